@@ -84,15 +84,11 @@ const recipes: readonly Recipe[] = [
     change: 'a finding',
     begun: [
       [
-        'core/assist/findings/rules/complianceChecks.ts',
-        'export const',
-        "export const planted = { code: 'planted-finding' };\nexport const",
+        'core/assist/findings/rules/ruleNames.ts',
+        '  if (name === undefined || name === null) {',
+        "  yield { code: 'planted-finding', message: 'P', path: [] };\n  if (name === undefined || name === null) {",
       ],
-      [
-        'core/assist/findings/catalog.ts',
-        'otherCodes: readonly DiagnosticCode[] = [',
-        "otherCodes: readonly DiagnosticCode[] = [{ code: 'planted-code', summary: 'P.', severity: 'error' },",
-      ],
+      ['core/assist/findings/catalog.ts', '  error: {', "  error: {\n    'planted-code': 'P.',"],
     ],
     leftOut: [
       {
@@ -102,8 +98,8 @@ const recipes: readonly Recipe[] = [
       },
       {
         step: 'core/assist/findings/catalog.ts',
-        test: 'every code that reading a text gives is described',
-        says: 'planted-finding',
+        isElsewhere: true,
+        says: "'planted-finding'' is not assignable",
       },
     ],
   },

@@ -143,8 +143,9 @@ function actionsFor(
     }
     const action = quickFix(fix.title);
     action.diagnostics = [shown];
-    if (fix.kind === 'move-rule') {
-      action.command = moveCommand(document, parsed, finding, fix.to);
+    const [step] = fix.steps;
+    if (step?.kind === 'move-rule') {
+      action.command = moveCommand(document, parsed, finding, step.to);
     } else {
       action.edit = workspaceEdit(document, edits);
     }

@@ -6,6 +6,7 @@ import {
   readConsoleFile,
   type ConsoleFileProblem,
 } from '../../consoles/consoleFile.ts';
+import type { FindingCode } from '../findings/catalog.ts';
 import type { Finding, Plain } from '../findings/finding.ts';
 import { isPlain, objectAt, textAt } from '../findings/plainData.ts';
 import { placeInNode, writtenAt } from '../findings/findingRange.ts';
@@ -97,7 +98,7 @@ function findingsIn(root: SyntaxNode, text: string): Finding[] {
   return isPlain(plain) ? [...findings, ...sameConsoles(plain)] : findings;
 }
 
-function codeOf({ path }: ConsoleFileProblem): string {
+function codeOf({ path }: ConsoleFileProblem): FindingCode {
   const member = path[2];
   if (member === 'url' || member === 'loginUrl' || member === 'sspmUrl') {
     return 'console-address';

@@ -5,12 +5,12 @@ import type { Diagnostic } from '../../document/diagnostic.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { RuleSlice, RuleView } from '../../document/ruleView.ts';
 import { documentFindings, headOf } from './documentFindings.ts';
-import type { DocumentFinding, Finding } from './finding.ts';
+import type { Finding } from './finding.ts';
 import { FindingList } from './findingList.ts';
 import { dayMs, defaultEndingWithinDays, type Knowledge } from './knowledge.ts';
 import type { Severities } from './severities.ts';
 import { reportRule, type RuleReport } from './ruleReport.ts';
-import { missingRules, rulesMissing } from './rules/policyLevel.ts';
+import { missingRules } from './rules/policyLevel.ts';
 import { quotedText } from './quotedInMessages.ts';
 
 export interface CheckerOptions {
@@ -134,12 +134,11 @@ export function kindOf(doc: PolicyDocument): PolicyKind | undefined {
 }
 
 /** A document without any list of rules is wrong for every policy. */
-function rulesNowhere(doc: PolicyDocument): (DocumentFinding & Finding)[] {
-  const found = doc.problems.some(({ fatal }) => fatal) ? [] : missingRules(headOf(doc), doc.arrays());
-  return found.map((each) => ({ ...each, code: rulesMissing.code }));
+function rulesNowhere(doc: PolicyDocument): readonly Finding[] {
+  return doc.problems.some(({ fatal }) => fatal) ? [] : missingRules(headOf(doc), doc.arrays());
 }
 
-function unknownPolicy(doc: PolicyDocument): DocumentFinding & Finding {
+function unknownPolicy(doc: PolicyDocument): Finding {
   const identity = doc.identity();
   return {
     code: 'unknown-policy',

@@ -4,15 +4,22 @@ import type { PolicyKind } from '../../policy/families.ts';
 import type { PolicyDocument, RuleArrayView } from '../../document/policyDocument.ts';
 import { documentField, headField } from '../schema/field.ts';
 import { lastOf, valueOfNode, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
-import { lintChecks } from './catalog.ts';
 import type { DocumentCheck, DocumentFinding, Finding, Plain } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
 import { writtenAt } from './findingRange.ts';
-import { lexemeAt, memberFindings } from './ruleReport.ts';
-import { missingRules } from './rules/policyLevel.ts';
+import { fieldFindings, lexemeAt } from './ruleReport.ts';
+import { checkEntityCollections } from './rules/collections.ts';
+import { checkNetwork } from './rules/networkRules.ts';
+import { checkPolicyLevel, missingRules } from './rules/policyLevel.ts';
+import { checkUniqueNames } from './rules/ruleNames.ts';
 import { policyFindings } from './schemaFindings.ts';
 
-const documentChecks = lintChecks.filter((check): check is DocumentCheck => check.scope === 'document');
+const documentChecks: readonly DocumentCheck[] = [
+  checkEntityCollections,
+  checkUniqueNames,
+  checkPolicyLevel,
+  checkNetwork,
+];
 
 /** These findings concern the document outside single rules. */
 export function documentFindings(
@@ -20,7 +27,7 @@ export function documentFindings(
   kind: PolicyKind,
   arrays: readonly RuleArrayView[],
   knowledge: Knowledge,
-): (DocumentFinding & Finding)[] {
+): DocumentFinding[] {
   const head = headOf(doc);
   const name: ValidatorName = `${kind.shape}/head`;
   const nodeOf = (key: string | number | undefined): SyntaxNode | undefined =>
@@ -34,24 +41,22 @@ export function documentFindings(
       return [];
     }
     // The head excludes the lists, so a rename could create a second list of the same name.
-    const isThere = found.fixes?.some((fix) => fix.kind === 'rename-key' && doc.array(fix.key));
+    const isThere = found.fixes?.some((fix) =>
+      fix.steps.some((step) => step.kind === 'rename-key' && doc.array(step.key)),
+    );
     return [isThere ? { ...found, fixes: [] } : found];
   };
-  const findings: (DocumentFinding & Finding)[] = [
+  const findings: DocumentFinding[] = [
     ...policyFindings(validators[name], head, headField(kind.shape), 'the document', scalarText).filter(
       // The finding `wrong-policy-type` describes this place better.
       ({ code, path }) => !(code === 'schema-enum' && path.length === 1 && isIdentity(path[0])),
     ),
-    ...memberFindings(kind, head, documentField(kind.shape), lexeme).flatMap((found) =>
+    ...fieldFindings(kind, head, documentField(kind.shape), lexeme).flatMap((found) =>
       found.path.length === 1 && ofNames.has(found.code) ? aboutName(found) : [found],
     ),
   ];
   for (const check of documentChecks) {
-    if (check.applies?.(kind) !== false) {
-      for (const found of check.check({ kind, head, arrays, knowledge })) {
-        findings.push({ ...found, code: check.code });
-      }
-    }
+    findings.push(...check({ kind, head, arrays, knowledge }));
   }
   return findings;
 }

@@ -10,15 +10,15 @@ import { severityIn, severityLevels, sortByRange, type Severities } from './seve
 import type { RuleReport } from './ruleReport.ts';
 
 const inQuotes: DiagnosticData = {
-  fixes: [{ kind: 'quote-marked', title: 'Write it in quotes, as a text' }],
+  fixes: [{ title: 'Write it in quotes, as a text', steps: [{ kind: 'quote-marked' }] }],
 };
 
 /** These fixes repair problems of the text itself. */
 const textFixes: Readonly<Record<string, DiagnosticData>> = {
-  'trailing-comma': { fixes: [{ kind: 'delete-marked', title: 'Remove the comma', text: ',' }] },
+  'trailing-comma': { fixes: [{ title: 'Remove the comma', steps: [{ kind: 'delete-marked', text: ',' }] }] },
   'unresolved-alias': inQuotes,
   'missing-quotes': inQuotes,
-  'tab-indentation': { fixes: [{ kind: 'untab', title: 'Indent by spaces' }] },
+  'tab-indentation': { fixes: [{ title: 'Indent by spaces', steps: [{ kind: 'untab' }] }] },
 };
 
 /** The list has every finding of a document. Only shown findings get a range, and the worst are shown first. */
@@ -26,8 +26,9 @@ export class FindingList {
   readonly #doc: PolicyDocument;
   readonly #severities: Severities;
   readonly #limit: number;
-  readonly #counts = new Map<Severity, number>();
-  readonly #parts: ((take: Take) => void)[] = [];
+  /** Each severity has up to one more than can be shown. */
+  readonly #found = new Map<Severity, Found[]>(severityLevels.map((level) => [level, []]));
+  #count = 0;
 
   constructor(doc: PolicyDocument, severities: Severities, limit: number) {
     this.#doc = doc;
@@ -38,96 +39,63 @@ export class FindingList {
   /** The problems include those of rules. */
   addProblems(problems: readonly StructureProblem[]): void {
     for (const problem of problems) {
-      this.#count(problem.code);
-      this.#parts.push((take) =>
-        take(problem.code, () => ({
-          message: sentence(problem.message),
-          range: this.#within(problem.range),
-          ...this.#fixOf(problem),
-        })),
-      );
+      this.#add(problem.code, () => ({
+        message: sentence(problem.message),
+        range: this.#within(problem.range),
+        ...this.#fixOf(problem),
+      }));
     }
   }
 
-  /** Rules from the offset `near` on are checked first. */
+  /** Rules from the offset `near` on come first. */
   addArray(rules: readonly RuleView[], reports: readonly RuleReport[], near: number): void {
-    for (const { findings } of reports) {
-      for (const { code } of findings) {
-        this.#count(code);
+    const first =
+      near > 0
+        ? Math.max(
+            0,
+            rules.findIndex(({ range }) => range.end > near),
+          )
+        : 0;
+    for (let step = 0; step < reports.length; step += 1) {
+      const position = (first + step) % reports.length;
+      for (const finding of reports[position]!.findings) {
+        this.#add(finding.code, () => this.#diagnostic(finding, rules[position]));
       }
     }
-    this.#parts.push((take) => {
-      const first = near > 0 ? firstFrom(rules, near) : 0;
-      for (let step = 0; step < reports.length; step += 1) {
-        const position = (first + step) % reports.length;
-        for (const finding of reports[position]!.findings) {
-          if (!take(finding.code, () => this.#diagnostic(finding, rules[position]))) {
-            return;
-          }
-        }
-      }
-    });
   }
 
-  addFindings(findings: readonly (DocumentFinding & Finding)[]): void {
+  addFindings(findings: readonly DocumentFinding[]): void {
     for (const finding of findings) {
-      this.#count(finding.code);
+      this.#add(finding.code, () => this.#diagnostic(finding, finding.rule));
     }
-    this.#parts.push((take) => {
-      for (const finding of findings) {
-        take(finding.code, () => this.#diagnostic(finding, finding.rule));
-      }
-    });
   }
 
   diagnostics(): Diagnostic[] {
-    const room = new Map<Severity, number>();
-    let left = this.#limit;
-    for (const level of severityLevels) {
-      const shown = Math.min(left, this.#counts.get(level) ?? 0);
-      room.set(level, shown);
-      left -= shown;
-    }
-    const taken: Diagnostic[] = [];
-    let firstLeftOut: TextRange | undefined;
-    let isFull = false;
-    const take: Take = (code, make) => {
-      const severity = severityIn(this.#severities, code);
-      if (severity === 'off') {
-        return true;
-      }
-      const free = room.get(severity) ?? 0;
-      if (free > 0) {
-        room.set(severity, free - 1);
-        taken.push({ code, severity, ...make() });
-        isFull = taken.length === this.#limit;
-      } else {
-        firstLeftOut ??= make().range;
-      }
-      return !isFull || firstLeftOut === undefined;
-    };
-    for (const part of this.#parts) {
-      part(take);
-    }
-    const shown = sortByRange(taken);
-    const total = [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+    const worstFirst = [...this.#found.values()].flat();
+    const shown = worstFirst.slice(0, this.#limit);
+    const [leftOut] = worstFirst.slice(this.#limit);
+    const diagnostics = sortByRange(shown.map(diagnosticOf));
     const severity = severityIn(this.#severities, 'more-problems');
-    if (firstLeftOut && severity !== 'off') {
-      const more = total - taken.length;
-      shown.push({
+    if (leftOut && severity !== 'off') {
+      const more = this.#count - shown.length;
+      diagnostics.push({
         code: 'more-problems',
         severity,
         message: `And ${more} more ${more === 1 ? 'problem' : 'problems'}`,
-        range: firstLeftOut,
+        range: diagnosticOf(leftOut).range,
       });
     }
-    return shown;
+    return diagnostics;
   }
 
-  #count(code: string): void {
+  #add(code: string, make: Found['make']): void {
     const severity = severityIn(this.#severities, code);
     if (severity !== 'off') {
-      this.#counts.set(severity, (this.#counts.get(severity) ?? 0) + 1);
+      const found = this.#found.get(severity)!;
+      this.#count += 1;
+      if (found.length <= this.#limit) {
+        found.push({ code, severity, make });
+      }
     }
   }
 
@@ -136,7 +104,7 @@ export class FindingList {
       const text = this.#doc.slice(range.start, range.end);
       const title = 'Remove the directive (the content stays the same)';
       return isWithoutNeed(this.#doc.text, text)
-        ? { data: { fixes: [{ kind: 'delete-marked', title, text }] } }
+        ? { data: { fixes: [{ title, steps: [{ kind: 'delete-marked', text }] }] } }
         : {};
     }
     return Object.hasOwn(textFixes, code) ? { data: textFixes[code] } : {};
@@ -171,21 +139,12 @@ export class FindingList {
   }
 }
 
-/** Index of the first rule that ends behind `offset`; none does: the first of all. */
-function firstFrom(rules: readonly RuleView[], offset: number): number {
-  let low = 0;
-  let high = rules.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (rules[middle]!.range.end > offset) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return low === rules.length ? 0 : low;
+interface Found extends Pick<Diagnostic, 'code' | 'severity'> {
+  readonly make: () => Unrated;
 }
 
 type Unrated = Omit<Diagnostic, 'code' | 'severity'>;
-/** The result is false when the shown findings and the first of the rest are complete, so no more are needed. */
-type Take = (code: string, make: () => Unrated) => boolean;
+
+function diagnosticOf({ code, severity, make }: Found): Diagnostic {
+  return { code, severity, ...make() };
+}

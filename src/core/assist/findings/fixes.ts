@@ -33,13 +33,12 @@ export function fixesOf(diagnostic: Diagnostic): readonly FixData[] {
 
 /** Edits that apply one fix. Empty when the document has changed so that there is nothing left to fix. */
 export function fixEdits(doc: PolicyDocument, diagnostic: Diagnostic, fix: FixData): TextEdit[] {
-  const steps = fix.kind === 'several' ? fix.steps : [fix];
-  const [only] = steps;
-  if (only && steps.length === 1) {
+  const [only] = fix.steps;
+  if (only && fix.steps.length === 1) {
     return stepEdits(doc, diagnostic, only);
   }
   const working = PolicyDocument.read(doc.text, doc.spelling, doc.kind);
-  for (const step of steps) {
+  for (const step of fix.steps) {
     working.apply(stepEdits(working, diagnostic, step));
   }
   return joinEdits([textChange(doc.text, working.text)]);

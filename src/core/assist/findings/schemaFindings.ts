@@ -2,7 +2,7 @@ import type { SchemaError, Validator } from '../../../generated/validators.js';
 import type { Field } from '../schema/field.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import { closest } from '../../util/closest.ts';
-import type { Finding, FixData } from './finding.ts';
+import { setFix, type Finding, type FixData } from './finding.ts';
 import { likelyValue, takes } from './likelyValue.ts';
 import { isPlain } from './plainData.ts';
 import { quotedCode, quotedJson } from './quotedInMessages.ts';
@@ -192,17 +192,13 @@ function typeFix(
 ): { fixes?: readonly FixData[] } {
   const named = typeof value === 'string' ? namedBy(value, field) : undefined;
   if (named) {
-    return {
-      fixes: [{ kind: 'set', title: `Write ${named.value} (${named.title})`, path, value: named.value }],
-    };
+    return { fixes: [setFix(`Write ${named.value} (${named.title})`, path, named.value)] };
   }
   if (isPlain(value) && Object.keys(value).length > 0 && field?.item && takes(field.item, value)) {
-    return { fixes: [{ kind: 'list', title: 'Put it into a list', path }] };
+    return { fixes: [{ title: 'Put it into a list', steps: [{ kind: 'list', path }] }] };
   }
   const meant = likelyValue(typesOf(error), value, field, scalarText(path));
-  return meant === undefined
-    ? {}
-    : { fixes: [{ kind: 'set', title: `Write ${quotedJson(meant)}`, path, value: meant }] };
+  return meant === undefined ? {} : { fixes: [setFix(`Write ${quotedJson(meant)}`, path, meant)] };
 }
 
 /** Severities are numbers that people know by their names. */
@@ -229,12 +225,7 @@ function enumProblem(
     : {
         message: `${label} must be ${listed}; did you mean ${quoted(meant)}?`,
         fixes: [
-          {
-            kind: 'set',
-            title: `Change to ${quoted(meant)}`,
-            path,
-            value: typeof value === 'number' ? Number(meant) : meant,
-          },
+          setFix(`Change to ${quoted(meant)}`, path, typeof value === 'number' ? Number(meant) : meant),
         ],
       };
 }
@@ -264,7 +255,7 @@ function dateFix(path: NodePath, value: unknown): { fixes?: readonly FixData[] }
   const meant = `${day}T${minutes}${seconds}Z`;
   return Number.isNaN(Date.parse(meant)) || new Date(meant).toISOString().slice(0, 10) !== day
     ? {}
-    : { fixes: [{ kind: 'set', title: `Write ${quotedJson(meant)}`, path, value: meant }] };
+    : { fixes: [setFix(`Write ${quotedJson(meant)}`, path, meant)] };
 }
 
 function quoted(text: string): string {

@@ -3,11 +3,11 @@ import { namesOf, type RuleFinding } from '../../order/ruleFindings.ts';
 import type { ActingList } from '../../order/policyDecisionChanges.ts';
 import { areBoxesSurelyApart } from '../../order/scope.ts';
 import type { PolicyKind } from '../../policy/families.ts';
-import type { FixData } from '../findings/finding.ts';
+import { choice, setFix, type FixData, type FixStep } from '../findings/finding.ts';
 import { costOfNarrowing, costWords, findEffectivePosition, type FixCost } from './effectivePosition.ts';
 
-const removal: FixData = { kind: 'remove-rule', title: 'Delete the rule' };
-const disabling: FixData = { kind: 'set', title: 'Disable the rule', path: ['disabled'], value: true };
+const removal: FixData = { title: 'Delete the rule', steps: [{ kind: 'remove-rule' }] };
+const disabling = setFix('Disable the rule', ['disabled'], true);
 
 /** These fixes do not depend on other rules. */
 export function plainFixes({ isNetwork }: PolicyKind, { code, collection }: RuleFinding): readonly FixData[] {
@@ -70,10 +70,6 @@ function canNarrow({ kind }: ActingList): boolean {
   return !kind.isNetwork;
 }
 
-function choice(fix: FixData): FixData {
-  return { ...fix, isChoice: true };
-}
-
 function withoutCollections(places: readonly number[], name: string): readonly FixData[] {
   return removals(`Remove "${name}" from the rule`, places);
 }
@@ -81,13 +77,12 @@ function withoutCollections(places: readonly number[], name: string): readonly F
 /** The fix removes collections from the rule, or from another rule of the list. */
 function removals(title: string, places: readonly number[], rule?: number): readonly FixData[] {
   // The last place comes first, because each removal moves the places below it.
-  const [only, ...more] = places.toReversed().map((at) => ({
-    kind: 'remove' as const,
-    title,
+  const steps = places.toReversed().map((at): FixStep => ({
+    kind: 'remove',
     path: ['collections', at],
     ...(rule !== undefined && { rule }),
   }));
-  return only ? [more.length === 0 ? only : { kind: 'several', title, steps: [only, ...more] }] : [];
+  return steps.length > 0 ? [{ title, steps }] : [];
 }
 
 /** The fixes are certain to help. The free ones come first, then those that cost something. */
@@ -101,7 +96,10 @@ async function ways(
   if (up) {
     all.push(
       costing(
-        { kind: 'move-rule', title: `Move the rule above ${nameOf(list.rules, up.to)}`, to: up.to },
+        {
+          title: `Move the rule above ${nameOf(list.rules, up.to)}`,
+          steps: [{ kind: 'move-rule', to: up.to }],
+        },
         up,
       ),
     );

@@ -9,7 +9,7 @@ import type { PolicyTest, PolicyTests, TestFix } from '../../policyTest/policyTe
 import type { TestsOfFile } from '../../policyTest/plannedTests.ts';
 import { MAX_TESTS, readTests, testSchemaOf } from '../../policyTest/readTests.ts';
 import { MAX_TEST_FILE_BYTES } from '../../policyTest/testFileName.ts';
-import type { Finding, FixData, Plain } from '../findings/finding.ts';
+import { setFix, type Finding, type FixData, type Plain } from '../findings/finding.ts';
 import { placeInNode, writtenAt } from '../findings/findingRange.ts';
 import { isPlain, listAt, textAt } from '../findings/plainData.ts';
 import { withSeverities, type Severities } from '../findings/severities.ts';
@@ -213,20 +213,16 @@ class MissingMembers {
       const kinds = likelyKinds(this.#path);
       const isFirst = isPlain(this.#plain) && !Object.hasOwn(this.#plain, 'policy');
       return kinds.map(({ name }) => ({
-        kind: 'set',
         title: `Add ${quotedCode(`policy: ${name}`)}`,
-        path: ['policy'],
-        value: name,
-        ...(isFirst && { isFirst }),
-        ...(kinds.length > 1 && { isChoice: true as const }),
+        steps: [{ kind: 'set', path: ['policy'], value: name, ...(isFirst && { isFirst }) }],
+        ...(kinds.length > 1 && { isChoice: true }),
       }));
     }
     const test = typeof index === 'number' ? listAt(this.#plain, 'tests')[index] : undefined;
     const isOfTest = tests === 'tests' && isPlain(test) && (path.length === 2 || key === 'name');
     if (isOfTest && isAbout('name', path.slice(2), message) && isEmpty(test, 'name')) {
       const name = this.#freeName();
-      const title = `Call it ${quotedCode(name)}`;
-      return [{ kind: 'set', title, path: [...path.slice(0, 2), 'name'], value: name }];
+      return [setFix(`Call it ${quotedCode(name)}`, [...path.slice(0, 2), 'name'], name)];
     }
     return [];
   }

@@ -1,5 +1,12 @@
 import { isPlain } from '../findings/plainData.ts';
-import type { Finding, FixData, FixStep, FixValue } from '../findings/finding.ts';
+import {
+  choice,
+  setFix,
+  type Finding,
+  type FixData,
+  type FixStep,
+  type FixValue,
+} from '../findings/finding.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import { type MissingName, missingWords } from '../../policyTest/testResult.ts';
 import type { TestFix } from '../../policyTest/policyTest.ts';
@@ -56,33 +63,35 @@ export function expectNowFix(
   const path: NodePath = ['tests', index, 'expect'];
   const before = isPlain(test) ? test['expect'] : undefined;
   if (!isPlain(before) || !isPlain(now)) {
-    return { kind: 'set', title, path, value: now, isChoice: true };
+    return choice(setFix(title, path, now));
   }
   const [old, next] = [before, now as Readonly<Record<string, FixValue>>];
   const steps = Object.keys(old).flatMap((key): readonly FixStep[] => {
     const value = next[key];
     return value === undefined
-      ? [{ kind: 'remove', title, path: [...path, key] }]
+      ? [{ kind: 'remove', path: [...path, key] }]
       : JSON.stringify(value) === JSON.stringify(old[key])
         ? []
-        : [{ kind: 'set', title, path: [...path, key], value }];
+        : [{ kind: 'set', path: [...path, key], value }];
   });
-  return steps.length > 0 ? { kind: 'several', title, steps, isChoice: true } : undefined;
+  return steps.length > 0 ? choice({ title, steps }) : undefined;
 }
 
 /** A fix of a file of tests with its title. */
-export function fixOf(fix: TestFix): FixData {
-  switch (fix.kind) {
+export function fixOf({ isChoice, ...step }: TestFix): FixData {
+  const fix = { title: titleOf(step), steps: [step] };
+  return isChoice ? choice(fix) : fix;
+}
+
+function titleOf(step: TestFix): string {
+  switch (step.kind) {
     case 'set':
-      return {
-        ...fix,
-        title: `Change to ${typeof fix.value === 'string' ? quotedCode(fix.value) : quotedJson(fix.value)}`,
-      };
+      return `Change to ${typeof step.value === 'string' ? quotedCode(step.value) : quotedJson(step.value)}`;
     case 'rename-key':
-      return { ...fix, title: `Rename to ${quotedCode(fix.key)}` };
+      return `Rename to ${quotedCode(step.key)}`;
     case 'remove':
     default:
-      return { ...fix, title: `Remove ${removed(fix.path)}` };
+      return `Remove ${removed(step.path)}`;
   }
 }
 

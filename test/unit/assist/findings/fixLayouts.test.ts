@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { stringify } from 'yaml';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
-import type { DiagnosticData, FixData } from '../../../../src/core/assist/findings/finding.ts';
+import type { DiagnosticData, FixStep } from '../../../../src/core/assist/findings/finding.ts';
 import type { Diagnostic } from '../../../../src/core/document/diagnostic.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { nodeAtPath } from '../../../../src/core/document/syntaxNode.ts';
@@ -60,15 +60,19 @@ function scatteredYaml(plain: unknown, choose: Choose): string {
 }
 
 /** Where a fix may write, when that is a place the text has. */
-function touchedBy(doc: PolicyDocument, { data, range }: Diagnostic, fix: FixData): TextRange | undefined {
+function touchedBy(
+  doc: PolicyDocument,
+  { data, range }: Diagnostic,
+  step: FixStep | undefined,
+): TextRange | undefined {
   const { array, index } = (data ?? {}) as DiagnosticData;
   const rule = array === undefined || index === undefined ? undefined : doc.array(array)?.rules[index];
   // A list or an object may need lines of its own.
-  if (fix.kind === 'set' && rule && typeof fix.value !== 'object') {
-    const node = nodeAtPath(rule.node(), fix.path);
+  if (step?.kind === 'set' && rule && typeof step.value !== 'object') {
+    const node = nodeAtPath(rule.node(), step.path);
     return node && { start: node.range.start + rule.range.start, end: node.range.end + rule.range.start };
   }
-  return fix.kind === 'rename-key' ? range : undefined;
+  return step?.kind === 'rename-key' ? range : undefined;
 }
 
 for (const { code, policy, document, options } of fixable) {
@@ -92,7 +96,8 @@ for (const { code, policy, document, options } of fixable) {
               assert.deepEqual(fixed.problems, [], fixed.text);
               const left = checker.check(fixed).filter((each) => each.code === code);
               assert.equal(left.length, found.length - 1, fixed.text);
-              const within = touchedBy(doc, diagnostic, fix);
+              const only = fix.steps.length === 1 ? fix.steps[0] : undefined;
+              const within = touchedBy(doc, diagnostic, only);
               if (within) {
                 assert.ok(fixed.text.startsWith(text.slice(0, within.start)), fixed.text);
                 assert.ok(fixed.text.endsWith(text.slice(within.end)), fixed.text);
@@ -107,7 +112,7 @@ for (const { code, policy, document, options } of fixable) {
                   fixed.text,
                 );
               }
-              if (fix.kind === 'set' || fix.kind === 'rename-key') {
+              if (only?.kind === 'set' || only?.kind === 'rename-key') {
                 assert.deepEqual(commentsOf(fixed.text), commentsOf(text), `${text}\n${fixed.text}`);
               }
             }

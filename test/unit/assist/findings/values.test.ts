@@ -240,7 +240,7 @@ test('whole numbers are those of the console', () => {
         'yaml',
       ),
     ),
-    ['negative-grace', 'number-out-of-range'],
+    ['number-out-of-range', 'negative-grace'],
   );
   assert.deepEqual(
     marked('waas/container', { maxPort: 2 ** 70, rules: [withApp] })

@@ -1,56 +1,72 @@
 import type { Field } from '../../schema/field.ts';
-import type { FixData, FixValue, MemberCheck, MemberSubject, Plain, RuleCheck } from '../finding.ts';
+import {
+  changeTo,
+  keyOrName,
+  type FieldCheck,
+  type FieldSubject,
+  type Finding,
+  type FixData,
+  type FixValue,
+  type Plain,
+  type RuleSubject,
+} from '../finding.ts';
 import { isPlain, listAt, textAt } from '../plainData.ts';
 import { quotedCode, quotedText } from '../quotedInMessages.ts';
 
-export const noApplications: RuleCheck = {
-  code: 'no-applications',
-  summary: 'A WAAS rule has no applications, so it protects nothing.',
-  severity: 'warning',
-  scope: 'rule',
-  applies: (kind) => kind.hasApps,
-  *check({ rule }) {
-    const apps = rule['applicationsSpec'];
-    const isWritten = apps !== undefined && apps !== null && (!Array.isArray(apps) || apps.length > 0);
-    if (isWritten || rule['disabled'] === true) {
-      return;
+/** Finds WAAS rules without applications, and applications that have the same id. */
+export function* checkApplications({ kind, rule }: RuleSubject): Generator<Finding> {
+  if (!kind.hasApps) {
+    return;
+  }
+  const written = rule['applicationsSpec'] ?? [];
+  if (Array.isArray(written) && written.length === 0 && rule['disabled'] !== true) {
+    yield {
+      code: 'no-applications',
+      message: 'the rule protects nothing: protections belong to an application under `applicationsSpec`',
+      ...keyOrName(rule, 'applicationsSpec'),
+    };
+  }
+  const ids = listAt(rule, 'applicationsSpec').map((app) => textAt(app, 'appID') ?? '');
+  const taken = new Set(ids);
+  const seen = new Set<string>();
+  let number = 2;
+  for (const [index, id] of ids.entries()) {
+    if (id !== '' && seen.has(id)) {
+      while (taken.has(`${id}-${number}`)) {
+        number += 1;
+      }
+      const free = `${id}-${number}`;
+      taken.add(free);
+      const path = ['applicationsSpec', index, 'appID'];
+      yield {
+        code: 'duplicate-app',
+        message: `another application of the rule has the id ${quotedText(id)}`,
+        path,
+        fixes: [changeTo(path, free)],
+      };
     }
-    const message =
-      'the rule protects nothing: protections belong to an application under `applicationsSpec`';
-    if ('applicationsSpec' in rule) {
-      yield { message, path: ['applicationsSpec'], mark: 'key' };
-    } else if ('name' in rule) {
-      yield { message, path: ['name'] };
-    } else {
-      yield { message, path: [], mark: 'start' };
-    }
-  },
-};
+    seen.add(id);
+  }
+}
 
-export const misplacedProtection: MemberCheck = {
-  code: 'misplaced-protection',
-  summary: 'A protection is outside the applications of a rule, so it protects nothing.',
-  severity: 'warning',
-  scope: 'member',
-  applies: (kind) => kind.hasApps,
-  concerns: (field) => field === undefined,
-  check(member, report) {
-    const { object, objectField, path, key, value } = member;
-    if (!isOfApplication(member)) {
-      return;
-    }
-    const isInRule = objectField.member('applicationsSpec') !== undefined;
-    report({
-      message: `${quotedCode(key)} protects nothing here: it belongs to an application under \`applicationsSpec\`${isInRule ? '' : ' of a rule'}`,
-      path: [...path, key],
-      mark: 'key',
-      fixes: isInRule ? moves(object, key, value) : [],
-    });
-  },
+/** Finds a protection beside the applications. */
+export const checkPlacement: FieldCheck = (subject, report) => {
+  const { object, objectField, path, key, value } = subject;
+  if (!subject.kind.hasApps || !isOfApplication(subject)) {
+    return;
+  }
+  const isInRule = objectField.member('applicationsSpec') !== undefined;
+  report({
+    code: 'misplaced-protection',
+    message: `${quotedCode(key)} protects nothing here: it belongs to an application under \`applicationsSpec\`${isInRule ? '' : ' of a rule'}`,
+    path: [...path, key],
+    mark: 'key',
+    fixes: isInRule ? moves(object, key, value) : [],
+  });
 };
 
 /** The result is true for a misplaced field that belongs to an application. */
-export function isOfApplication({ field, objectField, key }: MemberSubject): boolean {
+export function isOfApplication({ field, objectField, key }: FieldSubject): boolean {
   return field === undefined && applicationField(objectField)?.member(key) !== undefined;
 }
 
@@ -67,56 +83,13 @@ function moves(rule: Plain, key: string, value: unknown): readonly FixData[] {
   if (apps.length !== 1 || !isPlain(app) || Object.hasOwn(app, key)) {
     return [];
   }
-  const title = `Move ${quotedCode(key)} into the application`;
-  const to = ['applicationsSpec', 0, key];
   return [
     {
-      kind: 'several',
-      title,
+      title: `Move ${quotedCode(key)} into the application`,
       steps: [
-        { kind: 'set', title, path: to, value: value as FixValue },
-        { kind: 'remove', title, path: [key] },
+        { kind: 'set', path: ['applicationsSpec', 0, key], value: value as FixValue },
+        { kind: 'remove', path: [key] },
       ],
     },
   ];
 }
-
-export const duplicateApp: RuleCheck = {
-  code: 'duplicate-app',
-  summary: 'Two applications of a WAAS rule have the same id.',
-  severity: 'error',
-  scope: 'rule',
-  applies: (kind) => kind.hasApps,
-  *check({ rule }) {
-    const apps = listAt(rule, 'applicationsSpec');
-    const taken = new Set(apps.map((app) => textAt(app, 'appID')));
-    const seen = new Set<string>();
-    let number = 2;
-    for (const [index, app] of apps.entries()) {
-      const id = textAt(app, 'appID');
-      if (id === undefined || id === '') {
-        continue;
-      }
-      if (seen.has(id)) {
-        while (taken.has(`${id}-${number}`)) {
-          number += 1;
-        }
-        const free = `${id}-${number}`;
-        taken.add(free);
-        yield {
-          message: `another application of the rule has the id ${quotedText(id)}`,
-          path: ['applicationsSpec', index, 'appID'],
-          fixes: [
-            {
-              kind: 'set',
-              title: `Change to ${quotedText(free)}`,
-              path: ['applicationsSpec', index, 'appID'],
-              value: free,
-            },
-          ],
-        };
-      }
-      seen.add(id);
-    }
-  },
-};

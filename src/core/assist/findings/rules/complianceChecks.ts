@@ -1,11 +1,20 @@
-import { changeTo, type FixData, type Plain, type RuleCheck } from '../finding.ts';
-import { isPlain, listAt, objectAt } from '../plainData.ts';
 import { canCheckBlock } from '../../../policy/families.ts';
+import {
+  changeTo,
+  choice,
+  keyOrName,
+  removeFix,
+  type FixData,
+  type Finding,
+  type Plain,
+  type RuleSubject,
+} from '../finding.ts';
+import { isPlain, listAt, objectAt } from '../plainData.ts';
 
-export interface WrittenCheck {
+interface WrittenCheck {
   readonly id: number;
   readonly block: boolean;
-  readonly index: number;
+  readonly path: readonly (string | number)[];
 }
 
 /** The path leads to the checks of a compliance rule. */
@@ -19,107 +28,96 @@ export function writtenChecks(rule: Plain): readonly unknown[] {
 export function checksOf(rule: Plain): readonly WrittenCheck[] {
   return writtenChecks(rule).flatMap((item, index) => {
     const id = isPlain(item) ? item['id'] : undefined;
-    return typeof id === 'number' ? [{ id, block: isPlain(item) && item['block'] === true, index }] : [];
+    const path = [...checksPath, index];
+    return typeof id === 'number' ? [{ id, block: isPlain(item) && item['block'] === true, path }] : [];
   });
 }
 
 /** Numbers from here on are checks that the organization wrote itself. */
-export const firstCustomCheck = 9000;
+const firstCustomCheck = 9000;
 
-export const noChecks: RuleCheck = {
-  code: 'no-checks',
-  summary: 'A compliance rule has no checks, so it only prevents rules below from applying.',
-  severity: 'warning',
-  scope: 'rule',
-  applies: (kind) => kind.decidesBy === 'checks',
-  *check({ rule, facts }) {
-    const condition = rule['condition'];
-    const checks = isPlain(condition) ? condition['vulnerabilities'] : undefined;
-    const otherwise = (value: unknown): boolean => value !== undefined && value !== null;
-    if (
-      facts.checks > 0 ||
-      (otherwise(condition) && !isPlain(condition)) ||
-      (otherwise(checks) && !Array.isArray(checks))
-    ) {
-      return;
-    }
-    const message = 'the rule has no checks, and no rule below applies to the resources it matches';
-    if (checks !== undefined) {
-      yield { message, path: ['condition', 'vulnerabilities'], mark: 'key' };
-    } else if (condition !== undefined) {
-      yield { message, path: ['condition'], mark: 'key' };
-    } else if ('name' in rule) {
-      yield { message, path: ['name'] };
+/** Finds compliance rules without checks, and checks that are listed twice, unknown, or of other resources. */
+export function* checkCompliance({ kind, rule, knowledge }: RuleSubject): Generator<Finding> {
+  if (kind.decidesBy !== 'checks') {
+    return;
+  }
+  yield* missingChecks(rule);
+  const first = new Map<number, WrittenCheck>();
+  for (const check of checksOf(rule)) {
+    const { id, block, path } = check;
+    const earlier = first.get(id);
+    if (earlier) {
+      yield repeated(earlier, check);
     } else {
-      yield { message, path: [], mark: 'start' };
+      first.set(id, check);
     }
-  },
-};
-
-export const duplicateCheck: RuleCheck = {
-  code: 'duplicate-check',
-  summary: 'A compliance rule lists a check twice.',
-  severity: 'warning',
-  scope: 'rule',
-  applies: (kind) => kind.decidesBy === 'checks',
-  *check({ rule }) {
-    const first = new Map<number, WrittenCheck>();
-    for (const check of checksOf(rule)) {
-      const { id, block, index } = check;
-      const earlier = first.get(id);
-      if (earlier === undefined) {
-        first.set(id, check);
-        continue;
-      }
-      const isSame = earlier.block === block;
+    const known = knowledge.checks?.get(id);
+    const type = known?.type;
+    const removal = removeFix(`Remove check ${id}`, path);
+    if (knowledge.checks && !known) {
       yield {
-        message: `check ${id} is already listed${isSame ? '' : ', with another `block`'}`,
-        path: [...checksPath, index, 'id'],
-        ...(isSame && { tags: ['unnecessary'] as const }),
-        fixes: isSame
-          ? [{ kind: 'remove', title: `Remove the repeated check ${id}`, path: [...checksPath, index] }]
-          : choices(earlier, check),
+        code: 'unknown-check',
+        message: `the console has no check ${id}`,
+        path: [...path, 'id'],
+        fixes: [removal],
       };
     }
-  },
-};
+    if (!isMadeOn(kind.name, id, type)) {
+      yield {
+        code: 'check-of-other-type',
+        message: isOfType(kind.name, type)
+          ? `check ${id} does not run on images in CI`
+          : `check ${id} is a ${type} check, which ${kind.name} does not run`,
+        path: [...path, 'id'],
+        fixes: [removal],
+      };
+    }
+    if (block && (type === 'windows' || type === 'istio' || !canCheckBlock(kind, String(id)))) {
+      yield {
+        code: 'unblockable-check',
+        message: `check ${id} can only alert: \`block\` must be false`,
+        path: [...path, 'block'],
+        fixes: [changeTo([...path, 'block'], false)],
+      };
+    }
+  }
+}
+
+function* missingChecks(rule: Plain): Generator<Finding> {
+  const condition = rule['condition'] ?? {};
+  const checks = isPlain(condition) ? (condition['vulnerabilities'] ?? []) : undefined;
+  // The schema reports values of other types.
+  if (!Array.isArray(checks) || checks.length > 0) {
+    return;
+  }
+  const isWritten = isPlain(condition) && 'vulnerabilities' in condition;
+  yield {
+    code: 'no-checks',
+    message: 'the rule has no checks, and no rule below applies to the resources it matches',
+    ...(isWritten ? { path: checksPath, mark: 'key' } : keyOrName(rule, 'condition')),
+  };
+}
+
+function repeated(earlier: WrittenCheck, check: WrittenCheck): Finding {
+  const { id, path } = check;
+  const isSame = earlier.block === check.block;
+  return {
+    code: 'duplicate-check',
+    message: `check ${id} is already listed${isSame ? '' : ', with another `block`'}`,
+    path: [...path, 'id'],
+    ...(isSame && { tags: ['unnecessary'] }),
+    fixes: isSame ? [removeFix(`Remove the repeated check ${id}`, path)] : choices(earlier, check),
+  };
+}
 
 /** The console does not define which of the two counts, so the person chooses the one to remove. */
 function choices(one: WrittenCheck, other: WrittenCheck): readonly FixData[] {
   const [blocks, alerts] = one.block ? [one, other] : [other, one];
-  const removal = ({ index }: WrittenCheck, title: string): FixData => ({
-    kind: 'remove',
-    title,
-    path: [...checksPath, index],
-    isChoice: true,
-  });
   return [
-    removal(alerts, `Keep check ${one.id} that blocks, and remove the one that alerts`),
-    removal(blocks, `Keep check ${one.id} that alerts, and remove the one that blocks`),
+    choice(removeFix(`Keep check ${one.id} that blocks, and remove the one that alerts`, alerts.path)),
+    choice(removeFix(`Keep check ${one.id} that alerts, and remove the one that blocks`, blocks.path)),
   ];
 }
-
-export const unknownCheck: RuleCheck = {
-  code: 'unknown-check',
-  summary: 'A compliance rule lists a check that the console does not have.',
-  severity: 'warning',
-  scope: 'rule',
-  applies: (kind) => kind.decidesBy === 'checks',
-  *check({ rule, knowledge }) {
-    if (!knowledge.checks) {
-      return;
-    }
-    for (const { id, index } of checksOf(rule)) {
-      if (!knowledge.checks.has(id)) {
-        yield {
-          message: `the console has no check ${id}`,
-          path: [...checksPath, index, 'id'],
-          fixes: [{ kind: 'remove', title: `Remove check ${id}`, path: [...checksPath, index] }],
-        };
-      }
-    }
-  },
-};
 
 const hostTypes = [
   'host_config',
@@ -161,47 +159,3 @@ export function isMadeOn(policy: string, id: number, type: string | undefined): 
 function isOfType(policy: string, type: string | undefined): boolean {
   return type === undefined || accepted[policy]?.includes(type) !== false;
 }
-
-export const checkOfOtherType: RuleCheck = {
-  code: 'check-of-other-type',
-  summary: 'A compliance rule lists a check of another resource type.',
-  severity: 'warning',
-  scope: 'rule',
-  applies: (kind) => kind.decidesBy === 'checks',
-  *check({ kind, rule, knowledge }) {
-    for (const { id, index } of checksOf(rule)) {
-      const type = knowledge.checks?.get(id)?.type;
-      if (!isMadeOn(kind.name, id, type)) {
-        yield {
-          message: isOfType(kind.name, type)
-            ? `check ${id} does not run on images in CI`
-            : `check ${id} is a ${type} check, which ${kind.name} does not run`,
-          path: [...checksPath, index, 'id'],
-          fixes: [{ kind: 'remove', title: `Remove check ${id}`, path: [...checksPath, index] }],
-        };
-      }
-    }
-  },
-};
-
-export const unblockableCheck: RuleCheck = {
-  code: 'unblockable-check',
-  summary: 'A compliance rule blocks with a check that can only alert.',
-  severity: 'warning',
-  scope: 'rule',
-  applies: (kind) => kind.decidesBy === 'checks',
-  *check({ kind, rule, knowledge }) {
-    for (const { id, block, index } of checksOf(rule)) {
-      const type = knowledge.checks?.get(id)?.type;
-      const alertsOnly = type === 'windows' || type === 'istio' || !canCheckBlock(kind, String(id));
-      if (block && alertsOnly) {
-        const path = [...checksPath, index, 'block'];
-        yield {
-          message: `check ${id} can only alert: \`block\` must be false`,
-          path,
-          fixes: [changeTo(path, false)],
-        };
-      }
-    }
-  },
-};

@@ -1,6 +1,6 @@
 import type { PolicyKind } from '../../../policy/families.ts';
 import { checksOf } from './complianceChecks.ts';
-import type { Plain, Finding, RuleCheck } from '../finding.ts';
+import { setFix, type Finding, type FixData, type Plain, type RuleSubject } from '../finding.ts';
 import { isPlain, listAt, objectAt, textAt } from '../plainData.ts';
 import { closest } from '../../../util/closest.ts';
 import { quotedCode } from '../quotedInMessages.ts';
@@ -43,86 +43,58 @@ function words(alerts: boolean, blocks: boolean): string {
   return blocks ? 'block' : alerts ? 'alert' : 'ignore';
 }
 
-export const unknownEffect: RuleCheck = {
-  code: 'unknown-effect',
-  summary: 'The `effect` of a rule contains an invalid or repeated word.',
-  severity: 'warning',
-  scope: 'rule',
-  applies: (kind) => kind.decidesBy === 'checks' || kind.decidesBy === 'thresholds',
-  *check({ kind, rule }) {
-    const written = rule['effect'];
-    if (written === undefined || effectWords.includes(written as string) || written === 'alert, block') {
-      return;
-    }
-    const words = (textAt(rule, 'effect') ?? '').split(',').map((word) => word.trim());
-    const unknown = words.filter((word) => word !== '' && !effectWords.includes(word));
-    const [first] = unknown;
-    if (first === undefined) {
-      yield* repeated(words);
-      return;
-    }
-    const meant = words.map((word) => (unknown.includes(word) ? closest(word, effectWords) : word));
-    const does = meant.includes(undefined) ? effectOf(kind, rule) : [...new Set(meant)].join(', ');
-    const near = closest(first, effectWords);
+/** Finds an `effect` with invalid words, or one that does not match the rule. */
+export function* checkEffect({ kind, rule }: RuleSubject): Generator<Finding> {
+  const written = rule['effect'];
+  if ((kind.decidesBy !== 'checks' && kind.decidesBy !== 'thresholds') || written === undefined) {
+    return;
+  }
+  const text = (textAt(rule, 'effect') ?? '').trim();
+  const all = text.split(',').map((word) => word.trim());
+  const known = all.filter((word) => word !== '');
+  const unknown = known.find((word) => !effectWords.includes(word));
+  const does = effectOf(kind, rule);
+  if (unknown !== undefined) {
+    const meant = all.map((word) =>
+      word === '' || effectWords.includes(word) ? word : closest(word, effectWords),
+    );
+    const value = meant.includes(undefined) ? does : [...new Set(meant)].join(', ');
+    const near = closest(unknown, effectWords);
     yield {
-      message: `${quotedCode(first)} is not a valid effect: use ${effectWords.map((word) => `\`${word}\``).join(', ')}${near === undefined ? '' : `; did you mean \`${near}\`?`}`,
+      code: 'unknown-effect',
+      message: `${quotedCode(unknown)} is not a valid effect: use ${effectWords.map((word) => `\`${word}\``).join(', ')}${near === undefined ? '' : `; did you mean \`${near}\`?`}`,
       path: ['effect'],
-      fixes:
-        does === undefined
-          ? []
-          : [{ kind: 'set', title: `Change to \`${does}\``, path: ['effect'], value: does }],
+      fixes: value === undefined ? [] : [changeEffect(value)],
     };
-  },
-};
-
-/** A repeated word is a mistake: another word was meant, or none. */
-function* repeated(words: readonly string[]): Iterable<Omit<Finding, 'code'>> {
-  const twice = words.find((word, at) => word !== '' && words.indexOf(word) !== at);
+    return;
+  }
+  const twice = known.find((word, at) => known.indexOf(word) !== at);
   if (twice !== undefined) {
-    const value = [...new Set(words.filter((word) => word !== ''))].join(', ');
     yield {
+      code: 'unknown-effect',
       message: `\`effect\` repeats \`${twice}\``,
       path: ['effect'],
-      fixes: [{ kind: 'set', title: `Change to \`${value}\``, path: ['effect'], value }],
+      fixes: [changeEffect([...new Set(known)].join(', '))],
+    };
+  }
+  if (text !== '' && does !== undefined && normal(all) !== normal(does.split(', '))) {
+    yield {
+      code: 'effect-mismatch',
+      message: `\`effect\` does not match the ${kind.decidesBy}, which mean \`${does}\`; the console only displays \`effect\``,
+      path: ['effect'],
+      fixes: [changeEffect(does)],
     };
   }
 }
 
-export const effectMismatch: RuleCheck = {
-  code: 'effect-mismatch',
-  summary: 'The `effect` of a rule does not match the actions of the rule.',
-  severity: 'hint',
-  scope: 'rule',
-  applies: (kind) => kind.decidesBy === 'checks' || kind.decidesBy === 'thresholds',
-  *check({ kind, rule }) {
-    const effect = textAt(rule, 'effect');
-    if (effect === undefined || effect.trim() === '') {
-      return;
-    }
-    const does = effectOf(kind, rule);
-    // The finding `unknown-effect` reports unknown words.
-    if (does === undefined || same(effect, does) || !effect.split(',').every(isKnown)) {
-      return;
-    }
-    yield {
-      message: `\`effect\` does not match the ${kind.decidesBy === 'checks' ? 'checks' : 'thresholds'}, which mean \`${does}\`; the console only displays \`effect\``,
-      path: ['effect'],
-      fixes: [{ kind: 'set', title: `Change to \`${does}\``, path: ['effect'], value: does }],
-    };
-  },
-};
-
-function isKnown(word: string): boolean {
-  return word.trim() === '' || effectWords.includes(word.trim());
+function changeEffect(value: string): FixData {
+  return setFix(`Change to \`${value}\``, ['effect'], value);
 }
 
 /** People in continuous integration write "fail" for "block". */
-function same(effect: string, does: string): boolean {
-  const normal = (text: string): string =>
-    text
-      .split(',')
-      .map((word) => word.trim().replace(/^(fail|deny)$/, 'block'))
-      .toSorted()
-      .join();
-  return normal(effect) === normal(does);
+function normal(effect: readonly string[]): string {
+  return effect
+    .map((word) => word.replace(/^(fail|deny)$/, 'block'))
+    .toSorted()
+    .join();
 }

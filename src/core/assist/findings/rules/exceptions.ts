@@ -1,36 +1,38 @@
+import type { NodePath } from '../../../document/syntaxNode.ts';
 import { isZeroDate } from '../../../policy/comparisonForm.ts';
-import { changeTo, type Finding, type MemberCheck, type Plain, type RuleCheck } from '../finding.ts';
+import {
+  changeTo,
+  choice,
+  removeFix,
+  setFix,
+  type FieldCheck,
+  type Finding,
+  type Plain,
+  type RuleSubject,
+} from '../finding.ts';
+import { dayMs } from '../knowledge.ts';
 import { isPlain, listAt, objectAt, textAt } from '../plainData.ts';
 import { quotedText } from '../quotedInMessages.ts';
-import type { NodePath } from '../../../document/syntaxNode.ts';
-import { dayMs } from '../knowledge.ts';
 import { severities } from './thresholds.ts';
 
-export const malformedCve: MemberCheck = {
-  code: 'malformed-cve',
-  summary: 'The id of a vulnerability is not valid.',
-  severity: 'warning',
-  scope: 'member',
-  applies: (kind) => kind.decidesBy === 'thresholds',
-  concerns: (field) => field?.schema.meaning === 'cve',
-  check({ path, key, value }, report) {
-    if (typeof value !== 'string' || usual.test(value)) {
-      return;
-    }
-    const meant = cveMeant(value);
-    if (meant === value) {
-      return;
-    }
-    const place = [...path, key];
-    report({
-      message:
-        value.trim() === ''
-          ? 'the exception has no vulnerability id'
-          : `${quotedText(value)} is not an id such as \`CVE-2031-0001\`, so the exception never applies`,
-      path: place,
-      fixes: meant === undefined ? [] : [changeTo(place, meant)],
-    });
-  },
+export const checkCve: FieldCheck = ({ kind, path, key, value }, report) => {
+  if (kind.decidesBy !== 'thresholds' || typeof value !== 'string' || usual.test(value)) {
+    return;
+  }
+  const meant = cveMeant(value);
+  if (meant === value) {
+    return;
+  }
+  const place = [...path, key];
+  report({
+    code: 'malformed-cve',
+    message:
+      value.trim() === ''
+        ? 'the exception has no vulnerability id'
+        : `${quotedText(value)} is not an id such as \`CVE-2031-0001\`, so the exception never applies`,
+    path: place,
+    fixes: meant === undefined ? [] : [changeTo(place, meant)],
+  });
 };
 
 const usual = /^CVE-\d{4}-\d{4,}$/;
@@ -58,46 +60,41 @@ const datedLists = [
   { key: 'tags', name: 'name' },
 ] as const;
 
-const isVulnerability: NonNullable<RuleCheck['applies']> = (kind) => kind.decidesBy === 'thresholds';
-
-export const expiredException: RuleCheck = {
-  code: 'expired-exception',
-  summary: 'An exception has expired.',
-  severity: 'information',
-  scope: 'rule',
-  applies: isVulnerability,
-  *check({ rule, knowledge }) {
-    for (const { name, end, path } of endingExceptions(rule)) {
-      // An exception that ends today may still apply, because dates have no time of day.
-      if (end < knowledge.today) {
-        yield {
-          message: `the exception for ${quotedText(name)} expired on ${dateText(end)}, so it no longer applies`,
-          path: [...path, 'expiration', 'date'],
-          tags: ['unnecessary'],
-          fixes: [{ kind: 'remove', title: 'Remove the exception', path }],
-        };
+/** Finds exceptions that ended or end soon, and settings that are present and not active. */
+export function* checkExceptions({ kind, rule, knowledge }: RuleSubject): Generator<Finding> {
+  if (kind.decidesBy !== 'thresholds') {
+    return;
+  }
+  const { today, endingWithinDays } = knowledge;
+  for (const { name, end, path } of endingExceptions(rule)) {
+    const place = [...path, 'expiration', 'date'];
+    // An exception that ends today may still apply, because dates have no time of day.
+    if (end < today) {
+      yield {
+        code: 'expired-exception',
+        message: `the exception for ${quotedText(name)} expired on ${dateText(end)}, so it no longer applies`,
+        path: place,
+        tags: ['unnecessary'],
+        fixes: [removeFix('Remove the exception', path)],
+      };
+    } else if (end < today + endingWithinDays * dayMs) {
+      yield {
+        code: 'ending-exception',
+        message: `the exception for ${quotedText(name)} ends on ${dateText(end)}; after that the thresholds of the rule apply: fix the cause, or set a later date`,
+        path: place,
+      };
+    }
+  }
+  yield* inactiveGrace(rule);
+  for (const { key } of datedLists) {
+    for (const [index, exception] of listAt(rule, key).entries()) {
+      const expiration = isPlain(exception) ? exception['expiration'] : undefined;
+      if (isPlain(expiration)) {
+        yield* inactiveExpiration(expiration, [key, index, 'expiration']);
       }
     }
-  },
-};
-
-export const endingException: RuleCheck = {
-  code: 'ending-exception',
-  summary: 'An exception ends soon.',
-  severity: 'information',
-  scope: 'rule',
-  applies: isVulnerability,
-  *check({ rule, knowledge: { today, endingWithinDays } }) {
-    for (const { name, end, path } of endingExceptions(rule)) {
-      if (end >= today && end < today + endingWithinDays * dayMs) {
-        yield {
-          message: `the exception for ${quotedText(name)} ends on ${dateText(end)}; after that the thresholds of the rule apply: fix the cause, or set a later date`,
-          path: [...path, 'expiration', 'date'],
-        };
-      }
-    }
-  },
-};
+  }
+}
 
 /** The exceptions of a rule that have an end. */
 export function* endingExceptions(
@@ -123,38 +120,21 @@ function isUnset(date: number): boolean {
   return new Date(date).getUTCFullYear() <= 1;
 }
 
-export const inactiveSetting: RuleCheck = {
-  code: 'inactive-setting',
-  summary: 'A setting is present but not active.',
-  severity: 'warning',
-  scope: 'rule',
-  applies: (kind) => kind.decidesBy === 'thresholds',
-  *check({ rule }) {
-    yield* ofGrace(rule);
-    for (const key of ['cveRules', 'tags']) {
-      for (const [index, exception] of listAt(rule, key).entries()) {
-        const expiration = isPlain(exception) ? exception['expiration'] : undefined;
-        if (isPlain(expiration)) {
-          yield* ofExpiration(expiration, [key, index, 'expiration']);
-        }
-      }
-    }
-  },
-};
-
-function* ofGrace(rule: Plain): Generator<Omit<Finding, 'code'>, void, void> {
+function* inactiveGrace(rule: Plain): Generator<Finding> {
   const policy = objectAt(rule, 'graceDaysPolicy');
   const hasDays = severities.some((severity) => Number(policy[severity]) > 0);
   if (hasDays && isAbsent(policy['enabled'])) {
     yield {
+      code: 'inactive-setting',
       message: 'these grace days have no effect: `graceDaysPolicy` has no `enabled: true`',
       path: ['graceDaysPolicy'],
       mark: 'key',
-      fixes: [{ kind: 'set', title: 'Switch it on', path: ['graceDaysPolicy', 'enabled'], value: true }],
+      fixes: [setFix('Switch it on', ['graceDaysPolicy', 'enabled'], true)],
     };
   }
   if (policy['enabled'] === true && Number(rule['graceDays']) > 0) {
     yield {
+      code: 'inactive-setting',
       message:
         '`graceDays` has no effect beside an enabled `graceDaysPolicy`, which has days for each severity',
       path: ['graceDays'],
@@ -163,32 +143,23 @@ function* ofGrace(rule: Plain): Generator<Omit<Finding, 'code'>, void, void> {
   }
 }
 
-function* ofExpiration(
-  expiration: Plain,
-  path: readonly (string | number)[],
-): Generator<Omit<Finding, 'code'>, void, void> {
-  const { enabled, date } = expiration;
+function* inactiveExpiration({ enabled, date }: Plain, path: NodePath): Generator<Finding> {
   const hasDate = typeof date === 'string' && date !== '' && !isZeroDate(date);
+  const place = [...path, 'enabled'];
   if (hasDate && isAbsent(enabled)) {
     yield {
+      code: 'inactive-setting',
       message: 'this exception never ends: its `expiration` has a `date`, but no `enabled: true`',
       path: [...path, 'date'],
-      fixes: [{ kind: 'set', title: 'Switch it on', path: [...path, 'enabled'], value: true }],
+      fixes: [setFix('Switch it on', place, true)],
     };
   }
   if (enabled === true && !hasDate && (isAbsent(date) || typeof date === 'string')) {
     yield {
+      code: 'inactive-setting',
       message: 'this exception has an expiration, but no `date`',
-      path: [...path, 'enabled'],
-      fixes: [
-        {
-          kind: 'set',
-          title: 'Remove the expiration',
-          path: [...path, 'enabled'],
-          value: false,
-          isChoice: true,
-        },
-      ],
+      path: place,
+      fixes: [choice(setFix('Remove the expiration', place, false))],
     };
   }
 }

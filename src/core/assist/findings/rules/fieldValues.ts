@@ -1,9 +1,13 @@
 import { lostCharacter } from '../../../document/text.ts';
 import type { Field } from '../../schema/field.ts';
-import { changeTo, eachValue, type FixData, type MemberCheck } from '../finding.ts';
+import { changeTo, eachValue, type FieldCheck } from '../finding.ts';
 import { quotedCode, quotedText } from '../quotedInMessages.ts';
 import { re2Problem } from '../re2Syntax.ts';
 import { findSecret, namesSecret } from '../secretPatterns.ts';
+import { checkPlacement } from './applications.ts';
+import { checkCve } from './exceptions.ts';
+import { checkAcceptedEffect } from './unacceptedEffect.ts';
+import { checkDeprecation, checkUnknownField } from './unknownField.ts';
 
 const byte = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const ipv4 = new RegExp(`^(?:${byte}\\.){3}${byte}$`);
@@ -31,36 +35,32 @@ function isIpv6(text: string): boolean {
   );
 }
 
-export const notAnAddress: MemberCheck = {
-  code: 'not-an-address',
-  summary: 'A text is not a valid IP address or network.',
-  severity: 'warning',
-  scope: 'member',
-  concerns: (field) => field?.schema.meaning === 'address',
-  check(member, report) {
-    eachValue(member, (text, place) => {
-      if (typeof text !== 'string') {
-        return;
+const checkAddress: FieldCheck = (subject, report) => {
+  eachValue(subject, (text, place) => {
+    if (typeof text !== 'string') {
+      return;
+    }
+    const code = 'not-an-address';
+    if (isAddress(text)) {
+      const network = networkOf(text);
+      if (network !== text) {
+        report({
+          code,
+          message: `${quotedText(text)} is an address inside a network; the network is ${quotedText(network)}`,
+          path: place(),
+          fixes: [changeTo(place(), network)],
+        });
       }
-      if (isAddress(text)) {
-        const network = networkOf(text);
-        if (network !== text) {
-          report({
-            message: `${quotedText(text)} is an address inside a network; the network is ${quotedText(network)}`,
-            path: place(),
-            fixes: [changeTo(place(), network)],
-          });
-        }
-        return;
-      }
-      const meant = text.replaceAll(/\s+/g, '');
-      report({
-        message: `${quotedText(text)} is not an address (\`192.0.2.7\`) or a network (\`192.0.2.0/24\`)${why(text)}`,
-        path: place(),
-        fixes: isAddress(meant) ? [changeTo(place(), meant)] : [],
-      });
+      return;
+    }
+    const meant = text.replaceAll(/\s+/g, '');
+    report({
+      code,
+      message: `${quotedText(text)} is not an address (\`192.0.2.7\`) or a network (\`192.0.2.0/24\`)${why(text)}`,
+      path: place(),
+      fixes: isAddress(meant) ? [changeTo(place(), meant)] : [],
     });
-  },
+  });
 };
 
 /** An address of either version, or a network in address/length form. */
@@ -100,49 +100,39 @@ function why(text: string): string {
 
 const highest = 65_535;
 
-export const portOutOfRange: MemberCheck = {
-  code: 'port-out-of-range',
-  summary: 'A port is not between 0 and 65535.',
-  severity: 'warning',
-  scope: 'member',
-  concerns: (field) => field?.schema.meaning === 'port',
-  check(member, report) {
-    eachValue(member, (port, place) => {
-      if (typeof port === 'number' && (port < 0 || (port > highest && Number.isFinite(port)))) {
-        report({ message: `${port} is not a port: use 0 to ${highest}`, path: place() });
-      }
-    });
-  },
+const checkPort: FieldCheck = (subject, report) => {
+  eachValue(subject, (port, place) => {
+    if (typeof port === 'number' && (port < 0 || (port > highest && Number.isFinite(port)))) {
+      report({
+        code: 'port-out-of-range',
+        message: `${port} is not a port: use 0 to ${highest}`,
+        path: place(),
+      });
+    }
+  });
 };
 
-export const reversedRange: MemberCheck = {
-  code: 'reversed-range',
-  summary: 'A range ends before its start.',
-  severity: 'warning',
-  scope: 'member',
-  concerns: (field) => field?.schema.notBelow !== undefined,
-  check({ object, field, path, key, value: end }, report) {
-    const lower = field?.schema.notBelow;
-    const start = lower === undefined ? undefined : object[lower];
-    if (lower === undefined || !isEnd(end, field) || !isEnd(start, field) || end >= start) {
-      return;
-    }
-    const place = [...path, key];
-    const title = `Swap: from ${end} to ${start}`;
-    const swap: FixData = {
-      kind: 'several',
-      title,
-      steps: [
-        { kind: 'set', title, path: [...path, lower], value: end },
-        { kind: 'set', title, path: place, value: start },
-      ],
-    };
-    report({
-      message: `\`${key}\` is ${end}, below \`${lower}\`, which is ${start}: the range is empty`,
-      path: place,
-      fixes: [swap],
-    });
-  },
+const checkRange: FieldCheck = ({ object, field, path, key, value: end }, report) => {
+  const lower = field?.schema.notBelow;
+  const start = lower === undefined ? undefined : object[lower];
+  if (lower === undefined || !isEnd(end, field) || !isEnd(start, field) || end >= start) {
+    return;
+  }
+  const place = [...path, key];
+  report({
+    code: 'reversed-range',
+    message: `\`${key}\` is ${end}, below \`${lower}\`, which is ${start}: the range is empty`,
+    path: place,
+    fixes: [
+      {
+        title: `Swap: from ${end} to ${start}`,
+        steps: [
+          { kind: 'set', path: [...path, lower], value: end },
+          { kind: 'set', path: place, value: start },
+        ],
+      },
+    ],
+  });
 };
 
 /** The number is a set value, because consoles write 0 for an unset end. */
@@ -155,74 +145,56 @@ function isEnd(value: unknown, field: Field | undefined): value is number {
   );
 }
 
-export const brokenPattern: MemberCheck = {
-  code: 'broken-pattern',
-  summary: 'A regular expression does not compile.',
-  severity: 'warning',
-  scope: 'member',
-  concerns: (field) => field?.schema.meaning === 'pattern',
-  check(member, report) {
-    const condition = member.field?.schema.meaningIf;
-    if (condition !== undefined && member.object[condition] !== true) {
-      return;
+const checkPattern: FieldCheck = (subject, report) => {
+  const condition = subject.field?.schema.meaningIf;
+  if (condition !== undefined && subject.object[condition] !== true) {
+    return;
+  }
+  eachValue(subject, (text, place) => {
+    const problem = typeof text === 'string' ? re2Problem(text) : undefined;
+    if (problem !== undefined) {
+      report({
+        code: 'broken-pattern',
+        message: `this regular expression does not compile: ${problem}`,
+        path: place(),
+      });
     }
-    eachValue(member, (text, place) => {
-      const problem = typeof text === 'string' ? re2Problem(text) : undefined;
-      if (problem !== undefined) {
-        report({ message: `this regular expression does not compile: ${problem}`, path: place() });
-      }
-    });
-  },
+  });
 };
 
 const lostMessage = `a character was lost here (${lostCharacter}): write it again, and save the file as UTF-8`;
 
-/** Fields that the console writes itself are excluded, above all dates and owners. */
-const isWrittenByPeople = (field: Field | undefined): boolean => field?.schema.readOnly !== true;
-
-export const characterLost: MemberCheck = {
-  code: 'lost-character',
-  summary: 'A character was lost when the text was read.',
-  severity: 'warning',
-  scope: 'member',
-  concerns: isWrittenByPeople,
-  check(member, report) {
-    const { path, key } = member;
-    if (key.includes(lostCharacter)) {
-      report({ message: lostMessage, path: [...path, key], mark: 'key' });
+const checkCharacters: FieldCheck = (subject, report) => {
+  const { path, key } = subject;
+  const code = 'lost-character';
+  if (key.includes(lostCharacter)) {
+    report({ code, message: lostMessage, path: [...path, key], mark: 'key' });
+  }
+  eachValue(subject, (text, place) => {
+    if (typeof text === 'string' && text.includes(lostCharacter)) {
+      report({ code, message: lostMessage, path: place() });
     }
-    eachValue(member, (text, place) => {
-      if (typeof text === 'string' && text.includes(lostCharacter)) {
-        report({ message: lostMessage, path: place() });
-      }
-    });
-  },
+  });
 };
 
 /** Numbers of this size and larger may not fit; the exact limit depends on their spelling. */
 const doubtful = 2 ** 63;
 const MAX_NUMBER = 2n ** 63n - 1n;
 
-export const numberTooLarge: MemberCheck = {
-  code: 'number-out-of-range',
-  summary: 'A number is too large to be kept.',
-  severity: 'error',
-  scope: 'member',
-  concerns: (field) => holdsWhole(field?.schema.type) || holdsWhole(field?.item?.schema.type),
-  check(member, report) {
-    const { field, key, lexeme, value } = member;
-    const type = (Array.isArray(value) ? field?.item : field)?.schema.type;
-    eachValue(member, (number, place) => {
-      if (
-        typeof number === 'number' &&
-        isDoubtful(number) &&
-        holdsWhole(type) &&
-        isTooLarge(lexeme(place()))
-      ) {
-        report({ message: `\`${key}\` must be at most ${MAX_NUMBER}`, path: place() });
+const checkNumber: FieldCheck = (subject, report) => {
+  const { field, key, lexeme, value } = subject;
+  const type = (Array.isArray(value) ? field?.item : field)?.schema.type;
+  if (holdsWhole(type)) {
+    eachValue(subject, (number, place) => {
+      if (typeof number === 'number' && isDoubtful(number) && isTooLarge(lexeme(place()))) {
+        report({
+          code: 'number-out-of-range',
+          message: `\`${key}\` must be at most ${MAX_NUMBER}`,
+          path: place(),
+        });
       }
     });
-  },
+  }
 };
 
 /** The document reports numbers beyond the range of every reader. */
@@ -244,25 +216,50 @@ function isTooLarge(lexeme: string | undefined): boolean {
 
 const advice = 'policy files are shared, so keep secrets on the console';
 
-export const secretInFile: MemberCheck = {
-  code: 'secret-in-file',
-  summary: 'A value looks like a secret.',
-  severity: 'warning',
-  scope: 'member',
-  concerns: isWrittenByPeople,
-  check(member, report) {
-    const { objectField, field, key, value } = member;
-    const isInClear =
-      typeof value === 'string' &&
-      value !== '' &&
-      (objectField.members.has('encrypted') ? key === 'plain' : field === undefined && namesSecret(key));
-    eachValue(member, (text, place) => {
-      const secret = typeof text === 'string' && !isInClear ? findSecret(text) : undefined;
-      if (isInClear) {
-        report({ message: `${quotedCode(key)} contains a secret in plain text: ${advice}`, path: place() });
-      } else if (secret) {
-        report({ message: `this looks like ${secret.what}: ${advice}`, path: place() });
-      }
-    });
-  },
+const checkSecret: FieldCheck = (subject, report) => {
+  const { objectField, field, key, value } = subject;
+  const code = 'secret-in-file';
+  const isInClear =
+    typeof value === 'string' &&
+    value !== '' &&
+    (objectField.members.has('encrypted') ? key === 'plain' : field === undefined && namesSecret(key));
+  eachValue(subject, (text, place) => {
+    const secret = typeof text === 'string' && !isInClear ? findSecret(text) : undefined;
+    if (isInClear) {
+      const message = `${quotedCode(key)} contains a secret in plain text: ${advice}`;
+      report({ code, message, path: place() });
+    } else if (secret) {
+      report({ code, message: `this looks like ${secret.what}: ${advice}`, path: place() });
+    }
+  });
+};
+
+const byMeaning: Readonly<Record<string, FieldCheck>> = {
+  address: checkAddress,
+  cve: checkCve,
+  pattern: checkPattern,
+  port: checkPort,
+};
+
+/** Finds everything that is wrong with one field by itself. */
+export const checkField: FieldCheck = (subject, report) => {
+  const { field } = subject;
+  if (field) {
+    const { meaning } = field.schema;
+    if (meaning !== undefined) {
+      byMeaning[meaning]?.(subject, report);
+    }
+    checkDeprecation(subject, report);
+    checkAcceptedEffect(subject, report);
+    checkRange(subject, report);
+    checkNumber(subject, report);
+  } else {
+    checkPlacement(subject, report);
+    checkUnknownField(subject, report);
+  }
+  // The console writes read-only fields itself, above all dates and owners.
+  if (field?.schema.readOnly !== true) {
+    checkSecret(subject, report);
+    checkCharacters(subject, report);
+  }
 };

@@ -2,10 +2,32 @@ import { fromPlain } from '../../../json/json.ts';
 import type { NodePath } from '../../../document/syntaxNode.ts';
 import { canonicalText } from '../../../policy/canonical.ts';
 import type { PolicyKind } from '../../../policy/families.ts';
-import type { Finding, Plain, RuleCheck, RuleSubject } from '../finding.ts';
+import { choice, removeFix, type Finding, type Plain, type RuleSubject } from '../finding.ts';
 import { isPlain, listAt, textAt } from '../plainData.ts';
 import { quotedText } from '../quotedInMessages.ts';
 import { checksPath, writtenChecks } from './complianceChecks.ts';
+
+/** Finds entries without their id, and entries with the same id. */
+export function* checkEntries({ kind, rule }: RuleSubject): Generator<Finding> {
+  for (const entries of identifiedLists(kind, rule)) {
+    const { list, path, id } = entries;
+    for (const [index, entry] of list.entries()) {
+      if (isPlain(entry) && isUnset(entry[id], id)) {
+        yield {
+          code: 'missing-id',
+          message: `an entry of \`${path.at(-1)}\` has no \`${id}\`, so it has no effect`,
+          ...placeOfField(entry, [...path, index], id),
+        };
+      }
+    }
+    if (kind.decidesBy !== 'checks') {
+      yield* repeatedEntries(
+        kind.decidesBy === 'thresholds' ? 'duplicate-exception' : 'duplicate-custom-rule',
+        entries,
+      );
+    }
+  }
+}
 
 /** A list of a rule in which each entry needs the field `id`. */
 interface IdentifiedList {
@@ -42,29 +64,6 @@ function identifiedLists(kind: PolicyKind, rule: Plain): readonly IdentifiedList
   }
 }
 
-export const missingIdCode = {
-  code: 'missing-id',
-  summary: 'An entry has no id.',
-  severity: 'warning',
-} as const;
-
-export const missingId: RuleCheck = {
-  ...missingIdCode,
-  scope: 'rule',
-  *check({ kind, rule }) {
-    for (const { list, path, id } of identifiedLists(kind, rule)) {
-      for (const [index, entry] of list.entries()) {
-        if (isPlain(entry) && isUnset(entry[id], id)) {
-          yield {
-            message: `an entry of \`${path.at(-1)}\` has no \`${id}\`, so it has no effect`,
-            ...placeOfField(entry, [...path, index], id),
-          };
-        }
-      }
-    }
-  },
-};
-
 /** The finding `malformed-cve` reports an empty id of a vulnerability. */
 export function isUnset(value: unknown, id = ''): boolean {
   return value === undefined || value === null || (id !== 'id' && value === '');
@@ -78,55 +77,37 @@ export function placeOfField(
   return id in entry ? { path: [...path, id], mark: 'value' } : { path, mark: 'start' };
 }
 
-export const duplicateException: RuleCheck = {
-  code: 'duplicate-exception',
-  summary: 'A vulnerability rule has two exceptions for the same id.',
-  severity: 'warning',
-  scope: 'rule',
-  applies: (kind) => kind.decidesBy === 'thresholds',
-  check: repeatedEntries,
-};
-
-export const duplicateCustomRule: RuleCheck = {
-  code: 'duplicate-custom-rule',
-  summary: 'A custom rule is in a list twice.',
-  severity: 'warning',
-  scope: 'rule',
-  applies: (kind) => kind.decidesBy === 'sensors',
-  check: repeatedEntries,
-};
-
 /** The fix removes one of two equal entries; for different entries the person chooses. */
-function* repeatedEntries({ kind, rule }: RuleSubject): Generator<Omit<Finding, 'code'>> {
-  for (const { list, path, id, with: other } of identifiedLists(kind, rule)) {
-    const seen = new Map<string, number>();
-    for (const [index, entry] of list.length < 2 ? [] : list.entries()) {
-      const name = isPlain(entry) && id === '_id' ? numberText(entry[id]) : textAt(entry, id);
-      const part = other === undefined ? ' ' : textAt(entry, other);
-      if (!name || !part) {
-        continue;
-      }
-      const key = `${name}\0${part}`.toLowerCase();
-      const earlier = seen.get(key);
-      if (earlier === undefined) {
-        seen.set(key, index);
-        continue;
-      }
-      const shown = quotedText(name);
-      const [first, second] = [list[earlier], entry].map((each) => canonicalText(fromPlain(each), undefined));
-      const isSame = first === second;
-      yield {
-        message: `${shown} is already in the list, and the service does not define which entry counts`,
-        path: [...path, index, id],
-        ...(isSame && { tags: ['unnecessary'] as const }),
-        fixes: isSame
-          ? [{ kind: 'remove', title: `Remove the repeated ${shown}`, path: [...path, index] }]
-          : [
-              { kind: 'remove', title: `Keep the first ${shown}`, path: [...path, index], isChoice: true },
-              { kind: 'remove', title: `Keep this ${shown}`, path: [...path, earlier], isChoice: true },
-            ],
-      };
+function* repeatedEntries(code: Finding['code'], entries: IdentifiedList): Generator<Finding> {
+  const { list, path, id, with: other } = entries;
+  const seen = new Map<string, number>();
+  for (const [index, entry] of list.length < 2 ? [] : list.entries()) {
+    const name = isPlain(entry) && id === '_id' ? numberText(entry[id]) : textAt(entry, id);
+    const part = other === undefined ? ' ' : textAt(entry, other);
+    if (!name || !part) {
+      continue;
     }
+    const key = `${name}\0${part}`.toLowerCase();
+    const earlier = seen.get(key);
+    if (earlier === undefined) {
+      seen.set(key, index);
+      continue;
+    }
+    const shown = quotedText(name);
+    const [first, second] = [list[earlier], entry].map((each) => canonicalText(fromPlain(each), undefined));
+    const isSame = first === second;
+    yield {
+      code,
+      message: `${shown} is already in the list, and the service does not define which entry counts`,
+      path: [...path, index, id],
+      ...(isSame && { tags: ['unnecessary'] }),
+      fixes: isSame
+        ? [removeFix(`Remove the repeated ${shown}`, [...path, index])]
+        : [
+            choice(removeFix(`Keep the first ${shown}`, [...path, index])),
+            choice(removeFix(`Keep this ${shown}`, [...path, earlier])),
+          ],
+    };
   }
 }
 

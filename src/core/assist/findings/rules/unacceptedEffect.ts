@@ -1,33 +1,25 @@
 import { canBlock, type PolicyKind } from '../../../policy/families.ts';
-import type { FixData, MemberCheck } from '../finding.ts';
+import { setFix, type FieldCheck } from '../finding.ts';
 
-export const unacceptedEffect: MemberCheck = {
-  code: 'unaccepted-effect',
-  summary: 'An effect is not allowed in this field.',
-  severity: 'warning',
-  scope: 'member',
-  applies: (kind) => kind.decidesBy === 'sensors',
-  concerns: (field) => field?.schema.enum !== undefined,
-  check({ kind, field, path, key, value }, report) {
-    const schema = field?.schema;
-    if (typeof value !== 'string' || !schema?.enum?.includes(value)) {
-      return;
-    }
-    const problem =
-      schema.acceptedValues && !schema.acceptedValues.includes(value)
-        ? { says: `takes ${listed(schema.acceptedValues)}`, takes: schema.acceptedValues }
-        : ofTarget(kind, value, schema.enum, path, key);
-    if (problem) {
-      const place = [...path, key];
-      const fixes = mildFirst(problem.takes).map((taken): FixData => ({
-        kind: 'set',
-        title: `Change to \`${taken}\``,
-        path: place,
-        value: taken,
-      }));
-      report({ message: `\`${key}\` ${problem.says}, not \`${value}\``, path: place, fixes });
-    }
-  },
+/** Finds an effect that the schema has, and this field or policy does not accept. */
+export const checkAcceptedEffect: FieldCheck = ({ kind, field, path, key, value }, report) => {
+  const schema = field?.schema;
+  if (kind.decidesBy !== 'sensors' || typeof value !== 'string' || !schema?.enum?.includes(value)) {
+    return;
+  }
+  const problem =
+    schema.acceptedValues && !schema.acceptedValues.includes(value)
+      ? { says: `takes ${listed(schema.acceptedValues)}`, takes: schema.acceptedValues }
+      : ofTarget(kind, value, schema.enum, path, key);
+  if (problem) {
+    const place = [...path, key];
+    report({
+      code: 'unaccepted-effect',
+      message: `\`${key}\` ${problem.says}, not \`${value}\``,
+      path: place,
+      fixes: mildFirst(problem.takes).map((taken) => setFix(`Change to \`${taken}\``, place, taken)),
+    });
+  }
 };
 
 interface Problem {

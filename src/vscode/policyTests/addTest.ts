@@ -18,7 +18,7 @@ import type { KnownScopes } from '../workspace/knownScopes.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 import { writeTextFile, type SavedTexts } from '../workspace/writeTextFile.ts';
 import type { TestingServices } from './policyTesting.ts';
-import { testedNow } from './testedNow.ts';
+import { testedNow } from './runningTests.ts';
 import { rangeIn } from './testPlaces.ts';
 import { writtenTestWords } from './writtenTestWords.ts';
 

@@ -2,20 +2,15 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter, type Event } from '../../core/util/emitter.ts';
 import { isCanceled } from '../../core/util/errors.ts';
-import { createTestController } from '../platform/testItems.ts';
-import type { Settings } from '../platform/settings.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
-import { ResultDiagnostics } from './resultDiagnostics.ts';
-import { newsOf } from './newsOfTests.ts';
-import { holds, runOnWorkingCopy, type RanTest } from './runningTests.ts';
-import { TestRunner, type RunnerServices } from './testRunner.ts';
-import { TestTree, type TestedTarget } from './testTree.ts';
+import { holds, newsOf, type RanTest } from './ranTest.ts';
+import { runOnWorkingCopy } from './runningTests.ts';
+import { TestingView, type TestedTarget, type TestingViewServices } from './testingView.ts';
 
-export interface TestingServices extends RunnerServices {
+export interface TestingServices extends TestingViewServices {
   readonly consoles: ConsoleRegistry;
   readonly scopes: Pick<KnownScopes, 'onDidChange'>;
-  readonly settings: Settings;
   readonly report: (what: string, error: unknown) => void;
 }
 
@@ -29,12 +24,7 @@ const restMs = 300;
 export class PolicyTesting implements Disposable {
   readonly #services: TestingServices;
   readonly #disposables = new DisposableStore();
-  readonly #controller = this.#disposables.add(
-    createTestController('ordinance.policyTests', vscode.l10n.t('Policy tests')),
-  );
-  readonly #tree = new TestTree(this.#controller);
-  readonly #diagnostics: ResultDiagnostics;
-  readonly #runner: TestRunner;
+  readonly #view: TestingView;
   readonly #changed = this.#disposables.add(new Emitter<void>());
   /**
    * The event fires when tests of a policy appear, disappear or change their result. A listener then refreshes all
@@ -51,19 +41,14 @@ export class PolicyTesting implements Disposable {
 
   constructor(services: TestingServices) {
     this.#services = services;
-    this.#diagnostics = this.#disposables.add(new ResultDiagnostics(services));
-    this.#runner = new TestRunner(services, this.#controller, this.#tree, (ran) => void this.#keep(ran));
-    this.#controller.createRunProfile(
-      vscode.l10n.t('Run'),
-      vscode.TestRunProfileKind.Run,
-      async (request, token) => {
-        await this.#look();
-        await this.#runner.run(request, token);
-      },
-      true,
+    const all = (): void => this.#soon('');
+    this.#view = this.#disposables.add(
+      new TestingView(services, {
+        findTests: () => this.#look(),
+        refresh: all,
+        onRan: (ran) => void this.#keep(ran),
+      }),
     );
-    this.#controller.refreshHandler = () => this.#soonAll();
-    const all = (): void => this.#soonAll();
     this.#disposables.addAll(
       services.policyTests.onDidChange(() => {
         [...this.#ran.keys()].forEach((key) => this.#edited(key));
@@ -108,21 +93,9 @@ export class PolicyTesting implements Disposable {
   }
 
   /** Runs all tests of a policy, and shows the run. */
-  async runAll({ console, kind }: TestedTarget): Promise<readonly RanTest[]> {
+  async runAll(target: TestedTarget): Promise<readonly RanTest[]> {
     await this.#look();
-    const items = this.#tree.found
-      .filter((one) => one.console.id === console.id && one.file.kind?.name === kind.name)
-      .map(({ uri }) => this.#controller.items.get(uri.toString()))
-      .filter((item) => item !== undefined);
-    if (items.length === 0) {
-      return [];
-    }
-    const source = new vscode.CancellationTokenSource();
-    try {
-      return await this.#runner.run(new vscode.TestRunRequest(items), source.token);
-    } finally {
-      source.dispose();
-    }
+    return this.#view.runAll(target);
   }
 
   dispose(): void {
@@ -142,13 +115,9 @@ export class PolicyTesting implements Disposable {
   #agedOrNew(key: string): void {
     const [first] = this.#ran.get(key) ?? [];
     if (first && this.#edits.has(key)) {
-      this.#tree.withdraw({ console: first.found.console, kind: first.kind });
+      this.#view.withdraw({ console: first.found.console, kind: first.kind });
     }
     this.#changed.fire();
-  }
-
-  #soonAll(): void {
-    this.#soon('');
   }
 
   /** An empty key means every policy with tests. */
@@ -170,9 +139,8 @@ export class PolicyTesting implements Disposable {
 
   async #look(): Promise<void> {
     const found = vscode.workspace.isTrusted ? await this.#services.policyTests.all() : [];
-    this.#tree.show(found);
-    this.#diagnostics.keep(found.map(({ uri }) => uri));
-    const policies = new Set(this.#tree.meant(undefined).policies.map(keyOf));
+    this.#view.show(found);
+    const policies = new Set(this.#view.policies.map(keyOf));
     const gone = [...this.#ran.keys()].filter((key) => !policies.has(key) && this.#ran.delete(key));
     gone.forEach((key) => this.#edits.delete(key));
     if (gone.length > 0) {
@@ -186,7 +154,7 @@ export class PolicyTesting implements Disposable {
       await this.#look();
     }
     const news: RanTest[] = [];
-    for (const target of this.#tree.meant(undefined).policies) {
+    for (const target of this.#view.policies) {
       const key = keyOf(target);
       if (isAll || due.has(key)) {
         const before = this.#ran.get(key) ?? [];
@@ -200,7 +168,7 @@ export class PolicyTesting implements Disposable {
         news.push(...newsOf(before, ran, edits !== undefined));
       }
     }
-    await this.#runner.show(news);
+    await this.#view.showRun(news);
   }
 
   /** The method keeps the results of all tests of a policy. */
@@ -212,12 +180,7 @@ export class PolicyTesting implements Disposable {
     const key = keyOf({ console: first.found.console, kind: first.kind });
     const before = this.#ran.get(key);
     this.#ran.set(key, ran);
-    for (const found of new Set(ran.map((one) => one.found))) {
-      await this.#diagnostics.show(
-        found.uri,
-        ran.filter((one) => one.found === found),
-      );
-    }
+    await this.#view.showProblems(ran);
     if (String(before?.map(holds)) !== String(ran.map(holds))) {
       this.#changed.fire();
     }

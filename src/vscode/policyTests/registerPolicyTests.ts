@@ -7,7 +7,7 @@ import { choosePolicy } from '../targets/choosePolicies.ts';
 import type { ChosenPolicy, Targets } from '../targets/targets.ts';
 import { addTestOfResource, addTestOfRule, type AddingServices } from './addTest.ts';
 import { PolicyTesting } from './policyTesting.ts';
-import { holds } from './runningTests.ts';
+import { holds } from './ranTest.ts';
 import { TestFixes, testFiles } from './testFixes.ts';
 import { TestLenses, testedFiles } from './testLenses.ts';
 

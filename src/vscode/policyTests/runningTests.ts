@@ -1,26 +1,12 @@
-import type { TestResult } from '../../core/policyTest/testResult.ts';
+import { testedPolicy, type TestedPolicy } from '../../core/policyTest/testedPolicy.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { FoundTests, PolicyTestFiles } from '../workspace/policyTestFiles.ts';
 import type { PolicyTestRuns } from '../workspace/policyTestRuns.ts';
 import { readWorkingPolicy, type WorkingServices } from '../workspace/workingCopies.ts';
-
-/** The value is the result of one test, or the reason why it could not run. */
-export type Ran =
-  | { readonly kind: 'result'; readonly result: TestResult }
-  | { readonly kind: 'problem'; readonly problem: string }
-  /** The policy was not pulled yet, so the test has no result. */
-  | { readonly kind: 'no-file' };
-
-/** The type joins a test of a file with its result. */
-export interface RanTest {
-  readonly found: FoundTests;
-  readonly kind: PolicyKind;
-  readonly index: number;
-  readonly name: string;
-  readonly ran: Ran;
-}
+import type { Ran, RanTest } from './ranTest.ts';
 
 export interface RunningServices extends WorkingServices {
   readonly policyTests: PolicyTestFiles;
@@ -65,6 +51,14 @@ function allAs(files: readonly FoundTests[], kind: PolicyKind, ran: Ran): readon
   );
 }
 
-export function holds({ ran }: RanTest): boolean {
-  return ran.kind === 'result' && ran.result.holds;
+export type TestedNowServices = WorkingServices & { readonly scopes: Pick<KnownScopes, 'ofConsole'> };
+
+/** A policy as its tests are run on it: its file as it is typed. Undefined where there is none. */
+export async function testedNow(
+  services: TestedNowServices,
+  console: ConsoleHandle,
+  kind: PolicyKind,
+): Promise<TestedPolicy | undefined> {
+  const document = await readWorkingPolicy(services, console, kind);
+  return document && testedPolicy(kind, document, await services.scopes.ofConsole(console));
 }

@@ -19,10 +19,9 @@ import { inSlices } from '../../core/util/inSlices.ts';
 import { isShownAs, quickFix } from '../platform/languageTexts.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { PolicyTestFiles } from '../workspace/policyTestFiles.ts';
-import { testedNow, type TestedNowServices } from './testedNow.ts';
 import type { PolicyTesting } from './policyTesting.ts';
-import { resultFindings, testAt, type ResultFinding } from './resultFindings.ts';
-import type { RanTest } from './runningTests.ts';
+import { resultFindings, testAt, type RanTest, type ResultFinding } from './ranTest.ts';
+import { testedNow, type TestedNowServices } from './runningTests.ts';
 import { rangeIn } from './testPlaces.ts';
 
 export const testFiles: vscode.DocumentSelector = { pattern: '**/*.policy-test.{json,yaml,yml}' };

@@ -7,7 +7,7 @@ import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { policyLanguages } from '../workspace/policyDocuments.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { PolicyTesting } from './policyTesting.ts';
-import { holds } from './runningTests.ts';
+import { holds } from './ranTest.ts';
 
 export interface TestLensesDeps {
   readonly consoles: ConsoleRegistry;

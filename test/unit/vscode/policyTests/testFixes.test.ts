@@ -5,7 +5,7 @@ import { readTestFile } from '../../../../src/core/assist/testFile/readTestFile.
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import type { TestFixServices } from '../../../../src/vscode/policyTests/testFixes.ts';
 import type { PolicyTesting } from '../../../../src/vscode/policyTests/policyTesting.ts';
-import type { RanTest } from '../../../../src/vscode/policyTests/runningTests.ts';
+import type { RanTest } from '../../../../src/vscode/policyTests/ranTest.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 class Place {

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newsOf } from '../../../../src/vscode/policyTests/newsOfTests.ts';
-import type { Ran } from '../../../../src/vscode/policyTests/runningTests.ts';
-import { whyNot } from '../../../../src/vscode/policyTests/resultWords.ts';
+import { newsOf, whyNot, type Ran } from '../../../../src/vscode/policyTests/ranTest.ts';
 
 const passed = { kind: 'result', result: { outcome: 'passed' } } as unknown as Ran;
 const failed = { kind: 'result', result: { outcome: 'failed' } } as unknown as Ran;

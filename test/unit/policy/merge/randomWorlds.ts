@@ -158,9 +158,12 @@ export const losesNothingOfTwins = fc.property(renamingWorlds, ({ base, mine, li
   assertNothingLost({ ...sides, merged, open });
   const rules = rulesOf(merged);
   for (const rule of rules) {
-    // A rule that is alone with its name is the same by it, whatever became of what it says.
-    const isTwin = [base, mine, live].some(
-      (side) => side.filter(({ name }) => name === rule.name).length > 1,
+    // A rule that is alone with its name, or was before a rename, is the same rule whatever its content is.
+    const before = [mine, live].flatMap((side) =>
+      side.flatMap(({ name, previousName }) => (name === rule.name && previousName ? [previousName] : [])),
+    );
+    const isTwin = [rule.name, ...before].every((name) =>
+      [base, mine, live].some((side) => side.filter((one) => one.name === name).length > 1),
     );
     const isAsked = open.some(({ rule: name, kind: what }) => name === rule.name && what !== 'order');
     for (const word of isTwin && !isAsked ? wordsOf(JSON.stringify(rule)) : []) {

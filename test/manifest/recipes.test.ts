@@ -32,8 +32,8 @@ const recipes: readonly Recipe[] = [
       [families, "  | 'cnns';\n\n", "  | 'cnns'\n  | 'planted';\n\n"],
       [
         families,
-        "...rows('vulnerability', 'policyType', [\n",
-        "...rows('vulnerability', 'policyType', [\n['planted', 'P', '/p', 'pV', 'vulnerability', 'p'],\n",
+        "'/policies/vulnerability', 'vulnerability', [\n",
+        "'/policies/vulnerability', 'vulnerability', [\n['planted', 'P', 'pV', 'p'],\n",
       ],
     ],
     leftOut: [

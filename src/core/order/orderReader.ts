@@ -21,12 +21,6 @@ export interface ListOrder {
   readonly isOff: boolean;
 }
 
-/** Without it, the rules of a list do nothing. */
-const switches: Readonly<Partial<Record<RuleArray['key'], string>>> = {
-  containerRules: 'containerEnabled',
-  hostRules: 'hostEnabled',
-};
-
 /** Reads documents of one policy; two that it reads can be compared. */
 export class OrderReader {
   readonly kind: PolicyKind;
@@ -60,10 +54,9 @@ export class OrderReader {
     const network = kind.isNetwork
       ? new NetworkReader(kind, document, this.#collections, this.#scopes)
       : undefined;
-    return kind.arrays.map(({ key }) => {
+    return kind.arrays.map(({ key, enabledBy }) => {
       const written = listAt(document, key);
-      const flag = switches[key];
-      const acts = flag === undefined || document.get(flag);
+      const acts = enabledBy === undefined || document.get(enabledBy);
       const odd = acts === true ? undefined : oddText(acts, isFlag);
       const rules = written.map((rule) => (network ? network.read(key, rule) : this.#rules.read(rule)));
       return {

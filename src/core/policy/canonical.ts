@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import {
   collectionName,
   documentFormOf,
+  countedValue,
   exactDate,
-  isImplied,
   isZeroDate,
   ruleFormOf,
   type Form,
@@ -169,10 +169,7 @@ function sortKey(value: JsonValue, by: string, form: Form | undefined): string {
 
 /** Returns `absent` also for a field that does not count. */
 function memberOf(object: JsonObject, key: string, form: Form | undefined, known?: KnownTexts): string {
-  const member = object.get(key);
-  if (member === undefined || isImplied(key, member, form)) {
-    return absent;
-  }
+  const member = countedValue(key, object.get(key), form);
   const ofMember = form?.members?.get(key);
   return known && (isJsonObject(member) || isJsonArray(member))
     ? known.of(member, ofMember)

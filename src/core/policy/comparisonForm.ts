@@ -246,6 +246,15 @@ export function isImplied(key: string, value: JsonValue, form: Form | undefined)
   return isNoise(key, form) || form?.implied?.get(key)?.(value) === true;
 }
 
+/** Returns the value of a field; undefined where it counts as absent. */
+export function countedValue(
+  key: string,
+  value: JsonValue | undefined,
+  form: Form | undefined,
+): JsonValue | undefined {
+  return value === undefined || isImplied(key, value, form) ? undefined : value;
+}
+
 /** Returns the only part of a collection that counts; undefined when it has no name. */
 export function collectionName(value: JsonValue): string | undefined {
   const name = isJsonObject(value) ? value.get('name') : undefined;

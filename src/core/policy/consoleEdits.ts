@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
 import { memberPath } from '../json/memberPath.ts';
 import { isEmpty } from './canonical.ts';
-import { documentFormOf, isImplied, isNoise, type Form } from './comparisonForm.ts';
+import { countedValue, documentFormOf, isNoise, type Form } from './comparisonForm.ts';
 import type { PolicyKind } from './families.ts';
 import { keyedItems } from './keyedItems.ts';
 import { ruleName } from './ruleMatch.ts';
@@ -57,7 +57,7 @@ class ConsoleEdits {
   }
 
   #member(key: string, sent: JsonObject, live: JsonObject, form: Form | undefined, place: Place): boolean {
-    const [before, after] = [counted(sent.get(key), key, form), counted(live.get(key), key, form)];
+    const [before, after] = [countedValue(key, sent.get(key), form), countedValue(key, live.get(key), form)];
     const inner: Place = { ...place, keys: [...place.keys, key], path: memberPath(place.path, key) };
     const ofMember = form?.members?.get(key);
     if (isNoise(key, form)) {
@@ -130,10 +130,6 @@ interface Place {
 
 function ruleOf({ rule }: Place): Pick<ConsoleEdit, 'rule'> {
   return rule === undefined ? {} : { rule };
-}
-
-function counted(value: JsonValue | undefined, key: string, form: Form | undefined): JsonValue | undefined {
-  return value === undefined || isImplied(key, value, form) ? undefined : value;
 }
 
 /** Pairs items by key where the list has one, otherwise by index. */

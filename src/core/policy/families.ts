@@ -22,6 +22,8 @@ export type PolicyName = `${Family}/${string}`;
 export interface RuleArray {
   readonly key: 'rules' | 'containerRules' | 'hostRules';
   readonly title: string;
+  /** The field of the policy that switches on the rules: without it, they do nothing. */
+  readonly enabledBy?: string;
 }
 
 /** Operations of a policy beyond reading and replacing it. */
@@ -102,34 +104,35 @@ export const familyTable: Readonly<Record<Family, FamilyFacts>> = {
 
 const rules: readonly RuleArray[] = [{ key: 'rules', title: 'Rules' }];
 const networkRules: readonly RuleArray[] = [
-  { key: 'containerRules', title: 'Container rules' },
-  { key: 'hostRules', title: 'Host rules' },
+  { key: 'containerRules', title: 'Container rules', enabledBy: 'containerEnabled' },
+  { key: 'hostRules', title: 'Host rules', enabledBy: 'hostEnabled' },
 ];
 
 type Row = readonly [
   target: string,
   title: string,
-  path: string,
   identity: string,
-  shape: PolicyShape,
   permission: string,
   extra?: readonly ExtraOperation[],
   cannot?: readonly StrongEffect[],
 ];
 
+/** Returns policies below one path; those of CI have a folder of their own there. */
 function rows(
   family: Family,
   field: 'policyType' | '_id',
+  path: string,
+  shape: PolicyShape,
   table: readonly Row[],
   arrays = rules,
 ): PolicyKind[] {
-  return table.map(([target, title, path, value, shape, permission, extra = [], cannot = []]) => ({
+  return table.map(([target, title, identity, permission, extra = [], cannot = []]) => ({
     name: `${family}/${target}`,
     family,
     target,
     title,
-    path,
-    identity: { field, value },
+    path: `${path}/${target.replace(/^ci-/, 'ci/')}`,
+    identity: { field, value: identity },
     shape,
     arrays,
     extra,
@@ -139,176 +142,45 @@ function rows(
   }));
 }
 
+const runtime = '/policies/runtime';
+
 export const policyKinds: readonly PolicyKind[] = [
-  ...rows('vulnerability', 'policyType', [
-    [
-      'images',
-      'Deployed images',
-      '/policies/vulnerability/images',
-      'containerVulnerability',
-      'vulnerability',
-      'policyContainers',
-      ['impacted'],
-    ],
-    [
-      'ci-images',
-      'CI images',
-      '/policies/vulnerability/ci/images',
-      'ciImagesVulnerability',
-      'vulnerability',
-      'policyContainers',
-    ],
-    [
-      'host',
-      'Hosts',
-      '/policies/vulnerability/host',
-      'hostVulnerability',
-      'vulnerability',
-      'policyHosts',
-      ['impacted'],
-      ['block'],
-    ],
-    [
-      'serverless',
-      'Serverless',
-      '/policies/vulnerability/serverless',
-      'serverlessVulnerability',
-      'vulnerability',
-      'policyServerless',
-      [],
-      ['block'],
-    ],
-    [
-      'ci-serverless',
-      'CI serverless',
-      '/policies/vulnerability/ci/serverless',
-      'ciServerlessVulnerability',
-      'vulnerability',
-      'policyServerless',
-    ],
+  ...rows('vulnerability', 'policyType', '/policies/vulnerability', 'vulnerability', [
+    ['images', 'Deployed images', 'containerVulnerability', 'policyContainers', ['impacted']],
+    ['ci-images', 'CI images', 'ciImagesVulnerability', 'policyContainers'],
+    ['host', 'Hosts', 'hostVulnerability', 'policyHosts', ['impacted'], ['block']],
+    ['serverless', 'Serverless', 'serverlessVulnerability', 'policyServerless', [], ['block']],
+    ['ci-serverless', 'CI serverless', 'ciServerlessVulnerability', 'policyServerless'],
   ]),
-  ...rows('compliance', 'policyType', [
-    [
-      'container',
-      'Containers',
-      '/policies/compliance/container',
-      'containerCompliance',
-      'compliance',
-      'policyContainers',
-      ['impacted'],
-    ],
-    [
-      'ci-images',
-      'CI images',
-      '/policies/compliance/ci/images',
-      'ciImagesCompliance',
-      'compliance',
-      'policyContainers',
-    ],
-    [
-      'host',
-      'Hosts',
-      '/policies/compliance/host',
-      'hostCompliance',
-      'compliance',
-      'policyHosts',
-      ['impacted'],
-    ],
-    [
-      'serverless',
-      'Serverless',
-      '/policies/compliance/serverless',
-      'serverlessCompliance',
-      'compliance',
-      'policyServerless',
-      [],
-      ['block'],
-    ],
-    [
-      'ci-serverless',
-      'CI serverless',
-      '/policies/compliance/ci/serverless',
-      'ciServerlessCompliance',
-      'compliance',
-      'policyServerless',
-      [],
-      ['block'],
-    ],
+  ...rows('compliance', 'policyType', '/policies/compliance', 'compliance', [
+    ['container', 'Containers', 'containerCompliance', 'policyContainers', ['impacted']],
+    ['ci-images', 'CI images', 'ciImagesCompliance', 'policyContainers'],
+    ['host', 'Hosts', 'hostCompliance', 'policyHosts', ['impacted']],
+    ['serverless', 'Serverless', 'serverlessCompliance', 'policyServerless', [], ['block']],
+    ['ci-serverless', 'CI serverless', 'ciServerlessCompliance', 'policyServerless', [], ['block']],
   ]),
-  ...rows('runtime', '_id', [
-    [
-      'container',
-      'Containers',
-      '/policies/runtime/container',
-      'containerRuntime',
-      'runtime-container',
-      'policyRuntimeContainer',
-      ['impacted', 'add'],
-    ],
-    ['host', 'Hosts', '/policies/runtime/host', 'hostRuntime', 'runtime-host', 'policyRuntimeHosts', ['add']],
-    [
-      'serverless',
-      'Serverless',
-      '/policies/runtime/serverless',
-      'serverlessRuntime',
-      'runtime-serverless',
-      'policyRuntimeServerless',
-      ['add'],
-    ],
-    [
-      'app-embedded',
-      'App-embedded',
-      '/policies/runtime/app-embedded',
-      'appEmbeddedRuntime',
-      'runtime-app-embedded',
-      'policyRuntimeServerless',
-      ['add'],
-      ['block'],
-    ],
+  ...rows('runtime', '_id', runtime, 'runtime-container', [
+    ['container', 'Containers', 'containerRuntime', 'policyRuntimeContainer', ['impacted', 'add']],
   ]),
-  ...rows('waas', '_id', [
-    [
-      'container',
-      'Containers',
-      '/policies/firewall/app/container',
-      'containerAppFirewall',
-      'waas',
-      'policyWAAS',
-      ['impacted'],
-    ],
-    ['host', 'Hosts', '/policies/firewall/app/host', 'hostAppFirewall', 'waas', 'policyWAAS', ['impacted']],
-    [
-      'app-embedded',
-      'App-embedded',
-      '/policies/firewall/app/app-embedded',
-      'appEmbeddedAppFirewall',
-      'waas',
-      'policyWAAS',
-    ],
-    [
-      'serverless',
-      'Serverless',
-      '/policies/firewall/app/serverless',
-      'serverlessAppFirewall',
-      'waas',
-      'policyWAAS',
-    ],
-    [
-      'out-of-band',
-      'Out-of-band',
-      '/policies/firewall/app/out-of-band',
-      'outOfBandAppFirewall',
-      'waas',
-      'policyWAAS',
-      ['impacted'],
-      ['prevent', 'ban'],
-    ],
+  ...rows('runtime', '_id', runtime, 'runtime-host', [
+    ['host', 'Hosts', 'hostRuntime', 'policyRuntimeHosts', ['add']],
+  ]),
+  ...rows('runtime', '_id', runtime, 'runtime-serverless', [
+    ['serverless', 'Serverless', 'serverlessRuntime', 'policyRuntimeServerless', ['add']],
+  ]),
+  ...rows('runtime', '_id', runtime, 'runtime-app-embedded', [
+    ['app-embedded', 'App-embedded', 'appEmbeddedRuntime', 'policyRuntimeServerless', ['add'], ['block']],
+  ]),
+  ...rows('waas', '_id', '/policies/firewall/app', 'waas', [
+    ['container', 'Containers', 'containerAppFirewall', 'policyWAAS', ['impacted']],
+    ['host', 'Hosts', 'hostAppFirewall', 'policyWAAS', ['impacted']],
+    ['app-embedded', 'App-embedded', 'appEmbeddedAppFirewall', 'policyWAAS'],
+    ['serverless', 'Serverless', 'serverlessAppFirewall', 'policyWAAS'],
+    ['out-of-band', 'Out-of-band', 'outOfBandAppFirewall', 'policyWAAS', ['impacted'], ['prevent', 'ban']],
     [
       'agentless',
       'Agentless',
-      '/policies/firewall/app/agentless',
       'agentlessAppFirewall',
-      'waas',
       'policyWAAS',
       ['impacted', 'resources', 'state'],
       ['prevent', 'ban'],
@@ -317,7 +189,9 @@ export const policyKinds: readonly PolicyKind[] = [
   ...rows(
     'cnns',
     '_id',
-    [['network', 'Network', '/policies/firewall/network', 'networkFirewall', 'cnns', 'policyCNNF']],
+    '/policies/firewall',
+    'cnns',
+    [['network', 'Network', 'networkFirewall', 'policyCNNF']],
     networkRules,
   ),
 ];

@@ -1,4 +1,4 @@
-import { collectionName, isImplied, isNoise, type Form } from './comparisonForm.ts';
+import { collectionName, countedValue, isNoise, type Form } from './comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
 import { memberPath } from '../json/memberPath.ts';
 import { keyedItems } from './keyedItems.ts';
@@ -54,18 +54,14 @@ function walkObject(
     }
     const b = before.get(key);
     const a = after.get(key);
-    const oneImplied =
-      (b !== undefined && isImplied(key, b, form)) || (a !== undefined && isImplied(key, a, form));
-    if (oneImplied && !sameForm(unimplied(key, b, form), unimplied(key, a, form), undefined)) {
+    const [countedB, countedA] = [countedValue(key, b, form), countedValue(key, a, form)];
+    const isOneImplied = countedB !== b || countedA !== a;
+    if (isOneImplied && !sameForm(countedB, countedA, undefined)) {
       changes.push({ path: memberPath(path, key), before: b, after: a });
-    } else if (!oneImplied) {
+    } else if (!isOneImplied) {
       walk(memberPath(path, key), b, a, form?.members?.get(key), changes);
     }
   }
-}
-
-function unimplied(key: string, value: JsonValue | undefined, form: Form | undefined): JsonValue | undefined {
-  return value === undefined || isImplied(key, value, form) ? undefined : value;
 }
 
 /** Returns false when the lists can only be shown as a whole. */

@@ -1,4 +1,5 @@
-import type { Form } from './comparisonForm.ts';
+import { ruleFormOf, type Form } from './comparisonForm.ts';
+import type { PolicyKind } from './families.ts';
 import {
   arrayAt,
   isJsonObject,
@@ -42,44 +43,35 @@ interface Gone extends RemovedRule {
   readonly from: number;
 }
 
-/** Fields that switch on the rules of an array: without them, its rules do nothing. */
-const switches: Readonly<Record<string, string>> = {
-  containerRules: 'containerEnabled',
-  hostRules: 'hostEnabled',
-};
-
 /**
  * Counts losses that the names hide. A disabled rule does no more than a removed rule. A built-in rule is
  * lost when it is renamed or when another rule takes its name.
  *
  * @param steps from `live` to `next`
- * @param form of a rule
  */
 export function pushRisk(
+  kind: PolicyKind,
   live: JsonObject,
   next: JsonObject,
   steps: readonly PlanStep[],
-  form: Form,
 ): PushRisk {
   const goneAt = new Map<string, Gone>();
-  for (const gone of [...goneByStep(live, next, steps, form), ...switchedOff(live, next)]) {
-    const place = `${gone.array} ${gone.from}`;
-    goneAt.set(place, goneAt.get(place) ?? gone);
+  const gone = [...goneByStep(live, next, steps, ruleFormOf(kind)), ...switchedOff(kind, live, next)];
+  for (const one of gone) {
+    const place = `${one.array} ${one.from}`;
+    goneAt.set(place, goneAt.get(place) ?? one);
   }
-  const gone = [...goneAt.values()];
-  const byArray = new Map<string, number>();
+  const lost = [...goneAt.values()];
   let most = { count: 0, of: 1 };
-  for (const { array } of gone) {
-    byArray.set(array, (byArray.get(array) ?? 0) + 1);
-  }
-  for (const [array, count] of byArray) {
-    const of = Math.max(arrayAt(live, array).length, 1);
+  for (const { key } of kind.arrays) {
+    const count = lost.filter(({ array }) => array === key).length;
+    const of = Math.max(arrayAt(live, key).length, 1);
     most = count / of > most.count / most.of ? { count, of } : most;
   }
   return {
-    rules: gone.map(({ name, reason }) => ({ name, reason })),
-    removed: gone.map(({ name }) => name),
-    builtIn: gone.filter(({ array, from }) => isBuiltIn(arrayAt(live, array)[from])).map(({ name }) => name),
+    rules: lost.map(({ name, reason }) => ({ name, reason })),
+    removed: lost.map(({ name }) => name),
+    builtIn: lost.filter(({ array, from }) => isBuiltIn(arrayAt(live, array)[from])).map(({ name }) => name),
     most,
     share: most.count / most.of,
   };
@@ -146,9 +138,9 @@ function builtInTwin(rules: JsonArray, from: number, form: Form): number {
   return twin === -1 ? from : twin;
 }
 
-function switchedOff(live: JsonObject, next: JsonObject): Gone[] {
-  return Object.entries(switches).flatMap(([array, key]) =>
-    live.get(key) === true && next.get(key) !== true
+function switchedOff({ arrays }: PolicyKind, live: JsonObject, next: JsonObject): Gone[] {
+  return arrays.flatMap(({ key: array, enabledBy = '' }) =>
+    live.get(enabledBy) === true && next.get(enabledBy) !== true
       ? arrayAt(live, array).map((rule, from): Gone => ({
           array,
           from,

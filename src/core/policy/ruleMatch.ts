@@ -4,8 +4,6 @@ import type { PolicyKind } from './families.ts';
 import { isJsonObject, stringAt, type JsonArray, type JsonValue } from '../json/json.ts';
 import { pairNearest, pairSimilar } from './similarRules.ts';
 
-export type PlacesByName = ReadonlyMap<string, number>;
-
 interface How {
   readonly sure: 'certain' | 'likely';
   readonly twins: ReadonlySet<string>;
@@ -20,18 +18,16 @@ export function ruleName(rule: JsonValue | undefined): string {
  * Returns for every rule of `after` the index of the same rule in `before`, or -1 for a new rule. Rules match
  * by name. Among equal names, rules match by equal content, then by being nearest to each other. A renamed
  * rule matches by its `previousName`, or by equal or nearly equal content, if no third rule also fits. Less
- * certain matches count as a removal and an addition. `places`: the names of `before`, for callers that
- * compare it several times. `twins`: names that several rules of a third document share, so they identify no
- * rule.
+ * certain matches count as a removal and an addition. `twins`: names that several rules of a third document
+ * share, so they identify no rule.
  */
 export function matchRules(
   kind: PolicyKind,
   before: JsonArray,
   after: JsonArray,
-  places?: PlacesByName,
   twins: ReadonlySet<string> = new Set(),
 ): Int32Array {
-  return pairRules(kind, before, after, { sure: 'certain', twins }, places);
+  return pairRules(kind, before, after, { sure: 'certain', twins });
 }
 
 /**
@@ -61,15 +57,9 @@ export function matchNames(
   return match;
 }
 
-function pairRules(
-  kind: PolicyKind,
-  before: JsonArray,
-  after: JsonArray,
-  how: How,
-  places?: PlacesByName,
-): Int32Array {
+function pairRules(kind: PolicyKind, before: JsonArray, after: JsonArray, how: How): Int32Array {
   const form = ruleFormOf(kind);
-  const { match, free } = matchNamed(before, after, form, how, places ?? placesByName(before));
+  const { match, free } = matchNamed(before, after, form, how);
   if (free.size === 0) {
     return match;
   }
@@ -92,10 +82,9 @@ function matchNamed(
   after: JsonArray,
   form: Form,
   how: How,
-  places: PlacesByName,
 ): { readonly match: Int32Array; readonly free: Set<number> } {
   const match = new Int32Array(after.length).fill(-1);
-  const free = pairByName(before, after, match, form, how, places);
+  const free = pairByName(before, after, match, form, how);
   if (free.size === 0) {
     return { match, free };
   }
@@ -135,9 +124,8 @@ function pairByName(
   match: Int32Array,
   form: Form,
   how: How,
-  places: PlacesByName,
 ): Set<number> {
-  const free = how.twins.size > 0 ? undefined : pairByOwnName(before, after, match, places);
+  const free = how.twins.size > 0 ? undefined : pairByOwnName(before, after, match);
   if (free) {
     return free;
   }
@@ -145,22 +133,12 @@ function pairByName(
   return pairBySharedName(all, match, form, how);
 }
 
-/** Returns the index of the last rule of every name. */
-export function placesByName(rules: JsonArray): PlacesByName {
+/** A fast path for unique names; undefined as soon as one name occurs twice. */
+function pairByOwnName(before: JsonArray, after: JsonArray, match: Int32Array): Set<number> | undefined {
   const places = new Map<string, number>();
-  for (const [at, rule] of rules.entries()) {
+  for (const [at, rule] of before.entries()) {
     places.set(ruleName(rule), at);
   }
-  return places;
-}
-
-/** A fast path for unique names; undefined as soon as one name occurs twice. */
-function pairByOwnName(
-  before: JsonArray,
-  after: JsonArray,
-  match: Int32Array,
-  places: PlacesByName,
-): Set<number> | undefined {
   if (places.size < before.length) {
     return undefined;
   }

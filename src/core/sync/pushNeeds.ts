@@ -1,5 +1,4 @@
 import { changeCounts, isWeaker } from '../order/effect/change.ts';
-import { ruleFormOf } from '../policy/comparisonForm.ts';
 import { policyKind } from '../policy/families.ts';
 import { isUnusual, pushRisk, type PushRisk } from '../policy/pushRisk.ts';
 import { ExpectedError } from '../util/errors.ts';
@@ -400,6 +399,5 @@ function changesOf({ consequences }: PushPlan) {
 }
 
 export function riskOf({ ref, live, next, steps }: PushPlan): PushRisk {
-  const kind = policyKind(ref.policy);
-  return pushRisk(live, next, steps, kind ? ruleFormOf(kind) : {});
+  return pushRisk(policyKind(ref.policy), live, next, steps);
 }

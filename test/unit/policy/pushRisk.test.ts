@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import type { PlanStep } from '../../../src/core/policy/planStep.ts';
-import { ruleFormOf } from '../../../src/core/policy/comparisonForm.ts';
+
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { isUnusual, pushRisk as riskOf, type PushRisk } from '../../../src/core/policy/pushRisk.ts';
 import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
@@ -10,7 +10,6 @@ import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
 const kind = policyKind('vulnerability/images');
 const network = policyKind('cnns/network');
 assert.ok(kind && network);
-const form = ruleFormOf(kind);
 
 const live = fromPlain({
   rules: [
@@ -23,7 +22,7 @@ const live = fromPlain({
 
 /** Without the reasons, of steps that need no content. */
 function pushRisk(from: JsonObject, steps: readonly PlanStep[]): Omit<PushRisk, 'rules' | 'most'> {
-  const { rules: _, most: __, ...risk } = riskOf(from, from, steps, form);
+  const { rules: _, most: __, ...risk } = riskOf(kind, from, from, steps);
   return risk;
 }
 
@@ -46,12 +45,11 @@ test('the share is told of the list that loses the largest part of its rules', (
     ['hostRules', rules(2)],
   ]);
   const gone = (array: string, from: number): PlanStep => ({ kind: 'remove', array, rule: 'x', from });
-  const { most, share, removed } = riskOf(
-    both,
-    both,
-    [gone('containerRules', 0), gone('containerRules', 1), gone('hostRules', 1)],
-    form,
-  );
+  const { most, share, removed } = riskOf(network, both, both, [
+    gone('containerRules', 0),
+    gone('containerRules', 1),
+    gone('hostRules', 1),
+  ]);
   assert.deepEqual([most, share, removed.length], [{ count: 1, of: 2 }, 0.5, 3]);
 });
 
@@ -115,7 +113,7 @@ const document = (rules: readonly Written[], more: object = {}): JsonObject =>
 function riskBetween(before: readonly Written[], after: readonly Written[]): PushRisk {
   const [from, to] = [document([...before, ...filler]), document([...after, ...filler])];
   assert.ok(kind);
-  return riskOf(from, to, diffPolicies(kind, from, to).steps, form);
+  return riskOf(kind, from, to, diffPolicies(kind, from, to).steps);
 }
 
 const builtIns: readonly Written[] = [
@@ -155,10 +153,10 @@ test('disabling rules counts as removing them', () => {
   const off = (rules: readonly Written[]) => rules.map((rule) => ({ ...rule, disabled: true }));
   const [from, to] = [document(filler), document(off(filler))];
   assert.ok(kind);
-  const risk = riskOf(from, to, diffPolicies(kind, from, to).steps, form);
+  const risk = riskOf(kind, from, to, diffPolicies(kind, from, to).steps);
   assert.deepEqual([risk.share, new Set(risk.rules.map(({ reason }) => reason))], [1, new Set(['disabled'])]);
-  assert.equal(riskOf(to, from, diffPolicies(kind, to, from).steps, form).share, 0, 'enabling them again');
-  assert.equal(riskOf(to, to, [], form).share, 0, 'what was disabled before');
+  assert.equal(riskOf(kind, to, from, diffPolicies(kind, to, from).steps).share, 0, 'enabling them again');
+  assert.equal(riskOf(kind, to, to, []).share, 0, 'what was disabled before');
 });
 
 test('of two rules with one name, one removal of that very rule counts', () => {
@@ -182,8 +180,8 @@ test('switching a list of the network policy off counts as removing all its rule
     ['hostEnabled', ['b', 'c']],
   ] as const) {
     const off = document([], { ...rules, containerEnabled: true, hostEnabled: true, [key]: false });
-    const risk = riskOf(on, off, diffPolicies(network, on, off).steps, ruleFormOf(network));
+    const risk = riskOf(network, on, off, diffPolicies(network, on, off).steps);
     assert.deepEqual([risk.removed, risk.share, risk.rules[0]?.reason], [names, 1, 'disabled']);
-    assert.equal(riskOf(off, on, diffPolicies(network, off, on).steps, ruleFormOf(network)).share, 0);
+    assert.equal(riskOf(network, off, on, diffPolicies(network, off, on).steps).share, 0);
   }
 });

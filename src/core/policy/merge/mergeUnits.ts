@@ -2,14 +2,7 @@ import { isJsonObject, type JsonArray } from '../../json/json.ts';
 import { ruleFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
 import { shownKey } from '../keyedItems.ts';
-import {
-  matchNames,
-  matchRules,
-  placesByName,
-  previousName,
-  ruleName,
-  type PlacesByName,
-} from '../ruleMatch.ts';
+import { matchNames, matchRules, previousName, ruleName } from '../ruleMatch.ts';
 import { sameRule } from '../sameForm.ts';
 import { likeAny } from '../similarRules.ts';
 import type { Unit } from './mergeOrder.ts';
@@ -34,11 +27,10 @@ type Places = { base: number; mine: number; live: number };
 export function unitsOf(kind: PolicyKind, { base, mine, live }: Arrays): RuleUnit[] {
   const rules = { base: base ?? [], mine, live };
   const units = rules.base.map((_, at): Places => ({ base: at, mine: -1, live: -1 }));
-  const ofBase = placesByName(rules.base);
-  const twins = twinsIn(rules, ofBase);
+  const twins = twinsIn(rules);
   const added: Record<Side, number[]> = { mine: [], live: [] };
   for (const side of ['mine', 'live'] as const) {
-    const match = matchRules(kind, rules.base, rules[side], ofBase, twins);
+    const match = matchRules(kind, rules.base, rules[side], twins);
     for (const [at, from] of match.entries()) {
       const unit = units[from];
       if (unit) {
@@ -157,11 +149,9 @@ function unclearRules(
  * Returns the names that several rules of one document share, as current or previous names. A renamed rule
  * adds both its names when the base has rules with both.
  */
-function twinsIn(
-  rules: Readonly<Record<Side | 'base', JsonArray>>,
-  ofBase: PlacesByName,
-): ReadonlySet<string> {
+function twinsIn(rules: Readonly<Record<Side | 'base', JsonArray>>): ReadonlySet<string> {
   const twins = new Set<string>();
+  const ofBase = countedNames(rules.base);
   for (const each of [rules.base, rules.mine, rules.live]) {
     const names = countedNames(each);
     for (const rule of each) {

@@ -1,6 +1,6 @@
 import { defined } from '../../util/defined.ts';
 import { canonicalText, isEmpty } from '../canonical.ts';
-import { isImplied, isNoise, type Form } from '../comparisonForm.ts';
+import { countedValue, isImplied, isNoise, type Form } from '../comparisonForm.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -78,9 +78,9 @@ function mergeObjects(
       ? own
       : mergeValues(
           {
-            base: base ? (counting(key, base.get(key), form) ?? null) : undefined,
-            mine: counting(key, own, form),
-            live: counting(key, live.get(key), form),
+            base: base ? (countedValue(key, base.get(key), form) ?? null) : undefined,
+            mine: countedValue(key, own, form),
+            live: countedValue(key, live.get(key), form),
           },
           form?.members?.get(key),
           { ...place, path: memberPath(place.path, key) },
@@ -93,11 +93,6 @@ function mergeObjects(
     }
   }
   return result;
-}
-
-/** Values that the console fills in by itself count as absent. */
-function counting(key: string, value: JsonValue | undefined, form: Form | undefined): JsonValue | undefined {
-  return value === undefined || isImplied(key, value, form) ? undefined : value;
 }
 
 /** Undefined where the list has no form that allows a merge by items. */

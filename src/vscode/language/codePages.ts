@@ -24,13 +24,29 @@ export class CodePages {
   }
 
   /** Findings as the editor shows them; the code of each leads to its page. */
-  diagnostics(document: vscode.TextDocument, found: readonly Diagnostic[]): vscode.Diagnostic[] {
+  diagnostics(document: vscode.TextDocument, found: readonly Diagnostic[]): ShownFinding[] {
     return found.map((finding) => {
       const line = this.#lines.get(finding.code);
       const page = line === undefined ? undefined : this.#page.with({ fragment: `L${line}` });
-      return toDiagnostic(document, finding, page);
+      return Object.assign(toDiagnostic(document, finding, page), { finding, version: document.version });
     });
   }
+}
+
+/** A diagnostic of the editor with its finding, and the version of the document that the finding is about. */
+export interface ShownFinding extends vscode.Diagnostic {
+  readonly finding: Diagnostic;
+  readonly version: number;
+}
+
+/** The findings of the document as it is now: paths and offsets of older findings may lead elsewhere. */
+export function currentFindings(
+  { version }: vscode.TextDocument,
+  diagnostics: readonly vscode.Diagnostic[],
+): readonly ShownFinding[] {
+  return diagnostics.filter(
+    (shown): shown is ShownFinding => 'finding' in shown && 'version' in shown && shown.version === version,
+  );
 }
 
 /** Line numbers, counted from 1, of headings that are one code. */
@@ -71,10 +87,4 @@ function toDiagnostic(
     );
   }
   return diagnostic;
-}
-
-export function codeOf(diagnostic: vscode.Diagnostic): string | undefined {
-  const { code } = diagnostic;
-  const value = typeof code === 'object' ? code.value : code;
-  return typeof value === 'string' ? value : undefined;
 }

@@ -18,7 +18,6 @@ export class OpenFileDiagnostics extends DisposableOwner {
   readonly #deps: LanguageDiagnosticsServices;
   readonly #files: CheckedFiles;
   readonly #shown: vscode.DiagnosticCollection;
-  readonly #found = new Map<string, readonly Diagnostic[]>();
   readonly #timers = this.disposables.add(new RestingTimer());
 
   constructor(deps: LanguageDiagnosticsServices, files: CheckedFiles) {
@@ -36,7 +35,6 @@ export class OpenFileDiagnostics extends DisposableOwner {
       }),
       workspace.onDidCloseTextDocument(({ uri }) => {
         this.#timers.cancel(uri.toString());
-        this.#found.delete(uri.toString());
         this.#shown.delete(uri);
       }),
       deps.settings.onDidChange((id) => {
@@ -52,18 +50,12 @@ export class OpenFileDiagnostics extends DisposableOwner {
     vscode.workspace.textDocuments.forEach((document) => this.#check(document));
   }
 
-  /** All that was found in a document. */
-  found(document: vscode.TextDocument): readonly Diagnostic[] {
-    return this.#found.get(document.uri.toString()) ?? [];
-  }
-
   #check(document: vscode.TextDocument): void {
     if (!this.#files.concerns(document) || document.isClosed) {
       return;
     }
     const { uri } = document;
     const found = this.#files.check(document, this.#deps.settings.severities(uri));
-    this.#found.set(uri.toString(), found);
     this.#shown.set(uri, this.#deps.pages.diagnostics(document, found));
   }
 }

@@ -5,7 +5,6 @@ import {
   type DiagnosedOrder,
   type OrderData,
 } from '../../core/assist/order/orderDiagnostics.ts';
-import type { OrderOfList } from '../../core/assist/order/documentOrder.ts';
 import { orderFixes } from '../../core/assist/order/orderFixes.ts';
 import { severityIn } from '../../core/assist/findings/severities.ts';
 import type { FixData } from '../../core/assist/findings/finding.ts';
@@ -20,10 +19,6 @@ import { isPolicy } from './selector.ts';
  */
 const MAX_SHOWN = 400;
 
-interface Shown extends DiagnosedOrder {
-  readonly lists: readonly OrderOfList[];
-}
-
 /**
  * Underlines rules that their place keeps from deciding. It comes after what is found in the rules themselves, and is no part of
  * what follows each key: the editor keeps the marks at their words until order was worked out anew.
@@ -31,7 +26,6 @@ interface Shown extends DiagnosedOrder {
 export class OrderDiagnostics extends DisposableOwner {
   readonly #deps: LanguageDiagnosticsServices;
   readonly #collection = this.disposables.add(vscode.languages.createDiagnosticCollection('ordinance-order'));
-  readonly #shown = new Map<string, Shown>();
 
   constructor(deps: LanguageDiagnosticsServices) {
     super();
@@ -44,17 +38,10 @@ export class OrderDiagnostics extends DisposableOwner {
         }
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        this.#shown.delete(uri.toString());
         this.#collection.delete(uri);
       }),
     );
     this.recheck();
-  }
-
-  /** Findings of the current version of a document. */
-  found(document: vscode.TextDocument): readonly Diagnostic[] {
-    const shown = this.#shown.get(document.uri.toString());
-    return shown && shown.lists === this.#deps.models.orders.current(document) ? shown.diagnostics : [];
   }
 
   /** Undefined when the finding is not about order, or not about the document as it is. Gives way while it looks. */
@@ -87,7 +74,6 @@ export class OrderDiagnostics extends DisposableOwner {
     const severities = settings.severities(document.uri);
     const severityOf = (code: string): Severity | 'off' => severityIn(severities, code);
     const found = orderDiagnostics(policy, lists, { severityOf, limit: MAX_SHOWN });
-    this.#shown.set(document.uri.toString(), { ...found, lists });
     const all = [
       ...notAnalyzedIn(policy, lists, severityOf),
       ...found.diagnostics,

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
-import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { isCanceled } from '../../core/util/errors.ts';
 import { pause } from '../../core/util/pause.ts';
@@ -19,8 +18,6 @@ export class PolicyDiagnostics implements Disposable {
   readonly #deps: LanguageDiagnosticsServices;
   readonly #disposables = new DisposableStore();
   readonly #shown = this.#disposables.add(vscode.languages.createDiagnosticCollection('ordinance'));
-  /** The latest findings, with the data of quick fixes, by uri. */
-  readonly #found = new Map<string, readonly Diagnostic[]>();
   readonly #checkers = new Map<string, PolicyChecker>();
   readonly #timers = this.#disposables.add(new RestingTimer());
   readonly #preparing = new Map<string, AbortController>();
@@ -33,7 +30,7 @@ export class PolicyDiagnostics implements Disposable {
       vscode.workspace.onDidOpenTextDocument((document) => this.#open(document)),
       vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)),
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor: { document } }) => {
-        if (this.found(document).length > MAX_UNDERLINED) {
+        if ((this.#shown.get(document.uri)?.length ?? 0) > MAX_UNDERLINED) {
           this.#later(document);
         }
       }),
@@ -52,11 +49,6 @@ export class PolicyDiagnostics implements Disposable {
   recheck(): void {
     this.#checkers.clear();
     vscode.workspace.textDocuments.forEach((document) => this.#open(document));
-  }
-
-  /** All that was found in a document. */
-  found(document: vscode.TextDocument): readonly Diagnostic[] {
-    return this.#found.get(document.uri.toString()) ?? [];
   }
 
   dispose(): void {
@@ -118,7 +110,6 @@ export class PolicyDiagnostics implements Disposable {
     }
     const near = offsetInSight(document);
     const found = this.#checker(document.uri).check(policy, near);
-    this.#found.set(document.uri.toString(), found);
     const behind = Math.max(
       0,
       found.findIndex(({ range }) => range.end >= near),
@@ -131,7 +122,6 @@ export class PolicyDiagnostics implements Disposable {
     const key = document.uri.toString();
     this.#preparing.get(key)?.abort();
     this.#timers.cancel(key);
-    this.#found.delete(key);
     this.#shown.delete(document.uri);
   }
 

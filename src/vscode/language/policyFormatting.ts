@@ -1,16 +1,14 @@
 import * as vscode from 'vscode';
 import { dashColumn } from '../../core/assist/format/dashColumn.ts';
 import { formatPolicy } from '../../core/assist/format/formatPolicy.ts';
-import type { TextEdit, TextRange } from '../../core/document/text.ts';
-import { passOnUnexpected } from '../../core/util/errors.ts';
+import type { TextRange } from '../../core/document/text.ts';
+import { CanceledError, isCanceled, passOnUnexpected } from '../../core/util/errors.ts';
+import { inSlices } from '../../core/util/inSlices.ts';
 import { pause } from '../../core/util/pause.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { toRange } from './ranges.ts';
-
-/** Milliseconds of work after which others get their turn. */
-const patience = 8;
 
 /** Formats policies, or the rules in a selection. A text that changes meanwhile is left alone. */
 export class PolicyFormatting
@@ -56,31 +54,26 @@ export class PolicyFormatting
     const policy = await this.#documents.open(document);
     const { version } = document;
     const steps = formatPolicy(policy, { tabSize, insertSpaces, ...(range && { range }) });
-    let until = performance.now() + patience;
-    for (;;) {
-      const step = nextOf(steps);
-      if (step.done) {
-        return step.value.map((edit) => vscode.TextEdit.replace(toRange(document, edit), edit.text));
+    const pauseUnlessOutdated = async (): Promise<void> => {
+      await pause();
+      if (token.isCancellationRequested || document.version !== version) {
+        throw new CanceledError();
       }
-      if (step.value === true || performance.now() > until) {
-        await pause();
-        if (token.isCancellationRequested || document.version !== version) {
-          return [];
-        }
-        until = performance.now() + patience;
+    };
+    try {
+      const edits = await inSlices(steps, undefined, pauseUnlessOutdated);
+      return edits.map((edit) => vscode.TextEdit.replace(toRange(document, edit), edit.text));
+    } catch (error) {
+      if (!isCanceled(error)) {
+        // The editor does not show the error of a formatter.
+        passOnUnexpected(error);
+        showMessage(
+          'warning',
+          error.advice === undefined ? error.message : `${error.message} ${error.advice}`,
+        );
       }
+      return [];
     }
-  }
-}
-
-/** The editor shows nothing of what a formatter throws, so why nothing is formatted is said here. */
-function nextOf<Step>(steps: Generator<Step, TextEdit[], void>): IteratorResult<Step, TextEdit[]> {
-  try {
-    return steps.next();
-  } catch (error) {
-    passOnUnexpected(error);
-    showMessage('warning', error.advice === undefined ? error.message : `${error.message} ${error.advice}`);
-    return { done: true, value: [] };
   }
 }
 

@@ -7,15 +7,14 @@ import { ruleRefs } from '../../core/document/ruleRef.ts';
 import type { TextEdit } from '../../core/document/text.ts';
 import { isCanceled } from '../../core/util/errors.ts';
 import type { CommandId } from '../platform/commandIds.ts';
-import { isShownAs, quickFix } from '../platform/languageTexts.ts';
+import { quickFix } from '../platform/languageTexts.ts';
 import type { RulesToEdit } from '../workspace/ruleEditor.ts';
 import { toRange } from './ranges.ts';
-import { codeOf } from './codePages.ts';
+import { currentFindings, type ShownFinding } from './codePages.ts';
 
-/** Where the findings of a kind of documents and their parsed form come from. */
-export interface FoundIn {
+/** A kind of documents with findings. */
+export interface FixedDocuments {
   concerns(document: vscode.TextDocument): boolean;
-  found(document: vscode.TextDocument): readonly Diagnostic[];
   current(document: vscode.TextDocument): PolicyDocument | undefined;
   /** Fixes that depend on more than the finding. */
   fixes?(
@@ -40,10 +39,10 @@ class FixAll extends vscode.CodeAction {
 /** Quick fixes of the checker, for one finding and for all of its kind. */
 export class QuickFixes implements vscode.CodeActionProvider {
   static readonly kinds = [vscode.CodeActionKind.QuickFix];
-  readonly #sources: readonly FoundIn[];
+  readonly #kinds: readonly FixedDocuments[];
 
-  constructor(...sources: readonly FoundIn[]) {
-    this.#sources = sources;
+  constructor(...kinds: readonly FixedDocuments[]) {
+    this.#kinds = kinds;
   }
 
   async provideCodeActions(
@@ -52,28 +51,22 @@ export class QuickFixes implements vscode.CodeActionProvider {
     { diagnostics }: vscode.CodeActionContext,
     token: vscode.CancellationToken,
   ): Promise<vscode.CodeAction[]> {
-    const own = diagnostics.filter(({ source }) => source === 'ordinance');
     const { version } = document;
-    const found = own.length > 0 ? this.#found(document) : [];
-    const findings = own.flatMap((shown) => {
-      const finding = findingOf(document, shown, found);
-      return finding ? [{ shown, finding }] : [];
-    });
     const settled: Settled[] = [];
-    for (const each of findings) {
-      settled.push({ ...each, fixes: await this.#fixes(document, each.finding, token) });
+    for (const shown of currentFindings(document, diagnostics)) {
+      settled.push({ shown, fixes: await this.#fixes(document, shown.finding, token) });
     }
     // Fixes for an older text do not fit the new one.
-    const parsed = document.version === version ? this.#parsed(document) : undefined;
-    return parsed ? settled.flatMap((each) => actionsFor(document, parsed, each, found)) : [];
+    const parsed =
+      settled.length > 0 && document.version === version ? this.#of(document)?.current(document) : undefined;
+    return parsed ? settled.flatMap((each) => actionsFor(document, parsed, each)) : [];
   }
 
   resolveCodeAction(action: vscode.CodeAction): vscode.CodeAction {
     if (action instanceof FixAll) {
       const { document, code } = action;
-      const parsed = this.#parsed(document);
-      const found = this.#found(document).filter((finding) => finding.code === code);
-      action.edit = parsed && workspaceEdit(document, fixAllEdits(parsed, found));
+      const parsed = this.#of(document)?.current(document);
+      action.edit = parsed && workspaceEdit(document, fixAllEdits(parsed, findingsAlike(document, code)));
     }
     return action;
   }
@@ -98,44 +91,29 @@ export class QuickFixes implements vscode.CodeActionProvider {
     }
   }
 
-  #found(document: vscode.TextDocument): readonly Diagnostic[] {
-    return this.#of(document)?.found(document) ?? [];
-  }
-
-  #parsed(document: vscode.TextDocument): PolicyDocument | undefined {
-    return this.#of(document)?.current(document);
-  }
-
-  #of(document: vscode.TextDocument): FoundIn | undefined {
-    return this.#sources.find((source) => source.concerns(document));
+  #of(document: vscode.TextDocument): FixedDocuments | undefined {
+    return this.#kinds.find((kind) => kind.concerns(document));
   }
 }
 
 interface Settled {
-  readonly shown: vscode.Diagnostic;
-  readonly finding: Diagnostic;
+  readonly shown: ShownFinding;
   readonly fixes: readonly FixData[];
 }
 
-/** The finding behind a mark of the editor. */
-function findingOf(
-  document: vscode.TextDocument,
-  shown: vscode.Diagnostic,
-  found: readonly Diagnostic[],
-): Diagnostic | undefined {
-  const start = document.offsetAt(shown.range.start);
-  const code = codeOf(shown);
-  return found.find(
-    (finding) => finding.code === code && finding.range.start === start && isShownAs(finding.message, shown),
-  );
+/** All findings of a document with this code. */
+function findingsAlike(document: vscode.TextDocument, code: string): readonly Diagnostic[] {
+  return currentFindings(document, vscode.languages.getDiagnostics(document.uri))
+    .map(({ finding }) => finding)
+    .filter((finding) => finding.code === code);
 }
 
 function actionsFor(
   document: vscode.TextDocument,
   parsed: PolicyDocument,
-  { shown, finding, fixes }: Settled,
-  found: readonly Diagnostic[],
+  { shown, fixes }: Settled,
 ): vscode.CodeAction[] {
+  const { finding } = shown;
   const actions = fixes.flatMap((fix) => {
     const edits = fixEdits(parsed, finding, fix);
     if (edits.length === 0) {
@@ -155,8 +133,7 @@ function actionsFor(
   if (first && !first.fix.isChoice) {
     first.action.isPreferred = true;
   }
-  const alike = found.filter(({ code }) => code === finding.code);
-  const count = alike.filter(fixAmongAll).length;
+  const count = findingsAlike(document, finding.code).filter(fixAmongAll).length;
   return [
     ...actions.map(({ action }) => action),
     ...(first && fixAmongAll(finding) && count > 1 ? [new FixAll(document, finding.code, count)] : []),

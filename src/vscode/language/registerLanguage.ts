@@ -69,18 +69,15 @@ export function registerLanguage(services: LanguageServices): Disposable {
   const fixes = new QuickFixes(
     {
       concerns: isPolicy,
-      found: (document) => [...policies.found(document), ...order.found(document)],
       fixes: (document, finding, signal) => order.fixes(document, finding, signal),
       current: (document) => services.documents.current(document),
     },
     {
       concerns: isConsoleFile,
-      found: (document) => consoleFiles.found(document),
       current: (document) => PolicyDocument.read(document.getText(), 'yaml'),
     },
     {
       concerns: ({ uri }) => isTestFile(uri),
-      found: (document) => testFiles.found(document),
       current: (document) =>
         PolicyDocument.read(document.getText(), testSpellingOf(document.uri.path) ?? 'yaml'),
     },

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
+import { PolicyDocument } from '../../src/core/document/policyDocument.ts';
 import { writePolicyText } from '../../src/core/document/writePolicy.ts';
 import { policyKind } from '../../src/core/policy/families.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json/json.ts';
@@ -22,6 +23,23 @@ function cleanPolicy(count: number): JsonObject {
     (rule as Map<string, JsonValue>).set('collections', [new Map([['name', 'All']])]);
   }
   return policy;
+}
+
+/** The data of a policy text that this folder wrote. */
+export function parsePolicyText(text: string, spelling: Spelling): JsonObject {
+  const value = PolicyDocument.read(text, spelling, policyKind('vulnerability/images')).value();
+  if (!value) {
+    throw new TypeError('a written policy can be read');
+  }
+  return value;
+}
+
+/** A policy text with `count` more rules at its end. */
+export function addRules(text: string, spelling: Spelling, count: number): string {
+  const policy = parsePolicyText(text, spelling);
+  const rules = arrayAt(policy, 'rules');
+  const added = arrayAt(cleanPolicy(rules.length + count), 'rules').slice(rules.length);
+  return writePolicyText(new Map(policy).set('rules', [...rules, ...added]), spelling);
 }
 
 /** The sample workspace with one policy of `count` rules, pulled from a console that held it. @returns its text */

@@ -1,8 +1,7 @@
-import { l10n, type ExtensionContext, type ExtensionMode, type Uri } from 'vscode';
+import { l10n, type ExtensionContext } from 'vscode';
 import { Redaction } from './core/console/redaction.ts';
 import type { Disposable } from './core/util/disposable.ts';
 import { useTranslations } from './core/util/l10n.ts';
-import type { ProgramRunner } from './core/util/programRunner.ts';
 import { authorityOf } from './vscode/connection/authority.ts';
 import { ConsoleConnections } from './vscode/connection/consoleConnections.ts';
 import { CommandRegistry } from './vscode/platform/commandRegistry.ts';
@@ -31,84 +30,13 @@ import { RuleEditHistory } from './vscode/workspace/ruleEditHistory.ts';
 import { RuleEditor } from './vscode/workspace/ruleEditor.ts';
 import { SavedTextTracker } from './vscode/workspace/savedTextTracker.ts';
 import { workspacePrograms } from './vscode/workspace/workspaceFolders.ts';
-
-/** Everything a feature may use. Each feature declares the part that it takes. */
-export interface Services {
-  /** Folder of the installed extension. */
-  readonly extensionUri: Uri;
-  /** Tests see more than a release. */
-  readonly extensionMode: ExtensionMode;
-  /** Folder for files of the extension on this computer, for all workspaces. */
-  readonly storageUri: Uri;
-
-  /** Registers commands by the policies, rules or rows they act on. */
-  readonly commands: Commands;
-  /** Finds the policies and rules a command means: rows, cursors or a choice. */
-  readonly targets: Targets;
-  /** The last push of this window, which *Undo Last Push* undoes. */
-  readonly lastPush: LastPush;
-  /** Keys for the `when` clauses of the manifest. */
-  readonly contextKeys: ContextKeys;
-  /** Shows an error to the person, as a failed command does. */
-  readonly report: (what: string, error: unknown) => void;
-
-  /** Settings of the user and of folders. */
-  readonly settings: Settings;
-  /** Access keys, bound to the addresses they were typed for. */
-  readonly secrets: Secrets;
-  /** Values that stay on this computer for all workspaces. */
-  readonly memory: Memory;
-  /** Values that stay on this computer for this workspace. */
-  readonly workspaceMemory: Memory;
-  /** The Ordinance output channel. */
-  readonly log: Log;
-  /** Removes secrets from texts. */
-  readonly redaction: Redaction;
-  /** Runs programs such as git, in a trusted workspace only. */
-  readonly programs: ProgramRunner;
-
-  /** Consoles of `ordinance.yaml`, and the access to each. */
-  readonly consoles: Consoles;
-  /** Clients of consoles: the only way to the network. */
-  readonly connections: ConsoleConnections;
-  /** Collections, checks and other names that a console answered. */
-  readonly lookups: ConsoleLookups;
-  /** Contents of collections, from the console or from `collections.yaml`. */
-  readonly scopes: KnownScopes;
-
-  /** Places of policy files, and their changes on disk and in editors. */
-  readonly files: PolicyFiles;
-  /** Parsed policy files, in step with typing. */
-  readonly documents: PolicyDocuments;
-  /** Saved texts below unsaved edits of `ordinance.yaml`, policy files and test files. */
-  readonly savedTexts: SavedTextTracker;
-  /** Files of policy tests. */
-  readonly policyTests: PolicyTestFiles;
-  /** Runs policy tests on a document. */
-  readonly policyTestRuns: PolicyTestRuns;
-
-  /** One `ConsoleSync` per console: pull, plan, push, base and live. */
-  readonly syncs: ConsoleSyncPool;
-  /** States, marks and order of every policy, and the one event about them. */
-  readonly models: PolicyModels;
-  /** Rules of policy files, as lists and trees show them. */
-  readonly rules: PolicyRules;
-
-  /** Edits rules of a file, one after another. */
-  readonly ruleEditor: RuleEditor;
-  /** The last edits of rules, which can be undone. */
-  readonly ruleHistory: RuleEditHistory;
-  /** Changed decisions of a move, before and after it. */
-  readonly movePreview: MovePreview;
-
-  /** Read-only documents of live policies and of sides of a comparison. */
-  readonly liveDocuments: LiveDocuments;
-  /** Pages with tables. */
-  readonly tables: TablePage;
-}
+import type { FeatureServices } from './vscode/featureServices.ts';
 
 /** `own` takes what has to be disposed: what is made first is disposed last. */
-export function makeServices(context: ExtensionContext, own: <T extends Disposable>(item: T) => T): Services {
+export function makeServices(
+  context: ExtensionContext,
+  own: <T extends Disposable>(item: T) => T,
+): FeatureServices {
   const { extensionUri, extensionMode, globalStorageUri: storageUri } = context;
 
   useTranslations(l10n.t);
@@ -152,7 +80,9 @@ export function makeServices(context: ExtensionContext, own: <T extends Disposab
       log,
     }),
   );
-  const models = own(new PolicyModels({ consoles, syncs, files, documents, scopes, lookups, log }));
+  const models = own(
+    new PolicyModels({ consoles, syncs, files, documents, scopes, lookups, log }),
+  );
   const rules = new PolicyRules(documents, models);
   const movePreview = new MovePreview(models.orders);
   const tables = own(new TablePage({ extensionUri, report }));

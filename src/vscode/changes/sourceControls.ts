@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
 import { resourceDecorations, sourceControl } from '../platform/sourceControl.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
-import type { PolicyModels } from '../workspace/policyModels.ts';
 import type { BaseTexts } from './baseTexts.ts';
 import {
   groupIds,
@@ -13,6 +11,7 @@ import {
   type GroupId,
   type Resource,
 } from '../workspace/policyGroups.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 const sourceControlId = 'ordinance';
 
@@ -21,12 +20,11 @@ export interface PolicyResource extends vscode.SourceControlResourceState {
   readonly target: PolicyTarget;
 }
 
-export interface SourceControlsDeps {
-  readonly consoles: ConsoleRegistry;
-  readonly models: PolicyModels;
-  readonly files: PolicyFiles;
+export interface SourceControlsDeps extends Pick<
+  FeatureServices,
+  'consoles' | 'models' | 'files' | 'report'
+> {
   readonly baseTexts: BaseTexts;
-  readonly report: (what: string, error: unknown) => void;
 }
 
 interface Shown extends Disposable {

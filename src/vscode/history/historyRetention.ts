@@ -1,19 +1,12 @@
-import type { Settings } from '../platform/settings.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
-import type { Logger } from '../../core/util/logger.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 /** This number of pushes is kept whatever their age. */
 const alwaysKept = 20;
 
-export interface HistoryRetentionDeps {
-  readonly consoles: ConsoleRegistry;
-  readonly syncs: ConsoleSyncs;
-  readonly settings: Settings;
-  readonly log: Logger;
-}
+export type HistoryRetentionDeps = Pick<FeatureServices, 'consoles' | 'syncs' | 'settings' | 'log'>;
 
 /** The class removes older history than the setting allows, once per console and session. It makes no request. */
 export class HistoryRetention extends DisposableOwner {

@@ -3,9 +3,6 @@ import type { PushRecord, JournalStep } from '../../core/sync/store/journalEvent
 import { treeView } from '../platform/treeView.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
-import type { Logger } from '../../core/util/logger.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { LastPush } from '../targets/lastPush.ts';
 import { StandingCommands } from '../platform/standingCommands.ts';
 import { treeRow } from '../platform/treeRow.ts';
@@ -20,6 +17,7 @@ import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
 import type { OtherPlace } from '../../core/policy/planStep.ts';
 import { recordFacts } from '../../core/sync/recordFacts.ts';
 import { countWords, pushResultWords } from '../workspace/pushWords.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 export const historyViewId = 'ordinance.history';
 
@@ -35,11 +33,8 @@ export interface PushNode {
   readonly restored?: PushRecord;
 }
 
-export interface HistoryViewDeps {
-  readonly consoles: ConsoleRegistry;
-  readonly syncs: ConsoleSyncs;
+export interface HistoryViewDeps extends Pick<FeatureServices, 'consoles' | 'syncs' | 'log'> {
   readonly lastPush: Pick<LastPush, 'record' | 'onDidChange'>;
-  readonly log: Logger;
 }
 
 /** The History view: pushes of all consoles, newest first, from the journal on disk. */

@@ -1,27 +1,17 @@
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import type { Log } from '../platform/log.ts';
-import type { Settings } from '../platform/settings.ts';
-import type { Commands } from '../targets/commands.ts';
-import type { LastPush } from '../targets/lastPush.ts';
 import type { Pushes } from '../targets/pushes.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
-import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import { exportEvidence } from './exportEvidence.ts';
 import { comparePushes, compareWithLive, restorePush, showPastPlan } from './historyCommands.ts';
 import { HistoryRetention } from './historyRetention.ts';
 import { HistoryView } from './historyView.ts';
 import { PlanTexts } from './planTexts.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
-export interface HistoryServices {
-  readonly commands: Commands;
-  readonly consoles: ConsoleRegistry;
-  readonly syncs: ConsoleSyncs;
-  readonly liveDocuments: LiveDocuments;
+export interface HistoryServices extends Pick<
+  FeatureServices,
+  'commands' | 'consoles' | 'syncs' | 'liveDocuments' | 'lastPush' | 'settings' | 'log'
+> {
   readonly pushes: Pushes;
-  readonly lastPush: LastPush;
-  readonly settings: Settings;
-  readonly log: Log;
 }
 
 /**

@@ -4,20 +4,13 @@ import { withSeverities } from '../../core/assist/findings/severities.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import type { Logger } from '../../core/util/logger.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import { diagnostic } from '../platform/languageTexts.ts';
-import type { Settings } from '../platform/settings.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { readFromDisk } from '../workspace/textFiles.ts';
-import { collectionsFileOf, type KnownScopes } from '../workspace/knownScopes.ts';
+import { collectionsFileOf } from '../workspace/knownScopes.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
-interface ProblemServices {
-  readonly consoles: ConsoleRegistry;
-  readonly scopes: KnownScopes;
-  readonly settings: Settings;
-  readonly log: Logger;
-}
+type ProblemServices = Pick<FeatureServices, 'consoles' | 'scopes' | 'settings' | 'log'>;
 
 /** Shows the problems of each `collections.yaml`: why it cannot be read, and the collections without contents. */
 export function showCollectionsProblems(services: ProblemServices): Disposable {

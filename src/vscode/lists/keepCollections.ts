@@ -3,22 +3,15 @@ import type { KnownCollections } from '../../core/policy/collections.ts';
 import { keepCollections, textToKeep } from '../../core/sync/store/collectionsFile.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError, messageOf } from '../../core/util/errors.ts';
-import type { Logger } from '../../core/util/logger.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
-import type { Settings } from '../platform/settings.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
-import type { ConsoleLookups } from '../workspace/consoleLookups.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { collectionsFileOf } from '../workspace/knownScopes.ts';
 import { exists, openDocument } from '../workspace/textFiles.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
-export interface KeepingServices {
-  readonly consoles: ConsoleRegistry;
-  readonly lookups: ConsoleLookups;
-  readonly settings: Settings;
-  readonly log: Logger;
-}
+export type KeepingServices = Pick<FeatureServices, 'consoles' | 'lookups' | 'settings' | 'log'>;
 
 const setting = 'ordinance.pull.keepCollections';
 

@@ -4,14 +4,12 @@ import { resourceText } from '../../core/order/typedResource.ts';
 import { policyKind, type PolicyKind, type PolicyName, policyKinds } from '../../core/policy/families.ts';
 import { ExpectedError, throwIfCanceled, messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { pick } from '../platform/dialogs.ts';
-import type { Memory } from '../platform/memory.ts';
 import { withProgress } from '../platform/progress.ts';
 import { quietClipboard } from '../platform/quietClipboard.ts';
 import { askTyping } from '../platform/inputBoxes.ts';
 import { openAtRule } from '../targets/showRule.ts';
-import { chooseConsole, type Targets } from '../targets/targets.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import { chooseConsole } from '../targets/targets.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { scopeSourceWords } from '../workspace/scopeSourceWords.ts';
 import { targetOf, type PolicyTarget, type Target } from '../workspace/target.ts';
 import { decisionRows, type DecisionRow, type PolicyDecisions, type SideDecision } from './decisionRows.ts';
@@ -19,18 +17,11 @@ import { resourceSuggestions } from './resourceSuggestions.ts';
 import { decisionsIn, isRelevant, sides, type SideName } from '../../core/order/policyDecision.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { readLive } from '../../core/sync/readLive.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
-import type { KnownScopes } from '../workspace/knownScopes.ts';
-import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import { readWorkingPolicy } from '../workspace/workingCopies.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
-export interface OrderServices extends DecisionServices {
-  readonly consoles: ConsoleRegistry;
-  readonly targets: Targets;
-  readonly ruleEditor: RuleEditor;
-  readonly workspaceMemory: Memory;
-}
+export type OrderServices = DecisionServices &
+  Pick<FeatureServices, 'consoles' | 'targets' | 'ruleEditor' | 'workspaceMemory'>;
 
 /** Under this name the resources are kept that were asked about, oldest first. */
 const recentResources = 'decided-resources';
@@ -217,12 +208,7 @@ async function whichOf(rows: readonly DecisionRow[]): Promise<readonly PolicyKin
   return kinds;
 }
 
-interface DecisionServices {
-  readonly files: PolicyFiles;
-  readonly documents: PolicyDocuments;
-  readonly scopes: KnownScopes;
-  readonly syncs: ConsoleSyncs;
-}
+type DecisionServices = Pick<FeatureServices, 'files' | 'documents' | 'scopes' | 'syncs'>;
 
 /**
  * The decisions of the policies of a console for a resource: of policies with a condition on it, `asked` first. Nothing is sent:

@@ -1,15 +1,8 @@
 import { policyKind } from '../../core/policy/families.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
-import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
-export interface FollowLiveDeps {
-  readonly consoles: ConsoleRegistry;
-  readonly syncs: ConsoleSyncs;
-  readonly liveDocuments: LiveDocuments;
-  readonly report: (what: string, error: unknown) => void;
-}
+export type FollowLiveDeps = Pick<FeatureServices, 'consoles' | 'syncs' | 'liveDocuments' | 'report'>;
 
 /** Documents that show live say what was read of it last: after a push, too. */
 export function followLive({ consoles, syncs, liveDocuments, report }: FollowLiveDeps): Disposable {

@@ -1,18 +1,4 @@
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import type { ContextKeys } from '../platform/contextKeys.ts';
-import type { Log } from '../platform/log.ts';
-import type { Settings } from '../platform/settings.ts';
-import type { Commands } from '../targets/commands.ts';
-import type { LastPush } from '../targets/lastPush.ts';
-import type { Targets } from '../targets/targets.ts';
-import type { Consoles } from '../workspace/consoles.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
-import type { LiveDocuments } from '../workspace/liveDocuments.ts';
-import type { KnownScopes } from '../workspace/knownScopes.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import type { PolicyRules } from '../workspace/policyRules.ts';
-import type { PolicyModels } from '../workspace/policyModels.ts';
-import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { backgroundRefresh } from './backgroundRefresh.ts';
 import { followEdits } from './followEdits.ts';
 import { followLive } from './followLive.ts';
@@ -22,24 +8,26 @@ import { PolicyDecorations } from './policyDecorations.ts';
 import { pullConsole, pullFamily, pullPolicy } from './pull.ts';
 import { RefusedConsoleFiles } from './refusedConsoleFiles.ts';
 import { StatusBar } from './statusBar.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
-export interface PolicyServices {
-  readonly commands: Commands;
-  readonly targets: Targets;
-  readonly lastPush: LastPush;
-  readonly consoles: Consoles;
-  readonly files: PolicyFiles;
-  readonly rules: PolicyRules;
-  readonly scopes: KnownScopes;
-  readonly ruleEditor: RuleEditor;
-  readonly syncs: ConsoleSyncs;
-  readonly models: PolicyModels;
-  readonly liveDocuments: LiveDocuments;
-  readonly settings: Settings;
-  readonly contextKeys: ContextKeys;
-  readonly log: Log;
-  readonly report: (what: string, error: unknown) => void;
-}
+export type PolicyServices = Pick<
+  FeatureServices,
+  | 'commands'
+  | 'targets'
+  | 'lastPush'
+  | 'consoles'
+  | 'files'
+  | 'rules'
+  | 'scopes'
+  | 'ruleEditor'
+  | 'syncs'
+  | 'models'
+  | 'liveDocuments'
+  | 'settings'
+  | 'contextKeys'
+  | 'log'
+  | 'report'
+>;
 
 /** The tree of policies and how they stand: pull, refresh, status bar, marks on files. */
 export function registerPolicies(services: PolicyServices): Disposable {

@@ -2,18 +2,13 @@ import * as vscode from 'vscode';
 import type { PolicyName } from '../../core/policy/families.ts';
 import { StatusBarEntry } from '../platform/statusBarEntry.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { Targets } from '../targets/targets.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { Target } from '../workspace/target.ts';
 import { describeConsoleStatus, describeStatusBar } from './describeStatusBar.ts';
-import type { PolicyModels } from '../workspace/policyModels.ts';
 import { stateLooks } from '../workspace/shownState.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
-export interface StatusBarDeps {
-  readonly consoles: ConsoleRegistry;
-  readonly models: PolicyModels;
-  readonly targets: Targets;
-}
+export type StatusBarDeps = Pick<FeatureServices, 'consoles' | 'models' | 'targets'>;
 
 /** One item: how the policy that has the focus stands, or what there is to do in the folder that has it. */
 export class StatusBar extends DisposableOwner {

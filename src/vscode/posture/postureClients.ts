@@ -1,22 +1,17 @@
-import type { Redaction } from '../../core/console/redaction.ts';
 import type { SspmClient } from '../../core/console/sspm/sspmClient.ts';
 import type { SspmConnection, SspmCredentialProvider } from '../../core/console/sspm/types.ts';
 import { SingleFlight } from '../../core/util/concurrency.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
-import type { Logger } from '../../core/util/logger.ts';
 import { authorityIn, authorityOf } from '../connection/authority.ts';
 import { ensureAuthority, ensureTrusted } from '../connection/connections.ts';
-import type { ConsoleConnections } from '../connection/consoleConnections.ts';
 import type { StoredSspmCredential } from '../platform/secrets.ts';
 import type { PostureSource, PostureSources } from './postureSources.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
-export interface PostureClientsDeps {
+export interface PostureClientsDeps extends Pick<FeatureServices, 'connections' | 'log' | 'redaction'> {
   readonly sources: PostureSources;
-  readonly connections: ConsoleConnections;
-  readonly log: Logger;
-  readonly redaction: Redaction;
 }
 
 /** Clients by source: made on first use, closed when their source is gone, signed out or reached another way. */

@@ -1,16 +1,5 @@
-import { type Uri, l10n } from 'vscode';
-import type { Redaction } from '../../core/console/redaction.ts';
+import { l10n } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import type { ProgramRunner } from '../../core/util/programRunner.ts';
-import type { ConsoleConnections } from '../connection/consoleConnections.ts';
-import type { ContextKeys } from '../platform/contextKeys.ts';
-import type { Log } from '../platform/log.ts';
-import type { Memory } from '../platform/memory.ts';
-import type { Secrets } from '../platform/secrets.ts';
-import type { Settings } from '../platform/settings.ts';
-import type { TablePage } from '../table/tablePage.ts';
-import type { Commands } from '../targets/commands.ts';
-import type { Consoles } from '../workspace/consoles.ts';
 import { browse } from './commands/browse.ts';
 import { copyMarkdown } from './commands/copyMarkdown.ts';
 import { openDocument } from './commands/openDocument.ts';
@@ -37,22 +26,24 @@ import { PostureLinks } from './postureLinks.ts';
 import { PostureReadings } from './postureReadings.ts';
 import { PostureSources, type PostureSource } from './postureSources.ts';
 import { PostureView } from './postureView.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
-export interface PostureServices {
-  readonly commands: Commands;
-  readonly consoles: Consoles;
-  readonly connections: ConsoleConnections;
-  readonly secrets: Secrets;
-  readonly settings: Settings;
-  readonly memory: Memory;
-  readonly contextKeys: ContextKeys;
-  readonly tables: TablePage;
-  readonly programs: ProgramRunner;
-  readonly redaction: Redaction;
-  readonly log: Log;
-  readonly report: (what: string, error: unknown) => void;
-  readonly extensionUri: Uri;
-}
+export type PostureServices = Pick<
+  FeatureServices,
+  | 'commands'
+  | 'consoles'
+  | 'connections'
+  | 'secrets'
+  | 'settings'
+  | 'memory'
+  | 'contextKeys'
+  | 'tables'
+  | 'programs'
+  | 'redaction'
+  | 'log'
+  | 'report'
+  | 'extensionUri'
+>;
 
 /** The posture of SaaS applications, as the SSPM services of the consoles tell it: tree, pages, tables, snapshots. */
 export function registerPosture(services: PostureServices): Disposable {

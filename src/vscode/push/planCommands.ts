@@ -6,10 +6,7 @@ import { showDiff } from '../platform/showDiff.ts';
 import type { UndoablePush } from '../targets/lastPush.ts';
 import type { ShownPlans } from '../targets/pushes.ts';
 import { consoleOf, type ChosenPolicy } from '../targets/targets.ts';
-import type { Commands } from '../targets/commands.ts';
-import type { ContextKeyWriter } from '../platform/contextKeys.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import {
   comparedStep,
@@ -25,12 +22,10 @@ import { outOfDate, topOf, type PlanView } from './planView.ts';
 import { planScheme } from './planViews.ts';
 import { compareWithPlan, confirmAndSend } from './confirmAndSend.ts';
 import { planAndShow, type PushTools } from './planAndShow.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
-export interface PlanCommandsDeps extends PushTools {
-  readonly commands: Commands;
-  readonly contextKeys: ContextKeyWriter;
-  readonly liveDocuments: LiveDocuments;
-}
+export type PlanCommandsDeps = PushTools &
+  Pick<FeatureServices, 'commands' | 'contextKeys' | 'liveDocuments'>;
 
 /** The buttons and keys of plans. */
 export class PlanCommands extends DisposableOwner implements vscode.CodeLensProvider {

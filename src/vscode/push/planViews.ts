@@ -4,8 +4,6 @@ import type { PushPlan, RecoveredPush } from '../../core/sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { Event } from '../../core/util/emitter.ts';
 import { isExpected } from '../../core/util/errors.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
 import { policyTabName } from '../workspace/target.ts';
 import { closeTabs, isInTab, tabsOf, VirtualTexts } from '../workspace/virtualTexts.ts';
@@ -21,14 +19,12 @@ import {
   type PushSubject,
   type Refusal,
 } from './planView.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 export const planScheme = 'ordinance-plan';
 
-export interface PlanViewsDeps {
-  readonly consoles: ConsoleRegistry;
-  readonly syncs: ConsoleSyncs;
+export interface PlanViewsDeps extends Pick<FeatureServices, 'consoles' | 'syncs' | 'report'> {
   readonly models: Pick<PolicyModels, 'onDidChange'>;
-  readonly report: (what: string, error: unknown) => void;
 }
 
 /** The plans that are open, each in a document of its own, with their states. */

@@ -1,19 +1,5 @@
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import type { ContextKeys } from '../platform/contextKeys.ts';
-import type { Log } from '../platform/log.ts';
-import type { Memory } from '../platform/memory.ts';
-import type { Settings } from '../platform/settings.ts';
-import type { Commands } from '../targets/commands.ts';
-import type { LastPush } from '../targets/lastPush.ts';
 import type { Pushes } from '../targets/pushes.ts';
-import type { Targets } from '../targets/targets.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
-import type { KnownScopes } from '../workspace/knownScopes.ts';
-import type { LiveDocuments } from '../workspace/liveDocuments.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import type { SavedTexts } from '../workspace/writeTextFile.ts';
-import type { PolicyModels } from '../workspace/policyModels.ts';
 import { explainOutcome } from './explainOutcome.ts';
 import { OpenPushes } from './openPushes.ts';
 import { PlanCommands } from './planCommands.ts';
@@ -28,24 +14,26 @@ import {
 } from './pushCommands.ts';
 import { makePlan } from './planAndShow.ts';
 import { UnfinishedPush } from './unfinishedPush.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
-export interface PushServices {
-  readonly commands: Commands;
-  readonly targets: Targets;
-  readonly lastPush: LastPush;
-  readonly consoles: ConsoleRegistry;
-  readonly files: PolicyFiles;
-  readonly syncs: ConsoleSyncs;
-  readonly models: PolicyModels;
-  readonly liveDocuments: LiveDocuments;
-  readonly savedTexts: SavedTexts;
-  readonly scopes: KnownScopes;
-  readonly settings: Settings;
-  readonly workspaceMemory: Memory;
-  readonly contextKeys: ContextKeys;
-  readonly log: Log;
-  readonly report: (what: string, error: unknown) => void;
-}
+export type PushServices = Pick<
+  FeatureServices,
+  | 'commands'
+  | 'targets'
+  | 'lastPush'
+  | 'consoles'
+  | 'files'
+  | 'syncs'
+  | 'models'
+  | 'liveDocuments'
+  | 'savedTexts'
+  | 'scopes'
+  | 'settings'
+  | 'workspaceMemory'
+  | 'contextKeys'
+  | 'log'
+  | 'report'
+>;
 
 /** Plans and their documents, pushes of one policy and of several, undo, override; unresolved pushes are settled. */
 export function registerPush(services: PushServices): Pushes & Disposable {

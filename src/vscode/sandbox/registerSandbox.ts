@@ -2,30 +2,26 @@ import * as vscode from 'vscode';
 import { sampleWorkspaceFiles } from '../../sandbox/sampleWorkspace.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
-import type { ContextKeys } from '../platform/contextKeys.ts';
-import type { Log } from '../platform/log.ts';
-import type { Memory } from '../platform/memory.ts';
 import { developmentAccessKey, type Secrets } from '../platform/secrets.ts';
-import type { Commands } from '../targets/commands.ts';
-import type { Targets } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import type { Consoles } from '../workspace/consoles.ts';
-import type { SavedTexts } from '../workspace/writeTextFile.ts';
 import { simulateEdit, type SimulateEditServices } from './simulateEdit.ts';
 import { sandboxClient, SandboxRunner, type SandboxSource } from './sandboxRunner.ts';
 import { goOn, tryTheSandbox } from './tryTheSandbox.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
-export interface SandboxServices extends Omit<SimulateEditServices, 'isSandbox'> {
-  readonly commands: Commands;
-  readonly consoles: Consoles;
-  readonly secrets: Secrets;
-  readonly contextKeys: ContextKeys;
-  readonly memory: Memory;
-  readonly savedTexts: SavedTexts;
-  readonly targets: Targets;
-  readonly log: Log;
-  readonly extensionMode: vscode.ExtensionMode;
-}
+export type SandboxServices = Omit<SimulateEditServices, 'isSandbox'> &
+  Pick<
+    FeatureServices,
+    | 'commands'
+    | 'consoles'
+    | 'secrets'
+    | 'contextKeys'
+    | 'memory'
+    | 'savedTexts'
+    | 'targets'
+    | 'log'
+    | 'extensionMode'
+  >;
 
 /** The interface controls the sandbox consoles of this window. */
 export interface Sandboxes extends Disposable {

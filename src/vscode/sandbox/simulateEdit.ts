@@ -4,23 +4,15 @@ import { loadPart } from '../../core/util/loadPart.ts';
 import type { RemoteEdit, RemoteEditRequest } from '../../sandbox/remoteEdit.ts';
 import { ensureTrusted } from '../connection/connections.ts';
 import { pick, showMessage } from '../platform/dialogs.ts';
-import type { Secrets } from '../platform/secrets.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import type { PolicyRules } from '../workspace/policyRules.ts';
-import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { targetOf, type PolicyTarget } from '../workspace/target.ts';
 import { readWorkingPolicy, type WorkingServices } from '../workspace/workingCopies.ts';
 import { myChange, type MyChange } from './myChange.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
-export interface SimulateEditServices extends WorkingServices {
-  readonly files: PolicyFiles;
-  readonly rules: PolicyRules;
-  readonly ruleEditor: RuleEditor;
-  readonly syncs: ConsoleSyncs;
-  readonly secrets: Secrets;
+export interface SimulateEditServices
+  extends WorkingServices, Pick<FeatureServices, 'files' | 'rules' | 'ruleEditor' | 'syncs' | 'secrets'> {
   /** The function is true for a sandbox that this computer runs. */
   readonly isSandbox: (console: ConsoleHandle) => boolean;
 }

@@ -100,8 +100,8 @@ export class OpenWorkingCopies implements WorkingCopies {
 }
 
 export interface WorkingServices {
-  readonly files: Pick<PolicyFiles, 'findOnly'>;
-  readonly documents: Pick<PolicyDocuments, 'working'>;
+  readonly files: PolicyFiles;
+  readonly documents: PolicyDocuments;
 }
 
 /** The value of a policy file; undefined where there is none. Throws ExpectedError where the text has no single meaning. */

@@ -15,28 +15,22 @@ import { fileOf } from '../../targets/showPolicy.ts';
 import { openAtRule } from '../../targets/showRule.ts';
 import type { ChosenPolicy } from '../../targets/targets.ts';
 import type { KnownScopes } from '../../workspace/knownScopes.ts';
-import type { PolicyFiles } from '../../workspace/policyFiles.ts';
 import type { PolicyDocuments } from '../../workspace/policyDocuments.ts';
-import type { PolicyModels } from '../../workspace/policyModels.ts';
 import { movingTo } from '../../workspace/ruleActs.ts';
-import type { RuleEditHistory } from '../../workspace/ruleEditHistory.ts';
-import type { RuleEditor } from '../../workspace/ruleEditor.ts';
 import { changedMeanwhile } from '../../workspace/textEdits.ts';
 import { movedWords } from './pictureSentences.ts';
 import { pictureNotes, pictureRules } from './pictureFacts.ts';
 import { readFromPage, type FromPage, type PictureName, type ToPage } from './pictureMessages.ts';
 import { pictureWords } from './pictureWords.ts';
 import { ShownPicture } from './shownPicture.ts';
+import type { FeatureServices } from '../../featureServices.ts';
 
-export interface PictureServices {
-  readonly files: PolicyFiles;
+export interface PictureServices extends Pick<
+  FeatureServices,
+  'files' | 'models' | 'ruleEditor' | 'ruleHistory' | 'extensionUri' | 'report'
+> {
   readonly scopes: Pick<KnownScopes, 'sourceOf'>;
-  readonly models: PolicyModels;
   readonly documents: Pick<PolicyDocuments, 'current' | 'onDidChange'>;
-  readonly ruleEditor: RuleEditor;
-  readonly ruleHistory: RuleEditHistory;
-  readonly extensionUri: vscode.Uri;
-  readonly report: (what: string, error: unknown) => void;
 }
 
 /** A page with the picture of one policy. It follows the file, and moves rules in it. */

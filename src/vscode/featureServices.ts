@@ -1,0 +1,103 @@
+import type { ExtensionMode, Uri } from 'vscode';
+import type { Redaction } from '../core/console/redaction.ts';
+import type { ProgramRunner } from '../core/util/programRunner.ts';
+import type { ConsoleConnections } from './connection/consoleConnections.ts';
+import type { ContextKeys } from './platform/contextKeys.ts';
+import type { Log } from './platform/log.ts';
+import type { Memory } from './platform/memory.ts';
+import type { Secrets } from './platform/secrets.ts';
+import type { Settings } from './platform/settings.ts';
+import type { TablePage } from './table/tablePage.ts';
+import type { Commands } from './targets/commands.ts';
+import type { LastPush } from './targets/lastPush.ts';
+import type { Targets } from './targets/targets.ts';
+import type { ConsoleLookups } from './workspace/consoleLookups.ts';
+import type { Consoles } from './workspace/consoles.ts';
+import type { KnownScopes } from './workspace/knownScopes.ts';
+import type { LiveDocuments } from './workspace/liveDocuments.ts';
+import type { MovePreview } from './workspace/movePreview.ts';
+import type { PolicyDocuments } from './workspace/policyDocuments.ts';
+import type { ConsoleSyncPool } from './workspace/consoleSyncPool.ts';
+import type { PolicyFiles } from './workspace/policyFiles.ts';
+import type { PolicyRules } from './workspace/policyRules.ts';
+import type { PolicyModels } from './workspace/policyModels.ts';
+import type { PolicyTestFiles } from './workspace/policyTestFiles.ts';
+import type { PolicyTestRuns } from './workspace/policyTestRuns.ts';
+import type { RuleEditHistory } from './workspace/ruleEditHistory.ts';
+import type { RuleEditor } from './workspace/ruleEditor.ts';
+import type { SavedTextTracker } from './workspace/savedTextTracker.ts';
+
+/** Everything a feature may use. Each feature names the part that it takes. */
+export interface FeatureServices {
+  /** Folder of the installed extension. */
+  readonly extensionUri: Uri;
+  /** Tests see more than a release. */
+  readonly extensionMode: ExtensionMode;
+  /** Folder for files of the extension on this computer, for all workspaces. */
+  readonly storageUri: Uri;
+
+  /** Registers commands by the policies, rules or rows they act on. */
+  readonly commands: Commands;
+  /** Finds the policies and rules a command means: rows, cursors or a choice. */
+  readonly targets: Targets;
+  /** The last push of this window, which *Undo Last Push* undoes. */
+  readonly lastPush: LastPush;
+  /** Keys for the `when` clauses of the manifest. */
+  readonly contextKeys: ContextKeys;
+  /** Shows an error to the person, as a failed command does. */
+  readonly report: (what: string, error: unknown) => void;
+
+  /** Settings of the user and of folders. */
+  readonly settings: Settings;
+  /** Access keys, bound to the addresses they were typed for. */
+  readonly secrets: Secrets;
+  /** Values that stay on this computer for all workspaces. */
+  readonly memory: Memory;
+  /** Values that stay on this computer for this workspace. */
+  readonly workspaceMemory: Memory;
+  /** The Ordinance output channel. */
+  readonly log: Log;
+  /** Removes secrets from texts. */
+  readonly redaction: Redaction;
+  /** Runs programs such as git, in a trusted workspace only. */
+  readonly programs: ProgramRunner;
+
+  /** Consoles of `ordinance.yaml`, and the access to each. */
+  readonly consoles: Consoles;
+  /** Clients of consoles: the only way to the network. */
+  readonly connections: ConsoleConnections;
+  /** Collections, checks and other names that a console answered. */
+  readonly lookups: ConsoleLookups;
+  /** Contents of collections, from the console or from `collections.yaml`. */
+  readonly scopes: KnownScopes;
+
+  /** Places of policy files, and their changes on disk and in editors. */
+  readonly files: PolicyFiles;
+  /** Parsed policy files, in step with typing. */
+  readonly documents: PolicyDocuments;
+  /** Saved texts below unsaved edits of `ordinance.yaml`, policy files and test files. */
+  readonly savedTexts: SavedTextTracker;
+  /** Files of policy tests. */
+  readonly policyTests: PolicyTestFiles;
+  /** Runs policy tests on a document. */
+  readonly policyTestRuns: PolicyTestRuns;
+
+  /** One `ConsoleSync` per console: pull, plan, push, base and live. */
+  readonly syncs: ConsoleSyncPool;
+  /** States, marks and order of every policy, and the one event about them. */
+  readonly models: PolicyModels;
+  /** Rules of policy files, as lists and trees show them. */
+  readonly rules: PolicyRules;
+
+  /** Edits rules of a file, one after another. */
+  readonly ruleEditor: RuleEditor;
+  /** The last edits of rules, which can be undone. */
+  readonly ruleHistory: RuleEditHistory;
+  /** Changed decisions of a move, before and after it. */
+  readonly movePreview: MovePreview;
+
+  /** Read-only documents of live policies and of sides of a comparison. */
+  readonly liveDocuments: LiveDocuments;
+  /** Pages with tables. */
+  readonly tables: TablePage;
+}

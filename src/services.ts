@@ -81,7 +81,7 @@ export function makeServices(
     }),
   );
   const models = own(
-    new PolicyModels({ consoles, syncs, files, documents, scopes, lookups, log }),
+    new PolicyModels({ consoles, syncs, files, documents, ruleEditor, scopes, lookups, log }),
   );
   const rules = new PolicyRules(documents, models);
   const movePreview = new MovePreview(models.orders);

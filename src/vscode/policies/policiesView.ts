@@ -2,34 +2,26 @@ import * as vscode from 'vscode';
 import type { PolicyName } from '../../core/policy/families.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
-import type { Logger } from '../../core/util/logger.ts';
-import type { ContextKeys } from '../platform/contextKeys.ts';
 import { withProgress } from '../platform/progress.ts';
 import { rowDecorations } from '../platform/treeRow.ts';
-import type { Settings } from '../platform/settings.ts';
 import { KeyRows, setMessage, treeView } from '../platform/treeView.ts';
 import type { PolicyRows, Reveal } from '../targets/targets.ts';
 import { attentionOf } from '../workspace/policyGroups.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
 import { isListed, takesSpecification } from './describeRule.ts';
 import { PolicyTree, type PolicyTreeDeps } from './policyTree.ts';
 import { RuleDragDrop } from './ruleDragDrop.ts';
 import { policyOf, type TreeNode } from './treeNode.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 export const policiesViewId = 'ordinance.policies';
 
 /** Rows that open when they are revealed: who asks for them wants to see their content. */
 const opened: ReadonlySet<TreeNode['kind']> = new Set(['console', 'family', 'policy']);
 
-export interface PoliciesViewDeps extends PolicyTreeDeps {
-  readonly ruleEditor: RuleEditor;
-  readonly settings: Settings;
-  readonly contextKeys: Pick<ContextKeys, 'set'>;
-  readonly log: Logger;
-  readonly report: (what: string, error: unknown) => void;
-}
+export type PoliciesViewDeps = PolicyTreeDeps &
+  Pick<FeatureServices, 'ruleEditor' | 'contextKeys' | 'log' | 'report'>;
 
 /** The Policies view with its badge, its progress, drag and drop, and the way from the cursor to the rule's row. */
 export class PoliciesView implements PolicyRows, Disposable {
@@ -49,7 +41,6 @@ export class PoliciesView implements PolicyRows, Disposable {
     this.dragDrop = new RuleDragDrop({
       editor: deps.ruleEditor,
       fileOf: (node) => this.#fileOf(node, deps.files),
-      show: (targets) => this.showEdited(targets),
       report: deps.report,
     });
     this.#view = this.#disposables.add(
@@ -100,20 +91,16 @@ export class PoliciesView implements PolicyRows, Disposable {
     await vscode.commands.executeCommand(this.focusCommand);
   }
 
-  async showEdited([first]: readonly RuleTarget[], how?: Reveal): Promise<void> {
-    const row = first && (await this.tree.nodeOf(first));
-    if (first && row) {
-      if (how) {
-        const given = (): void => this.#showDrawn(row, this.#wasUsedLast ? how : 'show');
-        this.tree.awaited = { id: row.id, given };
-      }
-      this.tree.draw(first);
+  async showEdited(rule: RuleTarget, how: Reveal): Promise<void> {
+    const row = await this.tree.nodeOf(rule);
+    if (row) {
+      this.tree.whenDrawn(row, () => this.#showDrawn(row, this.#wasUsedLast ? how : 'show'));
     }
   }
 
   async revealRow(target: Target, how: Reveal): Promise<void> {
     // A row that is asked for later counts.
-    this.tree.awaited = undefined;
+    this.tree.forgetAwaited();
     if (target.kind === 'rule') {
       // It may be new, and the editor reveals only rows that it has listed.
       this.tree.draw(target);
@@ -163,7 +150,7 @@ export class PoliciesView implements PolicyRows, Disposable {
         // The editor takes the selection from rows that are gone. A person selects rows.
         if (selection.length > 0) {
           this.#wasUsedLast = true;
-          this.tree.awaited = undefined;
+          this.tree.forgetAwaited();
         }
         const rules = selection.filter((row) => row.kind === 'rule');
         const { contextKeys } = this.#deps;

@@ -2,17 +2,12 @@ import * as vscode from 'vscode';
 import { policyKind, policyKinds } from '../../core/policy/families.ts';
 import { policyStates } from '../../core/sync/policyState.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import type { Settings } from '../platform/settings.ts';
 import { StandingCommands } from '../platform/standingCommands.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import { fileState } from '../workspace/shownState.ts';
-import type { KnownScopes } from '../workspace/knownScopes.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import type { LastPush } from '../targets/lastPush.ts';
-import type { PolicyRules, RuleList } from '../workspace/policyRules.ts';
+import type { RuleList } from '../workspace/policyRules.ts';
 import type { PolicyTarget, RuleTarget, Target } from '../workspace/target.ts';
 import { describeNode } from './describeNode.ts';
-import type { PolicyAspect, PolicyChange, PolicyModels } from '../workspace/policyModels.ts';
+import type { PolicyAspect, PolicyChange } from '../workspace/policyModels.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import { consoleTooltip, ruleTooltip, policyTooltip } from './tooltips.ts';
 import { treeItem } from './treeItem.ts';
@@ -29,18 +24,12 @@ import {
   rowsBelowPolicy,
   ruleNodeAt,
 } from './treeNodes.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
-export interface PolicyTreeDeps {
-  readonly consoles: ConsoleRegistry;
-  readonly models: PolicyModels;
-  readonly files: PolicyFiles;
-  readonly rules: PolicyRules;
-  readonly settings?: Settings;
-  /** Tells where it comes from what collections name. */
-  readonly scopes?: KnownScopes;
-  /** Tells which push "Undo Last Push" undoes. */
-  readonly lastPush?: Pick<LastPush, 'record' | 'onDidChange'>;
-}
+export type PolicyTreeDeps = Pick<
+  FeatureServices,
+  'consoles' | 'models' | 'files' | 'rules' | 'ruleEditor' | 'settings' | 'scopes' | 'lastPush'
+>;
 
 /** Changes that the rows below a policy, or its tooltip, may show. */
 const redrawing: readonly PolicyAspect[] = ['text', 'state', 'marks', 'findings'];
@@ -55,28 +44,34 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   /** The editor knows a row by its object, so each id keeps its object, with what the row says by now. */
   readonly #nodes = new Map<string, TreeNode>();
   readonly #children = new Map<string, readonly TreeNode[]>();
+  /** Policies whose rows the editor has been asked to list anew, and has not begun to. */
+  readonly #announced = new Set<string>();
+  /** Policies whose rows are being listed. */
+  readonly #listing = new Set<string>();
   /** How rows down to policies were drawn last. */
   readonly #drawn = new Map<string, RowDescription>();
   #lastPushed: string | undefined;
   #atCursor: RuleTarget | undefined;
-  /** A row to do something with once the editor has been given it again. */
-  awaited: { readonly id: string; readonly given: () => void } | undefined;
+  /** A row to do something with once the editor has been given it. */
+  #awaited: { readonly id: string; readonly given: () => void } | undefined;
 
   constructor(deps: PolicyTreeDeps) {
     this.#deps = deps;
-    if (deps.settings) {
-      this.#disposables.add(
-        deps.settings.onDidChange((id) => {
-          if (id === 'ordinance.tls.skipVerificationForOrigins') {
-            this.#changed.fire(undefined);
-          }
-        }),
-      );
-    }
-    if (deps.lastPush) {
-      this.#disposables.add(deps.lastPush.onDidChange(() => this.#pushed()));
-    }
-    this.#disposables.add(deps.models.onDidChange((change) => this.#refresh(change)));
+    this.#disposables.addAll(
+      deps.settings.onDidChange((id) => {
+        if (id === 'ordinance.tls.skipVerificationForOrigins') {
+          this.#changed.fire(undefined);
+        }
+      }),
+      deps.lastPush.onDidChange(() => this.#pushed()),
+      deps.models.onDidChange((change) => this.#refresh(change)),
+      deps.ruleEditor.onWillEdit((uri) => {
+        const at = deps.consoles.policyAt(uri);
+        if (at) {
+          this.draw({ kind: 'policy', consoleId: at.console.id, policy: at.ref.policy });
+        }
+      }),
+    );
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
@@ -84,10 +79,8 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     if (node.kind === 'console' || node.kind === 'family' || node.kind === 'policy') {
       this.#drawn.set(node.id, row);
     }
-    if (node.id === this.awaited?.id) {
-      // The editor knows a row only when this turn is over.
-      setImmediate(this.awaited.given);
-      this.awaited = undefined;
+    if (node.id === this.#awaited?.id) {
+      this.#give(this.#awaited.given);
     }
     const isMarked = node.kind === 'rule' && this.isAtCursor(node.target);
     return treeItem(node, isMarked ? markedAtCursor(row) : row, this.#commands);
@@ -104,7 +97,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
 
   resolveTreeItem(item: vscode.TreeItem, node: TreeNode): vscode.TreeItem | Promise<vscode.TreeItem> {
     const console = node.kind === 'console' ? this.#deps.consoles.get(node.target.consoleId) : undefined;
-    if (console && this.#deps.scopes) {
+    if (console) {
       return this.#deps.scopes.sourceOf(console).then((source) => {
         item.tooltip = consoleTooltip(console, source, this.#lastRead(console.id));
         return item;
@@ -147,9 +140,16 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    const rows = (await this.#below(node)).map((row) => this.#same(row));
-    this.#keepOnly(node?.id ?? '', rows);
-    return rows;
+    const id = node?.id ?? '';
+    this.#announced.delete(id);
+    this.#listing.add(id);
+    try {
+      const rows = (await this.#below(node)).map((row) => this.#same(row));
+      this.#keepOnly(id, rows);
+      return rows;
+    } finally {
+      this.#listing.delete(id);
+    }
   }
 
   async #below(node: TreeNode | undefined): Promise<TreeNode[]> {
@@ -185,9 +185,36 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     return node.kind === 'array' ? rowsBelowArray(node, list) : rowsBelowPage(node, list);
   }
 
-  /** Redraws the rules of a policy at once: its file was edited from here. */
+  /**
+   * Redraws the rules of a policy, also before an edit: they are listed when it is made. The editor draws the first change at once and
+   * others a fifth of a second later, so a policy is announced once until its rows are listed.
+   */
   draw({ consoleId, policy }: PolicyTarget | RuleTarget): void {
-    this.#drawRow(`${consoleId}/${policy}`);
+    const id = `${consoleId}/${policy}`;
+    const row = this.#nodes.get(id);
+    if (row && !this.#announced.has(id)) {
+      this.#announce([row]);
+    }
+  }
+
+  /** Calls `given` when the editor has the row of a rule, where it draws the policy of the rule just now. A later call replaces it. */
+  whenDrawn(row: TreeNode, given: () => void): void {
+    const id = policyOf(row)?.id ?? '';
+    if (this.#announced.has(id) || this.#listing.has(id)) {
+      this.#awaited = { id: row.id, given };
+    } else {
+      this.#give(given);
+    }
+  }
+
+  forgetAwaited(): void {
+    this.#awaited = undefined;
+  }
+
+  /** The editor knows a row only when this turn is over. */
+  #give(given: () => void): void {
+    this.#awaited = undefined;
+    setImmediate(given);
   }
 
   isAtCursor(rule: RuleTarget | undefined): boolean {
@@ -215,7 +242,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     }
     if (row && given) {
       if (drawn) {
-        this.awaited = { id: drawn.id, given: () => given(row) };
+        this.#awaited = { id: drawn.id, given: () => given(row) };
       } else {
         given(row);
       }
@@ -268,7 +295,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   async #list(node: PolicyNode): Promise<RuleList | undefined> {
     const console = this.#deps.consoles.get(node.target.consoleId);
     const uri = console && (await this.#deps.files.find(console, node.policy.name));
-    return uri && this.#deps.rules.list(uri);
+    return uri && this.#deps.ruleEditor.inTurn(uri, () => this.#deps.rules.list(uri));
   }
 
   #same(node: TreeNode): TreeNode {
@@ -293,16 +320,14 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
     this.#children.set(parentId, rows);
   }
 
-  #drawRow(id: string): void {
-    const row = this.#nodes.get(id);
-    if (row) {
-      this.#changed.fire([row]);
-    }
+  #announce(rows: readonly TreeNode[]): void {
+    rows.forEach(({ id }) => this.#announced.add(id));
+    this.#changed.fire([...rows]);
   }
 
   /** The menu of a policy has the undo of its push, as long as there is one. */
   #pushed(): void {
-    const record = this.#deps.lastPush?.record;
+    const record = this.#deps.lastPush.record;
     const id = record && `${record.consoleId}/${record.policy}`;
     const rows = [this.#lastPushed, id].flatMap((each) => (each && this.#nodes.get(each)) || []);
     this.#lastPushed = id;
@@ -336,7 +361,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
       }
     }
     if (rows.size > 0) {
-      this.#changed.fire(Array.from(rows));
+      this.#announce(Array.from(rows));
     }
   }
 

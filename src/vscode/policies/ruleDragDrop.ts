@@ -13,8 +13,6 @@ export interface RuleDragDropDeps {
   readonly editor: Pick<RuleEditor, 'act'>;
   /** The policy file a row belongs to. */
   readonly fileOf: (node: TreeNode) => Promise<vscode.Uri | undefined>;
-  /** Shows the rules that were moved. */
-  readonly show: (targets: readonly RuleTarget[]) => Promise<void>;
   readonly report: (what: string, error: unknown) => void;
 }
 
@@ -47,19 +45,11 @@ export class RuleDragDrop implements vscode.TreeDragAndDropController<TreeNode> 
       if (!uri || array === undefined) {
         throw refusal(vscode.l10n.t('Rules can be dropped on rules of the same policy.'));
       }
-      await this.#drop(rulesIn(await payloadIn(item), policy, array), node, { policy, uri, array });
+      const dragged = rulesIn(await payloadIn(item), policy, array);
+      await this.#deps.editor.act({ uri, array, rules: dragged }, dropAt(node));
     } catch (error) {
       this.#deps.report('drop rules', error);
     }
-  }
-
-  async #drop(
-    dragged: readonly RuleTarget[],
-    node: TreeNode,
-    { policy, uri, array }: { readonly policy: PolicyNode; readonly uri: vscode.Uri; readonly array: string },
-  ): Promise<void> {
-    const places = await this.#deps.editor.act({ uri, array, rules: dragged }, dropAt(node));
-    await this.#deps.show(places.map((place) => ({ ...policy.target, kind: 'rule', ...place })));
   }
 }
 

@@ -21,7 +21,7 @@ export async function moveRule(
   if (editor && first) {
     await showRule(ruleEditor, editor, first);
   }
-  await show?.(places, 'show');
+  await (first && show?.(first, 'show'));
   return places;
 }
 
@@ -55,9 +55,7 @@ async function switchBy(
   chosen: ChosenRules,
   make: MakeAct,
 ): Promise<readonly RulePlace[]> {
-  const places = await ruleEditor.act(chosen, make);
-  await chosen.show?.(chosen.rules);
-  return places;
+  return ruleEditor.act(chosen, make);
 }
 
 /** Puts a copy of each rule below it, where it decides for nothing until it is edited. One undo step; nothing is sent. */
@@ -70,7 +68,6 @@ export async function duplicateRules(
   if (chosen.editor && first) {
     await showRule(ruleEditor, chosen.editor, first);
   }
-  await chosen.show?.(places);
   return places;
 }
 
@@ -84,7 +81,7 @@ export async function deleteRules(
   const left = await countRules(rules, chosen);
   if (left > 0) {
     const index = Math.min(chosen.rules[0]?.index ?? 0, left - 1);
-    await chosen.show?.([{ array: chosen.array, index }], 'select');
+    await chosen.show?.({ array: chosen.array, index }, 'select');
   }
 }
 

@@ -34,7 +34,7 @@ export async function renameRule(
           : undefined,
   });
   const places = await ruleEditor.act(chosen, renaming(typed));
-  await chosen.show?.(places, 'select');
+  await (places[0] && chosen.show?.(places[0], 'select'));
   if (name !== undefined && name !== typed) {
     await offerInTests(services, chosen.uri, name, typed);
   }

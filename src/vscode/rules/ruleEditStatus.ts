@@ -3,11 +3,10 @@ import { isWeaker as isWeakerChange } from '../../core/order/effect/change.ts';
 import type { PolicyDecisionChanges } from '../../core/order/policyDecisionChanges.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError, isCanceled, messageOf, throwIfCanceled } from '../../core/util/errors.ts';
-import type { Logger } from '../../core/util/logger.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
 import { pick, showMessage } from '../platform/dialogs.ts';
 import { StatusBarEntry } from '../platform/statusBarEntry.ts';
-import { type Invocation, type PolicyRows } from '../targets/targets.ts';
+import { type Invocation } from '../targets/targets.ts';
 import type { LastPush, UndoablePush } from '../targets/lastPush.ts';
 import { openAtRule } from '../targets/showRule.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
@@ -19,24 +18,21 @@ import {
   moveCounts,
   moveWords,
 } from '../workspace/changedDecisionWords.ts';
-import { showUndoUnavailable, type RuleEditHistory } from '../workspace/ruleEditHistory.ts';
+import { showUndoUnavailable } from '../workspace/ruleEditHistory.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
-import type { RuleEdit, RuleEditor } from '../workspace/ruleEditor.ts';
+import type { RuleEdit } from '../workspace/ruleEditor.ts';
 import { lastEditGroup, type EditGroup, editWords } from './ruleEditGroup.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
-export interface RuleEditStatusDeps {
+export interface RuleEditStatusDeps extends Pick<
+  FeatureServices,
+  'ruleEditor' | 'ruleHistory' | 'targets' | 'log' | 'report'
+> {
   readonly consoles: Pick<ConsoleRegistry, 'policyAt' | 'consoles'>;
-  readonly ruleEditor: RuleEditor;
-  readonly ruleHistory: RuleEditHistory;
-  readonly targets: {
-    readonly rows: Pick<PolicyRows, 'focus' | 'focusCommand' | 'showEdited'>;
-  };
   readonly movePreview: Pick<MovePreview, 'ofEdit'>;
   readonly models: Pick<PolicyModels, 'onDidChange'>;
   readonly contextKeys: Pick<ContextKeys, 'set'>;
   readonly lastPush: Pick<LastPush, 'record' | 'onDidChange'>;
-  readonly log: Logger;
-  readonly report: (what: string, error: unknown) => void;
 }
 
 /** `known` is false while it is looked at. */
@@ -95,17 +91,6 @@ export class RuleEditStatus implements Disposable {
       if (isFromTree) {
         await rows.focus();
       }
-    }
-    const [first] = await undoing;
-    const at = first && this.#deps.consoles.policyAt(first.document.uri);
-    if (isFromTree && at) {
-      const list = {
-        kind: 'rule',
-        consoleId: at.console.id,
-        policy: at.ref.policy,
-        array: first.array,
-      } as const;
-      await rows.showEdited(first.from.map((index) => ({ ...list, index })));
     }
   }
 

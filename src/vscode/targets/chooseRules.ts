@@ -15,8 +15,8 @@ export interface ChosenRules {
   readonly rules: readonly RuleRef[];
   /** Set when they were chosen in an editor, whose cursor then follows them. */
   readonly editor?: vscode.TextEditor;
-  /** Shows rules in the tree that an edit left, when the rules were chosen there. */
-  readonly show?: (places: readonly RulePlace[], how?: Reveal) => Promise<void>;
+  /** Reveals a rule in the tree that an edit left, when the rules were chosen there. */
+  readonly show?: (place: RulePlace, how: Reveal) => Promise<void>;
 }
 
 /** The rules a command acts on, see `prepareRules`. */
@@ -176,11 +176,8 @@ async function fromTargets(
   return {
     ...known,
     ...(isInTree && {
-      show: (places: readonly RulePlace[], how?: Reveal) =>
-        targets.rows.showEdited(
-          places.map(({ index }) => ({ kind: 'rule', consoleId, policy, array, index })),
-          how,
-        ),
+      show: ({ index }: RulePlace, how: Reveal) =>
+        targets.rows.showEdited({ kind: 'rule', consoleId, policy, array, index }, how),
     }),
   };
 }

@@ -27,8 +27,8 @@ export interface PolicyRows {
   focus(): Promise<void>;
   /** The command that does, for the window to do it together with others; undefined where there is no view. */
   readonly focusCommand: string | undefined;
-  /** Draws the rules that an edit left, and reveals the first of them unless a person selects another row meanwhile. */
-  showEdited(rules: readonly RuleTarget[], how?: Reveal): Promise<void>;
+  /** Reveals a rule that an edit left, once it is drawn, unless a person selects another row meanwhile. */
+  showEdited(rule: RuleTarget, how: Reveal): Promise<void>;
   /** Shows a row, opening the rows around it. */
   revealRow(row: Target, how: Reveal): Promise<void>;
 }

@@ -56,6 +56,7 @@ export interface PolicyModelsDeps {
   };
   readonly files: { readonly onDidChange: Event<PolicyFileChange> };
   readonly documents: Pick<PolicyDocuments, 'current' | 'read' | 'onDidChange'>;
+  readonly ruleEditor: { readonly onWillEdit: Event<Uri> };
   readonly scopes: OrderScopes;
   /** Fires the id of a console whose collections or checks became known: an unknown collection is a problem of a file. */
   readonly lookups: { readonly onDidChange: Event<string> };
@@ -108,6 +109,12 @@ export class PolicyModels implements Disposable {
       deps.lookups.onDidChange((consoleId) => this.look(consoleId)),
       deps.files.onDidChange((change) => this.#onFileChanged(change)),
       deps.documents.onDidChange(({ uri }) => this.#rest(uri)),
+      deps.ruleEditor.onWillEdit((uri) => {
+        const at = deps.consoles.policyAt(uri);
+        if (at) {
+          this.#onFileChanged({ consoleId: at.console.id, policy: at.ref.policy, typedIn: uri });
+        }
+      }),
       this.orders.onDidAnalyze(({ uri, hasOtherFindings }) => {
         const at = deps.consoles.policyAt(uri);
         this.#changed.fire({

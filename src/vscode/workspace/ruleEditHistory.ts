@@ -104,6 +104,7 @@ export class RuleEditHistory extends DisposableOwner {
     const cursors = this.#ruleEditor.cursorsOf(document, last.array);
     // The editor undoes in whatever has the keyboard, or in the editor in front, which gets it.
     if (isInFront()) {
+      this.#ruleEditor.announceEdit(document.uri);
       await vscode.commands.executeCommand('runCommands', {
         commands: [...[first, ...later].map(() => 'undo'), ...(back === undefined ? [] : [back])],
       });

@@ -47,6 +47,9 @@ export class RuleEditor {
   readonly #missed = new Emitter<vscode.TextDocument>();
   /** Fires when a document was changed by somebody else while it was to be edited here, and was taken for being edited. */
   readonly onDidMiss = this.#missed.event;
+  readonly #willEdit = new Emitter<vscode.Uri>();
+  /** Fires just before rules are edited, or an edit is undone: views draw meanwhile, and list rules `inTurn`, when that is done. */
+  readonly onWillEdit = this.#willEdit.event;
   readonly #queue = new FileQueue();
   /** Fires after rules were edited as rules, in the turn in which that is known. */
   readonly onDidEdit = this.#edited.event;
@@ -66,6 +69,10 @@ export class RuleEditor {
   /** Has work on a file wait for the edits of it that are being made, and those that are asked for meanwhile for the work. */
   async inTurn<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
     return this.#queue.run(uri, work);
+  }
+
+  announceEdit(uri: vscode.Uri): void {
+    this.#willEdit.fire(uri);
   }
 
   /** Whether a change of a document that is told now is an edit that `onDidEdit` tells. */
@@ -200,6 +207,7 @@ export class RuleEditor {
       const before = document.version;
       const cursors = this.cursorsOf(document, view.key);
       this.#editing.add(document);
+      this.announceEdit(document.uri);
       let isDone = false;
       try {
         isDone = await tryTextEdits(document, edits);

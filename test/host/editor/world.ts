@@ -2,6 +2,9 @@ import { EndOfLine, EventEmitter, TextEdit, workspace, WorkspaceEdit } from 'vsc
 import type { SecretStorage, Uri } from 'vscode';
 import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
+import { Settings } from '../../../src/vscode/platform/settings.ts';
+import { LastPush } from '../../../src/vscode/targets/lastPush.ts';
+import type { KnownScopes } from '../../../src/vscode/workspace/knownScopes.ts';
 import { Secrets } from '../../../src/vscode/platform/secrets.ts';
 import type { PolicyStatus } from '../../../src/core/sync/outcomes.ts';
 import type { PolicyState } from '../../../src/core/sync/policyState.ts';
@@ -84,11 +87,23 @@ export class World {
         files: this.files,
         documents: this.documents,
         scopes: { of: () => this.collections, onDidChange: never },
+        ruleEditor: this.editor,
         lookups: { onDidChange: never },
         log: silentLogger,
       }),
     );
-    this.tree = own(new PolicyTree(this));
+    this.tree = own(
+      new PolicyTree({
+        consoles: this.consoles,
+        files: this.files,
+        models: this.models,
+        rules: this.rules,
+        ruleEditor: this.editor,
+        settings: own(new Settings()),
+        scopes: { sourceOf: async () => ({ kind: 'nothing' }) } as unknown as KnownScopes,
+        lastPush: new LastPush({ set: () => undefined }),
+      }),
+    );
   }
 
   async ready(): Promise<void> {

@@ -7,7 +7,8 @@ import { newRule } from '../../../src/core/policy/newRule.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import { LastPush } from '../../../src/vscode/targets/lastPush.ts';
 import { RuleEditStatus } from '../../../src/vscode/rules/ruleEditStatus.ts';
-import type { PolicyRows } from '../../../src/vscode/targets/targets.ts';
+import type { Log } from '../../../src/vscode/platform/log.ts';
+import type { Targets } from '../../../src/vscode/targets/targets.ts';
 import { MovePreview } from '../../../src/vscode/workspace/movePreview.ts';
 import * as acts from '../../../src/vscode/workspace/ruleActs.ts';
 import { Boxes } from '../boxes.ts';
@@ -82,12 +83,12 @@ suite('moving with foresight', () => {
       consoles: world.consoles,
       ruleEditor: world.editor,
       ruleHistory: world.history,
-      targets: { rows: {} as PolicyRows },
+      targets: { rows: {} } as unknown as Targets,
       movePreview: new MovePreview(world.models.orders),
       models: world.models,
       contextKeys: { set: (_, value) => void (isKnown = value) },
       lastPush,
-      log: silentLogger,
+      log: silentLogger as Log,
       report: (_, error) => void failures.push(error),
     });
     Object.assign(window, { createStatusBarItem: real });

@@ -18,6 +18,7 @@ const revealed: [row: string, select: boolean][] = [];
 let answers: (TreeNode | null)[] = [];
 let answer: (row: TreeNode | null) => void;
 const selected = new Emitter<{ readonly selection: readonly TreeNode[] }>();
+const willEdit = new Emitter<typeof uri>();
 const visibility = new Emitter<unknown>();
 const cursor = new Emitter<{ readonly kind?: number }>();
 const shown = {
@@ -64,6 +65,7 @@ const policy = 'vulnerability/images';
 const uri = { toString: () => 'file:///images.policy.yaml' };
 let names: readonly string[];
 let place: number;
+let edited: Promise<void>;
 
 function newView(): InstanceType<typeof PoliciesView> {
   return new PoliciesView({
@@ -97,6 +99,11 @@ function newView(): InstanceType<typeof PoliciesView> {
         ],
       }),
     },
+    ruleEditor: {
+      onWillEdit: willEdit.event,
+      inTurn: (_: unknown, work: () => unknown) => edited.then(work),
+    },
+    lastPush: { onDidChange: silent },
     settings: { flag: () => true, onDidChange: silent },
     contextKeys: { set: () => undefined },
     log: silentLogger,
@@ -123,6 +130,11 @@ async function draw(): Promise<readonly TreeNode[]> {
   return rows;
 }
 
+function edit(...left: readonly string[]): void {
+  willEdit.fire(uri);
+  names = left;
+}
+
 /** What the person selects. */
 function select(rows: readonly TreeNode[]): void {
   shown.selection = rows;
@@ -138,6 +150,7 @@ async function moveCursor(to: number, kind = 1): Promise<void> {
 beforeEach(async () => {
   names = ['a', 'b', 'c'];
   place = 0;
+  edited = Promise.resolve();
   shown.visible = true;
   shown.selection = [];
   view = newView();
@@ -148,12 +161,33 @@ beforeEach(async () => {
 test('what an edit left is brought into view once, when its row is drawn', async () => {
   const [a] = await draw();
   select([a!]);
-  names = ['a', 'a (copy)', 'b', 'c'];
-  await view.showEdited([rule(1)], 'show');
+  edit('a', 'a (copy)', 'b', 'c');
+  await view.showEdited(rule(1), 'show');
   assert.deepEqual(revealed, []);
   await draw();
   await draw();
   assert.deepEqual(revealed, [['a (copy)', false]], "the selection is the person's");
+});
+
+test('an edit is announced once, before it is made, and its rows are listed when it is made', async () => {
+  await draw();
+  let announced = 0;
+  view.tree.onDidChangeTreeData(() => announced++);
+  let end = (): void => undefined;
+  edited = new Promise((resolve) => (end = resolve));
+  edit('b', 'a', 'c');
+  const parent = await view.tree.nodeOf({ kind: 'policy', consoleId: 'one', policy });
+  const listing = view.tree.getChildren(parent);
+  const showing = view.showEdited(rule(1), 'show');
+  names = ['c', 'b', 'a'];
+  end();
+  const rows = await listing;
+  assert.deepEqual(
+    rows.map((row) => row.kind === 'rule' && row.rule.name),
+    ['c', 'b', 'a'],
+  );
+  await showing;
+  assert.equal(announced, 1);
 });
 
 for (const [what, next, expected] of [
@@ -167,8 +201,8 @@ for (const [what, next, expected] of [
     if (!next) {
       await moveCursor(0);
     }
-    names = ['b', 'c'];
-    await view.showEdited([rule(0)], 'select');
+    edit('b', 'c');
+    await view.showEdited(rule(0), 'select');
     shown.selection = [];
     if (next && next.length > 0) {
       select(next.map((at) => rows[at]!));
@@ -203,8 +237,8 @@ test('a key acts on no row when none has the focus', async () => {
 
 test('an edit never brings back a view that was left', async () => {
   await draw();
-  names = ['b', 'a', 'c'];
-  await view.showEdited([rule(1)], 'show');
+  edit('b', 'a', 'c');
+  await view.showEdited(rule(1), 'show');
   shown.visible = false;
   visibility.fire({ visible: false });
   await draw();
@@ -231,8 +265,8 @@ test('the cursor of a file whose rules are edited in the view moves no row', asy
   await draw();
   revealed.length = 0;
   select([a!]);
-  names = ['b', 'a', 'c'];
-  await view.showEdited([rule(1)], 'show');
+  edit('b', 'a', 'c');
+  await view.showEdited(rule(1), 'show');
   await moveCursor(1, 3);
   await draw();
   assert.deepEqual(revealed, [['a', false]]);

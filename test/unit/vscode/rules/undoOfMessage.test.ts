@@ -50,7 +50,7 @@ function setUp() {
     onDidEdit: edited.event,
     onDidMiss: new Emitter<never>().event,
     isEditing: () => false,
-    went: () => undefined,
+    announceEdit: () => undefined,
     inTurn: async (_uri: unknown, work: () => Promise<void>) => work(),
     cursorsOf: () => ({ follow: (order: unknown) => void followed.push(order) }),
   } as unknown as RuleEditor);

@@ -4,7 +4,7 @@ import { PolicyDocument, type RuleArrayView } from '../../../../src/core/documen
 import { ruleRefs, type RuleRef } from '../../../../src/core/document/ruleRef.ts';
 import type { ChosenRules } from '../../../../src/vscode/targets/chooseRules.ts';
 import type { Targets } from '../../../../src/vscode/targets/targets.ts';
-import type { RuleTarget, Target } from '../../../../src/vscode/workspace/target.ts';
+import type { RuleTarget } from '../../../../src/vscode/workspace/target.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const uri = { toString: () => 'file:///p/runtime/host.policy.json' };
@@ -59,7 +59,7 @@ function targets(names: readonly string[], selection: readonly RuleTarget[]): Ta
       selection,
       isRow: () => true,
       targetsAt: async () => selection,
-      showEdited: async (rules: readonly Target[]) => revealed.push(rules.length),
+      showEdited: async (rule: RuleTarget) => revealed.push(rule.index),
     },
   } as unknown as Targets;
 }
@@ -119,6 +119,6 @@ test('an edit by a key of the view is shown there', async () => {
     key,
     undefined,
   );
-  await chosen.show?.(chosen.rules, 'show');
-  assert.deepEqual(revealed, [2]);
+  await chosen.show?.({ array: 'rules', index: 1 }, 'show');
+  assert.deepEqual(revealed, [1]);
 });

@@ -43,6 +43,7 @@ function setUp(context: TestContext) {
     busy: false,
   };
   const consoleKnown = new Emitter<string>();
+  const willEdit = new Emitter<Uri>();
   const registry = {
     consoles: [prod],
     onDidChange: consolesChanged.event,
@@ -77,6 +78,7 @@ function setUp(context: TestContext) {
     files: { onDidChange: fileChanged.event },
     documents: { current: () => undefined, read: async () => undefined, onDidChange: documentChanged.event },
     scopes: { of: () => new Map(), onDidChange: never },
+    ruleEditor: { onWillEdit: willEdit.event },
     lookups: { onDidChange: consoleKnown.event },
     log: silentLogger,
   } satisfies PolicyModelsDeps);
@@ -91,12 +93,24 @@ function setUp(context: TestContext) {
     registry,
     consolesChanged,
     consoleKnown,
+    willEdit,
     syncChanged,
     fileChanged,
     models,
     nextChange,
   };
 }
+
+test('a policy is being checked as soon as its rules are about to be edited', async (context) => {
+  const { models, willEdit, nextChange } = setUp(context);
+  await nextChange();
+  const next = nextChange();
+  willEdit.fire({ path: 'waas/host' } as Uri);
+  assert.deepEqual((await next).what, new Set(['checking']));
+  assert.ok(models.isBeingChecked(prod.id, 'waas/host'));
+  await models.whenSettled();
+  assert.ok(!models.isBeingChecked(prod.id, 'waas/host'), 'also when nothing was edited');
+});
 
 test('looks at every policy of every console once, and tells it together', async (context) => {
   const { models, asked, nextChange } = setUp(context);

@@ -18,7 +18,6 @@ import { ConsoleLookups } from './vscode/workspace/consoleLookups.ts';
 import { Consoles } from './vscode/workspace/consoles.ts';
 import { KnownScopes } from './vscode/workspace/knownScopes.ts';
 import { LiveDocuments } from './vscode/workspace/liveDocuments.ts';
-import { MovePreview } from './vscode/workspace/movePreview.ts';
 import { PolicyDocuments } from './vscode/workspace/policyDocuments.ts';
 import { ConsoleSyncPool } from './vscode/workspace/consoleSyncPool.ts';
 import { PolicyFiles } from './vscode/workspace/policyFiles.ts';
@@ -84,7 +83,6 @@ export function makeServices(
     new PolicyModels({ consoles, syncs, files, documents, ruleEditor, scopes, lookups, log }),
   );
   const rules = new PolicyRules(documents, models);
-  const movePreview = new MovePreview(models.orders);
   const tables = own(new TablePage({ extensionUri, report }));
   const lastPush = new LastPush(contextKeys);
   const targets = new Targets({ consoles, files, rules, ruleEditor });
@@ -120,7 +118,6 @@ export function makeServices(
     rules,
     ruleEditor,
     ruleHistory,
-    movePreview,
     liveDocuments,
     tables,
   };

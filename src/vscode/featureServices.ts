@@ -15,7 +15,6 @@ import type { ConsoleLookups } from './workspace/consoleLookups.ts';
 import type { Consoles } from './workspace/consoles.ts';
 import type { KnownScopes } from './workspace/knownScopes.ts';
 import type { LiveDocuments } from './workspace/liveDocuments.ts';
-import type { MovePreview } from './workspace/movePreview.ts';
 import type { PolicyDocuments } from './workspace/policyDocuments.ts';
 import type { ConsoleSyncPool } from './workspace/consoleSyncPool.ts';
 import type { PolicyFiles } from './workspace/policyFiles.ts';
@@ -93,8 +92,6 @@ export interface FeatureServices {
   readonly ruleEditor: RuleEditor;
   /** The last edits of rules, which can be undone. */
   readonly ruleHistory: RuleEditHistory;
-  /** Changed decisions of a move, before and after it. */
-  readonly movePreview: MovePreview;
 
   /** Read-only documents of live policies and of sides of a comparison. */
   readonly liveDocuments: LiveDocuments;

@@ -8,7 +8,7 @@ import { countRules, moveRule } from './editRules.ts';
 import { moveToEffect, type EffectServices } from './moveToEffect.ts';
 import { whenEdited } from '../workspace/textEdits.ts';
 import { moveWords } from '../workspace/changedDecisionWords.ts';
-import type { MovePreview } from '../workspace/movePreview.ts';
+import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 
@@ -62,7 +62,7 @@ export async function moveRuleSomewhere(
     preview: async ({ way: target }, signal) =>
       target === 'position' || target === 'effect'
         ? undefined
-        : moveWords(await services.movePreview.ofMove(chosen, target, signal)),
+        : moveWords(await services.models.orders.decisionChangesOfMove(chosen, target, signal)),
   });
   if (way === 'effect') {
     return moveToEffect(services, chosen);
@@ -85,7 +85,7 @@ async function isShadowedRule(
 export interface MoveServices {
   readonly ruleEditor: RuleEditor;
   readonly rules: PolicyRules;
-  readonly movePreview: Pick<MovePreview, 'ofMove'>;
+  readonly models: { readonly orders: Pick<PolicyOrders, 'decisionChangesOfMove'> };
 }
 
 /** Asks for the position (1 is the first) the first of the chosen rules ends at. */
@@ -104,7 +104,7 @@ export async function moveRuleToPosition(
         : vscode.l10n.t('Type a position from 1 to {0}.', last),
     onInvalid: (end) => whenEdited(chosen.uri, end),
     preview: async (text, signal) =>
-      moveWords(await services.movePreview.ofMove(chosen, Number(text) - 1, signal)),
+      moveWords(await services.models.orders.decisionChangesOfMove(chosen, Number(text) - 1, signal)),
   });
   return moveRule(services.ruleEditor, chosen, Number(typed) - 1);
 }

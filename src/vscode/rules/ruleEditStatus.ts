@@ -10,7 +10,6 @@ import { type Invocation } from '../targets/targets.ts';
 import type { LastPush, UndoablePush } from '../targets/lastPush.ts';
 import { openAtRule } from '../targets/showRule.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
-import type { MovePreview } from '../workspace/movePreview.ts';
 import {
   changedDecisionRow,
   changedDecisionWords,
@@ -19,6 +18,7 @@ import {
   moveWords,
 } from '../workspace/changedDecisionWords.ts';
 import { showUndoUnavailable } from '../workspace/ruleEditHistory.ts';
+import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
 import type { RuleEdit } from '../workspace/ruleEditor.ts';
 import { lastEditGroup, type EditGroup, editWords } from './ruleEditGroup.ts';
@@ -29,8 +29,9 @@ export interface RuleEditStatusDeps extends Pick<
   'ruleEditor' | 'ruleHistory' | 'targets' | 'log' | 'report'
 > {
   readonly consoles: Pick<ConsoleRegistry, 'policyAt' | 'consoles'>;
-  readonly movePreview: Pick<MovePreview, 'ofEdit'>;
-  readonly models: Pick<PolicyModels, 'onDidChange'>;
+  readonly models: Pick<PolicyModels, 'onDidChange'> & {
+    readonly orders: Pick<PolicyOrders, 'decisionChangesOfEdit'>;
+  };
   readonly contextKeys: Pick<ContextKeys, 'set'>;
   readonly lastPush: Pick<LastPush, 'record' | 'onDidChange'>;
 }
@@ -173,7 +174,11 @@ export class RuleEditStatus implements Disposable {
   async #look(group: EditGroup, isNew: boolean, signal: AbortSignal): Promise<void> {
     const { last, order } = group;
     const { document, array, was, isBlind } = last;
-    const consequences = await this.#deps.movePreview.ofEdit(document, { array, order, was }, signal);
+    const consequences = await this.#deps.models.orders.decisionChangesOfEdit(
+      document,
+      { array, order, was },
+      signal,
+    );
     throwIfCanceled(signal);
     const told = { known: true, consequences };
     this.#told.set(last, told);

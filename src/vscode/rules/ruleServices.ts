@@ -12,7 +12,6 @@ export type RuleServices = Pick<
   | 'consoles'
   | 'policyTests'
   | 'models'
-  | 'movePreview'
   | 'contextKeys'
   | 'lastPush'
   | 'log'

@@ -1,6 +1,13 @@
 import * as vscode from 'vscode';
 import { DocumentOrder, type OrderOfList } from '../../core/assist/order/documentOrder.ts';
 import { kindOf as kindOfDocument } from '../../core/assist/findings/checkPolicy.ts';
+import {
+  decisionChangesOfEdit as changesOfEdit,
+  decisionChangesOfMove as changesOfMove,
+  type PolicyDecisionChanges,
+} from '../../core/order/policyDecisionChanges.ts';
+import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import { moveIndices, targetOf, type MoveTarget } from '../../core/policy/reorder.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { ruleIds } from '../../core/document/ruleIds.ts';
 import { ruleFindingOf, type OrderMark, type RuleFinding } from '../../core/order/ruleFindings.ts';
@@ -55,6 +62,22 @@ interface Watched {
   found: ReadonlyMap<string, ReadonlyMap<string, RuleOrder>>;
   /** The analysis that is under way. */
   run: { readonly controller: AbortController; readonly done: Promise<void> } | undefined;
+}
+
+/** Rules of one list of a file. */
+export interface RulesOfList {
+  readonly uri: vscode.Uri;
+  readonly array: string;
+  readonly rules: readonly RulePlace[];
+}
+
+/** The parts of a `RuleEdit` that say how a list of rules changed. */
+export interface EditOfList {
+  readonly array: string;
+  /** `order[place]` is where what stands there stood; undefined: it is new. */
+  readonly order: readonly (number | undefined)[];
+  /** Rules that are gone, or say something else now, as they were: by where they stood. */
+  readonly was: ReadonlyMap<number, JsonValue>;
 }
 
 /** Analyzes the order of the rules of policy files, in short steps. `PolicyModels` says when. */
@@ -119,6 +142,58 @@ export class PolicyOrders implements Disposable {
   ): OrderedRule | undefined {
     const { doc, order, isCurrent } = this.#watched.get(document.uri.toString()) ?? {};
     return isCurrent && doc ? order?.ruleOf(doc, array, value) : undefined;
+  }
+
+  /**
+   * Changed decisions of a move that is not made yet, for the document as it is when the answer is given: an edit in between starts the
+   * work again. Undefined for a file that cannot be analyzed. Throws CanceledError.
+   */
+  async decisionChangesOfMove(
+    { uri, array, rules }: RulesOfList,
+    target: MoveTarget,
+    signal: AbortSignal,
+  ): Promise<PolicyDecisionChanges | undefined> {
+    const document = await vscode.workspace.openTextDocument(uri);
+    return this.#whileCurrent(document, array, signal, (list) => {
+      const { length } = list.rules;
+      const known = rules.map(({ index }) => index).filter((index) => index < length);
+      return changesOfMove(list, moveIndices(length, known, targetOf(target, length, known)));
+    });
+  }
+
+  /** Changed decisions of an edit that was made, likewise. */
+  async decisionChangesOfEdit(
+    document: vscode.TextDocument,
+    { array, order, was }: EditOfList,
+    signal: AbortSignal,
+  ): Promise<PolicyDecisionChanges | undefined> {
+    return this.#whileCurrent(document, array, signal, (list) => {
+      if (order.length !== list.rules.length) {
+        return undefined;
+      }
+      const rules = [...was].map(([old, value]) => {
+        const rule = this.ruleOf(document, array, value);
+        return rule && ([old, { value, rule }] as const);
+      });
+      const known = rules.filter((each) => each !== undefined);
+      return known.length === was.size ? changesOfEdit(list, { order, was: new Map(known) }) : undefined;
+    });
+  }
+
+  async #whileCurrent(
+    document: vscode.TextDocument,
+    array: string,
+    signal: AbortSignal,
+    look: (list: OrderOfList) => PolicyDecisionChanges | undefined,
+  ): Promise<PolicyDecisionChanges | undefined> {
+    for (;;) {
+      const lists = await this.whenCurrent(document, signal);
+      const list = lists.find((each) => each.array === array);
+      throwIfCanceled(signal);
+      if (this.current(document) === lists) {
+        return list && look(list);
+      }
+    }
   }
 
   /** The last findings about the rules of a list, by their ids. */

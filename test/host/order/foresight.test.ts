@@ -9,7 +9,6 @@ import { LastPush } from '../../../src/vscode/targets/lastPush.ts';
 import { RuleEditStatus } from '../../../src/vscode/rules/ruleEditStatus.ts';
 import type { Log } from '../../../src/vscode/platform/log.ts';
 import type { Targets } from '../../../src/vscode/targets/targets.ts';
-import { MovePreview } from '../../../src/vscode/workspace/movePreview.ts';
 import * as acts from '../../../src/vscode/workspace/ruleActs.ts';
 import { Boxes } from '../boxes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
@@ -84,7 +83,6 @@ suite('moving with foresight', () => {
       ruleEditor: world.editor,
       ruleHistory: world.history,
       targets: { rows: {} } as unknown as Targets,
-      movePreview: new MovePreview(world.models.orders),
       models: world.models,
       contextKeys: { set: (_, value) => void (isKnown = value) },
       lastPush,

@@ -59,14 +59,16 @@ async function told(
   const status = new RuleEditStatus({
     consoles: { policyAt: () => undefined, consoles: [] },
     ruleHistory: { edits: [edit], onDidChange: edited.event },
-    models: { onDidChange: none },
-    movePreview: {
-      ofEdit: async () => ({
-        decisionsChange: true,
-        isComplete: true,
-        decisions: [handedOver],
-        actions: [],
-      }),
+    models: {
+      onDidChange: none,
+      orders: {
+        decisionChangesOfEdit: async () => ({
+          decisionsChange: true,
+          isComplete: true,
+          decisions: [handedOver],
+          actions: [],
+        }),
+      },
     },
     contextKeys: { set: () => undefined },
     lastPush: { record: undefined, onDidChange: none },
@@ -134,11 +136,8 @@ test('what a row of the last edit leads to is the rule that it names, or nothing
 test('the status line shows no answer from before the collections were known', async () => {
   const worked = new Emitter<{ readonly uri: object }>();
   let answer = Promise.resolve({ decisionsChange: true, isComplete: true, decisions: [] as object[] });
-  const [movePreview, models] = [{ ofEdit: () => answer }, { onDidChange: worked.event }];
-  const { status, item } = await told(
-    { movePreview, models },
-    { activeTextEditor: { document: edit.document } },
-  );
+  const models = { onDidChange: worked.event, orders: { decisionChangesOfEdit: () => answer } };
+  const { status, item } = await told({ models }, { activeTextEditor: { document: edit.document } });
   assert.equal(item['text'], '$(arrow-swap) 3 → 1: no changed decisions');
   const later = Promise.withResolvers<Awaited<typeof answer>>();
   answer = later.promise;

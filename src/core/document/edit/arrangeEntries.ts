@@ -9,8 +9,8 @@ interface OldEntry {
 }
 
 export interface NewEntry {
-  /** The function gets the indentation of the entry, which the first line has already. The text behind `end` follows. */
-  readonly text: (indent: string, end: number) => string;
+  /** The function gets the indentation of the entry, which the first line has already. */
+  readonly text: (indent: string) => string;
 }
 
 export type Entry = OldEntry | NewEntry;
@@ -50,7 +50,7 @@ export function arrangeEntries(
 function replacementOf(list: ListLayout, { text }: NewEntry): TextEdit[] {
   const { start, line, entry, comma, commaInTrail, end } = list.core(0);
   const trail = commaInTrail ? [entry.end, comma, comma + 1, end] : [entry.end, end];
-  const edits = [{ start, end: entry.end, text: text(indentOf(list, 0, line >= 0), end) }];
+  const edits = [{ start, end: entry.end, text: text(indentOf(list, 0, line >= 0)) }];
   for (let at = 0; at < trail.length; at += 2) {
     edits.push({ start: trail[at]!, end: trail[at + 1]!, text: '' });
   }
@@ -92,7 +92,7 @@ function editsAbove(list: ListLayout, above: number, below: number, entries: rea
   for (const run of runsOf(entries)) {
     const separator = keepsBlankLines(list, run) ? list.lineBreak : separatorOf(list, run, below, isLine);
     const comma = list.commas && !separator.includes(',');
-    const own = textOf(list, run, { isLine, comma, indent: indentOf(list, below, isLine), end: at });
+    const own = textOf(list, run, { isLine, comma, indent: indentOf(list, below, isLine) });
     text += !isLine && isCommented(list, run) ? newLine(list) : '';
     text += own + (isOpen(list, run) && !separator.includes('\n') ? newLine(list) : separator);
   }
@@ -135,7 +135,7 @@ function editsAtEnd(list: ListLayout, above: number, entries: readonly Entry[]):
     const isBroken = (isOpen(list, before) || isCommented(list, run)) && !separator.includes('\n');
     text += isBroken ? newLine(list) : keepsBlankLines(list, before) ? list.lineBreak : separator;
     const comma = needsComma(place + 1);
-    text += textOf(list, run, { isLine, comma, indent: indentOf(list, above, isLine), end: stay.end });
+    text += textOf(list, run, { isLine, comma, indent: indentOf(list, above, isLine) });
     before = run;
   }
   const { detachedEnd } = list.gap(above + 1);
@@ -256,10 +256,10 @@ function lineEnds(list: ListLayout, at: number): boolean {
 function textOf(
   list: ListLayout,
   run: Pasted,
-  { isLine, comma, indent, end }: { isLine: boolean; comma: boolean; indent: string; end: number },
+  { isLine, comma, indent }: { isLine: boolean; comma: boolean; indent: string },
 ): string {
   if ('text' in run) {
-    return (isLine ? indent : '') + run.text(indent, end) + (comma ? ',' : '');
+    return (isLine ? indent : '') + run.text(indent) + (comma ? ',' : '');
   }
   const first = list.core(run.first);
   const last = list.core(run.last);

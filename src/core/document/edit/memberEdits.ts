@@ -15,7 +15,7 @@ import {
   isEmpty,
 } from './render.ts';
 import { yamlLines } from '../yaml/writeYaml.ts';
-import { columnAt, find, indentAt, isCommentBelow, type Source } from './source.ts';
+import { columnAt, find, indentAt, type Source } from './source.ts';
 
 /** A value in its place. `node` counts from `base`. */
 export interface Spot {
@@ -101,9 +101,7 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextE
   let start = unwritten ? spot.intro : node.range.start + base;
   const end = unwritten ? spot.intro : node.range.end + base;
   if (spot.root && start === end && start > spot.intro) {
-    const text = spot.inFlow
-      ? flowValue(source, value, '')
-      : yamlLines(value, '', false).join(source.lineBreak);
+    const text = spot.inFlow ? flowValue(source, value, '') : yamlLines(value, '').join(source.lineBreak);
     const lead = /[\r\n]/.test(source.slice(start - 1, start)) ? '' : source.lineBreak;
     return [{ start, end, text: `${lead}${text}${source.lineBreak}` }];
   }
@@ -112,8 +110,7 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextE
     return [filled];
   }
   if (spot.root && !spot.inFlow) {
-    const closed = isCommentBelow(source, end, '');
-    return [{ start, end, text: yamlLines(value, '', closed).join(source.lineBreak) }];
+    return [{ start, end, text: yamlLines(value, '', source.closed).join(source.lineBreak) }];
   }
   if (spot.inFlow) {
     const multiLine = source.spelling === 'json' ? indentAt(source, start) : undefined;
@@ -121,12 +118,12 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextE
     const lead = start === spot.intro && source.slice(start - 1, start) === ':' ? ' ' : '';
     return [{ start, end, text: lead + flowValue(source, value, multiLine) }];
   }
-  const text = blockValue(source, value, spot.indent, spot.afterKey, end);
+  const text = blockValue(source, value, spot.indent, spot.afterKey);
   let between = source.slice(spot.intro, start);
   const { anchor, isAll } = propertiesIn(between);
   if (isAll && anchor !== undefined) {
     // An anchor on the line of a `-` would belong to the first key.
-    const below = blockValue(source, value, spot.indent, true, end);
+    const below = blockValue(source, value, spot.indent, true);
     return [{ start: spot.intro, end, text: ` ${anchor}${below}` }];
   }
   if (isAll) {
@@ -155,7 +152,7 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextE
     const least = spot.indent.length + (isJsonArray(value) && spot.afterKey ? 0 : 2);
     const column = columnAt(source, start).length;
     const own = ' '.repeat(Math.max(column, least));
-    const lines = yamlLines(value, own, isCommentBelow(source, end, spot.indent)).join(source.lineBreak);
+    const lines = yamlLines(value, own, source.closed).join(source.lineBreak);
     return [{ start, end, text: own.slice(column) + lines }];
   }
   if (between.trimStart().startsWith('#')) {
@@ -181,7 +178,7 @@ export function rewriteSpot(source: Source, spot: Spot, value: JsonValue): TextE
   }
   const below = `${source.lineBreak}${spot.indent}  `;
   const lines = comments.map(({ text }) => text).join(below);
-  const own = blockValue(source, value, spot.indent, false, end).slice(1);
+  const own = blockValue(source, value, spot.indent, false).slice(1);
   return [{ start: spot.intro, end, text: ` ${lines}${below}${own}` }];
 }
 
@@ -230,7 +227,7 @@ function beforeComment(
     return [{ ...old, text: ` ${flowValue(source, value, undefined)}` }];
   }
   const at = old.end + comment;
-  const lines = blockValue(source, value, spot.indent, true, at);
+  const lines = blockValue(source, value, spot.indent, true);
   return [
     { ...old, text: '' },
     { start: at, end: at, text: lines },
@@ -287,14 +284,12 @@ export function insertInto(source: Source, spot: Spot, step: string | number, va
 export function entryText(source: Source, collection: Collection, key: string | undefined, value: JsonValue) {
   const flow = isFlow(source, collection);
   const lines = source.slice(collection.range.start, collection.written(0).start).includes('\n');
-  return (indent: string, end: number): string => {
+  return (indent: string): string => {
     if (flow) {
       const own = lines ? indent : undefined;
       return key === undefined ? flowValue(source, value, own) : flowMember(source, key, value, own);
     }
-    return key === undefined
-      ? blockItem(source, value, indent, end)
-      : blockMember(source, key, value, indent, end);
+    return key === undefined ? blockItem(source, value, indent) : blockMember(source, key, value, indent);
   };
 }
 

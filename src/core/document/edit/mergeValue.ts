@@ -198,7 +198,7 @@ function replacedEntry(
   }
   const textOf = (key: string) => entryText(source, collectionOf(spot), key, next.get(key) ?? null);
   return [
-    { old, edits: [{ ...range, text: textOf(first)(columnAt(source, range.start), source.length) }] },
+    { old, edits: [{ ...range, text: textOf(first)(columnAt(source, range.start)) }] },
     ...more.map((key) => ({ text: textOf(key) })),
   ];
 }

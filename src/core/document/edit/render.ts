@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../../json/json.ts';
 import { writeJson } from '../../json/writeJson.ts';
 import { yamlFlowString } from '../yaml/yamlString.ts';
 import { yamlFlow, yamlLines, yamlMemberLines } from '../yaml/writeYaml.ts';
-import { indentUnit, isCommentBelow, type Source } from './source.ts';
+import { indentUnit, type Source } from './source.ts';
 
 /** New text follows the layout of the document around it. */
 export type Layout = 'block' | 'flow';
@@ -42,34 +42,18 @@ export function flowMember(
   return `${name}: ${flowValue(source, value, indent)}`;
 }
 
-/**
- * The text is `- value` of a YAML block sequence whose `-` is at `indent`. In all these functions the text behind `end`
- * follows.
- */
-export function blockItem(source: Source, value: JsonValue, indent: string, end: number): string {
-  const closed = isCommentBelow(source, end, indent);
-  return `- ${yamlLines(value, `${indent}  `, closed).join(source.lineBreak)}`;
+/** The text is `- value` of a YAML block sequence whose `-` is at `indent`. */
+export function blockItem(source: Source, value: JsonValue, indent: string): string {
+  return `- ${yamlLines(value, `${indent}  `, source.closed).join(source.lineBreak)}`;
 }
 
-export function blockMember(
-  source: Source,
-  key: string,
-  value: JsonValue,
-  indent: string,
-  end: number,
-): string {
-  return yamlMemberLines(key, value, indent, isCommentBelow(source, end, indent)).join(source.lineBreak);
+export function blockMember(source: Source, key: string, value: JsonValue, indent: string): string {
+  return yamlMemberLines(key, value, indent, source.closed).join(source.lineBreak);
 }
 
 /** The text is a value behind a key (`afterKey`) or a `-` at `indent`. It begins with the space or line break. */
-export function blockValue(
-  source: Source,
-  value: JsonValue,
-  indent: string,
-  afterKey: boolean,
-  end: number,
-): string {
+export function blockValue(source: Source, value: JsonValue, indent: string, afterKey: boolean): string {
   const inner = `${indent}  `;
-  const text = yamlLines(value, inner, isCommentBelow(source, end, indent)).join(source.lineBreak);
+  const text = yamlLines(value, inner, source.closed).join(source.lineBreak);
   return afterKey && isCollection(value) && !isEmpty(value) ? source.lineBreak + inner + text : ` ${text}`;
 }

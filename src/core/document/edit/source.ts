@@ -7,12 +7,12 @@ export interface Source {
   readonly spelling: Spelling;
   readonly length: number;
   readonly lineBreak: string;
-  /** The flag is true where a comment may follow the written text: see `isCommentBelow`. */
+  /** A comment below the written text may be deeper and would become part of a block scalar, so none ends the text. */
   readonly closed?: boolean;
   slice(start: number, end: number): string;
 }
 
-/** A document as a source, and, where it is YAML, as one in which no comment can be taken up into a text. */
+/** A document as a source, and, where it is YAML, as a closed one. An edit tries both. */
 export function sourcesOf(document: Source): Source[] {
   if (document.spelling === 'json') {
     return [document];
@@ -43,18 +43,6 @@ export function indentAt(source: Source, offset: number): string {
 /** The result has a space for each character before `offset` on its line. A block can continue in that column. */
 export function columnAt(source: Source, offset: number): string {
   return ' '.repeat(lineBefore(source, offset).length);
-}
-
-/** A comment deeper than `indent` on the next line with content would become part of a block scalar above. */
-export function isCommentBelow(source: Source, offset: number, indent: string): boolean {
-  if (source.closed === true) {
-    return true;
-  }
-  const text = source.slice(offset, Math.min(source.length, offset + 65_536));
-  const isLineStart = offset === 0 || source.slice(offset - 1, offset) === '\n';
-  const below = isLineStart ? text : text.slice(text.indexOf('\n') + 1 || text.length);
-  const [, space] = /^(?:[ \t]*\r?\n)*([ \t]*)#/.exec(below) ?? [];
-  return space !== undefined && space.length > indent.length;
 }
 
 /**

@@ -13,7 +13,7 @@ import { sourcesOf, type Source } from './edit/source.ts';
 import { PolicyDocument } from './policyDocument.ts';
 import { documentHash, valueSharingRules } from './ruleDigests.ts';
 import { valueOfNode } from './syntaxNode.ts';
-import { joinEdits, OverlappingEdits, type TextEdit, applyEdits } from './text.ts';
+import { applyEdits, joinEdits, type TextEdit } from './text.ts';
 import { writePolicyText } from './writePolicy.ts';
 
 /** A round can reveal more fields or rules whose aliases have to be written out; this limit ends the search. */
@@ -61,9 +61,6 @@ function mergedEdits(
     let known = 0;
     for (const source of sourcesOf(document)) {
       const edits = mergeEdits(document, source, before, next, kind, hows);
-      if (!edits) {
-        return undefined;
-      }
       const after = document.after(edits);
       if (says(after, next, kind)) {
         return joinEdits(composed(edits, keptComments(document, after, next, matchOf(kind))));
@@ -127,7 +124,6 @@ function says(after: PolicyDocument, next: JsonObject, kind: PolicyKind | undefi
   return value !== undefined && sameValue(value, next);
 }
 
-/** The edits are undefined when two of them overlap. */
 function mergeEdits(
   document: PolicyDocument,
   source: Source,
@@ -135,24 +131,17 @@ function mergeEdits(
   next: JsonObject,
   kind: PolicyKind | undefined,
   hows: Hows,
-): TextEdit[] | undefined {
+): TextEdit[] {
   const form = kind && documentFormOf(kind);
-  const inner = (key: string): MergeOptions =>
-    document.array(key)
+  const inner = (key: string | number): MergeOptions =>
+    document.array(String(key))
       ? {
-          match: matchOf(kind, form?.members?.get(key)),
-          how: (place) => hows.get(ruleKey(key, Number(place))) ?? 'merge',
+          match: matchOf(kind, form?.members?.get(String(key))),
+          how: (place) => hows.get(ruleKey(String(key), Number(place))) ?? 'merge',
         }
       : {};
   const options = { how: (key: string | number): How => hows.get(String(key)) ?? 'merge', inner };
-  try {
-    return joinEdits(mergeValue(source, rootSpot(document), before, next, form, options));
-  } catch (error) {
-    if (error instanceof OverlappingEdits) {
-      return undefined;
-    }
-    throw error;
-  }
+  return joinEdits(mergeValue(source, rootSpot(document), before, next, form, options));
 }
 
 /** The match is the most likely origin of each rule of a list. */

@@ -1,20 +1,19 @@
-import type { JsonObject, JsonValue } from '../json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { moveIndices } from '../policy/reorder.ts';
 import type { IntendedRule } from './edit/editFaults.ts';
-import { intendedDocument, valueWith, valueWithout } from './edit/intendedValue.ts';
+import { intendedDocument, valueAround, valueWith, valueWithout } from './edit/intendedValue.ts';
 import { arrangeEntries } from './edit/arrangeEntries.ts';
 import { ListLayout } from './edit/listLayout.ts';
 import {
+  arrangeSpot,
   childSpot,
   collectionOf,
+  entryText,
   indexIn,
-  insertInto,
-  removeAt,
-  removeFrom,
-  replaceSpot,
-  setAt,
+  oldEntries,
   type Spot,
 } from './edit/memberEdits.ts';
+import { mergeValue, optionsAt, type How } from './edit/mergeValue.ts';
 import { arraySpot, rootSpot, ruleCollection, ruleSpot } from './edit/policySpots.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
 import { verifiedEdit } from './edit/verifiedEdit.ts';
@@ -79,8 +78,9 @@ export function removeRules(document: PolicyDocument, array: string, indices: re
       ? [collection.range]
       : [...gone].map((index) => extentOf(layout, index, gone));
   const lists = new Map([[array, [...view.rules.keys()].filter((index) => !gone.has(index))]]);
+  const left = oldEntries(collection).filter((_, index) => !gone.has(index));
   return verifiedEdit(document, { lists, loses }, [
-    () => removeFrom(document, arraySpot(document, view), [...gone]),
+    () => arrangeSpot(document, arraySpot(document, view), left, []),
   ]);
 }
 
@@ -93,18 +93,19 @@ export function insertRule(
 ): TextEdit[] {
   const view = document.array(array);
   if (!view) {
-    return verifiedEdit(
-      document,
-      { lists: new Map([[array, [rule]]]) },
-      sourcesOf(document).map((source) => () => setAt(source, rootSpot(document, [array]), [array], [rule])),
-    );
+    return setMember(document, undefined, [array], [rule]);
   }
+  const collection = ruleCollection(document, view);
   const rules: IntendedRule[] = [...view.rules.keys()];
   const lists = new Map([[array, rules.toSpliced(index, 0, rule)]]);
   return verifiedEdit(
     document,
     { lists },
-    sourcesOf(document).map((source) => () => insertInto(source, arraySpot(document, view), index, rule)),
+    sourcesOf(document).map((source) => () => {
+      const text = entryText(source, collection, undefined, rule);
+      const entries = oldEntries(collection).toSpliced(index, 0, { text });
+      return arrangeSpot(source, arraySpot(document, view), entries, [rule]);
+    }),
   );
 }
 
@@ -125,9 +126,9 @@ export function renameRule(
     members.push(['previousName', old]);
   }
   return changeRules(document, viewOf(document, place.array), [place.index], {
+    path: [],
     change: (value) => members.reduce((all, [key, text]) => valueWith(all, [key], text), value),
     loses: (spot) => members.flatMap(([key]) => lossAt(document, spot, [key])),
-    edit: (source, spot) => members.flatMap(([key, text]) => setAt(source, spot, [key], text)),
   });
 }
 
@@ -141,7 +142,7 @@ export function setMember(
   path: NodePath,
   value: JsonValue,
 ): TextEdit[] {
-  return changeAt(document, place, path, setting(document, path, value));
+  return changeAt(document, place, setting(document, path, value));
 }
 
 /** The edits remove a field or an item; a `path` without one changes nothing. */
@@ -150,7 +151,7 @@ export function removeMember(
   place: RulePlace | undefined,
   path: NodePath,
 ): TextEdit[] {
-  return changeAt(document, place, path, removing(document, path));
+  return changeAt(document, place, removing(document, path));
 }
 
 /** The given edits are verified: they only make `change` of the data of the rule, or of the fields that `path` concerns. */
@@ -161,7 +162,7 @@ export function changedMember(
   change: Change['change'],
   edits: readonly TextEdit[],
 ): TextEdit[] {
-  return changeAt(document, place, path, { change, loses: () => [], edit: () => edits });
+  return changeAt(document, place, { path, change, loses: () => [] }, edits);
 }
 
 /** Replaces a rule as a whole. */
@@ -169,45 +170,52 @@ export function replaceRule(document: PolicyDocument, place: RulePlace, rule: Js
   return setMember(document, place, [], rule);
 }
 
-/** A change of a rule, or of the document. */
+/** A change of a rule, or of the document, at a path. */
 export interface Change {
+  readonly path: NodePath;
   readonly change: (value: JsonValue) => JsonValue;
   /** These stretches may lose their comments. */
   readonly loses: (spot: Spot) => readonly TextRange[];
-  readonly edit: (source: Source, spot: Spot) => readonly TextEdit[];
 }
 
 export function setting(document: PolicyDocument, path: NodePath, value: JsonValue): Change {
   return {
+    path,
     change: (whole) => valueWith(whole, path, value),
     loses: (spot) => lossAt(document, spot, path),
-    edit: (source, spot) => setAt(source, spot, path, value),
   };
 }
 
 export function removing(document: PolicyDocument, path: NodePath): Change {
   return {
+    path,
     change: (whole) => valueWithout(whole, path),
     loses: (spot) => lossOfEntry(document, spot, path),
-    edit: (source, spot) => removeAt(source, spot, path),
   };
 }
 
-/** The edits change a rule, or the text around the rules without a place; the path may still lead into the rules. */
+/**
+ * The edits change a rule, or the text around the rules without a place; the path may still lead into the rules. They
+ * are `given`, or else come from the data before and after.
+ */
 function changeAt(
   document: PolicyDocument,
   place: RulePlace | undefined,
-  path: NodePath,
   change: Change,
+  given?: readonly TextEdit[],
 ): TextEdit[] {
   if (place) {
-    return changeRules(document, viewOf(document, place.array), [place.index], change);
+    return changeRules(document, viewOf(document, place.array), [place.index], change, given);
   }
+  const { path } = change;
   const spot = rootSpot(document, path);
+  const before = valueAround(document, path);
+  const changed = change.change(before);
+  const next = isJsonObject(changed) ? changed : new Map<string, JsonValue>();
   return verifiedEdit(
     document,
-    { ...intendedDocument(document, path, change.change), loses: change.loses(spot) },
-    sourcesOf(document).map((source) => () => change.edit(source, spot)),
+    { ...intendedDocument(document, before, next), loses: change.loses(spot) },
+    given ? [() => given] : waysOf(document, (source, how) => mergeAt(source, spot, before, next, path, how)),
   );
 }
 
@@ -216,23 +224,45 @@ export function changeRules(
   document: PolicyDocument,
   view: RuleArrayView,
   indices: readonly number[],
-  { change, loses, edit }: Change,
+  { path, change, loses }: Change,
+  given?: readonly TextEdit[],
 ): TextEdit[] {
-  const each = indices.map((index) => ({
-    index,
-    spot: ruleSpot(document, view, index),
-    value: change(view.rules[index]?.value() ?? null),
-  }));
+  const each = indices.map((index) => {
+    const before = view.rules[index]?.value() ?? null;
+    return { index, spot: ruleSpot(document, view, index), before, next: change(before) };
+  });
   const list: IntendedRule[] = [...view.rules.keys()];
-  for (const { index, value } of each) {
-    list[index] = value;
+  for (const { index, next } of each) {
+    list[index] = next;
   }
-  const sources = sourcesOf(document);
   const intended = { lists: new Map([[view.key, list]]), loses: each.flatMap(({ spot }) => loses(spot)) };
-  return verifiedEdit(document, intended, [
-    ...sources.map((source) => () => each.flatMap(({ spot }) => edit(source, spot))),
-    ...sources.map((source) => () => each.flatMap(({ spot, value }) => replaceSpot(source, spot, value))),
-  ]);
+  const edit = (source: Source, at: NodePath, how: How): TextEdit[] =>
+    each.flatMap(({ spot, before, next }) => mergeAt(source, spot, before, next, at, how));
+  const ways = [
+    ...waysOf(document, (source, how) => edit(source, path, how)),
+    ...sourcesOf(document).map((source) => () => edit(source, [], 'rewrite')),
+  ];
+  return verifiedEdit(document, intended, given ? [() => given] : ways);
+}
+
+/** The first ways keep all parts of a value that stay. The others rewrite the whole value. */
+function waysOf(document: PolicyDocument, edit: (source: Source, how: How) => readonly TextEdit[]) {
+  return (['merge', 'rewrite'] as const).flatMap((how) =>
+    sourcesOf(document).map((source) => () => edit(source, how)),
+  );
+}
+
+function mergeAt(
+  source: Source,
+  spot: Spot,
+  before: JsonValue,
+  next: JsonValue,
+  path: NodePath,
+  how: How,
+): TextEdit[] {
+  return path.length === 0
+    ? mergeValue(source, spot, before, next, undefined, {}, how)
+    : mergeValue(source, spot, before, next, undefined, optionsAt(path, how));
 }
 
 export function viewOf(document: PolicyDocument, array: string): RuleArrayView {

@@ -2,7 +2,8 @@ import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { passOnUnexpected } from '../util/errors.ts';
 import type { IntendedRule } from './edit/editFaults.ts';
 import { arrangeEntries, type NewEntry } from './edit/arrangeEntries.ts';
-import { entryText, oldEntries, removeAt, setAt, type Spot } from './edit/memberEdits.ts';
+import { entryText, oldEntries } from './edit/memberEdits.ts';
+import { mergeValue } from './edit/mergeValue.ts';
 import { ListLayout } from './edit/listLayout.ts';
 import { ruleCollection, ruleSpot } from './edit/policySpots.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
@@ -74,7 +75,9 @@ export function duplicateRules(
   };
   const asWritten = (): TextEdit[] =>
     withCopies((index) => {
-      const text = writtenCopy(document, layout, ruleSpot(document, view, index), index, copies.get(index)!);
+      const before = view.rules[index]!.value();
+      const edits = mergeValue(document, ruleSpot(document, view, index), before, values.get(index)!);
+      const text = writtenCopy(document, layout.entry(index), edits);
       return () => text;
     });
   const anew = (source: Source): TextEdit[] =>
@@ -102,24 +105,13 @@ function copyOf(rule: RuleView | undefined, members: JsonObject): JsonObject {
   return copy;
 }
 
-/** The text of a rule once more, with other fields. */
+/** The text of an entry once more, with the fields of its copy. An edit beside the entry is left out. */
 function writtenCopy(
   document: PolicyDocument,
-  layout: ListLayout,
-  spot: Spot,
-  index: number,
-  members: JsonObject,
+  { start, end }: TextRange,
+  edits: readonly TextEdit[],
 ): string {
-  const { start, end } = layout.entry(index);
-  const edits = [
-    ...[...members].flatMap(([key, value]) => setAt(document, spot, [key], value)),
-    ...removeAt(document, spot, ['previousName']),
-  ];
-  const own = joinEdits(edits).map((edit) => ({
-    ...edit,
-    start: edit.start - start,
-    end: edit.end - start,
-  }));
+  const own = joinEdits(edits).map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
   return applyEdits(
     document.slice(start, end),
     own.filter((edit) => edit.start >= 0 && edit.end <= end - start),

@@ -12,20 +12,13 @@ export interface TextEdit extends TextRange {
   readonly text: string;
 }
 
-/** The error reports two edits of one place, because neither can be applied. */
-export class OverlappingEdits extends RangeError {
-  constructor() {
-    super('edits overlap');
-  }
-}
-
 /** Applies edits that do not overlap, all given in offsets of the text before any of them. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let result = '';
   let last = 0;
   for (const edit of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
     if (edit.start < last) {
-      throw new OverlappingEdits();
+      throw new RangeError('edits overlap');
     }
     result += text.slice(last, edit.start) + edit.text;
     last = edit.end;

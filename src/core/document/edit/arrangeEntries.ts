@@ -1,5 +1,5 @@
 import { longestIncreasing } from '../../policy/longestIncreasing.ts';
-import { applyEdits, type TextEdit } from '../text.ts';
+import { applyEdits, joinEdits, type TextEdit } from '../text.ts';
 import type { ListLayout } from './listLayout.ts';
 
 /** An entry that the list has, with edits inside it. */
@@ -269,5 +269,5 @@ function textOf(
     edits.push(comma ? insertAt(last.entry.end, ',') : commaAt(last.comma));
   }
   const own = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
-  return (isLine && first.line < 0 ? indent : '') + applyEdits(list.slice(start, last.end), own);
+  return (isLine && first.line < 0 ? indent : '') + applyEdits(list.slice(start, last.end), joinEdits(own));
 }

@@ -1,4 +1,10 @@
-import { isJsonArray, isJsonObject, type JsonValue, type JsonArray } from '../../json/json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+} from '../../json/json.ts';
 import { type NodePath, valueOfNode } from '../syntaxNode.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import type { IntendedDocument, IntendedRule } from './editFaults.ts';
@@ -73,30 +79,33 @@ export function valueWithout(whole: JsonValue, path: NodePath): JsonValue {
   return whole;
 }
 
-/** The change applies to the data of the field that `path` goes through, or of all fields without a path. */
+/** The data of the field that `path` goes through, or of all fields without a path. Other fields are null. */
+export function valueAround(document: PolicyDocument, [top]: NodePath): JsonObject {
+  return new Map(
+    document.members().map((member) => {
+      const { key, array } = member;
+      if (top !== undefined && key !== top) {
+        return [key, null];
+      }
+      return [key, array ? array.rules.map((rule) => rule.value()) : valueOfNode(member.node())];
+    }),
+  );
+}
+
+/** The fields of `before` that have the same value object in `next` stay as they are. */
 export function intendedDocument(
   document: PolicyDocument,
-  path: NodePath,
-  change: (whole: JsonValue) => JsonValue,
+  before: JsonObject,
+  next: JsonObject,
 ): IntendedDocument {
-  const [top] = path;
-  const touched = document.members().filter(({ key }) => top === undefined || key === top);
-  const before = new Map<string, JsonValue>();
-  for (const member of touched) {
-    const { array } = member;
-    const value = array ? array.rules.map((rule) => rule.value()) : valueOfNode(member.node());
-    before.set(member.key, value);
-  }
-  const after = change(before);
   const lists = new Map<string, readonly IntendedRule[]>();
   const members = new Map<string, JsonValue | undefined>();
-  const next = isJsonObject(after) ? after : new Map<string, JsonValue>();
   for (const key of new Set([...before.keys(), ...next.keys()])) {
     const value = next.get(key);
     const old = document.array(key) ? before.get(key) : undefined;
     if (isJsonArray(old) && isJsonArray(value)) {
       lists.set(key, rulesOf(old, value));
-    } else {
+    } else if (value === undefined || before.get(key) !== value) {
       members.set(key, value);
     }
   }

@@ -1,8 +1,7 @@
 import { isJsonArray, type JsonValue } from '../../json/json.ts';
-import { memberOf, valueOfNode, type NodePath, type ObjectNode, type SyntaxNode } from '../syntaxNode.ts';
+import type { ObjectNode, SyntaxNode } from '../syntaxNode.ts';
 import type { TextEdit, TextRange } from '../text.ts';
 import { commentsOf } from './comments.ts';
-import { valueWith } from './intendedValue.ts';
 import { arrangeEntries, type Entry } from './arrangeEntries.ts';
 import { isFlow, ListLayout, type Collection } from './listLayout.ts';
 import {
@@ -35,43 +34,6 @@ export interface Spot {
   readonly child?: (step: string | number) => Spot | undefined;
 }
 
-export function setAt(source: Source, spot: Spot, path: NodePath, value: JsonValue): TextEdit[] {
-  const [step, ...rest] = path;
-  if (step === undefined) {
-    return replaceSpot(source, spot, value);
-  }
-  if (spot.node.alias) {
-    return replaceSpot(source, spot, valueWith(valueOfNode(spot.node), path, value));
-  }
-  const collection = typeof step === 'string' ? 'object' : 'array';
-  if (spot.node.kind !== collection) {
-    return replaceSpot(source, spot, wrap(path, value));
-  }
-  const inner = childSpot(source, spot, step);
-  if (inner) {
-    return setAt(source, inner, rest, value);
-  }
-  // A merged value is written out here, so the edit changes only this place.
-  const merged = typeof step === 'string' ? memberOf(spot.node, step) : undefined;
-  const own = merged ? valueWith(valueOfNode(merged.value), rest, value) : wrap(rest, value);
-  return insertInto(source, spot, step, own);
-}
-
-/** A path that leads nowhere changes nothing. */
-export function removeAt(source: Source, spot: Spot, path: NodePath): TextEdit[] {
-  const parents = path.slice(0, -1);
-  const step = path.at(-1);
-  let parent: Spot | undefined = spot;
-  for (const each of parents) {
-    parent = parent && !parent.node.alias ? childSpot(source, parent, each) : undefined;
-  }
-  if (!parent || step === undefined || parent.node.alias) {
-    return [];
-  }
-  const index = indexIn(parent, step);
-  return index < 0 ? [] : removeFrom(source, parent, [index]);
-}
-
 /** The result is the index of the entry for a step; it is -1 without a written entry. */
 export function indexIn({ node, collection }: Spot, step: string | number): number {
   if (typeof step === 'string') {
@@ -81,14 +43,17 @@ export function indexIn({ node, collection }: Spot, step: string | number): numb
   return node.kind === 'array' && step < length ? step : -1;
 }
 
-/** Removes entries by index; an emptied collection is written as `{}` or `[]`. */
-export function removeFrom(source: Source, spot: Spot, indices: readonly number[]): TextEdit[] {
+/** The edits give a collection these entries; `value` is its whole value, which is written when it is or becomes empty. */
+export function arrangeSpot(
+  source: Source,
+  spot: Spot,
+  entries: readonly Entry[],
+  value: JsonValue,
+): TextEdit[] {
   const collection = collectionOf(spot);
-  const gone = new Set(indices);
-  const left = oldEntries(collection).filter((_, index) => !gone.has(index));
-  return left.length === 0
-    ? replaceSpot(source, spot, collection.kind === 'array' ? [] : new Map())
-    : arrangeEntries(new ListLayout(source, collection), left);
+  return collection.length === 0 || entries.length === 0
+    ? replaceSpot(source, spot, value)
+    : arrangeEntries(new ListLayout(source, collection), entries);
 }
 
 export function oldEntries({ length }: Collection): Entry[] {
@@ -266,20 +231,6 @@ export function childSpot(source: Source, spot: Spot, step: string | number): Sp
   return { node: item, base, intro: dash, indent: columnAt(source, place.start), afterKey: false, inFlow };
 }
 
-export function insertInto(source: Source, spot: Spot, step: string | number, value: JsonValue): TextEdit[] {
-  const collection = collectionOf(spot);
-  if (collection.length === 0) {
-    const whole = typeof step === 'string' ? new Map([[step, value]]) : [value];
-    return replaceSpot(source, spot, whole);
-  }
-  const at = typeof step === 'number' ? step : collection.length;
-  const text = entryText(source, collection, typeof step === 'string' ? step : undefined, value);
-  return arrangeEntries(
-    new ListLayout(source, collection),
-    oldEntries(collection).toSpliced(at, 0, { text }),
-  );
-}
-
 /** The text is a new field (with a key) or item of a collection that has entries. */
 export function entryText(source: Source, collection: Collection, key: string | undefined, value: JsonValue) {
   const flow = isFlow(source, collection);
@@ -340,13 +291,4 @@ export function writtenEntries(node: ObjectNode): readonly WrittenEntry[] {
 
 function absolute(range: TextRange, base: number): TextRange {
   return { start: range.start + base, end: range.end + base };
-}
-
-function wrap(path: NodePath, value: JsonValue): JsonValue {
-  return path
-    .toReversed()
-    .reduce<JsonValue>(
-      (inner, step) => (typeof step === 'string' ? new Map([[step, inner]]) : [inner]),
-      value,
-    );
 }

@@ -2,10 +2,11 @@ import type { Form } from '../../policy/comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
 import type { TextEdit } from '../text.ts';
-import { arrangeEntries, type Entry } from './arrangeEntries.ts';
+import type { Entry } from './arrangeEntries.ts';
 import type { Match } from './keptComments.ts';
 import { matchItems } from './matchItems.ts';
 import {
+  arrangeSpot,
   childSpot,
   collectionOf,
   entryText,
@@ -17,14 +18,14 @@ import {
 import { isFlow, ListLayout } from './listLayout.ts';
 import { sameMember, sameRule } from './sameParts.ts';
 import { type Source, columnAt } from './source.ts';
-import type { SyntaxNode, ObjectNode } from '../syntaxNode.ts';
+import type { NodePath, ObjectNode, SyntaxNode } from '../syntaxNode.ts';
 
 export interface MergeOptions {
   readonly match?: Match;
   /** The function gives the treatment of a field, or of the item that ends at a place of `next`. */
   readonly how?: (step: string | number) => How;
-  /** The function gives the options for the value of a field. */
-  readonly inner?: (key: string) => MergeOptions;
+  /** The function gives the options for the value of a field or of an item. */
+  readonly inner?: (step: string | number) => MergeOptions;
 }
 
 /**
@@ -65,12 +66,29 @@ export function mergeValue(
       }
       const inner = old < 0 ? undefined : childSpot(source, spot, old);
       return inner
-        ? { old, edits: mergeItem(source, inner, before[old] ?? null, item, form, own) }
+        ? {
+            old,
+            edits: mergeItem(source, inner, before[old] ?? null, item, form, options.inner?.(place), own),
+          }
         : { text: entryText(source, collection, undefined, item) };
     };
-    return arrangeEntries(new ListLayout(source, collection), next.map(entryOf));
+    return arrangeSpot(source, spot, next.map(entryOf), next);
   }
   return sameValue(before, next) ? [] : replaceSpot(source, spot, next);
+}
+
+/** The options treat the value at `path` as asked for. Items of the lists on the way keep their places. */
+export function optionsAt([step, ...rest]: NodePath, how: How): MergeOptions {
+  return {
+    match: (before, next) =>
+      next.map((_, place) => {
+        const old =
+          typeof step === 'number' && next.length < before.length && place >= step ? place + 1 : place;
+        return old < before.length ? old : -1;
+      }),
+    how: (each) => (each === step && rest.length === 0 ? how : 'merge'),
+    inner: (each) => (each === step && rest.length > 0 ? optionsAt(rest, how) : {}),
+  };
 }
 
 /** The value is a mapping of one field without braces, as in `[a: 1, b: 2]`. A second field has no place there. */
@@ -86,11 +104,12 @@ function mergeItem(
   before: JsonValue,
   next: JsonValue,
   list: Form | undefined,
+  options: MergeOptions | undefined,
   how: How,
 ): TextEdit[] {
   return sameRule(before, next, list) && mayStay(spot, how)
     ? []
-    : mergeValue(source, spot, before, next, list?.items, {}, how);
+    : mergeValue(source, spot, before, next, list?.items, options, how);
 }
 
 /** The result is false when the value of the part may have changed with its source, or has to be rewritten. */
@@ -151,9 +170,7 @@ function mergeMembers(
       entries.push(entryOf(key));
     }
   }
-  return entries.length === 0
-    ? replaceSpot(source, spot, next)
-    : arrangeEntries(new ListLayout(source, collectionOf(spot)), entries);
+  return arrangeSpot(source, spot, entries, next);
 }
 
 /** The result is true when a part of the value comes through an alias or a merge key. */

@@ -22,6 +22,7 @@ const required = [
   'extension/dist/ordinance.cjs',
   'extension/dist/picturePage.css',
   'extension/dist/picturePage.js',
+  'extension/dist/posturePage.css',
   'extension/dist/posturePage.js',
   'extension/dist/sbom.cdx.json',
   'extension/dist/tablePage.css',

@@ -1,4 +1,4 @@
-import { outcomeNames, outcomes, severities, type Outcome, type Severity } from './setting.ts';
+import { outcomeWords, outcomes, severities, type Outcome, type Severity } from './setting.ts';
 import { failuresBySeverity, summarize } from './summary.ts';
 import type { PostureSnapshot, SnapshotApplication, SnapshotSetting } from './snapshot.ts';
 
@@ -193,7 +193,7 @@ function settingChange(
 }
 
 function stateOf({ outcome, current }: SnapshotSetting): string {
-  const name = outcomeNames[outcome];
+  const name = outcomeWords(outcome);
   return current === undefined ? name : `${name} (${current})`;
 }
 

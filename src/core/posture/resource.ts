@@ -36,59 +36,43 @@ export function resourcePath(resource: Resource): string {
 }
 
 /** The name of a document about the resource. */
-export function resourceName(resource: Resource): string {
-  const name =
-    'app' in resource
-      ? resource.app
-      : 'key' in resource
-        ? resource.key
-        : 'integration' in resource
-          ? resource.integration
-          : 'id' in resource
-            ? resource.id
-            : '';
-  return name === '' ? resource.kind : `${resource.kind} ${name}`;
+export function resourceName({ kind, ...names }: Resource): string {
+  const { app, key, integration, id } = names as Readonly<Record<string, string>>;
+  return [kind, app ?? key ?? integration ?? id].filter(Boolean).join(' ');
 }
+
+/** The resource of a kind, about an application or an entry of the catalog where the kind needs one. */
+export function resourceOf(kind: string | undefined, app: string | undefined): Resource | undefined {
+  const found = (Object.keys(paths) as ResourceKind[]).find((each) => each === kind);
+  const names = found && paths[found].match(/\{\w+\}/g);
+  if (!found || (names && (names.join('') !== '{app}' || app === undefined))) {
+    return undefined;
+  }
+  return (names ? { kind: found, app } : { kind: found }) as Resource;
+}
+
+/** The path of each operation. Braces name a member of the resource. */
+const paths: Readonly<Record<ResourceKind, string>> = {
+  applications: 'apps',
+  application: 'apps/{app}',
+  configuration: 'apps/{app}/configs',
+  settings: 'apps/{app}/settings',
+  authentication: 'auth/{app}/info',
+  catalog: 'catalog/apps',
+  'catalog-entry': 'catalog/apps/{app}',
+  definitions: 'catalog/apps/{app}/configs',
+  scopes: 'catalog/apps/{app}/scopes',
+  control: 'catalog/controls/{id}',
+  projects: 'integration/integrations/{integration}/{ticketing}/projects',
+  project: 'integration/integrations/{integration}/{ticketing}/project/{key}',
+  issue: 'integration/integrations/{integration}/{ticketing}/issue/{key}',
+};
 
 function segmentsOf(resource: Resource): readonly string[] {
-  switch (resource.kind) {
-    case 'applications':
-      return ['apps'];
-    case 'application':
-      return ['apps', resource.app];
-    case 'configuration':
-      return ['apps', resource.app, 'configs'];
-    case 'settings':
-      return ['apps', resource.app, 'settings'];
-    case 'authentication':
-      return ['auth', resource.app, 'info'];
-    case 'catalog':
-      return ['catalog', 'apps'];
-    case 'catalog-entry':
-      return ['catalog', 'apps', resource.app];
-    case 'definitions':
-      return ['catalog', 'apps', resource.app, 'configs'];
-    case 'scopes':
-      return ['catalog', 'apps', resource.app, 'scopes'];
-    case 'control':
-      return ['catalog', 'controls', resource.id];
-    case 'projects':
-      return [...integrationSegments(resource), 'projects'];
-    case 'project':
-    case 'issue':
-      break;
-  }
-  return [...integrationSegments(resource), resource.kind, resource.key];
-}
-
-function integrationSegments({
-  integration,
-  ticketing,
-}: {
-  readonly integration: string;
-  readonly ticketing: string;
-}): readonly string[] {
-  return ['integration', 'integrations', integration, ticketing];
+  const members = new Map<string, string>(Object.entries(resource));
+  return paths[resource.kind]
+    .split('/')
+    .map((part) => (part.startsWith('{') ? (members.get(part.slice(1, -1)) ?? '') : part));
 }
 
 /** `.` and `..` would be taken for steps in the path; a lone surrogate cannot be encoded. */

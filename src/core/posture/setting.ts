@@ -1,15 +1,19 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
+import { l10n } from '../util/l10n.ts';
 import { flagAt, rowsOf, timeAt, wordsAt } from './tolerant.ts';
 
 export type Outcome = 'failed' | 'passed' | 'unmonitored' | 'unknown';
 export const outcomes: readonly Outcome[] = ['failed', 'passed', 'unmonitored', 'unknown'];
-/** Words for people. */
-export const outcomeNames: Readonly<Record<Outcome, string>> = {
-  failed: 'failed',
-  passed: 'passed',
-  unmonitored: 'not monitored',
-  unknown: 'no known outcome',
-};
+
+export function outcomeWords(outcome: Outcome): string {
+  const words: Readonly<Record<Outcome, string>> = {
+    failed: l10n.t('failed'),
+    passed: l10n.t('passed'),
+    unmonitored: l10n.t('not monitored'),
+    unknown: l10n.t('no known outcome'),
+  };
+  return words[outcome];
+}
 
 export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'unrated';
 /** Worst first. */
@@ -62,10 +66,10 @@ export interface Ticket {
   readonly raw: JsonObject;
 }
 
-/** Reads scanned settings; `severityOf` knows the severity of a definition, which the service keeps in the catalog. */
+/** Reads scanned settings. The service keeps the severities with the definitions of the catalog. */
 export function readSettings(
   value: JsonValue,
-  severityOf: (definition: string) => Severity | undefined = () => undefined,
+  severities: ReadonlyMap<string, Severity> = new Map(),
 ): readonly Setting[] {
   const seen = new Map<string, number>();
   return rowsOf(value).map((row, index) => {
@@ -83,7 +87,7 @@ export function readSettings(
       category: wordsAt(row, 'category', 'native_category') ?? '',
       outcome: outcomeFrom(written.status, written.monitored),
       ...textMember('status', written.status),
-      severity: own === 'unrated' && definition !== undefined ? (severityOf(definition) ?? own) : own,
+      severity: own === 'unrated' && definition !== undefined ? (severities.get(definition) ?? own) : own,
       ...textMember('current', wordsAt(row, 'current_value')),
       ...textMember('recommended', wordsAt(row, 'recommended_value') ?? definedValue(row)),
       ...textMember('operator', wordsAt(row, 'operator_display_value') ?? definedOperator(row)),

@@ -1,26 +1,74 @@
+import { l10n } from 'vscode';
 import type { PostureSnapshot } from '../../core/posture/snapshot.ts';
-import type { StoredSspmCredential } from '../platform/secrets.ts';
-import type { PosturePages } from './pages/posturePages.ts';
-import type { PostureDocuments } from './postureDocuments.ts';
-import type { PostureLinks } from './postureLinks.ts';
-import type { PostureReadings } from './postureReadings.ts';
-import type { PostureView } from './postureView.ts';
-import type { PostureSource, PostureSources } from './postureSources.ts';
+import type { DisposableStore } from '../../core/util/disposable.ts';
+import type { FeatureServices } from '../featureServices.ts';
+import { PosturePages } from './pages/posturePages.ts';
+import { PostureClients } from './postureClients.ts';
+import { PostureDocuments } from './postureDocuments.ts';
+import { PostureLinks } from './postureLinks.ts';
+import { PostureReadings } from './postureReadings.ts';
+import { PostureSources, type PostureSource } from './postureSources.ts';
+import { PostureView } from './postureView.ts';
+
+export type PostureServices = Pick<
+  FeatureServices,
+  | 'commands'
+  | 'consoles'
+  | 'connections'
+  | 'secrets'
+  | 'settings'
+  | 'memory'
+  | 'contextKeys'
+  | 'tables'
+  | 'programs'
+  | 'redaction'
+  | 'log'
+  | 'report'
+  | 'extensionUri'
+>;
 
 /** The services of the SaaS posture view that its commands use. */
-export interface Posture {
-  readonly sources: PostureSources;
-  readonly readings: PostureReadings;
-  readonly links: PostureLinks;
-  readonly view: PostureView;
-  readonly documents: PostureDocuments;
-  readonly pages: PosturePages;
-  /** Why nothing newer can be read from a service; undefined while it can. */
-  standing(sourceId: string): string | undefined;
-  /** The whole tenant as the overview page shows it, by source. */
-  readonly shownTenants: Map<string, PostureSnapshot>;
-  /** Comparisons that are shown, as documents. */
-  readonly comparisons: Map<string, { readonly console: string; readonly text: string }>;
-  /** One request with this credential; fails as a command would. */
-  check(source: PostureSource, credential: StoredSspmCredential, signal: AbortSignal): Promise<void>;
+export type Posture = ReturnType<typeof makePosture>;
+
+export function makePosture(services: PostureServices, store: DisposableStore) {
+  const { memory, report, extensionUri, secrets, tables } = services;
+  const sources = store.add(new PostureSources(services));
+  const clients = store.add(new PostureClients({ ...services, sources }));
+  const readings = store.add(new PostureReadings((id) => clients.of(id), report));
+  const links = store.add(new PostureLinks(memory, readings));
+  store.add(sources.onDidChange(() => clients.sweep((id) => readings.forget(id))));
+  const standing = (sourceId: string): string | undefined => standingOf(sources.get(sourceId));
+  return {
+    sources,
+    clients,
+    readings,
+    links,
+    secrets,
+    tables,
+    standing,
+    view: store.add(new PostureView({ ...services, sources, readings, links })),
+    documents: store.add(new PostureDocuments()),
+    pages: store.add(new PosturePages({ extensionUri, sources, standing })),
+    /** The whole tenant as the overview page shows it, by source. */
+    shownTenants: new Map<string, PostureSnapshot>(),
+    /** Comparisons that are shown, as documents. */
+    comparisons: new Map<string, { readonly console: string; readonly text: string }>(),
+  };
+}
+
+/** The reason why a page cannot read from a service; undefined when it can. */
+function standingOf(source: PostureSource | undefined): string | undefined {
+  if (!source) {
+    return l10n.t('No console of this workspace uses this service any longer. The page shows the last read.');
+  }
+  const { name } = source.console.entry;
+  switch (source.access) {
+    case 'signed-out':
+      return l10n.t('You are signed out of the SSPM service of {0}. The page shows the last read.', name);
+    case 'untrusted':
+      return l10n.t('This folder is not trusted. The page shows the last read.');
+    case 'ready':
+      break;
+  }
+  return undefined;
 }

@@ -10,15 +10,17 @@ import type { Integration, Link } from './rows/postureRow.ts';
 
 interface Control {
   readonly id: string;
-  readonly name?: string;
+  /** Empty when the service does not say it. */
+  readonly name: string;
 }
 
-interface Issue extends Integration {
-  readonly key: string;
-}
+type Item =
+  | ({ readonly kind: 'control' } & Control)
+  | ({ readonly kind: 'integration' } & Integration)
+  | ({ readonly kind: 'issue'; readonly key: string } & Integration);
 
-/** More are not kept; the oldest go first. */
-const most = 500;
+/** The items that are kept for a console; the oldest go first. */
+const MAX_ITEMS = 1000;
 
 /**
  * Items without a list in the service, remembered for each console: opened controls, and integrations and issues from tickets or typed
@@ -39,37 +41,35 @@ export class PostureLinks implements Disposable {
   }
 
   controls(sourceId: string): readonly Control[] {
-    return this.#all(sourceId, 'controls').flatMap((value) => (isControl(value) ? [value] : []));
+    return this.#all(sourceId).filter((item) => item.kind === 'control');
   }
 
   integrations(sourceId: string): readonly Integration[] {
-    return this.#all(sourceId, 'integrations').flatMap((value) => (isIntegration(value) ? [value] : []));
+    return this.#all(sourceId).filter((item) => item.kind === 'integration');
   }
 
   issues(sourceId: string, { id, ticketing }: Integration): readonly string[] {
-    return this.#all(sourceId, 'issues').flatMap((value) =>
-      isIssue(value) && value.id === id && value.ticketing === ticketing ? [value.key] : [],
+    return this.#all(sourceId).flatMap((item) =>
+      item.kind === 'issue' && item.id === id && item.ticketing === ticketing ? [item.key] : [],
     );
   }
 
   addIntegration(sourceId: string, { id, ticketing }: Integration): void {
-    this.#add(sourceId, 'integrations', [{ id, ticketing }]);
+    this.#add(sourceId, [{ kind: 'integration', id, ticketing }]);
   }
 
   addIssue(sourceId: string, { id, ticketing }: Integration, key: string): void {
-    this.#add(sourceId, 'issues', [{ id, ticketing, key }]);
+    this.#add(sourceId, [{ kind: 'issue', id, ticketing, key }]);
   }
 
   /** An integration goes with its issues. */
   remove(sourceId: string, { id, ticketing, key }: Link): void {
-    const isOther = (value: unknown): boolean =>
-      !(isIntegration(value) && value.id === id && value.ticketing === ticketing) ||
-      (key !== undefined && !(isIssue(value) && value.key === key));
-    const removed = key === undefined ? ['integrations', 'issues'] : ['issues'];
-    for (const what of removed) {
-      void this.#memory.remember(`${what} ${sourceId}`, this.#all(sourceId, what).filter(isOther));
-    }
-    this.#changed.fire(sourceId);
+    const isLeft = (item: Item): boolean =>
+      item.kind === 'control' ||
+      item.id !== id ||
+      item.ticketing !== ticketing ||
+      (key !== undefined && !(item.kind === 'issue' && item.key === key));
+    this.#keep(sourceId, this.#all(sourceId).filter(isLeft));
   }
 
   dispose(): void {
@@ -79,58 +79,49 @@ export class PostureLinks implements Disposable {
 
   #learn(sourceId: string, resource: Resource, value: JsonValue): void {
     if (resource.kind === 'control') {
-      const { name } = readControl(value);
-      this.#add(sourceId, 'controls', [{ id: resource.id, ...(name === undefined ? {} : { name }) }]);
+      this.#add(sourceId, [{ kind: 'control', id: resource.id, name: readControl(value).name ?? '' }]);
     }
     if (resource.kind === 'configuration') {
-      const issues = readSettings(value).flatMap(({ tickets }) =>
-        tickets.flatMap(({ integration: id, ticketing, key }) =>
-          id === undefined ? [] : [{ id, ticketing, key }],
-        ),
+      const tickets = readSettings(value).flatMap((setting) => setting.tickets);
+      const items = tickets.flatMap(({ integration: id, ticketing, key }): readonly Item[] =>
+        id === undefined
+          ? []
+          : [
+              { kind: 'integration', id, ticketing },
+              { kind: 'issue', id, ticketing, key },
+            ],
       );
-      this.#add(
-        sourceId,
-        'integrations',
-        issues.map(({ id, ticketing }) => ({ id, ticketing })),
-      );
-      this.#add(sourceId, 'issues', issues);
+      this.#add(sourceId, items);
     }
   }
 
-  #all(sourceId: string, what: string): readonly unknown[] {
-    return this.#memory.remembered(`${what} ${sourceId}`);
+  #all(sourceId: string): readonly Item[] {
+    return this.#memory.remembered(`links ${sourceId}`).filter(isItem);
   }
 
-  #add(sourceId: string, what: string, values: readonly object[]): void {
-    const known = this.#all(sourceId, what);
-    const keys = new Map(known.map((value) => [JSON.stringify(value), value]));
-    for (const value of values) {
-      keys.set(JSON.stringify(value), value);
+  #add(sourceId: string, items: readonly Item[]): void {
+    const known = this.#all(sourceId);
+    const byText = new Map([...known, ...items].map((item) => [JSON.stringify(item), item]));
+    if (byText.size > known.length) {
+      this.#keep(sourceId, [...byText.values()].slice(-MAX_ITEMS));
     }
-    if (keys.size > known.length) {
-      void this.#memory.remember(`${what} ${sourceId}`, [...keys.values()].slice(-most));
-      this.#changed.fire(sourceId);
-    }
+  }
+
+  #keep(sourceId: string, items: readonly Item[]): void {
+    void this.#memory.remember(`links ${sourceId}`, items);
+    this.#changed.fire(sourceId);
   }
 }
 
-function isControl(value: unknown): value is Control {
-  return hasText(value, 'id');
-}
+/** The members of each kind of item, all of them texts. */
+const members = {
+  control: ['id', 'name'],
+  integration: ['id', 'ticketing'],
+  issue: ['id', 'ticketing', 'key'],
+};
 
-function isIntegration(value: unknown): value is Integration {
-  return hasText(value, 'id') && hasText(value, 'ticketing');
-}
-
-function isIssue(value: unknown): value is Issue {
-  return isIntegration(value) && hasText(value, 'key');
-}
-
-function hasText(value: unknown, key: string): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    typeof (value as Record<string, unknown>)[key] === 'string' &&
-    (value as Record<string, unknown>)[key] !== ''
-  );
+function isItem(value: unknown): value is Item {
+  const item = (typeof value === 'object' && value ? value : {}) as Readonly<Record<string, unknown>>;
+  const keys = Object.entries(members).find(([kind]) => kind === item['kind'])?.[1];
+  return keys?.every((key) => typeof item[key] === 'string') ?? false;
 }

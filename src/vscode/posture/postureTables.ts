@@ -4,6 +4,7 @@ import { readApplications, readCatalog } from '../../core/posture/application.ts
 import type { Resource } from '../../core/posture/resource.ts';
 import {
   outcomes,
+  outcomeWords,
   readSettings,
   severityOrder,
   type Setting,
@@ -11,7 +12,6 @@ import {
 } from '../../core/posture/setting.ts';
 import type { PostureSnapshot, SnapshotSetting } from '../../core/posture/snapshot.ts';
 import { rowsOf, wordsAt } from '../../core/posture/tolerant.ts';
-import { outcomeWords } from './rows/settingRows.ts';
 import type { TableColumn, TableRow } from '../table/tableContent.ts';
 
 export interface PostureTable {
@@ -23,14 +23,14 @@ export interface PostureTable {
 export function tableOf(
   resource: Resource,
   value: JsonValue,
-  severityOf: (definition: string) => Severity | undefined,
+  severities: ReadonlyMap<string, Severity>,
 ): PostureTable | undefined {
   switch (resource.kind) {
     case 'applications':
       return applicationTable(value);
     case 'configuration':
     case 'settings':
-      return settingTable(readSettings(value, severityOf), true);
+      return settingTable(readSettings(value, severities), true);
     case 'definitions':
       return settingTable(readSettings(value), false);
     case 'catalog':

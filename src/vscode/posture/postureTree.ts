@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { resourceKey } from '../../core/posture/resource.ts';
-import { severitiesIn, type Severity } from '../../core/posture/setting.ts';
+import { severitiesIn } from '../../core/posture/setting.ts';
 import { treeRow } from '../platform/treeRow.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { PostureSources } from './postureSources.ts';
@@ -8,7 +8,6 @@ import type { PostureLinks } from './postureLinks.ts';
 import type { PostureReadings, Reading, ReadingChange } from './postureReadings.ts';
 import { hintRow, uniqueKeys, type PostureRow, type RowContext } from './rows/postureRow.ts';
 import { sourceRow } from './rows/sourceRows.ts';
-import { l10n } from '../../core/util/l10n.ts';
 
 /** A row in its place. There is one object per id for as long as the tree exists: the editor looks rows up by object. */
 export interface PostureNode {
@@ -50,8 +49,8 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
 
   getTreeItem({ id, sourceId, row }: PostureNode): vscode.TreeItem {
     const reading = row.resource && this.#deps.readings.peek(sourceId, row.resource);
-    const age = reading?.kind === 'value' ? ageWords(reading.readAt, Date.now()) : undefined;
-    const description = [row.description, age].filter(Boolean).join(' · ');
+    const readAt = reading?.kind === 'value' && vscode.l10n.t('read at {0}', timeOfDay(reading.readAt));
+    const description = [row.description, readAt].filter(Boolean).join(' · ');
     return treeRow(id, {
       label: row.label,
       description,
@@ -60,7 +59,7 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
       capabilities: row.capabilities,
       accessibilityLabel: [
         row.accessibilityLabel ?? [row.label, row.description].filter(Boolean).join(', '),
-        age,
+        readAt,
       ]
         .filter(Boolean)
         .join(', '),
@@ -104,14 +103,6 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
   setFilter(sourceId: string, list: 'applications' | 'catalog', filter: string): void {
     this.#filters.set(`${sourceId} ${list}`, filter);
     this.#fire((node) => node.sourceId === sourceId && node.row.subject?.kind === list);
-  }
-
-  /** Shows ages anew. */
-  grow(): void {
-    this.#fire(
-      ({ row, sourceId }) =>
-        row.resource !== undefined && this.#deps.readings.peek(sourceId, row.resource) !== undefined,
-    );
   }
 
   /** A child, also one in a part of a long list. */
@@ -161,17 +152,11 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
 
   #context(sourceId: string): RowContext {
     const { links, readings } = this.#deps;
-    const severities = new WeakMap<Reading, ReadonlyMap<string, Severity>>();
     return {
       filter: (list) => this.filterOf(sourceId, list),
-      severityOf: (app, definition) => {
+      severitiesOf: (app) => {
         const reading = app === undefined ? undefined : readings.peek(sourceId, { kind: 'definitions', app });
-        if (reading?.kind !== 'value') {
-          return undefined;
-        }
-        const known = severities.get(reading) ?? severitiesIn(reading.value);
-        severities.set(reading, known);
-        return known.get(definition);
+        return reading?.kind === 'value' ? severitiesIn(reading.value) : new Map();
       },
       links: {
         controls: () => links.controls(sourceId),
@@ -199,21 +184,29 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
   }
 }
 
+/** With the day, as the row is not drawn again at midnight. */
+function timeOfDay(at: number): string {
+  return new Date(at).toLocaleString([], {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+}
+
 function problemRow(reading: Exclude<Reading, { kind: 'value' }>): PostureRow {
-  if (reading.kind === 'canceled') {
-    return {
-      ...hintRow('problem', vscode.l10n.t('Stopped'), 'debug-stop'),
-      capabilities: ['problem', 'canRefresh'],
-    };
-  }
-  const { message, advice } = reading;
+  const { message, advice } =
+    reading.kind === 'canceled' ? { message: vscode.l10n.t('Stopped'), advice: undefined } : reading;
+  const words = [message, advice].filter(Boolean).join(' ');
   return {
     key: 'problem',
     label: message,
-    ...(advice === undefined ? {} : { description: advice, tooltip: `${message} ${advice}` }),
-    icon: { id: 'error', color: 'editorError.foreground' },
+    description: advice,
+    tooltip: words,
+    icon:
+      reading.kind === 'canceled' ? { id: 'debug-stop' } : { id: 'error', color: 'editorError.foreground' },
     capabilities: ['problem', 'canRefresh'],
-    accessibilityLabel: vscode.l10n.t('Problem: {0}', [message, advice].filter(Boolean).join(' ')),
+    accessibilityLabel: reading.kind === 'canceled' ? message : vscode.l10n.t('Problem: {0}', words),
   };
 }
 
@@ -224,15 +217,4 @@ function stoppedWords(stopped: 'repeated-page' | 'too-many' | undefined): string
   return stopped === 'too-many'
     ? vscode.l10n.t('There are more rows: reading stopped at ten thousand')
     : vscode.l10n.t('The service sent one page twice, so rows may be missing');
-}
-
-/** How long ago something was read, in words that need not be renewed every second. */
-function ageWords(readAt: number, now: number): string {
-  const minutes = Math.floor((now - readAt) / 60_000);
-  if (minutes < 1) {
-    return l10n.t('read just now');
-  }
-  return minutes < 60
-    ? l10n.t('read {0} min ago', minutes)
-    : l10n.t('read {0} h ago', Math.floor(minutes / 60));
 }

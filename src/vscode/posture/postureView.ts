@@ -7,8 +7,6 @@ import { PostureTree, type PostureNode, type PostureTreeDeps } from './postureTr
 
 export const postureViewId = 'ordinance.posture';
 
-const minuteMs = 60_000;
-
 export interface PostureViewDeps extends PostureTreeDeps {
   readonly contextKeys: ContextKeys;
 }
@@ -33,8 +31,6 @@ export class PostureView implements Disposable {
         this.#showProgress(busy);
       }),
     );
-    const timer = setInterval(() => this.#view.visible && this.tree.grow(), minuteMs);
-    this.#disposables.add({ dispose: () => clearInterval(timer) });
   }
 
   /** Nothing while the view is hidden: a command may not act on what nobody sees. */

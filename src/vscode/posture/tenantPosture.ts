@@ -1,4 +1,4 @@
-import { readApplications, type Application } from '../../core/posture/application.ts';
+import { readApplications } from '../../core/posture/application.ts';
 import { readSettings, severitiesIn, type Severity } from '../../core/posture/setting.ts';
 import { snapshotApplication, type PostureSnapshot } from '../../core/posture/snapshot.ts';
 import { mapConcurrent } from '../../core/util/concurrency.ts';
@@ -65,20 +65,13 @@ async function readAll(
       return read.kind === 'value'
         ? snapshotApplication(
             application,
-            readSettings(read.value.value, severityOf(severities, application)),
+            readSettings(read.value.value, severities.get(application.type ?? '')),
           )
         : snapshotApplication(application, undefined, read.reason);
     },
     signal,
   );
   return { console: source.name, takenAt, applications: rows };
-}
-
-function severityOf(
-  severities: ReadonlyMap<string, ReadonlyMap<string, Severity>>,
-  { type = '' }: Application,
-): (definition: string) => Severity | undefined {
-  return (definition) => severities.get(type)?.get(definition);
 }
 
 /** One application that may not be read leaves the others. */

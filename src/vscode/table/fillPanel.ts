@@ -1,24 +1,33 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { setPanelIcon } from '../platform/webviewPanel.ts';
-import { tableHtml } from './tableHtml.ts';
+import { html, type Html } from './html.ts';
+import { pageFrame } from './pageFrame.ts';
 
-/** Puts a page into a panel: it reads nothing but its own script and style. */
+/** Puts a page into a panel: it reads nothing but its own script and style, and runs only the commands of its links. */
 export function fillPanel(
   panel: vscode.WebviewPanel,
   extensionUri: vscode.Uri,
-  { page, icon }: { readonly page: string; readonly icon: string },
+  {
+    page,
+    icon,
+    body = html`<main></main>`,
+  }: { readonly page: string; readonly icon: string; readonly body?: Html },
 ): void {
   const { webview } = panel;
   const folder = vscode.Uri.joinPath(extensionUri, 'dist');
-  webview.options = { enableScripts: true, localResourceRoots: [folder] };
+  webview.options = {
+    enableScripts: true,
+    enableCommandUris: body.commands,
+    localResourceRoots: [folder],
+  };
   setPanelIcon(panel, icon);
-  webview.html = tableHtml({
+  webview.html = pageFrame({
     nonce: randomBytes(18).toString('base64'),
     script: webview.asWebviewUri(vscode.Uri.joinPath(folder, `${page}.js`)).toString(),
     style: webview.asWebviewUri(vscode.Uri.joinPath(folder, `${page}.css`)).toString(),
     source: webview.cspSource,
-    title: '',
     language: vscode.env.language,
+    body,
   });
 }

@@ -1,3 +1,5 @@
+import type { PageName } from '../platform/openPages.ts';
+
 export type TableCell = string | number | boolean | null;
 export type TableRow = Readonly<Record<string, TableCell>>;
 
@@ -35,12 +37,9 @@ export interface TableAction {
   run(rows: readonly TableRow[]): unknown;
 }
 
-/** The name survives the window: it has the kind of a table and its subject. */
-export type TableName = readonly [kind: string, ...of: string[]];
-
 export interface TableContent {
-  /** The page is one per name. A second call replaces the content, also after a reload of the window. */
-  readonly name: TableName;
+  /** The kind of the table, and its subject. The page is one per name. A second call replaces the content, also after a reload of the window. */
+  readonly name: PageName;
   readonly title: string;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[] | AsyncIterable<TableBatch> | TableSource;

@@ -1,7 +1,8 @@
 import { arePlaces, isPlace, messageReader, type MessageOf } from './pageMessages.ts';
 import type { Cells } from './tableRows.ts';
 import type { TableWords } from './tableWords.ts';
-import type { TableAction, TableColumn, TableName } from './tableContent.ts';
+import type { PageName } from '../platform/openPages.ts';
+import type { TableAction, TableColumn } from './tableContent.ts';
 
 /** The extension sends these messages to the page. */
 export type ToPage =
@@ -16,7 +17,7 @@ export type ToPage =
       readonly actions: readonly { readonly label: string; readonly on: TableAction['on'] }[];
       readonly canOpen: boolean;
       readonly words: TableWords;
-      readonly again: TableName | undefined;
+      readonly again: PageName;
     }
   | { readonly kind: 'rows'; readonly rows: readonly Cells[]; readonly total: number | undefined }
   /** No more rows follow; `problem` is set when reading ended early. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { note } from '../platform/dialogs.ts';
-import { OpenPages } from '../platform/openPages.ts';
+import { OpenPages, type PageName } from '../platform/openPages.ts';
 import { setPanelTitle } from '../platform/webviewPanel.ts';
 import { DisposableOwner, DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { isCanceled, messageOf } from '../../core/util/errors.ts';
@@ -9,7 +9,7 @@ import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import { notKept } from './notKept.ts';
 import { csvOf, jsonOf, tabbedOf } from './tableRows.ts';
-import type { TableBatch, TableContent, TableName, TableRow } from './tableContent.ts';
+import type { TableAction, TableBatch, TableContent, TableRow } from './tableContent.ts';
 import { fillPanel } from './fillPanel.ts';
 import { readFromPage, type FromPage, type ToPage } from './tableMessages.ts';
 import { tableWords } from './tableWords.ts';
@@ -35,26 +35,20 @@ export class TablePage extends DisposableOwner {
   readonly #deps: TablePageDeps;
   readonly #texts = this.disposables.add(new VirtualTexts(rowsScheme));
   readonly #open = this.disposables.add(
-    new OpenPages<TableName, OpenTable>(
-      'ordinance.table',
-      (panel) => new OpenTable(this.#deps, this.#texts, panel),
-    ),
+    new OpenPages<OpenTable>('ordinance.table', (panel) => new OpenTable(this.#deps, this.#texts, panel)),
   );
   readonly #reopeners = new Map<string, Reopener>();
 
   constructor(deps: TablePageDeps) {
     super();
     this.#deps = deps;
-    this.#open.reopens(
-      ([kind, ...of]) => (kind === undefined ? undefined : [kind, ...of]),
-      async (table, name, panel) => {
-        try {
-          await this.#reopen(name, false);
-        } catch (error) {
-          table.explain(name, panel.title, messageOf(error), () => this.#reopen(name, true));
-        }
-      },
-    );
+    this.#open.reopens(async (table, name, title) => {
+      try {
+        await this.#reopen(name, false);
+      } catch (error) {
+        table.explain(name, title, messageOf(error), () => this.#reopen(name, true));
+      }
+    });
   }
 
   /**
@@ -73,6 +67,11 @@ export class TablePage extends DisposableOwner {
     this.#reopeners.set(kind, reopen);
   }
 
+  /** The action reads a table of this name again, as after a reload of the window. */
+  refreshAction(name: PageName): TableAction {
+    return { label: vscode.l10n.t('Refresh'), on: 'table', run: () => this.#reopen(name, true) };
+  }
+
   /** Every page refreshes its message about unreadable newer rows. */
   renewStanding(): void {
     for (const table of this.#open.all) {
@@ -80,12 +79,7 @@ export class TablePage extends DisposableOwner {
     }
   }
 
-  /** The rows are those of a page, for tests of the host, which cannot look into a page. */
-  rowsOf(name: TableName): readonly TableRow[] | undefined {
-    return this.#open.get(name)?.rows;
-  }
-
-  async #reopen([kind, ...of]: TableName, isAsked: boolean): Promise<void> {
+  async #reopen([kind = '', ...of]: PageName, isAsked: boolean): Promise<void> {
     const reopen = this.#reopeners.get(kind);
     if (!reopen) {
       throw notKept();
@@ -99,7 +93,7 @@ class OpenTable implements Disposable {
   readonly #texts: VirtualTexts;
   readonly #disposables = new DisposableStore();
   readonly #panel: vscode.WebviewPanel;
-  rows: TableRow[] = [];
+  #rows: TableRow[] = [];
   #content: TableContent | undefined;
   #total: number | undefined;
   #end: string | undefined;
@@ -133,7 +127,7 @@ class OpenTable implements Disposable {
     const reading = (this.#reading = new AbortController());
     this.#content = content;
     this.#readings++;
-    this.rows = [];
+    this.#rows = [];
     this.#total = undefined;
     this.#end = undefined;
     setPanelTitle(this.#panel, content.title);
@@ -160,7 +154,7 @@ class OpenTable implements Disposable {
   }
 
   /** The page has no rows: it shows the reason, with a button that reads the rows. */
-  explain(name: TableName, title: string, sentence: string, readAgain: () => Promise<unknown>): void {
+  explain(name: PageName, title: string, sentence: string, readAgain: () => Promise<unknown>): void {
     const run = async (): Promise<void> => {
       await readAgain();
     };
@@ -200,7 +194,7 @@ class OpenTable implements Disposable {
 
   #add({ rows, total }: TableBatch): void {
     this.#total = total ?? this.#total;
-    this.rows.push(...rows);
+    this.#rows.push(...rows);
     this.#sendRows(rows);
   }
 
@@ -237,7 +231,7 @@ class OpenTable implements Disposable {
       case 'ready':
         this.#ready = true;
         this.#start();
-        this.#sendRows(this.rows);
+        this.#sendRows(this.#rows);
         if (this.#end !== undefined) {
           this.#send({ kind: 'end', problem: this.#end });
         }
@@ -246,7 +240,7 @@ class OpenTable implements Disposable {
         this.#reading?.abort();
         return;
       case 'open': {
-        const row = this.rows[message.row];
+        const row = this.#rows[message.row];
         await (row && content.onOpen?.(row));
         return;
       }
@@ -285,7 +279,7 @@ class OpenTable implements Disposable {
     if (target) {
       const text = message.kind === 'csv' ? csvOf(columns, rows) : jsonOf(columns, rows);
       await replaceTextFile(target, text);
-      const [written, all] = [rows.length, this.rows.length];
+      const [written, all] = [rows.length, this.#rows.length];
       note(
         written === all
           ? vscode.l10n.t('{0}: all {1} rows were written.', shownPath(target), all)
@@ -300,7 +294,7 @@ class OpenTable implements Disposable {
   }
 
   #at(places: readonly number[]): readonly TableRow[] {
-    return places.map((place) => this.rows[place]).filter((row) => row !== undefined);
+    return places.map((place) => this.#rows[place]).filter((row) => row !== undefined);
   }
 }
 

@@ -57,7 +57,7 @@ suite('order as a picture', () => {
     await waitFor('a picture by the collections of the console', () =>
       page.last('picture')?.notes.some((note) => note.includes('Collections: from the console')),
     );
-    assert.match(page.html, /default-src 'none'/);
+    assert.match(page.html, /default-src &#39;none&#39;/);
     assert.doesNotMatch(page.html, /unsafe/);
     assert.equal(page.picture.again[1], name);
     assert.deepEqual(

@@ -74,7 +74,7 @@ suite('beside policies', () => {
     );
     assert.ok(pages.last.rows.length > 0);
     assert.ok(pages.last.column('name').every((cell) => typeof cell === 'string' && cell !== ''));
-    assert.match(pages.last.html, /default-src 'none'/);
+    assert.match(pages.last.html, /default-src &#39;none&#39;/);
   });
 
   test('and read anew into the same page', async () => {

@@ -46,7 +46,7 @@ test('the severity comes from the definition, unless the setting has one of its 
       { config_id: 'd3' },
       {},
     ]),
-    (id) => severities.get(id),
+    severities,
   );
   assert.deepEqual(
     settings.map(({ severity }) => severity),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { PageName } from '../../platform/openPages.ts';
 import type { RulePlace } from '../../../core/document/ruleEdits.ts';
 import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
 import {
@@ -20,7 +21,7 @@ import { movingTo } from '../../workspace/ruleActs.ts';
 import { changedMeanwhile } from '../../workspace/textEdits.ts';
 import { movedWords } from './pictureSentences.ts';
 import { pictureNotes, pictureRules } from './pictureFacts.ts';
-import { readFromPage, type FromPage, type PictureName, type ToPage } from './pictureMessages.ts';
+import { readFromPage, type FromPage, type ToPage } from './pictureMessages.ts';
 import { pictureWords } from './pictureWords.ts';
 import { ShownPicture } from './shownPicture.ts';
 import type { FeatureServices } from '../../featureServices.ts';
@@ -38,7 +39,7 @@ export class OpenPicture implements Disposable {
   readonly #services: PictureServices;
   readonly #disposables = new DisposableStore();
   readonly #panel: vscode.WebviewPanel;
-  readonly #name: PictureName;
+  readonly #name: PageName;
   #policy: ChosenPolicy | undefined;
   #uri: vscode.Uri | undefined;
   #memory = new PictureMemory();
@@ -52,7 +53,7 @@ export class OpenPicture implements Disposable {
   #working = new AbortController();
   #previewing = new AbortController();
 
-  constructor(services: PictureServices, name: PictureName, panel: vscode.WebviewPanel) {
+  constructor(services: PictureServices, name: PageName, panel: vscode.WebviewPanel) {
     this.#services = services;
     this.#name = name;
     this.#panel = panel;

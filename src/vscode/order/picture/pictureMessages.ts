@@ -6,10 +6,8 @@ import {
   messageReader,
   type MessageOf,
 } from '../../table/pageMessages.ts';
+import type { PageName } from '../../platform/openPages.ts';
 import type { PictureWords } from './pictureWords.ts';
-
-/** The policy of a page, valid after a reload of the window: the id of the console, and the policy. */
-export type PictureName = readonly [consoleId: string, policy: string];
 
 /** The proven mark of a rule because of its place. */
 export type RuleMark =
@@ -35,7 +33,7 @@ export type SentColumn = readonly [column: number, states: string];
 export type ToPage =
   | {
       readonly kind: 'picture';
-      readonly again: PictureName;
+      readonly again: PageName;
       readonly version: number;
       readonly title: string;
       /** The source of the collections, and the unknown ones. */
@@ -51,7 +49,7 @@ export type ToPage =
       readonly words: PictureWords;
     }
   /** Why there is no picture, or only one of before. */
-  | { readonly kind: 'problem'; readonly text: string; readonly again: PictureName }
+  | { readonly kind: 'problem'; readonly text: string; readonly again: PageName }
   | { readonly kind: 'cells'; readonly version: number; readonly cells: readonly SentColumn[] }
   /** The changes of a move, in parts. `cells` belong to the order after the move. */
   | {

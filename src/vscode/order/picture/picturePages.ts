@@ -3,11 +3,10 @@ import type { RulePlace } from '../../../core/document/ruleEdits.ts';
 import { DisposableOwner } from '../../../core/util/disposable.ts';
 import { messageOf, passOnUnexpected } from '../../../core/util/errors.ts';
 import { policyKind } from '../../../core/policy/families.ts';
-import { OpenPages } from '../../platform/openPages.ts';
+import { OpenPages, type PageName } from '../../platform/openPages.ts';
 import { consoleOf, type ChosenPolicy } from '../../targets/targets.ts';
 import type { Consoles } from '../../workspace/consoles.ts';
 import { OpenPicture, titleOf, type PictureServices } from './openPicture.ts';
-import type { PictureName } from './pictureMessages.ts';
 
 export type PicturePageServices = PictureServices & { readonly consoles: Consoles };
 
@@ -15,7 +14,7 @@ export type PicturePageServices = PictureServices & { readonly consoles: Console
 export class PicturePages extends DisposableOwner {
   readonly #services: PicturePageServices;
   readonly #open = this.disposables.add(
-    new OpenPages<PictureName, OpenPicture>(
+    new OpenPages<OpenPicture>(
       'ordinance.orderPicture',
       (panel, name) => new OpenPicture(this.#services, name, panel),
     ),
@@ -24,17 +23,13 @@ export class PicturePages extends DisposableOwner {
   constructor(services: PicturePageServices) {
     super();
     this.#services = services;
-    this.#open.reopens(
-      ([consoleId, policy]) =>
-        consoleId === undefined || policy === undefined ? undefined : [consoleId, policy],
-      async (page, name) => {
-        try {
-          await page.show(await this.#policyOf(name));
-        } catch (error) {
-          page.explain(messageOf(error));
-        }
-      },
-    );
+    this.#open.reopens(async (page, name) => {
+      try {
+        await page.show(await this.#policyOf(name));
+      } catch (error) {
+        page.explain(messageOf(error));
+      }
+    });
   }
 
   /** With the reader at the rule that has the cursor, where an editor shows the policy. */
@@ -56,7 +51,7 @@ export class PicturePages extends DisposableOwner {
     }
   }
 
-  async #policyOf([consoleId, policy]: PictureName): Promise<ChosenPolicy> {
+  async #policyOf([consoleId = '', policy = '']: PageName): Promise<ChosenPolicy> {
     await this.#services.consoles.whenFound;
     const kind = policyKind(policy);
     if (!kind) {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { JsonValue } from '../../../core/json/json.ts';
 import type { Spelling } from '../../../core/policy/policyFile.ts';
-import { resourceName, type Resource } from '../../../core/posture/resource.ts';
+import { resourceName, resourceOf } from '../../../core/posture/resource.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import type { PostureNode } from '../postureTree.ts';
 import { chooseSource, linkOf, nodeOf, valueOf } from './postureTarget.ts';
@@ -28,7 +28,8 @@ async function documentOf(
   if (part) {
     return part;
   }
-  const resource = node?.row.resource ?? resourceOfLink(argument);
+  const link = linkOf(argument);
+  const resource = node?.row.resource ?? resourceOf(link?.kind, link?.app);
   if (!resource) {
     throw new ExpectedError(
       'nothing-selected',
@@ -54,23 +55,4 @@ function partOf({ row: { subject } }: PostureNode): { name: string; value: JsonV
   return subject?.kind === 'ticket' && subject.ticket.integration === undefined
     ? { name: subject.ticket.key, value: subject.ticket.raw }
     : undefined;
-}
-
-export function resourceOfLink(argument: unknown): Resource | undefined {
-  const link = linkOf(argument);
-  const { kind, app } = link ?? {};
-  if (kind === 'applications' || kind === 'catalog') {
-    return { kind };
-  }
-  const kinds = [
-    'configuration',
-    'settings',
-    'application',
-    'definitions',
-    'scopes',
-    'authentication',
-    'catalog-entry',
-  ] as const;
-  const known = kinds.find((each) => each === kind);
-  return known && app !== undefined ? { kind: known, app } : undefined;
 }

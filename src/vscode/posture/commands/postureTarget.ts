@@ -15,7 +15,7 @@ import type { Posture } from '../posture.ts';
 export interface PostureLink {
   readonly sourceId: string;
   /** An application's id, or a catalog name where `kind` says so. */
-  readonly app?: string;
+  readonly app?: string | undefined;
   /** Id of a setting of the application. */
   readonly setting?: string;
   readonly control?: string;
@@ -134,7 +134,7 @@ export async function applicationPosture(
           throw error;
         });
   const severities = definitions && severitiesIn(definitions.value);
-  const settings = readSettings(configuration.value, (id) => severities?.get(id));
+  const settings = readSettings(configuration.value, severities);
   return { source, application, settings, readAt: configuration.readAt };
 }
 

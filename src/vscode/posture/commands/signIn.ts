@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { note } from '../../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../../platform/multiStepInput.ts';
-import type { Agreement, Secrets, StoredSspmCredential } from '../../platform/secrets.ts';
+import type { Agreement, StoredSspmCredential } from '../../platform/secrets.ts';
 import { bareSecret } from '../../../core/util/bareSecret.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import { closestAgreement } from '../../workspace/keyAgreement.ts';
@@ -21,7 +21,7 @@ interface Answers {
 }
 
 /** Asks how to get a token, checks it with the service, and keeps what was typed for the origin of the service. */
-export async function signIn(posture: Posture, secrets: Secrets, row?: unknown): Promise<boolean> {
+export async function signIn(posture: Posture, row?: unknown): Promise<boolean> {
   ensureTrusted();
   const source = await chooseSource(posture, row, ({ access }) => access === 'signed-out');
   const { entry, folder } = source.console;
@@ -29,20 +29,22 @@ export async function signIn(posture: Posture, secrets: Secrets, row?: unknown):
   const authority = await authorityOf(entry, folder.uri);
   const trusted = authority === undefined ? {} : { authority };
   const agreement = agreementFor(source, entry.sspmTokenUrl, trusted);
-  const stored = await secrets.sspmCredential(source.origin);
+  const stored = await posture.secrets.sspmCredential(source.origin);
   const typedFor = stored && agreementFor(source, tokenAddressOf(stored) ?? entry.sspmTokenUrl, stored);
   await confirmAgreement(entry, agreement, typedFor && closestAgreement([typedFor], agreement));
   const answers: Answers = { kind: 'client', token: '', id: '', secret: '' };
   await multiStepInput(
     vscode.l10n.t('Sign In to the SSPM Service of {0}', name),
-    stepsFor(source, (credential, signal) => posture.check(source, { ...credential, ...trusted }, signal)),
+    stepsFor(source, (credential, signal) =>
+      posture.clients.check(source, { ...credential, ...trusted }, signal),
+    ),
     answers,
   );
   if (answers.kind === 'command') {
     await vscode.commands.executeCommand('workbench.action.openSettings', 'ordinance.sspm.tokenCommands');
     return false;
   }
-  await secrets.storeSspm(source.origin, { ...credentialOf(source, answers), ...trusted });
+  await posture.secrets.storeSspm(source.origin, { ...credentialOf(source, answers), ...trusted });
   posture.readings.forget(source.id);
   await posture.sources.reload();
   note(vscode.l10n.t('Signed in to the SSPM service of {0}', name));
@@ -50,9 +52,9 @@ export async function signIn(posture: Posture, secrets: Secrets, row?: unknown):
 }
 
 /** Forgets the credential of a service and what was read from it. */
-export async function signOut(posture: Posture, secrets: Secrets, row?: unknown): Promise<void> {
+export async function signOut(posture: Posture, row?: unknown): Promise<void> {
   const source = await chooseSource(posture, row);
-  await secrets.deleteSspm(source.origin);
+  await posture.secrets.deleteSspm(source.origin);
   posture.readings.forget(source.id);
   await posture.sources.reload();
   note(vscode.l10n.t('Signed out of the SSPM service of {0}', source.console.entry.name));

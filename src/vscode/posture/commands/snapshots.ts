@@ -12,8 +12,8 @@ import {
 import { pick, showMessage } from '../../platform/dialogs.ts';
 import { withProgress } from '../../platform/progress.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
-import { comparisonPage, comparisonPageCommands } from '../pages/comparisonPage.ts';
-import type { PageName } from '../pages/posturePages.ts';
+import { comparisonPage } from '../pages/comparisonPage.ts';
+import type { PageName } from '../../platform/openPages.ts';
 import { readTenant, requestsInFlight } from '../tenantPosture.ts';
 import type { PostureSource } from '../postureSources.ts';
 import { shownPath, readTextFile } from '../../workspace/textFiles.ts';
@@ -97,7 +97,7 @@ export async function compareSnapshotsCommand(
 
 /** The page of a comparison of saved files again, as after a reload of the window. */
 export async function reopenComparison(posture: Posture, name: PageName): Promise<void> {
-  const [, sourceId, ...files] = name;
+  const [, sourceId = '', ...files] = name;
   await compareSnapshotsCommand(
     posture,
     { sourceId },
@@ -125,7 +125,6 @@ function show(posture: Posture, name: PageName, before: PostureSnapshot, after: 
     name,
     title: vscode.l10n.t('{0}: what changed', after.console),
     body: comparisonPage(id, before, after, comparison),
-    commands: comparisonPageCommands,
   });
   return name;
 }

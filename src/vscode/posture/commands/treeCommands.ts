@@ -26,7 +26,7 @@ export async function refresh(posture: Posture, argument?: unknown): Promise<voi
     }
     if (subject?.kind === 'entry') {
       for (const kind of ['catalog-entry', 'definitions', 'scopes', 'authentication'] as const) {
-        posture.readings.forget(sourceId, { kind, app: subject.entry.name });
+        posture.readings.forget(sourceId, { kind, app: subject.app });
       }
       return;
     }

@@ -3,20 +3,8 @@ import type { Application } from '../../../core/posture/application.ts';
 import { failuresOf, type Setting } from '../../../core/posture/setting.ts';
 import { summarize } from '../../../core/posture/summary.ts';
 import { timeWords } from '../timeWords.ts';
-import type { CommandId } from '../../platform/commandIds.ts';
-import { countsSection, totalWords } from './countsTable.ts';
-import { commandLink, html, type Html } from './html.ts';
-
-/** Commands the page may run. */
-export const applicationPageCommands: readonly CommandId[] = [
-  'ordinance.posture.showApplication',
-  'ordinance.posture.showTable',
-  'ordinance.posture.openJson',
-  'ordinance.posture.openYaml',
-  'ordinance.posture.copyMarkdown',
-  'ordinance.posture.browse',
-  '_ordinance.posture.reveal',
-];
+import { commandLink, html, type Html } from '../../table/html.ts';
+import { countsSection, severityBadge, totalWords } from './countsTable.ts';
 
 export interface ApplicationPageFacts {
   readonly sourceId: string;
@@ -73,7 +61,7 @@ function failure(setting: Setting, app: { sourceId: string; app: string }): Html
   return html`<details>
     <summary>
       <h3>${name}</h3>
-      <span class="badge ${severity}">${severity}</span>
+      ${severityBadge(severity)}
       <span class="quiet">${[category, ...tickets.map(({ key }) => key)].join(' · ')}</span>
     </summary>
     ${description !== undefined && html`<p>${description}</p>`}

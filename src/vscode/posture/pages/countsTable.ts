@@ -1,8 +1,7 @@
 import { l10n } from '../../../core/util/l10n.ts';
-import { outcomes } from '../../../core/posture/setting.ts';
+import { outcomes, outcomeWords, type Outcome, type Severity } from '../../../core/posture/setting.ts';
 import type { Counts, PostureSummary } from '../../../core/posture/summary.ts';
-import { outcomeWords } from '../rows/settingRows.ts';
-import { html, type Html } from './html.ts';
+import { html, htmlTable, type Html, type HtmlColumn, type HtmlPart } from '../../table/html.ts';
 
 interface CountsRow {
   readonly label: string;
@@ -40,32 +39,33 @@ export function countsSection(summary: PostureSummary): Html | false {
 /** The numbers of each row, with a bar that shows them. The bar adds nothing for a screen reader. */
 function countsTable(first: string, rows: readonly CountsRow[]): Html {
   const most = Math.max(1, ...rows.map(({ counts }) => totalOf(counts)));
-  return html`<table class="counts">
-    <thead>
-      <tr>
-        <th scope="col">${first}</th>
-        <td class="bar"></td>
-        ${outcomes.map(
-          (outcome) =>
-            html`<th scope="col" class="number">
-              <svg class="swatch ${outcome}" viewBox="0 0 1 1" aria-hidden="true">
-                <rect width="1" height="1" /></svg
-              >${outcomeWords(outcome)}
-            </th>`,
-        )}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map(
-        ({ label, counts }) =>
-          html`<tr>
-            <th scope="row">${label}</th>
-            <td class="bar">${bar(counts, most)}</td>
-            ${outcomes.map((outcome) => html`<td class="number">${counts[outcome]}</td>`)}
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  return htmlTable(
+    [
+      { title: first, of: ({ label }) => label },
+      { title: '', look: 'bar', of: ({ counts }) => bar(counts, most) },
+      ...outcomeColumns<CountsRow>(({ counts }, outcome) => counts[outcome]),
+    ],
+    rows,
+    'counts',
+  );
+}
+
+/** A column of numbers for each outcome, in its color. */
+export function outcomeColumns<Row>(
+  of: (row: Row, outcome: Outcome) => HtmlPart,
+): readonly HtmlColumn<Row>[] {
+  return outcomes.map((outcome) => ({
+    title: html`<svg class="swatch ${outcome}" viewBox="0 0 1 1" aria-hidden="true">
+        <rect width="1" height="1" /></svg
+      >${outcomeWords(outcome)}`,
+    look: 'number',
+    of: (row) => of(row, outcome),
+  }));
+}
+
+/** A severity in its color. */
+export function severityBadge(severity: Severity | undefined): Html | undefined {
+  return severity && html`<span class="badge ${severity}">${severity}</span>`;
 }
 
 /** It stretches with its column: only its parts are drawn, and the numbers are text beside it. */

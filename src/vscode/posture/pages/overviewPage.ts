@@ -1,6 +1,6 @@
 import { l10n } from '../../../core/util/l10n.ts';
 import type { PostureSnapshot, SnapshotSetting } from '../../../core/posture/snapshot.ts';
-import { outcomes, severities } from '../../../core/posture/setting.ts';
+import { severities } from '../../../core/posture/setting.ts';
 import {
   compareFailures,
   failuresBySeverity,
@@ -8,17 +8,8 @@ import {
   summarize,
 } from '../../../core/posture/summary.ts';
 import { timeWords } from '../timeWords.ts';
-import type { CommandId } from '../../platform/commandIds.ts';
-import { countsSection, totalWords } from './countsTable.ts';
-import { commandLink, html, type Html } from './html.ts';
-
-export const overviewPageCommands: readonly CommandId[] = [
-  'ordinance.posture.showOverview',
-  'ordinance.posture.showApplication',
-  'ordinance.posture.showTable',
-  'ordinance.posture.saveSnapshot',
-  'ordinance.posture.compareSnapshots',
-];
+import { countsSection, outcomeColumns, severityBadge, totalWords } from './countsTable.ts';
+import { commandLink, html, htmlTable, type Html } from '../../table/html.ts';
 
 const shownFailures = 15;
 
@@ -76,28 +67,32 @@ export function overviewPage(sourceId: string, snapshot: PostureSnapshot): Html 
     <h2>${l10n.t('Failed settings, worst first')}</h2>
     ${frequent(applications)}
     <h2>${l10n.t('Applications, worst first')}</h2>
-    <table>
-      <thead>
-        <tr>
-          ${[l10n.t('Application'), l10n.t('Health'), l10n.t('Failed by severity')].map((title) => html`<th scope="col">${title}</th>`)}${[l10n.t('Failed'), l10n.t('Passed'), l10n.t('Not monitored'), l10n.t('No known outcome')].map((title) => html`<th scope="col" class="number">${title}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${ranked.map(
-          ({ application: { id, name, health, status, problem }, counts, failures }) =>
-            html`<tr>
-              <th scope="row">
-                ${commandLink(name, 'ordinance.posture.showApplication', { sourceId, app: id })}
-              </th>
-              <td>${problem ?? [health, status].filter(Boolean).join(', ')}</td>
-              <td>
-                ${severities.map((name) => failures[name] > 0 && html`<span class="badge ${name}">${failures[name]} ${name}</span> `)}
-              </td>
-              ${outcomes.map((outcome) => html`<td class="number">${problem === undefined ? counts[outcome] : '–'}</td>`)}
-            </tr>`,
-        )}
-      </tbody>
-    </table>`;
+    ${htmlTable(
+      [
+        {
+          title: l10n.t('Application'),
+          of: ({ application: { id, name } }) =>
+            commandLink(name, 'ordinance.posture.showApplication', { sourceId, app: id }),
+        },
+        {
+          title: l10n.t('Health'),
+          of: ({ application: { problem, health, status } }) =>
+            problem ?? [health, status].filter(Boolean).join(', '),
+        },
+        {
+          title: l10n.t('Failed by severity'),
+          of: ({ failures }) =>
+            severities.map(
+              (name) =>
+                failures[name] > 0 && html`<span class="badge ${name}">${failures[name]} ${name}</span> `,
+            ),
+        },
+        ...outcomeColumns<(typeof ranked)[number]>(({ application, counts }, outcome) =>
+          application.problem === undefined ? counts[outcome] : '–',
+        ),
+      ],
+      ranked,
+    )}`;
 }
 
 function applicationWords(count: number): string {
@@ -124,23 +119,13 @@ function frequent(applications: PostureSnapshot['applications']): Html {
     .slice(0, shownFailures);
   return rows.length === 0
     ? html`<p>${l10n.t('Nothing failed.')}</p>`
-    : html`<table>
-        <thead>
-          <tr>
-            ${[l10n.t('Setting'), l10n.t('Category'), l10n.t('Severity')].map((title) => html`<th scope="col">${title}</th>`)}
-            <th scope="col" class="number">${l10n.t('Applications')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            ({ setting, names }) =>
-              html`<tr>
-                <th scope="row">${setting.name}</th>
-                <td>${setting.category}</td>
-                <td><span class="badge ${setting.severity}">${setting.severity}</span></td>
-                <td class="number">${names.length}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>`;
+    : htmlTable(
+        [
+          { title: l10n.t('Setting'), of: ({ setting }) => setting.name },
+          { title: l10n.t('Category'), of: ({ setting }) => setting.category },
+          { title: l10n.t('Severity'), of: ({ setting }) => severityBadge(setting.severity) },
+          { title: l10n.t('Applications'), look: 'number', of: ({ names }) => names.length },
+        ],
+        rows,
+      );
 }

@@ -3,15 +3,15 @@ import { readControl } from '../../../core/posture/control.ts';
 import { hintRow, noRows, type PostureRow, type RowContext } from './postureRow.ts';
 
 /** A common control; below it the profiles it stands for. */
-export function controlRow(id: string, name: string | undefined): PostureRow {
+export function controlRow(id: string, name = ''): PostureRow {
   const label = l10n.t('Control {0}', id);
   return {
     key: `control ${id}`,
     label,
-    ...(name === undefined ? {} : { description: name }),
+    description: name,
     icon: { id: 'shield' },
     capabilities: ['control', 'canOpenDocument', 'canRefresh'],
-    accessibilityLabel: name === undefined ? label : `${label}, ${name}`,
+    accessibilityLabel: name === '' ? label : `${label}, ${name}`,
     resource: { kind: 'control', id },
     subject: { kind: 'control', id },
     below: (value) => {
@@ -32,7 +32,8 @@ export function controlRow(id: string, name: string | undefined): PostureRow {
               category.controls.map(({ id, description }, at) => ({
                 key: `${at} ${id}`,
                 label: id,
-                ...(description === undefined ? {} : { description, tooltip: description }),
+                description,
+                tooltip: description,
                 icon: { id: 'law' },
                 capabilities: ['requirement'],
               })),

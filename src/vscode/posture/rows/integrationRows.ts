@@ -69,7 +69,7 @@ function projectRow(
   return {
     key: `project ${key}`,
     label: key,
-    ...(name === undefined ? {} : { description: name }),
+    description: name,
     icon: { id: 'project' },
     capabilities: ['project', 'canOpenDocument', 'canRefresh'],
     resource: { kind: 'project', integration: integration.id, ticketing: integration.ticketing, key },

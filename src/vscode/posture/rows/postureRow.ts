@@ -1,6 +1,6 @@
 import { l10n } from '../../../core/util/l10n.ts';
 import type { JsonObject, JsonValue } from '../../../core/json/json.ts';
-import type { Application, CatalogEntry } from '../../../core/posture/application.ts';
+import type { Application } from '../../../core/posture/application.ts';
 import type { Resource } from '../../../core/posture/resource.ts';
 import type { Setting, Severity, Ticket } from '../../../core/posture/setting.ts';
 import { listParts } from '../../../core/util/listParts.ts';
@@ -10,24 +10,27 @@ export interface PostureRow {
   /** Unique among its siblings, and stable. */
   readonly key: string;
   readonly label: string;
-  readonly description?: string;
-  readonly icon: { readonly id: string; readonly color?: string };
+  readonly description?: string | undefined;
+  readonly icon: { readonly id: string; readonly color?: string | undefined };
   /** Words of the `contextValue`. */
   readonly capabilities: readonly string[];
   /** The text of a screen reader, where an icon means more than label and description. */
-  readonly accessibilityLabel?: string;
-  readonly tooltip?: string;
+  readonly accessibilityLabel?: string | undefined;
+  readonly tooltip?: string | undefined;
   readonly expanded?: boolean;
   /** Read before what lies below can be shown; its age is shown and it can be refreshed. */
-  readonly resource?: Resource;
+  readonly resource?: Resource | undefined;
   /** Read together with `resource`, as rows are described with it; without it they are shown all the same. */
-  readonly beside?: Resource;
+  readonly beside?: Resource | undefined;
   /** Rows below; `value` is the answer for `resource`, null without one. */
-  readonly below?: (value: JsonValue) => readonly PostureRow[];
+  readonly below?: RowsBelow | undefined;
   readonly subject?: Subject;
   /** The row is there because it is kept here, and can be removed. */
   readonly link?: Link;
 }
+
+/** Rows of an answer. */
+export type RowsBelow = (value: JsonValue) => readonly PostureRow[];
 
 /** An integration, or an issue of one where `key` is there. */
 export interface Link extends Integration {
@@ -39,8 +42,8 @@ export type Subject =
   | { readonly kind: 'source' }
   | { readonly kind: 'applications' | 'catalog' | 'controls' | 'integrations' }
   | { readonly kind: 'application'; readonly application: Application }
-  | { readonly kind: 'setting'; readonly setting: Setting; readonly application?: Application }
-  | { readonly kind: 'entry'; readonly entry: CatalogEntry }
+  | { readonly kind: 'setting'; readonly setting: Setting; readonly application?: Application | undefined }
+  | { readonly kind: 'entry'; readonly app: string }
   | { readonly kind: 'control'; readonly id: string }
   | { readonly kind: 'integration'; readonly integration: Integration }
   | { readonly kind: 'ticket'; readonly ticket: Ticket }
@@ -57,10 +60,10 @@ export interface RowContext {
   /** The filter text of a list; empty without a filter. */
   filter(list: 'applications' | 'catalog'): string;
   /** Severities of the definitions of a catalog entry, as far as they were read. */
-  severityOf(app: string | undefined, definition: string): Severity | undefined;
+  severitiesOf(app: string | undefined): ReadonlyMap<string, Severity>;
   /** Controls that were reached, integrations that were found or typed in, and keys of issues of an integration. */
   readonly links: {
-    controls(): readonly { readonly id: string; readonly name?: string }[];
+    controls(): readonly { readonly id: string; readonly name: string }[];
     integrations(): readonly Integration[];
     issues(integration: Integration): readonly string[];
   };
@@ -72,7 +75,7 @@ export function partRow(
   whole: string,
   label: string,
   icon: string,
-  below: (value: JsonValue) => readonly PostureRow[],
+  below: RowsBelow,
 ): PostureRow {
   const { kind } = resource;
   const isList = ['configuration', 'settings', 'definitions', 'scopes'].includes(kind);
@@ -113,13 +116,6 @@ export function uniqueKeys(rows: readonly PostureRow[]): readonly PostureRow[] {
 /** A sentence in place of rows. */
 export function hintRow(key: string, label: string, icon = 'info'): PostureRow {
   return { key, label, icon: { id: icon }, capabilities: ['hint'] };
-}
-
-/** Says that a filter leaves rows out. */
-export function filterRows(shown: number, all: number, filter: string): readonly PostureRow[] {
-  return shown === all
-    ? []
-    : [hintRow('filter', l10n.t('{0} of {1} match "{2}"', shown, all, filter), 'filter')];
 }
 
 export function noRows(): readonly PostureRow[] {

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../../core/json/json.ts';
 import type { Application } from '../../../core/posture/application.ts';
 import {
   byCategory,
+  outcomeWords,
   readSettings,
   type Outcome,
   type Setting,
@@ -20,16 +21,6 @@ const icons: Readonly<Record<Outcome, PostureRow['icon']>> = {
   unmonitored: { id: 'circle-slash', color: 'disabledForeground' },
   unknown: { id: 'question' },
 };
-
-export function outcomeWords(outcome: Outcome): string {
-  const words: Readonly<Record<Outcome, string>> = {
-    failed: l10n.t('failed'),
-    passed: l10n.t('passed'),
-    unmonitored: l10n.t('not monitored'),
-    unknown: l10n.t('no known outcome'),
-  };
-  return words[outcome];
-}
 
 /** Settings by category, those with failures open to the eye by their counts. */
 export function configurationRows(
@@ -52,7 +43,7 @@ export function configurationRows(
       key: `category ${name}`,
       label,
       description: words,
-      icon: { id: 'folder-library', ...(counts.failed > 0 ? { color: 'testing.iconFailed' } : {}) },
+      icon: { id: 'folder-library', color: counts.failed > 0 ? 'testing.iconFailed' : undefined },
       accessibilityLabel: `${label}, ${words}`,
       capabilities: ['category', 'canRefresh'],
       below: () => settings.map((setting) => settingRow(setting, application)),
@@ -83,7 +74,7 @@ function readAll(
   application: Application | undefined,
   context: RowContext,
 ): readonly Setting[] {
-  return readSettings(value, (definition) => context.severityOf(application?.type, definition));
+  return readSettings(value, context.severitiesOf(application?.type));
 }
 
 function settingRow(setting: Setting, application: Application | undefined): PostureRow {
@@ -104,8 +95,8 @@ function settingRow(setting: Setting, application: Application | undefined): Pos
     accessibilityLabel: [setting.name, outcomeText, ...details]
       .filter((text) => text !== undefined)
       .join(', '),
-    ...(setting.description === undefined ? {} : { tooltip: setting.description }),
-    subject: { kind: 'setting', setting, ...(application ? { application } : {}) },
+    tooltip: setting.description,
+    subject: { kind: 'setting', setting, application },
     below: () => factsOf(setting, outcomeText),
   };
 }
@@ -118,7 +109,7 @@ function factsOf(setting: Setting, outcomeText: string | undefined): readonly Po
     ...factRow('recommended', l10n.t('Recommended value'), setting.recommended),
     ...factRow('description', l10n.t('Description'), setting.description, 'note'),
     ...factRow('steps', l10n.t('Remediation'), setting.steps, 'list-ordered'),
-    ...(setting.control === undefined ? [] : [controlRow(setting.control, undefined)]),
+    ...(setting.control === undefined ? [] : [controlRow(setting.control)]),
     ...setting.tickets.map((ticket) => ticketRow(ticket)),
   ];
 }
@@ -133,7 +124,7 @@ function ticketRow(ticket: Ticket, about = ticket.summary): PostureRow {
   return {
     ...row,
     label,
-    ...(about === undefined ? {} : { description: about }),
+    description: about,
     accessibilityLabel: about === undefined ? label : `${label}, ${about}`,
     capabilities: ['ticket', 'canOpenDocument', ...(ticket.url === undefined ? [] : ['canBrowse'])],
     subject: { kind: 'ticket', ticket },

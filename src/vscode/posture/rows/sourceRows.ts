@@ -5,7 +5,7 @@ import { integrationRows } from './integrationRows.ts';
 import {
   type PostureRow,
   type RowContext,
-  filterRows,
+  type RowsBelow,
   hintRow,
   inParts,
   partRow,
@@ -22,7 +22,6 @@ import { whenWords } from '../../workspace/whenWords.ts';
 import { timeWords } from '../timeWords.ts';
 import { fieldRows } from './fieldRows.ts';
 import { configurationRows, settingRows, ticketRows } from './settingRows.ts';
-import type { ResourceKind } from '../../../core/posture/resource.ts';
 
 export interface SourceFacts {
   readonly id: string;
@@ -54,47 +53,35 @@ export function sourceRow({ id, name, host, access }: SourceFacts, context: RowC
     accessibilityLabel: [l10n.t('SSPM service of {0}', name), ...details].join(', '),
     expanded: true,
     subject: { kind: 'source' },
-    ...(access === 'ready' ? { below: () => branches(context) } : {}),
+    below: access === 'ready' ? () => branches(context) : undefined,
   };
 }
 
 function branches(context: RowContext): readonly PostureRow[] {
+  const branch = (
+    kind: 'applications' | 'catalog' | 'controls' | 'integrations',
+    label: string,
+    icon: string,
+    capabilities: readonly string[],
+    below: RowsBelow,
+  ): PostureRow => ({
+    key: kind,
+    label,
+    icon: { id: icon },
+    capabilities: ['branch', ...capabilities],
+    // The service has no list of controls and of integrations.
+    resource: kind === 'applications' || kind === 'catalog' ? { kind } : undefined,
+    subject: { kind },
+    below,
+  });
   const list = ['canOpenDocument', 'canRefresh', 'canFilter', 'canShowTable'];
   return [
-    {
-      key: 'applications',
-      label: l10n.t('Applications'),
-      icon: { id: 'globe' },
-      capabilities: ['branch', ...list],
-      resource: { kind: 'applications' },
-      subject: { kind: 'applications' },
-      below: (value) => applicationRows(value, context),
-    },
-    {
-      key: 'catalog',
-      label: l10n.t('Catalog'),
-      icon: { id: 'library' },
-      capabilities: ['branch', ...list],
-      resource: { kind: 'catalog' },
-      subject: { kind: 'catalog' },
-      below: (value) => catalogRows(value, context),
-    },
-    {
-      key: 'controls',
-      label: l10n.t('Controls'),
-      icon: { id: 'shield' },
-      capabilities: ['branch'],
-      subject: { kind: 'controls' },
-      below: () => rememberedControls(context),
-    },
-    {
-      key: 'integrations',
-      label: l10n.t('Integrations'),
-      icon: { id: 'plug' },
-      capabilities: ['branch', 'canAddIntegration'],
-      subject: { kind: 'integrations' },
-      below: () => integrationRows(context),
-    },
+    branch('applications', l10n.t('Applications'), 'globe', list, (value) => applicationRows(value, context)),
+    branch('catalog', l10n.t('Catalog'), 'library', list, (value) => catalogRows(value, context)),
+    branch('controls', l10n.t('Controls'), 'shield', [], () => rememberedControls(context)),
+    branch('integrations', l10n.t('Integrations'), 'plug', ['canAddIntegration'], () =>
+      integrationRows(context),
+    ),
   ];
 }
 
@@ -108,18 +95,27 @@ const icons: Readonly<Record<string, PostureRow['icon']>> = {
 
 export function applicationRows(value: JsonValue, context: RowContext): readonly PostureRow[] {
   const applications = readApplications(value);
-  if (applications.length === 0) {
-    return [hintRow('none', l10n.t('The service answers, but no application is registered'))];
-  }
-  const filter = context.filter('applications').toLowerCase();
-  const shown = applications.filter(({ name, type = '', id }) =>
-    `${name} ${type} ${id}`.toLowerCase().includes(filter),
-  );
-  const rows = shown
-    .toSorted((a, b) => a.name.localeCompare(b.name))
-    .map((application) => applicationRow(application, context));
-  const note = filterRows(shown.length, applications.length, filter);
-  return [...note, ...inParts(rows)];
+  return applications.length === 0
+    ? [hintRow('none', l10n.t('The service answers, but no application is registered'))]
+    : filteredRows(
+        context.filter('applications'),
+        applications.map((each) => ({
+          row: applicationRow(each, context),
+          text: `${each.name} ${each.type ?? ''} ${each.id}`,
+        })),
+      );
+}
+
+/** The rows that a filter lets pass, by their labels. */
+function filteredRows(
+  filter: string,
+  all: readonly { readonly row: PostureRow; readonly text: string }[],
+): readonly PostureRow[] {
+  const wanted = filter.toLowerCase();
+  const rows = all.filter(({ text }) => text.toLowerCase().includes(wanted)).map(({ row }) => row);
+  const sorted = rows.toSorted((a, b) => a.label.localeCompare(b.label));
+  const hint = hintRow('filter', l10n.t('{0} of {1} match "{2}"', rows.length, all.length, wanted), 'filter');
+  return [...(rows.length === all.length ? [] : [hint]), ...inParts(sorted)];
 }
 
 function applicationRow(application: Application, context: RowContext): PostureRow {
@@ -136,92 +132,67 @@ function applicationRow(application: Application, context: RowContext): PostureR
     icon: icons[(health ?? '').toLowerCase()] ?? { id: 'question' },
     capabilities: ['application', 'canShowApplication', 'canOpenDocument', 'canCopy', 'canRefresh'],
     accessibilityLabel: [l10n.t('Application {0}', name), ...details].join(', '),
-    ...(lastScan === undefined
-      ? {}
-      : {
-          tooltip: [name, health, status, l10n.t('scanned {0}', timeWords(lastScan))]
-            .filter((text) => text !== undefined)
-            .join(' · '),
-        }),
+    tooltip:
+      lastScan &&
+      [name, health, status, l10n.t('scanned {0}', timeWords(lastScan))].filter(Boolean).join(' · '),
     subject: { kind: 'application', application },
-    below: () => [
-      part(application, 'application', l10n.t('Details'), 'info', (value) => fieldRows(value)),
-      part(application, 'configuration', l10n.t('Configuration'), 'checklist', (value) =>
-        configurationRows(value, application, context),
-      ),
-      part(application, 'settings', l10n.t('Settings'), 'settings-gear', (value) =>
-        settingRows(value, application, context),
-      ),
-      {
-        ...part(application, 'configuration', l10n.t('Open tickets'), 'issues', (value) => ticketRows(value)),
-        key: 'tickets',
-      },
-      ...(type === undefined
-        ? []
-        : [
-            {
-              ...entryRow(
-                { name: type, title: l10n.t('Catalog entry {0}', type), features: [], raw: new Map() },
-                context,
-              ),
-              description: '',
-            },
-          ]),
-    ],
-  };
-}
-
-function part(
-  application: Application,
-  kind: 'application' | 'configuration' | 'settings',
-  label: string,
-  icon: string,
-  below: (value: JsonValue) => readonly PostureRow[],
-): PostureRow {
-  return {
-    ...partRow({ kind, app: application.id }, application.name, label, icon, below),
-    // Settings do not say how severe they are: their definitions do.
-    ...(kind === 'application' || application.type === undefined
-      ? {}
-      : { beside: { kind: 'definitions', app: application.type } }),
+    below: () => {
+      // Settings do not say how severe they are: their definitions do.
+      const beside = type === undefined ? undefined : ({ kind: 'definitions', app: type } as const);
+      const settings = { kind: 'settings', app } as const;
+      const configuration = { kind: 'configuration', app } as const;
+      return [
+        partRow({ kind: 'application', app }, name, l10n.t('Details'), 'info', fieldRows),
+        {
+          ...partRow(configuration, name, l10n.t('Configuration'), 'checklist', (value) =>
+            configurationRows(value, application, context),
+          ),
+          beside,
+        },
+        {
+          ...partRow(settings, name, l10n.t('Settings'), 'settings-gear', (value) =>
+            settingRows(value, application, context),
+          ),
+          beside,
+        },
+        { ...partRow(configuration, name, l10n.t('Open tickets'), 'issues', ticketRows), key: 'tickets' },
+        ...(type === undefined ? [] : [entryRow(type, l10n.t('Catalog entry {0}', type), '', context)]),
+      ];
+    },
   };
 }
 
 export function catalogRows(value: JsonValue, context: RowContext): readonly PostureRow[] {
   const entries = readCatalog(value);
-  const filter = context.filter('catalog').toLowerCase();
-  const shown = entries.filter(({ name, title }) => `${title} ${name}`.toLowerCase().includes(filter));
-  const rows = shown
-    .toSorted((a, b) => a.title.localeCompare(b.title))
-    .map((entry) => entryRow(entry, context));
-  const note = filterRows(shown.length, entries.length, filter);
-  return entries.length === 0 ? noRows() : [...note, ...inParts(rows)];
+  const details = ({ name, enabled }: CatalogEntry): string =>
+    enabled === false ? `${name} · ${l10n.t('not enabled')}` : name;
+  return entries.length === 0
+    ? noRows()
+    : filteredRows(
+        context.filter('catalog'),
+        entries.map((entry) => ({
+          row: entryRow(entry.name, entry.title, details(entry), context),
+          text: `${entry.title} ${entry.name}`,
+        })),
+      );
 }
 
 /** An entry; everything known of it is below, each read when it is opened. */
-function entryRow(entry: CatalogEntry, context: RowContext): PostureRow {
-  const { name: app, title } = entry;
-  const part = (
-    kind: Extract<ResourceKind, 'catalog-entry' | 'definitions' | 'scopes' | 'authentication'>,
-    label: string,
-    icon: string,
-    below: (value: JsonValue) => readonly PostureRow[],
-  ): PostureRow => partRow({ kind, app }, title, label, icon, below);
-  const state = entry.enabled === false ? l10n.t('not enabled') : undefined;
+function entryRow(app: string, title: string, description: string, context: RowContext): PostureRow {
   return {
     key: `entry ${app}`,
     label: title,
-    description: [app, state].filter((text) => text !== undefined).join(' · '),
+    description,
     icon: { id: 'package' },
     capabilities: ['entry', 'canRefresh'],
-    subject: { kind: 'entry', entry },
+    subject: { kind: 'entry', app },
     below: () => [
-      part('catalog-entry', l10n.t('Details'), 'info', (value) => fieldRows(value)),
-      part('definitions', l10n.t('Configuration definitions'), 'settings', (value) =>
+      partRow({ kind: 'catalog-entry', app }, title, l10n.t('Details'), 'info', fieldRows),
+      partRow({ kind: 'definitions', app }, title, l10n.t('Configuration definitions'), 'settings', (value) =>
         configurationRows(value, undefined, context),
       ),
-      part('scopes', l10n.t('Scopes'), 'key', (value) => fieldRows(value)),
-      part('authentication', l10n.t('Authentication'), 'lock', (value) => fieldRows(value)),
+      partRow({ kind: 'scopes', app }, title, l10n.t('Scopes'), 'key', fieldRows),
+      partRow({ kind: 'authentication', app }, title, l10n.t('Authentication'), 'lock', fieldRows),
     ],
   };
 }

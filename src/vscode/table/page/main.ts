@@ -1,11 +1,11 @@
 import './table.css';
-import type { TableName } from '../tableContent.ts';
+import type { PageName } from '../../platform/openPages.ts';
 import type { FromPage, ToPage } from '../tableMessages.ts';
-import type { TableWords } from '../tableWords.ts';
 import { element, setText } from './elements.ts';
 import { filled } from './filled.ts';
 import { Grid, type GridPosition } from './grid.ts';
 import { keepFocus } from './keptFocus.ts';
+import { oncePerFrame } from './oncePerFrame.ts';
 import { TableState, type TableChoices } from './tableState.ts';
 import { Toolbar } from './toolbar.ts';
 
@@ -20,44 +20,34 @@ interface Kept {
   readonly columns: string;
   readonly choices: TableChoices;
   /** The name lets the extension fill the table after a reload of the window. */
-  readonly again: TableName | undefined;
+  readonly again: PageName;
 }
 
 const editor = acquireVsCodeApi();
 // eslint-disable-next-line unicorn/require-post-message-target-origin -- the editor is not a window
 const send = (message: FromPage): void => editor.postMessage(message);
 
-/** Filtering and new rows of large tables wait for this time (milliseconds). */
-const restMs = 120;
-const manyRows = 5000;
-
 class TableView {
-  readonly #reading: number;
-  readonly #words: TableWords;
+  readonly #start: Extract<ToPage, { kind: 'start' }>;
   readonly #state: TableState;
   readonly #grid: Grid;
   readonly #toolbar: Toolbar;
   readonly #status = element('p', { role: 'status', class: 'status', 'aria-live': 'polite' });
+  /** Choices are kept for these columns. */
   readonly #key: string;
-  readonly #again: TableName | undefined;
   readonly #note = element('p', { class: 'note' });
-  #notes = { note: '', noteOfNone: '' };
   readonly #mark = element('p', { class: 'mark-of-age', role: 'note' });
   #total: number | undefined;
   #loading = true;
   #problem = '';
   #spoken = '';
-  #timer: number | undefined;
-  #drawing = false;
-  readonly #afterDrawing: (() => void)[] = [];
   /** The position is that before the same rows were read again. It is undefined as soon as all rows are there. */
   #position: GridPosition | undefined;
+  readonly #later = oncePerFrame(() => this.#draw());
 
   constructor(start: Extract<ToPage, { kind: 'start' }>, before: TableView | undefined) {
-    const { words, columns, title, note, noteOfNone, canOpen, reading } = start;
-    this.#reading = reading;
-    this.#words = words;
-    this.#again = start.again;
+    const { words, columns, title, note, canOpen, reading } = start;
+    this.#start = start;
     this.#key = JSON.stringify(columns.map(({ key }) => key));
     const kept = editor.getState();
     this.#state = new TableState(columns, kept?.columns === this.#key ? kept.choices : undefined);
@@ -65,7 +55,7 @@ class TableView {
       onSort: (column) => {
         this.#state.sortBy(column);
         this.#spoken = this.#grid.sortWords();
-        this.#update();
+        this.#later();
       },
       onOpen: (row) => canOpen && send({ kind: 'open', reading, row }),
       onSelect: () => {
@@ -74,25 +64,15 @@ class TableView {
       },
     });
     this.#toolbar = new Toolbar(start, this.#state, {
-      onFilter: (filter) => {
-        this.#state.choices.filter = filter;
-        clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => this.#update(), this.#state.rows.length > manyRows ? restMs : 0);
-      },
-      onColumns: (hidden) => {
-        this.#state.choices.hidden = hidden;
-        this.#update();
-      },
+      onChoice: () => this.#later(),
       onLeave: () => this.#grid.focus(),
       send,
     });
     document.title = title;
-    this.#notes = { note, noteOfNone };
-    const heading = element('h1', {}, title);
     document
       .querySelector('main')
       ?.replaceChildren(
-        heading,
+        element('h1', {}, title),
         ...(note === '' ? [] : [this.#note]),
         this.#mark,
         this.#toolbar.element,
@@ -104,7 +84,7 @@ class TableView {
       this.#grid.element.addEventListener(event, leave, { passive: true, once: true });
     }
     this.#position = before && before.#key === this.#key ? before.#grid.position : undefined;
-    this.#update();
+    this.#draw();
     this.#grid.focus();
   }
 
@@ -122,7 +102,7 @@ class TableView {
   end(problem: string): void {
     this.#loading = false;
     this.#problem = problem;
-    this.#later(() => (this.#position = undefined));
+    this.#later();
   }
 
   onKey(event: KeyboardEvent): void {
@@ -139,45 +119,26 @@ class TableView {
       const active = this.#grid.activeRow;
       const rows = chosen.length > 0 || active === undefined ? chosen : [active];
       if (rows.length > 0) {
-        send({ kind: 'copy', reading: this.#reading, rows, columns: visible });
+        send({ kind: 'copy', reading: this.#start.reading, rows, columns: visible });
       }
     }
   }
 
-  /** The drawing waits, so that many messages in a row are drawn once. */
-  #later(then?: () => void): void {
-    if (then) {
-      this.#afterDrawing.push(then);
-    }
-    if (!this.#drawing) {
-      this.#drawing = true;
-      const draw = (): void => {
-        this.#drawing = false;
-        this.#update();
-        this.#afterDrawing.splice(0).forEach((each) => each());
-      };
-      if (this.#state.rows.length > manyRows) {
-        setTimeout(draw, restMs);
-      } else {
-        requestAnimationFrame(draw);
-      }
-    }
-  }
-
-  #update(): void {
+  #draw(): void {
     this.#state.update();
     this.#grid.refresh(this.#position);
+    this.#position = this.#loading ? this.#position : undefined;
     this.#toolbar.loading = this.#loading;
     this.#toolbar.selectionChanged();
     this.#say();
-    editor.setState({ columns: this.#key, choices: this.#state.choices, again: this.#again });
+    editor.setState({ columns: this.#key, choices: this.#state.choices, again: this.#start.again });
   }
 
   #say(): void {
     const { rows, shown, selected, unknownColumns } = this.#state;
-    const words = this.#words;
+    const { words, note, noteOfNone } = this.#start;
     const isNone = !this.#loading && rows.length === 0 && this.#problem === '';
-    setText(this.#note, isNone ? this.#notes.noteOfNone : this.#notes.note);
+    setText(this.#note, isNone ? noteOfNone : note);
     const parts = [
       shown.length === rows.length
         ? rows.length === 1

@@ -6,8 +6,8 @@ import type { TableState } from './tableState.ts';
 type Start = Extract<ToPage, { kind: 'start' }>;
 
 export interface ToolbarEvents {
-  onFilter(text: string): void;
-  onColumns(hidden: readonly string[]): void;
+  /** The filter or the shown columns changed. */
+  onChoice(): void;
   onLeave(): void;
   send(message: FromPage): void;
 }
@@ -27,7 +27,10 @@ export class Toolbar {
       label: words.filter,
       hint: words.filterHint,
       value: state.choices.filter,
-      onInput: (value) => events.onFilter(value),
+      onInput: (value) => {
+        state.choices.filter = value;
+        events.onChoice();
+      },
       onLeave: () => events.onLeave(),
     });
     this.#stop = button(words.stop, () => events.send({ kind: 'stop' }));
@@ -84,7 +87,8 @@ export class Toolbar {
     const apply = (): void => {
       const hidden = boxes.filter(({ box }) => !box.checked).map(({ box }) => box.value);
       if (hidden.length < boxes.length) {
-        events.onColumns(hidden);
+        choices.hidden = hidden;
+        events.onChoice();
       }
       // The last column cannot be taken away.
       const [only, ...more] = boxes.filter(({ box }) => box.checked);

@@ -6,16 +6,11 @@ import { fromPlain } from '../../../../src/core/json/json.ts';
 import { compareSnapshots } from '../../../../src/core/posture/compareSnapshots.ts';
 import { readSettings } from '../../../../src/core/posture/setting.ts';
 import { snapshotApplication } from '../../../../src/core/posture/snapshot.ts';
-import {
-  applicationPage,
-  applicationPageCommands,
-} from '../../../../src/vscode/posture/pages/applicationPage.ts';
-import {
-  comparisonPage,
-  comparisonPageCommands,
-} from '../../../../src/vscode/posture/pages/comparisonPage.ts';
-import { overviewPage, overviewPageCommands } from '../../../../src/vscode/posture/pages/overviewPage.ts';
-import { pageFrame } from '../../../../src/vscode/posture/pages/pageFrame.ts';
+import { applicationPage } from '../../../../src/vscode/posture/pages/applicationPage.ts';
+import { comparisonPage } from '../../../../src/vscode/posture/pages/comparisonPage.ts';
+import { overviewPage } from '../../../../src/vscode/posture/pages/overviewPage.ts';
+import { pageFrame } from '../../../../src/vscode/table/pageFrame.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
 
 const ownScript = '<script nonce="n0nce" src="page.js">';
 const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>'\u202e\u001b\u2069`;
@@ -43,26 +38,22 @@ const before = {
 };
 const after = { ...before, applications: [snapshotApplication(application, settings.slice(1))] };
 const pages = {
-  application: {
-    commands: applicationPageCommands,
-    body: applicationPage({ sourceId: 's', console: 'c', application, settings, readAt: 0 }),
-  },
-  overview: { commands: overviewPageCommands, body: overviewPage('s', before) },
-  comparison: {
-    commands: comparisonPageCommands,
-    body: comparisonPage('id', before, after, compareSnapshots(before, after)),
-  },
+  application: applicationPage({ sourceId: 's', console: 'c', application, settings, readAt: 0 }),
+  overview: overviewPage('s', before),
+  comparison: comparisonPage('id', before, after, compareSnapshots(before, after)),
 };
 
-for (const [name, { commands, body }] of Object.entries(pages)) {
+useEditor({});
+const { pageBody } = await import('../../../../src/vscode/posture/pages/posturePages.ts');
+
+for (const [name, body] of Object.entries(pages)) {
   const text = pageFrame({
-    title: hostile,
     language: 'en',
     nonce: 'n0nce',
-    body,
-    again: JSON.stringify([hostile]),
+    body: pageBody([hostile], body, hostile),
+    source: 'vscode-resource:',
+    style: 'page.css',
     script: 'page.js',
-    mark: hostile,
   });
 
   test(`the ${name} page holds nothing of the service as markup, and no script but its own`, () => {
@@ -79,26 +70,27 @@ for (const [name, { commands, body }] of Object.entries(pages)) {
   });
 
   test(`links of the ${name} page run commands that exist and that the page may run`, () => {
-    const links = [...text.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
+    const links = [...body.text.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
     assert.ok(links.length > 0);
     for (const href of links) {
       const [, command = '', args = ''] = /^command:([\w.]+)\?(.*)$/.exec(href) ?? [];
-      assert.ok((commands as readonly string[]).includes(command), href);
+      assert.ok((body.commands as readonly string[]).includes(command), href);
       assert.ok(Array.isArray(JSON.parse(decodeURIComponent(args.replaceAll('&#39;', "'")))));
     }
   });
 }
 
-test('commands of pages exist', () => {
-  for (const { commands } of Object.values(pages)) {
+test('a page may run the commands of its links, all of which exist, and no other', () => {
+  for (const { text, commands } of Object.values(pages)) {
     for (const command of commands) {
       assert.ok([...commandIds, ...internalCommandIds].includes(command), command);
+      assert.ok(text.includes(`command:${command}?`), command);
     }
   }
 });
 
 test('bars are not read aloud, and their numbers are beside them', () => {
-  for (const { body } of [pages.application, pages.overview]) {
+  for (const body of [pages.application, pages.overview]) {
     const bars = [...body.text.matchAll(/<svg[^>]*>/g)].map(([bar]) => bar);
     assert.ok(bars.length > 0 && bars.every((bar) => bar.includes('aria-hidden="true"')));
     assert.match(body.text, /<\/svg><\/td>\s*<td class="number">2<\/td><td class="number">1<\/td>/);
@@ -106,7 +98,7 @@ test('bars are not read aloud, and their numbers are beside them', () => {
 });
 
 test('what failed comes worst first', () => {
-  const order = [...pages.application.body.text.matchAll(/<span class="badge \w+">\s*(\w+)/g)].map(
+  const order = [...pages.application.text.matchAll(/<span class="badge \w+">\s*(\w+)/g)].map(
     ([, word]) => word,
   );
   assert.deepEqual(order, ['critical', 'low']);
@@ -150,7 +142,7 @@ test('applications and settings are ranked by severity, then by count', () => {
 });
 
 test('a link says what it does on hover, not the address of its command', () => {
-  for (const { body } of Object.values(pages)) {
+  for (const body of Object.values(pages)) {
     assert.doesNotMatch(body.text, /<a href="[^"]*">/);
   }
 });

@@ -122,10 +122,19 @@ test('controls that were read and integrations that tickets name are remembered'
   const links = new PostureLinks(memory, readings);
   await readings.get('s', { kind: 'control', id: 'c' });
   await readings.get('s', { kind: 'configuration', app: 'a' });
-  assert.deepEqual(links.controls('s'), [{ id: 'c', name: 'Sharing' }]);
-  assert.deepEqual(links.integrations('s'), [{ id: 'i', ticketing: 'T' }]);
+  assert.deepEqual(
+    links.controls('s').map(({ id, name }) => [id, name]),
+    [['c', 'Sharing']],
+  );
+  assert.deepEqual(
+    links.integrations('s').map(({ id, ticketing }) => [id, ticketing]),
+    [['i', 'T']],
+  );
   assert.deepEqual(links.issues('s', { id: 'i', ticketing: 'T' }), ['SEC-1']);
   assert.deepEqual(links.integrations('other'), []);
-  store.set('controls s', ['nonsense', null, { id: 7 }]);
+  links.remove('s', { id: 'i', ticketing: 'T' });
+  assert.deepEqual([links.integrations('s'), links.issues('s', { id: 'i', ticketing: 'T' })], [[], []]);
+  assert.equal(links.controls('s').length, 1);
+  store.set('links s', ['nonsense', null, { kind: 'control', id: 7 }, { kind: 'toString', id: 'x' }]);
   assert.deepEqual(links.controls('s'), []);
 });

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { compareSnapshots } from '../../../../src/core/posture/compareSnapshots.ts';
 import { settingMarkdown } from '../../../../src/core/posture/markdown.ts';
 import type { Resource } from '../../../../src/core/posture/resource.ts';
-import { readSettings, type Setting } from '../../../../src/core/posture/setting.ts';
+import { outcomeWords, readSettings, type Setting } from '../../../../src/core/posture/setting.ts';
 import type { PostureSnapshot } from '../../../../src/core/posture/snapshot.ts';
 import { tableOf } from '../../../../src/vscode/posture/postureTables.ts';
 import { TableState } from '../../../../src/vscode/table/page/tableState.ts';
@@ -14,7 +14,7 @@ import { controlRow } from '../../../../src/vscode/posture/rows/controlRows.ts';
 import { fieldRows } from '../../../../src/vscode/posture/rows/fieldRows.ts';
 import { integrationRows } from '../../../../src/vscode/posture/rows/integrationRows.ts';
 import { uniqueKeys, type PostureRow } from '../../../../src/vscode/posture/rows/postureRow.ts';
-import { configurationRows, outcomeWords } from '../../../../src/vscode/posture/rows/settingRows.ts';
+import { configurationRows } from '../../../../src/vscode/posture/rows/settingRows.ts';
 import { sourceRow } from '../../../../src/vscode/posture/rows/sourceRows.ts';
 import { momentWords, whenWords } from '../../../../src/vscode/workspace/whenWords.ts';
 import { below, context, json, labels } from './support.ts';
@@ -93,7 +93,7 @@ test('a setting says its outcome in words and leads to its control and its ticke
     ]),
     application,
     context({
-      severityOf: (app, definition) => (app === 'acorn-mail' && definition === '1' ? 'high' : undefined),
+      severitiesOf: (app) => new Map(app === 'acorn-mail' ? [['1', 'high']] : []),
     }),
   );
   assert.equal(category?.accessibilityLabel, 'Access, 1 of 1 failed');
@@ -123,7 +123,7 @@ test('rows, tables, comparisons and copied settings call an outcome the same, an
     const [setting] = readSettings(value);
     assert.equal(setting?.outcome, outcome);
     const words = outcomeWords(outcome);
-    const table = tableOf({ kind: 'settings', app: 'a' } as unknown as Resource, value, () => undefined);
+    const table = tableOf({ kind: 'settings', app: 'a' } as unknown as Resource, value, new Map());
     assert.ok(table);
     const state = new TableState(table.columns, undefined);
     state.rows.push(...table.rows.map((row) => table.columns.map(({ key }) => row[key] ?? null)));
@@ -159,7 +159,7 @@ test('a definition of the catalog shows no outcome', () => {
 });
 
 test('a control leads to profiles, categories and requirements', () => {
-  const [profile] = below(controlRow('c', undefined), {
+  const [profile] = below(controlRow('c'), {
     profiles: [
       { name: 'Baseline', categories: [{ name: 'Protect', controls: [{ id: 'PR-1', description: 'Do.' }] }] },
     ],

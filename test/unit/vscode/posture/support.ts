@@ -5,7 +5,7 @@ import type { PostureRow, RowContext } from '../../../../src/vscode/posture/rows
 export function context(more: Partial<RowContext> = {}): RowContext {
   return {
     filter: () => '',
-    severityOf: () => undefined,
+    severitiesOf: () => new Map(),
     links: { controls: () => [], integrations: () => [], issues: () => [] },
     ...more,
   };

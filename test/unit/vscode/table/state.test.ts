@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readFromPage } from '../../../../src/vscode/table/tableMessages.ts';
-import { tableHtml } from '../../../../src/vscode/table/tableHtml.ts';
+import { html } from '../../../../src/vscode/table/html.ts';
+import { pageFrame } from '../../../../src/vscode/table/pageFrame.ts';
 import { TableState } from '../../../../src/vscode/table/page/tableState.ts';
 
 const columns = [
@@ -96,16 +97,16 @@ test('what a page sends is checked', () => {
 });
 
 test('the page runs only its own script, and no text gets out of its place', () => {
-  const html = tableHtml({
+  const page = pageFrame({
     nonce: 'abc',
     script: 'https://x/page.js?a&b',
     style: 'https://x/page.css',
     source: 'https://x',
-    title: '</title><script>alert(1)</script>',
+    body: html`<main>${'</main><script>alert(1)</script>'}</main>`,
     language: 'en"',
   });
-  assert.match(html, /default-src 'none'/);
-  assert.doesNotMatch(html, /unsafe|<script>|onload|style=/);
-  assert.match(html, /script-src 'nonce-abc'/);
-  assert.equal([...html.matchAll(/<script /g)].length, 1);
+  assert.match(page, /default-src &#39;none&#39;/);
+  assert.doesNotMatch(page, /unsafe|<script>|onload|style=/);
+  assert.match(page, /script-src &#39;nonce-abc&#39;/);
+  assert.equal([...page.matchAll(/<script /g)].length, 1);
 });

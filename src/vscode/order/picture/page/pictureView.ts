@@ -1,6 +1,7 @@
 import { element, setText } from '../../../table/page/elements.ts';
+import type { PageName } from '../../../platform/openPages.ts';
 import { oncePerFrame } from '../../../table/page/oncePerFrame.ts';
-import type { FromPage, PictureName, ToPage } from '../pictureMessages.ts';
+import type { FromPage, ToPage } from '../pictureMessages.ts';
 import { Controls, legend } from './controls.ts';
 import { withPointer } from './dragging.ts';
 import { placeAt, placeBeside } from './moveTarget.ts';
@@ -22,7 +23,7 @@ export interface SavedState {
   readonly choices: PictureChoices;
   readonly here?: ReaderPlace | undefined;
   /** The policy of the page, so that the extension can fill it after a reload of the window. */
-  readonly again: PictureName;
+  readonly again: PageName;
 }
 
 /** The editor keeps the state of a page. */
@@ -178,7 +179,7 @@ export class PictureView {
     this.#keep(state.picture.again);
   }
 
-  #keep(again: PictureName): void {
+  #keep(again: PageName): void {
     this.#editor.setState({ choices: this.#choices, again, here: this.#state?.here });
   }
 

@@ -1,3 +1,5 @@
+import './posture.css';
+
 /** The state of a page, which the editor keeps when the page is hidden, refreshed or reloaded. */
 interface Kept {
   readonly again: unknown;
@@ -9,7 +11,9 @@ interface Kept {
 declare function acquireVsCodeApi(): { getState(): Kept | undefined; setState(state: Kept): void };
 
 const editor = acquireVsCodeApi();
-const again: unknown = JSON.parse(decodeURIComponent(document.body.dataset['again'] ?? 'null'));
+const again: unknown = JSON.parse(
+  decodeURIComponent(document.querySelector('main')?.dataset['again'] ?? 'null'),
+);
 const parts = new Map<string, HTMLDetailsElement>();
 
 for (const part of document.querySelectorAll('details')) {

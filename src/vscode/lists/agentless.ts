@@ -1,24 +1,26 @@
 import * as vscode from 'vscode';
 import { pick } from '../platform/dialogs.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
-import type { ConsoleConnections } from '../connection/consoleConnections.ts';
-import type { TablePage } from '../table/tablePage.ts';
-import { refreshAction } from './refreshAction.ts';
+import type { ListServices } from './listServices.ts';
 import { column } from './tableColumns.ts';
 import { reading } from '../connection/reading.ts';
 
-interface Showing {
-  readonly consoles: ConsoleRegistry;
-  readonly connections: ConsoleConnections;
-  readonly tables: TablePage;
-}
+type AgentlessServices = Pick<ListServices, 'consoles' | 'connections' | 'tables'>;
 
 /** Shows the deployments of agentless rules and, on a row, the resources of its configuration. */
-export async function showAgentlessState(services: Showing, row?: unknown): Promise<void> {
-  const console = await chooseReadyConsole(services, row);
-  await services.tables.show({
-    name: ['agentless', console.id],
+export async function showAgentlessState(services: AgentlessServices, row?: unknown): Promise<void> {
+  await showAgentlessStateOf(services, await chooseReadyConsole(services, row));
+}
+
+export async function showAgentlessStateOf(
+  { connections, tables }: Omit<AgentlessServices, 'consoles'>,
+  console: ConsoleHandle,
+): Promise<void> {
+  const { agentless } = await connections.resources(console);
+  const name = ['agentless', console.id];
+  await tables.show({
+    name,
     title: vscode.l10n.t('Agentless deployments: {0}', console.entry.name),
     columns: [
       column('configuration'),
@@ -28,9 +30,7 @@ export async function showAgentlessState(services: Showing, row?: unknown): Prom
       column('rule'),
     ],
     async *rows(signal) {
-      const { states, deletedRules } = await (
-        await services.connections.resources(console)
-      ).agentless.state(signal);
+      const { states, deletedRules } = await agentless.state(signal);
       yield {
         rows: [
           ...states.map(({ configId, status, lastUpdate, error }) => ({
@@ -45,25 +45,21 @@ export async function showAgentlessState(services: Showing, row?: unknown): Prom
     },
     onOpen: ({ configuration }) =>
       typeof configuration === 'string' && configuration !== ''
-        ? showResources(services, console, configuration)
+        ? showAgentlessOf({ connections, tables }, console, configuration)
         : undefined,
-    actions: [
-      refreshAction(services, console, (now) =>
-        showAgentlessState(services, { target: { kind: 'console', consoleId: now.id } }),
-      ),
-    ],
+    actions: [tables.refreshAction(name)],
   });
 }
 
 /** Shows the cloud resources of one configuration. */
 export async function showAgentlessResources(
-  services: Showing,
+  services: AgentlessServices,
   row?: unknown,
   config?: unknown,
 ): Promise<void> {
   const console = await chooseReadyConsole(services, row);
   if (typeof config === 'string') {
-    await showResources(services, console, config);
+    await showAgentlessOf(services, console, config);
     return;
   }
   const { states } = await reading(
@@ -76,16 +72,21 @@ export async function showAgentlessResources(
   const { label } = await pick(items, {
     placeHolder: vscode.l10n.t('Show the resources of which configuration?'),
   });
-  await showResources(services, console, label);
+  await showAgentlessOf(services, console, label);
 }
 
-async function showResources(services: Showing, console: ConsoleHandle, config: string): Promise<void> {
+export async function showAgentlessOf(
+  services: Omit<AgentlessServices, 'consoles'>,
+  console: ConsoleHandle,
+  config: string,
+): Promise<void> {
   const { agentless } = await services.connections.resources(console);
+  const name = ['agentless', console.id, config];
   await services.tables.show({
-    name: ['agentless', console.id, config],
+    name,
     title: vscode.l10n.t('Resources of {0}: {1}', config, console.entry.name),
     columns: [column('name'), column('type'), column('id')],
     rows: (signal) => agentless.resources(config, signal),
-    actions: [refreshAction(services, console, (now) => showResources(services, now, config))],
+    actions: [services.tables.refreshAction(name)],
   });
 }

@@ -21,7 +21,8 @@ export const baseImages = new ListCommands<BaseImageScope>({
   list: 'base-images',
   column: 'scope',
   words: () => ({
-    entries: vscode.l10n.t('base images'),
+    entry: vscode.l10n.t('scope of base images'),
+    entries: vscode.l10n.t('scopes of base images'),
     which: vscode.l10n.t('Which scope of base images?'),
     show: vscode.l10n.t('Show Base Images'),
   }),
@@ -55,16 +56,11 @@ export const baseImages = new ListCommands<BaseImageScope>({
       send: (resources) => resources.baseImages.add(draft),
     };
   },
-  deletion: ({ entry }, scopes) => ({
-    message:
-      scopes.length === 1
-        ? vscode.l10n.t('Delete 1 scope of base images of {0}?', entry.name)
-        : vscode.l10n.t('Delete {0} scopes of base images of {1}?', scopes.length, entry.name),
-    detail: scopes.flatMap(({ id, description, images }) => [
+  deletion: (scopes) =>
+    scopes.flatMap(({ id, description, images }) => [
       description === '' ? `− ${id}` : `− ${id} (${description})`,
       ...imagesOf(images),
     ]),
-  }),
   remove: (resources, scope) => resources.baseImages.remove(scope),
 });
 

@@ -16,6 +16,7 @@ export const collections = new ListCommands<Collection>({
   list: 'collections',
   column: 'name',
   words: () => ({
+    entry: vscode.l10n.t('collection'),
     entries: vscode.l10n.t('collections'),
     which: vscode.l10n.t('Which collection?'),
     show: vscode.l10n.t('Show Collections'),
@@ -59,18 +60,12 @@ export const collections = new ListCommands<Collection>({
       send: (resources) => resources.collections.update(draft, collection),
     };
   },
-  deletion({ entry }, all) {
+  deletion(all) {
     all.forEach(refuseBuiltIn);
-    return {
-      message:
-        all.length === 1
-          ? vscode.l10n.t('Delete the collection {0} of {1}?', all[0].name, entry.name)
-          : vscode.l10n.t('Delete {0} collections of {1}?', all.length, entry.name),
-      detail: [
-        ...all.map(({ name, patterns }) => `− ${name} (${scopeText(patterns)})`),
-        vscode.l10n.t('The console refuses the deletion of an item in use.'),
-      ],
-    };
+    return [
+      ...all.map(({ name, patterns }) => `− ${name} (${scopeText(patterns)})`),
+      vscode.l10n.t('The console refuses the deletion of an item in use.'),
+    ];
   },
   remove: (resources, collection) => resources.collections.remove(collection),
   afterWrite: (services, console) => services.lookups.read(console),

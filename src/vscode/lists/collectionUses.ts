@@ -6,7 +6,6 @@ import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { openAtRule } from '../targets/showRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ListServices } from './listServices.ts';
-import { refreshAction } from './refreshAction.ts';
 import { column } from './tableColumns.ts';
 import { reading } from '../connection/reading.ts';
 
@@ -23,14 +22,15 @@ export async function showCollectionUses(
     (resources, signal) => resources.collections.usages(name, signal),
   );
   const rules = await rulesUsing(services, console, name);
+  const page = ['uses', console.id, name];
   await services.tables.show({
-    name: ['uses', console.id, name],
+    name: page,
     title: vscode.l10n.t('Uses of {0}: {1}', name, console.entry.name),
     note: vscode.l10n.t('Rules come from the policy files. Everything else comes from the console.'),
     columns: [column('type'), column('policy'), column('rule'), column('position', 'number')],
     rows: [...rules, ...usages.map(usageRow)],
     onOpen: (row) => open(services, console, row),
-    actions: [refreshAction(services, console, (now) => showCollectionUses(services, now, name))],
+    actions: [services.tables.refreshAction(page)],
   });
 }
 

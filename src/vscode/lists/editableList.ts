@@ -25,8 +25,13 @@ export interface EditableList<T> {
   readonly list: ListName;
   /** The column of the table with the names of the entries. */
   readonly column: 'name' | 'scope';
-  /** Words for the entries, for the question for one of them, and for the button that shows the list. */
-  words(): { readonly entries: string; readonly which: string; readonly show: string };
+  /** Words for one entry and for several, for the question for one of them, and for the button that shows the list. */
+  words(): {
+    readonly entry: string;
+    readonly entries: string;
+    readonly which: string;
+    readonly show: string;
+  };
   read(resources: ConsoleResources, signal: AbortSignal): Promise<readonly T[]>;
   /** The entry among choices; its label is its name. */
   item(entry: T): vscode.QuickPickItem;
@@ -39,8 +44,8 @@ export interface EditableList<T> {
   ): Promise<EntryWrite>;
   /** Asks for the changes of an entry. */
   edit?(console: ConsoleHandle, entry: T): Promise<EntryWrite>;
-  /** The question before a deletion; throws for an entry that cannot be deleted. */
-  deletion(console: ConsoleHandle, entries: readonly [T, ...T[]]): Question;
+  /** Lines about the entries of a deletion; throws for an entry that cannot be deleted. */
+  deletion(entries: readonly T[]): readonly string[];
   remove(resources: ConsoleResources, entry: T): Promise<void>;
   afterWrite?(services: ListServices, console: ConsoleHandle): Promise<unknown>;
 }
@@ -146,19 +151,20 @@ export class ListCommands<T> {
   }
 
   /** Asks once, with the names of all entries, before they are deleted. Enter alone shows the list. */
-  async #delete(
-    services: ListServices,
-    console: ConsoleHandle,
-    [first, ...more]: readonly T[],
-  ): Promise<void> {
+  async #delete(services: ListServices, console: ConsoleHandle, entries: readonly T[]): Promise<void> {
+    const [first, ...more] = entries;
     if (first === undefined) {
       return;
     }
-    const entries: readonly [T, ...T[]] = [first, ...more];
-    const { show } = this.#list.words();
+    const { entry, entries: all, show } = this.#list.words();
+    const { name } = console.entry;
     const target: Target = { kind: 'list', consoleId: console.id, list: this.#list.list };
     await confirmLoss({
-      ...this.#list.deletion(console, entries),
+      message:
+        more.length === 0
+          ? vscode.l10n.t('Delete the {0} {1} of {2}?', entry, this.#list.item(first).label, name)
+          : vscode.l10n.t('Delete {0} {1} of {2}?', entries.length, all, name),
+      detail: this.#list.deletion(entries),
       first: { label: show, run: () => vscode.commands.executeCommand('ordinance.list.show', target) },
       verb: vscode.l10n.t('Delete'),
       back: vscode.l10n.t('Keep'),

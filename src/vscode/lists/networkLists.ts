@@ -10,6 +10,7 @@ export const networkLists = new ListCommands<NetworkList>({
   list: 'network-lists',
   column: 'name',
   words: () => ({
+    entry: vscode.l10n.t('network list'),
     entries: vscode.l10n.t('network lists'),
     which: vscode.l10n.t('Which network list?'),
     show: vscode.l10n.t('Show Network Lists'),
@@ -60,16 +61,10 @@ export const networkLists = new ListCommands<NetworkList>({
       send: (resources) => resources.networkLists.update(draft, list),
     };
   },
-  deletion: ({ entry }, lists) => ({
-    message:
-      lists.length === 1
-        ? vscode.l10n.t('Delete the network list {0} of {1}?', lists[0].id, entry.name)
-        : vscode.l10n.t('Delete {0} network lists of {1}?', lists.length, entry.name),
-    detail: [
-      ...lists.map(({ id, subnets }) => `− ${id} (${subnets.join(', ')})`),
-      vscode.l10n.t('WAAS rules that use these lists lose their subnets.'),
-    ],
-  }),
+  deletion: (lists) => [
+    ...lists.map(({ id, subnets }) => `− ${id} (${subnets.join(', ')})`),
+    vscode.l10n.t('WAAS rules that use these lists lose their subnets.'),
+  ],
   remove: (resources, list) => resources.networkLists.remove(list),
 });
 

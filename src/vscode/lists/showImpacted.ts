@@ -9,7 +9,6 @@ import type { CommandId } from '../platform/commandIds.ts';
 import type { TableAction } from '../table/tableContent.ts';
 import { impactedResource } from './impactedResource.ts';
 import type { ListServices } from './listServices.ts';
-import { refreshAction } from './refreshAction.ts';
 import { impactedColumns } from './tableColumns.ts';
 
 type Showing = Pick<ListServices, 'consoles' | 'connections' | 'syncs' | 'tables'>;
@@ -52,8 +51,9 @@ export async function showImpactedOf(
       ),
   });
   const standing = standingWords(services.syncs.of(console).lastLiveDocument(kind), kind, name);
+  const page = ['impacted', console.id, kind.name, name];
   await services.tables.show({
-    name: ['impacted', console.id, kind.name, name],
+    name: page,
     title: vscode.l10n.t('Affected by {0} of {1}: {2}', name, kind.name, console.entry.name),
     note: [vscode.l10n.t('Resources in the scope of the live rule of {0}.', kind.name), ...standing].join(
       ' ',
@@ -67,7 +67,7 @@ export async function showImpactedOf(
     actions: [
       withResource(vscode.l10n.t('Which Rule Applies…'), 'ordinance.rule.whichRuleApplies'),
       withResource(vscode.l10n.t('Add Test…'), 'ordinance.policy.addTest'),
-      refreshAction(services, console, (now) => showImpactedOf(services, now, kind, name)),
+      services.tables.refreshAction(page),
     ],
   });
 }

@@ -14,7 +14,6 @@ import { collectionActions } from './collectionCommands.ts';
 import type { RowActions } from './editableList.ts';
 import type { ListServices } from './listServices.ts';
 import { networkLists } from './networkLists.ts';
-import { refreshAction } from './refreshAction.ts';
 import { listColumns } from './tableColumns.ts';
 
 /** Shows the list of the row; without a row, asks for the list. */
@@ -25,7 +24,11 @@ export async function showList(services: ListServices, row?: unknown): Promise<v
   await showListOf(services, console, list);
 }
 
-async function showListOf(services: ListServices, console: ConsoleHandle, list: ListName): Promise<void> {
+export async function showListOf(
+  services: ListServices,
+  console: ConsoleHandle,
+  list: ListName,
+): Promise<void> {
   const { actions, onOpen }: RowActions = actionsOf[list]?.(services, console) ?? { actions: [] };
   const again = (action: TableAction): TableAction => ({
     ...action,
@@ -34,8 +37,9 @@ async function showListOf(services: ListServices, console: ConsoleHandle, list: 
       await showListOf(services, console, list);
     },
   });
+  const name = ['list', console.id, list];
   const content: TableContent = {
-    name: ['list', console.id, list],
+    name,
     title: `${listLabels[list].title()}: ${console.entry.name}`,
     columns: listColumns(list),
     async *rows(signal) {
@@ -44,7 +48,7 @@ async function showListOf(services: ListServices, console: ConsoleHandle, list: 
     },
     actions: [
       ...actions.map((action) => (action.writes ? again(action) : action)),
-      refreshAction(services, console, (now) => showListOf(services, now, list)),
+      services.tables.refreshAction(name),
     ],
     ...(onOpen ? { onOpen } : {}),
   };

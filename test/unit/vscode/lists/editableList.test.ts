@@ -34,11 +34,11 @@ test('Enter alone deletes nothing of a console: it shows the list', async () => 
   const list = new ListCommands<string>({
     list: 'collections',
     column: 'name',
-    words: () => ({ entries: 'collections', which: 'Which?', show: 'Show Collections' }),
+    words: () => ({ entry: 'collection', entries: 'collections', which: 'Which?', show: 'Show Collections' }),
     read: async () => ['a', 'b'],
     item: (label) => ({ label }),
     add: () => Promise.reject(new Error('not asked')),
-    deletion: () => ({ message: 'Delete?', detail: [] }),
+    deletion: (names) => names,
     remove: async (_, name) => void removed.push(name),
   });
   const services = { connections: { resources: async () => ({}) } } as unknown as ListServices;

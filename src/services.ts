@@ -19,12 +19,11 @@ import { Consoles } from './vscode/workspace/consoles.ts';
 import { KnownScopes } from './vscode/workspace/knownScopes.ts';
 import { LiveDocuments } from './vscode/workspace/liveDocuments.ts';
 import { PolicyDocuments } from './vscode/workspace/policyDocuments.ts';
-import { ConsoleSyncPool } from './vscode/workspace/consoleSyncPool.ts';
+import { ConsoleSyncs } from './vscode/workspace/consoleSyncs.ts';
 import { PolicyFiles } from './vscode/workspace/policyFiles.ts';
 import { PolicyRules } from './vscode/workspace/policyRules.ts';
 import { PolicyModels } from './vscode/workspace/policyModels.ts';
 import { PolicyTestFiles } from './vscode/workspace/policyTestFiles.ts';
-import { PolicyTestRuns } from './vscode/workspace/policyTestRuns.ts';
 import { RuleEditHistory } from './vscode/workspace/ruleEditHistory.ts';
 import { RuleEditor } from './vscode/workspace/ruleEditor.ts';
 import { SavedTextTracker } from './vscode/workspace/savedTextTracker.ts';
@@ -59,12 +58,11 @@ export function makeServices(
   const files = own(new PolicyFiles(consoles));
   const scopes = own(new KnownScopes({ consoles, files, lookups, log }));
   const policyTests = own(new PolicyTestFiles({ consoles, files, log }));
-  const policyTestRuns = new PolicyTestRuns(policyTests, scopes);
   const ruleEditor = new RuleEditor(documents);
   const ruleHistory = own(new RuleEditHistory(ruleEditor));
   const liveDocuments = own(new LiveDocuments(files, documents, settings));
   const syncs = own(
-    new ConsoleSyncPool({
+    new ConsoleSyncs({
       consoles,
       files,
       documents,
@@ -75,7 +73,7 @@ export function makeServices(
       settings,
       scopes,
       lookups,
-      policyTestRuns,
+      policyTests,
       log,
     }),
   );
@@ -112,7 +110,6 @@ export function makeServices(
     documents,
     savedTexts,
     policyTests,
-    policyTestRuns,
     syncs,
     models,
     rules,

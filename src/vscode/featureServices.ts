@@ -16,12 +16,11 @@ import type { Consoles } from './workspace/consoles.ts';
 import type { KnownScopes } from './workspace/knownScopes.ts';
 import type { LiveDocuments } from './workspace/liveDocuments.ts';
 import type { PolicyDocuments } from './workspace/policyDocuments.ts';
-import type { ConsoleSyncPool } from './workspace/consoleSyncPool.ts';
+import type { ConsoleSyncs } from './workspace/consoleSyncs.ts';
 import type { PolicyFiles } from './workspace/policyFiles.ts';
 import type { PolicyRules } from './workspace/policyRules.ts';
 import type { PolicyModels } from './workspace/policyModels.ts';
 import type { PolicyTestFiles } from './workspace/policyTestFiles.ts';
-import type { PolicyTestRuns } from './workspace/policyTestRuns.ts';
 import type { RuleEditHistory } from './workspace/ruleEditHistory.ts';
 import type { RuleEditor } from './workspace/ruleEditor.ts';
 import type { SavedTextTracker } from './workspace/savedTextTracker.ts';
@@ -78,11 +77,9 @@ export interface FeatureServices {
   readonly savedTexts: SavedTextTracker;
   /** Files of policy tests. */
   readonly policyTests: PolicyTestFiles;
-  /** Runs policy tests on a document. */
-  readonly policyTestRuns: PolicyTestRuns;
 
   /** One `ConsoleSync` per console: pull, plan, push, base and live. */
-  readonly syncs: ConsoleSyncPool;
+  readonly syncs: ConsoleSyncs;
   /** States, marks and order of every policy, and the one event about them. */
   readonly models: PolicyModels;
   /** Rules of policy files, as lists and trees show them. */

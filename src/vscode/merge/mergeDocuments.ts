@@ -18,6 +18,7 @@ import { mergedQuietly, type BlameOf } from './mergedQuietly.ts';
 import type { MergeServices } from './mergeServices.ts';
 import type { MergeSession } from './mergeSession.ts';
 import { mergeText, placeAt, placesIn } from './mergeText.ts';
+import { runPlannedTests } from '../workspace/policyTestFiles.ts';
 
 const mergeScheme = 'ordinance-merge';
 
@@ -268,11 +269,11 @@ export class MergeDocuments implements vscode.CodeLensProvider, Disposable {
 
 /** Runs the tests of the policy on the merge; undefined without tests. */
 export async function plannedTests(
-  services: Pick<MergeServices, 'consoles' | 'policyTestRuns'>,
+  services: Pick<MergeServices, 'consoles' | 'policyTests' | 'scopes'>,
   { target, result }: MergeSession,
 ): Promise<PlannedTests | undefined> {
   const { console, kind } = chosenOf(services, target);
-  return services.policyTestRuns.planned(console, kind, result.merged, { mustHold: false });
+  return runPlannedTests(services, console, kind, result.merged, { mustHold: false });
 }
 
 function isVisible(uri: vscode.Uri): boolean {

@@ -1,12 +1,19 @@
-import type { PolicyTestRuns } from '../workspace/policyTestRuns.ts';
 import type { Merges } from './merges.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 /** The services that merges use. */
 export interface MergeServices extends Pick<
   FeatureServices,
-  'commands' | 'consoles' | 'contextKeys' | 'files' | 'liveDocuments' | 'log' | 'models' | 'syncs'
+  | 'commands'
+  | 'consoles'
+  | 'contextKeys'
+  | 'files'
+  | 'liveDocuments'
+  | 'log'
+  | 'models'
+  | 'policyTests'
+  | 'scopes'
+  | 'syncs'
 > {
   readonly merges: Merges;
-  readonly policyTestRuns: Pick<PolicyTestRuns, 'planned'>;
 }

@@ -10,7 +10,7 @@ import { TestingView, type TestedTarget, type TestingViewServices } from './test
 
 export interface TestingServices extends TestingViewServices {
   readonly consoles: ConsoleRegistry;
-  readonly scopes: Pick<KnownScopes, 'onDidChange'>;
+  readonly scopes: Pick<KnownScopes, 'ofConsole' | 'onDidChange'>;
   readonly report: (what: string, error: unknown) => void;
 }
 

@@ -1,17 +1,15 @@
 import { testedPolicy, type TestedPolicy } from '../../core/policyTest/testedPolicy.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
+import { runTestsSteps } from '../../core/policyTest/runTests.ts';
+import { inSlices } from '../../core/util/inSlices.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { FoundTests, PolicyTestFiles } from '../workspace/policyTestFiles.ts';
-import type { PolicyTestRuns } from '../workspace/policyTestRuns.ts';
 import { readWorkingPolicy, type WorkingServices } from '../workspace/workingCopies.ts';
 import type { Ran, RanTest } from './ranTest.ts';
 
-export interface RunningServices extends WorkingServices {
-  readonly policyTests: PolicyTestFiles;
-  readonly policyTestRuns: PolicyTestRuns;
-}
+export type RunningServices = TestedNowServices & { readonly policyTests: PolicyTestFiles };
 
 /** The tests of one policy run on its policy file: those of all its files, or of the given files. */
 export async function runOnWorkingCopy(
@@ -25,20 +23,17 @@ export async function runOnWorkingCopy(
     return [];
   }
   try {
-    const document = await readWorkingPolicy(services, console, kind);
-    if (!document) {
+    const policy = await testedNow(services, console, kind);
+    if (!policy) {
       return allAs(files, kind, { kind: 'no-file' });
     }
-    const all = await services.policyTestRuns.run(console, kind, document, { files, signal });
-    return all.flatMap(({ found, runs }) =>
-      runs.map(({ test: { index, name }, result }): RanTest => ({
-        found,
-        kind,
-        index,
-        name,
-        ran: { kind: 'result', result },
-      })),
-    );
+    const all: RanTest[] = [];
+    for (const found of files) {
+      for (const { test, result } of await inSlices(runTestsSteps(policy, found.file.tests), signal)) {
+        all.push({ found, kind, index: test.index, name: test.name, ran: { kind: 'result', result } });
+      }
+    }
+    return all;
   } catch (error) {
     passOnCanceled(error);
     return allAs(files, kind, { kind: 'problem', problem: messageOf(error) });

@@ -1,20 +1,235 @@
-import type { PolicyName } from '../../core/policy/families.ts';
-import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
-import type { Event } from '../../core/util/emitter.ts';
-import type { ConsoleHandle } from './consoleRegistry.ts';
+import { Uri } from 'vscode';
+import { isKnownField } from '../../core/assist/schema/field.ts';
+import { unknownCollections } from '../../core/assist/findings/unknownCollections.ts';
+import { ConsoleSync } from '../../core/sync/consoleSync.ts';
+import { machineKey } from '../../core/sync/machineKey.ts';
+import { keptCollectionsNote } from '../../core/sync/planFacts.ts';
+import type { LiveMemory, LivePolicies, SeenLive } from '../../core/sync/ports.ts';
+import { gitBases } from '../../core/sync/store/gitBases.ts';
+import { lockName } from '../../core/sync/store/lockFile.ts';
+import { Seal } from '../../core/sync/store/seal.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { Emitter } from '../../core/util/emitter.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import type { Logger } from '../../core/util/logger.ts';
+import type { ProgramRunner } from '../../core/util/programRunner.ts';
+import { authorOfPushes } from '../platform/authorOfPushes.ts';
+import type { Memory, Remembering } from '../platform/memory.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { ConsoleLookups } from './consoleLookups.ts';
+import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+import type { KnownScopes } from './knownScopes.ts';
+import { OpenWorkingCopies } from './workingCopies.ts';
+import type { SavedTexts } from './writeTextFile.ts';
+import { currentPolicies, pinnedPolicies, type PolicyConsole } from './pinnedPolicies.ts';
+import type { PolicyDocuments } from './policyDocuments.ts';
+import { mayConcern, type PolicyFiles } from './policyFiles.ts';
+import { runPlannedTests, type PolicyTestFiles } from './policyTestFiles.ts';
+import { workspaceFolders } from './workspaceFolders.ts';
+import { policyKind, type PolicyName } from '../../core/policy/families.ts';
+
+export interface ConsoleSyncsDeps {
+  readonly consoles: ConsoleRegistry;
+  readonly files: PolicyFiles;
+  readonly documents: PolicyDocuments;
+  readonly savedTexts: SavedTexts;
+  readonly connections: {
+    /** The client of a console; fails when none may be used. */
+    client(console: ConsoleHandle): Promise<PolicyConsole>;
+    /** A client that stays open until it is disposed, whatever changes. */
+    lease(console: ConsoleHandle): Promise<Disposable & { readonly client: PolicyConsole }>;
+  };
+  readonly programs: ProgramRunner;
+  readonly workspaceMemory: Memory;
+  readonly settings: Settings;
+  readonly scopes: KnownScopes;
+  readonly lookups: ConsoleLookups;
+  readonly policyTests: PolicyTestFiles;
+  readonly log: Logger;
+}
+
+interface Held extends Disposable {
+  /** The `destinationKey` of the sync: another destination needs another sync. */
+  readonly destination: string;
+  readonly sync: ConsoleSync;
+}
 
 export interface SyncChange {
   readonly consoleId: string;
   readonly policy: PolicyName;
 }
 
-/** Joins a console with the `ConsoleSync` that pulls and pushes its policies. */
-export interface ConsoleSyncs {
-  /**
-   * Made on first use and kept. What it does without the network works for every console; a request of an untrusted or
-   * signed-out console fails with an `ExpectedError` before anything is sent.
-   */
-  of(console: ConsoleHandle): ConsoleSync;
+/** One `ConsoleSync` per console, over whatever client the console has at the moment of a request. */
+export class ConsoleSyncs implements Disposable {
+  readonly #services: ConsoleSyncsDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #changed = this.#disposables.add(new Emitter<SyncChange>());
   /** Fires when a base, a live policy or a push of any console changed. */
-  readonly onDidChange: Event<SyncChange>;
+  readonly onDidChange = this.#changed.event;
+  readonly #held = new Map<string, Held>();
+  readonly #seal: Seal;
+
+  constructor(services: ConsoleSyncsDeps) {
+    this.#services = services;
+    const { files, log } = services;
+    this.#seal = new Seal(() =>
+      machineKey({ variables: process.env, workspaces: workspaceFolders(), logger: log }),
+    );
+    this.#disposables.add(
+      files.onDidChangeDisk(({ console: { id, policyFolder }, uri }) => {
+        const sync = this.#held.get(id)?.sync;
+        if (sync && mayConcern(Uri.joinPath(policyFolder, lockName), uri)) {
+          sync
+            .followBases()
+            .catch((error: unknown) => log.error(error instanceof Error ? error : String(error)));
+        }
+      }),
+    );
+  }
+
+  /**
+   * Made on first use and kept. Work without the network is possible for every console; a request of an untrusted or signed-out console
+   * fails with an `ExpectedError` before anything is sent.
+   */
+  of(handle: ConsoleHandle): ConsoleSync {
+    // Whoever kept a handle means the console as it is now; a plan that was made for it as it was is refused.
+    const console = this.#services.consoles.get(handle.id) ?? handle;
+    const destination = destinationKey(console);
+    const held = this.#held.get(console.id);
+    if (held?.destination === destination) {
+      return held.sync;
+    }
+    held?.dispose();
+    const sync = this.#make(console);
+    const announcing = sync.onDidChange((policy) => this.#changed.fire({ consoleId: console.id, policy }));
+    this.#held.set(console.id, { destination, sync, dispose: () => announcing.dispose() });
+    return sync;
+  }
+
+  dispose(): void {
+    for (const held of this.#held.values()) {
+      held.dispose();
+    }
+    this.#held.clear();
+    this.#disposables.dispose();
+  }
+
+  #make(console: ConsoleHandle): ConsoleSync {
+    const { files, documents, savedTexts, connections, programs, workspaceMemory, settings, log } =
+      this.#services;
+    const { scopes, lookups, policyTests } = this.#services;
+    const current = (): ConsoleHandle => this.#current(console);
+    const policyFolder = console.policyFolder.fsPath;
+    return new ConsoleSync({
+      console: console.entry.name,
+      live: this.#live(console),
+      copies: new OpenWorkingCopies(current, files, documents, savedTexts),
+      paths: { policyFolder, storeFolder: `${console.folder.uri.fsPath}/.ordinance` },
+      logger: log,
+      baseHistory: gitBases(policyFolder, programs, log),
+      seal: this.#seal,
+      validate: (document) => documents.findings.errors(document),
+      warn: (document, lists) =>
+        documents.findings.warnings(document, { severities: settings.severities(undefined), lists }),
+      isKnownField,
+      // The known contents, because a plan makes no request for them.
+      collections: () => scopes.ofConsole(current()),
+      unknownCollections: async (document, kind) => {
+        const known = lookups.knownCollections(current());
+        return known ? unknownCollections(document, kind, known) : [];
+      },
+      collectionsNote: async () => {
+        const { kind, at, consoleProblem } = await scopes.sourceOf(current());
+        return kind === 'file' ? keptCollectionsNote(at, consoleProblem) : undefined;
+      },
+      test: async (kind, document, signal) => {
+        const asked = settings.policyTestsBeforePush;
+        return asked === 'off'
+          ? undefined
+          : runPlannedTests({ policyTests, scopes }, current(), kind, document, {
+              mustHold: asked === 'require',
+              signal,
+            });
+      },
+      // Another address has another memory, whatever its name.
+      memory: liveMemory(workspaceMemory, `${console.id} ${console.entry.url}`),
+      isProtected: () => current().entry.protected,
+      whereabouts: console.entry,
+      ...authorOfPushes(),
+      account: async () => current().account,
+      consoleVersion: async (signal) => (await connections.client(this.#unchanged(console))).version(signal),
+    });
+  }
+
+  #live(console: ConsoleHandle): LivePolicies {
+    const { connections } = this.#services;
+    const client = async (): Promise<PolicyConsole> => connections.client(this.#unchanged(console));
+    return {
+      ...currentPolicies(console.id, client),
+      pin: async () => {
+        const lease = await connections.lease(this.#unchanged(console));
+        return pinnedPolicies(lease, client, console);
+      },
+    };
+  }
+
+  #current({ id, entry }: ConsoleHandle): ConsoleHandle {
+    const handle = this.#services.consoles.get(id);
+    if (!handle) {
+      throw new ExpectedError('no-console', `${entry.name} is no longer named in ordinance.yaml.`);
+    }
+    return handle;
+  }
+
+  /** A reading or a push that began with one destination does not go on with another. */
+  #unchanged(console: ConsoleHandle): ConsoleHandle {
+    const handle = this.#current(console);
+    if (destinationKey(handle) !== destinationKey(console)) {
+      throw new ExpectedError(
+        'other-destination',
+        `${console.entry.name} was changed in ordinance.yaml meanwhile. Nothing was sent.`,
+        { advice: 'Try again.' },
+      );
+    }
+    return handle;
+  }
+}
+
+/**
+ * Identifies the destination of a sync: another address, login or folder needs a new sync without the readings of the old one. Every
+ * push asks again whether the console is protected.
+ */
+export function destinationKey({
+  entry,
+  policyFolder,
+}: Pick<ConsoleHandle, 'entry' | 'policyFolder'>): string {
+  const { protected: _, ...fixed } = entry;
+  return JSON.stringify([policyFolder.toString(), fixed]);
+}
+
+/** Remembers the live policies of one console for the next window: hashes and times, no content. */
+export function liveMemory(memory: Remembering, console: string): LiveMemory {
+  const key = `live:${console}`;
+  const seen = new Map<PolicyName, SeenLive>(memory.remembered(key).flatMap(read));
+  return {
+    recall: (policy) => seen.get(policy),
+    keep: (policy, live) => {
+      seen.set(policy, live);
+      const lines = Array.from(seen, ([name, { hash, readAt }]) => [name, hash, readAt.toISOString()]);
+      // Without it the next window knows as little as one that never read: no reason to fail here.
+      void memory.remember(key, lines).catch(() => undefined);
+    },
+  };
+}
+
+function read(line: unknown): readonly (readonly [PolicyName, SeenLive])[] {
+  if (!Array.isArray(line)) {
+    return [];
+  }
+  const [name, hash, at] = line as readonly unknown[];
+  const policy = typeof name === 'string' ? policyKind(name)?.name : undefined;
+  const readAt = new Date(typeof at === 'string' ? at : Number.NaN);
+  return policy === undefined || typeof hash !== 'string' || Number.isNaN(readAt.getTime())
+    ? []
+    : [[policy, { hash, readAt }]];
 }

@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
-import { readTestFile, type TestFile } from '../../core/assist/testFile/readTestFile.ts';
+import { readTestFile, testsOfPolicy, type TestFile } from '../../core/assist/testFile/readTestFile.ts';
 import { MAX_TEST_FILE_BYTES, testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
+import type { JsonObject } from '../../core/json/json.ts';
+import { plannedTestsSteps, type PlannedTests } from '../../core/policyTest/plannedTests.ts';
+import { testedPolicy } from '../../core/policyTest/testedPolicy.ts';
+import { inSlices } from '../../core/util/inSlices.ts';
+import type { KnownScopes } from './knownScopes.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { messageOf, passOnUnexpected } from '../../core/util/errors.ts';
@@ -136,6 +141,30 @@ async function isDeleted({ uri, isDirty, isUntitled }: vscode.TextDocument): Pro
 
 export function isTestFile({ path }: vscode.Uri): boolean {
   return testSpellingOf(path) !== undefined;
+}
+
+interface PlannedTestsServices {
+  readonly policyTests: PolicyTestFiles;
+  readonly scopes: KnownScopes;
+}
+
+/** Runs the tests of a policy on a document that would be pushed; undefined for a policy without tests. */
+export async function runPlannedTests(
+  { policyTests, scopes }: PlannedTestsServices,
+  console: ConsoleHandle,
+  kind: PolicyKind,
+  document: JsonObject,
+  { mustHold, signal }: { readonly mustHold: boolean; readonly signal?: AbortSignal | undefined },
+): Promise<PlannedTests | undefined> {
+  const read = (await policyTests.all()).flatMap(({ console: { id }, uri, file }) => {
+    const tests = id === console.id ? testsOfPolicy(file, kind) : undefined;
+    return tests ? [{ path: vscode.workspace.asRelativePath(uri), ...tests }] : [];
+  });
+  if (read.length === 0) {
+    return undefined;
+  }
+  const policy = testedPolicy(kind, document, await scopes.load(console));
+  return inSlices(plannedTestsSteps(policy, read, mustHold), signal);
 }
 
 export interface TestsNamingServices {

@@ -4,7 +4,7 @@ import type { ConsoleEntry } from '../../../../src/core/consoles/consoleEntry.ts
 import { useEditor } from '../../../mocks/vscode.ts';
 
 useEditor({});
-const { destinationKey } = await import('../../../../src/vscode/workspace/consoleSyncPool.ts');
+const { destinationKey } = await import('../../../../src/vscode/workspace/consoleSyncs.ts');
 
 const entry: ConsoleEntry = {
   name: 'prod',

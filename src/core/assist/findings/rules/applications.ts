@@ -40,7 +40,7 @@ export function* checkApplications({ kind, rule }: RuleSubject): Generator<Findi
       const path = ['applicationsSpec', index, 'appID'];
       yield {
         code: 'duplicate-app',
-        message: `another application of the rule has the id ${quotedText(id)}`,
+        message: `another application of the rule has the id ${quotedText(id)}: give each application its own id`,
         path,
         fixes: [changeTo(path, free)],
       };

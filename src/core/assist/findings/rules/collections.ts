@@ -21,7 +21,7 @@ export function* checkCollections({ kind, rule, knowledge }: RuleSubject): Gener
     if (narrowed.length > 0) {
       yield {
         code: 'constrained-collection',
-        message: `the collection ${quotedText(name)} filters ${narrowed.map((list) => `\`${list}\``).join(', ')}, which ${kind.name} does not use`,
+        message: `the collection ${quotedText(name)} filters ${narrowed.map((list) => `\`${list}\``).join(', ')}, which ${kind.name} does not use: use a collection with \`*\` there`,
         path: [...path, 'name'],
       };
     }
@@ -40,7 +40,7 @@ export function* checkEntityCollections({ kind, head, knowledge }: DocumentSubje
       if (trimmed !== '' && seen.has(trimmed)) {
         yield {
           code: 'duplicate-collection',
-          message: `the collection ${quotedText(trimmed)} is already listed`,
+          message: `the collection ${quotedText(trimmed)} is already listed, so this entry changes nothing`,
           path: [...path, 'name'],
           tags: ['unnecessary'],
           fixes: [removeFix(`Remove the repeated ${quotedText(trimmed)}`, path)],
@@ -89,7 +89,7 @@ function* checkName(name: string, path: NodePath, { collections: known }: Knowle
   } else if (!known && trimmed !== name) {
     yield {
       code: 'collection-spaces',
-      message: `the name ${quotedText(name)} starts or ends with a space, so it is another collection`,
+      message: `the name ${quotedText(name)} starts or ends with a space, so it is another collection: remove the space`,
       path: place,
       fixes: [changeTo(place, trimmed)],
     };

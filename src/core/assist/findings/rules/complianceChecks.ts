@@ -57,7 +57,7 @@ export function* checkCompliance({ kind, rule, knowledge }: RuleSubject): Genera
     if (knowledge.checks && !known) {
       yield {
         code: 'unknown-check',
-        message: `the console has no check ${id}`,
+        message: `the console has no check ${id}, so it ignores the entry: correct the number, or remove the check`,
         path: [...path, 'id'],
         fixes: [removal],
       };
@@ -66,8 +66,8 @@ export function* checkCompliance({ kind, rule, knowledge }: RuleSubject): Genera
       yield {
         code: 'check-of-other-type',
         message: isOfType(kind.name, type)
-          ? `check ${id} does not run on images in CI`
-          : `check ${id} is a ${type} check, which ${kind.name} does not run`,
+          ? `check ${id} does not run on images in CI: remove it`
+          : `check ${id} is a ${type} check, which ${kind.name} does not run: remove it`,
         path: [...path, 'id'],
         fixes: [removal],
       };
@@ -93,7 +93,8 @@ function* missingChecks(rule: Plain): Generator<Finding> {
   const isWritten = isPlain(condition) && 'vulnerabilities' in condition;
   yield {
     code: 'no-checks',
-    message: 'the rule has no checks, and no rule below applies to the resources it matches',
+    message:
+      'the rule has no checks, so it only keeps rules below from applying: add checks, or remove the rule',
     ...(isWritten ? { path: checksPath, mark: 'key' } : keyOrName(rule, 'condition')),
   };
 }
@@ -103,7 +104,9 @@ function repeated(earlier: WrittenCheck, check: WrittenCheck): Finding {
   const isSame = earlier.block === check.block;
   return {
     code: 'duplicate-check',
-    message: `check ${id} is already listed${isSame ? '' : ', with another `block`'}`,
+    message: isSame
+      ? `check ${id} is already listed`
+      : `check ${id} is already listed with another \`block\`, and the service does not define which entry counts`,
     path: [...path, 'id'],
     ...(isSame && { tags: ['unnecessary'] }),
     fixes: isSame ? [removeFix(`Remove the repeated check ${id}`, path)] : choices(earlier, check),

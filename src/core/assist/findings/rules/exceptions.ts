@@ -28,8 +28,8 @@ export const checkCve: FieldCheck = ({ kind, path, key, value }, report) => {
     code: 'malformed-cve',
     message:
       value.trim() === ''
-        ? 'the exception has no vulnerability id'
-        : `${quotedText(value)} is not an id such as \`CVE-2031-0001\`, so the exception never applies`,
+        ? 'the exception has no vulnerability id, so it never applies: write an id such as `CVE-2031-0001`'
+        : `${quotedText(value)} is not an id such as \`CVE-2031-0001\`, so the exception never applies: correct the id`,
     path: place,
     fixes: meant === undefined ? [] : [changeTo(place, meant)],
   });
@@ -72,7 +72,7 @@ export function* checkExceptions({ kind, rule, knowledge }: RuleSubject): Genera
     if (end < today) {
       yield {
         code: 'expired-exception',
-        message: `the exception for ${quotedText(name)} expired on ${dateText(end)}, so it no longer applies`,
+        message: `the exception for ${quotedText(name)} expired on ${dateText(end)}, so it no longer applies: remove it, or set a later date`,
         path: place,
         tags: ['unnecessary'],
         fixes: [removeFix('Remove the exception', path)],
@@ -126,7 +126,7 @@ function* inactiveGrace(rule: Plain): Generator<Finding> {
   if (hasDays && isAbsent(policy['enabled'])) {
     yield {
       code: 'inactive-setting',
-      message: 'these grace days have no effect: `graceDaysPolicy` has no `enabled: true`',
+      message: 'these grace days have no effect: `graceDaysPolicy` needs `enabled: true`',
       path: ['graceDaysPolicy'],
       mark: 'key',
       fixes: [setFix('Switch it on', ['graceDaysPolicy', 'enabled'], true)],
@@ -149,7 +149,7 @@ function* inactiveExpiration({ enabled, date }: Plain, path: NodePath): Generato
   if (hasDate && isAbsent(enabled)) {
     yield {
       code: 'inactive-setting',
-      message: 'this exception never ends: its `expiration` has a `date`, but no `enabled: true`',
+      message: 'this exception never ends: its `expiration` needs `enabled: true` beside the `date`',
       path: [...path, 'date'],
       fixes: [setFix('Switch it on', place, true)],
     };
@@ -157,7 +157,7 @@ function* inactiveExpiration({ enabled, date }: Plain, path: NodePath): Generato
   if (enabled === true && !hasDate && (isAbsent(date) || typeof date === 'string')) {
     yield {
       code: 'inactive-setting',
-      message: 'this exception has an expiration, but no `date`',
+      message: 'the expiration of this exception has no `date`: write the date, or disable the expiration',
       path: place,
       fixes: [choice(setFix('Remove the expiration', place, false))],
     };

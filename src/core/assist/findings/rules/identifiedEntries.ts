@@ -15,7 +15,7 @@ export function* checkEntries({ kind, rule }: RuleSubject): Generator<Finding> {
       if (isPlain(entry) && isUnset(entry[id], id)) {
         yield {
           code: 'missing-id',
-          message: `an entry of \`${path.at(-1)}\` has no \`${id}\`, so it has no effect`,
+          message: `an entry of \`${path.at(-1)}\` has no \`${id}\`, so it has no effect: write the field, or remove the entry`,
           ...placeOfField(entry, [...path, index], id),
         };
       }

@@ -60,7 +60,7 @@ export function* checkNetwork({ kind, head, arrays }: DocumentSubject): Generato
         if (entity !== undefined && !entities.has(entity)) {
           yield {
             code: 'unknown-entity',
-            message: `\`${end}\` is ${entity}; \`networkEntities\` has no such \`_id\``,
+            message: `\`${end}\` is ${entity}, but no entity of \`networkEntities\` has this \`_id\`: correct the number, or add the entity`,
             rule,
             path: [end],
           };
@@ -69,7 +69,7 @@ export function* checkNetwork({ kind, head, arrays }: DocumentSubject): Generato
       if (id !== undefined && seen.has(id)) {
         yield {
           code: 'duplicate-rule-id',
-          message: `another rule of the list has the number ${id}`,
+          message: `another rule of the list has the number ${id}: give each rule its own number`,
           rule,
           path: ['id'],
           fixes: [changeTo(['id'], free++)],
@@ -103,7 +103,7 @@ function* checkEntities(head: Plain): Generator<DocumentFinding> {
       const path = ['networkEntities', index, '_id'];
       yield {
         code: 'duplicate-entity',
-        message: `another entity has the number ${id}`,
+        message: `another entity has the number ${id}, so rules cannot distinguish the two: give each entity its own number`,
         path,
         fixes: [changeTo(path, free++)],
       };

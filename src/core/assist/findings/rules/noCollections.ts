@@ -40,7 +40,8 @@ export function* checkScope({ kind, rule, knowledge }: RuleSubject): Generator<F
       const path = ['collections', index];
       yield {
         code: 'no-collections',
-        message: 'a collection needs a `name`',
+        message:
+          'a collection has no `name`, so the rule does not apply through it: name a collection of the console',
         path: 'name' in collection ? [...path, 'name'] : path,
         mark: 'name' in collection ? 'value' : 'start',
         fixes: [
@@ -54,7 +55,7 @@ export function* checkScope({ kind, rule, knowledge }: RuleSubject): Generator<F
   if (list.length === 0) {
     yield {
       code: 'no-collections',
-      message: 'the rule has no collection, so it never applies',
+      message: 'the rule has no collection, so it never applies: list at least one under `collections`',
       ...keyOrName(rule, 'collections'),
       fixes: [setFix('Apply to `All`', ['collections'], [{ name: 'All' }])],
     };

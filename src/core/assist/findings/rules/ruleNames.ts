@@ -15,9 +15,20 @@ const fixes: readonly FixData[] = [
 
 export function* checkRuleName({ rule: { name } }: RuleSubject): Generator<Finding> {
   if (name === undefined || name === null) {
-    yield { code: 'missing-name', message: 'the rule has no `name`', path: [], mark: 'start', fixes };
+    yield {
+      code: 'missing-name',
+      message: 'the rule has no `name`: audits and affected resources find a rule by its name',
+      path: [],
+      mark: 'start',
+      fixes,
+    };
   } else if (typeof name === 'string' && name.trim() === '') {
-    yield { code: 'missing-name', message: 'the `name` of the rule is empty', path: ['name'], fixes };
+    yield {
+      code: 'missing-name',
+      message: 'the `name` of the rule is empty: audits and affected resources find a rule by its name',
+      path: ['name'],
+      fixes,
+    };
   }
 }
 

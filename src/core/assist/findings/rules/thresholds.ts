@@ -181,7 +181,7 @@ function* blocksInVain(kind: PolicyKind, rule: Plain, pairs: readonly ThresholdP
   }
   const code = 'cannot-block';
   const objects = kind.target === 'host' ? 'hosts' : 'deployed functions';
-  const message = `this policy can only alert on vulnerabilities of ${objects}, it cannot block`;
+  const message = `this policy can only alert on vulnerabilities of ${objects}, so this block has no effect: use an alert`;
   for (const { block } of pairs) {
     if (block?.on) {
       const path = [...block.path, 'enabled'];

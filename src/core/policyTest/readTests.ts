@@ -66,7 +66,7 @@ function readTest(
   const { name, expect, allowUnknown = false } = test;
   const before = problems.all.length;
   if (name.trim() === '') {
-    return problems.add('a test needs a name', path);
+    return problems.add('a test needs a name', [...path, 'name']);
   }
   if (names.has(name)) {
     const place = [...path, 'name'];

@@ -162,7 +162,7 @@ test('what is no connection is said where it is wrong', () => {
   const said = (one: object): string =>
     problemsOf('cnns/network', { expect: { allowed: true }, ...one }).join('; ');
   const source = { image: 'x' };
-  assert.match(said({ connection: { source } }), /^connection: .*`destination`/);
+  assert.match(said({ connection: { source } }), /^connection\.destination: .*`destination`/);
   assert.match(
     said({ connection: { source, destination: { address: '10.0.0' } } }),
     /destination\.address: An address/,

@@ -14,13 +14,13 @@ export function placeInRule(rule: RuleView, path: NodePath, mark: Mark): TextRan
   return { start: range.start + rule.range.start, end: range.end + rule.range.start };
 }
 
-/** The text of a place beside the rules. An empty path is the start of the document. */
+/** The text of a place beside the rules. A path that leads nowhere marks the start of the document. */
 export function placeInDocument(doc: PolicyDocument, path: NodePath, mark: Mark): TextRange {
   const members = doc.members();
   const [key, ...rest] = path;
-  const member = key === undefined ? members[0] : lastOf(members, String(key));
-  if (!member || key === undefined) {
-    return member?.keyRange ?? firstCharacter(doc.text);
+  const member = key === undefined ? undefined : lastOf(members, String(key));
+  if (!member) {
+    return members[0]?.keyRange ?? firstCharacter(doc.text);
   }
   if (rest.length === 0 || member.array) {
     return mark === 'key' ? member.keyRange : member.range;

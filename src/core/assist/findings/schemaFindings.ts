@@ -95,7 +95,8 @@ function findingOf(
       return { code: 'schema-enum', path, ...enumProblem(label, path, value, field) };
     case 'required': {
       const missing = String(error.params['missingProperty']);
-      return { code: 'schema-required', message: `${label} needs \`${missing}\``, path, mark: 'start' };
+      const message = `${label} needs \`${missing}\``;
+      return { code: 'schema-required', message, path: [...path, missing], mark: 'start' };
     }
     case 'additionalProperties': {
       const key = String(error.params['additionalProperty']);

@@ -75,11 +75,13 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
   );
   const wrong = new Set(findings.map(({ path }) => (path[0] === 'tests' ? path[1] : undefined)));
   const end = { start: 0, end: Math.min(1, text.length) };
-  const missing = new MissingMembers(plain, options.path ?? '');
+  const names = new Set(listAt(plain, 'tests').map((test) => textAt(test, 'name') ?? ''));
   for (const finding of findings.slice(0, MAX_FINDINGS)) {
     const { code, message, path, mark } = finding;
     const range = root ? placeInNode(root, path, mark ?? 'value') : end;
-    const fixes = finding.fixes?.length ? finding.fixes : missing.fixesOf(finding);
+    const fixes = finding.fixes?.length
+      ? finding.fixes
+      : missingFixes(finding, plain, options.path ?? '', names);
     found.push({ code, message: sentence(message), range, data: { fixes, path } });
   }
   return {
@@ -193,49 +195,35 @@ function nothing(diagnostics: readonly Diagnostic[]): TestFile {
   return { root: undefined, tests: [], kind: undefined, written: 0, diagnostics };
 }
 
-/** The class supplies missing fields of a test file: the policy, and the names of tests. */
-class MissingMembers {
-  readonly #plain: unknown;
-  readonly #path: string;
-  readonly #names: Set<string>;
-
-  /** @param path of the file, which may name the policy */
-  constructor(plain: unknown, path: string) {
-    this.#plain = plain;
-    this.#path = path;
-    this.#names = new Set(listAt(plain, 'tests').map((test) => textAt(test, 'name') ?? ''));
-  }
-
-  /** The fixes repair a finding about such a field. */
-  fixesOf({ path, message }: Finding): readonly FixData[] {
-    const [tests, index, key] = path;
-    if (isAbout('policy', path, message) && path.length < 2 && isEmpty(this.#plain, 'policy')) {
-      const kinds = likelyKinds(this.#path);
-      const isFirst = isPlain(this.#plain) && !Object.hasOwn(this.#plain, 'policy');
-      return kinds.map(({ name }) => ({
-        title: `Add ${quotedCode(`policy: ${name}`)}`,
-        steps: [{ kind: 'set', path: ['policy'], value: name, ...(isFirst && { isFirst }) }],
-        ...(kinds.length > 1 && { isChoice: true }),
-      }));
-    }
-    const test = typeof index === 'number' ? listAt(this.#plain, 'tests')[index] : undefined;
-    const isOfTest = tests === 'tests' && isPlain(test) && (path.length === 2 || key === 'name');
-    if (isOfTest && isAbout('name', path.slice(2), message) && isEmpty(test, 'name')) {
-      const name = this.#freeName();
-      return [setFix(`Call it ${quotedCode(name)}`, [...path.slice(0, 2), 'name'], name)];
-    }
+/** The fixes supply a missing or empty policy, or the missing name of a test. `names` are taken, also by other fixes. */
+function missingFixes(
+  { path }: Finding,
+  plain: unknown,
+  filePath: string,
+  names: Set<string>,
+): readonly FixData[] {
+  const value = path.reduce<unknown>((holder, step) => (holder as Plain | undefined)?.[step], plain) ?? '';
+  if (typeof value !== 'string' || value.trim() !== '') {
     return [];
   }
-
-  /** The name is unique, also among the names of other fixes. */
-  #freeName(): string {
+  if (path.join() === 'policy') {
+    const kinds = likelyKinds(filePath);
+    const isFirst = isPlain(plain) && !Object.hasOwn(plain, 'policy');
+    return kinds.map(({ name }) => ({
+      title: `Add ${quotedCode(`policy: ${name}`)}`,
+      steps: [{ kind: 'set', path, value: name, ...(isFirst && { isFirst }) }],
+      ...(kinds.length > 1 && { isChoice: true }),
+    }));
+  }
+  if (path[0] === 'tests' && path[2] === 'name' && path.length === 3) {
     let name = 'new test';
-    for (let number = 2; this.#names.has(name); number++) {
+    for (let number = 2; names.has(name); number++) {
       name = `new test (${number})`;
     }
-    this.#names.add(name);
-    return name;
+    names.add(name);
+    return [setFix(`Call it ${quotedCode(name)}`, path, name)];
   }
+  return [];
 }
 
 /** The kinds come from the folder and the name of a file. Several kinds remain when the path is ambiguous. */
@@ -254,13 +242,4 @@ export function likelyKinds(path: string): readonly PolicyKind[] {
     ({ target }) => !named.some((other) => other.target !== target && other.target.includes(target)),
   );
   return whole.length > 0 ? whole : all;
-}
-
-function isAbout(key: string, path: Finding['path'], message: string): boolean {
-  return path.length === 0 ? message.includes(`\`${key}\``) || message.endsWith(` ${key}`) : path[0] === key;
-}
-
-function isEmpty(members: unknown, key: string): boolean {
-  const value = isPlain(members) && Object.hasOwn(members, key) ? members[key] : undefined;
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }

@@ -300,6 +300,16 @@ export const pictureSteps: readonly Step[] = [
     },
   },
   {
+    name: 'opens the rule of a double click in the file, also while rows are drawn between the presses',
+    async run(session) {
+      const shown = open(session);
+      const { x, y } = await shown.middleOf('card data');
+      await session.page.mouse.dblclick(x, y, { delay: 80 });
+      await until('the file to have the keyboard', async () => !(await shown.hasFocus()));
+      await session.workbench.editors.shows('# about card data');
+    },
+  },
+  {
     name: 'comes back when the window is reloaded, with the choices of its reader',
     async run(session) {
       const shown = open(session);

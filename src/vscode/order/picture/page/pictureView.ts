@@ -69,7 +69,12 @@ export class PictureView {
         this.#spoken,
       );
     grid.addEventListener('keydown', (event) => this.#onKey(event));
-    grid.addEventListener('dblclick', () => this.#enter());
+    grid.addEventListener('mousedown', (event) => {
+      // The cell of the first press is drawn anew, so the browser sees no double click.
+      if (event.detail === 2) {
+        this.#enter();
+      }
+    });
     grid.addEventListener('scroll', () => this.#later(), { passive: true });
     grid.addEventListener(
       'wheel',

@@ -172,7 +172,7 @@ test('what is no connection is said where it is wrong', () => {
     said({ connection: { source, destination: { image: 'c' }, port: 70_000 } }),
     /^connection\.port: /,
   );
-  assert.match(said({ every: { images: ['*'] } }), /^every: .*`source`/);
+  assert.match(said({ every: { images: ['*'] } }), /^every\.source: .*`source`/);
   const from = { images: ['*'] };
   assert.match(
     said({ every: { source: from, destination: { subnets: ['10.0.0.1/8'] } } }),

@@ -2,7 +2,7 @@ import { fromPlain } from '../core/json/json.ts';
 import type { JsonValue } from '../core/json/json.ts';
 import { writeJson } from '../core/json/writeJson.ts';
 
-/** The answer that a handler returns. A fault may still change it before it is sent. */
+/** The answer that a handler returns. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -15,6 +15,9 @@ export interface SandboxAccessKey {
   readonly secret: string;
 }
 
+/** The header of the login token. */
+export const tokenHeader = 'x-service-auth';
+
 const same = (left: string, right: string): boolean =>
   timingSafeEqual(createHash('sha256').update(left).digest(), createHash('sha256').update(right).digest());
 
@@ -22,12 +25,10 @@ const same = (left: string, right: string): boolean =>
 export class Authentication {
   readonly #key: SandboxAccessKey;
   readonly #tokens: Tokens;
-  readonly #tokenHeader: string;
 
-  constructor(key: SandboxAccessKey, tokens: Tokens, tokenHeader: string) {
+  constructor(key: SandboxAccessKey, tokens: Tokens) {
     this.#key = key;
     this.#tokens = tokens;
-    this.#tokenHeader = tokenHeader;
   }
 
   credentialKind(request: Pick<Incoming, 'headers'>): CredentialKind {
@@ -38,7 +39,7 @@ export class Authentication {
     if (/^bearer /i.test(authorization)) {
       return 'bearer';
     }
-    return headerOf(request, this.#tokenHeader) === undefined ? 'none' : 'login';
+    return headerOf(request, tokenHeader) === undefined ? 'none' : 'login';
   }
 
   identify(request: Pick<Incoming, 'headers'>): Identity {
@@ -61,7 +62,7 @@ export class Authentication {
 
   /** Checks the login token in the separate header of a request. */
   loginToken(request: Pick<Incoming, 'headers'>): Identity {
-    const token = headerOf(request, this.#tokenHeader);
+    const token = headerOf(request, tokenHeader);
     return token === undefined ? { kind: 'refused', reason: 'missing' } : this.#token(token, 'service');
   }
 

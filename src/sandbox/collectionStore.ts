@@ -4,14 +4,9 @@ import { isJsonArray } from '../core/json/json.ts';
 
 const colors = ['#3FA2F7', '#68DCFC', '#A94CC7', '#F2A93B', '#2D9E6B', '#D64550', '#5B6ABF', '#8A8D91'];
 
-/** Collections by name, with all their fields. `revision` grows with every change. */
+/** Collections by name, with all their fields. */
 export class CollectionStore {
   readonly #byName = new Map<string, JsonObject>();
-  #revision = 0;
-
-  get revision(): number {
-    return this.#revision;
-  }
 
   get(name: string): JsonObject | undefined {
     return this.#byName.get(name);
@@ -44,11 +39,9 @@ export class CollectionStore {
       }
     }
     this.#byName.set(name, full);
-    this.#revision++;
   }
 
   delete(name: string): boolean {
-    this.#revision++;
     return this.#byName.delete(name);
   }
 }

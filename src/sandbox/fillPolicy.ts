@@ -92,21 +92,6 @@ function fillShared(kind: PolicyKind, rule: JsonObject): JsonObject {
   return filled;
 }
 
-/** Returns the value without fields of these names, at any depth. */
-export function withoutFields<T extends JsonValue>(value: T, names: ReadonlySet<string>): T;
-export function withoutFields(value: JsonValue, names: ReadonlySet<string>): JsonValue {
-  if (isJsonArray(value)) {
-    return value.map((item) => withoutFields(item, names));
-  }
-  return isJsonObject(value)
-    ? new Map(
-        [...value].flatMap(([key, member]): [string, JsonValue][] =>
-          names.has(key) ? [] : [[key, withoutFields(member, names)]],
-        ),
-      )
-    : value;
-}
-
 /** A secret is written as `plain` and from then on read only as `encrypted`. */
 function sealSecrets(value: JsonValue): JsonValue {
   if (isJsonArray(value)) {

@@ -9,8 +9,8 @@ import { containerRow, imageRow } from './impactedRows.ts';
 import { pageOf } from './pageOf.ts';
 import type { Call, Route } from './route.ts';
 import type { SandboxState } from './sandboxState.ts';
-import { makeInventory } from './seed/inventory.ts';
-import type { Inventory, Resource } from './seed/inventory.ts';
+import { sampleResources } from './sampleState.ts';
+import type { Resource } from './sampleState.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ interface Impact {
   readonly path: string;
   /** The policy that contains the rule of the query parameter `ruleName`. */
   readonly policy: string;
-  readonly of: keyof Inventory;
+  readonly of: keyof typeof sampleResources;
   /** `running`: the names of the containers of an image. */
   readonly row: (
     resource: Resource,
@@ -29,7 +29,12 @@ interface Impact {
 
 const pathOf = (policy: string): string => `${policyKind(policy)?.path}/impacted`;
 
-const impact = (policy: string, of: keyof Inventory, row: Impact['row'], path = pathOf(policy)): Impact => ({
+const impact = (
+  policy: string,
+  of: keyof typeof sampleResources,
+  row: Impact['row'],
+  path = pathOf(policy),
+): Impact => ({
   path,
   policy,
   of,
@@ -64,20 +69,18 @@ const patternsOf = (collection: JsonObject): CollectionPatterns => toPlain(colle
 
 /** Routes that list the resources in the scope of a rule, in pages. Other rules do not count. */
 export function impactedRoutes(state: SandboxState): Route[] {
-  let inventory: Inventory | undefined;
-
   /** An image gets the names of its containers, so that scopes by host or namespace can match it. */
-  const namesOf = (resource: Resource, all: Inventory): Resource['names'][] => {
+  const namesOf = (resource: Resource): Resource['names'][] => {
     const running =
       resource.names.images && !resource.names.containers
-        ? all.containers.filter(({ names }) => names.images?.[0] === resource.name).map(({ names }) => names)
+        ? sampleResources.containers
+            .filter(({ names }) => names.images?.[0] === resource.name)
+            .map(({ names }) => names)
         : [];
     return running.length > 0 ? running : [resource.names];
   };
 
   const rowsOf = ({ policy, of, row }: Impact, ruleName: string): Row[] => {
-    inventory ??= makeInventory();
-    const all = inventory;
     const rule = arrayAt(state.policies.get(policy), 'rules').find(
       (one) => isJsonObject(one) && stringAt(one, 'name') === ruleName,
     );
@@ -86,8 +89,8 @@ export function impactedRoutes(state: SandboxState): Route[] {
           isJsonObject(one) ? [stringAt(one, 'name') ?? ''] : [],
         )
       : [];
-    return all[of].flatMap((resource) => {
-      const running = namesOf(resource, all);
+    return sampleResources[of].flatMap((resource) => {
+      const running = namesOf(resource);
       const within = scopes.filter((scope) => {
         const collection = state.collections.get(scope);
         const patterns = collection && patternsOf(collection);

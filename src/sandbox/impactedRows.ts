@@ -1,22 +1,8 @@
-import { createHash } from 'node:crypto';
-import { Random } from './random.ts';
-import type { Resource } from './seed/inventory.ts';
+import type { Resource } from './sampleState.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
 const scanned = '2026-10-01T04:00:00Z';
-
-/** Returns numbers of findings by severity, which depend on the resource alone. */
-function distribution(resource: Resource, salt: number): Row {
-  const random = new Random(createHash('sha256').update(resource.id).digest().readUInt32LE(salt));
-  const [critical, high, medium, low] = [
-    random.between(0, 3),
-    random.between(0, 12),
-    random.between(0, 40),
-    random.between(0, 60),
-  ];
-  return { critical, high, medium, low, total: critical + high + medium + low };
-}
 
 function repoTag(name: string): Row {
   const [, registry = '', repo = '', tag = ''] = /^([^/]+)\/(.+):([^:]+)$/.exec(name) ?? [];
@@ -57,8 +43,8 @@ export function imageRow(
     namespaces: type === 'image' ? distinct(places.map(({ namespace }) => namespace)) : null,
     collections,
     cloudMetadata: { accountID: names.accountIDs?.[0] ?? '' },
-    vulnerabilityDistribution: distribution(resource, 1),
-    complianceDistribution: distribution(resource, 2),
+    vulnerabilityDistribution: resource.vulnerabilities,
+    complianceDistribution: resource.compliance,
     vulnerabilities: null,
     complianceIssues: null,
     packages: null,
@@ -128,7 +114,7 @@ export function containerRow(resource: Resource, collections: readonly string[])
       namespace: names.namespaces?.[0] ?? '',
       cluster: names.clusters?.[0] ?? '',
       labels: names.labels ?? [],
-      complianceDistribution: distribution(resource, 2),
+      complianceDistribution: resource.compliance,
       complianceIssues: null,
       processes: null,
       startTime: '2026-09-28T06:00:00Z',

@@ -6,8 +6,6 @@ export interface Incoming {
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
-  /** A scripted fault sets this limit: a write stores at most this many rules of each array. */
-  readonly ruleLimit?: number;
 }
 
 /** Returns one header as text; a repeated header has its first value. */

@@ -21,7 +21,7 @@ export function lookupRoutes(state: SandboxState): Route[] {
     read('/static/vulnerabilities', () =>
       jsonAnswer(
         new Map([
-          ['complianceVulnerabilities', state.complianceChecks()],
+          ['complianceVulnerabilities', state.complianceChecks],
           ['cveVulnerabilities', []],
         ]),
       ),

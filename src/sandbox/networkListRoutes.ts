@@ -55,7 +55,7 @@ export function networkListRoutes(state: SandboxState, now: () => number): Route
 }
 
 /** Returns a list in the form that reads return: with the fields of the console and with empty fields. */
-export function filled(list: JsonObject, owner: string, modified: string): JsonObject {
+function filled(list: JsonObject, owner: string, modified: string): JsonObject {
   return new Map<string, JsonValue>([
     ['name', ''],
     ['description', ''],

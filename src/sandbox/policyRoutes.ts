@@ -1,7 +1,7 @@
 import { policyKinds } from '../core/policy/families.ts';
 import type { PolicyKind } from '../core/policy/families.ts';
 import { isJsonObject } from '../core/json/json.ts';
-import { emptyAnswer, problemAnswer } from './answer.ts';
+import { emptyAnswer, jsonAnswer, problemAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { checkShape } from './checkShape.ts';
 import { readBody } from './readBody.ts';
@@ -14,7 +14,7 @@ function replace(kind: PolicyKind, call: Call, state: SandboxState): Answer {
   if (wrong !== undefined || !isJsonObject(body)) {
     return problemAnswer(400, wrong ?? 'not a policy');
   }
-  state.policies.replace(kind.name, body, call.user, call.ruleLimit);
+  state.policies.replace(kind.name, body, call.user);
   return emptyAnswer;
 }
 
@@ -25,11 +25,7 @@ export function policyRoutes(state: SandboxState): Route[] {
       method: 'GET',
       path: kind.path,
       access: 'any',
-      handle: () => ({
-        status: 200,
-        headers: { 'content-type': 'application/json' },
-        body: state.policies.answerText(kind.name),
-      }),
+      handle: () => jsonAnswer(state.policies.read(kind.name)),
     },
     { method: 'PUT', path: kind.path, access: 'any', handle: (call) => replace(kind, call, state) },
   ]);

@@ -5,7 +5,7 @@ import { arrayAt, isJsonArray, isJsonObject, stringAt } from '../core/json/json.
 import type { JsonObject, JsonValue } from '../core/json/json.ts';
 import { writeJson } from '../core/json/writeJson.ts';
 import type { CollectionStore } from './collectionStore.ts';
-import { fillDocument, fillRule, withoutFields } from './fillPolicy.ts';
+import { fillDocument, fillRule } from './fillPolicy.ts';
 import type { Stamp } from './fillPolicy.ts';
 
 function kindOf(name: string): PolicyKind {
@@ -32,14 +32,8 @@ function stamped(kind: PolicyKind, rule: JsonObject, before: JsonObject | undefi
 /** The stored policies: rules contain only the names of collections, everything else is as reads return it. */
 export class PolicyStore {
   readonly #stored = new Map<string, JsonObject>();
-  readonly #answers = new WeakMap<JsonObject, { readonly collections: number; readonly text: string }>();
   readonly #collections: CollectionStore;
   readonly #now: () => number;
-  /** The pending seeds by policy: the first use of a policy runs its seed. */
-  readonly #seeds = new Map<string, () => ReadonlyMap<string, JsonObject>>();
-  #revision = 0;
-  /** The console does not know fields with these names and drops them from writes. */
-  unknownFields: ReadonlySet<string> = new Set();
 
   /** `now` in milliseconds since the epoch. */
   constructor(collections: CollectionStore, now: () => number) {
@@ -47,49 +41,35 @@ export class PolicyStore {
     this.#now = now;
   }
 
-  /** Grows with every change of any policy. */
-  get revision(): number {
-    return this.#revision;
-  }
-
-  /** Registers documents that are created together on the first use of any of them. */
-  seed(names: readonly string[], make: () => ReadonlyMap<string, JsonObject>): void {
-    names.forEach((name) => this.#seeds.set(name, make));
-  }
-
   /** Returns the stored document, or an empty document for a policy that was never written. */
   get(name: string): JsonObject {
     const kind = kindOf(name);
-    this.#grow(name);
     return (
       this.#stored.get(name) ?? fillDocument(kind, new Map(), { owner: '', modified: '0001-01-01T00:00:00Z' })
     );
   }
 
-  /** Stores a document unchanged and unchecked, for tests and seeds. */
+  /** Stores a document unchanged and unchecked, for tests and the sample. */
   set(name: string, document: JsonObject): void {
     const kind = kindOf(name);
-    this.#grow(name);
     this.#stored.set(kind.name, document);
-    this.#revision++;
   }
 
   /**
    * Replaces a policy the way the console does. It fills in the fields of the console, and unchanged rules
-   * keep their date and owner. A rule with an unknown collection is dropped silently. `limit` stores only
-   * this many rules of each array, like a partly applied write.
+   * keep their date and owner. A rule with an unknown collection is dropped silently.
    */
-  replace(name: string, document: JsonObject, owner = 'colleague', limit = Infinity): void {
+  replace(name: string, document: JsonObject, owner = 'colleague'): void {
     const kind = kindOf(name);
     const stamp: Stamp = { owner, modified: new Date(this.#now()).toISOString() };
     const before = this.get(name);
-    const next = fillDocument(kind, withoutFields(document, this.unknownFields), stamp);
+    const next = fillDocument(kind, document, stamp);
     for (const { key } of kind.arrays) {
       const old = Map.groupBy(objects(arrayAt(before, key)), (rule) => stringAt(rule, 'name') ?? '');
       const rules = objects(arrayAt(next, key)).filter((rule) => this.#isKnown(rule));
       next.set(
         key,
-        rules.slice(0, limit).map((rule) => {
+        rules.map((rule) => {
           const filled = fillRule(kind, this.#reduce(rule), stamp);
           return stamped(kind, filled, old.get(stringAt(rule, 'name') ?? '')?.shift());
         }),
@@ -116,20 +96,7 @@ export class PolicyStore {
     this.replace(name, new Map(document).set(array, [...change(objects(arrayAt(document, array)))]));
   }
 
-  /** Returns the text of a GET answer, with whole collections in every rule. */
-  answerText(name: string): string {
-    const document = this.get(name);
-    const collections = this.#collections.revision;
-    const kept = this.#answers.get(document);
-    if (kept?.collections === collections) {
-      return kept.text;
-    }
-    const text = writeJson(this.read(name));
-    this.#answers.set(document, { collections, text });
-    return text;
-  }
-
-  /** Returns the document of a GET answer. */
+  /** Returns the document of a GET answer, with whole collections in every rule. */
   read(name: string): JsonObject {
     const kind = kindOf(name);
     const document = new Map(this.get(name));
@@ -147,7 +114,6 @@ export class PolicyStore {
 
   /** Returns the names of policies in which a rule or network entity uses this collection. */
   usersOf(collection: string): string[] {
-    [...this.#seeds.keys()].forEach((name) => this.#grow(name));
     return [...this.#stored]
       .filter(([, document]) =>
         [...document.values()].some(
@@ -155,17 +121,6 @@ export class PolicyStore {
         ),
       )
       .map(([name]) => name);
-  }
-
-  #grow(name: string): void {
-    const make = this.#seeds.get(name);
-    if (make) {
-      for (const [each, document] of make()) {
-        this.#seeds.delete(each);
-        this.#stored.set(each, document);
-      }
-      this.#seeds.delete(name);
-    }
   }
 
   #isKnown(scoped: JsonObject): boolean {

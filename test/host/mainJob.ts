@@ -4,16 +4,16 @@ import { commands, Range, Selection, Uri, window, workspace, WorkspaceEdit } fro
 import type { MessageItem, Position, TextDocument, TextEditor } from 'vscode';
 import type { JsonObject } from '../../src/core/json/json.ts';
 import { stringAt } from '../../src/core/json/json.ts';
-import { SandboxConsole, type SandboxOptions } from '../../src/sandbox/sandboxConsole.ts';
+import { TestConsole, type TestConsoleOptions } from '../sandbox/testConsole.ts';
 import type { CommandId } from '../../src/vscode/platform/commandIds.ts';
 import type { Target } from '../../src/vscode/workspace/target.ts';
 import { waitFor } from './harness.ts';
 import { surroundings } from './surroundings.ts';
 
 /** Starts the console that `ordinance.yaml` of the sample workspace names. Its policies are no longer than most tests need. */
-export async function startSandbox(options: SandboxOptions = { mostRules: 40 }): Promise<SandboxConsole> {
+export async function startSandbox(options: TestConsoleOptions = { mostRules: 40 }): Promise<TestConsole> {
   const { sandboxPort, accessKey } = surroundings();
-  return SandboxConsole.start({ port: sandboxPort, accessKey, seed: 1, ...options });
+  return TestConsole.start({ port: sandboxPort, accessKey, ...options });
 }
 
 export function consoleId(): string {
@@ -99,7 +99,7 @@ export function sliceRules(text: string): { head: string; rules: string[]; tail:
 }
 
 /** Names of the rules the console holds, in order. */
-export function liveNames(sandbox: SandboxConsole, name: string): string[] {
+export function liveNames(sandbox: TestConsole, name: string): string[] {
   const rules = sandbox.state.policies.get(name).get('rules');
   return Array.isArray(rules) ? rules.map((each) => stringAt(each as JsonObject, 'name') ?? '') : [];
 }

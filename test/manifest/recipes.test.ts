@@ -46,7 +46,7 @@ const recipes: readonly Recipe[] = [
         says: 'vulnerability/planted',
       },
       { step: 'core/order/effect/sensors.ts', says: "'planted' is missing" },
-      { step: 'sandbox/seed/fillSeed.ts', says: "'planted' is missing" },
+      { step: 'sandbox/sample.json', test: 'policies range from a handful', says: 'vulnerability/planted' },
     ],
   },
   {
@@ -199,6 +199,7 @@ const testFiles = [
   'test/manifest/strings.test.ts',
   'test/unit/policy/families.test.ts',
   'test/unit/consoles/authSchemes.test.ts',
+  'test/unit/sandbox/sample.test.ts',
   'test/unit/assist/findings/catalog.test.ts',
 ];
 

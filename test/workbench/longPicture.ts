@@ -3,7 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
-import { teamNames, withinCollections } from '../../src/sandbox/seed/seedCollections.ts';
+import { stringAt } from '../../src/core/json/json.ts';
+import { sampleState } from '../../src/sandbox/sampleState.ts';
 import type { Step } from './mainJob.ts';
 import { PicturePage } from './pages/picturePage.ts';
 import type { Session, SessionOptions } from './session.ts';
@@ -12,7 +13,11 @@ import { until } from './until.ts';
 const title = 'Order of vulnerability/ci-images (sandbox)';
 
 /** One for each of so many collections: more than a window is wide. */
-const collections = withinCollections(teamNames).slice(0, 80);
+const collections = sampleState(() => 0)
+  .collections.all()
+  .filter((one) => stringAt(one, 'description')?.startsWith('Images of the service '))
+  .map((one) => stringAt(one, 'name') ?? '')
+  .slice(0, 80);
 const last = collections.at(-1) ?? '';
 
 /** A workspace with one policy: each rule is of a collection of its own, but for one that names the last one once more, and one of everything. */

@@ -8,7 +8,7 @@ import { signInEnvironment, writeSampleWorkspace } from '../../scripts/lib/sampl
 import { readDirectly } from '../../scripts/lib/directMessages.ts';
 import { leaveUnpainted, painted } from '../../scripts/lib/unpainted.ts';
 import { Windows, type OpenWindow } from '../../scripts/lib/windows.ts';
-import { SandboxConsole } from '../../src/sandbox/sandboxConsole.ts';
+import { TestConsole } from '../sandbox/testConsole.ts';
 import { Workbench } from './pages/workbench.ts';
 import { patienceSeconds, until } from './until.ts';
 
@@ -52,7 +52,7 @@ const forTests = {
 
 /** A sandbox console, a workspace for it, and a real VS Code with that workspace open in a real browser. */
 export interface Session {
-  readonly sandbox: SandboxConsole;
+  readonly sandbox: TestConsole;
   /** Absolute path of the folder that is open. */
   readonly workspace: string;
   /** Where the server keeps profile, extensions and logs. */
@@ -79,7 +79,7 @@ export async function openSession(options: SessionOptions = {}, shared?: Windows
   try {
     const folder = await temporaryFolder('workbench');
     undo.push(() => folder.dispose());
-    const sandbox = await SandboxConsole.start();
+    const sandbox = await TestConsole.start();
     undo.push(() => sandbox.close());
     const workspace = join(folder.path, 'workspace');
     await mkdir(workspace);

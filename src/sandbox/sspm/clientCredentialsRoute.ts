@@ -2,22 +2,17 @@ import { plainAnswer } from '../answer.ts';
 import type { Authentication } from '../authentication.ts';
 import { headerOf } from '../incoming.ts';
 import type { Route } from '../route.ts';
+import { tokenLifetimeSeconds } from '../tokens.ts';
 import type { Tokens } from '../tokens.ts';
-
-export const tokenPath = '/oauth2/access_token';
 
 /**
  * Issues tokens of the SSPM service for OAuth2 client credentials: HTTP Basic and a form. The access key is
  * the client.
  */
-export function clientCredentialsRoute(
-  authentication: Authentication,
-  tokens: Tokens,
-  lifetimeSeconds: number,
-): Route {
+export function clientCredentialsRoute(authentication: Authentication, tokens: Tokens): Route {
   return {
     method: 'POST',
-    path: tokenPath,
+    path: '/oauth2/access_token',
     root: true,
     access: 'open',
     handle(call) {
@@ -34,7 +29,7 @@ export function clientCredentialsRoute(
       return plainAnswer({
         access_token: tokens.issue(identity.user, 'posture'),
         token_type: 'Bearer',
-        expires_in: lifetimeSeconds,
+        expires_in: tokenLifetimeSeconds.posture,
         scope: form.get('scope') ?? '',
       });
     },

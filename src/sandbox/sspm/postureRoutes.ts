@@ -20,8 +20,7 @@ export function postureRoutes(state: { readonly posture: PostureStore }, tokens:
       return check === 'valid' ? handle(call) : problemAnswer(401, `token is ${check}`);
     },
   });
-  const list = (rows: readonly PlainRow[] | undefined): Answer =>
-    rows ? plainAnswer(shaped(rows, state.posture)) : notFound;
+  const list = (rows: readonly PlainRow[] | undefined): Answer => (rows ? plainAnswer(rows) : notFound);
   const one = (row: PlainRow | undefined): Answer => (row ? plainAnswer(row) : notFound);
   const ticketing = (
     call: Call,
@@ -71,7 +70,7 @@ export function postureRoutes(state: { readonly posture: PostureStore }, tokens:
 const notFound = problemAnswer(404, 'not found');
 
 /** `page_token` is opaque: only the service knows its content. */
-function applicationPage({ applications, pageSize, paging, shape }: PostureStore, { query }: Call): Answer {
+function applicationPage({ applications, pageSize }: PostureStore, { query }: Call): Answer {
   const token = query.get('page_token');
   const from =
     token === null ? 0 : Number(/^page:(\d+)$/.exec(Buffer.from(token, 'base64').toString())?.[1] ?? NaN);
@@ -83,12 +82,7 @@ function applicationPage({ applications, pageSize, paging, shape }: PostureStore
     filter ? applications.filter((row) => row[filter[1] ?? ''] === filter[2]) : applications,
     query.get('order_by'),
   );
-  const endless = paging === 'endless';
-  const items = endless
-    ? rows.slice(0, pageSize).map((row, index) => ({ ...row, app_id: `endless-${from + index}` }))
-    : rows.slice(from, from + pageSize);
-  const next = paging === 'repeating' ? from : from + pageSize;
-  const more = paging !== 'usual' || next < rows.length;
+  const next = from + pageSize;
   const others = new URLSearchParams(query);
   others.delete('page_token');
   const path = (to: number): string => {
@@ -97,10 +91,10 @@ function applicationPage({ applications, pageSize, paging, shape }: PostureStore
     return `${base}/apps?${params.toString()}`;
   };
   return plainAnswer({
-    items: shape === 'usual' ? items : shapedList(items, shape),
+    items: rows.slice(from, next),
     limit: pageSize,
-    total: endless ? 0 : rows.length,
-    next_path: more ? path(next) : '',
+    total: rows.length,
+    next_path: next < rows.length ? path(next) : '',
     prev_path: from > 0 ? path(Math.max(0, from - pageSize)) : '',
   });
 }
@@ -112,21 +106,4 @@ function sorted(rows: readonly PlainRow[], order: string | null): readonly Plain
   }
   const sign = direction?.toLowerCase() === 'desc' ? -1 : 1;
   return rows.toSorted((a, b) => sign * String(a[field]).localeCompare(String(b[field]), 'en'));
-}
-
-function shaped(rows: readonly PlainRow[], { shape }: PostureStore): unknown {
-  return shape === 'usual' ? rows : shapedList(rows, shape);
-}
-
-function shapedList(rows: readonly PlainRow[], shape: Exclude<PostureStore['shape'], 'usual'>): unknown {
-  const shapes: Readonly<Record<typeof shape, unknown>> = {
-    wrapped: { items: rows },
-    text: JSON.stringify(rows),
-    word: 'not available',
-    object: rows[0] ?? {},
-    null: null,
-    empty: [],
-    strings: ['a text', 7, null, ...rows, [1]],
-  };
-  return shapes[shape];
 }

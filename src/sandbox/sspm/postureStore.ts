@@ -1,15 +1,6 @@
 /** Rows in the form of the service's answers: plain data, so that tests can insert any value. */
 export type PlainRow = Record<string, unknown>;
 
-/**
- * The form of lists in answers. `wrapped`: `{items: […]}`; `text`: the list as one string of JSON; `word`: a
- * string without a list; `object`: the first row alone; `strings`: numbers and texts among the rows.
- */
-export type ListShape = 'usual' | 'wrapped' | 'text' | 'word' | 'object' | 'null' | 'empty' | 'strings';
-
-/** The paging of the application list: correct, the same page forever, or a new page forever. */
-export type Paging = 'usual' | 'repeating' | 'endless';
-
 /** The whole state of the sandbox's SSPM service. Tests change it directly. */
 export class PostureStore {
   applications: PlainRow[] = [];
@@ -27,6 +18,4 @@ export class PostureStore {
     { readonly type: string; readonly projects: PlainRow[]; readonly issues: Map<string, PlainRow> }
   >();
   pageSize = 25;
-  shape: ListShape = 'usual';
-  paging: Paging = 'usual';
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../src/core/json/json.ts';
 import { reviewText } from '../../../src/core/sync/reviewText.ts';
 import { VirtualTexts } from '../../../src/vscode/workspace/virtualTexts.ts';
 import type { PlanOutcome, PullReport } from '../../../src/core/sync/outcomes.ts';
-import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { TestConsole } from '../../sandbox/testConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { lensesOf } from '../lensesOf.ts';
 import { edit, fileOf, Messages, policy, run, sliceRules, startSandbox } from '../mainJob.ts';
@@ -13,7 +13,7 @@ import { edit, fileOf, Messages, policy, run, sliceRules, startSandbox } from '.
 const name = 'compliance/ci-images';
 
 suite('virtual documents', () => {
-  let sandbox: SandboxConsole;
+  let sandbox: TestConsole;
   let messages: Messages;
   let plan: TextDocument;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Uri, workspace } from 'vscode';
-import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import { TestConsole } from '../../sandbox/testConsole.ts';
 import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { Inputs } from '../inputs.ts';
@@ -10,7 +10,7 @@ import { surroundings } from '../surroundings.ts';
 suite('add console', () => {
   const { folder } = surroundings();
   const file = Uri.joinPath(folder, 'ordinance.yaml');
-  let sandbox: SandboxConsole;
+  let sandbox: TestConsole;
   let messages: Messages;
   let inputs: Inputs;
   let original: Uint8Array;
@@ -18,7 +18,7 @@ suite('add console', () => {
   const target = { kind: 'policy', consoleId: `${folder.toString()}#second`, policy: 'runtime/host' };
 
   before(async () => {
-    sandbox = await SandboxConsole.start({ seed: 2 });
+    sandbox = await TestConsole.start();
     messages = new Messages();
     inputs = new Inputs();
     original = await workspace.fs.readFile(file);
@@ -45,7 +45,7 @@ suite('add console', () => {
 
   test('does not ask for a key where nothing answers', async () => {
     inputs.asked.length = 0;
-    const gone = await SandboxConsole.start({ seed: 2 });
+    const gone = await TestConsole.start();
     await gone.close();
     inputs.answers.push(gone.url);
     await run('ordinance.console.add');
@@ -98,7 +98,7 @@ suite('add console', () => {
   });
 
   test('another address is another sign-in: the key does not follow', async () => {
-    const other = await SandboxConsole.start({ seed: 2 });
+    const other = await TestConsole.start();
     try {
       await workspace.fs.writeFile(file, Buffer.from((await text()).replace(sandbox.url, other.url)));
       messages.clear();

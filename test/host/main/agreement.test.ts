@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { Uri, workspace } from 'vscode';
 import { authorityOf } from '../../../src/core/console/authoritiesIn.ts';
 import { loopbackIdentity } from '../../certificates.ts';
-import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import { TestConsole } from '../../sandbox/testConsole.ts';
 import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { Inputs } from '../inputs.ts';
@@ -19,7 +19,7 @@ suite('what a key was typed for', () => {
   const own = { kind: 'console', consoleId: `${folder.toString()}#private` };
   const stranger = loopbackIdentity().ca;
   const { ca, ...tls } = loopbackIdentity();
-  let sandbox: SandboxConsole;
+  let sandbox: TestConsole;
   /** Another address of the same console, so that whatever is sent there is counted, too. */
   let elsewhere: Server;
   let elsewhereUrl: string;
@@ -60,7 +60,7 @@ suite('what a key was typed for', () => {
   };
 
   before(async () => {
-    sandbox = await SandboxConsole.start({ seed: 3, tls });
+    sandbox = await TestConsole.start({ tls });
     elsewhere = createServer((socket) => {
       const inner = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
       socket.on('error', () => inner.destroy()).pipe(inner);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, Selection, Uri, window, workspace } from 'vscode';
 import type { QuickPickItem, TextDocument } from 'vscode';
 import { policyCommandIds, ruleCommandIds } from '../../../src/vscode/platform/commandIds.ts';
-import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { TestConsole } from '../../sandbox/testConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf, Messages, policy, run, startSandbox } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
@@ -28,7 +28,7 @@ suite('what a command acts on', () => {
   const other = Uri.joinPath(folder, 'policies/other/vulnerability/ci-images.policy.yaml');
   const realPick = window.showQuickPick;
   let offered: readonly QuickPickItem[] = [];
-  let sandbox: SandboxConsole;
+  let sandbox: TestConsole;
   let messages: Messages;
   let original: Uint8Array;
   let inTree: TextDocument;

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { commands, languages, workspace } from 'vscode';
 import { policyKinds } from '../../../src/core/policy/families.ts';
 import { commandIds } from '../../../src/generated/manifest.ts';
-import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { TestConsole } from '../../sandbox/testConsole.ts';
 import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { consoleId, edit, fileOf, Messages, run, save, startSandbox } from '../mainJob.ts';
@@ -11,7 +11,7 @@ import { consoleId, edit, fileOf, Messages, run, save, startSandbox } from '../m
 const target = { kind: 'console', consoleId: consoleId() };
 
 suite('pull', () => {
-  let sandbox: SandboxConsole;
+  let sandbox: TestConsole;
   let messages: Messages;
 
   before(async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { Selection, window, workspace } from 'vscode';
 import type { PlanOutcome, PullReport, PushOutcome } from '../../../src/core/sync/outcomes.ts';
-import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import { writeJson } from '../../../src/core/json/writeJson.ts';
+import type { TestConsole } from '../../sandbox/testConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import {
   edit,
@@ -20,7 +21,7 @@ import {
 const name = 'vulnerability/ci-images';
 
 suite('push', () => {
-  let sandbox: SandboxConsole;
+  let sandbox: TestConsole;
   let messages: Messages;
   const puts = (): number => sandbox.requests.of('PUT').length;
   const push = async (): Promise<PushOutcome | PlanOutcome | undefined> => {
@@ -70,7 +71,7 @@ suite('push', () => {
     await pushed();
     assert.match(await result(), /^RESULT, .* applied\. .*1 changed/);
     assert.match(await result(), /^Push vulnerability\/ci-images to sandbox: 1 changed\nTo http/m);
-    assert.match(sandbox.state.policies.answerText(name), /"notes":"changed here"/);
+    assert.match(writeJson(sandbox.state.policies.read(name)), /"notes":"changed here"/);
     assert.deepEqual(messages.shown, [], 'nothing was asked, and no message repeats what the plan says');
   });
 

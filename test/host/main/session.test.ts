@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Uri, workspace } from 'vscode';
-import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { TestConsole } from '../../sandbox/testConsole.ts';
 import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { consoleId, Messages, policy, run, startSandbox } from '../mainJob.ts';
@@ -11,7 +11,7 @@ import { surroundings } from '../surroundings.ts';
 const name = 'vulnerability/host';
 
 suite('session', () => {
-  let sandbox: SandboxConsole;
+  let sandbox: TestConsole;
   let messages: Messages;
   const file = Uri.joinPath(surroundings().folder, 'ordinance.yaml');
   let original: Uint8Array;

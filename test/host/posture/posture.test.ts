@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, env, extensions, languages, window, workspace, Uri } from 'vscode';
-import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { TestConsole } from '../../sandbox/testConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { consoleId, Messages, run, startSandbox } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
@@ -8,7 +8,7 @@ import { surroundings } from '../surroundings.ts';
 const sourceId = consoleId();
 
 suite('posture', () => {
-  let sandbox: SandboxConsole;
+  let sandbox: TestConsole;
   let messages: Messages;
   let app: string;
   let name: string;
@@ -145,13 +145,14 @@ suite('posture', () => {
     try {
       assert.equal(await labelOf('app-9999'), 'Application 9999');
       posture.applications = usual;
-      posture.shape = 'strings';
+      sandbox.posture.shape = 'strings';
       assert.equal(await labelOf(app), name);
-      posture.shape = 'usual';
-      posture.paging = 'repeating';
+      sandbox.posture.shape = 'usual';
+      sandbox.posture.paging = 'repeating';
       assert.equal(await labelOf(String(usual[0]?.['app_id'])), usual[0]?.['name']);
     } finally {
-      Object.assign(posture, { applications: usual, shape: 'usual', paging: 'usual', pageSize: 25 });
+      Object.assign(posture, { applications: usual, pageSize: 25 });
+      Object.assign(sandbox.posture, { shape: 'usual', paging: 'usual' });
       await run('ordinance.posture.refresh');
     }
   });

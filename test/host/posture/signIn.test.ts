@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Uri, workspace } from 'vscode';
-import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { TestConsole } from '../../sandbox/testConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { Inputs } from '../inputs.ts';
 import { consoleId, Messages, run, startSandbox } from '../mainJob.ts';
@@ -10,7 +10,7 @@ const sourceId = consoleId();
 const file = Uri.joinPath(surroundings().folder, 'ordinance.yaml');
 
 suite('signing in to the SSPM service', () => {
-  let sandbox: SandboxConsole;
+  let sandbox: TestConsole;
   let messages: Messages;
   let inputs: Inputs;
   let original: string;
@@ -123,7 +123,7 @@ suite('signing in to the SSPM service', () => {
   });
 });
 
-async function startElsewhere(sandbox: SandboxConsole): Promise<SandboxConsole> {
-  const { SandboxConsole: Sandbox } = await import('../../../src/sandbox/sandboxConsole.ts');
+async function startElsewhere(sandbox: TestConsole): Promise<TestConsole> {
+  const { TestConsole: Sandbox } = await import('../../sandbox/testConsole.ts');
   return Sandbox.start({ accessKey: sandbox.accessKey });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, window, workspace } from 'vscode';
 import type { TextDocument } from 'vscode';
-import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { TestConsole } from '../../sandbox/testConsole.ts';
 import type { PlanOutcome, PullReport, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { lensesOf } from '../lensesOf.ts';
@@ -11,7 +11,7 @@ const name = 'compliance/host';
 const other = 'compliance/container';
 
 suite('what happens while a plan is being pushed', () => {
-  let sandbox: SandboxConsole;
+  let sandbox: TestConsole;
   let messages: Messages;
 
   const annotate = (what: string, notes: string): Promise<TextDocument> =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, DiagnosticSeverity, languages, Uri, window, workspace } from 'vscode';
-import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { TestConsole } from '../../sandbox/testConsole.ts';
 import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { consoleId, fileOf, Messages, policy, revert, run, startSandbox } from '../mainJob.ts';
@@ -10,7 +10,7 @@ const name = 'vulnerability/images';
 const console = { kind: 'console', consoleId: consoleId() };
 
 suite('keeping collections', () => {
-  let sandbox: SandboxConsole;
+  let sandbox: TestConsole;
   let messages: Messages;
   const file = (): Uri => Uri.joinPath(surroundings().folder, 'policies/sandbox/collections.yaml');
   const text = async (): Promise<string | undefined> =>

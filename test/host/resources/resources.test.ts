@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, languages, Position, TabInputTextDiff, Uri, window, workspace } from 'vscode';
 import type { Location, LocationLink } from 'vscode';
-import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { TestConsole } from '../../sandbox/testConsole.ts';
 import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import type { RulePlace } from '../../../src/core/document/ruleEdits.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
@@ -28,7 +28,7 @@ const console = { kind: 'console', consoleId: consoleId() };
 const list = (name: string): object => ({ kind: 'list', consoleId: consoleId(), list: name });
 
 suite('beside policies', () => {
-  let sandbox: SandboxConsole;
+  let sandbox: TestConsole;
   let messages: Messages;
   let inputs: Inputs;
   let pages: Pages;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { env, Uri, window, workspace } from 'vscode';
-import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { TestConsole } from '../../sandbox/testConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { Inputs } from '../inputs.ts';
 import { consoleId, Messages, run, startSandbox } from '../mainJob.ts';
@@ -10,7 +10,7 @@ import { Pages } from './pages.ts';
 const list = (name: string): object => ({ kind: 'list', consoleId: consoleId(), list: name });
 
 suite('rows of a table', () => {
-  let sandbox: SandboxConsole;
+  let sandbox: TestConsole;
   let messages: Messages;
   let inputs: Inputs;
   let pages: Pages;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { commands, languages, window } from 'vscode';
 import type { CodeAction, Diagnostic } from 'vscode';
-import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { TestConsole } from '../../sandbox/testConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { consoleId, edit, Messages, revert, run, startSandbox } from '../mainJob.ts';
 
 suite('a collection that a rule names and nobody has', () => {
-  let sandbox: SandboxConsole;
+  let sandbox: TestConsole;
   let messages: Messages;
 
   before(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { workspace } from 'vscode';
 import { exitCode } from '../../../src/cli/output.ts';
 import { runCommand } from '../../../src/cli/runCommand.ts';
-import type { Fault } from '../../../src/sandbox/faults.ts';
+import type { Fault } from '../../sandbox/faults.ts';
 import type { PlanOutcome, PushOutcome } from '../../../src/core/sync/outcomes.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { edit, fileOf, policy, pushReviewed, run, save, sliceRules } from '../mainJob.ts';

@@ -3,7 +3,7 @@ import { commands, Uri, window, workspace } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import type { JsonObject } from '../../../src/core/json/json.ts';
 import { stringAt } from '../../../src/core/json/json.ts';
-import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { TestConsole } from '../../sandbox/testConsole.ts';
 import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { edit, fileOf, Messages, policy, run, sliceRules, startSandbox } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
@@ -11,14 +11,14 @@ import { lensesOf } from '../lensesOf.ts';
 
 /** A sandbox console, and the person before the editor: answers to questions, picks from lists, typed words. */
 export class SafetyWorld {
-  readonly sandbox: SandboxConsole;
+  readonly sandbox: TestConsole;
   readonly messages = new Messages();
   readonly #realPick = window.showQuickPick;
   readonly #pulled = new Set<PolicyName>();
   /** The label that is picked from a list. */
   picked: RegExp | undefined;
 
-  private constructor(sandbox: SandboxConsole) {
+  private constructor(sandbox: TestConsole) {
     this.sandbox = sandbox;
     Object.assign(window, {
       showQuickPick: async (items: readonly { label: string }[]) =>

@@ -4,7 +4,7 @@ import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { commands, extensions, languages, Uri, window, workspace } from 'vscode';
-import type { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { TestConsole } from '../../sandbox/testConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { consoleId, fileOf, Messages, policy, startSandbox } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
@@ -38,7 +38,7 @@ class Programs {
 }
 
 suite('an untrusted workspace', () => {
-  let sandbox: SandboxConsole;
+  let sandbox: TestConsole;
   let messages: Messages;
   const programs = new Programs();
   let began = 0;

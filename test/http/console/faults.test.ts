@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { HttpError, type HttpErrorCode } from '../../../src/core/console/httpError.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
-import type { Fault } from '../../../src/sandbox/faults.ts';
+import type { Fault } from '../../sandbox/faults.ts';
 import { withinLimits } from '../../unit/console/withinLimits.ts';
 import { replaceLive } from '../../unit/console/clientOf.ts';
 import { sandboxClient } from './sandboxClient.ts';

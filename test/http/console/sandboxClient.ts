@@ -1,13 +1,13 @@
 import type { TestContext } from 'node:test';
 import type { ConsoleConnection } from '../../../src/core/console/types.ts';
-import { SandboxConsole, type SandboxOptions } from '../../../src/sandbox/sandboxConsole.ts';
+import { TestConsole, type TestConsoleOptions } from '../../sandbox/testConsole.ts';
 import type { Certificate } from '../../certificates.ts';
 import { tlsFront } from './tlsFront.ts';
 import { clientOf, type ClientParts } from '../../unit/console/clientOf.ts';
 import { afterwards } from '../../afterwards.ts';
 
 export interface SandboxParts extends ClientParts {
-  readonly sandbox: SandboxConsole;
+  readonly sandbox: TestConsole;
   /** Where the sandbox is reached. */
   readonly url: string;
 }
@@ -19,11 +19,11 @@ export interface SandboxParts extends ClientParts {
 export async function sandboxClient(
   t: TestContext,
   connection: Partial<ConsoleConnection> = {},
-  options: SandboxOptions = {},
+  options: TestConsoleOptions = {},
   certificate?: Certificate,
 ): Promise<SandboxParts> {
   let now = (): number => Date.now();
-  const sandbox = await SandboxConsole.start({ now: () => now(), ...options });
+  const sandbox = await TestConsole.start({ now: () => now(), ...options });
   afterwards(t, () => sandbox.close());
   const url = certificate ? await tlsFront(t, sandbox.url, certificate) : sandbox.url;
   const parts = clientOf(t, url, connection);

@@ -1,4 +1,4 @@
-import type { Fault, FaultMatch } from '../../../src/sandbox/faults.ts';
+import type { Fault, FaultMatch } from '../../sandbox/faults.ts';
 import type { SandboxState } from '../../../src/sandbox/sandboxState.ts';
 import { arrayAt } from '../../../src/core/json/json.ts';
 import type { Verdict } from '../../../src/core/sync/outcomes.ts';

@@ -9,8 +9,7 @@ import { policyKinds } from '../../../src/core/policy/families.ts';
 import { arrayAt, stringAt } from '../../../src/core/json/json.ts';
 import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { pulledForm } from '../../../src/core/policy/pulledForm.ts';
-import { SandboxState } from '../../../src/sandbox/sandboxState.ts';
-import { fillSeed } from '../../../src/sandbox/seed/fillSeed.ts';
+import { emptyState } from '../../sandbox/testConsole.ts';
 import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
 import { thisProcess } from '../../../src/core/sync/store/processIdentity.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
@@ -292,9 +291,7 @@ test('13. a headless run gives the same verdict as the facade of the editor', as
 });
 
 test('14. no false conflict in 10 000 round trips through the sandbox; order alone is always seen', () => {
-  const state = new SandboxState(() => Date.now());
-  fillSeed(state, { seed: 1, empty: true });
-  const store = state.policies;
+  const store = emptyState(Date.now).policies;
   const rules = fc
     .uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 2 })
     .map((names) =>

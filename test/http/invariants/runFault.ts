@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
-import type { Fault } from '../../../src/sandbox/faults.ts';
-import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import type { Fault } from '../../sandbox/faults.ts';
+import { TestConsole } from '../../sandbox/testConsole.ts';
 import type { Verdict } from '../../../src/core/sync/outcomes.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
 import { clientOf } from '../../unit/console/clientOf.ts';
@@ -21,7 +21,7 @@ export interface FaultEnd {
   readonly puts: number;
   readonly struck: boolean;
   readonly work: TestWorkspace;
-  readonly sandbox: SandboxConsole;
+  readonly sandbox: TestConsole;
 }
 
 /** Pulls, adds a rule, plans and pushes while the fault is waiting. `timeoutMs` is for a fault that hangs. */
@@ -31,7 +31,7 @@ export async function runFault(
   { tls = false, timeoutMs = 1500 }: { readonly tls?: boolean; readonly timeoutMs?: number } = {},
 ): Promise<FaultEnd> {
   const identity = tls ? loopbackIdentity() : undefined;
-  const sandbox = await SandboxConsole.start({ mostRules: 12, ...(identity && { tls: identity }) });
+  const sandbox = await TestConsole.start({ mostRules: 12, ...(identity && { tls: identity }) });
   afterwards(t, () => sandbox.close());
   // Nothing else is to run into a limit.
   const patience = { timeoutMs: hangs(fault) ? timeoutMs : 300_000 };
@@ -63,7 +63,7 @@ export async function runFault(
 
 async function endOf(
   work: TestWorkspace,
-  sandbox: SandboxConsole,
+  sandbox: TestConsole,
   { match, during, fault }: Pick<FaultCase, 'match' | 'during' | 'fault'>,
 ): Promise<Pick<FaultEnd, 'ends' | 'sees'>> {
   try {

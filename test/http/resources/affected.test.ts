@@ -11,7 +11,7 @@ import { policyKind, type PolicyKind } from '../../../src/core/policy/families.t
 import type { ImpactedResource } from '../../../src/core/consoles/resources.ts';
 import { countAffected, type AffectedReport } from '../../../src/core/sync/countAffected.ts';
 import { isCanceled } from '../../../src/core/util/errors.ts';
-import { makeInventory, type Resource } from '../../../src/sandbox/seed/inventory.ts';
+import { sampleResources as inventory, type Resource } from '../../../src/sandbox/sampleState.ts';
 import { sandboxClient, type SandboxParts } from '../console/sandboxClient.ts';
 
 interface Rule {
@@ -25,8 +25,6 @@ function kindOf(name: string): PolicyKind {
   assert.ok(kind, name);
   return kind;
 }
-
-const inventory = makeInventory();
 
 /** Of an image: its containers, each of which is decided for. */
 const placesOf = (one: Resource): readonly ResourceNames[] =>

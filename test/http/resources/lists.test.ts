@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { plainLists, type PlainListName } from '../../../src/core/consoles/lists.ts';
 import { test } from 'node:test';
 import { loopbackIdentity } from '../../certificates.ts';
-import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import { TestConsole } from '../../sandbox/testConsole.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
 import { clientOf } from '../../unit/console/clientOf.ts';
 import { answer, serve } from '../../unit/console/localServer.ts';
@@ -377,7 +377,7 @@ test('the release names the API version it offers', async (t) => {
 
 test('lists are read and written over TLS with an authority of its own', async (t) => {
   const { ca, ...tls } = loopbackIdentity();
-  const sandbox = await SandboxConsole.start({ tls });
+  const sandbox = await TestConsole.start({ tls });
   t.after(() => sandbox.close());
   const { client, keys } = clientOf(t, sandbox.url, { ca });
   for (const origin of keys.keys()) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import type { Fault } from '../../../src/sandbox/faults.ts';
+import type { Fault } from '../../sandbox/faults.ts';
 import { pathOf, startSandbox } from './sandboxClient.ts';
 import type { SandboxClient } from './sandboxClient.ts';
 

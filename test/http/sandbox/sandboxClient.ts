@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
-import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import { TestConsole } from '../../sandbox/testConsole.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
-import type { SandboxOptions } from '../../../src/sandbox/sandboxConsole.ts';
+import type { TestConsoleOptions } from '../../sandbox/testConsole.ts';
 import { afterwards } from '../../afterwards.ts';
 
 export interface Reply {
@@ -12,7 +12,7 @@ export interface Reply {
 
 /** A running sandbox console and plain requests to it. */
 export interface SandboxClient {
-  readonly sandbox: SandboxConsole;
+  readonly sandbox: TestConsole;
   readonly basic: Record<string, string>;
   readonly send: (
     method: string,
@@ -27,8 +27,11 @@ export interface SandboxClient {
   readonly login: () => Promise<Record<string, string>>;
 }
 
-export async function startSandbox(test: TestContext, options: SandboxOptions = {}): Promise<SandboxClient> {
-  const sandbox = await SandboxConsole.start(options);
+export async function startSandbox(
+  test: TestContext,
+  options: TestConsoleOptions = {},
+): Promise<SandboxClient> {
+  const sandbox = await TestConsole.start(options);
   afterwards(test, () => sandbox.close());
   const { id, secret } = sandbox.accessKey;
   const basic = { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` };

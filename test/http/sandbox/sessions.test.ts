@@ -72,9 +72,9 @@ test('other requests want a token; _ping wants nothing', async (t) => {
 
 test('a token ends after its lifetime; extending before that gives a fresh one, after that it is refused', async (t) => {
   let time = Date.parse('2027-01-01T00:00:00Z');
-  const { send, login } = await startSandbox(t, { now: () => time, tokenLifetimeSeconds: 60 });
+  const { send, login } = await startSandbox(t, { now: () => time });
   const first = await login();
-  time += 59_000;
+  time += 599_000;
   const extended = await send('GET', '/auth_token/extend', first);
   assert.equal(extended.status, 200);
   const second = { 'x-service-auth': tokenOf(extended.text) };
@@ -94,11 +94,4 @@ test('all tokens can be expired at once, basic credentials go on', async (t) => 
   assert.equal((await send('GET', policy, token)).status, 401);
   assert.equal((await send('GET', policy, basic)).status, 200);
   assert.equal((await send('GET', policy, await login())).status, 200);
-});
-
-test('a fixed access key and another header name are taken', async (t) => {
-  const { send } = await startSandbox(t, { accessKey: { id: 'me', secret: 's' }, authHeader: 'x-own-auth' });
-  const { text } = await send('POST', '/login', {}, JSON.stringify({ username: 'me', password: 's' }));
-  assert.equal((await send('GET', policy, { 'x-own-auth': tokenOf(text) })).status, 200);
-  assert.equal((await send('GET', policy, { 'x-service-auth': tokenOf(text) })).status, 401);
 });

@@ -2,12 +2,12 @@ import type { TestContext } from 'node:test';
 import { SspmClient } from '../../../src/core/console/sspm/sspmClient.ts';
 import type { SspmConnection, SspmCredential } from '../../../src/core/console/sspm/types.ts';
 import { Redaction } from '../../../src/core/console/redaction.ts';
-import { SandboxConsole, type SandboxOptions } from '../../../src/sandbox/sandboxConsole.ts';
+import { TestConsole, type TestConsoleOptions } from '../../sandbox/testConsole.ts';
 import { LineLogger, ManualClock } from '../../unit/console/clientOf.ts';
 import { afterwards } from '../../afterwards.ts';
 
 export interface SspmParts {
-  readonly sandbox: SandboxConsole;
+  readonly sandbox: TestConsole;
   readonly client: SspmClient;
   readonly logger: LineLogger;
   readonly clock: ManualClock;
@@ -21,11 +21,11 @@ export interface SspmParts {
 export async function sspmParts(
   t: TestContext,
   connection: Partial<SspmConnection> = {},
-  options: SandboxOptions = {},
+  options: TestConsoleOptions = {},
 ): Promise<SspmParts> {
   const clock = new ManualClock();
   const logger = new LineLogger();
-  const sandbox = await SandboxConsole.start({ now: () => clock.now(), ...options });
+  const sandbox = await TestConsole.start({ now: () => clock.now(), ...options });
   afterwards(t, () => sandbox.close());
   const parts = { credential: clientOf(sandbox) as SspmCredential | undefined };
   const client = new SspmClient(
@@ -53,6 +53,6 @@ export async function sspmParts(
   });
 }
 
-export function clientOf(sandbox: SandboxConsole): SspmCredential {
+export function clientOf(sandbox: TestConsole): SspmCredential {
   return { kind: 'client', ...sandbox.accessKey, tokenUrl: `${sandbox.url}/oauth2/access_token` };
 }

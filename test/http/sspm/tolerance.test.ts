@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readApplications } from '../../../src/core/posture/application.ts';
 import { readSettings } from '../../../src/core/posture/setting.ts';
-import type { ListShape } from '../../../src/sandbox/sspm/postureStore.ts';
+import type { ListShape } from '../../sandbox/oddPosture.ts';
 import { CanceledError } from '../../../src/core/util/errors.ts';
 import { sspmParts } from './sspmParts.ts';
 
@@ -21,7 +21,7 @@ for (const [shape, shown] of Object.entries(rowsShown)) {
   test(`a list answered as ${shape} shows ${shown} of its rows`, async (t) => {
     const { client, sandbox } = await sspmParts(t);
     const { posture } = sandbox.state;
-    posture.shape = shape as ListShape;
+    sandbox.posture.shape = shape as ListShape;
     const id = String(posture.applications[0]?.['app_id']);
     const all = posture.configs.get(id)?.length ?? 0;
     const settings = readSettings((await client.read({ kind: 'configuration', app: id })).value);
@@ -34,7 +34,7 @@ for (const [shape, shown] of Object.entries(rowsShown)) {
 
 test('a page that repeats for ever is read twice', async (t) => {
   const { client, sandbox, asked } = await sspmParts(t);
-  sandbox.state.posture.paging = 'repeating';
+  sandbox.posture.paging = 'repeating';
   const { value, stopped } = await client.read({ kind: 'applications' });
   assert.equal(readApplications(value).length, 25);
   assert.equal(stopped, 'repeated-page');
@@ -43,7 +43,7 @@ test('a page that repeats for ever is read twice', async (t) => {
 
 test('a list without end stops at ten thousand and says so', async (t) => {
   const { client, sandbox, asked } = await sspmParts(t);
-  sandbox.state.posture.paging = 'endless';
+  sandbox.posture.paging = 'endless';
   sandbox.state.posture.applications = bigTenant(500);
   sandbox.state.posture.pageSize = 500;
   const { value, stopped } = await client.read({ kind: 'applications' });
@@ -69,7 +69,7 @@ test('ten thousand applications are read whole, with progress', async (t) => {
 
 test('canceling ends reading between and during requests', async (t) => {
   const { client, sandbox, asked } = await sspmParts(t);
-  sandbox.state.posture.paging = 'endless';
+  sandbox.posture.paging = 'endless';
   const stop = new AbortController();
   const reading = client.read(
     { kind: 'applications' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Fault } from '../../../src/sandbox/faults.ts';
+import type { Fault } from '../../sandbox/faults.ts';
 import { addRule, images, isCode, planText, rule, withRules } from '../../unit/sync/workspace.ts';
 import { cliWorkspace } from '../cli/cliWorkspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
@@ -16,7 +16,8 @@ for (const [what, fault] of [
   ['a redirect', { kind: 'redirect', to: 'https://elsewhere.example/' }],
 ] as const satisfies readonly (readonly [string, Fault])[]) {
   test(`where basic authentication suffices, ${what} at /login stops no push, and collections are checked`, async (t) => {
-    const { work, sandbox } = await sandboxWorkspace(t, { basicSuffices: true });
+    const { work, sandbox } = await sandboxWorkspace(t);
+    sandbox.state.basicSuffices = true;
     sandbox.faults.next({ path: '/login', count: 99 }, fault);
     await work.pull([images]);
     await work.edit(

@@ -53,7 +53,7 @@ for (const [where, policy, edit, path] of [
     test(`a field that the console does not know, ${where}, ${alone ? 'alone' : 'beside another change'}`, async (t) => {
       const kind = kindOf(policy);
       const { work, sandbox } = await sandboxWorkspace(t);
-      sandbox.state.policies.unknownFields = new Set(['owners']);
+      sandbox.unknownFields = new Set(['owners']);
       await work.pull([kind]);
       await work.edit(kind, edit);
       if (!alone) {
@@ -77,7 +77,7 @@ for (const [where, policy, edit, path] of [
 
 test('a known field that is not there afterwards is no edit of the console', async (t) => {
   const { work, sandbox } = await sandboxWorkspace(t);
-  sandbox.state.policies.unknownFields = new Set(['onlyFixed']);
+  sandbox.unknownFields = new Set(['onlyFixed']);
   await work.pull([images]);
   await work.edit(images, changed({ onlyFixed: true, notes: 'mine' }));
   const { verdict } = await work.sync.push(await work.plan(images));
@@ -91,7 +91,7 @@ for (const [what, edit] of [
 ] as const) {
   test(`a push that was killed after the PUT ends as applied where ${what}`, async (t) => {
     const { work, sandbox, puts } = await sandboxWorkspace(t);
-    sandbox.state.policies.unknownFields = new Set(['owners']);
+    sandbox.unknownFields = new Set(['owners']);
     await work.pull([images]);
     const lock = path.join(work.policyFolder, 'ordinance.lock.json');
     const base = await readFile(lock, 'utf8');
@@ -116,7 +116,7 @@ for (const [what, edit] of [
 
 test('what a colleague changed beside an edit of the console is still a difference of his', async (t) => {
   const { work, sandbox, colleague } = await sandboxWorkspace(t);
-  sandbox.state.policies.unknownFields = new Set(['owners']);
+  sandbox.unknownFields = new Set(['owners']);
   await work.pull([images]);
   await work.edit(images, changed({ owners: ['team'], notes: 'mine' }));
   const { pushId } = await work.sync.push(await work.plan(images));

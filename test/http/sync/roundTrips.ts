@@ -8,7 +8,7 @@ import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import { arrayAt, type JsonObject } from '../../../src/core/json/json.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { pulledForm } from '../../../src/core/policy/pulledForm.ts';
-import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import { TestConsole } from '../../sandbox/testConsole.ts';
 import { readLive, type LiveDocument } from '../../../src/core/sync/readLive.ts';
 import { WorkingDocuments } from '../../../src/core/sync/workingDocuments.ts';
 import { clientOf, replaceLive } from '../../unit/console/clientOf.ts';
@@ -16,16 +16,16 @@ import { afterwards } from '../../afterwards.ts';
 
 /** Round trips of whole policies through one sandbox console, over HTTP. */
 export class RoundTrips {
-  readonly #sandbox: SandboxConsole;
+  readonly #sandbox: TestConsole;
   readonly #client: ConsoleClient;
 
-  private constructor(sandbox: SandboxConsole, client: ConsoleClient) {
+  private constructor(sandbox: TestConsole, client: ConsoleClient) {
     this.#sandbox = sandbox;
     this.#client = client;
   }
 
   static async start(t: Pick<TestContext, 'after'>): Promise<RoundTrips> {
-    const sandbox = await SandboxConsole.start();
+    const sandbox = await TestConsole.start();
     afterwards(t, () => sandbox.close());
     const { client, keys } = clientOf(t as TestContext, sandbox.url);
     keys.set(sandbox.url, sandbox.accessKey);

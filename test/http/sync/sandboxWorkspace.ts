@@ -3,14 +3,14 @@ import type { ConsoleConnection } from '../../../src/core/console/types.ts';
 import { isKnownField } from '../../../src/core/assist/schema/field.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import { arrayAt, stringAt, type JsonObject } from '../../../src/core/json/json.ts';
-import type { SandboxConsole, SandboxOptions } from '../../../src/sandbox/sandboxConsole.ts';
+import type { TestConsole, TestConsoleOptions } from '../../sandbox/testConsole.ts';
 import { asObject } from '../../unit/policy/policyArbitraries.ts';
 import { TestWorkspace } from '../../unit/sync/workspace.ts';
 import { quickFolder } from '../quickFolder.ts';
 import { sandboxClient } from '../console/sandboxClient.ts';
 
 export interface SandboxWork {
-  readonly sandbox: SandboxConsole;
+  readonly sandbox: TestConsole;
   readonly work: TestWorkspace;
   /** PUTs that arrived. */
   readonly puts: () => number;
@@ -26,7 +26,7 @@ const mostRules = 12;
 /** A workspace whose console is the sandbox, reached by the real client over HTTP. */
 export async function sandboxWorkspace(
   t: TestContext,
-  options: SandboxOptions = {},
+  options: TestConsoleOptions = {},
   connection: Partial<ConsoleConnection> = {},
 ): Promise<SandboxWork> {
   const { client, sandbox } = await sandboxClient(t, connection, { mostRules, ...options });

@@ -4,8 +4,7 @@ import * as fc from 'fast-check';
 import { arrayAt, isJsonArray, isJsonObject, type JsonValue } from '../../../src/core/json/json.ts';
 import { policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { memberPart, partsOf, sensorWords, type Part } from '../../../src/core/policyTest/ruleActions.ts';
-import { SandboxState } from '../../../src/sandbox/sandboxState.ts';
-import { fillSeed } from '../../../src/sandbox/seed/fillSeed.ts';
+import { sampleState } from '../../../src/sandbox/sampleState.ts';
 import { must } from '../order/truth.ts';
 import { runOne } from './runOne.ts';
 import { dear } from '../dear.ts';
@@ -270,8 +269,7 @@ function unknownIn(part: Part, value: JsonValue | undefined, path: string): read
 }
 
 test('the table knows every member of the rules of the sandbox', () => {
-  const state = new SandboxState(() => 0);
-  fillSeed(state, { seed: 1, empty: false });
+  const state = sampleState(() => 0);
   for (const kind of sensorKinds) {
     const rules = arrayAt(state.policies.read(kind.name), 'rules');
     assert.ok(rules.length > 0 || kind.family === 'waas', kind.name);

@@ -57,33 +57,3 @@ test('network entities keep their whole collections on read and only names in st
 test('a policy nobody knows is a mistake of the caller', () => {
   assert.throws(() => stateWith().policies.get('runtime/nothing'), RangeError);
 });
-
-test('seeds are made when one of their policies is asked for, and never over what was written', () => {
-  const state = stateWith('a');
-  const made: string[] = [];
-  const seed = (name: string, other: string) => (): ReadonlyMap<string, JsonObject> => {
-    made.push(name);
-    return new Map([
-      [name, object({ rules: [{ name, collections: [{ name: 'a' }] }] })],
-      [other, object({ rules: [] })],
-    ]);
-  };
-  const families = [
-    ['runtime/host', 'runtime/container'],
-    ['compliance/host', 'compliance/container'],
-  ] as const;
-  for (const [name, other] of families) {
-    state.policies.seed([name, other], seed(name, other));
-  }
-  assert.deepEqual(made, []);
-  state.policies.set('runtime/container', object({ rules: [{ name: 'written' }] }));
-  assert.match(JSON.stringify(state.policies.answerText('runtime/host')), /runtime\/host/);
-  assert.deepEqual(made, ['runtime/host']);
-  assert.deepEqual(
-    state.policies.get('runtime/container'),
-    object({ rules: [{ name: 'written' }] }),
-    'what was written stays',
-  );
-  assert.deepEqual(state.policies.usersOf('a'), ['runtime/host', 'compliance/host']);
-  assert.deepEqual(made, ['runtime/host', 'compliance/host']);
-});

@@ -7,8 +7,7 @@ import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
 import { policyKinds } from '../../../src/core/policy/families.ts';
 import { toPlain } from '../../../src/core/json/json.ts';
 import { pulledForm } from '../../../src/core/policy/pulledForm.ts';
-import { SandboxState } from '../../../src/sandbox/sandboxState.ts';
-import { fillSeed } from '../../../src/sandbox/seed/fillSeed.ts';
+import { sampleState } from '../../../src/sandbox/sampleState.ts';
 
 type Scopes = ConsoleKnowledge['scopes'];
 type Checks = ConsoleKnowledge['checks'];
@@ -16,13 +15,11 @@ type Checks = ConsoleKnowledge['checks'];
 const spellings = ['yaml', 'json'] as const;
 
 test('pulled documents of the sandbox have no diagnostics, in both spellings, short and in full', () => {
-  const state = new SandboxState(() => 0);
-  fillSeed(state, { seed: 1, empty: false });
+  const state = sampleState(() => 0);
   const names = state.collections.names();
   const scopes = new Map(state.collections.all().map((one) => [one.get('name'), toPlain(one)])) as Scopes;
   const checks = new Map(
-    state
-      .complianceChecks()
+    state.complianceChecks
       .map((check) => toPlain(check) as { id: number; title: string })
       .map((check) => [check.id, check]),
   ) as Checks;

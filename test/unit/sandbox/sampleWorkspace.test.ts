@@ -8,7 +8,7 @@ import { arrayAt, toPlain, type JsonArray } from '../../../src/core/json/json.ts
 import { runTestsSteps } from '../../../src/core/policyTest/runTests.ts';
 import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
 import { runToEnd } from '../../../src/core/util/runToEnd.ts';
-import { SandboxConsole } from '../../../src/sandbox/sandboxConsole.ts';
+import { TestConsole } from '../../sandbox/testConsole.ts';
 import { sampleWorkspaceFiles } from '../../../src/sandbox/sampleWorkspace.ts';
 
 const files = sampleWorkspaceFiles('http://127.0.0.1:4711');
@@ -34,7 +34,7 @@ test('paths are relative and stay inside, texts end with a line break', () => {
 });
 
 test('what the sample says of its policy is so as the policy is pulled, and is not with the rule for everything on top', async (t) => {
-  const sandbox = await SandboxConsole.start({ port: 0, accessKey: { id: 'id', secret: 'secret' }, seed: 1 });
+  const sandbox = await TestConsole.start();
   t.after(() => sandbox.close());
   const text = files.find(({ path }) => path.endsWith('.policy-test.yaml'))?.text ?? '';
   const { tests, kind, written, diagnostics } = readTestFile(text, 'yaml');

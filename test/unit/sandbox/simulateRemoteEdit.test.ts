@@ -10,13 +10,11 @@ import {
   readEditRequest,
 } from '../../../src/sandbox/simulateRemoteEdit.ts';
 import { remoteEditKinds } from '../../../src/sandbox/remoteEdit.ts';
-import { SandboxState } from '../../../src/sandbox/sandboxState.ts';
-import { fillSeed } from '../../../src/sandbox/seed/fillSeed.ts';
+import type { SandboxState } from '../../../src/sandbox/sandboxState.ts';
+import { sampleState } from '../../../src/sandbox/sampleState.ts';
 
 function filled(): SandboxState {
-  const state = new SandboxState(() => Date.parse('2027-01-01T00:00:00Z'));
-  fillSeed(state, { seed: 1, empty: false });
-  return state;
+  return sampleState(() => Date.parse('2027-01-01T00:00:00Z'));
 }
 
 const rulesOf = (state: SandboxState, policy: string, array = 'rules'): JsonObject[] =>
@@ -139,7 +137,7 @@ test('every kind of edit works on every list of every policy with a rule, and th
 
 test('what cannot be edit is said, and nothing changes', () => {
   const state = filled();
-  const { revision } = state.policies;
+  const before = policyKinds.map(({ name }) => state.policies.get(name));
   for (const [request, why] of [
     [{ policy: 'no/policy', kind: 'add' }, /no policy is named/],
     [{ policy, kind: 'delete', rule: 'nobody' }, /no rule named "nobody"/],
@@ -147,7 +145,9 @@ test('what cannot be edit is said, and nothing changes', () => {
   ] as const) {
     assert.throws(() => simulateRemoteEdit(state, request), why);
   }
-  assert.equal(state.policies.revision, revision);
+  for (const [index, { name }] of policyKinds.entries()) {
+    assert.equal(state.policies.get(name), before[index], name);
+  }
 });
 
 test('what comes over the wire is read strictly', () => {

@@ -113,7 +113,7 @@ export const bodyStories = [
         strike: ({ sandbox }) =>
           sandbox.faults.next(
             { method: 'GET', path: '/policies/vulnerability' },
-            { kind: 'bytes', body: `\uFEFF${sandbox.state.policies.answerText(images.name)}` },
+            { kind: 'bytes', body: `\uFEFF${writeJson(sandbox.state.policies.read(images.name))}` },
           ),
       },
     ],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FaultMatch } from '../../../../src/sandbox/faults.ts';
+import type { FaultMatch } from '../../../sandbox/faults.ts';
 import { arrayAt } from '../../../../src/core/json/json.ts';
 import { ruleName } from '../../../../src/core/policy/ruleMatch.ts';
 import type { SandboxState } from '../../../../src/sandbox/sandboxState.ts';

@@ -42,13 +42,13 @@ const many = (count: number): Record<string, unknown>[] =>
 
 export const sspmStories: readonly Story[] = [
   reads('pages in a wrapper nobody described', '60 applications', ({ sandbox }) => {
-    sandbox.state.posture.shape = 'wrapped';
+    sandbox.posture.shape = 'wrapped';
   }),
   reads('a text where an array is declared', '60 applications', ({ sandbox }) => {
-    sandbox.state.posture.shape = 'text';
+    sandbox.posture.shape = 'text';
   }),
   reads('a word where an array is declared', '0 applications', ({ sandbox }) => {
-    sandbox.state.posture.shape = 'word';
+    sandbox.posture.shape = 'word';
   }),
   reads('500 for an unlicensed tenant', '`not-provisioned`', answers(500)),
   reads('404 for an unlicensed tenant', '`not-provisioned`', answers(404)),
@@ -60,10 +60,10 @@ export const sspmStories: readonly Story[] = [
     sandbox.state.posture.pageSize = 1000;
   }),
   reads('a page token that repeats for ever', '25 applications', ({ sandbox }) => {
-    sandbox.state.posture.paging = 'repeating';
+    sandbox.posture.paging = 'repeating';
   }),
   reads('new page tokens for ever', '10000 applications', ({ sandbox }) => {
-    sandbox.state.posture.paging = 'endless';
+    sandbox.posture.paging = 'endless';
     sandbox.state.posture.applications = many(500);
     sandbox.state.posture.pageSize = 500;
   }),

@@ -1,7 +1,7 @@
 import type { LivePolicies } from '../../../../src/core/sync/ports.ts';
 import type { TestContext } from 'node:test';
 import type { ConsoleConnection } from '../../../../src/core/console/types.ts';
-import { SandboxConsole, type SandboxOptions } from '../../../../src/sandbox/sandboxConsole.ts';
+import { TestConsole, type TestConsoleOptions } from '../../../sandbox/testConsole.ts';
 import type { ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
 import { isExpected } from '../../../../src/core/util/errors.ts';
 import { clientOf, type ClientParts } from '../../../unit/console/clientOf.ts';
@@ -21,13 +21,13 @@ export interface Story {
 }
 
 export interface PushParts extends ClientParts {
-  readonly sandbox: SandboxConsole;
+  readonly sandbox: TestConsole;
   readonly work: TestWorkspace;
 }
 
 export interface PushStory {
   readonly connection?: Partial<ConsoleConnection>;
-  readonly options?: SandboxOptions;
+  readonly options?: TestConsoleOptions;
   /** How far the clock of the console is off, in milliseconds. */
   readonly skewMs?: number;
   /** Before anything is pulled. */
@@ -40,7 +40,7 @@ export interface PushStory {
 /** Pulls a policy, adds a rule, plans, is struck and pushes, over HTTP. */
 export async function playPush(t: Cleanup, story: PushStory): ReturnType<Story['play']> {
   let now = (): number => Date.now();
-  const sandbox = await SandboxConsole.start({ now: () => now(), mostRules: 12, ...story.options });
+  const sandbox = await TestConsole.start({ now: () => now(), mostRules: 12, ...story.options });
   afterwards(t, () => sandbox.close());
   const client = clientOf(t as TestContext, sandbox.url, story.connection);
   now = () => client.clock.now() + (story.skewMs ?? 0);

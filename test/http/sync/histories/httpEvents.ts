@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Fault, FaultMatch } from '../../../../src/sandbox/faults.ts';
+import type { Fault, FaultMatch } from '../../../sandbox/faults.ts';
 import type { Verdict } from '../../../../src/core/sync/outcomes.ts';
 
 export type Edit = 'add' | 'remove' | 'change' | 'move';

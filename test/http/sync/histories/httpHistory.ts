@@ -6,8 +6,8 @@ import { arrayAt, JsonNumber, stringAt, type JsonObject } from '../../../../src/
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import type { ConsoleClient } from '../../../../src/core/console/consoleClient.ts';
-import type { Fault, FaultMatch } from '../../../../src/sandbox/faults.ts';
-import { SandboxConsole } from '../../../../src/sandbox/sandboxConsole.ts';
+import type { Fault, FaultMatch } from '../../../sandbox/faults.ts';
+import { TestConsole } from '../../../sandbox/testConsole.ts';
 import { ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../../../../src/core/sync/diskWorkingCopies.ts';
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
@@ -27,17 +27,17 @@ const ref = { console: 'test', policy: images.name };
 
 /** One sandbox console and two clients of it, for all histories: each begins with the same policy. */
 export class HttpWorld {
-  readonly sandbox: SandboxConsole;
+  readonly sandbox: TestConsole;
   readonly clients: readonly ConsoleClient[];
 
-  private constructor(sandbox: SandboxConsole, clients: readonly ConsoleClient[]) {
+  private constructor(sandbox: TestConsole, clients: readonly ConsoleClient[]) {
     this.sandbox = sandbox;
     this.clients = clients;
   }
 
   static async start(t: Pick<TestContext, 'after'>): Promise<HttpWorld> {
     let now = (): number => Date.now();
-    const sandbox = await SandboxConsole.start({ now: () => now() });
+    const sandbox = await TestConsole.start({ now: () => now() });
     afterwards(t, () => sandbox.close());
     const parts = [0, 1].map(() => clientOf(t as TestContext, sandbox.url, { auth: 'login' }));
     now = () => Math.max(...parts.map(({ clock }) => clock.now()));
@@ -109,7 +109,7 @@ class Person {
 }
 
 class HttpHistory {
-  readonly #sandbox: SandboxConsole;
+  readonly #sandbox: TestConsole;
   readonly #people: readonly Person[];
   #serial = 0;
 

@@ -10,7 +10,10 @@ import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts'
 import { policyKind, policyKinds, type PolicyKind } from '../../../../src/core/policy/families.ts';
 import { newRule } from '../../../../src/core/policy/newRule.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
-import { makeCheckCatalog } from '../../../../src/sandbox/seed/checks.ts';
+import type { ComplianceCheck } from '../../../../src/core/consoles/resources.ts';
+import { sampleState } from '../../../../src/sandbox/sampleState.ts';
+
+const checks = sampleState(() => 0).complianceChecks.map((check) => toPlain(check) as ComplianceCheck);
 
 /** Documents with a place for a rule, `|`; in a second one a rule of the same name stands above it. */
 function texts(kind: PolicyKind, array: string): readonly [Spelling, string][] {
@@ -42,7 +45,7 @@ const codes = (document: PolicyDocument): string[] =>
   new PolicyChecker({
     known: () => ({
       collections: new Set(['All']),
-      checks: new Map(makeCheckCatalog().map((check) => [check.id, check])),
+      checks: new Map(checks.map((check) => [check.id, check])),
     }),
   })
     .check(document)

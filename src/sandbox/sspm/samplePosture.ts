@@ -1,5 +1,6 @@
-import { Random } from '../random.ts';
-import type { PlainRow, PostureStore } from './postureStore.ts';
+import { PostureStore } from './postureStore.ts';
+import type { PlainRow } from './postureStore.ts';
+import { Random } from './random.ts';
 import words from './data/posture.json' with { type: 'json' };
 import { settingTemplates } from './settingTemplates.ts';
 import type { SettingTemplate } from './settingTemplates.ts';
@@ -13,11 +14,12 @@ const day = 24 * 60 * 60 * 1000;
 
 /**
  * Generates 180 catalog entries and 60 applications of 20 of them, with settings, outcomes and tickets.
- * Controls and one integration complete the data.
+ * Controls and one integration complete the data. Dates are up to 700 days before `now`, in milliseconds.
  */
-export function fillPosture(store: PostureStore, options: { seed: number; now: number }): void {
-  const random = new Random(options.seed + 77);
-  const before = (days: number): string => new Date(options.now - days * day).toISOString();
+export function samplePosture(now: number): PostureStore {
+  const store = new PostureStore();
+  const random = new Random(78);
+  const before = (days: number): string => new Date(now - days * day).toISOString();
   fillCatalog(store, random);
   fillControls(store);
   const projects = projectKeys.map((key, index) => ({
@@ -75,6 +77,7 @@ export function fillPosture(store: PostureStore, options: { seed: number; now: n
     });
     store.configs.set(id, configsOf(store, { id, type: type.name, label }, random, before, issues));
   }
+  return store;
 }
 
 function fillCatalog(store: PostureStore, random: Random): void {

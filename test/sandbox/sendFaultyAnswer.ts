@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { Answer } from './answer.ts';
+import type { Answer } from '../../src/sandbox/answer.ts';
 import type { Fault } from './faults.ts';
 
 const signInPage =
@@ -108,7 +108,7 @@ const deliveries: {
 };
 
 /** Sends `answer`, or its replacement by `fault`. Only the fault that echoes `credentials` sends them back. */
-export function sendAnswer(
+export function sendFaultyAnswer(
   response: ServerResponse,
   answer: Answer,
   fault: Fault | undefined,

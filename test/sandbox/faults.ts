@@ -1,5 +1,5 @@
-import type { Answer } from './answer.ts';
-import type { SandboxState } from './sandboxState.ts';
+import type { Answer } from '../../src/sandbox/answer.ts';
+import type { SandboxState } from '../../src/sandbox/sandboxState.ts';
 
 /** The time of a fault: `before` the console applies the request, or `after`. */
 export type FaultTime = 'before' | 'after';

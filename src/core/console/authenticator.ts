@@ -1,26 +1,15 @@
 import { authSchemes, type AuthScheme } from '../consoles/authSchemes.ts';
 import { throwIfCanceled } from '../util/errors.ts';
-import type { Logger } from '../util/logger.ts';
-import type { ConsoleClock } from './consoleClock.ts';
 import { HttpError } from './httpError.ts';
-import type { Redaction } from './redaction.ts';
-import { TokenSession, type TokenSource } from './tokenSession.ts';
-import type { Transport } from './transport.ts';
+import { readToken, TokenSession, type IssuedToken, type TokenSource } from './tokenSession.ts';
+import type { Credentials, Transport } from './transport.ts';
 import type { AccessKey, AccessKeyProvider, ConsoleConnection } from './types.ts';
 import { isSuccess, type Answer } from './answer.ts';
 import { consolePath, loginPath, sessionOperations, splitAddress } from './endpoints.ts';
 import type { RawRequest } from './exchange.ts';
-import { readToken, type IssuedToken } from './sessionToken.ts';
-import { statusError } from './statusError.ts';
 
 /** The subject of a request. It determines the authentication. */
 export type RequestScope = 'policy' | 'lookup' | 'public';
-
-export interface Credentials {
-  readonly headers: Readonly<Record<string, string>>;
-  /** To be called when the console does not accept them; true: others can be had, once. */
-  refused(): boolean;
-}
 
 /**
  * Answers of a server that is no login service, or not one for this access key. They do not stop requests where the key itself is enough.
@@ -40,32 +29,25 @@ type Issuer = NonNullable<(typeof authSchemes)[AuthScheme]['issuer']>;
 export class Authenticator {
   readonly #connection: ConsoleConnection;
   readonly #keys: AccessKeyProvider;
-  readonly #redaction: Redaction;
-  readonly #logger: Logger;
+  readonly #transport: Transport;
   /** The tokens of each service that issues them. */
   readonly #issuers: Readonly<Record<Issuer, { readonly session: TokenSession; readonly address: string }>>;
   /** The console has no login service that takes the access key: lookups are asked for as policies are. */
   #noLoginService = false;
 
-  constructor(
-    connection: ConsoleConnection,
-    keys: AccessKeyProvider,
-    transport: Transport,
-    redaction: Redaction,
-    clock: ConsoleClock,
-    logger: Logger,
-  ) {
+  constructor(connection: ConsoleConnection, keys: AccessKeyProvider, transport: Transport) {
     this.#connection = connection;
     this.#keys = keys;
-    this.#redaction = redaction;
-    this.#logger = logger;
-    const parts = { connection, transport, clock, redaction };
+    this.#transport = transport;
     this.#issuers = {
       'login-service': {
-        session: new TokenSession(loginService(parts), clock, logger),
+        session: new TokenSession(loginService(connection, transport), transport),
         address: connection.loginUrl,
       },
-      console: { session: new TokenSession(consoleLogin(parts), clock, logger), address: connection.url },
+      console: {
+        session: new TokenSession(consoleLogin(connection, transport), transport),
+        address: connection.url,
+      },
     };
   }
 
@@ -86,7 +68,7 @@ export class Authenticator {
         if (!(error instanceof HttpError && strangeAnswers.has(error.code))) {
           throw error;
         }
-        this.#logger.info(
+        this.#transport.logger.info(
           `this console has no login service, so all requests carry the access key: ${error.message}`,
         );
         this.#noLoginService = true;
@@ -122,7 +104,7 @@ export class Authenticator {
     const key = await this.#key(url, signal);
     if (issuer === undefined) {
       const value = Buffer.from(`${key.id}:${key.secret}`, 'utf8').toString('base64');
-      this.#redaction.hide(value);
+      this.#transport.redaction.hide(value);
       return { headers: headers(value, this.#connection), refused: () => false };
     }
     const { session, address } = this.#issuers[issuer];
@@ -148,47 +130,36 @@ export class Authenticator {
         { advice: 'Sign in to this console.' },
       );
     }
-    this.#redaction.hide(key.secret);
+    this.#transport.redaction.hide(key.secret);
     return key;
   }
 }
-interface Parts {
-  readonly connection: ConsoleConnection;
-  readonly transport: Transport;
-  readonly clock: ConsoleClock;
-  readonly redaction: Redaction;
-}
 
 /** JWTs of the login service: `POST /login`, `GET /auth_token/extend`. */
-function loginService(parts: Parts): TokenSource {
-  const { connection, redaction } = parts;
+function loginService(connection: ConsoleConnection, transport: Transport): TokenSource {
+  const { loginUrl, authHeader } = connection;
   return {
-    login: (key) =>
-      obtain(parts, credentials(connection.loginUrl, loginPath(connection, 'login'), key, redaction)),
+    login: (key) => obtain(transport, credentials(loginUrl, loginPath(connection, 'login'), key)),
     extend: (token) => {
-      const { origin, base } = splitAddress(connection.loginUrl);
-      return obtain(parts, {
+      const { origin, base } = splitAddress(loginUrl);
+      return obtain(transport, {
         method: sessionOperations.extend.method,
         origin,
         path: base + loginPath(connection, 'extend'),
-        headers: { accept: 'application/json', [connection.authHeader]: token },
+        headers: { accept: 'application/json', [authHeader]: token },
       });
     },
   };
 }
 
 /** Bearer tokens of the console itself: `POST /authenticate`. They cannot be extended. */
-function consoleLogin(parts: Parts): TokenSource {
-  const { connection, redaction } = parts;
-  const path = consolePath(connection, {
-    id: 'authenticate',
-    path: sessionOperations.authenticate.path,
-  });
-  return { login: (key) => obtain(parts, credentials(connection.url, path, key, redaction)) };
+function consoleLogin(connection: ConsoleConnection, transport: Transport): TokenSource {
+  const { path } = sessionOperations.authenticate;
+  const address = consolePath(connection, { id: 'authenticate', path });
+  return { login: (key) => obtain(transport, credentials(connection.url, address, key)) };
 }
 
-function credentials(address: string, path: string, key: AccessKey, redaction: Redaction): RawRequest {
-  redaction.hide(key.secret);
+function credentials(address: string, path: string, key: AccessKey): RawRequest {
   const { origin, base } = splitAddress(address);
   return {
     method: sessionOperations.login.method,
@@ -199,16 +170,16 @@ function credentials(address: string, path: string, key: AccessKey, redaction: R
   };
 }
 
-async function obtain({ transport, clock, redaction }: Parts, request: RawRequest): Promise<IssuedToken> {
+async function obtain(transport: Transport, request: RawRequest): Promise<IssuedToken> {
   const answer = await transport.send({ ...request, retry: false });
   if (!isSuccess(answer)) {
-    throw statusError(request, answer, redaction, clock.now());
+    throw transport.refusal(request, answer);
   }
-  const token = readToken(answer, clock.now());
+  const token = readToken(answer, transport.clock.now());
   if (!token) {
     throw noToken(request, answer);
   }
-  redaction.hide(token.value);
+  transport.redaction.hide(token.value);
   return token;
 }
 

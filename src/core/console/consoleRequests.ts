@@ -1,13 +1,9 @@
-import { isPage, isSuccess, looksLikeJson, excerptOf, textOf, type Answer } from './answer.ts';
-import type { Authenticator, Credentials } from './authenticator.ts';
-import type { ConsoleClock } from './consoleClock.ts';
+import { isSuccess, looksLikeJson, textOf, type Answer } from './answer.ts';
+import type { Authenticator } from './authenticator.ts';
 import { consolePath, splitAddress, type PathParts } from './endpoints.ts';
-import { HttpError, type HttpErrorFacts } from './httpError.ts';
+import type { HttpError } from './httpError.ts';
 import type { Operation } from './operations.ts';
-import type { Redaction } from './redaction.ts';
-import { secretInAnswer } from './secretInAnswer.ts';
-import { statusError } from './statusError.ts';
-import type { Transport, TransportRequest } from './transport.ts';
+import type { AcceptedAnswer, Credentials, Transport } from './transport.ts';
 import type { ConsoleConnection } from './types.ts';
 
 export interface ConsoleRequest extends PathParts, Omit<Operation, 'policy'> {
@@ -16,74 +12,55 @@ export interface ConsoleRequest extends PathParts, Omit<Operation, 'policy'> {
   readonly body?: string;
 }
 
-export interface AcceptedAnswer {
-  readonly answer: Answer;
-  /** The credentials that the console accepted for it. */
-  readonly credentials: Credentials;
-}
-
 /** Authenticated requests to one console. Answers with a success status are values, all others `HttpError`s. */
 export class ConsoleRequests {
   readonly #connection: ConsoleConnection;
   readonly #transport: Transport;
   readonly #authenticator: Authenticator;
-  readonly #clock: ConsoleClock;
-  readonly #redaction: Redaction;
 
-  constructor(
-    connection: ConsoleConnection,
-    transport: Transport,
-    authenticator: Authenticator,
-    clock: ConsoleClock,
-    redaction: Redaction,
-  ) {
+  constructor(connection: ConsoleConnection, transport: Transport, authenticator: Authenticator) {
     this.#connection = connection;
     this.#transport = transport;
     this.#authenticator = authenticator;
-    this.#clock = clock;
-    this.#redaction = redaction;
   }
 
   async send(request: ConsoleRequest, signal?: AbortSignal): Promise<Answer> {
     return (await this.exchange(request, signal)).answer;
   }
 
-  /**
-   * A read whose session is refused is sent once more with a new session. A write never is: a console may apply what it
-   * answers with 401. With `ready` credentials, nothing is awaited before the request leaves.
-   */
+  /** With `ready` credentials, nothing is awaited before the request leaves. */
   async exchange(
     request: ConsoleRequest,
     signal?: AbortSignal,
     ready?: Credentials,
   ): Promise<AcceptedAnswer> {
     const { origin, base } = splitAddress(this.#connection.url);
+    const { method, body, permission, scope } = request;
     const path = base + consolePath(this.#connection, request) + this.#query(request);
-    const facts = { method: request.method, origin, path: this.#redaction.redact(path) };
-    const isRead = request.method === 'GET';
-    for (let attempt = 1; ; attempt++) {
-      const credentials = ready ?? (await this.#authenticator.credentials(request.scope, signal));
-      const answer = await this.#transport.send(
-        {
-          method: request.method,
-          origin,
-          path,
-          retry: isRead,
-          headers: { ...headersOf(request), ...credentials.headers },
-          ...(request.body === undefined ? {} : { body: Buffer.from(request.body) }),
-        } satisfies TransportRequest,
-        signal,
+    const accepted = await this.#transport.sendWith(
+      {
+        method,
+        origin,
+        path,
+        retry: method === 'GET',
+        headers: {
+          accept: 'application/json',
+          'accept-encoding': 'gzip',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: Buffer.from(body) }),
+      },
+      ready ?? (() => this.#authenticator.credentials(scope, signal)),
+      signal,
+    );
+    if (!isSuccess(accepted.answer)) {
+      const facts = { method, origin, path: this.#transport.redaction.redact(path) };
+      throw this.#transport.refusal(
+        { ...facts, ...(permission !== undefined && { permission }) },
+        accepted.answer,
       );
-      if (answer.status === 401 && credentials.refused() && isRead && attempt === 1) {
-        continue;
-      }
-      if (isSuccess(answer)) {
-        this.#checkSecrets(facts, answer);
-        return { answer, credentials };
-      }
-      const permission = request.permission === undefined ? {} : { permission: request.permission };
-      throw statusError({ ...facts, ...permission }, answer, this.#redaction, this.#clock.now());
     }
+    return accepted;
   }
 
   /** The text of a JSON answer, exactly as sent and not parsed yet. */
@@ -120,57 +97,31 @@ export class ConsoleRequests {
   /** The error for an answer that is not what a console sends. */
   notJson(request: ConsoleRequest, answer: Answer): HttpError {
     const { origin, base } = splitAddress(this.#connection.url);
-    const excerpt = excerptOf(answer, (text) => this.#redaction.redact(text));
-    const what = isPage(answer)
-      ? 'a web page'
-      : answer.body.length === 0
-        ? 'nothing'
-        : 'something that is not JSON';
-    return new HttpError(
-      'not-json',
-      `${origin} answered with ${what} where ${request.method === 'GET' ? 'JSON' : 'an empty answer'} was expected.`,
-      {
-        method: request.method,
-        origin,
-        path: base + consolePath(this.#connection, request),
-        status: answer.status,
-        excerpt,
-        mayHaveArrived: true,
-      },
-      {
-        advice:
-          'Check that the address leads to the console itself; a sign-in page or a proxy may answer instead.',
-      },
+    return this.#transport.notJson(
+      { method: request.method, origin, path: base + consolePath(this.#connection, request) },
+      answer,
+      request.method === 'GET' ? 'JSON' : 'an empty answer',
+      'Check that the address leads to the console itself; a sign-in page or a proxy may answer instead.',
     );
   }
 
-  /** Ordinance keeps answers in files, in a committed lock file and on pages, so none may repeat a secret. */
-  #checkSecrets(facts: Omit<HttpErrorFacts, 'mayHaveArrived'>, { body, status }: Answer): void {
-    if (this.#redaction.isHeldBy(body.toString('utf8'))) {
-      throw secretInAnswer(facts, status);
-    }
-  }
-
   #query(request: ConsoleRequest): string {
-    const query = new URLSearchParams();
-    for (const [key, value] of Object.entries(request.query ?? {})) {
-      if (value !== undefined) {
-        query.set(key, String(value));
-      }
-    }
-    if (this.#connection.project !== undefined && request.scope !== 'public') {
-      query.set('project', this.#connection.project);
-    }
-    // Form encoding writes a blank as a plus sign, which not every server reads as one.
-    const text = query.toString().replaceAll('+', '%20');
-    return text === '' ? '' : `?${text}`;
+    const project = request.scope === 'public' ? undefined : this.#connection.project;
+    return queryText({ ...request.query, ...(project !== undefined && { project }) });
   }
 }
 
-function headersOf(request: ConsoleRequest): Record<string, string> {
-  return {
-    accept: 'application/json',
-    'accept-encoding': 'gzip',
-    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-  };
+/** The query of an address, with its question mark. */
+export function queryText(
+  parameters: Readonly<Record<string, string | number | boolean | undefined>>,
+): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(parameters)) {
+    if (value !== undefined) {
+      query.set(key, String(value));
+    }
+  }
+  // Form encoding writes a blank as a plus sign, which not every server reads as one.
+  const text = query.toString().replaceAll('+', '%20');
+  return text === '' ? '' : `?${text}`;
 }

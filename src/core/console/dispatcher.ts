@@ -6,12 +6,12 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { authoritiesIn } from './authoritiesIn.ts';
-import type { ConsoleConnection } from './types.ts';
+import type { TransportConnection } from './types.ts';
 
 const MAX_CONNECT_MS = 15_000;
 
 /** The connections of one console. */
-export function openDispatcher(connection: ConsoleConnection, proxy?: string): Dispatcher {
+export function openDispatcher(connection: TransportConnection, proxy?: string): Dispatcher {
   const timeout = Math.min(connection.timeoutMs, MAX_CONNECT_MS);
   const trust =
     connection.ca === undefined

@@ -10,6 +10,8 @@ export interface Page {
   readonly bytes?: number;
 }
 
+export type FetchPage = (offset: number, limit: number) => Promise<Page>;
+
 /** A page as a console answers it. */
 export function pageIn({ value, answer }: { readonly value: unknown; readonly answer: Answer }): Page {
   const total = Number(headerOf(answer, 'total-count') ?? Number.NaN);
@@ -27,8 +29,6 @@ export interface PageOptions {
   readonly maxPages: number;
   /** Names a row; a page without a new row ends the list, as servers exist that answer the same page for ever. */
   keyOf(row: unknown): string | undefined;
-  /** Rows so far, and how many there are when the console said so. */
-  onProgress?(done: number, total: number | undefined): void;
 }
 
 export interface PageRows {
@@ -41,8 +41,8 @@ export interface PageRows {
 
 /** Reads a paged list page by page, tolerating lists that are not paged, repeat a page or never end. */
 export async function* pagesOf(
-  fetch: (offset: number, limit: number) => Promise<Page>,
-  options: Omit<PageOptions, 'onProgress'>,
+  fetch: FetchPage,
+  options: PageOptions,
   signal?: AbortSignal,
 ): AsyncGenerator<PageRows> {
   const known = new Set<string>();
@@ -67,4 +67,26 @@ export async function* pagesOf(
       return;
     }
   }
+}
+
+/** Pages that are asked for at the same time, once the console said how many rows there are. */
+const pagesAtOnce = 4;
+
+/** Asks for the pages that follow a full one before they are needed. */
+export function readAhead(fetch: FetchPage): FetchPage {
+  const asked = new Map<number, Promise<Page>>();
+  return async (offset, limit) => {
+    const page = await (asked.get(offset) ?? fetch(offset, limit));
+    const isFull = Array.isArray(page.value) && page.value.length === limit;
+    const end = isFull ? Math.min(page.total ?? 0, offset + pagesAtOnce * limit + 1) : 0;
+    for (let next = offset + limit; next < end; next += limit) {
+      if (!asked.has(next)) {
+        const answer = fetch(next, limit);
+        // A list that ends before does not need this page, nor an answer to it.
+        answer.catch(() => undefined);
+        asked.set(next, answer);
+      }
+    }
+    return page;
+  };
 }

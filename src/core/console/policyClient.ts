@@ -1,7 +1,7 @@
 import type { Destination } from '../consoles/destination.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { isPage } from './answer.ts';
-import type { Credentials } from './authenticator.ts';
+import type { Credentials } from './transport.ts';
 import type { ConsoleRequest, ConsoleRequests } from './consoleRequests.ts';
 
 /** Live as it was read for a push. */

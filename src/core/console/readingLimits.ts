@@ -1,6 +1,6 @@
 import { spentOn, type Spent } from '../util/operation.ts';
 import type { FailureWords } from './networkFailure.ts';
-import type { ConsoleConnection } from './types.ts';
+import type { TransportConnection } from './types.ts';
 
 const mebibyte = 1024 * 1024;
 const defaultMaxBytes = 64 * mebibyte;
@@ -18,7 +18,7 @@ export class ReadingLimits {
   readonly #operationBytes: number;
   readonly #operationAnswers: number;
 
-  constructor(connection: ConsoleConnection) {
+  constructor(connection: TransportConnection) {
     this.maxBytes = connection.maxAnswerBytes ?? defaultMaxBytes;
     this.#operationBytes = connection.maxOperationBytes ?? defaultOperationBytes;
     this.#operationAnswers = connection.maxOperationAnswers ?? MAX_ANSWERS;

@@ -40,6 +40,34 @@ export function statusError(
   );
 }
 
+/** The error for a successful answer that is not what the service sends; `expected` says what is. */
+export function notJsonError(
+  { method, origin, path }: RequestFacts,
+  answer: Answer,
+  redaction: Redaction,
+  expected: string,
+  advice: string,
+): HttpError {
+  const what = isPage(answer)
+    ? 'a web page'
+    : answer.body.length === 0
+      ? 'nothing'
+      : 'something that is not JSON';
+  return new HttpError(
+    'not-json',
+    `${origin} answered with ${what} where ${expected} was expected.`,
+    {
+      method,
+      origin,
+      path: redaction.redact(path),
+      status: answer.status,
+      excerpt: excerptOf(answer, (text) => redaction.redact(text)),
+      mayHaveArrived: true,
+    },
+    { advice },
+  );
+}
+
 function wordsOf(
   { method, origin, path, permission }: RequestFacts,
   answer: Answer,

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
 import { SingleFlight } from '../util/concurrency.ts';
 import { messageOf, CanceledError, throwIfCanceled } from '../util/errors.ts';
-import type { Logger } from '../util/logger.ts';
-import type { ConsoleClock } from './consoleClock.ts';
+import { serverNow, textOf, type Answer } from './answer.ts';
 import { HttpError } from './httpError.ts';
-import type { IssuedToken } from './sessionToken.ts';
+import type { Transport } from './transport.ts';
 import type { AccessKey } from './types.ts';
+
+/** A token as received: how long it lasts is counted from its receipt, so the clocks of two computers need not agree. */
+export interface IssuedToken {
+  readonly value: string;
+  readonly lifetimeMs: number;
+}
 
 /** Where tokens come from. Throws `HttpError`. */
 export interface TokenSource {
@@ -28,15 +33,13 @@ const renewAfter = 0.5;
  */
 export class TokenSession {
   readonly #source: TokenSource;
-  readonly #clock: ConsoleClock;
-  readonly #logger: Logger;
+  readonly #transport: Pick<Transport, 'clock' | 'logger'>;
   readonly #flight = new SingleFlight<string>();
   #held: HeldToken | undefined;
 
-  constructor(source: TokenSource, clock: ConsoleClock, logger: Logger) {
+  constructor(source: TokenSource, transport: Pick<Transport, 'clock' | 'logger'>) {
     this.#source = source;
-    this.#clock = clock;
-    this.#logger = logger;
+    this.#transport = transport;
   }
 
   async token(key: AccessKey, signal?: AbortSignal): Promise<string> {
@@ -78,7 +81,9 @@ export class TokenSession {
     try {
       return this.#keep(await this.#source.extend(held.value), held.keyHash);
     } catch (error) {
-      this.#logger.debug(`the session could not be extended, logging in again: ${messageOf(error)}`);
+      this.#transport.logger.debug(
+        `the session could not be extended, logging in again: ${messageOf(error)}`,
+      );
       return undefined;
     }
   }
@@ -92,19 +97,19 @@ export class TokenSession {
       if (refused || this.#spent(held) >= 1) {
         throw error;
       }
-      this.#logger.warn(`the session could not be renewed yet: ${messageOf(error)}`);
+      this.#transport.logger.warn(`the session could not be renewed yet: ${messageOf(error)}`);
       return held.value;
     }
   }
 
   #keep(token: IssuedToken, keyHash: string): string {
-    this.#held = { ...token, receivedAt: this.#clock.now(), keyHash };
+    this.#held = { ...token, receivedAt: this.#transport.clock.now(), keyHash };
     return token.value;
   }
 
   /** How much of the lifetime has passed; a clock that was set back counts as all of it. */
   #spent(held: HeldToken): number {
-    const age = this.#clock.now() - held.receivedAt;
+    const age = this.#transport.clock.now() - held.receivedAt;
     return age < 0 ? 1 : age / held.lifetimeMs;
   }
 }
@@ -124,4 +129,52 @@ function untilCanceled<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
     signal.addEventListener('abort', cancel);
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', cancel));
   });
+}
+
+/** For a token without a lifetime: no service issues shorter ones. */
+const DEFAULT_LIFETIME_MS = 10 * 60 * 1000;
+const MAX_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/** The token in the answer of a login, of an extension or of the console's own login; undefined when there is none. */
+export function readToken(answer: Answer, now: number): IssuedToken | undefined {
+  const body = parse(textOf(answer));
+  const value = typeof body === 'string' ? body : members(body)['token'];
+  return isSendable(value)
+    ? { value, lifetimeMs: lifetimeInToken(value, serverNow(answer) ?? now) }
+    : undefined;
+}
+
+/** Anything else could not be sent in a header. */
+export function isSendable(token: unknown): token is string {
+  return typeof token === 'string' && /^[\x21-\x7e]+$/.test(token);
+}
+
+/** From the claims of a JWT: their difference, or the expiry against the clock of the server that issued it. */
+export function lifetimeInToken(token: string, issuedAt: number): number {
+  const { exp, iat } = membersOf(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+  const issued = typeof iat === 'number' ? iat : issuedAt / 1000;
+  return lifetimeOf(typeof exp === 'number' ? exp - issued : undefined);
+}
+
+/** Converts the seconds of a service to milliseconds. */
+export function lifetimeOf(seconds: unknown): number {
+  const said = typeof seconds === 'string' ? Number(seconds) : seconds;
+  return typeof said === 'number' && said > 0 ? Math.min(said * 1000, MAX_LIFETIME_MS) : DEFAULT_LIFETIME_MS;
+}
+
+/** Returns the fields of a JSON object, and no field for other texts. */
+export function membersOf(text: string | undefined): Readonly<Record<string, unknown>> {
+  return members(parse(text));
+}
+
+function members(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function parse(text = ''): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -12,7 +12,8 @@ import { HttpError, type HttpErrorFacts } from './httpError.ts';
 import { damaged, describeFailure, noAuthority, tooLarge, type FailureWords } from './networkFailure.ts';
 import { ReadingLimits } from './readingLimits.ts';
 import type { Redaction } from './redaction.ts';
-import type { ConsoleConnection } from './types.ts';
+import { notJsonError, statusError, type RequestFacts } from './statusError.ts';
+import type { TransportConnection } from './types.ts';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 
@@ -21,6 +22,18 @@ export interface TransportRequest extends RawRequest {
   readonly retry: boolean;
   /** Statuses that are the answer although they usually pass. */
   readonly final?: readonly number[];
+}
+
+export interface Credentials {
+  readonly headers: Readonly<Record<string, string>>;
+  /** To be called when the console does not accept them; true: others can be had, once. */
+  refused(): boolean;
+}
+
+export interface AcceptedAnswer {
+  readonly answer: Answer;
+  /** The credentials that were sent for it. */
+  readonly credentials: Credentials;
 }
 
 /** Names are encoded and paths are checked when they are read; a name `..` is left, and what nobody thought of. */
@@ -41,10 +54,10 @@ const MAX_WAIT_MS = 60_000;
  * Answers of any status are values; throws `HttpError` when there is no whole answer, and `CanceledError`.
  */
 export class Transport implements Disposable {
-  readonly #connection: ConsoleConnection;
-  readonly #logger: Logger;
-  readonly #clock: ConsoleClock;
-  readonly #redaction: Redaction;
+  readonly logger: Logger;
+  readonly clock: ConsoleClock;
+  readonly redaction: Redaction;
+  readonly #connection: TransportConnection;
   readonly #limits: ReadingLimits;
   /** A dispatcher for each proxy; there is rarely more than one. */
   readonly #dispatchers = new Map<string | undefined, Dispatcher>();
@@ -52,11 +65,11 @@ export class Transport implements Disposable {
   #disposed = false;
   #count = 0;
 
-  constructor(connection: ConsoleConnection, logger: Logger, clock: ConsoleClock, redaction: Redaction) {
+  constructor(connection: TransportConnection, logger: Logger, clock: ConsoleClock, redaction: Redaction) {
     this.#connection = connection;
-    this.#logger = logger;
-    this.#clock = clock;
-    this.#redaction = redaction;
+    this.logger = logger;
+    this.clock = clock;
+    this.redaction = redaction;
     this.#limits = new ReadingLimits(connection);
     this.#noAuthority = connection.ca !== undefined && authoritiesIn(connection.ca).length === 0;
     for (const proxy of Object.values(connection.proxies ?? {})) {
@@ -82,9 +95,42 @@ export class Transport implements Disposable {
         }
         return outcome.answer;
       }
-      this.#logger.debug(`trying again in ${wait} ms (${attempt} of ${most})`);
-      await this.#clock.sleep(wait, signal);
+      this.logger.debug(`trying again in ${wait} ms (${attempt} of ${most})`);
+      await this.clock.sleep(wait, signal);
     }
+  }
+
+  /**
+   * Sends a request with credentials. A read whose session is refused is sent once more with a new session. A write never is: a
+   * console may apply what it answers with 401. With credentials at hand, nothing is awaited before the request leaves.
+   */
+  async sendWith(
+    request: TransportRequest,
+    credentials: Credentials | (() => Promise<Credentials>),
+    signal?: AbortSignal,
+  ): Promise<AcceptedAnswer> {
+    for (let attempt = 1; ; attempt++) {
+      const used = typeof credentials === 'function' ? await credentials() : credentials;
+      const headers = { ...request.headers, ...used.headers };
+      const answer = await this.send({ ...request, headers }, signal);
+      if (answer.status === 401 && used.refused() && request.retry && attempt === 1) {
+        continue;
+      }
+      if (isSuccess(answer)) {
+        this.#checkSecrets(request, answer);
+      }
+      return { answer, credentials: used };
+    }
+  }
+
+  /** The error for an answer that is not a success. */
+  refusal(request: RequestFacts, answer: Answer): HttpError {
+    return statusError(request, answer, this.redaction, this.clock.now());
+  }
+
+  /** The error for an answer that is not what the service sends; `expected` says what is. */
+  notJson(request: RequestFacts, answer: Answer, expected: string, advice: string): HttpError {
+    return notJsonError(request, answer, this.redaction, expected, advice);
   }
 
   dispose(): void {
@@ -95,6 +141,18 @@ export class Transport implements Disposable {
     }
   }
 
+  /** Ordinance keeps answers in files, in a committed lock file and on pages, so none may repeat a secret. */
+  #checkSecrets({ method, origin, path }: RawRequest, { body, status }: Answer): void {
+    if (this.redaction.isHeldBy(body.toString('utf8'))) {
+      throw new HttpError(
+        'secret-in-answer',
+        `The answer of ${origin} contains your access key or a token. Ordinance does not save it.`,
+        { method, origin, path: this.redaction.redact(path), status, mayHaveArrived: true },
+        { advice: 'Use another access key, and report this to the operator of the console.' },
+      );
+    }
+  }
+
   async #once(request: RawRequest, signal: AbortSignal | undefined): Promise<Outcome> {
     const { method, path } = request;
     const allowance = this.#limits.allowance(method === 'GET');
@@ -102,12 +160,12 @@ export class Transport implements Disposable {
       return this.#failed(request, this.#limits.tooMuch(hostOf(request), false));
     }
     const id = `${this.#connection.name}#${++this.#count}`;
-    const label = this.#redaction.redact(`${id} ${method} ${path}`);
-    this.#logger.debug(`-> ${label} ${request.body?.byteLength ?? 0}`);
-    const started = this.#clock.now();
+    const label = this.redaction.redact(`${id} ${method} ${path}`);
+    this.logger.debug(`-> ${label} ${request.body?.byteLength ?? 0}`);
+    const started = this.clock.now();
     // The line a person looks for: one for each request, at the level that the log shows by default.
     const log = (result: string | number): void => {
-      this.#logger.info(`${label} ${result} ${Math.round(this.#clock.now() - started)} ms`);
+      this.logger.info(`${label} ${result} ${Math.round(this.clock.now() - started)} ms`);
     };
     const { timeoutMs } = this.#connection;
     const { maxBytes } = this.#limits;
@@ -181,7 +239,7 @@ export class Transport implements Disposable {
     return new FailedAttempt(words, {
       method,
       origin,
-      path: this.#redaction.redact(path),
+      path: this.redaction.redact(path),
       ...(status === undefined ? {} : { status }),
     });
   }
@@ -196,7 +254,7 @@ export class Transport implements Disposable {
     if (isSuccess(outcome.answer) || final.includes(status) || !retryStatuses.has(status)) {
       return undefined;
     }
-    const asked = retryAfterMs(outcome.answer, this.#clock.now());
+    const asked = retryAfterMs(outcome.answer, this.clock.now());
     // A console that wants more than the user will wait for is reported, with the time it asked for.
     return asked !== undefined && asked > MAX_WAIT_MS ? undefined : (asked ?? usual);
   }

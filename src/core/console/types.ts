@@ -1,21 +1,16 @@
 import type { AuthScheme } from '../consoles/authSchemes.ts';
 import type { Destination } from '../consoles/destination.ts';
 
-/**
- * How one console is reached: the resolved form of an entry of `ordinance.yaml` plus the user's settings. Never holds a
- * secret. Addresses carry no trailing slash and no credentials.
- */
-export interface ConsoleConnection extends Omit<Destination, 'authority' | 'unverified'> {
+/** How a service is reached, whatever it is asked for. Never holds a secret, besides those of a proxy. */
+export interface TransportConnection {
   readonly name: string;
   /** PEM text of extra certificate authorities. */
   readonly ca?: string;
   readonly rejectUnauthorized: boolean;
   /** Milliseconds for one request, from sending to the last byte of the answer. */
   readonly timeoutMs: number;
-  /** Connections kept to this console at the same time. */
+  /** Connections kept to this service at the same time. */
   readonly connections: number;
-  /** How requests other than policies are authenticated. Absent: the console's bearer for `bearer`, else the login JWT. */
-  readonly lookupAuth?: AuthScheme;
   /**
    * Proxies by origin, as addresses that may carry credentials; an origin without one is reached directly. They come
    * from the user's settings and environment, never from a workspace.
@@ -27,6 +22,16 @@ export interface ConsoleConnection extends Omit<Destination, 'authority' | 'unve
   readonly maxOperationBytes?: number;
   /** Most answers that are read within one operation; 25 000 when absent. */
   readonly maxOperationAnswers?: number;
+}
+
+/**
+ * How one console is reached: the resolved form of an entry of `ordinance.yaml` plus the user's settings. Addresses carry no
+ * trailing slash and no credentials.
+ */
+export interface ConsoleConnection
+  extends TransportConnection, Omit<Destination, 'authority' | 'unverified'> {
+  /** How requests other than policies are authenticated. Absent: the console's bearer for `bearer`, else the login JWT. */
+  readonly lookupAuth?: AuthScheme;
 }
 
 /** An access key: sent as basic credentials to the console, or as username and password to its login address. */

@@ -33,7 +33,7 @@ for (const auth of ['basic', 'login', 'bearer'] as const) {
 
 test('collections, version, ping and the check of the access', async (t) => {
   const { client, sandbox } = await sandboxClient(t);
-  const collections = await client.collections();
+  const collections = await client.resources.collections.list();
   assert.deepEqual(
     collections.map(({ name }) => name),
     sandbox.state.collections.all().map((one) => one.get('name')),
@@ -68,7 +68,7 @@ test('more collections than fit one page are all read', async (t) => {
   for (let index = 0; index < 120; index++) {
     sandbox.state.collections.set(`extra-${index}`, new Map(), 'me', '2030-01-01T00:00:00Z');
   }
-  assert.equal((await client.collections()).length, sandbox.state.collections.all().length);
+  assert.equal((await client.resources.collections.list()).length, sandbox.state.collections.all().length);
 });
 
 for (const auth of ['basic', 'login', 'bearer'] as const) {

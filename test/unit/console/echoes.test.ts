@@ -15,7 +15,7 @@ test('an answer that repeats the access key is not kept, and is not changed eith
   const { client, logger } = clientOf(t, server.url, { lookupAuth: 'basic' });
   for (const work of [
     client.policies.read(kind),
-    client.collections(),
+    client.resources.collections.list(),
     client.version(),
     client.resources.networkLists.list(),
   ]) {

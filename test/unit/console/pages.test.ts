@@ -1,10 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { readPages, type Rows } from '../../../src/core/console/consoleClient.ts';
-import type { Page } from '../../../src/core/console/pagesOf.ts';
+import {
+  pagesOf,
+  readAhead,
+  type FetchPage,
+  type Page,
+  type PageOptions,
+} from '../../../src/core/console/pagesOf.ts';
 
 const keyOf = (row: unknown): string | undefined => (typeof row === 'string' ? row : undefined);
+
+interface Rows {
+  readonly rows: readonly unknown[];
+  readonly complete: boolean;
+}
+
+async function readPages(fetch: FetchPage, options: PageOptions): Promise<Rows> {
+  const rows: unknown[] = [];
+  let complete = true;
+  for await (const page of pagesOf(readAhead(fetch), options)) {
+    rows.push(...page.rows);
+    complete = !page.cut;
+  }
+  return { rows, complete };
+}
 
 interface Server {
   readonly rows: readonly string[];
@@ -90,17 +110,14 @@ test('the pages after the first are asked for at the same time when the server s
 });
 
 test('a list that never ends is left after the most pages, and says so', async () => {
-  const progress: number[] = [];
   const fetch = (offset: number): Promise<Page> => Promise.resolve({ value: [`row ${offset}`] });
   const result = await readPages(fetch, {
     limit: 1,
     maxPages: 5,
     keyOf,
-    onProgress: (done) => progress.push(done),
   });
   assert.equal(result.rows.length, 5);
   assert.equal(result.complete, false);
-  assert.deepEqual(progress, [1, 2, 3, 4, 5]);
 });
 
 test('rows without a key are left out', async () => {

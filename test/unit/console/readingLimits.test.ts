@@ -93,7 +93,7 @@ test('a list counts as one operation where nobody began one', async (t) => {
     answer(response, 200, rows);
   });
   const { client } = clientOf(t, server.url, { ...most, auth: 'basic', lookupAuth: 'basic' });
-  assert.deepEqual(await codesOf([() => client.collections()]), ['too-much']);
+  assert.deepEqual(await codesOf([() => client.resources.collections.list()]), ['too-much']);
   assert.equal(server.arrived.length, 4);
 });
 

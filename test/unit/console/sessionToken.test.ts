@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer } from '../../../src/core/console/answer.ts';
-import { readToken } from '../../../src/core/console/sessionToken.ts';
+import { readToken } from '../../../src/core/console/tokenSession.ts';
 
 const now = Date.UTC(2030, 0, 1);
 const minute = 60_000;

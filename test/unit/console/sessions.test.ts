@@ -31,7 +31,11 @@ const said = (arrived: readonly Arrived[]): string[] =>
 test('with the login scheme the JWT goes in its header; one login serves many requests', async (t) => {
   const server = await serve(t, tokens());
   const { client } = clientOf(t, server.url, { auth: 'login' });
-  await Promise.all([client.policies.read(kind), client.policies.read(kind), client.collections()]);
+  await Promise.all([
+    client.policies.read(kind),
+    client.policies.read(kind),
+    client.resources.collections.list(),
+  ]);
   assert.equal(server.arrived.filter(({ url }) => url === '/login').length, 1);
   assert.deepEqual(JSON.parse(String(server.arrived[0]?.body)), {
     username: testKey.id,
@@ -59,7 +63,7 @@ test('with basic, policies carry the access key and other requests the JWT', asy
   const server = await serve(t, tokens());
   const { client } = clientOf(t, server.url);
   await client.policies.read(kind);
-  await client.collections();
+  await client.resources.collections.list();
   assert.match(said(server.arrived)[0] ?? '', /^GET \/api\/v1\/policies\/runtime\/host Basic /);
   assert.deepEqual(said(server.arrived).slice(1), ['POST /login -', 'GET /api/v1/collections token-1']);
 });
@@ -69,8 +73,8 @@ test('a console without a login service gets the access key for everything', asy
     answer(response, request.url === '/login' ? 404 : 200, '[]'),
   );
   const { client } = clientOf(t, server.url);
-  await client.collections();
-  await client.collections();
+  await client.resources.collections.list();
+  await client.resources.collections.list();
   assert.deepEqual(
     server.arrived.map(({ url, headers }) => [url.replace(/\?.*/, ''), headers.authorization?.slice(0, 5)]),
     [
@@ -85,7 +89,7 @@ test('the bearer scheme logs in to the console itself', async (t) => {
   const server = await serve(t, tokens());
   const { client } = clientOf(t, server.url, { auth: 'bearer' });
   await client.policies.read(kind);
-  await client.collections();
+  await client.resources.collections.list();
   assert.deepEqual(said(server.arrived), [
     'POST /api/v1/authenticate -',
     'GET /api/v1/policies/runtime/host Bearer token-1',
@@ -201,9 +205,9 @@ test('a login service that refuses once is asked again, where the access key alo
     }
   });
   const { client } = clientOf(t, server.url);
-  await assert.rejects(client.collections(), { code: 'unauthorized' });
-  assert.deepEqual(await client.collections(), []);
-  assert.deepEqual(await client.collections(), []);
+  await assert.rejects(client.resources.collections.list(), { code: 'unauthorized' });
+  assert.deepEqual(await client.resources.collections.list(), []);
+  assert.deepEqual(await client.resources.collections.list(), []);
   assert.equal(logins, 2);
 });
 
@@ -211,6 +215,6 @@ test('a scheme without a row sends nothing: neither a request nor the access key
   const server = await serve(t, tokens());
   const { client } = clientOf(t, server.url, { auth: 'api-key' as 'basic' });
   await assert.rejects(client.policies.read(kind));
-  await assert.rejects(client.collections());
+  await assert.rejects(client.resources.collections.list());
   assert.deepEqual(server.arrived, []);
 });

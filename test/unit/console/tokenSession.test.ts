@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HttpError } from '../../../src/core/console/httpError.ts';
-import type { IssuedToken } from '../../../src/core/console/sessionToken.ts';
-import { TokenSession } from '../../../src/core/console/tokenSession.ts';
+import { TokenSession, type IssuedToken } from '../../../src/core/console/tokenSession.ts';
 import { CanceledError } from '../../../src/core/util/errors.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import { ManualClock, testKey } from './clientOf.ts';
@@ -45,7 +44,7 @@ function failing(code: HttpError['code']): HttpError {
 function session(): { source: Source; clock: ManualClock; tokens: TokenSession } {
   const source = new Source();
   const clock = new ManualClock();
-  return { source, clock, tokens: new TokenSession(source, clock, silentLogger) };
+  return { source, clock, tokens: new TokenSession(source, { clock, logger: silentLogger }) };
 }
 
 test('a token is used until half of its lifetime has passed, then extended', async () => {

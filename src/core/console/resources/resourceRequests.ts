@@ -2,11 +2,12 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import { parseJson } from '../../json/jsonText.ts';
 import { writeJson } from '../../json/writeJson.ts';
 import { ExpectedError, messageOf } from '../../util/errors.ts';
+import { withinOperation } from '../../util/operation.ts';
 import { textOf, type Answer } from '../answer.ts';
 import type { ConsoleRequest, ConsoleRequests } from '../consoleRequests.ts';
 import { HttpError } from '../httpError.ts';
 import { operation, type Operation } from '../operations.ts';
-import { pageIn, pagesOf, type Page, type PageRows } from '../pagesOf.ts';
+import { pageIn, pagesOf, readAhead, type FetchPage, type PageRows } from '../pagesOf.ts';
 import { plainList, type Plain } from './plainMembers.ts';
 
 /** The hosted console gives no more rows at a time. */
@@ -37,9 +38,9 @@ export class ResourceRequests {
     return objectsIn(withoutLoss(answer));
   }
 
-  text(id: string, signal?: AbortSignal, body?: string): Promise<string> {
-    const request = requestOf(operation(id));
-    return this.#requests.text(body === undefined ? request : { ...request, body }, signal);
+  /** The text of a JSON answer to a body. */
+  text(id: string, body: string, signal?: AbortSignal): Promise<string> {
+    return this.#requests.text({ ...requestOf(operation(id)), body }, signal);
   }
 
   /** The answer as text, whatever it is. */
@@ -58,6 +59,23 @@ export class ResourceRequests {
     return this.#pages(id, query, keyOf, ({ value }) => value, signal);
   }
 
+  /** Reads a paged list to its end, several pages at a time. */
+  allRows(
+    id: string,
+    keyOf: (row: unknown) => string | undefined,
+    signal?: AbortSignal,
+  ): Promise<readonly unknown[]> {
+    const request = requestOf(operation(id));
+    const fetch = readAhead(this.#fetch(request, {}, ({ value }) => value, signal));
+    return withinOperation(async () => {
+      const rows: unknown[] = [];
+      for await (const page of wholePages(request, fetch, keyOf, signal)) {
+        rows.push(...page.rows);
+      }
+      return rows;
+    });
+  }
+
   /** Reads without loss, for records that are sent back. */
   async *losslessPages(
     id: string,
@@ -71,7 +89,7 @@ export class ResourceRequests {
     }
   }
 
-  async *#pages(
+  #pages(
     id: string,
     query: Query,
     keyOf: (row: unknown) => string | undefined,
@@ -79,16 +97,19 @@ export class ResourceRequests {
     signal: AbortSignal | undefined,
   ): AsyncGenerator<PageRows> {
     const request = requestOf(operation(id));
-    const fetch = async (offset: number, limit: number): Promise<Page> => {
+    return wholePages(request, this.#fetch(request, query, valueOf, signal), keyOf, signal);
+  }
+
+  #fetch(
+    request: ConsoleRequest,
+    query: Query,
+    valueOf: (read: Read) => unknown,
+    signal: AbortSignal | undefined,
+  ): FetchPage {
+    return async (offset, limit) => {
       const read = await this.#requests.json({ ...request, query: { ...query, offset, limit } }, signal);
       return pageIn({ value: valueOf(read), answer: read.answer });
     };
-    for await (const page of pagesOf(fetch, { limit: pageLimit, maxPages: MAX_PAGES, keyOf }, signal)) {
-      yield page;
-      if (page.cut) {
-        throw endless(request);
-      }
-    }
   }
 
   /** Sends one write, once. */
@@ -156,6 +177,20 @@ function requestOf(
   };
 }
 
+async function* wholePages(
+  request: ConsoleRequest,
+  fetch: FetchPage,
+  keyOf: (row: unknown) => string | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<PageRows> {
+  for await (const page of pagesOf(fetch, { limit: pageLimit, maxPages: MAX_PAGES, keyOf }, signal)) {
+    yield page;
+    if (page.cut) {
+      throw endless(request);
+    }
+  }
+}
+
 function endless({ method, path }: ConsoleRequest): HttpError {
   return new HttpError(
     'too-large',
@@ -163,4 +198,15 @@ function endless({ method, path }: ConsoleRequest): HttpError {
     { method, origin: '', path, mayHaveArrived: true },
     { advice: 'Narrow the scope of the rule.' },
   );
+}
+
+/** Why an entry of a list is left as it is: it is not what was shown to whoever wants to `what` it. */
+export function changedMeanwhile(entry: string, what: 'edit' | 'delete'): ExpectedError {
+  return what === 'edit'
+    ? new ExpectedError('changed-meanwhile', `${entry} changed on the console. Nothing was written.`, {
+        advice: 'Review the new version, then edit again.',
+      })
+    : new ExpectedError('changed-meanwhile', `${entry} changed on the console. It was not deleted.`, {
+        advice: 'Review the new version, then delete again.',
+      });
 }

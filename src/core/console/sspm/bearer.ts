@@ -1,51 +1,42 @@
 import { bareSecret } from '../../util/bareSecret.ts';
 import { throwIfCanceled } from '../../util/errors.ts';
-import type { Logger } from '../../util/logger.ts';
 import { isSuccess, textOf } from '../answer.ts';
-import type { ConsoleClock } from '../consoleClock.ts';
 import { splitAddress } from '../endpoints.ts';
 import type { RawRequest } from '../exchange.ts';
 import { HttpError } from '../httpError.ts';
-import type { Redaction } from '../redaction.ts';
-import { isSendable, lifetimeInToken, lifetimeOf, membersOf, type IssuedToken } from '../sessionToken.ts';
-import { statusError } from '../statusError.ts';
-import { TokenSession } from '../tokenSession.ts';
-import type { Transport } from '../transport.ts';
+import {
+  isSendable,
+  lifetimeInToken,
+  lifetimeOf,
+  membersOf,
+  TokenSession,
+  type IssuedToken,
+} from '../tokenSession.ts';
+import type { Credentials, Transport } from '../transport.ts';
 import type { AccessKey } from '../types.ts';
 import type { SspmConnection, SspmCredential, SspmCredentialProvider } from './types.ts';
 
-export interface Bearer {
-  readonly token: string;
-  /** To be called when the service does not accept it; true: another one can be had. */
-  refused(): boolean;
-}
-
-interface Parts {
-  readonly connection: SspmConnection;
-  readonly provider: SspmCredentialProvider;
-  readonly transport: Transport;
-  readonly redaction: Redaction;
-  readonly clock: ConsoleClock;
-  readonly logger: Logger;
-}
-
 /** The bearer token of the SSPM service: pasted, got for client credentials, or printed by a program. In memory only. */
 export class BearerTokens {
-  readonly #parts: Parts;
+  readonly #connection: SspmConnection;
+  readonly #provider: SspmCredentialProvider;
+  readonly #transport: Transport;
   readonly #session: TokenSession;
   /** Gets the next token of the session. */
   #renew: (() => Promise<IssuedToken>) | undefined;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(connection: SspmConnection, provider: SspmCredentialProvider, transport: Transport) {
+    this.#connection = connection;
+    this.#provider = provider;
+    this.#transport = transport;
     const source = { login: () => this.#renew?.() ?? Promise.reject(new TypeError('no credential')) };
-    this.#session = new TokenSession(source, parts.clock, parts.logger);
+    this.#session = new TokenSession(source, transport);
   }
 
   /** Throws `HttpError`, code `no-credentials` when nobody is signed in. */
-  async bearer(signal?: AbortSignal): Promise<Bearer> {
-    const { origin } = new URL(this.#parts.connection.sspmUrl);
-    const credential = await this.#parts.provider.credential(origin);
+  async credentials(signal?: AbortSignal): Promise<Credentials> {
+    const { origin } = new URL(this.#connection.sspmUrl);
+    const credential = await this.#provider.credential(origin);
     throwIfCanceled(signal);
     if (!credential) {
       throw new HttpError(
@@ -56,18 +47,15 @@ export class BearerTokens {
       );
     }
     if (credential.kind === 'token') {
-      return { token: this.#usable(credential.token, origin), refused: () => false };
+      return bearer(this.#usable(credential.token, origin), () => false);
     }
     this.#renew = () =>
       credential.kind === 'client' ? this.#fromClient(credential) : this.#fromCommand(credential, origin);
     const token = await this.#session.token(keyOf(credential), signal);
-    return {
-      token,
-      refused: () => {
-        this.#session.invalidate(token);
-        return true;
-      },
-    };
+    return bearer(token, () => {
+      this.#session.invalidate(token);
+      return true;
+    });
   }
 
   forget(): void {
@@ -79,14 +67,14 @@ export class BearerTokens {
     secret,
     tokenUrl,
   }: Extract<SspmCredential, { kind: 'client' }>): Promise<IssuedToken> {
-    const { connection, transport, redaction, clock } = this.#parts;
+    const transport = this.#transport;
     const { origin, base } = splitAddress(tokenUrl);
     const basic = Buffer.from(`${id}:${secret}`, 'utf8').toString('base64');
-    redaction.hide(secret);
-    redaction.hide(basic);
+    transport.redaction.hide(secret);
+    transport.redaction.hide(basic);
     const form = new URLSearchParams({ grant_type: 'client_credentials' });
-    if (connection.scope !== undefined) {
-      form.set('scope', connection.scope);
+    if (this.#connection.scope !== undefined) {
+      form.set('scope', this.#connection.scope);
     }
     const request: RawRequest = {
       method: 'POST',
@@ -101,7 +89,7 @@ export class BearerTokens {
     };
     const answer = await transport.send({ ...request, retry: false });
     if (!isSuccess(answer)) {
-      throw statusError(request, answer, redaction, clock.now());
+      throw transport.refusal(request, answer);
     }
     const body = membersOf(textOf(answer));
     return {
@@ -115,7 +103,7 @@ export class BearerTokens {
     origin: string,
   ): Promise<IssuedToken> {
     const token = this.#usable(bareSecret(await credential.run()), origin);
-    return { value: token, lifetimeMs: lifetimeInToken(token, this.#parts.clock.now()) };
+    return { value: token, lifetimeMs: lifetimeInToken(token, this.#transport.clock.now()) };
   }
 
   #usable(token: unknown, origin: string): string {
@@ -127,9 +115,13 @@ export class BearerTokens {
         { advice: 'Sign in to the SSPM service again, and check the token address or the command.' },
       );
     }
-    this.#parts.redaction.hide(token);
+    this.#transport.redaction.hide(token);
     return token;
   }
+}
+
+function bearer(token: string, refused: Credentials['refused']): Credentials {
+  return { headers: { authorization: `Bearer ${token}` }, refused };
 }
 
 /** The session drops its token when this changes. */

@@ -5,15 +5,15 @@ import type { Disposable } from '../../util/disposable.ts';
 import { passOnUnexpected, throwIfCanceled } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import { withinOperation } from '../../util/operation.ts';
-import { excerptOf, isPage, isSuccess, looksLikeJson, textOf, type Answer } from '../answer.ts';
+import { excerptOf, isSuccess, looksLikeJson, textOf, type Answer } from '../answer.ts';
 import { systemClock, type ConsoleClock } from '../consoleClock.ts';
+import { queryText } from '../consoleRequests.ts';
 import { splitAddress } from '../endpoints.ts';
 import { HttpError } from '../httpError.ts';
-import { type RequestFacts, statusError } from '../statusError.ts';
+import type { RequestFacts } from '../statusError.ts';
 import { Redaction } from '../redaction.ts';
 import { Transport } from '../transport.ts';
 import { BearerTokens } from './bearer.ts';
-import { secretInAnswer } from '../secretInAnswer.ts';
 import type { SspmConnection, SspmCredentialProvider } from './types.ts';
 import { rowsOf, wordsAt, wordsOf } from '../../posture/tolerant.ts';
 
@@ -50,35 +50,12 @@ export class SspmClient implements Disposable {
   readonly #connection: SspmConnection;
   readonly #transport: Transport;
   readonly #bearer: BearerTokens;
-  readonly #redaction: Redaction;
-  readonly #clock: ConsoleClock;
 
   constructor(connection: SspmConnection, provider: SspmCredentialProvider, options: SspmClientOptions) {
     const { logger, clock = systemClock, redaction = new Redaction() } = options;
     this.#connection = connection;
-    this.#redaction = redaction;
-    this.#clock = clock;
-    this.#transport = new Transport(
-      {
-        ...connection,
-        url: connection.sspmUrl,
-        loginUrl: connection.sspmUrl,
-        apiVersion: '1',
-        auth: 'bearer',
-        authHeader: 'authorization',
-      },
-      logger,
-      clock,
-      redaction,
-    );
-    this.#bearer = new BearerTokens({
-      connection,
-      provider,
-      transport: this.#transport,
-      redaction,
-      clock,
-      logger,
-    });
+    this.#transport = new Transport(connection, logger, clock, redaction);
+    this.#bearer = new BearerTokens(connection, provider, this.#transport);
     for (const value of Object.values(connection.headers ?? {})) {
       redaction.hide(value);
     }
@@ -93,7 +70,7 @@ export class SspmClient implements Disposable {
     const query = { filter: options.filter, order_by: options.orderBy };
     const { rows, stopped } = await withinOperation(() =>
       readApplicationPages(
-        (token) => this.#get(path + queryOf({ ...query, page_token: token }), notProvisioned, signal),
+        (token) => this.#get(path + queryText({ ...query, page_token: token }), notProvisioned, signal),
         (done, total) => options.onProgress?.(done, total),
         signal,
       ),
@@ -120,38 +97,21 @@ export class SspmClient implements Disposable {
 
   async #get(path: string, final: readonly number[], signal?: AbortSignal): Promise<JsonValue> {
     const { origin, base } = splitAddress(this.#connection.sspmUrl);
-    const facts = { method: 'GET', origin, path: base + path } as const;
-    for (let attempt = 1; ; attempt++) {
-      const bearer = await this.#bearer.bearer(signal);
-      const answer = await this.#transport.send(
-        {
-          ...facts,
-          retry: true,
-          final,
-          headers: {
-            ...this.#connection.headers,
-            accept: 'application/json',
-            'accept-encoding': 'gzip',
-            authorization: `Bearer ${bearer.token}`,
-          },
-        },
-        signal,
-      );
-      if (answer.status === 401 && bearer.refused() && attempt === 1) {
-        continue;
-      }
-      if (!isSuccess(answer)) {
-        throw sspmError(facts, answer, final, this.#redaction, this.#clock.now());
-      }
-      // Pages and snapshots keep the answer, so it must not repeat a secret.
-      if (this.#redaction.isHeldBy(answer.body.toString('utf8'))) {
-        throw secretInAnswer({ ...facts, path: this.#redaction.redact(facts.path) }, answer.status);
-      }
-      return this.#parse(facts, answer);
+    const request = { method: 'GET', origin, path: base + path } as const;
+    const { headers } = this.#connection;
+    const { answer } = await this.#transport.sendWith(
+      {
+        ...request,
+        retry: true,
+        final,
+        headers: { ...headers, accept: 'application/json', 'accept-encoding': 'gzip' },
+      },
+      () => this.#bearer.credentials(signal),
+      signal,
+    );
+    if (!isSuccess(answer)) {
+      throw this.#refusal(request, answer, final);
     }
-  }
-
-  #parse(facts: RequestFacts, answer: Answer): JsonValue {
     const text = looksLikeJson(answer) ? textOf(answer) : undefined;
     try {
       if (text !== undefined) {
@@ -160,38 +120,63 @@ export class SspmClient implements Disposable {
     } catch (error) {
       passOnUnexpected(error);
     }
-    const what = isPage(answer)
-      ? 'a web page'
-      : answer.body.length === 0
-        ? 'nothing'
-        : 'something that is not JSON';
-    throw new HttpError(
-      'not-json',
-      `${facts.origin} answered with ${what} where JSON was expected.`,
+    throw this.#transport.notJson(
+      request,
+      answer,
+      'JSON',
+      'Check that sspmUrl leads to the SSPM service itself; a sign-in page or a proxy may answer instead.',
+    );
+  }
+
+  /** The error for an answer that is not a success; `notProvisioned` are statuses that mean so here. */
+  #refusal(request: RequestFacts, answer: Answer, notProvisioned: readonly number[]): HttpError {
+    const { status } = answer;
+    const words = notProvisioned.includes(status) ? absent : refusals[status];
+    if (!words) {
+      return this.#transport.refusal(request, answer);
+    }
+    const [code, message, advice] = words;
+    const { redaction } = this.#transport;
+    return new HttpError(
+      code,
+      message(request.origin, status),
       {
-        ...facts,
-        status: answer.status,
-        excerpt: excerptOf(answer, (part) => this.#redaction.redact(part)),
-        mayHaveArrived: true,
+        ...request,
+        path: redaction.redact(request.path),
+        status,
+        excerpt: excerptOf(answer, (text) => redaction.redact(text)),
+        mayHaveArrived: false,
       },
-      {
-        advice:
-          'Check that sspmUrl leads to the SSPM service itself; a sign-in page or a proxy may answer instead.',
-      },
+      { advice },
     );
   }
 }
 
-function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
-  const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(parameters)) {
-    if (value !== undefined) {
-      query.set(key, value);
-    }
-  }
-  const text = query.toString().replaceAll('+', '%20');
-  return text === '' ? '' : `?${text}`;
-}
+type Words = readonly [
+  code: HttpError['code'],
+  message: (origin: string, status: number) => string,
+  advice: string,
+];
+
+const absent: Words = [
+  'not-provisioned',
+  (origin, status) => `The SSPM service at ${origin} is not provisioned for this tenant (status ${status}).`,
+  'Check sspmUrl and the tenant of the token; the product may not be part of the license.',
+];
+
+const refusals: Readonly<Record<number, Words>> = {
+  401: [
+    'unauthorized',
+    (origin) => `The SSPM service at ${origin} does not accept the token.`,
+    'Sign in to the SSPM service again; a pasted token ends after a few minutes.',
+  ],
+  403: [
+    'forbidden',
+    () => 'This token does not permit this request.',
+    'Ask an administrator of the SSPM service for the role, or sign in with other credentials.',
+  ],
+  404: ['not-found', () => 'The SSPM service does not have this resource.', 'Refresh the row above it.'],
+};
 
 /** Reading stops there, whatever the service says. */
 const MAX_APPLICATIONS = 10_000;
@@ -260,54 +245,4 @@ function nextToken(value: JsonValue): string | undefined {
     return undefined;
   }
   return new URL(next, 'http://localhost').searchParams.get('page_token') || undefined;
-}
-
-/** The error for an answer of the SSPM service that is not a success; `notProvisioned` are statuses that mean so here. */
-function sspmError(
-  facts: RequestFacts,
-  answer: Answer,
-  notProvisioned: readonly number[],
-  redaction: Redaction,
-  now: number,
-): HttpError {
-  const { origin } = facts;
-  const { status } = answer;
-  const said = (code: HttpError['code'], message: string, advice: string): HttpError =>
-    new HttpError(
-      code,
-      message,
-      {
-        ...facts,
-        path: redaction.redact(facts.path),
-        status,
-        excerpt: excerptOf(answer, (text) => redaction.redact(text)),
-        mayHaveArrived: false,
-      },
-      { advice },
-    );
-  if (notProvisioned.includes(status)) {
-    return said(
-      'not-provisioned',
-      `The SSPM service at ${origin} is not provisioned for this tenant (status ${status}).`,
-      'Check sspmUrl and the tenant of the token; the product may not be part of the license.',
-    );
-  }
-  if (status === 401) {
-    return said(
-      'unauthorized',
-      `The SSPM service at ${origin} does not accept the token.`,
-      'Sign in to the SSPM service again; a pasted token ends after a few minutes.',
-    );
-  }
-  if (status === 403) {
-    return said(
-      'forbidden',
-      'This token does not permit this request.',
-      'Ask an administrator of the SSPM service for the role, or sign in with other credentials.',
-    );
-  }
-  if (status === 404) {
-    return said('not-found', 'The SSPM service does not have this resource.', 'Refresh the row above it.');
-  }
-  return statusError(facts, answer, redaction, now);
 }

@@ -1,18 +1,7 @@
-import type { ConsoleConnection } from '../types.ts';
+import type { TransportConnection } from '../types.ts';
 
 /** How the SSPM service of a console is reached. Never holds a secret. */
-export interface SspmConnection extends Pick<
-  ConsoleConnection,
-  | 'name'
-  | 'ca'
-  | 'rejectUnauthorized'
-  | 'timeoutMs'
-  | 'connections'
-  | 'proxies'
-  | 'maxAnswerBytes'
-  | 'maxOperationBytes'
-  | 'maxOperationAnswers'
-> {
+export interface SspmConnection extends TransportConnection {
   /** Base address, for example `https://sspm.example`. */
   readonly sspmUrl: string;
   /** Sent with every request to the service; none by default. Never to the token address. */

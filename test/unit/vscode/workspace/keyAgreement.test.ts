@@ -44,7 +44,7 @@ test('a token of one console does not go to another because both have keys', asy
   assert.ok(entry);
   const client = clientOf(t, entry, secrets);
   await assert.rejects(client.policies.read(kind), { code: 'no-credentials' });
-  await assert.rejects(client.collections(), { code: 'no-credentials' });
+  await assert.rejects(client.resources.collections.list(), { code: 'no-credentials' });
   assert.deepEqual([login.arrived.length, other.arrived.length], [0, 0]);
   // Said at sign-in.
   await secrets.store(login.url, key, agreementOf(entry, undefined));

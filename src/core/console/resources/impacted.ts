@@ -1,7 +1,6 @@
 import type { PolicyKind } from '../../policy/families.ts';
 import type {
   ConsoleResources,
-  ImpactedResources,
   ImpactedShape,
   ResourceRows,
   ImpactedResource,
@@ -28,52 +27,44 @@ const shapes: Readonly<Record<string, ImpactedShape>> = {
   'waas.agentless.impacted': 'mirrored',
 };
 
-interface ImpactedPage {
-  readonly records: readonly Plain[];
-  readonly shape: ImpactedShape;
-  readonly total: Pick<ResourceRows, 'total'>;
-}
-
 /** Resources within the scope of a rule. Records are large: each page is cut down to what a table shows. */
-export class ImpactedClient implements Readonly<ConsoleResources['impacted']> {
-  readonly #requests: ResourceRequests;
-
-  constructor(requests: ResourceRequests) {
-    this.#requests = requests;
-  }
-
-  shapeOf(kind: PolicyKind): ImpactedShape | undefined {
+export function impacted(requests: ResourceRequests): ConsoleResources['impacted'] {
+  const shapeOf = (kind: PolicyKind): ImpactedShape | undefined => {
     const operation = impactedOperation(kind);
     return operation && (shapes[operation.id] ?? 'image');
-  }
+  };
 
-  async *rows(kind: PolicyKind, ruleName: string, signal?: AbortSignal): AsyncGenerator<ResourceRows> {
-    for await (const { records, shape, total } of this.#pages(kind, ruleName, signal)) {
-      yield { rows: records.map((record) => impactedRow(shape, record)), ...total };
-    }
-  }
-
-  async *resources(
+  async function* pages(
     kind: PolicyKind,
     ruleName: string,
-    signal?: AbortSignal,
-  ): AsyncGenerator<ImpactedResources> {
-    for await (const { records, shape, total } of this.#pages(kind, ruleName, signal)) {
-      yield { resources: records.map((record) => impactedResource(shape, record)), ...total };
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<{ readonly records: readonly Plain[]; readonly total: Pick<ResourceRows, 'total'> }> {
+    const operation = impactedOperation(kind);
+    if (!operation) {
+      throw new TypeError(`${kind.name} has no list of impacted resources`);
+    }
+    for await (const { rows, total } of requests.pages(operation.id, { ruleName }, keyOf, signal)) {
+      yield { records: rows.filter(isPlain), total: total === undefined ? {} : { total } };
     }
   }
 
-  async *#pages(kind: PolicyKind, ruleName: string, signal?: AbortSignal): AsyncGenerator<ImpactedPage> {
-    const operation = impactedOperation(kind);
-    const shape = this.shapeOf(kind);
-    if (!operation || !shape) {
-      throw new TypeError(`${kind.name} has no list of impacted resources`);
-    }
-    const pages = this.#requests.pages(operation.id, { ruleName }, keyOf, signal);
-    for await (const { rows, total } of pages) {
-      yield { records: rows.filter(isPlain), shape, total: total === undefined ? {} : { total } };
-    }
-  }
+  return {
+    shapeOf,
+
+    async *rows(kind, ruleName, signal) {
+      const shape = shapeOf(kind) ?? 'image';
+      for await (const { records, total } of pages(kind, ruleName, signal)) {
+        yield { rows: records.map((record) => impactedRow(shape, record)), ...total };
+      }
+    },
+
+    async *resources(kind, ruleName, signal) {
+      const shape = shapeOf(kind) ?? 'image';
+      for await (const { records, total } of pages(kind, ruleName, signal)) {
+        yield { resources: records.map((record) => impactedResource(shape, record)), ...total };
+      }
+    },
+  };
 }
 
 /** Records without an id are told apart by everything they say. */

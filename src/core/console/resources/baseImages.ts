@@ -1,0 +1,51 @@
+import type { BaseImageScope, ConsoleResources } from '../../consoles/resources.ts';
+import { ExpectedError } from '../../util/errors.ts';
+import { spreadsheetFile } from '../../util/inertText.ts';
+import { plainList, textAt } from './plainMembers.ts';
+import { changedMeanwhile, type ResourceRequests } from './resourceRequests.ts';
+
+/** Scopes of base images. There is no update: to change one is to delete it and add another. */
+export function baseImages(requests: ResourceRequests): ConsoleResources['baseImages'] {
+  const list = async (signal?: AbortSignal): Promise<readonly BaseImageScope[]> =>
+    (await requests.list('baseImages.list', signal))
+      .filter((scope) => textAt(scope, '_id') !== '')
+      .map((scope) => ({
+        id: textAt(scope, '_id'),
+        description: textAt(scope, 'description'),
+        images: plainList(scope['images']).map((image) => ({
+          name: textAt(image, 'imageName'),
+          topLayer: textAt(image, 'topLayer'),
+          created: textAt(image, 'creationTime'),
+        })),
+      }));
+
+  return {
+    list,
+
+    async add({ id, description }, signal) {
+      const isThere = async (): Promise<boolean> =>
+        (await list()).some((one) => one.id === id && one.description === description);
+      const body = new Map([
+        ['_id', id],
+        ['description', description],
+      ]);
+      await requests.add('baseImages.add', body, isThere, signal);
+    },
+
+    /** The images of a scope are the console's: they come and go by scans. */
+    async remove({ id, description }, signal) {
+      const current = (await list(signal)).find((scope) => scope.id === id);
+      if (!current) {
+        throw new ExpectedError('not-found', `The console no longer has the scope ${id} of base images.`);
+      }
+      if (current.description !== description) {
+        throw changedMeanwhile(`The scope ${id} of base images`, 'delete');
+      }
+      // The console decodes the id twice.
+      await requests.write('baseImages.delete', undefined, signal, encodeURIComponent(id));
+    },
+
+    /** Returns the file of the console without formulas, because people open it in spreadsheets. */
+    csv: async (signal) => spreadsheetFile(await requests.plainText('baseImages.downloadCsv', signal)),
+  };
+}

@@ -11,6 +11,7 @@ import { isCanceled, isExpected } from '../../core/util/errors.ts';
 import type { End } from '../command.ts';
 import { exitCode, type Output } from '../output.ts';
 import type { OpenConsole } from './openConsole.ts';
+import { verdictWords } from '../../core/sync/recordFacts.ts';
 import { refusal, refusalAsData, reportRefusals } from './planReport.ts';
 import type { Refusal } from './refusal.ts';
 import { driftWords, stepsAsData } from './stepsAsData.ts';
@@ -146,7 +147,7 @@ export class CommandLinePush implements PushPort {
     this.#verdicts.push(end);
     this.#codes.push(code);
     const { policy, verdict, reason, pushId, consoleEdits = [] } = end;
-    const line = `${policy}: ${verdict}${reason ? `: ${reason}` : ''}${pushId ? ` (push ${pushId})` : ''}`;
+    const line = `${policy}: ${verdictWords[verdict as keyof typeof verdictWords] ?? verdict}${reason ? `: ${reason}` : ''}${pushId ? ` (push ${pushId})` : ''}`;
     const { output } = this.#push;
     for (const each of [line, ...consoleEdits.map((edit) => `  ${edit}`)]) {
       if (code === exitCode.ok) {

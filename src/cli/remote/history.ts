@@ -1,11 +1,11 @@
 import { policyKinds } from '../../core/policy/families.ts';
 import { recordFacts } from '../../core/sync/recordFacts.ts';
 import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
-import { inertLine } from '../../core/util/inertText.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { exitCode, UsageError } from '../output.ts';
 import { kindsNamed, placeOptions, policiesTaken } from './arguments.ts';
 import { localSync } from './sides.ts';
+import { textTable } from '../textTable.ts';
 
 const options = {
   ...placeOptions,
@@ -36,20 +36,21 @@ async function listPushes({ values, positionals, output, environment }: Call<typ
   const names = new Set<string>(kinds.map(({ name }) => name));
   const all = (await sync.history()).filter(({ policy }) => names.has(policy)).toReversed();
   const shown = values.last === undefined ? all : all.slice(0, Number(values.last));
-  shown.forEach((record) => output.out(asText(record)));
-  if (shown.length === 0) {
-    output.out('no push yet');
-  }
+  const lines = shown.length === 0 ? ['no push yet'] : textTable(heading, shown.map(rowOf));
+  lines.forEach((line) => output.out(line));
   return { code: exitCode.ok, document: { console: entry.name, pushes: shown.map(asData) } };
 }
 
-function asText(record: PushRecord): string {
-  const { id, at, policy, verdict } = record;
-  const facts = recordFacts(record, 'events', ['policy', 'console', 'at', 'verdict']);
-  const notes = [...facts, ['Push', id]].map(
-    ([title = '', value = '']) => `${title.charAt(0).toLowerCase()}${title.slice(1)}: ${inertLine(value)}`,
-  );
-  return `${at} ${policy}: ${verdict ?? 'unresolved'} (${notes.join('; ')})`;
+const heading = ['WHEN', 'POLICY', 'RESULT', 'WHO', 'PLANNED', 'PUSH', 'NOTES'];
+
+function rowOf(record: PushRecord): readonly string[] {
+  const { id, at, policy, author } = record;
+  const facts = new Map(recordFacts(record, 'events', ['policy', 'console', 'at', 'author']));
+  const [result = '', planned = ''] = [facts.get('Result'), facts.get('Planned')];
+  facts.delete('Result');
+  facts.delete('Planned');
+  const notes = [...facts].map(([title, value]) => `${title}: ${value}`).join('; ');
+  return [at, policy, result, author ?? '', planned, id, notes];
 }
 
 function asData(record: PushRecord): object {

@@ -22,6 +22,7 @@ import { kindsNamed, kindsOrPulled, placeOptions } from './arguments.ts';
 import { connectionOptions, givenConnection, type GivenConnection } from './connection.ts';
 import { openSide, type Side } from './sides.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
+import { textTable } from '../textTable.ts';
 
 const options = {
   ...placeOptions,
@@ -78,7 +79,10 @@ async function matchOne({ values, output, environment }: Call<typeof options>): 
     const collections = await opened.collections();
     const { decisions, failures } = await decideAll(kinds, question, opened, collections);
     failures.forEach(({ policy, message }) => output.error(`${policy}: ${message}`));
-    decisions.forEach((decision) => output.out(asText(decision)));
+    if (decisions.length > 0) {
+      const table = textTable(['POLICY', 'RULE', 'ACTION', 'NOTES'], decisions.map(rowOf));
+      table.forEach((line) => output.out(line));
+    }
     if (kinds.length === 0) {
       output.out('no policy with a file uses any of the given fields');
     }
@@ -199,15 +203,16 @@ function asJson([{ name }, { rule, mayApply: notKnown }]: Decided): object {
   };
 }
 
-function asText([{ name }, { rule, effect, mayApply: notKnown, next }]: Decided): string {
-  const applies = rule
-    ? `"${rule.name}" (#${rule.index + 1}) applies${notKnown.length > 0 ? ', unless a rule above it does' : ''}: ${effectWords(effect)}`
-    : notKnown.length > 0
-      ? 'no rule applies for certain'
-      : `no rule applies: ${effectWords(effect)}`;
-  const parts = [
-    notKnown.length > 0 && `unknown for ${namesOf(notKnown)}${rule ? ' above it' : ''}`,
+function rowOf([{ name }, { rule, effect, mayApply: notKnown, next }]: Decided): readonly string[] {
+  const isCertain = notKnown.length === 0;
+  const notes = [
+    !isCertain && `unknown for ${namesOf(notKnown)}${rule ? ' above it, which applies first' : ''}`,
     rule && next.length > 0 && `next is ${namesOf(next)}`,
-  ].filter((part) => typeof part === 'string');
-  return [`${name}: ${applies}`, ...parts].join('; ');
+  ].filter((note) => typeof note === 'string');
+  return [
+    name,
+    rule ? `#${rule.index + 1} "${rule.name}"` : isCertain ? 'no rule' : 'unknown',
+    rule || isCertain ? effectWords(effect) : 'unknown',
+    notes.join('; '),
+  ];
 }

@@ -76,7 +76,10 @@ export async function openConsole(
   const collections = (signal?: AbortSignal): Promise<KnownCollections> =>
     flight.run(
       '',
-      async () => new Map((await client.resources.collections.list(signal)).map(({ name, patterns }) => [name, patterns])),
+      async () =>
+        new Map(
+          (await client.resources.collections.list(signal)).map(({ name, patterns }) => [name, patterns]),
+        ),
     );
   const { policies } = client;
   const live: LivePolicies = {

@@ -45,7 +45,9 @@ export function refusal({ ref, outcome, error }: RefusedPlan): Refusal {
       return {
         policy,
         why: 'unknown-collections',
-        messages: outcome.missing.map(({ rule, collection }) => `"${rule}" names "${collection}"`),
+        messages: [
+          outcome.missing.map(({ rule, collection }) => `"${rule}" names "${collection}"`).join(', '),
+        ],
         code: exitCode.problems,
       };
     case undefined:

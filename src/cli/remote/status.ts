@@ -64,7 +64,7 @@ async function tellStates({
         .join('; ');
       const isWrong = end === exitCode.problems || end === exitCode.drift || state === 'file-gone';
       output[isWrong ? 'found' : 'out'](
-        `${policies.join(', ')}: ${state}${more === '' ? '' : ` (${more})`}`,
+        `${policies.join(', ')}: ${words[state] ?? state}${more === '' ? '' : ` (${more})`}`,
         isWrong ? 'red' : end === exitCode.ok ? 'green' : 'yellow',
       );
     }
@@ -114,6 +114,14 @@ function alike(
     group[0] ? [{ ...group[0], policies: group.map(({ policy }) => policy) }] : [],
   );
 }
+
+/** The words of a state in text, where they are others than its code. */
+const words: Partial<Record<PolicyState, string>> = {
+  'not-pulled': 'not pulled',
+  'file-gone': 'file deleted',
+  'in-sync': 'in sync',
+  'live-changed': 'drift',
+};
 
 /** The command that helps. */
 const commandFor: Partial<Record<PolicyState, (policies: string) => string>> = {

@@ -1,5 +1,6 @@
 import { destinationLines } from '../consoles/destination.ts';
 import { lossWords } from './lostChanges.ts';
+import type { Verdict } from './outcomes.ts';
 import { reviewCounts } from './reviewText.ts';
 import { confirmedLine } from './pushNeeds.ts';
 import { plannedSteps, type PushRecord } from './store/journalEvent.ts';
@@ -10,6 +11,14 @@ interface RecordFact {
   readonly isDetail?: true;
   readonly value: (record: PushRecord) => string | undefined;
 }
+
+/** Words for the result of a push. */
+export const verdictWords: Readonly<Record<Verdict, string>> = {
+  applied: 'applied',
+  'not-applied': 'not applied',
+  'foreign-change': 'different',
+  unknown: 'unknown',
+};
 
 /** Fields for settling a push, and fields that readers see as steps. */
 type WithoutFact =
@@ -35,7 +44,7 @@ const facts = {
   console: { title: 'Console', value: (record) => record.console },
   at: { title: 'When', value: ({ at }) => at },
   author: { title: 'Who', value: ({ author }) => author },
-  verdict: { title: 'Result', value: ({ verdict }) => verdict ?? 'unresolved' },
+  verdict: { title: 'Result', value: ({ verdict }) => (verdict ? verdictWords[verdict] : 'unresolved') },
   foreign: {
     title: 'Written by',
     value: ({ foreign }) => (foreign ? 'another computer; not verified' : undefined),
@@ -46,7 +55,7 @@ const facts = {
     title: 'Corrected',
     value: ({ corrected }) =>
       corrected &&
-      `${corrected.at}; before: ${corrected.verdict}${corrected.reason === undefined ? '' : `: ${corrected.reason}`}`,
+      `${corrected.at}; before: ${verdictWords[corrected.verdict]}${corrected.reason === undefined ? '' : `: ${corrected.reason}`}`,
   },
   counts: { title: 'Planned', value: (record) => reviewCounts(plannedSteps(record)) },
   restoring: {

@@ -31,7 +31,7 @@ test('history lists pushes, the newest first, and evidence is the report of one;
   assert.equal(code, 0);
   assert.match(
     out,
-    /^\S+ runtime\/container: applied \(who: pipeline 7; planned: 1 added; .*push: \S+\)\n\S+ vulnerability\/images: applied \(who: /,
+    /^WHEN .*\n\S+ +runtime\/container +applied +pipeline 7 +1 added +\S+.*\n\S+ +vulnerability\/images +applied +pipeline 7 /,
   );
   const { pushes } = JSON.parse((await run('history', '--json')).out) as Pushes;
   assert.deepEqual(

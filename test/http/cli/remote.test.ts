@@ -45,7 +45,7 @@ test('status names what a push would be refused for, in text and in JSON', async
   const status = await run('status');
   assert.equal(status.code, 1);
   assert.match(status.out, /^vulnerability\/images: edited \(has a problem: .*disabled.*\)$/m);
-  assert.match(status.out, /^waas\/host: in-sync$/m);
+  assert.match(status.out, /^waas\/host: in sync$/m);
   const { policies } = JSON.parse((await run('status', '--json')).out) as {
     policies: { policy: string; state: string; problems?: string[] }[];
   };
@@ -84,7 +84,7 @@ test('a file that is not UTF-8 is said as such, is not sent, and keeps no other 
   await writeFile(file, latin);
   const status = await run('status');
   assert.equal(status.code, 1);
-  assert.match(status.out, /vulnerability\/images: failed \(.* is not UTF-8 text\.\)\n.*waas\/host: in-sync/);
+  assert.match(status.out, /vulnerability\/images: failed \(.* is not UTF-8 text\.\)\n.*waas\/host: in sync/);
   for (const args of [['plan'], ['push'], ['pull', '--overwrite'], ['validate', file]]) {
     const end = await run(...args);
     assert.equal(end.code, 1, args.join(' '));
@@ -139,7 +139,7 @@ test('a policy with a file in each spelling is not guessed at', async (t) => {
   const status = await run('status');
   assert.equal(status.code, 1);
   assert.match(status.out, /has more than one file: images\.policy\.yaml, images\.policy\.json/);
-  assert.match(status.out, /waas\/host: in-sync/);
+  assert.match(status.out, /waas\/host: in sync/);
   for (const command of ['plan', 'push', 'pull']) {
     const end = await run(command);
     assert.equal(end.code, 1, command);

@@ -1,7 +1,7 @@
 import { sessionOperations } from '../../src/core/console/endpoints.ts';
 import { operations, type Operation } from '../../src/core/console/operations.ts';
 import { familyTable, policyKind, type PolicyKind } from '../../src/core/policy/families.ts';
-import type { ListName } from '../../src/core/consoles/lists.ts';
+import type { ListName } from '../../src/core/consoleFile/lists.ts';
 import type { CommandId } from '../../src/vscode/platform/commandIds.ts';
 import { resourcePath, type Resource, type ResourceKind } from '../../src/core/posture/resource.ts';
 import { listLabels } from '../../src/vscode/workspace/listLabels.ts';

@@ -1,6 +1,6 @@
 import { realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { consoleFileName } from '../core/consoles/consoleFile.ts';
+import { consoleFileName } from '../core/consoleFile/consoleFile.ts';
 import { spellingOf } from '../core/policy/policyFile.ts';
 import { testSpellingOf } from '../core/policyTest/testFileName.ts';
 import { insideWorkspace } from '../core/sync/store/insideWorkspace.ts';

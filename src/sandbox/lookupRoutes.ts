@@ -1,4 +1,4 @@
-import { plainLists, type PlainListName } from '../core/consoles/lists.ts';
+import { plainLists, type PlainListName } from '../core/consoleFile/lists.ts';
 import { jsonAnswer, plainAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { Route } from './route.ts';

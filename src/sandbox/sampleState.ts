@@ -1,4 +1,4 @@
-import type { PlainListName } from '../core/consoles/lists.ts';
+import type { PlainListName } from '../core/consoleFile/lists.ts';
 import { fromPlain, stringAt } from '../core/json/json.ts';
 import type { JsonObject } from '../core/json/json.ts';
 import type { ResourceNames } from '../core/policy/collections.ts';

@@ -1,4 +1,4 @@
-import type { PlainListName } from '../core/consoles/lists.ts';
+import type { PlainListName } from '../core/consoleFile/lists.ts';
 import type { JsonObject } from '../core/json/json.ts';
 import { CollectionStore } from './collectionStore.ts';
 import { PolicyStore } from './policyStore.ts';

@@ -22,7 +22,7 @@ interface Recipe {
 }
 
 const families = 'core/policy/families.ts';
-const lists = 'core/consoles/lists.ts';
+const lists = 'core/consoleFile/lists.ts';
 
 const recipes: readonly Recipe[] = [
   {
@@ -53,7 +53,7 @@ const recipes: readonly Recipe[] = [
     change: 'an authentication scheme',
     begun: [['../schemas/console.schema.json', '"login", "bearer"]', '"login", "bearer", "planted"]']],
     leftOut: [
-      { step: 'core/consoles/authSchemes.ts', says: "'planted' is missing" },
+      { step: 'core/consoleFile/authSchemes.ts', says: "'planted' is missing" },
       { step: 'docs/files.md', test: 'the page of files names every scheme', says: 'planted' },
     ],
   },
@@ -198,7 +198,7 @@ const testFiles = [
   'test/manifest/settings.test.ts',
   'test/manifest/strings.test.ts',
   'test/unit/policy/families.test.ts',
-  'test/unit/consoles/authSchemes.test.ts',
+  'test/unit/consoleFile/authSchemes.test.ts',
   'test/unit/sandbox/sample.test.ts',
   'test/unit/assist/findings/catalog.test.ts',
 ];

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { glob, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { consoleFileName } from '../../core/consoles/consoleFile.ts';
+import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { collectionsFileName } from '../../core/document/collections/collectionsText.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';

@@ -25,7 +25,7 @@ import { sarifLog } from './sarif.ts';
 import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
 import { emptyCollections } from '../../core/assist/findings/emptyCollections.ts';
 import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
-import { consoleFileName } from '../../core/consoles/consoleFile.ts';
+import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { collectionsFileName } from '../../core/document/collections/collectionsText.ts';
 import { readCollections } from '../../core/document/collections/readCollections.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';

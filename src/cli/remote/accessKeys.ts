@@ -1,5 +1,5 @@
 import type { AccessKeyProvider } from '../../core/console/types.ts';
-import { originsOf, type ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
+import { originsOf, type ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Environment } from './environment.ts';
 import { secretOf } from './secrets.ts';

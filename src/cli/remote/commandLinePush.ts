@@ -1,5 +1,5 @@
 import { defined } from '../../core/util/defined.ts';
-import { destinationLines } from '../../core/consoles/destination.ts';
+import { destinationLines } from '../../core/consoleFile/destination.ts';
 import { DEFAULT_REMOVED_SHARE } from '../../core/policy/pushRisk.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';

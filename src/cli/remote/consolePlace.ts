@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
 import { placeInNode } from '../../core/assist/findings/findingRange.ts';
-import type { ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
+import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import {
   consoleFileName,
   type ConsoleFile,
   type ConsoleFileProblem,
-} from '../../core/consoles/consoleFile.ts';
+} from '../../core/consoleFile/consoleFile.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import { readWholeFile } from '../../core/document/wholeFile.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';

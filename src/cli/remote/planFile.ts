@@ -1,5 +1,5 @@
 import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
-import { readDestination, type Destination } from '../../core/consoles/destination.ts';
+import { readDestination, type Destination } from '../../core/consoleFile/destination.ts';
 import { parseJson } from '../../core/json/jsonText.ts';
 import type { PlanCounts } from '../../core/policy/planStep.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { destinationLines, sameDestination } from '../../core/consoles/destination.ts';
+import { destinationLines, sameDestination } from '../../core/consoleFile/destination.ts';
 import { families, policyKind } from '../../core/policy/families.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { needOptions } from '../../core/sync/pushNeeds.ts';

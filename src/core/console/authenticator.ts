@@ -1,4 +1,4 @@
-import { authSchemes, type AuthScheme } from '../consoles/authSchemes.ts';
+import { authSchemes, type AuthScheme } from '../consoleFile/authSchemes.ts';
 import { throwIfCanceled } from '../util/errors.ts';
 import { HttpError } from './httpError.ts';
 import { readToken, TokenSession, type IssuedToken, type TokenSource } from './tokenSession.ts';

@@ -2,7 +2,7 @@ import { policyKind } from '../policy/families.ts';
 import type { Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
 import { Authenticator } from './authenticator.ts';
-import type { ConsoleResources } from '../consoles/resources.ts';
+import type { ConsoleResources } from '../consoleFile/resources.ts';
 import { systemClock, type ConsoleClock } from './consoleClock.ts';
 import { ConsoleRequests } from './consoleRequests.ts';
 import { HttpError } from './httpError.ts';
@@ -16,7 +16,7 @@ import { networkLists } from './resources/networkLists.ts';
 import { ResourceRequests } from './resources/resourceRequests.ts';
 import { Transport } from './transport.ts';
 import type { AccessKeyProvider, ConsoleConnection } from './types.ts';
-import type { Destination } from '../consoles/destination.ts';
+import type { Destination } from '../consoleFile/destination.ts';
 import { authorityOf } from './authoritiesIn.ts';
 
 export interface ConsoleClientOptions {

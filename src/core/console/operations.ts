@@ -1,4 +1,4 @@
-import { plainLists } from '../consoles/lists.ts';
+import { plainLists } from '../consoleFile/lists.ts';
 import { policyKinds, type PolicyKind } from '../policy/families.ts';
 import type { RequestScope } from './authenticator.ts';
 

@@ -1,4 +1,4 @@
-import type { Destination } from '../consoles/destination.ts';
+import type { Destination } from '../consoleFile/destination.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { isPage } from './answer.ts';
 import type { Credentials } from './transport.ts';

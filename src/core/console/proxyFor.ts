@@ -1,4 +1,4 @@
-import { isLoopback } from '../consoles/consoleRules.ts';
+import { isLoopback } from '../consoleFile/consoleRules.ts';
 
 export interface ProxySources {
   /** The editor's own proxy setting; goes before the environment. */

@@ -4,7 +4,7 @@ import type { Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
 import { authoritiesIn } from './authoritiesIn.ts';
 import { isSuccess, retryAfterMs, type Answer } from './answer.ts';
-import { leavesItsPlace } from '../consoles/consoleRules.ts';
+import { leavesItsPlace } from '../consoleFile/consoleRules.ts';
 import type { ConsoleClock } from './consoleClock.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { exchange, type ExchangeFailure, type RawRequest, type RawAnswer } from './exchange.ts';

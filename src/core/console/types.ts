@@ -1,5 +1,5 @@
-import type { AuthScheme } from '../consoles/authSchemes.ts';
-import type { Destination } from '../consoles/destination.ts';
+import type { AuthScheme } from '../consoleFile/authSchemes.ts';
+import type { Destination } from '../consoleFile/destination.ts';
 
 /** How a service is reached, whatever it is asked for. Never holds a secret, besides those of a proxy. */
 export interface TransportConnection {

@@ -1,4 +1,4 @@
-import type { ConsoleResources, ImpactedResource } from '../consoles/resources.ts';
+import type { ConsoleResources, ImpactedResource } from '../consoleFile/resources.ts';
 import { AffectedDecisions, concernedRules, type AffectedDecision } from '../order/affectedDecisions.ts';
 import { counterpartsOf } from '../order/touchedRules.ts';
 import { byChange, changeWord, isWeaker } from '../order/effect/change.ts';

@@ -1,4 +1,4 @@
-import type { Destination } from '../consoles/destination.ts';
+import type { Destination } from '../consoleFile/destination.ts';
 import type { PlannedTests } from '../policyTest/plannedTests.ts';
 import type { PolicyDecisionChanges } from '../order/policyDecisionChanges.ts';
 import type { JsonObject } from '../json/json.ts';

@@ -1,4 +1,4 @@
-import { destinationLines, placeOf, sameDestination, type Destination } from '../consoles/destination.ts';
+import { destinationLines, placeOf, sameDestination, type Destination } from '../consoleFile/destination.ts';
 import { policyKind } from '../policy/families.ts';
 import { ExpectedError } from '../util/errors.ts';
 import type { PushPlan } from './outcomes.ts';

@@ -1,6 +1,6 @@
 import { defined } from '../util/defined.ts';
 import { canonicalHash } from '../policy/canonical.ts';
-import { placeOf } from '../consoles/destination.ts';
+import { placeOf } from '../consoleFile/destination.ts';
 import { PolicyDocument } from '../document/policyDocument.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';

@@ -1,5 +1,5 @@
 import { firstLines } from '../util/firstLines.ts';
-import { destinationLines } from '../consoles/destination.ts';
+import { destinationLines } from '../consoleFile/destination.ts';
 import { writeJson } from '../json/writeJson.ts';
 import { inertLine } from '../util/inertText.ts';
 import { decisionLines, decisionSummary, textOf } from './consequenceLines.ts';

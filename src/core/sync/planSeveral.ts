@@ -1,6 +1,6 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
-import { sameDestination, type Destination } from '../consoles/destination.ts';
+import { sameDestination, type Destination } from '../consoleFile/destination.ts';
 import { Gate, mapConcurrent } from '../util/concurrency.ts';
 import { asError, isCanceled } from '../util/errors.ts';
 import type { PlanOutcome, PushPlan } from './outcomes.ts';

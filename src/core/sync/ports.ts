@@ -1,7 +1,7 @@
 import type { PolicyWarning } from '../document/diagnostic.ts';
 import type { PolicyDocument } from '../document/policyDocument.ts';
 import type { TextUpdate } from '../document/updatedText.ts';
-import type { Destination, Whereabouts } from '../consoles/destination.ts';
+import type { Destination, Whereabouts } from '../consoleFile/destination.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PlannedTests } from '../policyTest/plannedTests.ts';

@@ -1,4 +1,4 @@
-import { destinationLines } from '../consoles/destination.ts';
+import { destinationLines } from '../consoleFile/destination.ts';
 import { lossWords } from './lostChanges.ts';
 import type { Verdict } from './outcomes.ts';
 import { reviewCounts } from './reviewText.ts';

@@ -1,5 +1,5 @@
 import { defined } from '../util/defined.ts';
-import { placeOf } from '../consoles/destination.ts';
+import { placeOf } from '../consoleFile/destination.ts';
 import { policyKind, type PolicyKind, type PolicyName } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import { parseJsonSteps } from '../json/jsonText.ts';

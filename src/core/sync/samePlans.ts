@@ -1,4 +1,4 @@
-import { sameDestination } from '../consoles/destination.ts';
+import { sameDestination } from '../consoleFile/destination.ts';
 import type { PushPlan } from './outcomes.ts';
 import { reviewText } from './reviewText.ts';
 

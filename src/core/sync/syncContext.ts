@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { placeOf } from '../consoles/destination.ts';
+import { placeOf } from '../consoleFile/destination.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import { Emitter } from '../util/emitter.ts';
 import { Bases } from './bases.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { authorityOf as authorityOfPem } from '../../core/console/authoritiesIn.ts';
-import type { ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
+import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import { readAuthorityFile } from '../../core/sync/store/authorityFile.ts';
 import type { AuthorityReader } from '../workspace/keyAgreement.ts';
 import { readTextFile } from '../workspace/textFiles.ts';

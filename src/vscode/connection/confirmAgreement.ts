@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
+import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import { confirm } from '../platform/dialogs.ts';
 import type { Agreement } from '../platform/secrets.ts';
 

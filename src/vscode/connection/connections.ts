@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { originsOf } from '../../core/consoles/consoleEntry.ts';
+import { originsOf } from '../../core/consoleFile/consoleEntry.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';

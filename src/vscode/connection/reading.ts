@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ConsoleResources } from '../../core/consoles/resources.ts';
+import type { ConsoleResources } from '../../core/consoleFile/resources.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import type { ConsoleConnections } from './consoleConnections.ts';

@@ -5,9 +5,9 @@ import {
   normalAddress,
   originsOf,
   withoutApiPath,
-} from '../../core/consoles/consoleEntry.ts';
-import { authSchemes, usesLoginService, type AuthScheme } from '../../core/consoles/authSchemes.ts';
-import { consoleFileName } from '../../core/consoles/consoleFile.ts';
+} from '../../core/consoleFile/consoleEntry.ts';
+import { authSchemes, usesLoginService, type AuthScheme } from '../../core/consoleFile/authSchemes.ts';
+import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { pick } from '../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import type { Objection } from '../platform/inputBoxes.ts';

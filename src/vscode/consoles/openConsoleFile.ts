@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { consoleFileName } from '../../core/consoles/consoleFile.ts';
+import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { targetOf } from '../workspace/target.ts';
 import { consoleOf, noConsole } from '../targets/targets.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';

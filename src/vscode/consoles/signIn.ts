@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { originsOf } from '../../core/consoles/consoleEntry.ts';
+import { originsOf } from '../../core/consoleFile/consoleEntry.ts';
 import { type AccessKeyAnswers, accessKeySteps } from '../connection/accessKeySteps.ts';
 import { authorityOf } from '../connection/authority.ts';
 import { confirmAgreement } from '../connection/confirmAgreement.ts';

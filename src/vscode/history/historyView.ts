@@ -11,7 +11,7 @@ import { targetOf } from '../workspace/target.ts';
 import { whenWords, momentWords } from '../workspace/whenWords.ts';
 import { newestFirst } from './newestFirst.ts';
 import { restoredPush } from './restoredPush.ts';
-import { destinationLines } from '../../core/consoles/destination.ts';
+import { destinationLines } from '../../core/consoleFile/destination.ts';
 import { markdownString } from '../platform/markdownString.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
 import type { OtherPlace } from '../../core/policy/planStep.ts';

@@ -4,7 +4,7 @@ import { ruleNodeAt } from '../../core/assist/completion/placeInPolicy.ts';
 import type { TextRange } from '../../core/document/text.ts';
 import { nodeAtPath, shiftRange } from '../../core/document/syntaxNode.ts';
 import { policyKinds } from '../../core/policy/families.ts';
-import type { Collection } from '../../core/consoles/resources.ts';
+import type { Collection } from '../../core/consoleFile/resources.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { wordsFor } from '../../core/assist/completion/consoleWords.ts';
-import type { ConsoleKnowledge } from '../../core/consoles/consoleKnowledge.ts';
+import type { ConsoleKnowledge } from '../../core/consoleFile/consoleKnowledge.ts';
 import { placeInPolicy } from '../../core/assist/completion/placeInPolicy.ts';
 import { proposals, ruleProposals } from '../../core/assist/completion/proposals.ts';
 import { ruleTemplates } from '../../core/assist/completion/ruleTemplates.ts';

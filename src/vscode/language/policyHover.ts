@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ConsoleKnowledge } from '../../core/consoles/consoleKnowledge.ts';
+import type { ConsoleKnowledge } from '../../core/consoleFile/consoleKnowledge.ts';
 import { fieldHelp } from '../../core/assist/completion/fieldHelp.ts';
 import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
 import { ruleStanding } from '../../core/assist/completion/ruleStanding.ts';

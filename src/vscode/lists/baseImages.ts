@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { BaseImageScope } from '../../core/consoles/resources.ts';
-import { isBaseImageScope } from '../../core/consoles/resourceText.ts';
+import type { BaseImageScope } from '../../core/consoleFile/resources.ts';
+import { isBaseImageScope } from '../../core/consoleFile/resourceText.ts';
 import { note } from '../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { CanceledError } from '../../core/util/errors.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { resourceLists } from '../../core/policy/collections.ts';
-import type { Collection, CollectionDraft } from '../../core/consoles/resources.ts';
-import { isCollectionName, readList } from '../../core/consoles/resourceText.ts';
+import type { Collection, CollectionDraft } from '../../core/consoleFile/resources.ts';
+import { isCollectionName, readList } from '../../core/consoleFile/resourceText.ts';
 import { askText, pickMany } from '../platform/dialogs.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { TableRow } from '../table/tableContent.ts';
@@ -10,7 +10,7 @@ import { chooseReadyConsole } from '../targets/targets.ts';
 import { showCollectionUses } from './collectionUses.ts';
 import { ListCommands, type RowActions } from './editableList.ts';
 import type { ListServices } from './listServices.ts';
-import { columnTitles } from '../../core/consoles/lists.ts';
+import { columnTitles } from '../../core/consoleFile/lists.ts';
 
 export const collections = new ListCommands<Collection>({
   list: 'collections',

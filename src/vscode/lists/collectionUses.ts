@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { policyKind, policyKinds } from '../../core/policy/families.ts';
-import type { CollectionUsage } from '../../core/consoles/resources.ts';
+import type { CollectionUsage } from '../../core/consoleFile/resources.ts';
 import type { TableRow } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { openAtRule } from '../targets/showRule.ts';

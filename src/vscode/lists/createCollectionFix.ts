@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isCollectionName } from '../../core/consoles/resourceText.ts';
+import { isCollectionName } from '../../core/consoleFile/resourceText.ts';
 import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import { quickFix } from '../platform/languageTexts.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ListName } from '../../core/consoles/lists.ts';
-import type { ConsoleResources } from '../../core/consoles/resources.ts';
+import type { ListName } from '../../core/consoleFile/lists.ts';
+import type { ConsoleResources } from '../../core/consoleFile/resources.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { reading } from '../connection/reading.ts';
 import { askToType, confirm, type Confirmation, confirmLoss, note, pick } from '../platform/dialogs.ts';

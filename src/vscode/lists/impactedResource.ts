@@ -1,6 +1,6 @@
 import type { KnownResource } from '../../core/order/rulesApplyingTo.ts';
 import { resourceText } from '../../core/order/typedResource.ts';
-import type { ImpactedShape } from '../../core/consoles/resources.ts';
+import type { ImpactedShape } from '../../core/consoleFile/resources.ts';
 import type { ResourceList } from '../../core/policy/collections.ts';
 import type { TableRow } from '../table/tableContent.ts';
 

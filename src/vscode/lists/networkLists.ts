@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { NetworkList, NetworkListDraft } from '../../core/consoles/resources.ts';
-import { isSubnet, listChanges, readList } from '../../core/consoles/resourceText.ts';
+import type { NetworkList, NetworkListDraft } from '../../core/consoleFile/resources.ts';
+import { isSubnet, listChanges, readList } from '../../core/consoleFile/resourceText.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { askDescription, ListCommands } from './editableList.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { listNames } from '../../core/consoles/lists.ts';
+import { listNames } from '../../core/consoleFile/lists.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { notKept } from '../table/notKept.ts';

@@ -6,7 +6,7 @@ import {
   type SpecificationMode,
   withOperations,
   withSpecification,
-} from '../../core/consoles/apiSpecification.ts';
+} from '../../core/consoleFile/apiSpecification.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue, stringAt } from '../../core/json/json.ts';
 import { sameValue } from '../../core/json/sameValue.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { isPlainList, type ListName, listNames } from '../../core/consoles/lists.ts';
-import type { Collection, ConsoleResources, ResourceRow } from '../../core/consoles/resources.ts';
+import { isPlainList, type ListName, listNames } from '../../core/consoleFile/lists.ts';
+import type { Collection, ConsoleResources, ResourceRow } from '../../core/consoleFile/resources.ts';
 import { resourceLists } from '../../core/policy/collections.ts';
 import { isExpected } from '../../core/util/errors.ts';
 import { pick } from '../platform/dialogs.ts';

@@ -6,9 +6,9 @@ import {
   type ColumnKey,
   type ListName,
   type PlainListName,
-} from '../../core/consoles/lists.ts';
+} from '../../core/consoleFile/lists.ts';
 import { severityOrder } from '../../core/posture/setting.ts';
-import type { ImpactedShape } from '../../core/consoles/resources.ts';
+import type { ImpactedShape } from '../../core/consoleFile/resources.ts';
 import type { TableColumn } from '../table/tableContent.ts';
 
 type Kind = NonNullable<TableColumn['kind']>;

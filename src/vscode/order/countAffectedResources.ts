@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from '../../core/util/l10n.ts';
-import type { ConsoleResources } from '../../core/consoles/resources.ts';
+import type { ConsoleResources } from '../../core/consoleFile/resources.ts';
 import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { countTogether, type ReportOfPolicy } from '../../core/sync/countTogether.ts';

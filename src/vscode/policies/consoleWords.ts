@@ -1,6 +1,6 @@
 import { l10n } from '../../core/util/l10n.ts';
-import { authSchemes } from '../../core/consoles/authSchemes.ts';
-import type { ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
+import { authSchemes } from '../../core/consoleFile/authSchemes.ts';
+import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 

@@ -1,4 +1,4 @@
-import { originsOf } from '../../core/consoles/consoleEntry.ts';
+import { originsOf } from '../../core/consoleFile/consoleEntry.ts';
 import type { Family, PolicyName } from '../../core/policy/families.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import type { ConsoleAccess, KnownConsoles } from '../workspace/consoleRegistry.ts';

@@ -1,5 +1,5 @@
 import type { Family, PolicyKind } from '../../core/policy/families.ts';
-import type { ListName } from '../../core/consoles/lists.ts';
+import type { ListName } from '../../core/consoleFile/lists.ts';
 import type { ListTarget, PolicyTarget, RuleTarget, Target } from '../workspace/target.ts';
 import type { RuleSummary } from '../workspace/policyRules.ts';
 

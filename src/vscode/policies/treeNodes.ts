@@ -1,5 +1,5 @@
 import { familyTable, families, policyKinds, type Family } from '../../core/policy/families.ts';
-import { familyOfList, listNames, type ListName } from '../../core/consoles/lists.ts';
+import { familyOfList, listNames, type ListName } from '../../core/consoleFile/lists.ts';
 import { listParts } from '../../core/util/listParts.ts';
 import { ruleIds } from '../../core/document/ruleIds.ts';
 import type { RuleList } from '../workspace/policyRules.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
+import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import type { Secrets, StoredSspmCredential } from '../platform/secrets.ts';
 import type { Settings } from '../platform/settings.ts';
 import { runTokenCommand } from '../platform/tokenCommand.ts';

@@ -3,7 +3,7 @@ import type { Memory } from '../platform/memory.ts';
 import type { Secrets, StoredAccessKey, StoredSspmCredential } from '../platform/secrets.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { Logger } from '../../core/util/logger.ts';
-import { consoleFileName } from '../../core/consoles/consoleFile.ts';
+import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { exists, readTextFile } from '../workspace/textFiles.ts';
 import { writeTextFile, type SavedTexts } from '../workspace/writeTextFile.ts';

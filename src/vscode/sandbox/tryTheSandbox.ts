@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { consoleFileName } from '../../core/consoles/consoleFile.ts';
+import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { pick } from '../platform/dialogs.ts';
 import { CanceledError, ExpectedError } from '../../core/util/errors.ts';
 import { readTextFile } from '../workspace/textFiles.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import type { ConsoleKnowledge } from '../../core/consoles/consoleKnowledge.ts';
-import type { Collection, ConsoleResources } from '../../core/consoles/resources.ts';
+import type { ConsoleKnowledge } from '../../core/consoleFile/consoleKnowledge.ts';
+import type { Collection, ConsoleResources } from '../../core/consoleFile/resources.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { SingleFlight } from '../../core/util/concurrency.ts';
 import type { Disposable } from '../../core/util/disposable.ts';

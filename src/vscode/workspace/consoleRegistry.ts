@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
+import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import type { PolicyRef, Spelling } from '../../core/policy/policyFile.ts';
 import type { Event } from '../../core/util/emitter.ts';
 

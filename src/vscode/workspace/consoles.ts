@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { accountOrigin, originsOf, type ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
-import { consoleFileName, type ConsoleFile } from '../../core/consoles/consoleFile.ts';
-import { accountWords } from '../../core/consoles/accountWords.ts';
+import { accountOrigin, originsOf, type ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
+import { consoleFileName, type ConsoleFile } from '../../core/consoleFile/consoleFile.ts';
+import { accountWords } from '../../core/consoleFile/accountWords.ts';
 import { policyNameOfPath, type PolicyRef } from '../../core/policy/policyFile.ts';
 import type { Agreement, Secrets } from '../platform/secrets.ts';
 import { DisposableOwner, DisposableStore, type Disposable } from '../../core/util/disposable.ts';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { ConsoleEntry } from '../../core/consoles/consoleEntry.ts';
+import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import type { Agreement } from '../platform/secrets.ts';
 
 /** Tells the fingerprint of the authorities that a console names, as the file is now. Throws when it cannot be read. */

@@ -1,5 +1,5 @@
 import { l10n } from '../../core/util/l10n.ts';
-import type { ListName } from '../../core/consoles/lists.ts';
+import type { ListName } from '../../core/consoleFile/lists.ts';
 
 interface ListLook {
   readonly title: () => string;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { consoleFileName } from '../../core/consoles/consoleFile.ts';
+import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { isTestFile } from './policyTestFiles.ts';

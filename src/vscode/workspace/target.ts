@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
 import type { Family, PolicyName } from '../../core/policy/families.ts';
-import type { ListName } from '../../core/consoles/lists.ts';
+import type { ListName } from '../../core/consoleFile/lists.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountWords } from '../../../src/core/consoles/accountWords.ts';
+import { accountWords } from '../../../src/core/consoleFile/accountWords.ts';
 import { arrayAt, fromPlain, type JsonObject, type JsonValue } from '../../../src/core/json/json.ts';
 import { images, kindOf, rule, runtime, withRules } from '../../unit/sync/workspace.ts';
 import { cliWorkspace } from './cliWorkspace.ts';

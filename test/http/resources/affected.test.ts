@@ -8,7 +8,7 @@ import {
   type ResourceNames,
 } from '../../../src/core/policy/collections.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
-import type { ImpactedResource } from '../../../src/core/consoles/resources.ts';
+import type { ImpactedResource } from '../../../src/core/consoleFile/resources.ts';
 import { countAffected, type AffectedReport } from '../../../src/core/sync/countAffected.ts';
 import { isCanceled } from '../../../src/core/util/errors.ts';
 import { sampleResources as inventory, type Resource } from '../../../src/sandbox/sampleState.ts';

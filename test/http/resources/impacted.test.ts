@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKind, policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
-import type { ResourceRow, ResourceRows } from '../../../src/core/consoles/resources.ts';
+import type { ResourceRow, ResourceRows } from '../../../src/core/consoleFile/resources.ts';
 import { isCanceled, isExpected } from '../../../src/core/util/errors.ts';
 import { clientOf } from '../../unit/console/clientOf.ts';
 import { answer, serve } from '../../unit/console/localServer.ts';

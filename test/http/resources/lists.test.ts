@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { plainLists, type PlainListName } from '../../../src/core/consoles/lists.ts';
+import { plainLists, type PlainListName } from '../../../src/core/consoleFile/lists.ts';
 import { test } from 'node:test';
 import { loopbackIdentity } from '../../certificates.ts';
 import { TestConsole } from '../../sandbox/testConsole.ts';

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { Destination } from '../../../src/core/consoles/destination.ts';
+import type { Destination } from '../../../src/core/consoleFile/destination.ts';
 import { writePlanFile } from '../../../src/cli/remote/planFile.ts';
 import { runCommand } from '../../../src/cli/runCommand.ts';
 import { writeNamedFile } from '../../../src/cli/writeNamedFile.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { specificationChanges, withSpecification } from '../../../src/core/consoles/apiSpecification.ts';
+import { specificationChanges, withSpecification } from '../../../src/core/consoleFile/apiSpecification.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../src/core/json/json.ts';
 import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';

@@ -7,8 +7,8 @@ import {
   normalAddress,
   originsOf,
   withoutApiPath,
-} from '../../../src/core/consoles/consoleEntry.ts';
-import { readConsoleFile } from '../../../src/core/consoles/consoleFile.ts';
+} from '../../../src/core/consoleFile/consoleEntry.ts';
+import { readConsoleFile } from '../../../src/core/consoleFile/consoleFile.ts';
 
 const url = 'https://console.example:8083';
 

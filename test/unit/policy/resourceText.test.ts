@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { operationsIn, withOperations } from '../../../src/core/consoles/apiSpecification.ts';
+import { operationsIn, withOperations } from '../../../src/core/consoleFile/apiSpecification.ts';
 import { policyKinds } from '../../../src/core/policy/families.ts';
 import {
   arrayAt,
@@ -17,7 +17,7 @@ import {
   isSubnet,
   listChanges,
   readList,
-} from '../../../src/core/consoles/resourceText.ts';
+} from '../../../src/core/consoleFile/resourceText.ts';
 
 /** Without the bare prototypes that strict comparison minds. */
 const plain = (value: JsonValue): unknown => JSON.parse(JSON.stringify(toPlain(value)));

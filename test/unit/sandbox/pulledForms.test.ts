@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PolicyChecker } from '../../../src/core/assist/findings/checkPolicy.ts';
-import type { ConsoleKnowledge } from '../../../src/core/consoles/consoleKnowledge.ts';
+import type { ConsoleKnowledge } from '../../../src/core/consoleFile/consoleKnowledge.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
 import { policyKinds } from '../../../src/core/policy/families.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import type { ImpactedResource, ImpactedResources } from '../../../src/core/consoles/resources.ts';
+import type { ImpactedResource, ImpactedResources } from '../../../src/core/consoleFile/resources.ts';
 import { fromPlain } from '../../../src/core/json/json.ts';
 import {
   matchesCollection,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { Destination, Whereabouts } from '../../../src/core/consoles/destination.ts';
+import type { Destination, Whereabouts } from '../../../src/core/consoleFile/destination.ts';
 import type { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
 import type { LivePolicies } from '../../../src/core/sync/ports.ts';
 import { FakeConsole } from './fakeConsole.ts';

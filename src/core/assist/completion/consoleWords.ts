@@ -1,5 +1,5 @@
 import { isMadeOn } from '../findings/rules/complianceChecks.ts';
-import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';
+import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 
 /** This function removes checks that do not apply to the objects of the policy. */

@@ -8,7 +8,7 @@ import { yamlFlow, yamlLines } from '../../document/yaml/writeYaml.ts';
 import { yamlFlowString, yamlLine } from '../../document/yaml/yamlString.ts';
 import type { CompletionPlace } from './completionPlace.ts';
 import { referenceAt } from './consoleWords.ts';
-import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';
+import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
 import { fieldHelp, typeOf, valuesOf, type KnownValue } from './fieldHelp.ts';
 import type { RuleTemplate } from './ruleTemplates.ts';
 

@@ -1,7 +1,7 @@
 import { severityNames } from '../../policy/severityNames.ts';
 import type { NodePath, SyntaxNode } from '../../document/syntaxNode.ts';
 import { referenceAt } from './consoleWords.ts';
-import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';
+import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
 import { checkTitle } from './proposals.ts';
 
 /**

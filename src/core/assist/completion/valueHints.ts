@@ -1,5 +1,5 @@
 import { toPlain } from '../../json/json.ts';
-import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';
+import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
 import type { RuleView } from '../../document/ruleView.ts';
 import { nodeAtPath, valueOfNode, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { TextRange } from '../../document/text.ts';

@@ -5,7 +5,7 @@ import {
   MAX_CONSOLES,
   readConsoleFile,
   type ConsoleFileProblem,
-} from '../../consoles/consoleFile.ts';
+} from '../../consoleFile/consoleFile.ts';
 import type { FindingCode } from '../findings/catalog.ts';
 import type { Finding, Plain } from '../findings/finding.ts';
 import { isPlain, objectAt, textAt } from '../findings/plainData.ts';
@@ -17,7 +17,7 @@ import { documentField } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';
 import { valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
 import { readWholeFile } from '../../document/wholeFile.ts';
-import { addressProblem, normalAddress } from '../../consoles/consoleEntry.ts';
+import { addressProblem, normalAddress } from '../../consoleFile/consoleEntry.ts';
 import { quotedText, quotedCode } from '../findings/quotedInMessages.ts';
 import { findSecret, namesSecret } from '../findings/secretPatterns.ts';
 import type { TextRange } from '../../document/text.ts';

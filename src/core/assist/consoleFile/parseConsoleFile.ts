@@ -1,5 +1,5 @@
 import { sentence } from '../../util/sentence.ts';
-import { MAX_CONSOLE_FILE_BYTES, readConsoleFile, type ConsoleFile } from '../../consoles/consoleFile.ts';
+import { MAX_CONSOLE_FILE_BYTES, readConsoleFile, type ConsoleFile } from '../../consoleFile/consoleFile.ts';
 import { isJsonObject, JsonNumber, toPlain, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { readWholeFile } from '../../document/wholeFile.ts';
 import { valueOfNode } from '../../document/syntaxNode.ts';

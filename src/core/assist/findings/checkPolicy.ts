@@ -1,4 +1,4 @@
-import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';
+import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
 import { policyKindOfIdentity, type PolicyKind } from '../../policy/families.ts';
 import { throwIfCanceled } from '../../util/errors.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';

@@ -1,4 +1,4 @@
-import type { ConsoleKnowledge } from '../../consoles/consoleKnowledge.ts';
+import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
 
 export const dayMs = 86_400_000;
 

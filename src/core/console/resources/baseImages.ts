@@ -1,4 +1,4 @@
-import type { BaseImageScope, ConsoleResources } from '../../consoles/resources.ts';
+import type { BaseImageScope, ConsoleResources } from '../../consoleFile/resources.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { spreadsheetFile } from '../../util/inertText.ts';
 import { plainList, textAt } from './plainMembers.ts';

@@ -1,5 +1,5 @@
 import { resourceLists } from '../../policy/collections.ts';
-import type { Collection, CollectionDraft, ConsoleResources } from '../../consoles/resources.ts';
+import type { Collection, CollectionDraft, ConsoleResources } from '../../consoleFile/resources.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { stringAt, toPlain, type JsonObject } from '../../json/json.ts';
 import { isPlain, plainList, textAt, textsAt, type Plain } from './plainMembers.ts';

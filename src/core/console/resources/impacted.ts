@@ -5,7 +5,7 @@ import type {
   ResourceRows,
   ImpactedResource,
   ResourceRow,
-} from '../../consoles/resources.ts';
+} from '../../consoleFile/resources.ts';
 import { impactedOperation } from '../operations.ts';
 import {
   isPlain,

@@ -1,4 +1,4 @@
-import type { ConsoleResources, NetworkList } from '../../consoles/resources.ts';
+import type { ConsoleResources, NetworkList } from '../../consoleFile/resources.ts';
 import { arrayAt, stringAt, toPlain } from '../../json/json.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { textAt, textsAt, type Plain } from './plainMembers.ts';

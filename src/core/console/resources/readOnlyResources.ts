@@ -1,5 +1,5 @@
-import { plainLists, type ListColumn } from '../../consoles/lists.ts';
-import type { ConsoleResources } from '../../consoles/resources.ts';
+import { plainLists, type ListColumn } from '../../consoleFile/lists.ts';
+import type { ConsoleResources } from '../../consoleFile/resources.ts';
 import { isJsonObject } from '../../json/json.ts';
 import { parseJson } from '../../json/jsonText.ts';
 import { ExpectedError } from '../../util/errors.ts';

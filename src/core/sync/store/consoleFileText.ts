@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { consoleFileName, MAX_CONSOLE_FILE_BYTES } from '../../consoles/consoleFile.ts';
+import { consoleFileName, MAX_CONSOLE_FILE_BYTES } from '../../consoleFile/consoleFile.ts';
 import { bytesIfThere, notUtf8 } from './durableFile.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 

@@ -1,4 +1,4 @@
-import type { Destination } from '../../consoles/destination.ts';
+import type { Destination } from '../../consoleFile/destination.ts';
 import type { PolicyName } from '../../policy/families.ts';
 import type { PlanCounts, PlanStep } from '../../policy/planStep.ts';
 import type { Restoring, Verdict } from '../outcomes.ts';

@@ -1,4 +1,4 @@
-import { readDestination } from '../../consoles/destination.ts';
+import { readDestination } from '../../consoleFile/destination.ts';
 import type { JournalEvent, PutAnswer } from './journalEvent.ts';
 import type { Restoring, Verdict } from '../outcomes.ts';
 

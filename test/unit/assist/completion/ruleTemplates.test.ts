@@ -10,7 +10,7 @@ import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts'
 import { policyKind, policyKinds, type PolicyKind } from '../../../../src/core/policy/families.ts';
 import { newRule } from '../../../../src/core/policy/newRule.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
-import type { ComplianceCheck } from '../../../../src/core/consoles/resources.ts';
+import type { ComplianceCheck } from '../../../../src/core/consoleFile/resources.ts';
 import { sampleState } from '../../../../src/sandbox/sampleState.ts';
 
 const checks = sampleState(() => 0).complianceChecks.map((check) => toPlain(check) as ComplianceCheck);

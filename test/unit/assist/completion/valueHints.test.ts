@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { valueHints } from '../../../../src/core/assist/completion/valueHints.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
-import type { ConsoleKnowledge } from '../../../../src/core/consoles/consoleKnowledge.ts';
+import type { ConsoleKnowledge } from '../../../../src/core/consoleFile/consoleKnowledge.ts';
 
 const now = Date.parse('2026-11-27T09:00:00Z');
 

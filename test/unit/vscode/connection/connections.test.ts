@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { readConsoleFile } from '../../../../src/core/consoles/consoleFile.ts';
+import { readConsoleFile } from '../../../../src/core/consoleFile/consoleFile.ts';
 import type { Secrets } from '../../../../src/vscode/platform/secrets.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import type {

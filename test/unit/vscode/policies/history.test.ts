@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { destinationLines, type Destination } from '../../../../src/core/consoles/destination.ts';
+import { destinationLines, type Destination } from '../../../../src/core/consoleFile/destination.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import type { PushRecord } from '../../../../src/core/sync/store/journalEvent.ts';
 import { recordOf } from '../../../../src/core/sync/store/recordOf.ts';

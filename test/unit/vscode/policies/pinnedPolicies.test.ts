@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { readConsoleFile } from '../../../../src/core/consoles/consoleFile.ts';
-import type { Destination } from '../../../../src/core/consoles/destination.ts';
+import { readConsoleFile } from '../../../../src/core/consoleFile/consoleFile.ts';
+import type { Destination } from '../../../../src/core/consoleFile/destination.ts';
 import type { LivePolicies } from '../../../../src/core/sync/ports.ts';
 import { pinnedPolicies, type PolicyConsole } from '../../../../src/vscode/workspace/pinnedPolicies.ts';
 import { FakeConsole } from '../../sync/fakeConsole.ts';

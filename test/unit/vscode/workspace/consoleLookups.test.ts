@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PlainListName } from '../../../../src/core/consoles/lists.ts';
-import type { Collection, ConsoleResources } from '../../../../src/core/consoles/resources.ts';
+import type { PlainListName } from '../../../../src/core/consoleFile/lists.ts';
+import type { Collection, ConsoleResources } from '../../../../src/core/consoleFile/resources.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
 import { ConsoleLookups } from '../../../../src/vscode/workspace/consoleLookups.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ConsoleEntry } from '../../../../src/core/consoles/consoleEntry.ts';
+import type { ConsoleEntry } from '../../../../src/core/consoleFile/consoleEntry.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 useEditor({});

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { ConsoleClient } from '../../../../src/core/console/consoleClient.ts';
-import { connectionOf } from '../../../../src/core/consoles/connectionOf.ts';
-import type { ConsoleEntry } from '../../../../src/core/consoles/consoleEntry.ts';
-import { readConsoleFile } from '../../../../src/core/consoles/consoleFile.ts';
+import { connectionOf } from '../../../../src/core/consoleFile/connectionOf.ts';
+import type { ConsoleEntry } from '../../../../src/core/consoleFile/consoleEntry.ts';
+import { readConsoleFile } from '../../../../src/core/consoleFile/consoleFile.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { Secrets } from '../../../../src/vscode/platform/secrets.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { projectRoot } from '../../../scripts/lib/paths.ts';
 import { authSchemeNames } from '../../../src/generated/consoleFile.ts';
-import { authSchemes } from '../../../src/core/consoles/authSchemes.ts';
+import { authSchemes } from '../../../src/core/consoleFile/authSchemes.ts';
 
 test('one scheme is usual and comes first; each says what it is for', () => {
   const rows = Object.entries(authSchemes);

@@ -45,6 +45,9 @@ const restMs = 1000;
 
 export async function measureMoves(options: MovesOptions): Promise<Moves> {
   const moves = await inSession(options, RULES, (session, host) => measure(session, host, options));
+  options.say(
+    `tree ${moves.tree.map(Math.round).join(' ')}, editor ${moves.editor.map(Math.round).join(' ')}`,
+  );
   const plans = await inSession(options, 3, (session) => measurePlans(session, options.spelling));
   return { ...moves, plans };
 }
@@ -152,7 +155,7 @@ async function measurePlans(session: Session, spelling: Spelling): Promise<reado
     await workbench.quickInput.entry('Ordinance: Push Policy…').and(page.locator('.focused')).waitFor();
     plans.push(await timed(session, 'plan()', 'Enter'));
     await pause(3000);
-    await page.locator('.editor-group-container.active .tab.active .codicon-close').click();
+    await workbench.review.button('Cancel').click();
     await workbench.editors.shows(/team.0/);
   }
   return plans;

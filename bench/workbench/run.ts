@@ -15,6 +15,11 @@ import { measureTyping, type Typing } from './typing.ts';
 
 const bytes = 5_000_000;
 
+const headOfMoves = [
+  '| policy | move in the tree: median, min, max ms | in the editor | undo of six | plan of 2 400 added rules: first, again | host CPU per move in the tree |',
+  '| --- | --- | --- | --- | --- | --- |',
+];
+
 await runScript(async () => {
   const { values, positionals } = parseArgs({
     options: { profile: { type: 'string' }, keys: { type: 'string', default: '40' } },
@@ -82,11 +87,6 @@ function row(spelling: Spelling, typing: Typing): string {
     `${((host.cpuSeconds / shown.length) * 1000).toFixed(0)} ms, ${((hostMeanwhile.cpuSeconds / drawn.length) * 1000).toFixed(0)} ms without rests`,
   ].join(' | ')} |`;
 }
-
-const headOfMoves = [
-  '| policy | move in the tree: median, min, max ms | in the editor | undo of six | plan of 2 400 added rules: first, again | host CPU per move in the tree |',
-  '| --- | --- | --- | --- | --- | --- |',
-];
 
 function rowOfMoves(spelling: Spelling, { tree, editor, undo, plans, host }: Moves): string {
   const times = (values: readonly number[]): string =>

@@ -56,12 +56,7 @@ export function moveRules(
   const stays = order.map((index) => !chosen.has(index) || (first <= index && index < behind));
   const list = new ListLayout(document, ruleCollection(document, view));
   return verifiedEdit(document, { lists: new Map([[array, order]]) }, [
-    () =>
-      arrangeEntries(
-        list,
-        order.map((old) => ({ old, edits: [] })),
-        stays,
-      ),
+    () => arrangeEntries(list, order, stays),
   ]);
 }
 

@@ -13,7 +13,8 @@ export interface NewEntry {
   readonly text: (indent: string) => string;
 }
 
-export type Entry = OldEntry | NewEntry;
+/** A number is an entry of the list without edits. */
+export type Entry = number | OldEntry | NewEntry;
 
 /**
  * The edits give the list exactly these entries in this order; neither list is empty. `stays` marks old entries that
@@ -23,27 +24,39 @@ export type Entry = OldEntry | NewEntry;
 export function arrangeEntries(
   list: ListLayout,
   entries: readonly Entry[],
-  stays: readonly boolean[] = longestIncreasing(entries.map((entry) => ('old' in entry ? entry.old : -1))),
+  stays: readonly boolean[] = longestIncreasing(entries.map(oldOf)),
 ): TextEdit[] {
   const [first] = entries;
-  if (first && 'text' in first && !stays.includes(true)) {
+  if (typeof first === 'object' && 'text' in first && !stays.includes(true)) {
     const replaced = { old: 0, edits: replacementOf(list, first) };
     return arrangeEntries(list, [replaced, ...entries.slice(1)]);
   }
   const edits: TextEdit[] = [];
   let above = -1;
   let pasted: Entry[] = [];
-  for (const [place, entry] of entries.entries()) {
-    if (stays[place] === true && 'old' in entry) {
-      edits.push(...editsAbove(list, above, entry.old, pasted), ...entry.edits);
-      above = entry.old;
-      pasted = [];
-    } else {
+  for (let place = 0; place < entries.length; place++) {
+    const entry = entries[place]!;
+    if (stays[place] !== true) {
       pasted.push(entry);
+      continue;
     }
+    const old = oldOf(entry);
+    // Most entries of a long list stay beside each other and are not looked at.
+    if (above + 1 < old || pasted.length > 0) {
+      edits.push(...editsAbove(list, above, old, pasted));
+      pasted = [];
+    }
+    if (typeof entry === 'object' && 'edits' in entry) {
+      edits.push(...entry.edits);
+    }
+    above = old;
   }
   edits.push(...editsAtEnd(list, above, pasted));
   return edits.filter((edit) => edit.start !== edit.end || edit.text !== '');
+}
+
+function oldOf(entry: Entry): number {
+  return typeof entry === 'number' ? entry : 'old' in entry ? entry.old : -1;
 }
 
 /** The edits put a new entry in place of the first entry and its comments. */
@@ -70,13 +83,17 @@ function runsOf(entries: readonly Entry[]): Pasted[] {
   const runs: Pasted[] = [];
   for (const entry of entries) {
     const open = runs.at(-1);
-    if ('text' in entry) {
+    if (typeof entry === 'object' && 'text' in entry) {
       runs.push(entry);
-    } else if (open && 'last' in open && open.last === entry.old - 1) {
-      open.last = entry.old;
-      open.edits.push(...entry.edits);
+      continue;
+    }
+    const old = oldOf(entry);
+    const own = typeof entry === 'object' ? entry.edits : [];
+    if (open && 'last' in open && open.last === old - 1) {
+      open.last = old;
+      open.edits.push(...own);
     } else {
-      runs.push({ first: entry.old, last: entry.old, edits: [...entry.edits] });
+      runs.push({ first: old, last: old, edits: [...own] });
     }
   }
   return runs;

@@ -57,7 +57,7 @@ export function arrangeSpot(
 }
 
 export function oldEntries({ length }: Collection): Entry[] {
-  return Array.from({ length }, (_, old) => ({ old, edits: [] }));
+  return Array.from({ length }, (_, old) => old);
 }
 
 export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextEdit[] {

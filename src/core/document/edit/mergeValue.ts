@@ -62,7 +62,7 @@ export function mergeValue(
       const own = options.how?.(place) ?? how;
       // The rules that stay unchanged are not read, because most rules stay.
       if (old >= 0 && own === 'merge' && sameRule(before[old] ?? null, item, form)) {
-        return { old, edits: [] };
+        return old;
       }
       const inner = old < 0 ? undefined : childSpot(source, spot, old);
       return inner
@@ -147,16 +147,14 @@ function mergeMembers(
   const entries: Entry[] = [];
   for (const [old, { key }] of writtenEntries(node).entries()) {
     if (key === undefined) {
-      entries.push(
-        ...(expand ? replacedEntry(source, spot, old, written.splice(0), next) : [{ old, edits: [] }]),
-      );
+      entries.push(...(expand ? replacedEntry(source, spot, old, written.splice(0), next) : [old]));
       continue;
     }
     const theirs = next.get(key);
     const inner = childSpot(source, spot, key);
     const own = options.how?.(key) ?? how;
     if (stays(key) && (!inner || mayStay(inner, own))) {
-      entries.push({ old, edits: [] });
+      entries.push(old);
     } else if (theirs !== undefined) {
       const mine: JsonValue = before.get(key) ?? null;
       const ofMember = form?.members?.get(key);

@@ -4,9 +4,6 @@ import { yamlFlowString } from '../yaml/yamlString.ts';
 import { yamlFlow, yamlLines, yamlMemberLines } from '../yaml/writeYaml.ts';
 import { indentUnit, type Source } from './source.ts';
 
-/** New text follows the layout of the document around it. */
-export type Layout = 'block' | 'flow';
-
 export function isEmpty(value: JsonValue): boolean {
   return isJsonArray(value) ? value.length === 0 : isJsonObject(value) && value.size === 0;
 }

@@ -15,16 +15,28 @@ import { samePlans } from '../../core/sync/samePlans.ts';
 import { CanceledError, ExpectedError, isExpected, messageOf } from '../../core/util/errors.ts';
 import { choose, showMessage } from '../platform/dialogs.ts';
 import { withProgress, type Report } from '../platform/progress.ts';
-import { showDiff } from '../platform/showDiff.ts';
 import type { NoPlan } from '../targets/pushes.ts';
 import { consoleOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
-import type { LiveDocuments } from '../workspace/liveDocuments.ts';
-import type { PolicyTarget, Target } from '../workspace/target.ts';
+import type { Target } from '../workspace/target.ts';
 import { confirmPlans } from './confirmPush.ts';
 import { explainOutcome, notPushedFor } from './explainOutcome.ts';
-import { leavesOut, noPlanOf, refusalWords, whilePlanning, type PushTools } from './planAndShow.ts';
-import { outOfDate, type NotSentReason, type PlanState, type PlanView, type Refusal } from './planView.ts';
+import {
+  compareWithPlan,
+  leavesOut,
+  noPlanOf,
+  refusalWords,
+  whilePlanning,
+  type PushTools,
+} from './planAndShow.ts';
+import {
+  historyEntry,
+  outOfDate,
+  type NotSentReason,
+  type PlanState,
+  type PlanView,
+  type Refusal,
+} from './planView.ts';
 import { isPushing } from './planViews.ts';
 import { purposeWords } from './pushPurpose.ts';
 import { showPushResult } from './showPushResult.ts';
@@ -76,18 +88,6 @@ export async function confirmAndSend(tools: PushTools, view: PlanView): Promise<
     // A view that is still `pushing` sent nothing, so its plan is current again.
     tools.views.set(view, ({ state }) => (state.kind === 'pushing' ? { kind: 'current' } : undefined));
   }
-}
-
-/** Shows the difference that a plan makes on its console. */
-export async function compareWithPlan(
-  { liveDocuments }: { readonly liveDocuments: LiveDocuments },
-  console: ConsoleHandle,
-  { ref: { policy }, liveText, body }: PushPlan,
-): Promise<void> {
-  const live = await liveDocuments.liveUri(console, policy, liveText);
-  const planned = await liveDocuments.liveUri(console, policy, body, 'planned');
-  const title = vscode.l10n.t('{0}: live policy of {1} ↔ planned policy', policy, console.entry.name);
-  await showDiff(live, planned, title, { preview: true });
 }
 
 /** A push of the plans of one view: a person sees the progress in it, and answers. */
@@ -345,7 +345,7 @@ class EditorPush implements PushPort {
   }
 
   #tellSeveral(results: readonly PushedOne[]): void {
-    const { refused, parts, subject } = this.#view;
+    const { refused, parts } = this.#view;
     const { name } = this.console.entry;
     const left = this.#left;
     const sent = results.findLast(({ outcome, wasSent }) => outcome !== undefined || wasSent);
@@ -356,12 +356,7 @@ class EditorPush implements PushPort {
             run: () =>
               vscode.commands.executeCommand(
                 '_ordinance.history.reveal',
-                sent.outcome?.pushId ??
-                  ({
-                    kind: 'policy',
-                    consoleId: subject.consoleId,
-                    policy: sent.plan.ref.policy,
-                  } satisfies PolicyTarget),
+                historyEntry(this.console.id, sent),
               ),
           },
         ]

@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
-import type { PlanOutcome } from '../../core/sync/outcomes.ts';
+import type { PlanOutcome, PushPlan } from '../../core/sync/outcomes.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { isExpected, messageOf } from '../../core/util/errors.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import { withProgress, type Report } from '../platform/progress.ts';
+import { showDiff } from '../platform/showDiff.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { LastPush } from '../targets/lastPush.ts';
 import type { NoPlan } from '../targets/pushes.ts';
@@ -13,6 +14,7 @@ import { consoleOf } from '../targets/targets.ts';
 import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
+import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { Target } from '../workspace/target.ts';
 import type { SavedTexts } from '../workspace/writeTextFile.ts';
 import { explainOutcome, notPushedFor, shortReason, type Explaining } from './explainOutcome.ts';
@@ -94,6 +96,18 @@ export async function planAndShow(
     return { kind: plan ? 'plan' : noPlanOf(several).kind };
   }
   return plan && { kind: 'plans', plans: several.plans.map(({ ref }) => ref.policy), refused };
+}
+
+/** Shows the difference that a plan makes on its console. */
+export async function compareWithPlan(
+  { liveDocuments }: { readonly liveDocuments: LiveDocuments },
+  console: ConsoleHandle,
+  { ref: { policy }, liveText, body }: PushPlan,
+): Promise<void> {
+  const live = await liveDocuments.liveUri(console, policy, liveText);
+  const planned = await liveDocuments.liveUri(console, policy, body, 'planned');
+  const title = vscode.l10n.t('{0}: live policy of {1} ↔ planned policy', policy, console.entry.name);
+  await showDiff(live, planned, title, { preview: true });
 }
 
 /** The function reads the live policy and plans a push of the file, saved or not. It shows nothing. */

@@ -20,8 +20,8 @@ import {
 } from './planLenses.ts';
 import { outOfDate, topOf, type PlanView } from './planView.ts';
 import { planScheme } from './planViews.ts';
-import { compareWithPlan, confirmAndSend } from './confirmAndSend.ts';
-import { planAndShow, type PushTools } from './planAndShow.ts';
+import { confirmAndSend } from './confirmAndSend.ts';
+import { compareWithPlan, planAndShow, type PushTools } from './planAndShow.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 export type PlanCommandsDeps = PushTools &

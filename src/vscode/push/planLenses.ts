@@ -8,7 +8,7 @@ import type { Told } from '../../core/sync/reviewText.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import type { UndoablePush } from '../targets/lastPush.ts';
 import type { PolicyTarget, RuleTarget } from '../workspace/target.ts';
-import type { PlanBody, PlanEntry, PlanView } from './planView.ts';
+import { historyEntry, type PlanBody, type PlanEntry, type PlanView } from './planView.ts';
 import { purposeWords } from './pushPurpose.ts';
 
 /** The actions that the state of a plan allows. */
@@ -120,16 +120,8 @@ function topCommands(view: PlanView, canResume: boolean): LensCommand[] {
         : []),
     ];
   }
-  const [entry] = parts.flatMap(({ plan, state }): (string | PolicyTarget)[] =>
-    state.kind === 'result'
-      ? [
-          state.result.outcome?.pushId ?? {
-            kind: 'policy',
-            consoleId: subject.consoleId,
-            policy: plan.ref.policy,
-          },
-        ]
-      : [],
+  const [entry] = parts.flatMap(({ plan, state }) =>
+    state.kind === 'result' ? [historyEntry(subject.consoleId, { plan, ...state.result })] : [],
   );
   return [
     ...undoables(view).map((push) => ({

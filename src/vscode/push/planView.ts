@@ -8,6 +8,7 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import { describeSteps } from '../workspace/ruleChangeWords.ts';
+import type { PolicyTarget } from '../workspace/target.ts';
 import { purposeWords, type PushPurpose } from './pushPurpose.ts';
 
 /** The subject has the policies and the purpose of a push, which are enough to refresh the plans. */
@@ -129,6 +130,14 @@ export function planText(
 /** The line of a document of the view where its plans begin. */
 export function topOf({ body }: PlanView, { lineCount }: { readonly lineCount: number }): number {
   return Math.max(0, lineCount - 1 - body.lines.length);
+}
+
+/** The argument that shows a push in the History: its id, or its policy when no id is known. */
+export function historyEntry(
+  consoleId: string,
+  { plan, outcome }: { readonly plan: PushPlan; readonly outcome?: Pick<PushOutcome, 'pushId'> | undefined },
+): string | PolicyTarget {
+  return outcome?.pushId ?? { kind: 'policy', consoleId, policy: plan.ref.policy };
 }
 
 export function outOfDate(): ExpectedError {

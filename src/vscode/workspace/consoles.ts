@@ -5,6 +5,7 @@ import { accountWords } from '../../core/consoleFile/accountWords.ts';
 import { policyNameOfPath, type PolicyRef } from '../../core/policy/policyFile.ts';
 import type { Agreement, Secrets } from '../platform/secrets.ts';
 import { DisposableOwner, DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { FreshFlight } from '../../core/util/concurrency.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { isExpected, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
@@ -28,8 +29,7 @@ export class Consoles extends DisposableOwner implements ConsoleRegistry {
   #refused: readonly ConsoleFileFault[] = [];
   #faulty: readonly ConsoleFileFault[] = [];
   #emptyFile = false;
-  #reading: Promise<void> | undefined;
-  #readAgain = false;
+  readonly #readings = new FreshFlight<void>();
   #found: () => void = () => undefined;
   /** Resolves when the consoles of the workspace are known: pages of before a reload of the window wait for it. */
   readonly whenFound = new Promise<void>((resolve) => {
@@ -94,35 +94,25 @@ export class Consoles extends DisposableOwner implements ConsoleRegistry {
     this.#found();
   }
 
-  /** Reads everything again; calls that arrive meanwhile share one more run. Never rejects. */
+  /** Reads everything again; calls during a reading share one more. Never rejects. */
   reload(): Promise<void> {
-    if (this.#reading) {
-      this.#readAgain = true;
-      return this.#reading;
-    }
-    this.#reading = this.#readUntilCurrent().finally(() => {
-      this.#reading = undefined;
-    });
-    return this.#reading;
+    return this.#readings.run('', () => this.#readAll());
   }
 
-  async #readUntilCurrent(): Promise<void> {
-    do {
-      this.#readAgain = false;
-      const handles: ConsoleHandle[] = [];
-      const [refused, faulty]: [ConsoleFileFault[], ConsoleFileFault[]] = [[], []];
-      this.#emptyFile = false;
-      for (const folder of vscode.workspace.workspaceFolders ?? []) {
-        handles.push(...(await this.#readFolder(folder, refused, faulty)));
-      }
-      if (!this.#readAgain && !this.disposables.isDisposed) {
-        this.#consoles = handles;
-        this.#refused = refused;
-        this.#faulty = faulty;
-        this.#authorityFiles.watch(handles, () => void this.reload());
-        this.#changed.fire();
-      }
-    } while (this.#readAgain && !this.disposables.isDisposed);
+  async #readAll(): Promise<void> {
+    const handles: ConsoleHandle[] = [];
+    const [refused, faulty]: [ConsoleFileFault[], ConsoleFileFault[]] = [[], []];
+    this.#emptyFile = false;
+    for (const folder of vscode.workspace.workspaceFolders ?? []) {
+      handles.push(...(await this.#readFolder(folder, refused, faulty)));
+    }
+    if (!this.disposables.isDisposed) {
+      this.#consoles = handles;
+      this.#refused = refused;
+      this.#faulty = faulty;
+      this.#authorityFiles.watch(handles, () => void this.reload());
+      this.#changed.fire();
+    }
   }
 
   async #readFolder(

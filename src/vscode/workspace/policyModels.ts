@@ -205,9 +205,7 @@ export class PolicyModels implements Disposable {
         this.#model(consoleId, policy).pending.add(why);
       }
     }
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined;
-    });
+    this.#running ??= this.#run();
   }
 
   /** Reads files that were just edited at once, and resolves when nothing is being read. */
@@ -300,24 +298,33 @@ export class PolicyModels implements Disposable {
   }
 
   async #run(): Promise<void> {
-    // Callers that mark several policies one after the other start one run, and starting is over before the first read.
-    await pause();
-    while (this.#due.size > 0) {
-      const due = Array.from(this.#due);
-      this.#due.clear();
-      for (const [consoleId, policies] of due) {
-        const found = await mapConcurrent([...policies], maxConcurrentReads, async (policy) => ({
-          policy,
-          what: await this.#read(consoleId, policy),
-        }));
-        const changed = found.filter(({ what }) => what.length > 0);
-        if (changed.length > 0 && !this.#disposables.isDisposed) {
-          this.#changed.fire({
-            consoleId,
-            policies: changed.map(({ policy }) => policy),
-            what: new Set(changed.flatMap(({ what }) => what)),
-          });
-        }
+    try {
+      // Callers that mark several policies one after the other start one run, and starting is over before the first read.
+      await pause();
+      while (this.#due.size > 0) {
+        await this.#readDue();
+      }
+    } finally {
+      // A turn later, a look would find a run that no longer reads anything.
+      this.#running = undefined;
+    }
+  }
+
+  async #readDue(): Promise<void> {
+    const due = Array.from(this.#due);
+    this.#due.clear();
+    for (const [consoleId, policies] of due) {
+      const found = await mapConcurrent([...policies], maxConcurrentReads, async (policy) => ({
+        policy,
+        what: await this.#read(consoleId, policy),
+      }));
+      const changed = found.filter(({ what }) => what.length > 0);
+      if (changed.length > 0 && !this.#disposables.isDisposed) {
+        this.#changed.fire({
+          consoleId,
+          policies: changed.map(({ policy }) => policy),
+          what: new Set(changed.flatMap(({ what }) => what)),
+        });
       }
     }
   }

@@ -327,3 +327,28 @@ test('nothing is looked at while a push or pull is under way; its end is announc
   assert.equal(models.isBeingChecked(prod.id, 'waas/host'), false);
   assert.equal(models.status(prod.id, 'waas/host')?.state, 'edited');
 });
+
+test('a look in any turn after a result is made', async (context) => {
+  for (let turns = 0; turns < 8; turns++) {
+    const { models, asked, given, syncChanged } = setUp(context);
+    await models.whenSettled();
+    asked.length = 0;
+    const change = (state: PolicyState): void => {
+      given.set('waas/host', state);
+      syncChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
+    };
+    const listening = models.onDidChange(async () => {
+      listening.dispose();
+      for (let turn = 0; turn <= turns; turn++) {
+        await Promise.resolve();
+      }
+      change('in-sync');
+    });
+    change('edited');
+    await models.whenSettled();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    await models.whenSettled();
+    assert.deepEqual(asked, ['waas/host', 'waas/host'], `after ${turns} turns`);
+    assert.equal(models.status(prod.id, 'waas/host')?.state, 'in-sync', `after ${turns} turns`);
+  }
+});

@@ -5,9 +5,10 @@ import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { exists, readTextFile } from '../workspace/textFiles.ts';
+import { confirm } from '../platform/dialogs.ts';
+import { exists, readTextFile, shownPath } from '../workspace/textFiles.ts';
 import { writeTextFile, type SavedTexts } from '../workspace/writeTextFile.ts';
-import { withSandboxAt } from './sandboxConsoleFile.ts';
+import { sandboxAddressIn, withSandboxAt } from './sandboxConsoleFile.ts';
 
 export interface RunningSandbox {
   readonly url: string;
@@ -43,6 +44,7 @@ export class SandboxRunner extends DisposableOwner {
 
   /** Starts it unless it runs, writes the sample workspace into `folder` and signs in there. */
   async setUp(folder: vscode.Uri): Promise<void> {
+    await this.#confirmMove(vscode.Uri.joinPath(folder, consoleFileName));
     const sandbox = await this.#start();
     for (const { path, text } of this.#source.files(sandbox.url)) {
       const uri = vscode.Uri.joinPath(folder, path);
@@ -81,6 +83,23 @@ export class SandboxRunner extends DisposableOwner {
   isAt(url: string): boolean {
     const { protocol, hostname, port } = new URL(url);
     return protocol === 'http:' && hostname === '127.0.0.1' && Number(port) === this.#memory.sandbox?.port;
+  }
+
+  /** The sandbox of another program may run at its address, such as that of `npm start`. */
+  async #confirmMove(file: vscode.Uri): Promise<void> {
+    const before = await readTextFile(file);
+    const address = before && sandboxAddressIn(before.text);
+    if (address === undefined || address === this.#running?.url || this.isAt(address)) {
+      return;
+    }
+    await confirm({
+      message: vscode.l10n.t('Replace the sandbox at {0} with a new one?', address),
+      detail: [
+        vscode.l10n.t('{0} names that sandbox, which may still run.', shownPath(file)),
+        vscode.l10n.t('Ordinance starts another sandbox, and writes its address into the file.'),
+      ],
+      verb: vscode.l10n.t('Replace'),
+    });
   }
 
   async #start(options: { port?: number; accessKey?: StoredAccessKey } = {}): Promise<RunningSandbox> {

@@ -7,6 +7,7 @@ import { after, beforeEach, test } from 'node:test';
 import type * as vscode from 'vscode';
 import { sampleWorkspaceFiles } from '../../../../src/sandbox/sampleWorkspace.ts';
 import type { Trying } from '../../../../src/vscode/sandbox/tryTheSandbox.ts';
+import { isCanceled } from '../../../../src/core/util/errors.ts';
 import { isCode } from '../../sync/workspace.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
@@ -23,7 +24,17 @@ useEditor({
   Uri: { joinPath: ({ fsPath }: vscode.Uri, part: string) => uriOf(path.join(fsPath, part)) },
   ThemeIcon: Object,
   commands: { executeCommand: async () => undefined },
-  window: { showOpenDialog: async () => [uriOf(folder)] },
+  window: {
+    showOpenDialog: async () => [uriOf(folder)],
+    showWarningMessage: async (
+      message: string,
+      _: object,
+      ...items: readonly { readonly title: string }[]
+    ) => {
+      asked.push(message);
+      return items.find(({ title }) => title === answer);
+    },
+  },
   workspace: {
     isTrusted: true,
     workspaceFolders: [],
@@ -38,26 +49,39 @@ useEditor({
   },
 });
 
+let [remembered, answer]: [object | undefined, string | undefined] = [undefined, undefined];
+const asked: string[] = [];
+let started = 0;
+
 const tryIt = async (port: number): Promise<void> => {
   const nothing = async (): Promise<void> => undefined;
+  const memory = {
+    get sandbox() {
+      return remembered;
+    },
+    rememberSandbox: async (place: object) => void (remembered = place),
+  };
   const runner = new SandboxRunner(
     {
-      start: async () => ({
-        url: `http://127.0.0.1:${port}`,
-        accessKey: { id: 'id', secret: 'secret' },
-        close: nothing,
-      }),
+      start: async () => {
+        started++;
+        const accessKey = { id: 'id', secret: 'secret' };
+        return { url: `http://127.0.0.1:${port}`, accessKey, close: nothing };
+      },
       files: sampleWorkspaceFiles,
     },
     { store: nothing, storeSspm: nothing } as never,
-    { rememberSandbox: nothing } as never,
+    memory as never,
     { savedText: () => undefined },
     { info: () => undefined } as never,
   );
   await tryTheSandbox({ memory: { remember: nothing } } as unknown as Trying, runner);
 };
 
-beforeEach(() => rm(file, { force: true }));
+beforeEach(async () => {
+  [remembered, answer, started, asked.length] = [undefined, undefined, 0, 0];
+  await rm(file, { force: true });
+});
 after(() => rm(folder, { recursive: true }));
 
 test('an ordinance.yaml of the sandbox follows it to its new address, and keeps what a person wrote', async () => {
@@ -68,6 +92,16 @@ test('an ordinance.yaml of the sandbox follows it to its new address, and keeps 
   await writeFile(file, mine);
   await tryIt(567);
   assert.equal(await readFile(file, 'utf8'), mine.replaceAll('127.0.0.1:1234', '127.0.0.1:567'));
+});
+
+test('a sandbox of another program stays at its address unless a person replaces it', async () => {
+  const text = 'consoles:\n  sandbox:\n    url: http://127.0.0.1:1234\n';
+  await writeFile(file, text);
+  await assert.rejects(tryIt(567), isCanceled);
+  assert.deepEqual([asked.length, started, await readFile(file, 'utf8')], [1, 0, text]);
+  answer = 'Replace';
+  await tryIt(567);
+  assert.deepEqual([started, await readFile(file, 'utf8')], [1, text.replace('1234', '567')]);
 });
 
 test('one that cannot be read, or names other consoles, stays as it is', async () => {

@@ -32,6 +32,7 @@ import {
 import {
   historyEntry,
   outOfDate,
+  stepWords,
   type NotSentReason,
   type PlanState,
   type PlanView,
@@ -392,16 +393,4 @@ class EditorPush implements PushPort {
     ];
     showMessage('warning', words.join(' '), ...(left.length > 0 ? [resume] : []), ...history);
   }
-}
-
-function stepWords(step: PushStep): string {
-  const words: Readonly<Record<PushStep, string>> = {
-    'reading-live': vscode.l10n.t('reading the live policy'),
-    'saving-snapshot': vscode.l10n.t('saving a snapshot'),
-    sending: vscode.l10n.t('sending'),
-    'reading-back': vscode.l10n.t('reading back'),
-    waiting: vscode.l10n.t('not applied yet: waiting, then reading back again'),
-    settled: vscode.l10n.t('done'),
-  };
-  return words[step];
 }

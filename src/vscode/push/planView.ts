@@ -1,7 +1,7 @@
 import type { Uri } from 'vscode';
 import type { PolicyKind, PolicyName } from '../../core/policy/families.ts';
 import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
-import type { PlanOutcome, PushOutcome, PushPlan } from '../../core/sync/outcomes.ts';
+import type { PlanOutcome, PushOutcome, PushPlan, PushStep } from '../../core/sync/outcomes.ts';
 import { reviewText, type ReviewEntry, type Told } from '../../core/sync/reviewText.ts';
 import type { StaleReason } from '../../core/sync/staleReason.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
@@ -228,6 +228,19 @@ export function resultWords(
       ...(reason === undefined ? [] : [l10n.t('Reason: {0}', reason)]),
     ],
   };
+}
+
+/** The step of a push, for its progress. */
+export function stepWords(step: PushStep): string {
+  const words: Readonly<Record<PushStep, string>> = {
+    'reading-live': l10n.t('reading the live policy'),
+    'saving-snapshot': l10n.t('saving a snapshot'),
+    sending: l10n.t('sending'),
+    'reading-back': l10n.t('reading back'),
+    waiting: l10n.t('not applied yet: waiting, then reading back again'),
+    settled: l10n.t('done'),
+  };
+  return words[step];
 }
 
 function staleReason(why: StaleReason | 'differs', { ref: { policy, console } }: PushPlan): string {

@@ -167,12 +167,11 @@ const recipes: readonly Recipe[] = [
     begun: [
       [
         'core/sync/store/journalEvent.ts',
-        '  readonly account?: string;',
-        '  readonly account?: string;\n  readonly planted: string;',
+        '  account: optional(text),',
+        '  account: optional(text),\n  planted: text,',
       ],
     ],
     leftOut: [
-      { step: 'core/sync/store/readJournalEvent.ts', says: "'planted' is missing" },
       { step: 'core/sync/recordFacts.ts', says: "'planted' is missing" },
       { step: 'core/sync/push.ts', says: "'planted' is missing" },
     ],

@@ -1,4 +1,3 @@
-import { policyKinds } from '../../core/policy/families.ts';
 import { recordFacts } from '../../core/sync/recordFacts.ts';
 import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
@@ -31,10 +30,13 @@ async function listPushes({ values, positionals, output, environment }: Call<typ
   if (values.last !== undefined && !/^[1-9]\d{0,8}$/.test(values.last)) {
     throw new UsageError('--last is a number from 1');
   }
-  const kinds = positionals.length === 0 ? policyKinds : kindsNamed(positionals);
+  const kinds = kindsNamed(positionals);
   const { sync, entry } = await localSync(values, environment, output);
   const names = new Set<string>(kinds.map(({ name }) => name));
-  const all = (await sync.history()).filter(({ policy }) => names.has(policy)).toReversed();
+  const all = (await sync.history())
+    // A later version may have recorded a policy that this version does not know.
+    .filter(({ policy }) => positionals.length === 0 || names.has(policy))
+    .toReversed();
   const shown = values.last === undefined ? all : all.slice(0, Number(values.last));
   const lines = shown.length === 0 ? ['no push yet'] : textTable(heading, shown.map(rowOf));
   lines.forEach((line) => output.out(line));

@@ -48,7 +48,9 @@ export const authSchemes: Readonly<Record<AuthScheme, SchemeFacts>> = {
   },
 };
 
-/** Whether the access key goes to the login service of the console. */
-export function usesLoginService(scheme: AuthScheme): boolean {
-  return authSchemes[scheme].issuer === 'login-service';
+/** Whether the access key goes to the login service of the console. Nothing is known of a scheme of a later version. */
+export function usesLoginService(scheme: string): boolean {
+  return Object.entries(authSchemes).some(
+    ([name, { issuer }]) => name === scheme && issuer === 'login-service',
+  );
 }

@@ -1,6 +1,7 @@
 import { usesLoginService, type AuthScheme } from './authSchemes.ts';
 import type { ConsoleEntry } from './consoleEntry.ts';
 import type { PolicyName } from '../policy/families.ts';
+import { defined } from '../util/defined.ts';
 
 /**
  * Where requests to a console go, and to whom: everything that a person agrees to when they confirm a push. Holds no
@@ -40,27 +41,32 @@ export function sameDestination(a: Destination | undefined, b: Destination | und
   return a === undefined || b === undefined ? a === b : spelled(a) === spelled(b);
 }
 
-/** A destination from a file; undefined for anything that is not exactly one. */
+/** A destination as a record of any version of Ordinance has it; the scheme may be one of a later version. */
+export type RecordedDestination = Omit<Destination, 'auth'> & { readonly auth: string };
+
+const necessary = ['url', 'loginUrl', 'apiVersion', 'auth', 'authHeader'] as const;
+
+/** Returns a destination without its unknown fields; undefined for a value without an address. */
+export function recordedDestination(plain: unknown): RecordedDestination | undefined {
+  const given = (plain ?? {}) as Readonly<Record<string, unknown>>;
+  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+  const paths = Object.entries(given['paths'] ?? {}).filter(([, path]) => typeof path === 'string');
+  return text(given['url']) === undefined
+    ? undefined
+    : (defined({
+        ...Object.fromEntries(necessary.map((key) => [key, text(given[key]) ?? ''])),
+        project: text(given['project']),
+        authority: text(given['authority']),
+        paths: paths.length > 0 ? Object.fromEntries(paths) : undefined,
+        unverified: given['unverified'] === true ? true : undefined,
+      }) as RecordedDestination);
+}
+
+/** Returns the destination in a plan file; undefined for anything that is not exactly one. */
 export function readDestination(plain: unknown): Destination | undefined {
-  if (typeof plain !== 'object' || plain === null) {
-    return undefined;
-  }
-  const { url, loginUrl, apiVersion, auth, authHeader, project, paths, authority, unverified, ...more } =
-    plain as Record<string, unknown>;
-  const texts = [url, loginUrl, apiVersion, auth, authHeader];
-  const optional = [project, authority].filter((text) => text !== undefined);
-  const named = paths === undefined ? {} : paths;
-  if (
-    ![...texts, ...optional].every((text) => typeof text === 'string') ||
-    typeof named !== 'object' ||
-    named === null ||
-    !Object.values(named).every((path) => typeof path === 'string') ||
-    (unverified !== undefined && unverified !== true) ||
-    Object.keys(more).length > 0
-  ) {
-    return undefined;
-  }
-  return plain as Destination;
+  const read = recordedDestination(plain) as Destination | undefined;
+  const { paths = {}, ...given } = (plain ?? {}) as Destination;
+  return read && spelled(read) === spelled({ ...given, paths }) ? read : undefined;
 }
 
 /** The part of a destination that identifies the policies, independent of login and key. */
@@ -77,7 +83,7 @@ export function placeOf({ url, project, paths }: Whereabouts, policy: PolicyName
 }
 
 /** A destination in lines, the address first; what is usual is left out. Every text in it was checked when it was read. */
-export function destinationLines(destination: Destination): string[] {
+export function destinationLines(destination: RecordedDestination): string[] {
   const { url, loginUrl, apiVersion, project, auth, authHeader, paths, authority, unverified } = destination;
   return [
     `${url}/api/v${apiVersion}${project === undefined ? '' : `, project ${JSON.stringify(project)}`}`,

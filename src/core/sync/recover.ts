@@ -190,7 +190,11 @@ async function recover(
   const entry = await context.journal.reopen(record.id);
   let isRead = false;
   try {
-    if (!record.sent || !kind) {
+    if (!kind) {
+      const reason = 'This version of Ordinance does not know the policy.';
+      return { verdict: 'unknown', reason, isOpen: true };
+    }
+    if (!record.sent) {
       const reason = 'The push ended before anything was sent.';
       const at = timeOf(context);
       await entry.append({ event: 'verdict', at, verdict: 'not-applied', reason });

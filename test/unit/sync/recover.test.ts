@@ -5,7 +5,8 @@ import { test, type TestContext } from 'node:test';
 import type { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
 import { pushMutex } from '../../../src/core/sync/liveReadGuard.ts';
 import { parseJson } from '../../../src/core/json/jsonText.ts';
-import { recordOf } from '../../../src/core/sync/store/recordOf.ts';
+import { recordFacts } from '../../../src/core/sync/recordFacts.ts';
+import { recordOf } from '../../../src/core/sync/store/journalEvent.ts';
 import { Journal, JournalEntry } from '../../../src/core/sync/store/journal.ts';
 import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
@@ -349,4 +350,50 @@ test('a look closes every journal that it opened', async (t) => {
   const [corrected] = await work.restarted().recover();
   assert.equal(corrected?.corrects, 'not-applied');
   assert.deepEqual([opened.mock.callCount(), closed.mock.callCount()], [1, 1]);
+});
+
+test('a record of a later version is shown as far as it can be read', () => {
+  const at = new Date(0).toISOString();
+  const texts = {
+    id: 'x',
+    at,
+    console: 'test',
+    policy: 'later/policy',
+    live: '',
+    next: '',
+    body: '',
+    document: '',
+  };
+  const destination = {
+    url: 'https://console.example',
+    loginUrl: 'https://console.example',
+    apiVersion: '1',
+    auth: 'passkey',
+    authHeader: 'x-later',
+    region: 'eu',
+  };
+  const add = { kind: 'add', array: 'rules', rule: 'r', to: 0 };
+  const lines = [
+    {
+      event: 'opened',
+      version: 2,
+      pid: 'none',
+      ...texts,
+      destination,
+      restoring: 'later',
+      steps: [add, { kind: 'later' }],
+    },
+    { event: 'verdict', at, verdict: 'later', reason: 7, later: true },
+    { event: 'later', at },
+    { event: 'closed', at },
+  ];
+  const record = recordOf(lines.map((line) => JSON.stringify(line)).join('\n'));
+  assert.deepEqual(
+    [record?.verdict, record?.restoring, record?.closed, record?.counts.added],
+    ['unknown', undefined, true, 1],
+  );
+  const [sentTo] = recordFacts(record!, 'all').flatMap(([title, value]) =>
+    title === 'Sent to' ? [value] : [],
+  );
+  assert.match(sentTo ?? '', /^https:\/\/console\.example.*passkey/);
 });

@@ -5,16 +5,12 @@ import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 import { FreshFlight } from '../../util/concurrency.ts';
 import { isExpected } from '../../util/errors.ts';
 import { readIfThere, syncFolder } from './durableFile.ts';
-import type { JournalEvent, OpenedEvent, PushRecord } from './journalEvent.ts';
+import { recordOf, type JournalEvent, type Opening, type PushRecord } from './journalEvent.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
 import { ownPlace } from './ownPlace.ts';
 import { collectHashes } from './pruneObjects.ts';
-import { recordOf } from './recordOf.ts';
 import type { Seal } from './seal.ts';
 import { readSealed, sealedLine } from './sealedLines.ts';
-
-/** Facts of a push at its opening. */
-export type Opening = Omit<OpenedEvent, 'event' | 'id' | 'at' | 'version' | 'pid'>;
 
 /**
  * One file of JSON lines per push: the plan, the progress and the result. All lines before a crash stay

@@ -1,83 +1,115 @@
-import type { Destination } from '../../consoleFile/destination.ts';
+import { recordedDestination } from '../../consoleFile/destination.ts';
 import type { PolicyName } from '../../policy/families.ts';
 import type { PlanCounts, PlanStep } from '../../policy/planStep.ts';
+import { countSteps } from '../../policy/ruleDiff.ts';
+import { defined } from '../../util/defined.ts';
+import { isAhead } from '../lateArrival.ts';
 import type { Restoring, Verdict } from '../outcomes.ts';
+import { linesOf } from './sealedLines.ts';
 
-/**
- * Meaning of the answer to a PUT. `refused`: the console did nothing and will do nothing. `done`: success,
- * which proves nothing until the live policy shows a part of it. `open`: no proof; the console may still be
- * working on it.
- */
-export type PutAnswer = 'refused' | 'done' | 'open';
+/** Returns the value of a field; undefined for a value of another form. */
+type Reader<T> = (value: unknown) => T | undefined;
+
+/** A field that an event may lack. A value of another form, as of a later version, leaves out only the field. */
+interface OptionalField<T> {
+  readonly optional: Reader<T>;
+}
+
+type EventFields = Readonly<Record<string, Reader<unknown> | OptionalField<unknown>>>;
+
+type Fields<F> = {
+  readonly [K in keyof F as F[K] extends Reader<unknown> ? K : never]: F[K] extends Reader<infer T>
+    ? T
+    : never;
+} & {
+  readonly [K in keyof F as F[K] extends Reader<unknown> ? never : K]?: F[K] extends OptionalField<infer T>
+    ? T
+    : never;
+};
 
 /** A step without the values of its fields, which may be secret. */
 export type JournalStep = { readonly fields?: readonly string[] } & Record<string, unknown>;
 
-export interface OpenedEvent {
-  readonly event: 'opened';
-  readonly version: 1;
-  readonly id: string;
+const opened = {
+  version: () => 1 as const,
+  id: text,
   /** RFC 3339 time, as in all events. */
-  readonly at: string;
+  at: time,
   /** The process that pushes. */
-  readonly pid: number;
-  readonly console: string;
-  readonly policy: PolicyName;
-  readonly author?: string;
+  pid: optional((value) => (Number.isSafeInteger(value) ? (value as number) : undefined)),
+  console: text,
+  policy: text as Reader<PolicyName>,
+  author: optional(text),
   /** Access key of the push: the first characters of its id. */
-  readonly account?: string;
-  readonly destination?: Destination;
+  account: optional(text),
+  destination: optional(recordedDestination),
   /** Hash of the snapshot that the push restores. */
-  readonly restores?: string;
+  restores: optional(text),
   /** Purpose of the restore. */
-  readonly restoring?: Restoring;
-  /**
-   * Base of a push over changes of someone else (null without a known base); `lost` names the lost changes.
-   */
-  readonly base?: string | null;
-  readonly lost?: readonly string[];
+  restoring: optional(oneOf<Restoring>('undo', 'redo', 'restore')),
+  /** Base of a push over changes of someone else: null without a known base. */
+  base: optional((value) => (value === null ? null : text(value))),
+  /** Names of the lost changes of such a push. */
+  lost: optional(texts),
   /** Facts at sending, one per line: changed decisions, tests, skipped checks. */
-  readonly told?: readonly string[];
+  told: optional(texts),
   /** Confirmed needs of the push, each a `NeedKind`. */
-  readonly confirmed?: readonly string[];
+  confirmed: optional(texts),
   /** Canonical hashes of the live policy before and of the sent policy, and SHA-256 of the body. */
-  readonly live: string;
-  readonly next: string;
-  readonly body: string;
+  live: text,
+  next: text,
+  body: text,
   /** Store hash of the sent policy, without its secrets. */
-  readonly document: string;
-  readonly steps: readonly JournalStep[];
-}
+  document: text,
+  steps: (value: unknown) => (Array.isArray(value) ? value.filter(isStep) : undefined),
+} as const satisfies EventFields;
 
-export type JournalEvent =
-  | OpenedEvent
+/** Verdicts of a later version prove nothing to this one. */
+const verdict = (value: unknown): Verdict | undefined =>
+  oneOf<Verdict>('applied', 'not-applied', 'foreign-change')(value) ??
+  (typeof value === 'string' ? 'unknown' : undefined);
+
+/** All events of a journal with their fields. Other fields of a line do not count. */
+const events = {
+  opened,
   /** The live policy before the push is durable under this hash. */
-  | { readonly event: 'snapshot'; readonly at: string; readonly object: string }
-  | { readonly event: 'sending'; readonly at: string }
-  | {
-      readonly event: 'answered';
-      readonly at: string;
-      readonly error?: { code: string; message: string };
-      readonly answer: PutAnswer;
-    }
+  snapshot: { at: time, object: text },
+  sending: { at: time },
+  /**
+   * The answer to the PUT. `refused`: the console did nothing and will do nothing. `done`: success, which proves
+   * nothing until the live policy shows a part of it. `open`: no proof; the console may still be working on it.
+   */
+  answered: {
+    at: time,
+    answer: oneOf<'refused' | 'done' | 'open'>('refused', 'done', 'open'),
+    error: optional((value) => value as { readonly code: string; readonly message: string }),
+  },
   /** The live policy after the push: its canonical hash, and its store hash as `object`. */
-  | { readonly event: 'read-back'; readonly at: string; readonly live: string; readonly object: string }
-  | {
-      readonly event: 'verdict';
-      readonly at: string;
-      readonly verdict: Verdict;
-      readonly reason?: string;
-      /** Edits of the console in the sent policy, one sentence each. */
-      readonly consoleEdits?: readonly string[];
-    }
-  | { readonly event: 'base-moved'; readonly at: string; readonly base: string }
+  'read-back': { at: time, live: text, object: text },
+  verdict: {
+    at: time,
+    verdict,
+    reason: optional(text),
+    /** Edits of the console in the sent policy, one sentence each. */
+    consoleEdits: optional(texts),
+  },
+  'base-moved': { at: time, base: text },
   /** The live policy disproves this result of a closed push. The new result follows. */
-  | { readonly event: 'corrected'; readonly at: string; readonly verdict: Verdict; readonly reason?: string }
+  corrected: { at: time, verdict, reason: optional(text) },
   /** The push is settled, and no work is left. */
-  | { readonly event: 'closed'; readonly at: string };
+  closed: { at: time },
+} as const satisfies Readonly<Record<string, EventFields>>;
+
+type Events = { readonly [E in keyof typeof events]: { readonly event: E } & Fields<(typeof events)[E]> };
+
+export type JournalEvent = Events[keyof Events];
+export type PutAnswer = Events['answered']['answer'];
+
+/** Facts of a push at its opening. */
+export type Opening = Omit<Events['opened'], 'event' | 'id' | 'at' | 'version' | 'pid'>;
 
 /** One push, as its journal records it. */
-export interface PushRecord extends Omit<OpenedEvent, 'event' | 'version'> {
+export interface PushRecord extends Omit<Events['opened'], 'event' | 'version'> {
   readonly counts: PlanCounts;
   /** Hash of the document before the push. */
   readonly snapshot?: string;
@@ -93,7 +125,7 @@ export interface PushRecord extends Omit<OpenedEvent, 'event' | 'version'> {
   readonly reason?: string;
   readonly consoleEdits?: readonly string[];
   /** The result before a correction, and the time of the correction. */
-  readonly corrected?: { readonly at: string; readonly verdict: Verdict; readonly reason?: string };
+  readonly corrected?: Omit<Events['corrected'], 'event'>;
   readonly baseMoved: boolean;
   readonly closed: boolean;
   readonly closedAt?: string;
@@ -110,4 +142,132 @@ export function withoutValues(steps: readonly PlanStep[]): JournalStep[] {
 /** The planned steps, without the values of their fields. */
 export function plannedSteps({ steps }: Pick<PushRecord, 'steps'>): PlanStep[] {
   return steps.map((step) => ({ ...step, fields: [] })) as unknown as PlanStep[];
+}
+
+/** Reads the complete lines of a record; undefined without a first line. */
+export function recordOf(lines: string): PushRecord | undefined {
+  let record: PushRecord | undefined;
+  for (const event of linesOf(lines).flatMap((line) => readEvent(line) ?? [])) {
+    if (event.event === 'opened') {
+      const { event: _event, version: _version, ...rest } = event;
+      const counts = countSteps(plannedSteps(rest));
+      record = { ...rest, counts, sent: false, baseMoved: false, closed: false };
+    } else if (record) {
+      record = { ...record, ...told(event), ...begunBefore(record, event) };
+    }
+  }
+  return record;
+}
+
+function told(event: Exclude<JournalEvent, Events['opened']>): Partial<PushRecord> {
+  switch (event.event) {
+    case 'snapshot':
+      return { snapshot: event.object };
+    case 'sending':
+      return { sent: true, openSince: event.at };
+    case 'answered':
+      return { answer: event.answer, openSince: event.at };
+    case 'read-back':
+      return { after: event.object, seen: event.live };
+    case 'verdict':
+      return { verdict: event.verdict, reason: event.reason, consoleEdits: event.consoleEdits };
+    case 'base-moved':
+      return { baseMoved: true };
+    case 'corrected': {
+      const { event: _event, ...corrected } = event;
+      // A crash may come before the new result.
+      return { corrected, closed: false, verdict: undefined, reason: undefined };
+    }
+    case 'closed':
+      return { closed: true, closedAt: event.at };
+  }
+}
+
+/**
+ * Corrects the start time after the clock was set back: a later line then has a much earlier time. Otherwise
+ * the push would stay unresolved until the clock reaches the old time.
+ */
+function begunBefore({ openSince }: PushRecord, { event, at }: JournalEvent): Partial<PushRecord> {
+  const isLate = openSince !== undefined && isAhead(openSince, new Date(at));
+  return isLate && event !== 'sending' && event !== 'answered' ? { openSince: at } : {};
+}
+
+/**
+ * Returns the event in a line of a journal; undefined for an unknown event, and without a necessary field. A
+ * journal may come with a repository or from a later version, and one bad line must not hide the whole history.
+ */
+function readEvent(line: string): JournalEvent | undefined {
+  const value = recordIn(line) ?? {};
+  const { event } = value;
+  if (typeof event !== 'string' || !Object.hasOwn(events, event)) {
+    return undefined;
+  }
+  const members: Record<string, unknown> = { event };
+  for (const [key, field] of Object.entries<EventFields[string]>(events[event as keyof typeof events])) {
+    // A key that only the prototype has is no field of the line.
+    const given = Object.hasOwn(value, key) ? value[key] : undefined;
+    members[key] = typeof field === 'function' ? field(given) : field.optional(given);
+    if (typeof field === 'function' && members[key] === undefined) {
+      return undefined;
+    }
+  }
+  return defined(members) as JournalEvent;
+}
+
+/** Readers of steps trust their forms. A step of a later version is left out. */
+function isStep(step: unknown): step is JournalStep {
+  const {
+    kind,
+    array,
+    rule,
+    previousName,
+    from = 0,
+    to = 0,
+    changedPlacesWith: other,
+  } = isRecord(step) ? step : {};
+  const isOther =
+    other === undefined ||
+    (kind === 'move' &&
+      isRecord(other) &&
+      text(other['rule']) !== undefined &&
+      Number.isSafeInteger(other['to']));
+  const isOfRule =
+    typeof kind === 'string' &&
+    ['add', 'remove', 'change', 'move', 'rename'].includes(kind) &&
+    [array, rule, ...(kind === 'rename' ? [previousName] : [])].every((each) => typeof each === 'string') &&
+    [from, to].every(Number.isSafeInteger);
+  return isOther && (kind === 'document' || isOfRule);
+}
+
+function recordIn(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function optional<T>(reader: Reader<T>): OptionalField<T> {
+  return { optional: reader };
+}
+
+function oneOf<T extends string>(...words: readonly T[]): Reader<T> {
+  return (value) => words.find((word) => word === value);
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function texts(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined;
+}
+
+function time(value: unknown): string | undefined {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined;
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { destinationLines, type Destination } from '../../../../src/core/consoleFile/destination.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import type { PushRecord } from '../../../../src/core/sync/store/journalEvent.ts';
-import { recordOf } from '../../../../src/core/sync/store/recordOf.ts';
+import { recordOf } from '../../../../src/core/sync/store/journalEvent.ts';
 import { describePush } from '../../../../src/vscode/history/describePush.ts';
 import { pastPlan } from '../../../../src/vscode/history/pastPlan.ts';
 import { restoredPush } from '../../../../src/vscode/history/restoredPush.ts';

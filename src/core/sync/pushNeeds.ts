@@ -11,7 +11,7 @@ import {
   removalWords,
   weakerLines,
 } from './needDetails.ts';
-import type { PushPlan } from './outcomes.ts';
+import type { LostChange, PushPlan } from './outcomes.ts';
 import { lossLine } from './planFacts.ts';
 
 /** Question to a person that confirms a need. */
@@ -67,9 +67,8 @@ const rows = {
     find: ({ overrides }) => named(overrides?.lost),
     question: ({ ref: { policy, console }, overrides }) => {
       const lost = overrides?.lost ?? [];
-      const isUnsure = lost.some(({ change }) => change === 'unknown' || change === 'perhaps-removed');
       return {
-        message: isUnsure
+        message: isUnsure(lost)
           ? l10n.t('Override {0} on {1}, although its base is unknown?', policy, console)
           : lost.length === 1
             ? l10n.t('Undo 1 change that someone else made to {0} on {1}?', policy, console)
@@ -85,10 +84,11 @@ const rows = {
         typed: policy,
       };
     },
-    refusal: ({ ref: { policy }, overrides }) =>
-      `The push of ${policy} would undo changes of someone else: ${(overrides?.lost ?? []).map(({ name }) => name).join(', ')}.`,
+    refusal: ({ ref: { policy }, overrides: { lost } = { lost: [] } }) =>
+      `The push of ${policy} ${isUnsure(lost) ? 'may' : 'would'} undo changes of someone else: ${lost.map(({ name }) => name).join(', ')}.`,
     instead: 'Merge',
-    record: 'changes of someone else are undone',
+    // The record of an unknown base cannot tell whether anyone changed the policy.
+    record: 'changes on the console, or an unknown base, were overridden',
   },
   'may-still-arrive': {
     find: ({ earlier = [] }) => (earlier.length > 0 ? earlier.map(({ pushId }) => pushId) : undefined),
@@ -133,14 +133,14 @@ const rows = {
       verb: l10n.t('Push Anyway'),
     }),
     refusal: ({ ref: { policy }, unpulled = [] }) =>
-      `The push of ${policy} would overwrite changes that were never pulled on this computer. The base comes only from ordinance.lock.json in the repository. ${unpulled.map(lossLine).join(' ')}`,
+      `The base of ${policy} was never pulled on this computer. The base comes only from ordinance.lock.json in the repository. ${unpulled.map(lossLine).join(' ')}`,
     instead: 'Pull, or set ORDINANCE_MACHINE_KEY to the same value for all runs',
     option: {
       name: 'allow-unpulled',
       description:
-        'allows the push to undo changes on the console that were never pulled on this computer; a plan file needs no such option',
+        'allows a push whose base was never pulled on this computer, and which may undo changes of someone else; a plan file needs no such option',
     },
-    record: 'changes that were never pulled on this computer are undone',
+    record: 'the base was never pulled on this computer, so changes of someone else may be undone',
   },
   'foreign-snapshot': {
     find: ({ restoresForeign, restores = '' }) => (restoresForeign ? [restores] : undefined),
@@ -388,6 +388,11 @@ export function isAllowed(plan: PushPlan, { kind }: PushNeed, values: NeedOption
     : option.argument === 'CONSOLE'
       ? given === plan.ref.console
       : Array.isArray(given) && given.includes(plan.ref.policy);
+}
+
+/** Without a known base, nobody can tell a change of someone else from the state of the base. */
+function isUnsure(lost: readonly LostChange[]): boolean {
+  return lost.some(({ change }) => change === 'unknown' || change === 'perhaps-removed');
 }
 
 function named(changes: readonly { readonly name: string }[] = []): readonly string[] | undefined {

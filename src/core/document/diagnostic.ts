@@ -17,7 +17,10 @@ export interface Diagnostic {
 
 /** A warning as a plan names it. */
 export interface PolicyWarning {
-  /** The identity is the same for this warning in another version of the policy, wherever its rule is. */
+  /**
+   * Code and field. It is the same for this warning in another version of the policy, wherever its rule is and
+   * whatever its words are. Several warnings of one field may share it.
+   */
   readonly identity: string;
   /** Returns one line, with the place in the file. A plan shows few of many warnings. */
   readonly text: () => string;

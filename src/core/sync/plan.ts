@@ -130,8 +130,10 @@ async function warningsOf(
     return {};
   }
   const before = await inSlices(PolicyDocument.readSteps(live.text, 'json', kind));
-  const there = new Set((await warn(before, orders?.now)).map(({ identity }) => identity));
-  const brought = found.filter(({ identity }) => !there.has(identity));
+  const there = (await warn(before, orders?.now)).map(({ identity }) => identity);
+  // Each warning of the live policy accounts for one of the file.
+  const left = Map.groupBy(there, (identity) => identity);
+  const brought = found.filter(({ identity }) => left.get(identity)?.pop() === undefined);
   const shared = found.length - brought.length;
   const first = brought.slice(0, shownWarnings).map(({ text }) => text());
   return {

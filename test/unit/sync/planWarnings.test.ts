@@ -154,3 +154,13 @@ test('a plan makes the sentences of the first warnings only, and counts the othe
   assert.match(planText(plan), /^2400 warnings that this push brings:\n- warning 0$/m);
   assert.match(planText(plan), /^- and 2395 more$/m);
 });
+
+test('each warning of the live policy accounts for one of the file', async (t) => {
+  const warning = { identity: 'same', text: () => 'warning' };
+  const { work } = await pulled(t, {
+    warn: (document) => (document.spelling === 'json' ? [warning] : [warning, warning, warning]),
+  });
+  await work.write(images, (await work.text(images)).replace(/- name: a\b/, '- name: other'));
+  const plan = await work.plan(images);
+  assert.deepEqual([plan.warnings?.count, plan.sharedWarnings], [2, 1]);
+});

@@ -2,6 +2,7 @@ import type { Diagnostic, PolicyWarning } from '../../document/diagnostic.ts';
 import { LineIndex } from '../../document/lineIndex.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { RuleView } from '../../document/ruleView.ts';
+import { pathAtOffset } from '../../document/syntaxNode.ts';
 import { pause } from '../../util/pause.ts';
 import { IncrementalOrder } from '../../order/incrementalOrder.ts';
 import type { ListOrder } from '../../order/orderReader.ts';
@@ -47,11 +48,11 @@ export class PushFindings {
     const rules = document.arrays().flatMap((array) => array.rules);
     const found = [
       ...own.map((diagnostic) => {
-        const { code, message, range } = diagnostic;
+        const { code, range } = diagnostic;
         const rule = rules.find((one) => one.range.start <= range.start && range.start < one.range.end);
         return {
           start: range.start,
-          identity: identityOf(rule, code, message),
+          identity: identityOf(rule, code, fieldAt(document, rule, range.start)),
           diagnostic: () => diagnostic,
         };
       }),
@@ -92,6 +93,18 @@ export class PushFindings {
 function* orderSteps(list: ListOrder): Generator<void, OrderOfList, void> {
   const { findings, notAnalyzed } = yield* new IncrementalOrder().updateSteps(list.rules);
   return { ...list, findings: shownFindings(list, findings), notAnalyzed };
+}
+
+/**
+ * Returns the field of a finding, whose words may change. Places of list items differ between versions of a policy,
+ * so the path has names only.
+ */
+function fieldAt(document: PolicyDocument, rule: RuleView | undefined, start: number): string | undefined {
+  return rule
+    ? pathAtOffset(rule.node(), start - rule.range.start)
+        .path.filter((step) => typeof step === 'string')
+        .join('.')
+    : document.members().findLast(({ keyRange }) => keyRange.start <= start)?.key;
 }
 
 function identityOf(rule: RuleView | undefined, code: string, about: string | undefined): string {

@@ -1,5 +1,7 @@
 import type { JsonValue } from '../../core/json/json.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
+import type { PlanStep } from '../../core/policy/planStep.ts';
+import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import {
   checkOf,
   clippedTexts,
@@ -19,7 +21,7 @@ import { kindsNamed, kindsOrPulled, placeOptions, policiesTaken } from './argume
 import { skippedAsData, reportSkipped } from './skippedPolicies.ts';
 import { openConsole, type OpenConsole } from './openConsole.ts';
 import { trySettleOpen } from './settleOpen.ts';
-import { sidesAsData, valueAsData } from './stepsAsData.ts';
+import { changeWords, sidesAsData, stepsAsData, valueAsData } from './stepsAsData.ts';
 import { worst } from './worst.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 
@@ -55,6 +57,8 @@ interface Merged {
   readonly code: number;
   readonly kind: 'merged' | 'unchanged' | 'conflicts' | 'failed';
   readonly conflicts?: readonly Conflict[];
+  /** The steps from the file to the merge. */
+  readonly taken?: readonly PlanStep[];
   readonly message?: string;
 }
 
@@ -82,6 +86,7 @@ async function mergeAll({ values, positionals, output, environment }: Call<typeo
       document: {
         console: console.entry.name,
         merged: named('merged').map(({ policy }) => policy),
+        taken: named('merged').map(({ policy, taken = [] }) => ({ policy, changes: stepsAsData(taken) })),
         unchanged: named('unchanged').map(({ policy }) => policy),
         conflicts: named('conflicts').map(({ policy, conflicts = [] }) => ({
           policy,
@@ -126,8 +131,8 @@ async function mergeOne(
     }
     last = again;
   }
-  await sync.applyMerge(kind, choices, last.seen);
-  return { policy, kind: 'merged', code: exitCode.ok };
+  const { mine, merged } = await sync.applyMerge(kind, choices, last.seen);
+  return { policy, kind: 'merged', code: exitCode.ok, taken: diffPolicies(kind, mine, merged).steps };
 }
 
 /** With the rules that refer to a network entity, and what tells rules of one name apart. */
@@ -147,9 +152,13 @@ function failed({ name }: PolicyKind, message: string): Merged {
   return { policy: name, kind: 'failed', code: exitCode.problems, message };
 }
 
-function printMerged({ policy, kind, conflicts = [], message = '' }: Merged, output: Output): void {
+function printMerged(
+  { policy, kind, conflicts = [], taken = [], message = '' }: Merged,
+  output: Output,
+): void {
   switch (kind) {
     case 'merged':
+      taken.forEach((step) => output.out(`${policy}: from the console: ${takenWords(step)}`));
       output.out(`${policy}: merged into the file; run "ordinance plan" to see what a push would change`);
       break;
     case 'unchanged':
@@ -165,6 +174,12 @@ function printMerged({ policy, kind, conflicts = [], message = '' }: Merged, out
     default:
       output.error(`${policy}: ${message}`);
   }
+}
+
+/** Names the rule, and the fields that the merge changed in the file. */
+function takenWords(step: PlanStep): string {
+  const fields = 'fields' in step ? step.fields.map(({ path }) => path).join(', ') : '';
+  return fields === '' ? changeWords(step) : `${changeWords(step)} (${fields})`;
 }
 
 /** Describes the conflicting change in a few words. */

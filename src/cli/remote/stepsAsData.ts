@@ -56,7 +56,7 @@ export function driftWords(changes: readonly PlanStep[] = []): string {
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
 }
 
-function changeWords(step: PlanStep): string {
+export function changeWords(step: PlanStep): string {
   switch (step.kind) {
     case 'document':
       return 'policy-level fields were changed';

@@ -75,7 +75,14 @@ test('merge writes what both changed apart, lists what both changed alike, and s
   colleague(images, (rules) => [...rules, rule('Theirs')]);
   const merged = await run('merge', '--json');
   assert.equal(merged.code, 0, merged.error);
-  assert.deepEqual(JSON.parse(merged.out), {
+  const { taken, ...document } = JSON.parse(merged.out) as {
+    taken: { policy: string; changes: { kind: string; rule: string }[] }[];
+  };
+  assert.deepEqual(
+    taken.map(({ policy, changes }) => [policy, changes.map(({ kind, rule: name }) => `${kind} ${name}`)]),
+    [['vulnerability/images', ['add Theirs']]],
+  );
+  assert.deepEqual(document, {
     console: 'test',
     merged: ['vulnerability/images'],
     unchanged: ['runtime/container'],
@@ -102,7 +109,9 @@ test('merge writes what both changed apart, lists what both changed alike, and s
     [['notes', 'here', 'there']],
   );
   assert.equal(await work.text(images), before, 'the file is as it was');
-  assert.equal((await run('merge', '--conflicts', 'live')).code, 0);
+  const settled = await run('merge', '--conflicts', 'live');
+  assert.equal(settled.code, 0);
+  assert.match(settled.out, /from the console: "Mine" was changed \(notes\)$/m);
   assert.equal((await run('status', 'vulnerability/images')).code, 0);
   assert.match(await work.text(images), /notes: there/);
 });

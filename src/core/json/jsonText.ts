@@ -36,9 +36,87 @@ export function parseJson(text: string, limits: JsonLimits = {}): JsonValue {
   return runToEnd(parseJsonSteps(text, limits));
 }
 
-/** Works like `parseJson`, in steps: each reads one item of a list in the outermost object. */
-export function parseJsonSteps(text: string, limits: JsonLimits = {}): Generator<void, JsonValue, void> {
-  return new JsonReader(text, limits.depth ?? 200, limits.length ?? 128 * 1024 * 1024).read();
+/**
+ * Works like `parseJson`, in steps: each reads one item of a list in the outermost object. `items` shares these
+ * items with an earlier text.
+ */
+export function parseJsonSteps(
+  text: string,
+  limits: JsonLimits = {},
+  items?: SharedItems,
+): Generator<void, JsonValue, void> {
+  return new JsonReader(text, limits.depth ?? 200, limits.length ?? 128 * 1024 * 1024, items).read();
+}
+
+interface ReadItem {
+  readonly text: string;
+  readonly value: JsonValue;
+}
+
+/** Changed items that stand alone; with more of them little of the earlier text remains anyway. */
+const MAX_COPIES = 1000;
+
+/**
+ * The items of the lists of one text. An object with the same text as in an earlier text is the same value, so two
+ * answers of a console that differ in few rules cost little.
+ */
+export class SharedItems {
+  readonly #before: readonly ReadItem[];
+  readonly #items: ReadItem[] = [];
+  /** Places in `#before` by text. */
+  #places: ReadonlyMap<string, number> | undefined;
+  /** The place in `#before` that probably comes next. */
+  #next = 0;
+  #misses = 0;
+  #copies = 0;
+
+  constructor(before?: SharedItems) {
+    this.#before = before ? before.#items : [];
+  }
+
+  /** Returns the earlier object when its text is at `at`; an object ends where its text ends. */
+  find(text: string, at: number): ReadItem | undefined {
+    // The item before was changed or kept, or it is new, or one was removed.
+    const places = [this.#next, this.#next - 1, this.#next + 1];
+    const place = places.find((one) => {
+      const item = this.#before[one];
+      // Comparing a slice is several times as fast as `startsWith`.
+      return item?.value instanceof Map && text.slice(at, at + item.text.length) === item.text;
+    });
+    const item = this.#before[place ?? -1];
+    if (place !== undefined && item) {
+      this.#next = place + 1;
+      this.#misses = 0;
+      this.#items.push(item);
+    }
+    return item;
+  }
+
+  /** Returns the earlier value of an item that was read; else the value itself. */
+  keep(text: string, value: JsonValue): JsonValue {
+    const place = this.#placeOf(text);
+    const known = this.#before[place ?? -1];
+    const item = known ?? (this.#before.length > 0 ? this.#standingAlone({ text, value }) : { text, value });
+    this.#next = (place ?? this.#next) + 1;
+    this.#items.push(item);
+    return item.value;
+  }
+
+  /** Looks in all items only when several in a row differ, because that costs as much as reading a part of them. */
+  #placeOf(text: string): number | undefined {
+    this.#misses++;
+    if (this.#misses < 3 || this.#before.length === 0) {
+      return undefined;
+    }
+    this.#places ??= new Map(this.#before.map((item, place) => [item.text, place]));
+    return this.#places.get(text);
+  }
+
+  /** Strings that were read keep their whole text in memory, so a changed item is read from a text of its own. */
+  #standingAlone(item: ReadItem): ReadItem {
+    const copy = ` ${item.text}`;
+    return this.#copies++ < MAX_COPIES ? { value: parseJson(copy), text: copy.slice(1) } : item;
+  }
 }
 
 /** Texts share few distinct keys, so the cache has a fixed size. */
@@ -54,12 +132,14 @@ const BACKSLASH = 0x5c;
 class JsonReader {
   readonly #text: string;
   readonly #depth: number;
+  readonly #items: SharedItems | undefined;
   #at = 0;
   #lastKey = '';
 
-  constructor(text: string, depth: number, length: number) {
+  constructor(text: string, depth: number, length: number, items: SharedItems | undefined) {
     this.#text = text;
     this.#depth = depth;
+    this.#items = items;
     if (text.length > length) {
       throw new InvalidJsonError(
         `the text is too large (${text.length} of at most ${length} characters)`,
@@ -116,9 +196,18 @@ class JsonReader {
   *#list(): Generator<void, JsonValue[], void> {
     const array: JsonValue[] = [];
     for (let more = this.#begins(2, 0x5d); more; more = this.#goesOn(0x5d)) {
-      array.push(this.#value(2));
+      this.#space();
+      const start = this.#at;
+      const known = this.#items?.find(this.#text, start);
+      if (known) {
+        this.#at += known.text.length;
+        array.push(known.value);
+      } else {
+        const value = this.#value(2);
+        array.push(this.#items ? this.#items.keep(this.#text.slice(start, this.#at), value) : value);
+        yield;
+      }
       this.#count(array.length);
-      yield;
     }
     return array;
   }

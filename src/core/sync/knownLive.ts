@@ -115,7 +115,7 @@ export class KnownLive {
       const answeredAt = Date.now();
       const { text } = answer;
       const last = this.#answers.get(name);
-      const live = last?.text === text ? last : await readLive(kind, text);
+      const live = last?.text === text ? last : await readLive(kind, text, last);
       if (isNews()) {
         const readAt = this.#clock.now();
         this.#answered.set(name, turn);

@@ -1,9 +1,9 @@
-import { canonicalHash, ruleDigest } from '../policy/canonical.ts';
+import { canonicalHash, knownDigest, ruleDigest } from '../policy/canonical.ts';
 import { ruleFormOf } from '../policy/comparisonForm.ts';
 import { whyNoPolicy } from '../policy/answeredPolicy.ts';
 import { policyKindOfIdentity, type PolicyKind } from '../policy/families.ts';
 import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
-import { parseJsonSteps } from '../json/jsonText.ts';
+import { parseJsonSteps, SharedItems } from '../json/jsonText.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 
@@ -13,18 +13,24 @@ export interface LiveDocument {
   readonly document: JsonObject;
   /** Canonical hash of the document. */
   readonly hash: string;
+  readonly items: SharedItems;
 }
 
 /**
- * Parses the answer of a console in time slices. `null` means a policy that was never written. Throws
- * ExpectedError.
+ * Parses the answer of a console in time slices. Rules with the same text as in the earlier answer `before` are the
+ * same objects. `null` means a policy that was never written. Throws ExpectedError.
  */
-export function readLive(kind: PolicyKind, text: string): Promise<LiveDocument> {
-  return inSlices(readSteps(kind, text));
+export function readLive(kind: PolicyKind, text: string, before?: LiveDocument): Promise<LiveDocument> {
+  return inSlices(readSteps(kind, text, before));
 }
 
-function* readSteps(kind: PolicyKind, text: string): Generator<void, LiveDocument, void> {
-  const value = (yield* parseJsonSteps(text)) ?? new Map();
+function* readSteps(
+  kind: PolicyKind,
+  text: string,
+  before: LiveDocument | undefined,
+): Generator<void, LiveDocument, void> {
+  const items = new SharedItems(before?.items);
+  const value = (yield* parseJsonSteps(text, {}, items)) ?? new Map();
   const why = isJsonObject(value) ? whyNoPolicy(kind, value) : 'it is no object';
   if (!isJsonObject(value) || why !== undefined) {
     throw new ExpectedError(
@@ -42,11 +48,11 @@ function* readSteps(kind: PolicyKind, text: string): Generator<void, LiveDocumen
   }
   for (const { key } of kind.arrays) {
     for (const rule of arrayAt(value, key)) {
-      if (isJsonObject(rule)) {
+      if (isJsonObject(rule) && knownDigest(rule, ruleFormOf(kind)) === undefined) {
         ruleDigest(rule, ruleFormOf(kind));
         yield;
       }
     }
   }
-  return { text, document: value, hash: canonicalHash(kind, value) };
+  return { text, document: value, hash: canonicalHash(kind, value), items };
 }

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { fromPlain, isJsonObject, JsonNumber, toPlain, type JsonValue } from '../../../src/core/json/json.ts';
-import { InvalidJsonError, parseJson } from '../../../src/core/json/jsonText.ts';
+import {
+  arrayAt,
+  fromPlain,
+  isJsonObject,
+  JsonNumber,
+  toPlain,
+  type JsonObject,
+  type JsonValue,
+} from '../../../src/core/json/json.ts';
+import { InvalidJsonError, parseJson, parseJsonSteps, SharedItems } from '../../../src/core/json/jsonText.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
+import { runToEnd } from '../../../src/core/util/runToEnd.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
 
 const broken = [
@@ -141,4 +150,43 @@ test('a document of 10 MB is read', { timeout: 30_000 }, () => {
   assert.ok(value.length > 1000);
   assert.equal(writeJson(value), text);
   assert.ok(new JsonNumber('1e400').value === Infinity);
+});
+
+test('a text that shares items with an earlier one reads as it does alone', () => {
+  const item = fc.oneof(
+    fc.record({ name: fc.constantFrom('a', 'b', 'c'), n: fc.nat(3) }),
+    fc.constantFrom(1, 12, 'x', null, [1]),
+  );
+  const texts = fc.array(fc.array(item, { maxLength: 12 }), { minLength: 2, maxLength: 4 });
+  fc.assert(
+    fc.property(texts, fc.nat(2), (lists, indent) => {
+      let items: SharedItems | undefined;
+      for (const list of lists) {
+        const text = JSON.stringify({ rules: list }, null, indent);
+        const shared = new SharedItems(items);
+        const value = runToEnd(parseJsonSteps(text, {}, shared));
+        assert.deepEqual(value, parseJson(text));
+        items = shared;
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('a rule that another text did not change is the same object behind a changed, a new and a removed one', () => {
+  const text = (...names: readonly string[]): string =>
+    JSON.stringify({ rules: names.map((name) => ({ name })) });
+  const first = new SharedItems();
+  const [a, b, c, d] = arrayAt(
+    runToEnd(parseJsonSteps(text('a', 'b', 'c', 'd'), {}, first)) as JsonObject,
+    'rules',
+  );
+  const read = (...names: readonly string[]): readonly JsonValue[] =>
+    arrayAt(runToEnd(parseJsonSteps(text(...names), {}, new SharedItems(first))) as JsonObject, 'rules');
+  const same = (rules: readonly JsonValue[], ...wanted: readonly (JsonValue | undefined)[]): void =>
+    wanted.forEach((one, at) => assert.ok(one === undefined || rules[at] === one, String(at)));
+  same(read('a', 'x', 'c', 'd'), a, undefined, c, d);
+  same(read('a', 'x', 'b', 'c'), a, undefined, b, c);
+  same(read('a', 'c', 'd'), a, c, d);
+  same(read('x', 'y', 'z', 'w', 'a', 'b', 'd'), undefined, undefined, undefined, undefined, a, b, d);
 });

@@ -115,11 +115,11 @@ export class Bases {
   }
 
   /**
-   * Makes the content durable; the lock file still names the old base. `isOwn` is false when the policy file
+   * Makes the content durable, and returns its hash in the store; the lock file still names the old base. `isOwn` is false when the policy file
    * follows from a base that only the repository names: then the new base is unverified, too.
    */
-  async keep(kind: PolicyKind, live: LiveDocument, isOwn = true): Promise<void> {
-    await this.#parts.store.putBase(live.hash, live.text, isOwn ? this.#marking(kind, live.hash) : undefined);
+  keep(kind: PolicyKind, { hash, text }: LiveDocument, isOwn = true): Promise<string> {
+    return this.#parts.store.putBase(hash, text, isOwn ? this.#marking(kind, hash) : undefined);
   }
 
   #marking(kind: PolicyKind, hash: string): Marking {

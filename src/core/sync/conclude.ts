@@ -19,11 +19,11 @@ export async function conclude(
   settled: Settled,
   from: Pick<BaseMove, 'expected' | 'isMadeFrom'>,
 ): Promise<boolean> {
-  await recordLook(context, entry, live);
+  const isApplied = settled.verdict === 'applied';
+  await recordLook(context, entry, live, isApplied ? await context.bases.keep(kind, live) : undefined);
   await recordVerdict(context, entry, settled);
   let isMoved = false;
-  if (settled.verdict === 'applied') {
-    await context.bases.keep(kind, live);
+  if (isApplied) {
     isMoved = await context.bases.move(kind, live, { consoleVersion: await context.version(), ...from });
   }
   if (isMoved) {
@@ -33,13 +33,14 @@ export async function conclude(
   return isMoved;
 }
 
-/** Stores the live policy and adds it to the journal. */
+/** Adds the live policy to the journal, and stores it unless the store has it as `stored`. */
 export async function recordLook(
   context: SyncContext,
   entry: JournalEntry,
   live: LiveDocument,
+  stored?: string,
 ): Promise<void> {
-  const object = await context.store.put(live.text);
+  const object = stored ?? (await context.store.put(live.text));
   await entry.append({ event: 'read-back', at: timeOf(context), live: live.hash, object });
 }
 

@@ -119,7 +119,8 @@ async function pushHeld(
   await checkCollections(context, kind, plan, signal);
   const account = await context.account?.();
   const next = withoutSecrets(plan.next, plan.body);
-  const text = writeJson(next);
+  // A body without secrets is the text of the policy; `{}` stands for a policy without rules.
+  const text = next === plan.next && !plan.emptiesPolicy ? plan.body : writeJson(next);
   await checkEarlier(context, plan, options.confirmed ?? {});
   if ((await context.bases.hash(kind)) !== plannedBase(plan)) {
     throw new ExpectedError(
@@ -144,9 +145,10 @@ async function pushHeld(
       await forgetUnsent(context, entry);
       throw error;
     }
+    const sent = { ...plan, next, sealsSecrets: next !== plan.next };
     // No await may come between here and the write, so that the read stays current.
     onStep('sending');
-    const end = await sendAndReadBack(context, kind, plan, { ...plan, next }, ready.replace, entry, onStep);
+    const end = await sendAndReadBack(context, kind, plan, sent, ready.replace, entry, onStep);
     onStep('settled');
     return { ...end, pushId: entry.id, openedAt, snapshot: ready.snapshot };
   } finally {

@@ -11,6 +11,7 @@ import { isMadeFrom } from './madeFrom.ts';
 import type { RecoveredPush } from './outcomes.ts';
 import { isFromHere } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
+import { hasPlaceholders } from './sealedSecrets.ts';
 import { settle, settleEdited, type SentPolicy, type Settled } from './settle.ts';
 import { correctableUntil, isAhead, mayArriveUntil } from './lateArrival.ts';
 import type { JournalEntry } from './store/journal.ts';
@@ -326,11 +327,13 @@ interface RecordedPush extends SentPolicy {
 
 async function recordedPush({ store }: SyncContext, record: PushRecord): Promise<RecordedPush> {
   const liveText = await store.get(record.snapshot ?? '');
+  const sentText = await store.get(record.document);
   return {
     live: await objectIn(liveText),
     liveText,
     liveHash: record.live,
-    next: await objectIn(await store.get(record.document)),
+    next: await objectIn(sentText),
+    sealsSecrets: sentText !== undefined && hasPlaceholders(sentText),
     nextHash: record.next,
     bodyHash: record.body,
   };

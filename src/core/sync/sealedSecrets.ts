@@ -12,6 +12,11 @@ export function withoutSecrets(next: JsonObject, body: string): JsonObject {
   return body.includes('"plain"') ? withWord(next, isSent) : next;
 }
 
+/** Returns true when the text of a sent policy has placeholders for secrets. */
+export function hasPlaceholders(text: string): boolean {
+  return text.includes(justSealed);
+}
+
 const isSent = (secret: JsonObject): boolean => isGiven(secret.get('plain'));
 
 /**
@@ -19,11 +24,7 @@ const isSent = (secret: JsonObject): boolean => isGiven(secret.get('plain'));
  * was sent, is not new. A console with such a seal did not store the new secret.
  */
 export function withoutSeals(now: JsonObject, sent: JsonObject, before: JsonObject): JsonObject {
-  const ofPush = sealsIn(sent);
-  if (!ofPush.has(justSealed)) {
-    return now;
-  }
-  const old = new Set([...ofPush, ...sealsIn(before)]);
+  const old = new Set([...sealsIn(sent), ...sealsIn(before)]);
   const isNew = (secret: JsonObject): boolean =>
     isGiven(secret.get('encrypted')) && !isGiven(secret.get('plain')) && !old.has(secret.get('encrypted'));
   return withWord(now, isNew);

@@ -27,6 +27,8 @@ export interface SentPolicy {
   readonly next: JsonObject | undefined;
   readonly nextHash: string;
   readonly bodyHash: string;
+  /** True when `next` has placeholders for secrets. */
+  readonly sealsSecrets: boolean;
 }
 
 export type Settled = Pick<PushOutcome, 'verdict' | 'reason' | 'difference' | 'consoleEdits'>;
@@ -83,8 +85,8 @@ export function settleEdited(
   );
 }
 
-function unsealed({ live }: SentPolicy, next: JsonObject, { document }: LiveDocument): JsonObject {
-  return live ? withoutSeals(document, next, live) : document;
+function unsealed({ live, sealsSecrets }: SentPolicy, next: JsonObject, now: LiveDocument): JsonObject {
+  return live && sealsSecrets ? withoutSeals(now.document, next, live) : now.document;
 }
 
 function differenceOf(kind: PolicyKind, sent: SentPolicy, now: LiveDocument): Pick<Settled, 'difference'> {

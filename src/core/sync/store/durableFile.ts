@@ -27,7 +27,7 @@ export interface DurableOptions {
 export async function writeDurably(
   root: string,
   file: string,
-  text: string,
+  text: string | Buffer,
   { mode = 0o644, still, folders = new FreshFlight() }: DurableOptions = {},
 ): Promise<boolean> {
   try {

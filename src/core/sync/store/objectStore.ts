@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { lstat, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { FreshFlight } from '../../util/concurrency.ts';
-import { readIfThere, writeDurably } from './durableFile.ts';
+import { bytesIfThere, readIfThere, writeDurably } from './durableFile.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
 import { ownPlace } from './ownPlace.ts';
 import { pruneObjects } from './pruneObjects.ts';
@@ -16,6 +16,10 @@ const MAX_NAME_BYTES = 65 * (1 + MAX_MARKS);
 
 export function hashOfText(text: string): string {
   return hash('sha256', text);
+}
+
+function hashOf(bytes: Buffer): string {
+  return hash('sha256', bytes);
 }
 
 /**
@@ -36,28 +40,36 @@ export class ObjectStore {
 
   /** Returns the hash by which `get` finds the text. */
   async put(text: string): Promise<string> {
-    const object = hashOfText(text);
+    const bytes = Buffer.from(text);
+    const object = hashOf(bytes);
+    await this.#putBytes(object, bytes);
+    return object;
+  }
+
+  async #putBytes(object: string, bytes: Buffer): Promise<void> {
     const place = await this.#objectPlace(object);
-    if ((await readIfThere(place)) === text) {
+    if ((await bytesIfThere(place))?.equals(bytes) === true) {
       await touch(place);
     } else {
-      await this.#write(place, text);
+      await this.#write(place, bytes);
     }
-    return object;
   }
 
   /** Returns undefined for a missing or damaged document. */
   async get(object: string): Promise<string | undefined> {
-    const text = isHash(object) ? await readIfThere(await this.#objectPlace(object)) : undefined;
-    return text !== undefined && hashOfText(text) === object ? text : undefined;
+    const bytes = isHash(object) ? await bytesIfThere(await this.#objectPlace(object)) : undefined;
+    return bytes && hashOf(bytes) === object ? bytes.toString() : undefined;
   }
 
   /**
-   * Stores a document under its canonical hash as well. A name without its document is harmless, so both are
-   * written at the same time.
+   * Stores a document under its canonical hash as well, and returns its hash. A name without its document is
+   * harmless, so both are written at the same time.
    */
-  async putBase(canonicalHash: string, text: string, mark?: Marking): Promise<void> {
-    await Promise.all([this.put(text), this.#nameBase(canonicalHash, hashOfText(text), mark)]);
+  async putBase(canonicalHash: string, text: string, mark?: Marking): Promise<string> {
+    const bytes = Buffer.from(text);
+    const object = hashOf(bytes);
+    await Promise.all([this.#putBytes(object, bytes), this.#nameBase(canonicalHash, object, mark)]);
+    return object;
   }
 
   async #nameBase(canonicalHash: string, object: string, mark: Marking | undefined): Promise<void> {
@@ -125,7 +137,7 @@ export class ObjectStore {
     return ownPlace(this.folder, 'bases', canonicalHash);
   }
 
-  async #write(file: string, text: string): Promise<void> {
+  async #write(file: string, text: string | Buffer): Promise<void> {
     await keepOutOfGit(this.folder);
     await writeDurably(this.#root, file, text, { mode: 0o600, folders: this.#folders });
   }

@@ -1,13 +1,7 @@
 import type { PolicyName } from '../policy/families.ts';
 import type { EarlierPush } from './outcomes.ts';
+import { isAhead, lateArrivalWindowMs } from './lateArrivalWindow.ts';
 import type { PushRecord } from './store/journalEvent.ts';
-
-/**
- * Time in milliseconds during which a request without a conclusive answer may still be applied. HTTP sets no
- * limit; gateways and servers do, usually after one minute, rarely after more than five. Other results can be
- * corrected for the same time.
- */
-export const lateArrivalWindowMs = 15 * 60_000;
 
 /** Returns the time until which the console may still apply the PUT of a push; undefined when it cannot. */
 export function mayArriveUntil(
@@ -20,14 +14,6 @@ export function mayArriveUntil(
   const since = isAhead(openSince, now) ? now.getTime() : Date.parse(openSince);
   const until = new Date(since + lateArrivalWindowMs);
   return until > now ? until : undefined;
-}
-
-/**
- * Returns true when `time` is far in the future, because the clock was set back. Then only one fact is
- * certain: the push was sent before now.
- */
-export function isAhead(time: string, now: Date): boolean {
-  return Date.parse(time) - now.getTime() > lateArrivalWindowMs;
 }
 
 /**

@@ -11,7 +11,7 @@ import { madePlans } from './plan.ts';
 import type { LiveToReplace } from './knownLive.ts';
 import type { LiveDocument } from './readLive.ts';
 import { settle, settleEdited, type SentPolicy, type Settled } from './settle.ts';
-import { lateArrivalWindowMs } from './lateArrival.ts';
+import { lateArrivalWindowMs } from './lateArrivalWindow.ts';
 import type { PutAnswer } from './store/journalEvent.ts';
 import type { JournalEntry } from './store/journal.ts';
 import type { SyncContext } from './syncContext.ts';

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { PushOutcome, RecoveredPush } from '../../../src/core/sync/outcomes.ts';
-import { lateArrivalWindowMs } from '../../../src/core/sync/lateArrival.ts';
+import { lateArrivalWindowMs } from '../../../src/core/sync/lateArrivalWindow.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { addRule, images, later, pulled, rule, runtime, withRules } from './workspace.ts';
 

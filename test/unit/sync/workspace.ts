@@ -15,7 +15,7 @@ import type { ConsoleSyncDeps } from '../../../src/core/sync/ports.ts';
 import { DiskWorkingCopies } from '../../../src/core/sync/diskWorkingCopies.ts';
 import type { PlanOutcome, PullReport, PushPlan } from '../../../src/core/sync/outcomes.ts';
 import type { LivePolicies } from '../../../src/core/sync/ports.ts';
-import { lateArrivalWindowMs } from '../../../src/core/sync/lateArrival.ts';
+import { lateArrivalWindowMs } from '../../../src/core/sync/lateArrivalWindow.ts';
 import { Programs } from '../../../src/core/sync/programs.ts';
 import { reviewText } from '../../../src/core/sync/reviewText.ts';
 import { gitBases } from '../../../src/core/sync/store/gitBases.ts';

@@ -3,7 +3,7 @@ import type { PolicyName } from '../../policy/families.ts';
 import type { PlanCounts, PlanStep } from '../../policy/planStep.ts';
 import { countSteps } from '../../policy/ruleDiff.ts';
 import { defined } from '../../util/defined.ts';
-import { isAhead } from '../lateArrival.ts';
+import { isAhead } from '../lateArrivalWindow.ts';
 import type { Restoring, Verdict } from '../outcomes.ts';
 import { linesOf } from './sealedLines.ts';
 

@@ -53,7 +53,7 @@ test('a push that was said to have ended otherwise says that it arrived late', (
   assert.match(row.accessibilityLabel, /: applied, 1 changed, applied late, 03:04/);
   assert.match(
     pastPlan({ ...record, corrected }, undefined, undefined),
-    /^Corrected: \S+; before: not-applied: locked$/m,
+    /^Corrected: \S+; before: not applied: locked$/m,
   );
 });
 
@@ -140,7 +140,7 @@ test('an undo, a redo and a restore name the push that they are of', () => {
 });
 
 test('the plan of a past push names the address it went to', () => {
-  const text = pastPlan({ ...record, destination } as PushRecord, undefined, undefined);
+  const text = pastPlan({ ...record, destination }, undefined, undefined);
   assert.match(
     text,
     /^ {4}Sent to: https:\/\/console\.example\/api\/v34\.04, signed in at https:\/\/login\.example, /m,

@@ -48,7 +48,7 @@ export async function measureMoves(options: MovesOptions): Promise<Moves> {
   options.say(
     `tree ${moves.tree.map(Math.round).join(' ')}, editor ${moves.editor.map(Math.round).join(' ')}`,
   );
-  const plans = await inSession(options, 3, (session) => measurePlans(session, options.spelling));
+  const plans = await inSession(options, 3, (session, host) => measurePlans(session, host, options));
   return { ...moves, plans };
 }
 
@@ -111,18 +111,14 @@ async function measure(
   );
   await pause(3000);
 
-  const profileOf = (part: string): string => join(profiles ?? '', `moves-${spelling}-${part}.cpuprofile`);
-  const query = profiles === undefined ? '' : `?profile=${encodeURIComponent(profileOf('host'))}`;
   await timed(session, `rowOf("${name}")`, 'Alt+ArrowDown');
   await timed(session, `rowOf("${name}")`, 'Alt+ArrowUp');
   const tree: number[] = [];
-  await host(`begin${query}`);
-  const stopProfile = profiles === undefined ? undefined : await profileWindow(session, profileOf('window'));
+  const stop = await profile(session, host, { part: 'moves', profiles, spelling });
   for (let move = 0; move < moves; move++) {
     tree.push(await timed(session, `rowOf("${name}")`, move % 2 === 0 ? 'Alt+ArrowDown' : 'Alt+ArrowUp'));
   }
-  await stopProfile?.();
-  const hostTimes = await host(`end${query}`);
+  const hostTimes = await stop();
 
   const undo: number[] = [];
   for (let round = 0; round < 3; round++) {
@@ -143,7 +139,11 @@ async function measure(
   return { tree, undo, editor: editor.slice(2), host: hostTimes };
 }
 
-async function measurePlans(session: Session, spelling: Spelling): Promise<readonly number[]> {
+async function measurePlans(
+  session: Session,
+  host: Host,
+  { profiles, spelling }: MovesOptions,
+): Promise<readonly number[]> {
   const { page, workbench, workspace } = session;
   const path = join(workspace, policyFile(spelling));
   await writeFile(path, addRules(await readFile(path, 'utf8'), spelling, ADDED_RULES));
@@ -153,12 +153,38 @@ async function measurePlans(session: Session, spelling: Spelling): Promise<reado
     await workbench.quickInput.open('F1', '>');
     await workbench.quickInput.type('>Ordinance: Push Policy…');
     await workbench.quickInput.entry('Ordinance: Push Policy…').and(page.locator('.focused')).waitFor();
+    const stop = await profile(session, host, { part: `plan${plan}`, profiles, spelling });
     plans.push(await timed(session, 'plan()', 'Enter'));
+    await stop();
     await pause(3000);
     await workbench.review.button('Cancel').click();
     await workbench.editors.shows(/team.0/);
   }
   return plans;
+}
+
+interface ProfileOptions extends Pick<MovesOptions, 'profiles' | 'spelling'> {
+  readonly part: string;
+}
+
+/** Begins the times of the extension host, and the profiles where a folder is named. Returns their end. */
+async function profile(
+  session: Session,
+  host: Host,
+  { part, profiles, spelling }: ProfileOptions,
+): Promise<() => Promise<HostTimes>> {
+  if (profiles === undefined) {
+    await host('begin');
+    return () => host('end');
+  }
+  const fileOf = (of: string): string => join(profiles, `${part}-${spelling}-${of}.cpuprofile`);
+  const query = `?profile=${encodeURIComponent(fileOf('host'))}`;
+  await host(`begin${query}`);
+  const stopWindow = await profileWindow(session, fileOf('window'));
+  return async () => {
+    await stopWindow();
+    return host(`end${query}`);
+  };
 }
 
 /** Writes a CPU profile of the window when it is stopped. */

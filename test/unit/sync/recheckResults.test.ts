@@ -57,7 +57,7 @@ for (const [what, look] of Object.entries<(work: World['work']) => Promise<unkno
     assert.match(record?.reason ?? '', /applied late/);
     assert.equal((await work.restarted().status(images)).state, 'in-sync');
     const { markdown } = await work.sync.evidence(first.pushId);
-    assert.match(markdown, /Corrected \| .* before: not\\?-applied/);
+    assert.match(markdown, /Corrected \| .* before: not applied/);
     assert.equal(live.puts, 1);
   });
 }

@@ -43,6 +43,15 @@ test('every link of a page leads to a file, and to a heading of it', () => {
   assert.deepEqual(broken, []);
 });
 
+test('every file of the sources and of the tests that a page names exists', () => {
+  const gone = pages.flatMap((page) =>
+    [...readPage(page).matchAll(/`((?:src|test|scripts)\/[\w/.-]+\.ts)`/g)]
+      .filter(([, file = '']) => !existsSync(join(projectRoot, file)))
+      .map(([, file]) => `${page}: ${file}`),
+  );
+  assert.deepEqual(gone, []);
+});
+
 /** Results that are set in italics where a sentence is about the word. */
 const resultWords = [
   'weaker',

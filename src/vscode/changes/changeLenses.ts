@@ -3,7 +3,7 @@ import type { RuleChange, RuleMark } from '../../core/policy/ruleMark.ts';
 import { marksOf } from '../../core/sync/ruleChanges.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { codeLens, inertCommand } from '../platform/languageTexts.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 import { isLiveText, liveScheme, liveTarget } from '../workspace/liveDocuments.ts';
 import { policyLanguages } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
@@ -108,7 +108,7 @@ function commandsOf(
 }
 
 interface LiveLensesDeps {
-  readonly consoles: Pick<ConsoleRegistry, 'get'>;
+  readonly consoles: Pick<Consoles, 'get'>;
   readonly files: Pick<PolicyFiles, 'find'>;
   readonly models: Pick<PolicyModels, 'onDidChange'>;
 }

@@ -4,7 +4,7 @@ import { marksOf } from '../../core/sync/ruleChanges.ts';
 import { markdownString } from '../platform/markdownString.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { blameLine, markWords } from '../workspace/ruleChangeWords.ts';
 import type { ChangeServices } from './changeServices.ts';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { confirmLoss, note } from '../platform/dialogs.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { summarizeLostEdits, describeLostEdits } from '../workspace/ruleChangeWords.ts';
 import { workingText } from '../workspace/textFiles.ts';
 import { writeTextFile, type SavedTexts } from '../workspace/writeTextFile.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { resourceDecorations, sourceControl } from '../platform/sourceControl.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { BaseTexts } from './baseTexts.ts';
 import {

@@ -3,7 +3,8 @@ import { originsOf } from '../../core/consoleFile/consoleEntry.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 import type { Target } from '../workspace/target.ts';
 
 /** Makes the client of a console; `fingerprint` says when another one is needed: addresses, settings, trusted files. */
@@ -31,12 +32,12 @@ export interface Lease<Client> extends Disposable {
  * A client is made on first use, kept, and closed when its console, the settings or the access key change.
  */
 export class Connections<Client extends Disposable> implements Disposable {
-  readonly #consoles: ConsoleRegistry;
+  readonly #consoles: Consoles;
   readonly #factory: ConnectionFactory<Client>;
   readonly #disposables = new DisposableStore();
   readonly #held = new Map<string, Held<Client>>();
 
-  constructor(consoles: ConsoleRegistry, secrets: Secrets, factory: ConnectionFactory<Client>) {
+  constructor(consoles: Consoles, secrets: Secrets, factory: ConnectionFactory<Client>) {
     this.#consoles = consoles;
     this.#factory = factory;
     this.#disposables.addAll(

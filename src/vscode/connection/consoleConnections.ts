@@ -13,7 +13,8 @@ import type { Logger } from '../../core/util/logger.ts';
 import type { Agreement, Secrets, StoredAccessKey } from '../platform/secrets.ts';
 import type { Settings } from '../platform/settings.ts';
 import { agreementOf } from '../workspace/keyAgreement.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 import { authorityIn, authorityText } from './authority.ts';
 import { Connections, ensureAuthority, type Lease } from './connections.ts';
 
@@ -22,7 +23,7 @@ export type NewConsole = Pick<ConsoleEntry, 'name' | 'url'> &
   Partial<Pick<ConsoleEntry, 'loginUrl' | 'auth' | 'project'>>;
 
 export interface ConsoleConnectionsDeps {
-  readonly consoles: ConsoleRegistry;
+  readonly consoles: Consoles;
   readonly secrets: Secrets;
   readonly settings: Settings;
   readonly log: Logger;

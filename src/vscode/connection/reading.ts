@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ConsoleResources } from '../../core/consoleFile/resources.ts';
 import { withProgress } from '../platform/progress.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { ConsoleConnections } from './consoleConnections.ts';
 
 /** Reads with progress and a way to give up. */

@@ -19,7 +19,7 @@ import { withConsole } from './consoleFileEdits.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 import { writeTextFile, type SavedTexts } from '../workspace/writeTextFile.ts';
 import { accessKeySteps, objectionTo, type AccessKeyAnswers } from '../connection/accessKeySteps.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { NewConsole } from '../connection/consoleConnections.ts';
 import type { ConsoleServices } from './consoleServices.ts';
 

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { targetOf } from '../workspace/target.ts';
 import { consoleOf, noConsole } from '../targets/targets.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 
 /** Opens it at its mistake, where it has one. */
 export async function openConsoleFile(
-  services: { readonly consoles: ConsoleRegistry },
+  services: { readonly consoles: Consoles },
   row?: unknown,
 ): Promise<void> {
   const target = targetOf(row);

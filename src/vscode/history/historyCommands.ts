@@ -13,13 +13,13 @@ import { momentWords, whenWords } from '../workspace/whenWords.ts';
 import type { Pushes } from '../targets/pushes.ts';
 import { readLive } from '../targets/readConsole.ts';
 import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { PlanTexts } from './planTexts.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 
 export interface History {
-  readonly consoles: ConsoleRegistry;
+  readonly consoles: Consoles;
   readonly syncs: ConsoleSyncs;
   readonly history: HistoryView;
   readonly planTexts: PlanTexts;
@@ -126,7 +126,7 @@ export async function restorePush(services: History, row?: unknown): Promise<unk
 
 /** The push of the argument, else the selected one, else one that is asked for. */
 export async function choosePush(
-  services: { readonly consoles: ConsoleRegistry; readonly history: HistoryView },
+  services: { readonly consoles: Consoles; readonly history: HistoryView },
   row: unknown,
 ): Promise<PushNode> {
   const [given] = pushesOf(services, row, undefined);
@@ -193,15 +193,12 @@ async function left(services: History, node: PushNode): Promise<vscode.Uri> {
   return services.liveDocuments.liveUri(console, kind.name, text, `snapshot ${id}`);
 }
 
-function policyOf(
-  services: { readonly consoles: ConsoleRegistry },
-  { consoleId, record }: PushNode,
-): ChosenPolicy {
+function policyOf(services: { readonly consoles: Consoles }, { consoleId, record }: PushNode): ChosenPolicy {
   return chosenOf(services, { kind: 'policy', consoleId, policy: record.policy });
 }
 
 async function snapshot(
-  services: { readonly consoles: ConsoleRegistry; readonly syncs: ConsoleSyncs },
+  services: { readonly consoles: Consoles; readonly syncs: ConsoleSyncs },
   node: PushNode,
   hash: string | undefined,
 ): Promise<string | undefined> {

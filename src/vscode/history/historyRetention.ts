@@ -1,6 +1,6 @@
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 /** This number of pushes is kept whatever their age. */

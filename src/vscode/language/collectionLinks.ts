@@ -6,7 +6,7 @@ import { nodeAtPath, shiftRange } from '../../core/document/syntaxNode.ts';
 import { policyKinds } from '../../core/policy/families.ts';
 import type { Collection } from '../../core/consoleFile/resources.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import { toRange } from './ranges.ts';
 import type { LanguageServices } from './languageServices.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { pick } from '../platform/dialogs.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import type { ListServices } from './listServices.ts';
 import { column } from './tableColumns.ts';

@@ -5,7 +5,7 @@ import { note } from '../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { CanceledError } from '../../core/util/errors.ts';
 import { firstLines } from '../../core/util/firstLines.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import { askDescription, ListCommands, type RowActions } from './editableList.ts';

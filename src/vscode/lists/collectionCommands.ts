@@ -5,7 +5,7 @@ import { isCollectionName, readList } from '../../core/consoleFile/resourceText.
 import { askText, pickMany } from '../platform/dialogs.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { TableRow } from '../table/tableContent.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import { showCollectionUses } from './collectionUses.ts';
 import { ListCommands, type RowActions } from './editableList.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { policyKind, policyKinds } from '../../core/policy/families.ts';
 import type { CollectionUsage } from '../../core/consoleFile/resources.ts';
 import type { TableRow } from '../table/tableContent.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { openAtRule } from '../targets/showRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ListServices } from './listServices.ts';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { isCollectionName } from '../../core/consoleFile/resourceText.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import { quickFix } from '../platform/languageTexts.ts';
 
 /** Offers to create a collection that a rule names and the console does not have. */
-export function createCollectionFix(consoles: Pick<ConsoleRegistry, 'policyAt'>): vscode.CodeActionProvider {
+export function createCollectionFix(consoles: Pick<Consoles, 'policyAt'>): vscode.CodeActionProvider {
   return {
     provideCodeActions(document, _range, { diagnostics }) {
       const place = consoles.policyAt(document.uri);

@@ -8,7 +8,7 @@ import type { AskStep } from '../platform/multiStepInput.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { TableAction, TableContent, TableRow } from '../table/tableContent.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Target } from '../workspace/target.ts';
 import type { ListServices } from './listServices.ts';
 

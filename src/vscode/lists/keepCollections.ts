@@ -6,7 +6,7 @@ import { ExpectedError, messageOf } from '../../core/util/errors.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { collectionsFileOf } from '../workspace/knownScopes.ts';
 import { exists, openDocument } from '../workspace/textFiles.ts';
 import type { FeatureServices } from '../featureServices.ts';

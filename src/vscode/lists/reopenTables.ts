@@ -4,7 +4,7 @@ import { policyKind } from '../../core/policy/families.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { notKept } from '../table/notKept.ts';
 import { consoleOf } from '../targets/targets.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { showAgentlessOf, showAgentlessStateOf } from './agentless.ts';
 import { showCollectionUses } from './collectionUses.ts';
 import type { ListServices } from './listServices.ts';

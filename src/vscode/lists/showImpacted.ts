@@ -3,7 +3,7 @@ import type { JsonObject } from '../../core/json/json.ts';
 import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import { standingOf } from '../../core/policy/ruleStanding.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import type { CommandId } from '../platform/commandIds.ts';
 import type { TableAction } from '../table/tableContent.ts';

@@ -6,7 +6,7 @@ import { isExpected } from '../../core/util/errors.ts';
 import { pick } from '../platform/dialogs.ts';
 import type { TableAction, TableContent } from '../table/tableContent.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { listLabels } from '../workspace/listLabels.ts';
 import { targetOf } from '../workspace/target.ts';
 import { baseImageActions } from './baseImages.ts';

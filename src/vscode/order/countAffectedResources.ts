@@ -7,7 +7,7 @@ import { countTogether, type ReportOfPolicy } from '../../core/sync/countTogethe
 import type { ConsoleConnections } from '../connection/consoleConnections.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { TablePage } from '../table/tablePage.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import { affectedColumns, affectedRows, affectedSummary, summaryOfSeveral } from './affectedRows.ts';
 import type { AffectedReport } from '../../core/sync/countAffected.ts';

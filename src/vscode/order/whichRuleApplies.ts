@@ -9,7 +9,7 @@ import { quietClipboard } from '../platform/quietClipboard.ts';
 import { askTyping } from '../platform/inputBoxes.ts';
 import { openAtRule } from '../targets/showRule.ts';
 import { chooseConsole } from '../targets/targets.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { scopeSourceWords } from '../workspace/scopeSourceWords.ts';
 import { targetOf, type PolicyTarget, type Target } from '../workspace/target.ts';
 import { decisionRows, type DecisionRow, type PolicyDecisions, type SideDecision } from './decisionRows.ts';

@@ -1,7 +1,7 @@
 import { l10n } from '../../core/util/l10n.ts';
 import { authSchemes } from '../../core/consoleFile/authSchemes.ts';
 import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 
 /** Details without space in the row of a console: address, API version, authentication, time of the last read. */

@@ -1,6 +1,6 @@
 import { l10n } from '../../core/util/l10n.ts';
 import { familyTable } from '../../core/policy/families.ts';
-import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
+import type { ConsoleAccess } from '../workspace/consoleHandle.ts';
 import { stateSums } from '../workspace/policyGroups.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import { listLabels } from '../workspace/listLabels.ts';

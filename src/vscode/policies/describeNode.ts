@@ -1,7 +1,8 @@
 import { originsOf } from '../../core/consoleFile/consoleEntry.ts';
 import type { Family, PolicyName } from '../../core/policy/families.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
-import type { ConsoleAccess, KnownConsoles } from '../workspace/consoleRegistry.ts';
+import type { ConsoleAccess } from '../workspace/consoleHandle.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 import {
   describeArray,
   describeConsole,
@@ -18,7 +19,7 @@ import type { RowDescription } from '../platform/rowDescription.ts';
 import type { PolicyNode, TreeNode } from './treeNode.ts';
 
 export interface DescribeDeps {
-  readonly consoles: KnownConsoles;
+  readonly consoles: Pick<Consoles, 'consoles' | 'get'>;
   readonly models: KnownStates;
   readonly settings?: { skipsVerification(origin: string): boolean };
   /** The push that "Undo Last Push" undoes. */

@@ -1,7 +1,7 @@
 import { l10n } from '../../core/util/l10n.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { policyStates } from '../../core/sync/policyState.ts';
-import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
+import type { ConsoleAccess } from '../workspace/consoleHandle.ts';
 import {
   fileState,
   shownState,

@@ -3,7 +3,7 @@ import type { PolicyName } from '../../core/policy/families.ts';
 import type { CommandId } from '../platform/commandIds.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { stateSums } from '../workspace/policyGroups.ts';
-import type { ConsoleAccess } from '../workspace/consoleRegistry.ts';
+import type { ConsoleAccess } from '../workspace/consoleHandle.ts';
 import {
   shownState,
   stateLooks,

@@ -1,13 +1,13 @@
 import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
-import type { KnownConsoles } from '../workspace/consoleRegistry.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
 import type { ShownState } from '../workspace/shownState.ts';
 
 /** Whether anything was pulled, and whether there is anything to push or to discard, for what is offered then. What a file holds that cannot be read is an edit. */
 export function followEdits(services: {
-  readonly consoles: KnownConsoles;
+  readonly consoles: Pick<Consoles, 'consoles' | 'get'>;
   readonly models: Pick<PolicyModels, 'states' | 'onDidChange'>;
   readonly contextKeys: Pick<ContextKeys, 'set'>;
 }): Disposable {

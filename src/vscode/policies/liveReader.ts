@@ -1,11 +1,13 @@
+import type * as vscode from 'vscode';
 import { policyKinds, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import type { Event } from '../../core/util/emitter.ts';
 import { isCanceled, isExpected, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { asOperation } from '../../core/util/operation.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 
 /** Policies read of one console in one turn; the next turn goes on with those that were read longest ago. */
 export const mostOfTurn = 8;
@@ -20,7 +22,7 @@ const soonMs = 1000;
 const soonSpread = 5;
 
 export interface LiveReaderDeps {
-  readonly consoles: ConsoleRegistry;
+  readonly consoles: Pick<Consoles, 'consoles' | 'onDidChange'>;
   readonly syncs: {
     of(console: ConsoleHandle): {
       /** Reads live; a failure changes nothing that is shown of the policy. Answers how many characters came. */
@@ -30,11 +32,8 @@ export interface LiveReaderDeps {
   };
   readonly files: { find(console: ConsoleHandle, policy: PolicyName): Promise<unknown> };
   readonly models: { status(consoleId: string, policy: PolicyName): PolicyStatus | undefined };
-  /** Whether somebody is at work in this window. */
-  readonly window: { readonly isUsed: boolean; readonly onDidChange: Event<unknown> };
-  /** Milliseconds between two turns; 0 for none. */
-  readonly intervalMs: () => number;
-  readonly onDidChangeInterval: Event<unknown>;
+  readonly window: Pick<typeof vscode.window, 'state' | 'onDidChangeWindowState'>;
+  readonly settings: Pick<Settings, 'refreshIntervalMs' | 'onDidChange'>;
   readonly log: Logger;
   /** From 0 to 1; tests say which. */
   readonly random?: () => number;
@@ -54,7 +53,7 @@ interface Turns {
 /**
  * Reads live of pulled policies now and then while somebody works in the window, to show what others changed before a push
  * meets it. One request at a time, few per turn, later and later while they fail, and none any more where the sign-in was
- * refused. It signs nobody in, asks nothing, moves no base, and says no word but in the log and in tooltips.
+ * refused. A window that was left alone sends nothing, so it keeps no session of a console alive either. It signs nobody in, asks nothing, moves no base, and says no word but in the log and in tooltips.
  */
 export class LiveReader implements Disposable {
   readonly #deps: LiveReaderDeps;
@@ -69,9 +68,9 @@ export class LiveReader implements Disposable {
   constructor(deps: LiveReaderDeps) {
     this.#deps = deps;
     this.#random = deps.random ?? Math.random;
-    this.#disposables.add(deps.window.onDidChange(() => this.#arm()));
-    this.#disposables.add(deps.onDidChangeInterval(() => this.#arm()));
-    this.#disposables.add(
+    this.#disposables.addAll(
+      deps.window.onDidChangeWindowState(() => this.#arm()),
+      deps.settings.onDidChange(() => this.#arm()),
       deps.consoles.onDidChange(() => {
         // Another address or another sign-in may be what was missing.
         for (const turns of this.#turns.values()) {
@@ -103,7 +102,9 @@ export class LiveReader implements Disposable {
   }
 
   #mayRead(): boolean {
-    return this.#deps.window.isUsed && this.#deps.intervalMs() > 0 && !this.#controller.signal.aborted;
+    const { window, settings } = this.#deps;
+    const isUsed = window.state.focused && window.state.active;
+    return isUsed && settings.refreshIntervalMs > 0 && !this.#controller.signal.aborted;
   }
 
   /** Signed in, in a trusted workspace. */
@@ -113,7 +114,7 @@ export class LiveReader implements Disposable {
 
   #dueAt(console: ConsoleHandle): number {
     const { lastAt, failures, jitter } = this.#turnsOf(console);
-    const interval = this.#deps.intervalMs();
+    const interval = this.#deps.settings.refreshIntervalMs;
     const wait = Math.max(interval, Math.min(longestWaitMs, interval * 2 ** failures));
     return Number.isFinite(failures) ? lastAt + wait * (0.9 + 0.2 * jitter) : Infinity;
   }
@@ -153,7 +154,7 @@ export class LiveReader implements Disposable {
     const turns = this.#turnsOf(console);
     const isBusy = (): boolean => policyKinds.some(({ name }) => sync.isBusy(name));
     if (isBusy()) {
-      turns.lastAt = Date.now() - this.#deps.intervalMs() + busyWaitMs;
+      turns.lastAt = Date.now() - this.#deps.settings.refreshIntervalMs + busyWaitMs;
       return;
     }
     turns.jitter = this.#random();
@@ -184,7 +185,7 @@ export class LiveReader implements Disposable {
 
   /** The pulled policies that were not looked at for longest, but for what a command read a moment ago. */
   async #next(console: ConsoleHandle, { tried }: Turns): Promise<PolicyKind[]> {
-    const fresh = Date.now() - this.#deps.intervalMs() / 2;
+    const fresh = Date.now() - this.#deps.settings.refreshIntervalMs / 2;
     const due: { readonly kind: PolicyKind; readonly seenAt: number }[] = [];
     for (const kind of policyKinds) {
       const readAt = this.#deps.models.status(console.id, kind.name)?.liveReadAt?.getTime() ?? 0;

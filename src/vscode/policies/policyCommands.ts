@@ -5,7 +5,7 @@ import { helpActions } from '../platform/helpActions.ts';
 import { withProgress } from '../platform/progress.ts';
 import { mapConcurrent } from '../../core/util/concurrency.ts';
 import { isCanceled, isExpected, isUnasked, messageOf } from '../../core/util/errors.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import { chooseConsole, type ChosenPolicy, type Targets } from '../targets/targets.ts';
 import { targetOf } from '../workspace/target.ts';

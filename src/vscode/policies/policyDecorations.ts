@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import { fileDecoration } from '../platform/sourceControl.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
 import { fileMark } from '../workspace/shownState.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
 
 /** Marks policy files in the explorer and on tabs by how they stand to the console. */
 export class PolicyDecorations extends DisposableOwner implements vscode.FileDecorationProvider {
-  readonly #consoles: ConsoleRegistry;
+  readonly #consoles: Consoles;
   readonly #models: PolicyModels;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeFileDecorations = this.#changed.event;
 
-  constructor(consoles: ConsoleRegistry, models: PolicyModels) {
+  constructor(consoles: Consoles, models: PolicyModels) {
     super();
     this.#consoles = consoles;
     this.#models = models;

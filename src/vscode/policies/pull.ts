@@ -11,7 +11,8 @@ import { helpActions } from '../platform/helpActions.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { PullReport } from '../../core/sync/outcomes.ts';
 import { isExpected } from '../../core/util/errors.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 import { mayHaveEdits } from '../workspace/shownState.ts';
 import { targetOf, type Target } from '../workspace/target.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
@@ -30,7 +31,7 @@ export interface Pulling {
 }
 
 export async function pullConsole(
-  services: Pulling & { readonly consoles: ConsoleRegistry },
+  services: Pulling & { readonly consoles: Consoles },
   row?: unknown,
 ): Promise<PullReport> {
   const console = await chooseConsole(services, row);
@@ -38,7 +39,7 @@ export async function pullConsole(
 }
 
 export async function pullFamily(
-  services: Pulling & { readonly consoles: ConsoleRegistry },
+  services: Pulling & { readonly consoles: Consoles },
   row?: unknown,
 ): Promise<PullReport> {
   const console = await chooseConsole(services, row);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { diagnostic } from '../platform/languageTexts.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { Event } from '../../core/util/emitter.ts';
-import type { ConsoleFileFault } from '../workspace/consoleRegistry.ts';
+import type { ConsoleFileFault } from '../workspace/consoleHandle.ts';
 
 export interface RefusedConsoleFilesSource {
   readonly refused: readonly ConsoleFileFault[];

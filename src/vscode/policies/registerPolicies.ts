@@ -1,8 +1,9 @@
+import { window } from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { backgroundRefresh } from './backgroundRefresh.ts';
 import { followEdits } from './followEdits.ts';
 import { followLive } from './followLive.ts';
 import { forgetPolicies, openPolicy, refreshPolicies, retryPolicy } from './policyCommands.ts';
+import { LiveReader } from './liveReader.ts';
 import { PoliciesView } from './policiesView.ts';
 import { PolicyDecorations } from './policyDecorations.ts';
 import { pullConsole, pullFamily, pullPolicy } from './pull.ts';
@@ -40,7 +41,7 @@ export function registerPolicies(services: PolicyServices): Disposable {
   store.add(new StatusBar(services));
   store.add(followEdits(services));
   store.add(followLive(services));
-  store.add(backgroundRefresh(services));
+  store.add(new LiveReader({ ...services, window }));
   commands.onRow(services, {
     'ordinance.console.pull': pullConsole,
     'ordinance.family.pull': pullFamily,

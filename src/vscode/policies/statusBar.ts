@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { PolicyName } from '../../core/policy/families.ts';
 import { StatusBarEntry } from '../platform/statusBarEntry.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Target } from '../workspace/target.ts';
 import { describeConsoleStatus, describeStatusBar } from './describeStatusBar.ts';
 import { stateLooks } from '../workspace/shownState.ts';

@@ -6,7 +6,7 @@ import type { LiveChange } from '../../core/policy/ruleMark.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { orderWords } from '../../core/order/ruleFindings.ts';
 import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { fileState, stateWords, statusWords } from '../workspace/shownState.ts';
 import type { ScopeSource } from '../workspace/knownScopes.ts';
 import { blameLine, liveChangeWords, markWords } from '../workspace/ruleChangeWords.ts';

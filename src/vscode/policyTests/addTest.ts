@@ -13,7 +13,7 @@ import type { ChosenRules } from '../targets/chooseRules.ts';
 import { openAt } from '../targets/showRule.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import { policyKind } from '../../core/policy/families.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 import { writeTextFile, type SavedTexts } from '../workspace/writeTextFile.ts';

@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter, type Event } from '../../core/util/emitter.ts';
 import { isCanceled } from '../../core/util/errors.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import { holds, newsOf, type RanTest } from './ranTest.ts';
 import { runOnWorkingCopy } from './runningTests.ts';
 import { TestingView, type TestedTarget, type TestingViewServices } from './testingView.ts';
 
 export interface TestingServices extends TestingViewServices {
-  readonly consoles: ConsoleRegistry;
+  readonly consoles: Consoles;
   readonly scopes: Pick<KnownScopes, 'ofConsole' | 'onDidChange'>;
   readonly report: (what: string, error: unknown) => void;
 }

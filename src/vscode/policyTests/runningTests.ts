@@ -3,7 +3,7 @@ import type { PolicyKind } from '../../core/policy/families.ts';
 import { runTestsSteps } from '../../core/policyTest/runTests.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { FoundTests, PolicyTestFiles } from '../workspace/policyTestFiles.ts';
 import { readWorkingPolicy, type WorkingServices } from '../workspace/workingCopies.ts';

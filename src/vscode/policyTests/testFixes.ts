@@ -17,7 +17,7 @@ import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { isCanceled, isExpected } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import { isShownAs, quickFix } from '../platform/languageTexts.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { PolicyTestFiles } from '../workspace/policyTestFiles.ts';
 import type { PolicyTesting } from './policyTesting.ts';
 import { resultFindings, testAt, type RanTest, type ResultFinding } from './ranTest.ts';

@@ -3,14 +3,14 @@ import { policyKind } from '../../core/policy/families.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import type { Settings } from '../platform/settings.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 import { policyLanguages } from '../workspace/policyDocuments.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { PolicyTesting } from './policyTesting.ts';
 import { holds } from './ranTest.ts';
 
 export interface TestLensesDeps {
-  readonly consoles: ConsoleRegistry;
+  readonly consoles: Consoles;
   readonly settings: Settings;
   readonly testing: PolicyTesting;
 }

@@ -4,7 +4,7 @@ import { LineIndex } from '../../core/document/lineIndex.ts';
 import type { TextRange } from '../../core/document/text.ts';
 import type { PlacedRule } from '../../core/policyTest/testResult.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { FoundTests } from '../workspace/policyTestFiles.ts';

@@ -7,7 +7,7 @@ import { isCanceled } from '../../core/util/errors.ts';
 import { diagnostic, relatedInformation } from '../platform/languageTexts.ts';
 import type { Settings } from '../platform/settings.ts';
 import { createTestController, testError, testItem, testMessage, testOutput } from '../platform/testItems.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { FoundTests } from '../workspace/policyTestFiles.ts';

@@ -8,7 +8,8 @@ import { Emitter } from '../../core/util/emitter.ts';
 import { authorityOf } from '../connection/authority.ts';
 import type { ProgramRunner } from '../../core/util/programRunner.ts';
 import { ensureTrusted } from '../connection/connections.ts';
-import type { ConsoleAccess, ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleAccess, ConsoleHandle } from '../workspace/consoleHandle.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 
 /** The SSPM service of one console. */
 export interface PostureSource {
@@ -28,7 +29,7 @@ export type SourceCredential =
 
 /** Which consoles name an SSPM service, and who is signed in there. */
 export class PostureSources implements Disposable {
-  readonly #consoles: ConsoleRegistry;
+  readonly #consoles: Consoles;
   readonly #secrets: Secrets;
   readonly #settings: Settings;
   readonly #programs: ProgramRunner;
@@ -39,7 +40,7 @@ export class PostureSources implements Disposable {
   #run = 0;
 
   constructor(parts: {
-    readonly consoles: ConsoleRegistry;
+    readonly consoles: Consoles;
     readonly secrets: Secrets;
     readonly settings: Settings;
     readonly programs: ProgramRunner;

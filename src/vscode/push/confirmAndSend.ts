@@ -17,7 +17,7 @@ import { choose, showMessage } from '../platform/dialogs.ts';
 import { withProgress, type Report } from '../platform/progress.ts';
 import type { NoPlan } from '../targets/pushes.ts';
 import { consoleOf, type ChosenPolicy } from '../targets/targets.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Target } from '../workspace/target.ts';
 import { confirmPlans } from './confirmPush.ts';
 import { explainOutcome, notPushedFor } from './explainOutcome.ts';

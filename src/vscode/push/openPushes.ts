@@ -7,7 +7,8 @@ import { isCanceled, messageOf } from '../../core/util/errors.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 import { sentence } from '../../core/util/sentence.ts';
 import { pushResultWords } from '../workspace/pushWords.ts';
 
@@ -21,7 +22,7 @@ const longestMs = 5 * 60_000;
  * result.
  */
 export class OpenPushes implements Disposable {
-  readonly #consoles: ConsoleRegistry;
+  readonly #consoles: Consoles;
   readonly #syncs: ConsoleSyncs;
   readonly #log: Logger;
   readonly #disposables = new DisposableStore();
@@ -31,7 +32,7 @@ export class OpenPushes implements Disposable {
   /** Keys are ids of consoles. */
   readonly #timers = new Map<string, NodeJS.Timeout>();
 
-  constructor(consoles: ConsoleRegistry, syncs: ConsoleSyncs, log: Logger) {
+  constructor(consoles: Consoles, syncs: ConsoleSyncs, log: Logger) {
     this.#consoles = consoles;
     this.#syncs = syncs;
     this.#log = log;

@@ -11,7 +11,8 @@ import type { LastPush } from '../targets/lastPush.ts';
 import type { NoPlan } from '../targets/pushes.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import { consoleOf } from '../targets/targets.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
@@ -25,7 +26,7 @@ import type { UnfinishedPush } from './unfinishedPush.ts';
 /** A push acts through these services. */
 export interface PushTools extends Explaining {
   readonly scopes: KnownScopes;
-  readonly consoles: ConsoleRegistry;
+  readonly consoles: Consoles;
   readonly syncs: ConsoleSyncs;
   readonly settings: Settings;
   readonly savedTexts: SavedTexts;

@@ -6,7 +6,7 @@ import { showDiff } from '../platform/showDiff.ts';
 import type { UndoablePush } from '../targets/lastPush.ts';
 import type { ShownPlans } from '../targets/pushes.ts';
 import { consoleOf, type ChosenPolicy } from '../targets/targets.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import {
   comparedStep,

@@ -5,7 +5,7 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import { pick, showMessage } from '../platform/dialogs.ts';
 import { isUndoablePush, type LastPush, type UndoablePush } from '../targets/lastPush.ts';
 import { chooseConsole, chosenOf, type ChosenPolicy } from '../targets/targets.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
 import { fileState } from '../workspace/shownState.ts';
 import { targetOf, targetsOf } from '../workspace/target.ts';

@@ -9,7 +9,7 @@ import { openAtRule } from '../targets/showRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import { type ChosenPolicy } from '../targets/targets.ts';
 import { addAt } from '../workspace/ruleActs.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 import type { RuleServices } from './ruleServices.ts';
 
 interface Draft {
@@ -47,7 +47,7 @@ export async function addRule(
 
 /** Puts a new rule above the one that was chosen. */
 export async function addRuleHere(
-  services: AddServices & { readonly consoles: ConsoleRegistry },
+  services: AddServices & { readonly consoles: Consoles },
   chosen: ChosenRules,
 ): Promise<RulePlace | undefined> {
   const place = services.consoles.policyAt(chosen.uri);

@@ -9,7 +9,7 @@ import { StatusBarEntry } from '../platform/statusBarEntry.ts';
 import { type Invocation } from '../targets/targets.ts';
 import type { LastPush, UndoablePush } from '../targets/lastPush.ts';
 import { openAtRule } from '../targets/showRule.ts';
-import type { ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 import {
   changedDecisionRow,
   changedDecisionWords,
@@ -28,7 +28,7 @@ export interface RuleEditStatusDeps extends Pick<
   FeatureServices,
   'ruleEditor' | 'ruleHistory' | 'targets' | 'log' | 'report'
 > {
-  readonly consoles: Pick<ConsoleRegistry, 'policyAt' | 'consoles'>;
+  readonly consoles: Pick<Consoles, 'policyAt' | 'consoles'>;
   readonly models: Pick<PolicyModels, 'onDidChange'> & {
     readonly orders: Pick<PolicyOrders, 'decisionChangesOfEdit'>;
   };

@@ -3,7 +3,7 @@ import { sampleWorkspaceFiles } from '../../sandbox/sampleWorkspace.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
 import { developmentAccessKey, type Secrets } from '../platform/secrets.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { simulateEdit, type SimulateEditServices } from './simulateEdit.ts';
 import { sandboxClient, SandboxRunner, type SandboxSource } from './sandboxRunner.ts';
 import { goOn, tryTheSandbox } from './tryTheSandbox.ts';

@@ -5,7 +5,7 @@ import type { RemoteEdit, RemoteEditRequest } from '../../sandbox/remoteEdit.ts'
 import { ensureTrusted } from '../connection/connections.ts';
 import { pick, showMessage } from '../platform/dialogs.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { targetOf, type PolicyTarget } from '../workspace/target.ts';
 import { readWorkingPolicy, type WorkingServices } from '../workspace/workingCopies.ts';
 import { myChange, type MyChange } from './myChange.ts';

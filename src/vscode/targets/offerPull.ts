@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { policyKinds } from '../../core/policy/families.ts';
 import type { PullReport } from '../../core/sync/outcomes.ts';
 import { showMessage } from '../platform/dialogs.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { PolicyTarget, Target } from '../workspace/target.ts';
 import type { Targets } from './targets.ts';
 

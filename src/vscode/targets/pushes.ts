@@ -1,5 +1,5 @@
 import type { PlanOutcome, PushPlan } from '../../core/sync/outcomes.ts';
-import type { ConsoleHandle } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { ChosenPolicy } from './targets.ts';
 
 /** Why there is no plan. */

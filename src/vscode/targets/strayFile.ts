@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { spellingOf } from '../../core/policy/policyFile.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { KnownConsoles } from '../workspace/consoleRegistry.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 
 /** Whether a file is named like a policy file and lies in the folder of no console. */
-export function isStray({ consoles }: KnownConsoles, uri: vscode.Uri | undefined): uri is vscode.Uri {
+export function isStray(
+  { consoles }: Pick<Consoles, 'consoles' | 'get'>,
+  uri: vscode.Uri | undefined,
+): uri is vscode.Uri {
   return (
     uri?.scheme === 'file' &&
     spellingOf(uri.path) !== undefined &&
@@ -13,7 +16,7 @@ export function isStray({ consoles }: KnownConsoles, uri: vscode.Uri | undefined
 }
 
 /** A command about such a file acts on no other policy in its place. */
-export function refuseStray(consoles: KnownConsoles, uri: vscode.Uri | undefined): void {
+export function refuseStray(consoles: Pick<Consoles, 'consoles' | 'get'>, uri: vscode.Uri | undefined): void {
   if (!isStray(consoles, uri)) {
     return;
   }

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import { pick } from '../platform/dialogs.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
@@ -10,7 +11,7 @@ import { targetOf, type PolicyTarget, type RuleTarget, type Target, targetsOf } 
 import { Uri } from 'vscode';
 
 interface HavingConsoles {
-  readonly consoles: ConsoleRegistry;
+  readonly consoles: Consoles;
 }
 
 /** The tree of policies, as far as commands act on what is selected there. */
@@ -59,7 +60,7 @@ export interface TargetsDeps extends HavingConsoles {
 
 /** Where commands look for what they act on. Features say which tree and which documents show policies. */
 export class Targets {
-  readonly consoles: ConsoleRegistry;
+  readonly consoles: Consoles;
   readonly files: PolicyFiles;
   readonly rules: PolicyRules;
   readonly ruleEditor: RuleEditor;

@@ -8,7 +8,8 @@ import { DisposableStore } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
-import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+import type { ConsoleHandle } from './consoleHandle.ts';
+import type { Consoles } from './consoles.ts';
 
 /** Collections, checks and other names that a console answered. */
 interface ReadKnowledge extends ConsoleKnowledge {
@@ -44,7 +45,7 @@ const freshMs = 5 * 60_000;
 const retryMs = 30_000;
 
 interface Dependencies {
-  readonly consoles: ConsoleRegistry;
+  readonly consoles: Pick<Consoles, 'get' | 'policyAt' | 'onDidChange'>;
   readonly log: Logger;
   resources(console: ConsoleHandle): Promise<ConsoleResources>;
   readonly now?: () => number;

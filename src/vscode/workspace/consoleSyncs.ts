@@ -17,7 +17,8 @@ import { authorOfPushes } from '../platform/authorOfPushes.ts';
 import type { Memory, Remembering } from '../platform/memory.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { ConsoleLookups } from './consoleLookups.ts';
-import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+import type { ConsoleHandle } from './consoleHandle.ts';
+import type { Consoles } from './consoles.ts';
 import type { KnownScopes } from './knownScopes.ts';
 import { OpenWorkingCopies } from './workingCopies.ts';
 import type { SavedTexts } from './writeTextFile.ts';
@@ -29,7 +30,7 @@ import { workspaceFolders } from './workspaceFolders.ts';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 
 export interface ConsoleSyncsDeps {
-  readonly consoles: ConsoleRegistry;
+  readonly consoles: Consoles;
   readonly files: PolicyFiles;
   readonly documents: PolicyDocuments;
   readonly savedTexts: SavedTexts;

@@ -9,7 +9,7 @@ import { FreshFlight } from '../../core/util/concurrency.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { isExpected, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
-import type { ConsoleFileFault, ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+import type { ConsoleFileFault, ConsoleHandle } from './consoleHandle.ts';
 import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
 import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
 import { agreementOf, type AuthorityReader } from './keyAgreement.ts';
@@ -18,7 +18,7 @@ import { readTextFile } from './textFiles.ts';
 import { namesOnDisk } from '../../core/sync/store/namesOnDisk.ts';
 
 /** Finds and watches the `ordinance.yaml` of each workspace folder, as saved, and knows who is signed in. */
-export class Consoles extends DisposableOwner implements ConsoleRegistry {
+export class Consoles extends DisposableOwner {
   readonly #secrets: Secrets;
   readonly #log: Logger;
   readonly #authorityOf: AuthorityReader;
@@ -55,6 +55,7 @@ export class Consoles extends DisposableOwner implements ConsoleRegistry {
     }
   }
 
+  /** In the order of workspace folders and of `ordinance.yaml`. */
   get consoles(): readonly ConsoleHandle[] {
     return this.#consoles;
   }
@@ -78,6 +79,7 @@ export class Consoles extends DisposableOwner implements ConsoleRegistry {
     return this.#consoles.find((console) => console.id === id);
   }
 
+  /** The console and policy a file belongs to, by its place: `<policy folder>/<family>/<target>.policy.<spelling>`. */
   policyAt(uri: vscode.Uri): { console: ConsoleHandle; ref: PolicyRef } | undefined {
     const policy = policyNameOfPath(uri.path);
     if (!policy) {

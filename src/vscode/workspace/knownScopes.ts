@@ -7,11 +7,12 @@ import { Emitter } from '../../core/util/emitter.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleLookups } from './consoleLookups.ts';
-import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+import type { ConsoleHandle } from './consoleHandle.ts';
+import type { Consoles } from './consoles.ts';
 import { mayConcern, type PolicyFiles } from './policyFiles.ts';
 
 export interface KnownScopesDeps {
-  readonly consoles: ConsoleRegistry;
+  readonly consoles: Consoles;
   readonly files: Pick<PolicyFiles, 'onDidChangeDisk'>;
   readonly lookups: ConsoleLookups;
   readonly log: Logger;

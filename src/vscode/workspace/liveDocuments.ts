@@ -12,7 +12,7 @@ import type { Settings } from '../platform/settings.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { ConsoleHandle } from './consoleRegistry.ts';
+import type { ConsoleHandle } from './consoleHandle.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import type { PolicyFiles } from './policyFiles.ts';
 import type { PolicyTarget } from './target.ts';

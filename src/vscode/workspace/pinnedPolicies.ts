@@ -2,7 +2,7 @@ import type { PolicyKind } from '../../core/policy/families.ts';
 import type { LivePolicies } from '../../core/sync/ports.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError, regarding } from '../../core/util/errors.ts';
-import type { ConsoleHandle } from './consoleRegistry.ts';
+import type { ConsoleHandle } from './consoleHandle.ts';
 import type { Target } from './target.ts';
 
 export interface PolicyConsole {

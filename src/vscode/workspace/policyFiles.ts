@@ -4,7 +4,8 @@ import { fileName, fileNames, spellingOf, type Spelling } from '../../core/polic
 import { severalFiles } from '../../core/policy/severalFiles.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
-import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+import type { ConsoleHandle } from './consoleHandle.ts';
+import type { Consoles } from './consoles.ts';
 import { exists, openDocument } from './textFiles.ts';
 
 export interface PolicyFileChange {
@@ -22,7 +23,7 @@ export interface DiskChange {
 
 /** Where the working copies lie, and when one changes: on disk, or while it is typed. */
 export class PolicyFiles extends DisposableOwner {
-  readonly #consoles: ConsoleRegistry;
+  readonly #consoles: Consoles;
   readonly #changed = this.disposables.add(new Emitter<PolicyFileChange>());
   /** Fires on every keystroke too: listeners coalesce. */
   readonly onDidChange = this.#changed.event;
@@ -30,7 +31,7 @@ export class PolicyFiles extends DisposableOwner {
   /** For all that lies beside policies: ask `mayConcern` whether a file is meant. */
   readonly onDidChangeDisk = this.#diskChanged.event;
 
-  constructor(consoles: ConsoleRegistry) {
+  constructor(consoles: Consoles) {
     super();
     this.#consoles = consoles;
     // The editor reports a folder that comes or goes without the files in it, so a pattern of file names would miss those.

@@ -15,7 +15,8 @@ import { Emitter, type Event } from '../../core/util/emitter.ts';
 import { isCanceled, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { pause } from '../../core/util/pause.ts';
-import type { ConsoleHandle, ConsoleRegistry } from './consoleRegistry.ts';
+import type { ConsoleHandle } from './consoleHandle.ts';
+import type { Consoles } from './consoles.ts';
 import type { SyncChange } from './consoleSyncs.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import type { PolicyFileChange } from './policyFiles.ts';
@@ -43,7 +44,7 @@ export interface PolicyChange {
 }
 
 export interface PolicyModelsDeps {
-  readonly consoles: Pick<ConsoleRegistry, 'consoles' | 'get' | 'policyAt' | 'onDidChange'>;
+  readonly consoles: Pick<Consoles, 'consoles' | 'get' | 'policyAt' | 'onDidChange'>;
   readonly syncs: {
     of(console: ConsoleHandle): {
       status(kind: PolicyKind): Promise<PolicyStatus>;

@@ -11,7 +11,8 @@ import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { messageOf, passOnUnexpected } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
-import type { ConsoleHandle, ConsoleRegistry, KnownConsoles } from './consoleRegistry.ts';
+import type { ConsoleHandle } from './consoleHandle.ts';
+import type { Consoles } from './consoles.ts';
 import type { PolicyFiles } from './policyFiles.ts';
 import { exists, readTextFile } from './textFiles.ts';
 import { renameInTests } from '../../core/assist/testFile/renameInTests.ts';
@@ -30,7 +31,7 @@ const mostFiles = 1000;
 
 /** The files of tests in the folders of consoles: what is typed in them first, then what is on disk. */
 export class PolicyTestFiles extends DisposableOwner {
-  readonly #consoles: KnownConsoles;
+  readonly #consoles: Pick<Consoles, 'consoles' | 'get'>;
   readonly #log: Logger;
   readonly #changed = this.disposables.add(new Emitter<vscode.Uri>());
   /** Fires on every keystroke too: listeners coalesce. */
@@ -42,7 +43,7 @@ export class PolicyTestFiles extends DisposableOwner {
     files,
     log,
   }: {
-    readonly consoles: KnownConsoles;
+    readonly consoles: Pick<Consoles, 'consoles' | 'get'>;
     readonly files: Pick<PolicyFiles, 'onDidChangeDisk'>;
     readonly log: Logger;
   }) {
@@ -168,7 +169,7 @@ export async function runPlannedTests(
 }
 
 export interface TestsNamingServices {
-  readonly consoles: Pick<ConsoleRegistry, 'policyAt'>;
+  readonly consoles: Pick<Consoles, 'policyAt'>;
   readonly policyTests: Pick<PolicyTestFiles, 'of'>;
 }
 

@@ -4,7 +4,7 @@ import type { ListName } from '../../core/consoleFile/lists.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
-import type { ConsoleRegistry } from './consoleRegistry.ts';
+import type { Consoles } from './consoles.ts';
 
 /**
  * The object of a command. Tree rows carry one as `target`; editors and the palette make one. `consoleId` is the `id` of a
@@ -39,7 +39,7 @@ export interface RuleTarget extends RuleRef {
 
 /** The target of a rule that is shown in its file; undefined where that is no policy of a console. */
 export function ruleTargetAt(
-  consoles: Pick<ConsoleRegistry, 'policyAt'>,
+  consoles: Pick<Consoles, 'policyAt'>,
   uri: Uri,
   policy: PolicyDocument,
   { array, index }: RulePlace,

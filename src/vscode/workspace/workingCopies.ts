@@ -4,7 +4,7 @@ import { textAfter, type TextUpdate } from '../../core/document/updatedText.ts';
 import { spellingOf, type PolicyRef, type Spelling } from '../../core/policy/policyFile.ts';
 import type { WorkingCopies, WorkingCopy } from '../../core/sync/ports.ts';
 import { tryTextEdits } from './textEdits.ts';
-import type { ConsoleHandle } from './consoleRegistry.ts';
+import type { ConsoleHandle } from './consoleHandle.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import type { PolicyFiles } from './policyFiles.ts';
 import { openDocument, pathOf, workingText } from './textFiles.ts';

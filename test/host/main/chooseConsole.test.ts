@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { Uri, window } from 'vscode';
 import type { QuickPickItem } from 'vscode';
 import { chooseConsole } from '../../../src/vscode/targets/targets.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../../../src/vscode/workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../../../src/vscode/workspace/consoleHandle.ts';
+import type { Consoles } from '../../../src/vscode/workspace/consoles.ts';
 import { after, before, suite, test } from '../harness.ts';
 
 /** A console called `prod` of a workspace folder. */
@@ -16,7 +17,7 @@ suite('choosing a console', () => {
   const real = window.showQuickPick;
   let offered: readonly QuickPickItem[] = [];
   const choose = async (...consoles: ConsoleHandle[]): Promise<ConsoleHandle> =>
-    chooseConsole({ consoles: { consoles } as unknown as ConsoleRegistry }, undefined);
+    chooseConsole({ consoles: { consoles } as unknown as Consoles }, undefined);
 
   before(() => {
     Object.assign(window, {

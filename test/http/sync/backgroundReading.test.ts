@@ -3,7 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import { Emitter } from '../../../src/core/util/emitter.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
-import type { ConsoleHandle } from '../../../src/vscode/workspace/consoleRegistry.ts';
+import type { WindowState } from 'vscode';
+import type { SettingId } from '../../../src/vscode/platform/settings.ts';
+import type { ConsoleHandle } from '../../../src/vscode/workspace/consoleHandle.ts';
 import { LiveReader } from '../../../src/vscode/policies/liveReader.ts';
 import { images, rule } from '../../unit/sync/workspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
@@ -21,6 +23,8 @@ async function reading(t: TestContext, given: Partial<Window> = {}) {
   await work.pull([images]);
   const window: Window = { isUsed: true, access: 'ready', intervalMs: 20, ...given };
   const changed = new Emitter<void>();
+  const windowChanged = new Emitter<WindowState>();
+  const settingChanged = new Emitter<SettingId>();
   const handle = {
     id: 'test',
     entry: { name: 'test' },
@@ -32,21 +36,23 @@ async function reading(t: TestContext, given: Partial<Window> = {}) {
   const reader = new LiveReader({
     consoles: {
       consoles: [handle],
-      get: () => handle,
-      policyAt: () => undefined,
       onDidChange: changed.event,
     },
     syncs: { of: () => work.sync },
     files: { find: async (_, policy) => (policy === images.name ? {} : undefined) },
     models: { status: () => undefined },
     window: {
-      get isUsed() {
-        return window.isUsed;
+      get state() {
+        return { focused: true, active: window.isUsed };
       },
-      onDidChange: changed.event,
+      onDidChangeWindowState: windowChanged.event,
     },
-    intervalMs: () => window.intervalMs,
-    onDidChangeInterval: changed.event,
+    settings: {
+      get refreshIntervalMs() {
+        return window.intervalMs;
+      },
+      onDidChange: settingChanged.event,
+    },
     log: silentLogger,
     soonMs: 5,
   });
@@ -54,6 +60,8 @@ async function reading(t: TestContext, given: Partial<Window> = {}) {
   const change = (to: Partial<Window>): void => {
     Object.assign(window, to);
     changed.fire();
+    windowChanged.fire({ focused: true, active: window.isUsed });
+    settingChanged.fire('ordinance.refresh.intervalMinutes');
   };
   return { work, sandbox, colleague, change, reads: () => sandbox.requests.of('GET', images.name).length };
 }

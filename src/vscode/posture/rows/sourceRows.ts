@@ -1,5 +1,5 @@
 import { l10n } from '../../../core/util/l10n.ts';
-import type { ConsoleAccess } from '../../workspace/consoleRegistry.ts';
+import type { ConsoleAccess } from '../../workspace/consoleHandle.ts';
 import { rememberedControls } from './controlRows.ts';
 import { integrationRows } from './integrationRows.ts';
 import {

@@ -3,11 +3,8 @@ import { beforeEach, test } from 'node:test';
 import { readConsoleFile } from '../../../../src/core/consoleFile/consoleFile.ts';
 import type { Secrets } from '../../../../src/vscode/platform/secrets.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
-import type {
-  ConsoleAccess,
-  ConsoleHandle,
-  ConsoleRegistry,
-} from '../../../../src/vscode/workspace/consoleRegistry.ts';
+import type { ConsoleAccess, ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
+import type { Consoles } from '../../../../src/vscode/workspace/consoles.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const { Connections } = await import('../../../../src/vscode/connection/connections.ts');
@@ -38,7 +35,7 @@ function connections(): InstanceType<typeof Connections<Client>> {
   const registry = {
     onDidChange: changed.event,
     get: () => (named ? handle : undefined),
-  } as unknown as ConsoleRegistry;
+  } as unknown as Consoles;
   return new Connections<Client>(registry, { onDidChange: keys.event } as Secrets, {
     fingerprint: async ({ entry }) => entry.url,
     connect: async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CanceledError } from '../../../../src/core/util/errors.ts';
 import type { ListServices } from '../../../../src/vscode/lists/listServices.ts';
-import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 interface Button {

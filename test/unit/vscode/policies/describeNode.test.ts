@@ -13,7 +13,7 @@ import {
   rowsBelowArray,
   rowsBelowPolicy,
 } from '../../../../src/vscode/policies/treeNodes.ts';
-import type { ConsoleAccess, ConsoleHandle } from '../../../../src/vscode/workspace/consoleRegistry.ts';
+import type { ConsoleAccess, ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import { policyRow, ruleList, type RuleGiven } from './support.ts';
 
 const id = 'home#prod';

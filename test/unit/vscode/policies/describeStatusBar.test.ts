@@ -5,7 +5,7 @@ import {
   describeConsoleStatus,
   describeStatusBar,
 } from '../../../../src/vscode/policies/describeStatusBar.ts';
-import type { ConsoleAccess } from '../../../../src/vscode/workspace/consoleRegistry.ts';
+import type { ConsoleAccess } from '../../../../src/vscode/workspace/consoleHandle.ts';
 
 const now = new Date();
 

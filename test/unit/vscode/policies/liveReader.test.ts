@@ -5,7 +5,9 @@ import { policyKinds, type PolicyName } from '../../../../src/core/policy/famili
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { ExpectedError } from '../../../../src/core/util/errors.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
-import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleRegistry.ts';
+import type { WindowState } from 'vscode';
+import type { SettingId } from '../../../../src/vscode/platform/settings.ts';
+import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import { LiveReader, mostCharacters, mostOfTurn } from '../../../../src/vscode/policies/liveReader.ts';
 
 const minute = 60_000;
@@ -22,8 +24,8 @@ interface World {
   /** What a reading comes to. */
   answer: (policy: PolicyName) => Promise<number>;
   readonly readAt: Map<PolicyName, Date>;
-  readonly windowChanged: Emitter<void>;
-  readonly intervalChanged: Emitter<void>;
+  readonly windowChanged: Emitter<WindowState>;
+  readonly intervalChanged: Emitter<SettingId>;
   readonly consolesChanged: Emitter<void>;
   readonly reader: LiveReader;
   /** Lets time pass, minute by minute, so that what is read in between is read. */
@@ -59,8 +61,6 @@ function open(context: TestContext, given: Partial<World> = {}): World {
   const reader = new LiveReader({
     consoles: {
       consoles: world.consoles,
-      get: (id) => world.consoles.find((one) => one.id === id),
-      policyAt: () => undefined,
       onDidChange: world.consolesChanged.event,
     },
     syncs: {
@@ -88,13 +88,17 @@ function open(context: TestContext, given: Partial<World> = {}): World {
       },
     },
     window: {
-      get isUsed() {
-        return world.isUsed;
+      get state() {
+        return { focused: true, active: world.isUsed };
       },
-      onDidChange: world.windowChanged.event,
+      onDidChangeWindowState: world.windowChanged.event,
     },
-    intervalMs: () => world.interval,
-    onDidChangeInterval: world.intervalChanged.event,
+    settings: {
+      get refreshIntervalMs() {
+        return world.interval;
+      },
+      onDidChange: world.intervalChanged.event,
+    },
     log: silentLogger,
     random: () => 0.5,
   });
@@ -143,11 +147,11 @@ for (const access of ['untrusted', 'signed-out'] as const) {
 test('who comes back to the window sees what changed soon; who leaves it stops the readings', async (context) => {
   const world = open(context);
   world.isUsed = false;
-  world.windowChanged.fire();
+  world.windowChanged.fire({ focused: true, active: world.isUsed });
   await world.pass(60);
   assert.deepEqual(world.read, []);
   world.isUsed = true;
-  world.windowChanged.fire();
+  world.windowChanged.fire({ focused: true, active: world.isUsed });
   await world.pass(1);
   assert.equal(world.read.length, 1);
 });
@@ -166,11 +170,11 @@ test('a setting that is changed counts at once', async (context) => {
   const world = open(context, { interval: 0 });
   await world.pass(10);
   world.interval = 2 * minute;
-  world.intervalChanged.fire();
+  world.intervalChanged.fire('ordinance.refresh.intervalMinutes');
   await world.pass(1);
   assert.equal(world.read.length, 1);
   world.interval = 0;
-  world.intervalChanged.fire();
+  world.intervalChanged.fire('ordinance.refresh.intervalMinutes');
   await world.pass(60);
   assert.equal(world.read.length, 1);
 });
@@ -273,7 +277,7 @@ test('one console that fails takes nothing from another', async (context) => {
 test('nothing is read after it is disposed', async (context) => {
   const world = open(context);
   world.reader.dispose();
-  world.windowChanged.fire();
+  world.windowChanged.fire({ focused: true, active: world.isUsed });
   await world.pass(60);
   assert.deepEqual(world.read, []);
 });

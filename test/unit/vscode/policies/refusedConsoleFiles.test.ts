@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
-import type { ConsoleFileFault } from '../../../../src/vscode/workspace/consoleRegistry.ts';
+import type { ConsoleFileFault } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const problems = new Map<unknown, readonly { readonly message: string }[]>();

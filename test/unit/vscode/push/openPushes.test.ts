@@ -5,7 +5,8 @@ import type { PolicyName } from '../../../../src/core/policy/families.ts';
 import type { RecoveredPush } from '../../../../src/core/sync/outcomes.ts';
 import type { Logger } from '../../../../src/core/util/logger.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
-import type { ConsoleHandle, ConsoleRegistry } from '../../../../src/vscode/workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
+import type { Consoles } from '../../../../src/vscode/workspace/consoles.ts';
 import type { ConsoleSyncs } from '../../../../src/vscode/workspace/consoleSyncs.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
@@ -46,7 +47,7 @@ test('an open push is looked at again until it is settled, whatever stood in the
       return [handle()];
     },
     get: handle,
-  } as unknown as ConsoleRegistry;
+  } as unknown as Consoles;
   const log = { warn: () => undefined } as unknown as Logger;
   const pushes = new OpenPushes(consoles, { of: () => sync } as unknown as ConsoleSyncs, log);
   /** Looks that were made after `ms`. */

@@ -5,7 +5,7 @@ import type { Collection, ConsoleResources } from '../../../../src/core/consoleF
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
 import { ConsoleLookups } from '../../../../src/vscode/workspace/consoleLookups.ts';
-import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
 
 const collection = (name: string): Collection => ({
   name,
@@ -46,7 +46,6 @@ function world() {
   } as unknown as ConsoleResources;
   const lookups = new ConsoleLookups({
     consoles: {
-      consoles: [given.console],
       onDidChange: changed.event,
       get: () => given.console,
       policyAt: () => undefined,

@@ -14,7 +14,7 @@ import type { SyncChange } from '../../../../src/vscode/workspace/consoleSyncs.t
 import type { PolicyChange, PolicyModelsDeps } from '../../../../src/vscode/workspace/policyModels.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 import type { TextDocument, Uri } from 'vscode';
-import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
 
 const never = (): { dispose(): void } => ({ dispose: () => undefined });
 useEditor({ workspace: { textDocuments: [], onDidCloseTextDocument: never } });

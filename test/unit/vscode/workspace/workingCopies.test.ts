@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import type * as vscode from 'vscode';
-import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleRegistry.ts';
+import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import type { PolicyDocuments } from '../../../../src/vscode/workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../../../../src/vscode/workspace/policyFiles.ts';
 import { isCode } from '../../sync/workspace.ts';

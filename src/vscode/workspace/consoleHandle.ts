@@ -1,7 +1,6 @@
 import type * as vscode from 'vscode';
 import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
-import type { PolicyRef, Spelling } from '../../core/policy/policyFile.ts';
-import type { Event } from '../../core/util/emitter.ts';
+import type { Spelling } from '../../core/policy/policyFile.ts';
 
 /**
  * `untrusted`: no request is made. `flawed`: nor here, as `ordinance.yaml` has a mistake. `signed-out`: no access key is stored for the
@@ -34,17 +33,4 @@ export interface ConsoleHandle {
   readonly fault?: ConsoleFileFault;
   /** The account that signed in, in the words of `accountWords`. */
   readonly account?: string;
-}
-
-/** The consoles as they are now. */
-export interface KnownConsoles {
-  /** In the order of workspace folders and of `ordinance.yaml`. */
-  readonly consoles: readonly ConsoleHandle[];
-  get(id: string): ConsoleHandle | undefined;
-}
-
-export interface ConsoleRegistry extends KnownConsoles {
-  readonly onDidChange: Event<void>;
-  /** The console and policy a file belongs to, by its place: `<policy folder>/<family>/<target>.policy.<spelling>`. */
-  policyAt(uri: vscode.Uri): { readonly console: ConsoleHandle; readonly ref: PolicyRef } | undefined;
 }

@@ -26,7 +26,7 @@ import { PolicyModels } from './vscode/workspace/policyModels.ts';
 import { PolicyTestFiles } from './vscode/workspace/policyTestFiles.ts';
 import { RuleEditHistory } from './vscode/workspace/ruleEditHistory.ts';
 import { RuleEditor } from './vscode/workspace/ruleEditor.ts';
-import { SavedTextTracker } from './vscode/workspace/savedTextTracker.ts';
+import { SavedTexts } from './vscode/workspace/savedTexts.ts';
 import { workspacePrograms } from './vscode/workspace/workspaceFolders.ts';
 import type { FeatureServices } from './vscode/featureServices.ts';
 
@@ -54,7 +54,7 @@ export function makeServices(
     new ConsoleLookups({ consoles, log, resources: (console) => connections.resources(console) }),
   );
   const documents = own(new PolicyDocuments(log));
-  const savedTexts = own(new SavedTextTracker());
+  const savedTexts = own(new SavedTexts());
   const files = own(new PolicyFiles(consoles));
   const scopes = own(new KnownScopes({ consoles, files, lookups, log }));
   const policyTests = own(new PolicyTestFiles({ consoles, files, log }));

@@ -23,7 +23,7 @@ import type { PolicyModels } from './workspace/policyModels.ts';
 import type { PolicyTestFiles } from './workspace/policyTestFiles.ts';
 import type { RuleEditHistory } from './workspace/ruleEditHistory.ts';
 import type { RuleEditor } from './workspace/ruleEditor.ts';
-import type { SavedTextTracker } from './workspace/savedTextTracker.ts';
+import type { SavedTexts } from './workspace/savedTexts.ts';
 
 /** Everything a feature may use. Each feature names the part that it takes. */
 export interface FeatureServices {
@@ -74,7 +74,7 @@ export interface FeatureServices {
   /** Parsed policy files, in step with typing. */
   readonly documents: PolicyDocuments;
   /** Saved texts below unsaved edits of `ordinance.yaml`, policy files and test files. */
-  readonly savedTexts: SavedTextTracker;
+  readonly savedTexts: SavedTexts;
   /** Files of policy tests. */
   readonly policyTests: PolicyTestFiles;
 

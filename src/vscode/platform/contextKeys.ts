@@ -1,12 +1,8 @@
 import * as vscode from 'vscode';
 import { contextKeyDefaults, type ContextKey } from './contextKeyDefaults.ts';
 
-export interface ContextKeyWriter {
-  set(key: string, value: boolean): void;
-}
-
 /** The only writer of context keys. */
-export class ContextKeys implements ContextKeyWriter {
+export class ContextKeys {
   readonly #values = new Map<ContextKey, boolean>();
 
   constructor() {

@@ -84,11 +84,9 @@ export class PoliciesView implements PolicyRows, Disposable {
     return isRow;
   }
 
-  readonly focusCommand = `${policiesViewId}.focus`;
-
   async focus(): Promise<void> {
     this.#wasUsedLast = true;
-    await vscode.commands.executeCommand(this.focusCommand);
+    await vscode.commands.executeCommand(`${policiesViewId}.focus`);
   }
 
   async showEdited(rule: RuleTarget, how: Reveal): Promise<void> {

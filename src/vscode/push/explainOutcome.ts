@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { showMessage, type Action } from '../platform/dialogs.ts';
-import type { PlanOutcome } from '../../core/sync/outcomes.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import { describeSteps, type BlameOf } from '../workspace/ruleChangeWords.ts';
+import type { NoPlan } from '../targets/pushes.ts';
 import { openPolicyFile } from '../targets/showPolicy.ts';
 import type { NotSentReason } from './planView.ts';
 import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
@@ -18,8 +18,6 @@ export interface Explaining {
   readonly liveDocuments: LiveDocuments;
   readonly log: Log;
 }
-
-type NoPlan = Exclude<PlanOutcome, { kind: 'plan' }>;
 
 /** The reason is short, for a list that names the policy. The cause may be gone when a person reads it. */
 export function shortReason(outcome: NoPlan): string {

@@ -17,7 +17,7 @@ import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { Target } from '../workspace/target.ts';
-import type { SavedTexts } from '../workspace/writeTextFile.ts';
+import type { SavedTexts } from '../workspace/savedTexts.ts';
 import { explainOutcome, notPushedFor, shortReason, type Explaining } from './explainOutcome.ts';
 import type { PlanView, PushSubject, Refusal } from './planView.ts';
 import type { PlanViews } from './planViews.ts';

@@ -1,5 +1,5 @@
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
-import type { ContextKeyWriter } from '../platform/contextKeys.ts';
+import type { ContextKeys } from '../platform/contextKeys.ts';
 import type { Remembering } from '../platform/memory.ts';
 
 export interface LeftOver {
@@ -12,10 +12,10 @@ const key = 'unfinishedPush';
 /** The rest of the last push of several policies survives the closing of the window. */
 export class UnfinishedPush {
   readonly #memory: Remembering;
-  readonly #contextKeys: ContextKeyWriter;
+  readonly #contextKeys: Pick<ContextKeys, 'set'>;
   #left: LeftOver | undefined;
 
-  constructor(memory: Remembering, contextKeys: ContextKeyWriter) {
+  constructor(memory: Remembering, contextKeys: Pick<ContextKeys, 'set'>) {
     this.#memory = memory;
     this.#contextKeys = contextKeys;
     const [consoleId, ...names] = memory.remembered(key);

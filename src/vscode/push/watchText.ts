@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { openDocument, sameLines, workingText } from '../workspace/textFiles.ts';
-import { savedBelow, saveOver, type SavedTexts } from '../workspace/writeTextFile.ts';
+import type { SavedTexts } from '../workspace/savedTexts.ts';
+import { savedBelow, saveOver } from '../workspace/writeTextFile.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';

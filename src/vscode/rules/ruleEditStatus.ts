@@ -82,7 +82,7 @@ export class RuleEditStatus implements Disposable {
     // A key that is pressed twice takes back two, one after the other.
     const { rows } = this.#deps.targets;
     const isFromTree = invocation?.from === 'tree';
-    const back = isFromTree ? rows.focusCommand : undefined;
+    const back = isFromTree ? 'ordinance.policies.focus' : undefined;
     const undoing = this.#undoing.then(async () => this.#back(this.#last(), back));
     this.#undoing = undoing.catch(() => undefined);
     try {

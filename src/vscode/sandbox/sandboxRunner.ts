@@ -7,7 +7,8 @@ import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { confirm } from '../platform/dialogs.ts';
 import { exists, readTextFile, shownPath } from '../workspace/textFiles.ts';
-import { writeTextFile, type SavedTexts } from '../workspace/writeTextFile.ts';
+import type { SavedTexts } from '../workspace/savedTexts.ts';
+import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { sandboxAddressIn, withSandboxAt } from './sandboxConsoleFile.ts';
 
 export interface RunningSandbox {

@@ -1,6 +1,6 @@
 import type { PolicyName } from '../../core/policy/families.ts';
 import { Emitter } from '../../core/util/emitter.ts';
-import type { ContextKeyWriter } from '../platform/contextKeys.ts';
+import type { ContextKeys } from '../platform/contextKeys.ts';
 
 export interface UndoablePush {
   readonly consoleId: string;
@@ -24,14 +24,14 @@ export function isUndoablePush(argument: unknown): argument is UndoablePush {
 
 /** The last push of this session, of all policies and of each: what "Undo Last Push" undoes. */
 export class LastPush {
-  readonly #contextKeys: ContextKeyWriter;
+  readonly #contextKeys: Pick<ContextKeys, 'set'>;
   readonly #ofPolicies = new Map<string, UndoablePush>();
   readonly #changed = new Emitter<void>();
   /** Fires when another push is the last one, or none. */
   readonly onDidChange = this.#changed.event;
   #record: UndoablePush | undefined;
 
-  constructor(contextKeys: ContextKeyWriter) {
+  constructor(contextKeys: Pick<ContextKeys, 'set'>) {
     this.#contextKeys = contextKeys;
   }
 

@@ -26,8 +26,6 @@ export interface PolicyRows {
   isRow(argument: unknown): boolean;
   /** Gives the view the keyboard, with its rows as they are. */
   focus(): Promise<void>;
-  /** The command that does, for the window to do it together with others; undefined where there is no view. */
-  readonly focusCommand: string | undefined;
   /** Reveals a rule that an edit left, once it is drawn, unless a person selects another row meanwhile. */
   showEdited(rule: RuleTarget, how: Reveal): Promise<void>;
   /** Shows a row, opening the rows around it. */
@@ -44,7 +42,6 @@ const noRows: PolicyRows = {
   targetsAt: async () => [],
   isRow: () => false,
   focus: async () => undefined,
-  focusCommand: undefined,
   showEdited: async () => undefined,
   revealRow: async () => undefined,
 };

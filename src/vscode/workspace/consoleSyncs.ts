@@ -21,7 +21,7 @@ import type { ConsoleHandle } from './consoleHandle.ts';
 import type { Consoles } from './consoles.ts';
 import type { KnownScopes } from './knownScopes.ts';
 import { OpenWorkingCopies } from './workingCopies.ts';
-import type { SavedTexts } from './writeTextFile.ts';
+import type { SavedTexts } from './savedTexts.ts';
 import { currentPolicies, pinnedPolicies, type PolicyConsole } from './pinnedPolicies.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import { mayConcern, type PolicyFiles } from './policyFiles.ts';

@@ -53,11 +53,10 @@ type KnownModels = Pick<PolicyModels, 'compareFirst' | 'ruleChangesAt'> & {
 /** The rules of policy files, open or not, for lists, trees and the way between them and the text. */
 export class PolicyRules {
   readonly #documents: PolicyDocuments;
-  readonly #models: KnownModels | undefined;
+  readonly #models: KnownModels;
   readonly #actions = new WeakMap<RuleSlice, RuleAction>();
 
-  /** `models`: without them there are no findings about order, and no changes. */
-  constructor(documents: PolicyDocuments, models?: KnownModels) {
+  constructor(documents: PolicyDocuments, models: KnownModels) {
     this.#documents = documents;
     this.#models = models;
   }
@@ -67,7 +66,7 @@ export class PolicyRules {
     uri: vscode.Uri,
     { look }: { readonly look: boolean } = { look: true },
   ): Promise<RuleList | undefined> {
-    if (look && this.#models && (await this.#documents.read(uri))) {
+    if (look && (await this.#documents.read(uri))) {
       // The editor loses rows that are announced as changed while it takes them in: they are complete the first time.
       await Promise.all([this.#models.orders.look(uri), this.#models.compareFirst(uri)]);
     }
@@ -75,7 +74,7 @@ export class PolicyRules {
     if (!policy) {
       return undefined;
     }
-    const marks = this.#models?.ruleChangesAt(uri).marks;
+    const marks = this.#models.ruleChangesAt(uri).marks;
     const kind = kindOf(uri);
     const lineOf = lineCounter(policy.text);
     const isSure = sureRules(policy);
@@ -87,7 +86,7 @@ export class PolicyRules {
         let ids: readonly string[] | undefined;
         const idOf = (index: number): string => (ids ??= ruleIds(rules))[index] ?? '';
         const orderOf = (index: number): RuleOrder | undefined =>
-          this.#models?.orders.found(uri, key).get(idOf(index));
+          this.#models.orders.found(uri, key).get(idOf(index));
         return {
           key,
           rules: rules.map((view) => ({

@@ -8,15 +8,8 @@ import type { ConsoleHandle } from './consoleHandle.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import type { PolicyFiles } from './policyFiles.ts';
 import { openDocument, pathOf, workingText } from './textFiles.ts';
-import {
-  asOnDisk,
-  fileChanged,
-  saveOver,
-  savedBelow,
-  saysSame,
-  writeTextFile,
-  type SavedTexts,
-} from './writeTextFile.ts';
+import type { SavedTexts } from './savedTexts.ts';
+import { asOnDisk, fileChanged, saveOver, savedBelow, saysSame, writeTextFile } from './writeTextFile.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { GitAtWork } from '../../core/sync/store/gitAtWork.ts';

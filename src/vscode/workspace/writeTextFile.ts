@@ -4,6 +4,7 @@ import { writeNewFile } from '../../core/sync/store/newFile.ts';
 import { readBeginning } from '../../core/sync/store/regularFile.ts';
 import { diskFailure } from '../../core/util/diskFailure.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
+import type { SavedTexts } from './savedTexts.ts';
 import { tryTextEdits } from './textEdits.ts';
 import {
   exists,
@@ -15,11 +16,6 @@ import {
   workingText,
 } from './textFiles.ts';
 import { setTimeout as delay } from 'node:timers/promises';
-
-/** Tells what files said before edits of them that are not saved; undefined where that is not known. */
-export interface SavedTexts {
-  savedText(document: vscode.TextDocument): string | undefined;
-}
 
 /** A document that is changed all the time is not edited. */
 const mostTries = 5;

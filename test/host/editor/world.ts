@@ -17,7 +17,7 @@ import type { SyncChange } from '../../../src/vscode/workspace/consoleSyncs.ts';
 import { PolicyModels } from '../../../src/vscode/workspace/policyModels.ts';
 import { PolicyTree } from '../../../src/vscode/policies/policyTree.ts';
 import { Consoles } from '../../../src/vscode/workspace/consoles.ts';
-import { SavedTextTracker } from '../../../src/vscode/workspace/savedTextTracker.ts';
+import { SavedTexts } from '../../../src/vscode/workspace/savedTexts.ts';
 import { PolicyDocuments } from '../../../src/vscode/workspace/policyDocuments.ts';
 import { PolicyFiles } from '../../../src/vscode/workspace/policyFiles.ts';
 import { PolicyRules } from '../../../src/vscode/workspace/policyRules.ts';
@@ -46,7 +46,7 @@ export class World {
   readonly consoles: Consoles;
   readonly files: PolicyFiles;
   readonly documents: PolicyDocuments;
-  readonly savedTexts: SavedTextTracker;
+  readonly savedTexts: SavedTexts;
   readonly rules: PolicyRules;
   readonly editor: RuleEditor;
   readonly history: RuleEditHistory;
@@ -68,8 +68,7 @@ export class World {
     );
     this.files = own(new PolicyFiles(this.consoles));
     this.documents = own(new PolicyDocuments(silentLogger));
-    this.savedTexts = own(new SavedTextTracker());
-    this.rules = new PolicyRules(this.documents);
+    this.savedTexts = own(new SavedTexts());
     this.editor = new RuleEditor(this.documents);
     this.history = own(new RuleEditHistory(this.editor));
     this.models = own(
@@ -92,6 +91,7 @@ export class World {
         log: silentLogger,
       }),
     );
+    this.rules = new PolicyRules(this.documents, this.models);
     this.tree = own(
       new PolicyTree({
         consoles: this.consoles,

@@ -7,6 +7,7 @@ import { CanceledError } from '../../../../src/core/util/errors.ts';
 import type { LostChange } from '../../../../src/core/sync/outcomes.ts';
 import type { PolicyFiles } from '../../../../src/vscode/workspace/policyFiles.ts';
 import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
+import { savedTextsOf } from '../../../mocks/savedTexts.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const { discardEdits } = await import('../../../../src/vscode/changes/discardEdits.ts');
@@ -29,7 +30,7 @@ let press: string;
 const compared: ChosenPolicy[] = [];
 const compare = async (one: ChosenPolicy): Promise<void> => void compared.push(one);
 
-const savedTexts = { savedText: () => undefined };
+const savedTexts = savedTextsOf();
 
 let base: string;
 let whileAsked: () => Promise<void>;

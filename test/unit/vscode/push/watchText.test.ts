@@ -7,6 +7,7 @@ import type * as vscode from 'vscode';
 import type { PolicyFiles } from '../../../../src/vscode/workspace/policyFiles.ts';
 import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
 import { isCode } from '../../sync/workspace.ts';
+import { savedTextsOf } from '../../../mocks/savedTexts.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const { watchText } = await import('../../../../src/vscode/push/watchText.ts');
@@ -49,7 +50,7 @@ const watched = () =>
   watchText(
     {
       files: { find: async () => uri } as unknown as PolicyFiles,
-      savedTexts: { savedText: () => 'saved\n' },
+      savedTexts: savedTextsOf('saved\n'),
     },
     { console: {}, kind: {} } as ChosenPolicy,
   );

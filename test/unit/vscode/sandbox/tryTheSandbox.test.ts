@@ -9,6 +9,7 @@ import { sampleWorkspaceFiles } from '../../../../src/sandbox/sampleWorkspace.ts
 import type { Trying } from '../../../../src/vscode/sandbox/tryTheSandbox.ts';
 import { isCanceled } from '../../../../src/core/util/errors.ts';
 import { isCode } from '../../sync/workspace.ts';
+import { savedTextsOf } from '../../../mocks/savedTexts.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const { SandboxRunner } = await import('../../../../src/vscode/sandbox/sandboxRunner.ts');
@@ -72,7 +73,7 @@ const tryIt = async (port: number): Promise<void> => {
     },
     { store: nothing, storeSspm: nothing } as never,
     memory as never,
-    { savedText: () => undefined },
+    savedTextsOf(),
     { info: () => undefined } as never,
   );
   await tryTheSandbox({ memory: { remember: nothing } } as unknown as Trying, runner);

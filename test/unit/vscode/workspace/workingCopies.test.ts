@@ -8,6 +8,7 @@ import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleHand
 import type { PolicyDocuments } from '../../../../src/vscode/workspace/policyDocuments.ts';
 import type { PolicyFiles } from '../../../../src/vscode/workspace/policyFiles.ts';
 import { isCode } from '../../sync/workspace.ts';
+import { savedTextsOf } from '../../../mocks/savedTexts.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const { OpenWorkingCopies } = await import('../../../../src/vscode/workspace/workingCopies.ts');
@@ -37,7 +38,7 @@ test('a file of the other spelling that came meanwhile gets no second one beside
       place: () => uriOf('host.policy.yaml'),
     } as unknown as PolicyFiles,
     {} as PolicyDocuments,
-    { savedText: () => undefined },
+    savedTextsOf(),
   );
   await writeFile(uriOf('host.policy.json').fsPath, '{"rules": []}');
   await assert.rejects(

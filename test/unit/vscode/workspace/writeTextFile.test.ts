@@ -6,6 +6,7 @@ import path from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import type * as vscode from 'vscode';
 import { isCode } from '../../sync/workspace.ts';
+import { savedTextsOf } from '../../../mocks/savedTexts.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const { replaceTextFile, writeTextFile } = await import('../../../../src/vscode/workspace/writeTextFile.ts');
@@ -16,7 +17,7 @@ const folder = path.join(root, 'workspace');
 const uriOf = (place: string): vscode.Uri =>
   ({ scheme: 'file', path: place, fsPath: place, toString: () => `file://${place}` }) as vscode.Uri;
 
-const nothingOpen = { savedText: () => undefined };
+const nothingOpen = savedTextsOf();
 
 /** Happens when the editor looks whether a folder is there, which is the last thing before a file is written. */
 let beforeWriting: () => void;

@@ -3,7 +3,6 @@ import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { isTestFile } from './policyTestFiles.ts';
-import type { SavedTexts } from './writeTextFile.ts';
 
 interface Followed {
   /** The last text without unsaved edits. */
@@ -14,7 +13,7 @@ interface Followed {
 }
 
 /** Saved texts below unsaved edits of `ordinance.yaml`, of policy files and of test files. */
-export class SavedTextTracker extends DisposableOwner implements SavedTexts {
+export class SavedTexts extends DisposableOwner {
   readonly #followed = new Map<string, Followed>();
 
   constructor() {
@@ -35,6 +34,7 @@ export class SavedTextTracker extends DisposableOwner implements SavedTexts {
     workspace.textDocuments.forEach((document) => this.#open(document));
   }
 
+  /** The text that a file had before its unsaved edits; undefined where that is unknown. */
   savedText(document: vscode.TextDocument): string | undefined {
     const followed = this.#followed.get(document.uri.toString());
     return document.isDirty && followed?.isDirty === true ? followed.saved : undefined;

@@ -17,7 +17,7 @@ import { documentOfFile, kindOfPath, NotText, policyFileText } from '../findings
 import { repositoryAround } from '../namedPlace.ts';
 import { exitCode } from '../output.ts';
 import { kindNamed, placeOptions } from '../remote/arguments.ts';
-import { decisionLine } from '../../core/sync/consequenceLines.ts';
+import { decisionLine } from '../../core/sync/decisionLines.ts';
 import { differenceAsData } from '../remote/weakerGate.ts';
 import { readFile } from 'node:fs/promises';
 import { Programs } from '../../core/sync/programs.ts';

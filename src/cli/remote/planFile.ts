@@ -3,7 +3,7 @@ import { readDestination, type Destination } from '../../core/consoleFile/destin
 import { parseJson } from '../../core/json/jsonText.ts';
 import type { PlanCounts } from '../../core/policy/planStep.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
-import { decisionDetails, decisionSummary, textOf } from '../../core/sync/consequenceLines.ts';
+import { decisionDetails, decisionSummary, textOf } from '../../core/sync/decisionLines.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { reviewText } from '../../core/sync/reviewText.ts';
 import { lastingPlan } from '../../core/sync/planFacts.ts';
@@ -82,8 +82,10 @@ export function stepsShown(plan: PushPlan): readonly string[] {
 }
 
 /** All changed decisions of a plan, because collections may change before the push. Without examples, of which there are many. */
-export function decisionsShown({ consequences }: PushPlan): string[] | undefined {
-  return consequences && [decisionSummary(consequences), ...decisionDetails(consequences).map(textOf)];
+export function decisionsShown({ decisionChanges }: PushPlan): string[] | undefined {
+  return (
+    decisionChanges && [decisionSummary(decisionChanges), ...decisionDetails(decisionChanges).map(textOf)]
+  );
 }
 
 /** Throws ExpectedError `plan-file`. */

@@ -136,7 +136,7 @@ export function reportPlans(
         body: plan.bodyHash,
         emptiesPolicy: plan.emptiesPolicy,
         notes: planFacts(plan, 'risk', 'note', 'warning'),
-        ...decisionChangesAsJson(plan.consequences),
+        ...decisionChangesAsJson(plan.decisionChanges),
         steps: stepsAsData(plan.steps),
       })),
       ...skippedAsData(skipped),

@@ -8,7 +8,7 @@ import {
 } from '../../core/order/decisionDifferences.ts';
 import { rulesOf, type ChangedDecision } from '../../core/order/policyDecisionChanges.ts';
 import { policyKind } from '../../core/policy/families.ts';
-import { decisionLine } from '../../core/sync/consequenceLines.ts';
+import { decisionLine } from '../../core/sync/decisionLines.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import type { Output } from '../output.ts';
@@ -55,14 +55,14 @@ export function weakerGate(
  * the author of the change may have edited them.
  */
 export function differencesOf(
-  { ref, live, next, consequences }: PushPlan,
+  { ref, live, next, decisionChanges }: PushPlan,
   isKept: boolean,
 ): DecisionDifferences {
   const kind = policyKind(ref.policy);
-  if (!kind || !consequences) {
+  if (!kind || !decisionChanges) {
     return { differences: [], notKnown: ['The collections are unknown.'] };
   }
-  const found = differencesIn(consequences);
+  const found = differencesIn(decisionChanges);
   const isProvenByFile = isKept && found.notKnown.length === 0;
   return isProvenByFile && decisionDifferences(kind, live, next, new Map()).notKnown.length > 0
     ? { ...found, notKnown: [onlyKept] }

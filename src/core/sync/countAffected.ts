@@ -17,7 +17,7 @@ export const mostResources = 10_000;
 
 export interface CountAffected {
   readonly kind: PolicyKind;
-  readonly plan: Pick<PushPlan, 'live' | 'next' | 'consequences'>;
+  readonly plan: Pick<PushPlan, 'live' | 'next' | 'decisionChanges'>;
   readonly collections: KnownCollections;
   /** The console, which lists the resources in the scope of a rule. */
   readonly impacted: Pick<ConsoleResources['impacted'], 'resources'>;
@@ -84,10 +84,10 @@ export async function countAffected(count: CountAffected): Promise<AffectedRepor
   if (!before || !after) {
     throw new TypeError(`${kind.name} has no list of rules`);
   }
-  const consequences = plan.consequences ?? policyDecisionChanges([before], [after]);
+  const decisionChanges = plan.decisionChanges ?? policyDecisionChanges([before], [after]);
   const counterparts = counterpartsOf(before, after);
   const affected = new AffectedDecisions(before, after, counterparts);
-  const concerned = concernedRules(before, after, counterparts, affected, consequences, limits.rules);
+  const concerned = concernedRules(before, after, counterparts, affected, decisionChanges, limits.rules);
   const named = (places: readonly number[]): readonly NamedRule[] =>
     places.map((place) => namedRuleAt(before, place));
   const rules = named(concerned.asked);

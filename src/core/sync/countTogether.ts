@@ -31,7 +31,9 @@ export interface ReportOfPolicy {
 export async function countTogether(count: CountTogether): Promise<readonly ReportOfPolicy[]> {
   const { policies, limits = { rules: mostRules, resources: mostResources }, onProgress, ...rest } = count;
   const isWeaker = ({ plan }: (typeof policies)[number]): boolean =>
-    [...(plan.consequences?.decisions ?? []), ...(plan.consequences?.actions ?? [])].some(isWeakerChange);
+    [...(plan.decisionChanges?.decisions ?? []), ...(plan.decisionChanges?.actions ?? [])].some(
+      isWeakerChange,
+    );
   let left = limits;
   const reports: ReportOfPolicy[] = [];
   for (const { kind, plan } of policies.toSorted((a, b) => Number(isWeaker(b)) - Number(isWeaker(a)))) {

@@ -3,7 +3,7 @@ import type { PolicyRef } from '../policy/policyFile.ts';
 import type { PushRisk, RemovalReason } from '../policy/pushRisk.ts';
 import { isWeaker } from '../order/effect/change.ts';
 import { l10n } from '../util/l10n.ts';
-import { decisionLines, textOf } from './consequenceLines.ts';
+import { decisionLines, textOf } from './decisionLines.ts';
 import type { LostChange, PushPlan } from './outcomes.ts';
 
 /** Names and lines that a question has space for. */
@@ -58,14 +58,14 @@ function lostLine({ rule: name, change, changedPlacesWith }: LostChange): string
 }
 
 /** The first of the decisions that become weaker. */
-export function weakerLines({ consequences }: PushPlan): readonly string[] {
-  if (!consequences) {
+export function weakerLines({ decisionChanges }: PushPlan): readonly string[] {
+  if (!decisionChanges) {
     return [];
   }
   const weaker = {
-    ...consequences,
-    decisions: consequences.decisions.filter(isWeaker),
-    actions: consequences.actions.filter(isWeaker),
+    ...decisionChanges,
+    decisions: decisionChanges.decisions.filter(isWeaker),
+    actions: decisionChanges.actions.filter(isWeaker),
   };
   return decisionLines(weaker, { most: MAX_WEAKER, rest: l10n.t('see the plan') }).map((line) =>
     clipped(textOf(line)),

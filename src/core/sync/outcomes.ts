@@ -89,7 +89,7 @@ export interface PushPlan {
   /** Source of the collections behind the changed decisions, when not the console: one sentence. */
   readonly collectionsNote?: string;
   /** Changed decisions; absent without known collection contents. */
-  readonly consequences?: PolicyDecisionChanges;
+  readonly decisionChanges?: PolicyDecisionChanges;
 }
 
 /** The first warnings have a sentence each; the others are only counted. */

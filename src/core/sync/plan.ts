@@ -263,8 +263,8 @@ async function planAgainstLive(
   const unpulled = overrides || isOwn ? undefined : await unpulledChanges(context.bases, kind, push);
   throwIfCanceled(signal);
   const orders = collections && ordersOf(collections, kind, push);
-  const consequences = orders && decisionChangesOf(kind, push, orders);
-  const collectionsNote = consequences && (await context.collectionsNote?.());
+  const decisionChanges = orders && decisionChangesOf(kind, push, orders);
+  const collectionsNote = decisionChanges && (await context.collectionsNote?.());
   const tests = await context.test?.(kind, sent.next, signal);
   const plan: PushPlan = defined({
     ref: { console: context.console, policy: kind.name },
@@ -287,7 +287,7 @@ async function planAgainstLive(
     ...(await warn?.(live, orders)),
     tests,
     collectionsUnchecked: known.why,
-    consequences,
+    decisionChanges,
     collectionsNote,
   });
   madePlans.set(Object.freeze(plan), { bases: context.bases, text });

@@ -2,7 +2,7 @@ import { firstLines } from '../util/firstLines.ts';
 import { destinationLines } from '../consoleFile/destination.ts';
 import { writeJson } from '../json/writeJson.ts';
 import { inertLine } from '../util/inertText.ts';
-import { decisionLines, decisionSummary, textOf } from './consequenceLines.ts';
+import { decisionLines, decisionSummary, textOf } from './decisionLines.ts';
 import type { LostChange, PushPlan } from './outcomes.ts';
 
 /**
@@ -33,10 +33,10 @@ const facts = {
     lines: ({ destination }) =>
       (destination ? destinationLines(destination) : []).map((line, at) => (at === 0 ? `to ${line}` : line)),
   },
-  consequences: {
+  decisionChanges: {
     place: 'decisions',
     isPassing: true,
-    lines: ({ consequences }) => (consequences ? [decisionSummary(consequences)] : []),
+    lines: ({ decisionChanges }) => (decisionChanges ? [decisionSummary(decisionChanges)] : []),
   },
   emptiesPolicy: {
     place: 'risk',
@@ -115,10 +115,10 @@ const MAX_RECORDED = 1000;
 
 /** The facts that the journal keeps with a push: decisions, risks, notes and warnings. */
 export function recordedFacts(plan: PushPlan): readonly string[] {
-  const { consequences } = plan;
+  const { decisionChanges } = plan;
   const lines = [
     ...planFacts(plan, 'decisions'),
-    ...(consequences ? decisionLines(consequences, recorded).map(textOf) : []),
+    ...(decisionChanges ? decisionLines(decisionChanges, recorded).map(textOf) : []),
     ...planFacts(plan, 'risk', 'note', 'warning'),
   ];
   return lines.map((line) => (line.length > MAX_RECORDED ? `${line.slice(0, MAX_RECORDED)}…` : line));

@@ -399,8 +399,8 @@ function named(changes: readonly { readonly name: string }[] = []): readonly str
   return changes.length > 0 ? changes.map(({ name }) => name) : undefined;
 }
 
-function changesOf({ consequences }: PushPlan) {
-  return consequences ? [...consequences.decisions, ...consequences.actions] : [];
+function changesOf({ decisionChanges }: PushPlan) {
+  return decisionChanges ? [...decisionChanges.decisions, ...decisionChanges.actions] : [];
 }
 
 export function riskOf({ ref, live, next, steps }: PushPlan): PushRisk {

@@ -8,7 +8,7 @@ import {
   textOf,
   type Shown,
   type ToldLine,
-} from './consequenceLines.ts';
+} from './decisionLines.ts';
 import type { PushPlan } from './outcomes.ts';
 import { facts, fieldLines, quoted, ruleAt } from './fieldLines.ts';
 import { planFacts } from './planFacts.ts';
@@ -75,7 +75,7 @@ export function reviewText(
       entries.push({ line: lines.length - block.length, end: lines.length - 1, steps });
     }
   }
-  put(plan.consequences ? decisionLines(plan.consequences, inDetails) : []);
+  put(plan.decisionChanges ? decisionLines(plan.decisionChanges, inDetails) : []);
   put(planFacts(plan, 'warning'));
   const details = detailLines(plan);
   put(details);
@@ -234,7 +234,7 @@ function detailLines(plan: PushPlan): readonly ToldLine[] {
     ...planFacts(plan, 'detail').map((line) => `    ${line}`),
     '    collections: the resources of a rule, by name; "All" is everything',
     '    order: the first matching rule applies',
-    ...(plan.consequences ? decisionDetails(plan.consequences).map(indented) : []),
+    ...(plan.decisionChanges ? decisionDetails(plan.decisionChanges).map(indented) : []),
   ];
 }
 

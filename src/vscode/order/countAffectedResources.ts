@@ -32,11 +32,11 @@ function whyNotListed(
 }
 
 /** Why there is nothing to count: by the rules of a plan no decision changes. Undefined when one does, or may. */
-function whyNothing({ consequences }: Pick<PushPlan, 'consequences'>): string | undefined {
-  if (consequences?.decisionsChange !== false || consequences.actions.length > 0) {
+function whyNothing({ decisionChanges }: Pick<PushPlan, 'decisionChanges'>): string | undefined {
+  if (decisionChanges?.decisionsChange !== false || decisionChanges.actions.length > 0) {
     return undefined;
   }
-  return consequences.outside
+  return decisionChanges.outside
     ? l10n.t(
         'The rules change no decision, so there is nothing to count. The impact of the policy-level fields is unknown.',
       )
@@ -82,7 +82,7 @@ async function showCounted(
         policies: policies.map(({ kind, plan }) => ({
           kind,
           // More may be known of the collections by now.
-          plan: plan.consequences?.isComplete ? plan : { live: plan.live, next: plan.next },
+          plan: plan.decisionChanges?.isComplete ? plan : { live: plan.live, next: plan.next },
         })),
         collections,
         impacted,

@@ -6,7 +6,7 @@ import { inertItems } from './inertItems.ts';
 export interface Confirmation {
   /** Names the target and the count. */
   readonly message: string;
-  /** The consequences, a line each; an empty one sets apart. A name in a line cannot make another one. */
+  /** The details, a line each; an empty one sets apart. A name in a line cannot make another one. */
   readonly detail: readonly string[];
   /** The verb on the button, for example "Push". */
   readonly verb: string;

@@ -39,10 +39,10 @@ export interface RuleEditStatusDeps extends Pick<
 /** `known` is false while it is looked at. */
 interface Told {
   readonly known: boolean;
-  readonly consequences: PolicyDecisionChanges | undefined;
+  readonly decisionChanges: PolicyDecisionChanges | undefined;
 }
 
-const notYet: Told = { known: false, consequences: undefined };
+const notYet: Told = { known: false, decisionChanges: undefined };
 
 interface Shown extends EditGroup {
   readonly told: Told;
@@ -98,7 +98,7 @@ export class RuleEditStatus implements Disposable {
   /** Lists the decisions that the last edit changed, and offers to undo it. */
   async show(): Promise<void> {
     const shown = this.#last();
-    const changes = (shown.told.consequences?.decisions ?? []).map((each) => ({
+    const changes = (shown.told.decisionChanges?.decisions ?? []).map((each) => ({
       ...changedDecisionRow(each),
       iconPath: new vscode.ThemeIcon(isWeakerChange(each) ? 'warning' : 'arrow-swap'),
       place: each.to?.index ?? placeNow(shown, each.from?.index),
@@ -174,18 +174,18 @@ export class RuleEditStatus implements Disposable {
   async #look(group: EditGroup, isNew: boolean, signal: AbortSignal): Promise<void> {
     const { last, order } = group;
     const { document, array, was, isBlind } = last;
-    const consequences = await this.#deps.models.orders.decisionChangesOfEdit(
+    const decisionChanges = await this.#deps.models.orders.decisionChangesOfEdit(
       document,
       { array, order, was },
       signal,
     );
     throwIfCanceled(signal);
-    const told = { known: true, consequences };
+    const told = { known: true, decisionChanges };
     this.#told.set(last, told);
     this.#draw();
-    if (isNew && isBlind && consequences && consequences.decisions.length > 0) {
+    if (isNew && isBlind && decisionChanges && decisionChanges.decisions.length > 0) {
       const shown = { ...group, told };
-      showMessage(isWeaker(consequences) ? 'warning' : 'info', this.#named(shown, headline(shown)), {
+      showMessage(isWeaker(decisionChanges) ? 'warning' : 'info', this.#named(shown, headline(shown)), {
         label: vscode.l10n.t('Undo'),
         run: async () => this.#takeBack(shown),
       });
@@ -232,14 +232,14 @@ export class RuleEditStatus implements Disposable {
       this.#item.hide();
       return;
     }
-    const { known, consequences } = shown.told;
+    const { known, decisionChanges } = shown.told;
     const said = this.#named(shown, headline(shown));
     this.#item.show({
-      icon: !known ? 'loading~spin' : isWeaker(consequences) ? 'warning' : 'arrow-swap',
+      icon: !known ? 'loading~spin' : isWeaker(decisionChanges) ? 'warning' : 'arrow-swap',
       text: this.#named(shown, shortly(shown)),
       tooltip: [
         said,
-        ...(consequences?.decisions ?? []).slice(0, mostInTooltip).map((each) => {
+        ...(decisionChanges?.decisions ?? []).slice(0, mostInTooltip).map((each) => {
           const { label, description, detail } = changedDecisionWords(each);
           return `${label} (${description}): ${detail}`;
         }),
@@ -248,7 +248,7 @@ export class RuleEditStatus implements Disposable {
       accessibilityLabel: said,
       command: 'ordinance.rule.showMove',
       arguments: [],
-      isWarning: isWeaker(consequences),
+      isWarning: isWeaker(decisionChanges),
     });
   }
 
@@ -294,5 +294,5 @@ function placeNow({ order }: Shown, old: number | undefined): number | undefined
 }
 
 function changedBy({ told }: Shown, words: typeof moveWords = moveWords): string {
-  return told.known ? words(told.consequences) : vscode.l10n.t('finding changed decisions');
+  return told.known ? words(told.decisionChanges) : vscode.l10n.t('finding changed decisions');
 }

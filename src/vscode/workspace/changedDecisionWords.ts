@@ -28,8 +28,8 @@ export function moveCounts(told: PolicyDecisionChanges | undefined): string {
   if (told?.decisionsChange === undefined) {
     return l10n.t('changed decisions unknown');
   }
-  const { decisions: consequences, isComplete } = told;
-  const { length } = consequences;
+  const { decisions, isComplete } = told;
+  const { length } = decisions;
   if (length === 0) {
     return l10n.t('no changed decisions');
   }
@@ -40,7 +40,7 @@ export function moveCounts(told: PolicyDecisionChanges | undefined): string {
     : length === 1
       ? l10n.t('at least 1 changed decision')
       : l10n.t('at least {0} changed decisions', length);
-  const weaker = weakerWords(changeCounts(consequences));
+  const weaker = weakerWords(changeCounts(decisions));
   const none = isComplete ? l10n.t('none becomes weaker') : l10n.t('more is unknown');
   return l10n.t('{0}, {1}', count, weaker === '' ? none : weaker);
 }

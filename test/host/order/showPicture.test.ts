@@ -111,7 +111,7 @@ suite('order as a picture', () => {
   test('what a move would change is said before it is made, and looking edits nothing', async () => {
     const { version } = page.picture;
     page.send({ kind: 'preview', version, rules: [1], to: 0, columns: [0, 1] });
-    const { rules, to, sentences, isWeaker } = await waitFor('consequences', () => {
+    const { rules, to, sentences, isWeaker } = await waitFor('changed decisions', () => {
       const last = page.last('preview');
       return last && last.sentences.length > 0 ? last : undefined;
     });
@@ -166,7 +166,7 @@ suite('order as a picture', () => {
     assert.deepEqual(page.names(), ['api', 'team $(flame)', 'last']);
     const { version } = page.picture;
     page.send({ kind: 'preview', version, rules: [1, 2], to: 0, columns: [0, 1, 2] });
-    const { sentences } = await waitFor('consequences', () => {
+    const { sentences } = await waitFor('changed decisions', () => {
       const last = page.last('preview');
       return last?.rules.length === 2 && last.sentences.length > 0 ? last : undefined;
     });

@@ -7,7 +7,7 @@ import type { CollectionPatterns } from '../../../src/core/policy/collections.ts
 import { OrderReader } from '../../../src/core/order/orderReader.ts';
 import { isProven, policyDecisionChanges } from '../../../src/core/order/policyDecisionChanges.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
-import { decisionSummary } from '../../../src/core/sync/consequenceLines.ts';
+import { decisionSummary } from '../../../src/core/sync/decisionLines.ts';
 import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
 import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
 import { pushNeeds } from '../../../src/core/sync/pushNeeds.ts';
@@ -33,7 +33,7 @@ function planOf(live: JsonObject, next: JsonObject): PushPlan {
     live,
     next,
     steps: diffPolicies(policyKind('vulnerability/images'), live, next).steps,
-    consequences: policyDecisionChanges(reader.read(live), reader.read(next)),
+    decisionChanges: policyDecisionChanges(reader.read(live), reader.read(next)),
   } as unknown as PushPlan;
 }
 
@@ -63,15 +63,15 @@ test('a changed action of a rule that never applies changes nothing, for the pla
   const blocks = { blockThreshold: { enabled: true, value: 7 } };
   const all = named('all', {});
   const weakened = planOf(document(all, named('below', blocks)), document(all, named('below', {})));
-  assert.deepEqual(weakened.consequences?.actions, []);
-  assert.equal(decisionSummary(weakened.consequences), 'Decisions: none changed.');
+  assert.deepEqual(weakened.decisionChanges?.actions, []);
+  assert.equal(decisionSummary(weakened.decisionChanges), 'Decisions: none changed.');
   assert.equal(weakerGate('weaker', { plans: [weakened], refused: [] }, false).result, 'passed');
   assert.deepEqual(pushNeeds(weakened, false, 1), []);
   const applies = planOf(document(named('below', blocks)), document(named('below', {})));
   const gate = weakerGate('weaker', { plans: [applies], refused: [] }, false);
   assert.deepEqual(
     [gate.result, gate.reasons.map(({ difference }) => difference)],
-    ['failed', [...applies.consequences!.actions]],
+    ['failed', [...applies.decisionChanges!.actions]],
   );
   assert.deepEqual(
     pushNeeds(applies, false, 1).map(({ kind }) => kind),
@@ -86,5 +86,5 @@ test('a changed action of a rule that may apply is named, and is no proof of a d
   ) as [JsonObject, JsonObject];
   const plan = planOf(before, after);
   assert.equal(weakerGate('weaker', { plans: [plan], refused: [] }, false).result, 'failed');
-  assert.deepEqual(plan.consequences?.actions.map(isProven), [false]);
+  assert.deepEqual(plan.decisionChanges?.actions.map(isProven), [false]);
 });

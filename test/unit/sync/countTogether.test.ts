@@ -39,8 +39,8 @@ const document = (rules: readonly Rule[]) =>
 function planned(kind: PolicyKind, before: readonly Rule[], after: readonly Rule[]) {
   const [live, next] = [document(before), document(after)];
   const reader = new OrderReader(kind, collections);
-  const consequences = policyDecisionChanges(reader.read(live), reader.read(next));
-  return { kind, plan: { live, next, consequences } };
+  const decisionChanges = policyDecisionChanges(reader.read(live), reader.read(next));
+  return { kind, plan: { live, next, decisionChanges } };
 }
 
 /** Each rule has so many images, which no other one has. */

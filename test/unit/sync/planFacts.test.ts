@@ -41,7 +41,7 @@ const plan: Required<PushPlan> = {
   tests: { count: 2, failing: [{ name: 'mine', why: 'not blocked' }], mustHold: true },
   collectionsUnchecked: 'Forbidden.',
   collectionsNote: 'Collections: from collections.yaml.',
-  consequences: { decisions: [], decisionsChange: false, isComplete: true, actions: [] },
+  decisionChanges: { decisions: [], decisionsChange: false, isComplete: true, actions: [] },
 };
 
 const places = ['destination', 'decisions', 'risk', 'note', 'warning', 'detail'] as const;

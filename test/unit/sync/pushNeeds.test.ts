@@ -47,7 +47,7 @@ test('an ordinary push needs nothing', () => {
   assert.deepEqual(kindsOf(plan(four, ['a', 'b', 'c'])), [], 'a quarter of the rules');
 });
 
-test('each unusual consequence is a need of its own', () => {
+test('each unusual risk is a need of its own', () => {
   assert.deepEqual(kindsOf(plan(four, ['a', 'b'])), ['many-removed']);
   assert.deepEqual(kindsOf(plan(four, [])), ['empties-policy']);
   assert.deepEqual(kindsOf(plan(four, four), true), ['protected']);
@@ -111,7 +111,7 @@ test('removed rules are confirmed only when each is named', () => {
 
 const weakened: PushPlan = {
   ...plan(four, four),
-  consequences: {
+  decisionChanges: {
     decisions: [],
     actions: [
       {
@@ -128,9 +128,9 @@ const weakened: PushPlan = {
 
 test('weaker decisions and collections that could not be checked are needs', () => {
   assert.deepEqual(kindsOf(weakened), ['weaker']);
-  const { consequences } = weakened;
-  const stricter = consequences?.actions.map((one) => ({ ...one, change: plainChange.stricter })) ?? [];
-  assert.deepEqual(kindsOf({ ...weakened, consequences: { ...consequences!, actions: stricter } }), []);
+  const { decisionChanges } = weakened;
+  const stricter = decisionChanges?.actions.map((one) => ({ ...one, change: plainChange.stricter })) ?? [];
+  assert.deepEqual(kindsOf({ ...weakened, decisionChanges: { ...decisionChanges!, actions: stricter } }), []);
   assert.deepEqual(kindsOf({ ...plan(four, four), collectionsUnchecked: 'forbidden' }), ['unchecked']);
 });
 

@@ -129,7 +129,7 @@ test('risks and tests come before the rules, and those before changed decisions 
   const plan = planOf(compliance, plain({ rules: [rule('a')] }), plain({ rules: [rule('b', { z: 1 })] }), {
     emptiesPolicy: true,
     overrides: { base: undefined, lost: [{ name: 'rules/a', array: 'rules', rule: 'a', change: 'add' }] },
-    consequences: {
+    decisionChanges: {
       decisions: [],
       decisionsChange: false,
       actions: [

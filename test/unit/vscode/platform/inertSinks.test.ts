@@ -126,7 +126,7 @@ test('the button that is clicked acts, whatever it is called', async () => {
   assert.equal(clicked, 'ran');
 });
 
-test('a question and its consequences are text, and no name in a line makes another line', async () => {
+test('a question and its details are text, and no name in a line makes another line', async () => {
   answers['showWarningMessage'] = (_, __, ...labels) => labels[1];
   const answer = await dialogs.choose(
     hostile,

@@ -64,7 +64,7 @@ const failing = (of: PushPlan = madePlan(), names = ['first', 'second']): PushPl
 });
 const weaker = (of: PushPlan = madePlan()): PushPlan => ({
   ...of,
-  consequences: {
+  decisionChanges: {
     decisions: [],
     actions: [
       {

@@ -43,7 +43,7 @@ function linesOf(
     live: must(live),
     next: must(next),
     steps,
-    consequences: { decisions, actions: [], decisionsChange: true, isComplete: true },
+    decisionChanges: { decisions, actions: [], decisionsChange: true, isComplete: true },
   };
   const body = planBody([plan], { kind: 'push' });
   const { lines } = body;

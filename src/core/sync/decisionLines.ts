@@ -30,13 +30,13 @@ export function textOf(line: ToldLine): string {
 
 /** `Decisions: 29 changed: 2 weaker, 27 mixed.` */
 export function decisionSummary({
-  decisions: consequences,
-  actions: effectChanges,
+  decisions,
+  actions,
   decisionsChange,
   isComplete,
   outside,
 }: PolicyDecisionChanges): string {
-  const all = [...consequences, ...effectChanges];
+  const all = [...decisions, ...actions];
   if (all.length === 0) {
     return decisionsChange === undefined || outside ? 'Decisions: unknown.' : 'Decisions: none changed.';
   }
@@ -68,7 +68,7 @@ export function decisionDetails(told: PolicyDecisionChanges): readonly ToldLine[
 }
 
 function sections(
-  { decisions: consequences, actions: effectChanges }: PolicyDecisionChanges,
+  { decisions, actions }: PolicyDecisionChanges,
   { most, rest }: Shown,
   lines: (of: ChangedDecision) => readonly ToldLine[],
 ): readonly ToldLine[] {
@@ -77,8 +77,8 @@ function sections(
       ? []
       : [title, ...firstLines(all, most, lines, (more) => [`  and ${more} more, ${rest}`]).flat()];
   return [
-    ...section('Another rule applies:', consequences),
-    ...section('The same rule acts differently:', effectChanges),
+    ...section('Another rule applies:', decisions),
+    ...section('The same rule acts differently:', actions),
   ];
 }
 

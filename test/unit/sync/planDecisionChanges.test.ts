@@ -16,7 +16,7 @@ import {
   decisionSummary,
   MAX_SHOWN,
   textOf,
-} from '../../../src/core/sync/consequenceLines.ts';
+} from '../../../src/core/sync/decisionLines.ts';
 import { recordedFacts } from '../../../src/core/sync/planFacts.ts';
 import { reviewText } from '../../../src/core/sync/reviewText.ts';
 import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
@@ -66,8 +66,8 @@ test('a plan says what changes hands, what becomes weaker first, each with an ex
     policy(['strict', 'prod', block], ['wide', 'All']),
     policy(['mild', 'dev'], ['strict', 'prod', block], ['wide', 'All']),
   );
-  assert.equal(plan.consequences?.decisionsChange, true);
-  assert.equal(changeCounts(plan.consequences.decisions).weaker, 1);
+  assert.equal(plan.decisionChanges?.decisionsChange, true);
+  assert.equal(changeCounts(plan.decisionChanges.decisions).weaker, 1);
   const text = planText(plan);
   assert.match(text, /^Decisions: 2 changed: 1 weaker, 1 same action\.$/m);
   assert.match(
@@ -170,10 +170,10 @@ test('changed decisions without a line are counted, and named at the end of a pl
     ),
   );
   // A record has no end to name the rest at.
-  const known = recordedFacts({ consequences: told } as unknown as PushPlan).join('\n');
+  const known = recordedFacts({ decisionChanges: told } as unknown as PushPlan).join('\n');
   assert.doesNotMatch(known, /more|end of the plan/);
   const many = Array.from({ length: 230 }, () => told.decisions[0]);
-  const most = recordedFacts({ consequences: { ...told, decisions: many } } as unknown as PushPlan);
+  const most = recordedFacts({ decisionChanges: { ...told, decisions: many } } as unknown as PushPlan);
   assert.ok(most.includes('  and 30 more, which are not saved'));
 });
 
@@ -215,7 +215,7 @@ test('the first screen of a plan that moves one rule above 300 has all that matt
   const legacy = ['legacy', 'legacy', 'alertThreshold: {enabled: true, value: 9}'] as const;
   const plan = await planned(t, policy(...rules, legacy), policy(legacy, ...rules), collectionsOf300);
   const { lines, details } = reviewText(plan, 'Push');
-  assert.equal(plan.consequences?.decisions.length, 29);
+  assert.equal(plan.decisionChanges?.decisions.length, 29);
   assert.ok(details <= 30, lines.join('\n'));
   const first = lines.slice(0, details);
   assert.deepEqual(
@@ -227,7 +227,7 @@ test('the first screen of a plan that moves one rule above 300 has all that matt
     ].map((one) => first.filter((line) => one.test(line)).length),
     [1, 1, MAX_SHOWN, 1],
   );
-  for (const { from } of plan.consequences.decisions) {
+  for (const { from } of plan.decisionChanges.decisions) {
     assert.ok(lines.slice(details).some((line) => line.includes(`"${from?.name}" -> "legacy"`)));
   }
 });
@@ -282,9 +282,9 @@ test('a rule that is weakened where it stands is told as weaker, and never as a 
     policy(['strict', 'prod', block], ['stays', 'dev'], ['wide', 'All']),
     policy(['strict', 'prod'], ['stays', 'dev'], ['wide', 'All', block]),
   );
-  assert.equal(plan.consequences?.decisionsChange, false, 'nothing changes hands');
+  assert.equal(plan.decisionChanges?.decisionsChange, false, 'nothing changes hands');
   assert.deepEqual(
-    plan.consequences.actions.map(({ rule, change }) => [rule.name, factsText(change)]),
+    plan.decisionChanges.actions.map(({ rule, change }) => [rule.name, factsText(change)]),
     [
       ['strict', 'weaker'],
       ['wide', 'stricter'],
@@ -301,7 +301,7 @@ test('of a rule that is disabled before and after nothing is told, whatever it w
     policy(['a', 'prod', `${block}\n    disabled: true`], ['b', 'All']),
     policy(['a', 'prod', 'disabled: true'], ['b', 'All']),
   );
-  assert.deepEqual(plan.consequences?.actions, []);
+  assert.deepEqual(plan.decisionChanges?.actions, []);
 });
 
 test('a plan says that no decision changes, also of a whole reorder', async (t) => {
@@ -310,7 +310,7 @@ test('a plan says that no decision changes, also of a whole reorder', async (t) 
     policy(['a', 'prod'], ['b', 'prod'], ['c', 'prod', block]),
     policy(['a', 'prod'], ['c', 'prod', block], ['b', 'prod']),
   );
-  assert.equal(plan.consequences?.decisionsChange, false);
+  assert.equal(plan.decisionChanges?.decisionsChange, false);
   assert.match(planText(plan), /^Decisions: none changed\.$/m);
 });
 
@@ -318,7 +318,7 @@ test('a plan says what is not known, and nothing where nobody asked', async (t) 
   const before = policy(['a', 'prod'], ['b', 'dev', block]);
   const after = policy(['b', 'dev', block], ['a', 'prod']);
   const plan = await planned(t, before, after, new Map());
-  assert.equal(plan.consequences?.decisionsChange, undefined);
+  assert.equal(plan.decisionChanges?.decisionsChange, undefined);
   assert.match(planText(plan), /^Decisions: unknown\.$/m);
   const { work } = await pulled(t);
   await work.write(images, before);
@@ -334,18 +334,18 @@ test('names and patterns of others stay on their line', async (t) => {
     known,
   );
   const lines = planText(plan).split('\n');
-  assert.equal(plan.consequences?.decisionsChange, true);
+  assert.equal(plan.decisionChanges?.decisionsChange, true);
   assert.deepEqual(lines.filter((line) => /^(?:Added|Removed)/.test(line)).length, 1, lines.join('\n'));
 });
 
 test('a plan says that it is not known what members outside the rules do, and not that no decision changes', async (t) => {
   const text = policy(['a', 'prod', block]);
   const plan = await planned(t, text, `${text}later: true\n`);
-  assert.equal(plan.consequences?.decisionsChange, false);
+  assert.equal(plan.decisionChanges?.decisionsChange, false);
   const said = planText(plan);
   assert.match(said, /^Decisions: unknown\.$/m);
   assert.match(said, /^The impact of the policy-level field later on decisions is unknown\.$/m);
-  assert.deepEqual(decisionChangesAsJson(plan.consequences), {
+  assert.deepEqual(decisionChangesAsJson(plan.decisionChanges), {
     decisionsChange: null,
     isComplete: false,
     changedDecisions: [],

@@ -71,6 +71,12 @@ export function inertOutput(streams: Streams, manner: Manner = {}): Output {
 /** The exit codes of `ordinance`; `usage` is EX_USAGE of sysexits.h, which no result of a command shares. */
 export const exitCode = { ok: 0, problems: 1, changes: 2, drift: 3, gate: 4, usage: 64 } as const;
 
+/** An error outweighs a gate that did not hold, that outweighs drift, and drift outweighs changes. */
+export function worstCode(codes: readonly number[]): number {
+  const order: readonly number[] = [exitCode.problems, exitCode.gate, exitCode.drift, exitCode.changes];
+  return order.find((code) => codes.includes(code)) ?? exitCode.ok;
+}
+
 /** The command line was not understood. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

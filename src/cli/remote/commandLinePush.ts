@@ -3,19 +3,18 @@ import { destinationLines } from '../../core/consoleFile/destination.ts';
 import { DEFAULT_REMOVED_SHARE } from '../../core/policy/pushRisk.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
+import { stepsWords } from '../../core/sync/stepWords.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import type { Confirmations, PlanWithNeeds, Pushed, PushedOne, PushPort } from '../../core/sync/pushFlow.ts';
 import { DriftError } from '../../core/sync/push.ts';
 import { confirmationOf, isAllowed, needRefusal, type NeedOptionValues } from '../../core/sync/pushNeeds.ts';
 import { isCanceled, isExpected } from '../../core/util/errors.ts';
 import type { End } from '../command.ts';
-import { exitCode, type Output } from '../output.ts';
+import { exitCode, worstCode, type Output } from '../output.ts';
 import type { OpenConsole } from './openConsole.ts';
 import { verdictWords } from '../../core/sync/recordFacts.ts';
-import { refusal, refusalAsData, reportRefusals } from './planReport.ts';
-import type { Refusal } from './refusal.ts';
-import { driftWords, stepsAsData } from './stepsAsData.ts';
-import { worst } from './worst.ts';
+import { refusal, refusalAsData, reportRefusals, type Refusal } from './planReport.ts';
+import { stepsAsData } from './stepsAsData.ts';
 
 interface Push {
   readonly console: OpenConsole;
@@ -55,7 +54,7 @@ export class CommandLinePush implements PushPort {
   get end(): End {
     const { entry, destination } = this.#push.console;
     return {
-      code: worst(this.#codes),
+      code: worstCode(this.#codes),
       document: {
         console: entry.name,
         destination,
@@ -130,7 +129,8 @@ export class CommandLinePush implements PushPort {
     } else if (!isCanceled(error)) {
       const isMoved = isExpected(error) && ['drift', 'base-moved'].includes(error.code);
       const changes = error instanceof DriftError ? error.changes : undefined;
-      const reason = error && `${error.message}${driftWords(changes).replace(/^: /, ' What was done: ')}`;
+      const reason =
+        error && (changes?.length ? `${error.message} What was done: ${stepsWords(changes)}` : error.message);
       this.#say(
         defined({
           policy,

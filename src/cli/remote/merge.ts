@@ -15,14 +15,14 @@ import type { MergeChoice, MergeConflict } from '../../core/policy/merge/mergeCo
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
 import type { PolicyMerge } from '../../core/sync/merge.ts';
+import { stepWords } from '../../core/sync/stepWords.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
-import { exitCode, type Output } from '../output.ts';
+import { exitCode, worstCode, type Output } from '../output.ts';
 import { kindsNamed, kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
 import { skippedAsData, reportSkipped } from './skippedPolicies.ts';
 import { openConsole, type OpenConsole } from './openConsole.ts';
 import { trySettleOpen } from './settleOpen.ts';
-import { changeWords, sidesAsData, stepsAsData, valueAsData } from './stepsAsData.ts';
-import { worst } from './worst.ts';
+import { sidesAsData, stepsAsData, valueAsData } from './stepsAsData.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 
 const options = {
@@ -82,7 +82,7 @@ async function mergeAll({ values, positionals, output, environment }: Call<typeo
     reportSkipped(skipped, output);
     const named = (what: Merged['kind']) => all.filter(({ kind }) => kind === what);
     return {
-      code: worst(all.map(({ code }) => code)),
+      code: worstCode(all.map(({ code }) => code)),
       document: {
         console: console.entry.name,
         merged: named('merged').map(({ policy }) => policy),
@@ -179,7 +179,7 @@ function printMerged(
 /** Names the rule, and the fields that the merge changed in the file. */
 function takenWords(step: PlanStep): string {
   const fields = 'fields' in step ? step.fields.map(({ path }) => path).join(', ') : '';
-  return fields === '' ? changeWords(step) : `${changeWords(step)} (${fields})`;
+  return fields === '' ? stepWords(step) : `${stepWords(step)} (${fields})`;
 }
 
 /** Describes the conflicting change in a few words. */

@@ -1,18 +1,28 @@
 import type { DecisionDifferences } from '../../core/order/decisionDifferences.ts';
+import type { PlanStep } from '../../core/policy/planStep.ts';
 import type { RefusedPlan, SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { reviewText } from '../../core/sync/reviewText.ts';
+import { stepsWords } from '../../core/sync/stepWords.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
 import type { End } from '../command.ts';
-import { exitCode, type Output } from '../output.ts';
+import { exitCode, worstCode, type Output } from '../output.ts';
 import { skippedAsData, noneSkipped, reportSkipped, type SkippedPolicies } from './skippedPolicies.ts';
 import type { OpenConsole } from './openConsole.ts';
 import { gateAsData, reportGate, type Gate } from './weakerGate.ts';
 import { planMarkdown } from './planMarkdown.ts';
-import type { Refusal } from './refusal.ts';
-import { driftWords, stepsAsData } from './stepsAsData.ts';
-import { worst } from './worst.ts';
+import { stepsAsData } from './stepsAsData.ts';
 import { changeAsData } from '../../core/order/effect/change.ts';
 import { areDecisionsChanged, type PolicyDecisionChanges } from '../../core/order/policyDecisionChanges.ts';
+
+/** Why a policy cannot be pushed as it is. */
+export interface Refusal {
+  readonly policy: string;
+  readonly why: string;
+  readonly messages: readonly string[];
+  readonly code: number;
+  /** Changes of the live policy since the base, if they are known. */
+  readonly changes?: readonly PlanStep[];
+}
 
 /** In the words and with the exit code of the command line. */
 export function refusal({ ref, outcome, error }: RefusedPlan): Refusal {
@@ -23,7 +33,7 @@ export function refusal({ ref, outcome, error }: RefusedPlan): Refusal {
         policy,
         why: 'drift',
         messages: [
-          `the live policy differs from the base${driftWords(outcome.changes)}; run "ordinance merge ${policy}"`,
+          `the live policy differs from the base${outcome.changes?.length ? `: ${stepsWords(outcome.changes)}` : ''}; run "ordinance merge ${policy}"`,
         ],
         code: exitCode.drift,
         ...(outcome.changes && { changes: outcome.changes }),
@@ -118,7 +128,7 @@ export function reportPlans(
     reportGate(gate, output);
   }
   return {
-    code: worst([
+    code: worstCode([
       ...refusals.map(({ code }) => code),
       // A refusal has a code of its own, and says of no plan that it is one too many.
       ...(gate?.reasons.some(({ policy }) => plans.some(({ ref }) => ref.policy === policy))

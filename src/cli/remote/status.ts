@@ -5,12 +5,11 @@ import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
 import { mapConcurrent } from '../../core/util/concurrency.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { command, type Call, type End } from '../command.ts';
-import { exitCode } from '../output.ts';
+import { exitCode, worstCode } from '../output.ts';
 import { kindsNamed, kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
 import { skippedAsData, goneWords, noneSkipped, reportSkipped } from './skippedPolicies.ts';
 import { openConsole, type OpenConsole } from './openConsole.ts';
 import { trySettleOpen } from './settleOpen.ts';
-import { worst } from './worst.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 
 const codes = {
@@ -75,7 +74,7 @@ async function tellStates({
     const stray = { ...noneSkipped, stray: skipped.stray };
     reportSkipped(stray, output);
     return {
-      code: worst(ends),
+      code: worstCode(ends),
       document: { console: console.entry.name, policies: states, ...skippedAsData(stray) },
     };
   });

@@ -1,4 +1,3 @@
-import { firstLines } from '../../core/util/firstLines.ts';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../../core/json/json.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
 import type { FieldChange, PlanStep } from '../../core/policy/planStep.ts';
@@ -43,33 +42,4 @@ export function valueAsData(value: JsonValue): unknown {
         ]),
       )
     : value;
-}
-
-/** Steps that are named; more are counted. */
-const mostNamed = 5;
-
-const verbs = { add: 'added', remove: 'removed', change: 'changed' } as const;
-
-/** `: "a" was changed, "b" was removed`; empty where the changes are unknown. */
-export function driftWords(changes: readonly PlanStep[] = []): string {
-  const parts = firstLines(changes, mostNamed, changeWords, (more) => `and ${more} more`);
-  return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
-}
-
-export function changeWords(step: PlanStep): string {
-  switch (step.kind) {
-    case 'document':
-      return 'policy-level fields were changed';
-    case 'rename':
-      return `${writeJson(step.previousName)} was renamed to ${writeJson(step.rule)}`;
-    case 'move':
-      return step.changedPlacesWith
-        ? `${writeJson(step.rule)} and ${writeJson(step.changedPlacesWith.rule)} changed places`
-        : `${writeJson(step.rule)} was moved`;
-    case 'add':
-    case 'remove':
-    case 'change':
-    default:
-      return `${writeJson(step.rule)} was ${verbs[step.kind]}`;
-  }
 }

@@ -5,6 +5,7 @@ import { isWeaker } from '../order/effect/change.ts';
 import { l10n } from '../util/l10n.ts';
 import { decisionLines, textOf } from './decisionLines.ts';
 import type { LostChange, PushPlan } from './outcomes.ts';
+import { lossLine } from './planFacts.ts';
 
 /** Names and lines that a question has space for. */
 const MAX_NAMES = 8;
@@ -30,31 +31,7 @@ export function nameLines(names: readonly string[]): readonly string[] {
 
 /** The changes of someone else that the push undoes, a line each. */
 export function lostLines(lost: readonly LostChange[]): readonly string[] {
-  return firstLines(lost, MAX_NAMES, lostLine, (more) => l10n.t('and {0} more, see the plan', more));
-}
-
-function lostLine({ rule: name, change, changedPlacesWith }: LostChange): string {
-  // Clipped names leave space for the outcome of the rule.
-  const [rule, other] = [name, changedPlacesWith].map((each) => each && clipped(each));
-  if (rule === undefined) {
-    return change === 'unknown'
-      ? l10n.t('Policy-level fields change')
-      : l10n.t('Policy-level fields: changed on the console; will be changed back');
-  }
-  const words: Readonly<Record<LostChange['change'], string>> = {
-    add: l10n.t('"{0}": added on the console; will be removed, changed or moved', rule),
-    remove: l10n.t('"{0}": removed on the console; will be added again', rule),
-    change: l10n.t('"{0}": changed on the console; will be overwritten or removed', rule),
-    move:
-      other === undefined
-        ? l10n.t('"{0}": moved on the console; will move again or be removed', rule)
-        : l10n.t('"{0}" and "{1}": changed places on the console; will change back', rule, other),
-    rename: l10n.t('"{0}": renamed on the console; will be renamed again or removed', rule),
-    document: rule,
-    unknown: l10n.t('"{0}" is removed, changed or moved', rule),
-    'perhaps-removed': l10n.t('"{0}" will be added; it may have been removed on the console', rule),
-  };
-  return words[change];
+  return firstLines(lost, MAX_NAMES, lossLine, (more) => l10n.t('and {0} more, see the plan', more));
 }
 
 /** The first of the decisions that become weaker. */

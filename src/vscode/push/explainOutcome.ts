@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { showMessage, type Action } from '../platform/dialogs.ts';
+import { stepsWords } from '../../core/sync/stepWords.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
-import { describeSteps, type BlameOf } from '../workspace/ruleChangeWords.ts';
+import { stepsWordsBy, type BlameOf } from '../workspace/ruleChangeWords.ts';
 import type { NoPlan } from '../targets/pushes.ts';
 import { openPolicyFile } from '../targets/showPolicy.ts';
 import type { NotSentReason } from './planView.ts';
@@ -26,7 +27,7 @@ export function shortReason(outcome: NoPlan): string {
       return vscode.l10n.t('the console already had the same rules');
     case 'drift':
       return outcome.changes && outcome.changes.length > 0
-        ? vscode.l10n.t('changed by someone else since the pull: {0}', describeSteps(outcome.changes, 3))
+        ? vscode.l10n.t('changed by someone else since the pull: {0}', stepsWords(outcome.changes, 3))
         : vscode.l10n.t('changed by someone else since the pull');
     case 'no-base':
       if (outcome.takenFrom !== undefined) {
@@ -74,7 +75,7 @@ function fullReason(
             '{0} of {1} was changed by someone else since your last pull or push: {2}.',
             name,
             console,
-            describeSteps(outcome.changes, 5, blameOf),
+            stepsWordsBy(outcome.changes, 5, blameOf),
           )
         : vscode.l10n.t(
             '{0} of {1} was changed by someone else since your last pull or push.',

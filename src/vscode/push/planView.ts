@@ -7,7 +7,7 @@ import type { StaleReason } from '../../core/sync/staleReason.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 import { l10n } from '../../core/util/l10n.ts';
-import { describeSteps } from '../workspace/ruleChangeWords.ts';
+import { stepsWords } from '../../core/sync/stepWords.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import { purposeWords, type PushPurpose } from './pushPurpose.ts';
 
@@ -223,7 +223,7 @@ export function resultWords(
     sentence,
     details: [
       ...consoleEdits,
-      ...(difference.length > 0 ? [l10n.t('Difference: {0}', describeSteps(difference))] : []),
+      ...(difference.length > 0 ? [l10n.t('Difference: {0}', stepsWords(difference))] : []),
       ...(isFileLeft ? [l10n.t('The file of {0} has edits of its own and stays as it is.', policy)] : []),
       ...(reason === undefined ? [] : [l10n.t('Reason: {0}', reason)]),
     ],

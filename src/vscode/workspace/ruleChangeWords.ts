@@ -5,6 +5,7 @@ import type { RowMark } from '../platform/rowDescription.ts';
 import { whenWords } from './whenWords.ts';
 import type { PlanStep } from '../../core/policy/planStep.ts';
 import type { LostChange } from '../../core/sync/outcomes.ts';
+import { stepsWords, stepWords } from '../../core/sync/stepWords.ts';
 
 /** The letter of a mark; what wants a decision comes first. */
 export function letterOf({ here, live, isConflict }: RuleMark): RowMark {
@@ -86,42 +87,15 @@ export function liveChangeWords({ rule, change, by }: LiveChange, now = new Date
 /** Who wrote a rule of live last, as far as the console tells. */
 export type BlameOf = (array: string, rule: string) => Blame | undefined;
 
-/** One sentence part per step, the first `limit` of them; of steps that were made live also by whom, where that is known. */
-export function describeSteps(steps: readonly PlanStep[], limit = 5, blameOf?: BlameOf): string {
-  const shown = steps.slice(0, limit).map((step) => {
+/** The first `most` steps of the console, with their authors as far as the console tells. */
+export function stepsWordsBy(steps: readonly PlanStep[], most: number, blameOf?: BlameOf): string {
+  return stepsWords(steps, most, (step) => {
     const by =
       step.kind === 'add' || step.kind === 'change' || step.kind === 'rename'
         ? blameOf?.(step.array, step.rule)
         : undefined;
-    return by ? `${describeStep(step)} ${blameWords(by)}` : describeStep(step);
+    return by ? `${stepWords(step)} ${blameWords(by)}` : stepWords(step);
   });
-  return steps.length > limit
-    ? l10n.t('{0} and {1} more', shown.join('; '), steps.length - limit)
-    : shown.join('; ');
-}
-
-function describeStep(step: PlanStep): string {
-  if (step.kind === 'document') {
-    return l10n.t('policy-level fields changed');
-  }
-  if (step.kind === 'move' && step.changedPlacesWith) {
-    return l10n.t('"{0}" and "{1}" changed places', step.rule, step.changedPlacesWith.rule);
-  }
-  if (step.kind === 'move' && step.from === step.to) {
-    return l10n.t('"{0}" is still rule {1}, but below other rules', step.rule, step.to + 1);
-  }
-  if (step.kind === 'move') {
-    return l10n.t('"{0}" moved from {1} to {2}', step.rule, step.from + 1, step.to + 1);
-  }
-  if (step.kind === 'rename') {
-    return l10n.t('"{0}" renamed to "{1}"', step.previousName, step.rule);
-  }
-  const words = {
-    add: l10n.t('"{0}" added', step.rule),
-    remove: l10n.t('"{0}" removed', step.rule),
-    change: l10n.t('"{0}" changed', step.rule),
-  };
-  return words[step.kind];
 }
 
 /** Rules that a dialog has space for. */

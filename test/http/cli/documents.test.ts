@@ -99,7 +99,7 @@ test('quiet says only what is wrong, verbose what is done on the way', async (t)
   colleague(images, (rules) => [...rules, rule('Theirs')]);
   const drift = await run('plan', '--quiet');
   assert.deepEqual([drift.code, drift.out], [3, '']);
-  assert.match(drift.error, /"Theirs" was added/);
+  assert.match(drift.error, /"Theirs" added/);
   const conflict = await run('status', '--quiet');
   assert.deepEqual(
     [conflict.code, conflict.out],

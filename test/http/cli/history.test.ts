@@ -111,7 +111,7 @@ test('merge writes what both changed apart, lists what both changed alike, and s
   assert.equal(await work.text(images), before, 'the file is as it was');
   const settled = await run('merge', '--conflicts', 'live');
   assert.equal(settled.code, 0);
-  assert.match(settled.out, /from the console: "Mine" was changed \(notes\)$/m);
+  assert.match(settled.out, /from the console: "Mine" changed \(notes\)$/m);
   assert.equal((await run('status', 'vulnerability/images')).code, 0);
   assert.match(await work.text(images), /notes: there/);
 });

@@ -1,8 +1,13 @@
-import { collectionName } from '../policy/comparisonForm.ts';
+import { firstLines } from '../util/firstLines.ts';
+import { canonicalHash, canonicalText } from '../policy/canonical.ts';
+import { collectionName, ruleFormOf } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { arrayAt, isJsonObject, type JsonObject } from '../json/json.ts';
+import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { ruleName } from '../policy/ruleMatch.ts';
-import type { MissingCollection } from './outcomes.ts';
+import { messageOf } from '../util/errors.ts';
+import type { MissingCollection, PushPlan } from './outcomes.ts';
+import type { LiveDocument } from './readLive.ts';
+import type { SyncContext } from './syncContext.ts';
 
 /** Returns every use of an unknown collection, because the console silently drops the rule. */
 export function missingCollections(
@@ -44,4 +49,81 @@ function collectionUses(kind: PolicyKind, document: JsonObject): MissingCollecti
     }
   }
   return uses;
+}
+
+/**
+ * Explains a live policy that is exactly the console's result of the plan, in one sentence; otherwise
+ * undefined.
+ */
+export type Explanation = (live: LiveDocument) => string | undefined;
+
+/** Rules that a message names; more are counted. */
+const mostNamed = 5;
+
+/**
+ * The console silently drops rules that use an unknown collection. Ordinance reads the collections again,
+ * because someone may have deleted one after the plan. The live policy is explained when it equals the sent
+ * policy except for these rules. Each of these rules must be gone or as before the push. Without the list
+ * there is no explanation.
+ */
+export async function explainDroppedRules(
+  { live, logger }: SyncContext,
+  kind: PolicyKind,
+  plan: PushPlan,
+): Promise<Explanation> {
+  const missing = namesAnyCollection(kind, plan.next)
+    ? await live.collectionNames().then(
+        (known) => missingCollections(kind, plan.next, known),
+        (error: unknown) => {
+          logger.warn(`could not read the collections after the push: ${messageOf(error)}`);
+          return [];
+        },
+      )
+    : [];
+  if (missing.length === 0) {
+    return () => undefined;
+  }
+  const expected = new Set(
+    (['gone', 'gone if new', 'as before'] as const).map((fate) =>
+      canonicalHash(kind, without(kind, plan, missing, fate)),
+    ),
+  );
+  return ({ hash }) =>
+    expected.has(hash) ? `It dropped rules with unknown collections: ${named(missing)}.` : undefined;
+}
+
+function without(
+  kind: PolicyKind,
+  { live, next }: PushPlan,
+  missing: readonly MissingCollection[],
+  fate: 'gone' | 'gone if new' | 'as before',
+): JsonObject {
+  const form = ruleFormOf(kind);
+  const result = new Map(next);
+  for (const array of new Set(missing.map((one) => one.array))) {
+    const left = new Set(missing.flatMap((one) => (one.array === array ? [one.index] : [])));
+    const before = new Map(arrayAt(live, array).map((rule) => [ruleName(rule), rule]));
+    const rules = arrayAt(next, array).flatMap((rule, index): JsonValue[] => {
+      const old = before.get(ruleName(rule));
+      if (!left.has(index)) {
+        return [rule];
+      }
+      const isKept =
+        old !== undefined &&
+        (fate === 'as before' ||
+          (fate === 'gone if new' && canonicalText(old, form) === canonicalText(rule, form)));
+      return isKept ? [old] : [];
+    });
+    result.set(array, rules);
+  }
+  return result;
+}
+
+function named(missing: readonly MissingCollection[]): string {
+  return firstLines(
+    missing,
+    mostNamed,
+    ({ rule, collection }) => `rule "${rule}" (collection "${collection}")`,
+    (more) => `${more} more`,
+  ).join(', ');
 }

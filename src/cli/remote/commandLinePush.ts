@@ -13,7 +13,7 @@ import type { End } from '../command.ts';
 import { exitCode, worstCode, type Output } from '../output.ts';
 import type { OpenConsole } from './openConsole.ts';
 import { verdictWords } from '../../core/sync/recordFacts.ts';
-import { refusal, refusalAsData, reportRefusals, type Refusal } from './planReport.ts';
+import { refusal, refusalAsData, reportRefusals, type Refusal } from './refusal.ts';
 import { stepsAsData } from './stepsAsData.ts';
 
 interface Push {

@@ -11,7 +11,7 @@ import { readIfThere } from '../../core/sync/store/durableFile.ts';
 import { ExpectedError, messageOf } from '../../core/util/errors.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 import { writeNamedFile } from '../writeNamedFile.ts';
-import { refusal } from './planReport.ts';
+import { refusal } from './refusal.ts';
 
 /** A plan on file names what it was made from and what it sends by hash; it holds no policy. */
 export interface PlannedPolicy {

@@ -10,7 +10,7 @@ import { planFacts } from '../../core/sync/planFacts.ts';
 import { asMarkdown, code, codeBlock, paragraphs, type Markdown } from '../../core/util/markdown.ts';
 import { skippedWords, noneSkipped, type SkippedPolicies } from './skippedPolicies.ts';
 import type { Gate } from './weakerGate.ts';
-import type { Refusal } from './planReport.ts';
+import type { Refusal } from './refusal.ts';
 
 export interface MarkdownPlan {
   readonly console: string;

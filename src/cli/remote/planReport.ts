@@ -1,8 +1,6 @@
 import type { DecisionDifferences } from '../../core/order/decisionDifferences.ts';
-import type { PlanStep } from '../../core/policy/planStep.ts';
-import type { RefusedPlan, SeveralPlans } from '../../core/sync/planSeveral.ts';
+import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { reviewText } from '../../core/sync/reviewText.ts';
-import { stepsWords } from '../../core/sync/stepWords.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
 import type { End } from '../command.ts';
 import { exitCode, worstCode, type Output } from '../output.ts';
@@ -10,75 +8,10 @@ import { skippedAsData, noneSkipped, reportSkipped, type SkippedPolicies } from 
 import type { OpenConsole } from './openConsole.ts';
 import { gateAsData, reportGate, type Gate } from './weakerGate.ts';
 import { planMarkdown } from './planMarkdown.ts';
+import { refusal, refusalAsData, reportRefusals } from './refusal.ts';
 import { stepsAsData } from './stepsAsData.ts';
 import { changeAsData } from '../../core/order/effect/change.ts';
 import { areDecisionsChanged, type PolicyDecisionChanges } from '../../core/order/policyDecisionChanges.ts';
-
-/** Why a policy cannot be pushed as it is. */
-export interface Refusal {
-  readonly policy: string;
-  readonly why: string;
-  readonly messages: readonly string[];
-  readonly code: number;
-  /** Changes of the live policy since the base, if they are known. */
-  readonly changes?: readonly PlanStep[];
-}
-
-/** In the words and with the exit code of the command line. */
-export function refusal({ ref, outcome, error }: RefusedPlan): Refusal {
-  const { policy } = ref;
-  switch (outcome?.kind) {
-    case 'drift':
-      return {
-        policy,
-        why: 'drift',
-        messages: [
-          `the live policy differs from the base${outcome.changes?.length ? `: ${stepsWords(outcome.changes)}` : ''}; run "ordinance merge ${policy}"`,
-        ],
-        code: exitCode.drift,
-        ...(outcome.changes && { changes: outcome.changes }),
-      };
-    case 'no-base':
-      return {
-        policy,
-        why: 'no-base',
-        messages: [
-          outcome.takenFrom === undefined
-            ? `the base of this file is unknown; run "ordinance pull ${policy}"`
-            : `the base of this file comes from ${outcome.takenFrom}, not from this console; run "ordinance pull ${policy}"`,
-        ],
-        code: exitCode.drift,
-      };
-    case 'invalid':
-      return { policy, why: 'invalid', messages: outcome.problems, code: exitCode.problems };
-    case 'unknown-collections':
-      return {
-        policy,
-        why: 'unknown-collections',
-        messages: [
-          outcome.missing.map(({ rule, collection }) => `"${rule}" names "${collection}"`).join(', '),
-        ],
-        code: exitCode.problems,
-      };
-    case undefined:
-    default:
-      return { policy, why: 'error', messages: [error?.message ?? ''], code: exitCode.problems };
-  }
-}
-
-export function reportRefusals(refusals: readonly Refusal[], output: Output): void {
-  const lines = refusals.flatMap(({ policy, why, messages }) =>
-    messages.map((message) => ({ policy, line: `${why}: ${message}` })),
-  );
-  // A reason that several share, such as a refused key, is told once.
-  Map.groupBy(lines, ({ line }) => line).forEach((group, line) =>
-    output.error(`${[...new Set(group.map(({ policy }) => policy))].join(', ')}: ${line}`),
-  );
-}
-
-export function refusalAsData({ policy, why, messages, changes }: Refusal): object {
-  return { policy, why, messages, ...(changes && { changes: stepsAsData(changes) }) };
-}
 
 /** A folder that is not the one that was meant would look like one without changes. */
 export const nothingThere = 'nothing to push: no policy has a file here';

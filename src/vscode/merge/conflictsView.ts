@@ -27,7 +27,7 @@ const conflictsViewId = 'ordinance.conflicts';
 
 const conflictScheme = 'ordinance-conflict';
 
-interface ConflictsViewServices extends Pick<MergeServices, 'merges' | 'consoles'> {
+interface ConflictsViewServices extends Pick<MergeServices, 'merges'> {
   readonly documents: MergeDocuments;
   readonly resolutions: ResolutionFiles;
 }
@@ -110,9 +110,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   }
 
   getTreeItem(node: ConflictNode): vscode.TreeItem {
-    const { consoleId } = node.session.input;
-    const console = this.#services.consoles.get(consoleId)?.entry.name ?? consoleId;
-    const item = treeRow(node.id, describeConflictNode(node, console));
+    const item = treeRow(node.id, describeConflictNode(node));
     if (node.conflict) {
       item.command = this.#commands.of(node.id, {
         command: 'ordinance.conflict.show',

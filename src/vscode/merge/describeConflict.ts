@@ -19,9 +19,9 @@ const MAX_RULE_CHARACTERS = 16;
 const passed = { id: 'pass', color: 'ordinance.passedForeground' };
 const conflicting = 'gitDecoration.conflictingResourceForeground';
 
-export function describeConflictNode(node: ConflictNode, console: string): RowDescription {
+export function describeConflictNode(node: ConflictNode): RowDescription {
   if (!isConflictRow(node)) {
-    return describeMerge(node.session, console);
+    return describeMerge(node.session);
   }
   return node.side === undefined ? describeConflict(node) : describeSide(node, node.side);
 }
@@ -109,8 +109,9 @@ export function mergeState({ result: { open, conflicts } }: MergeSession): strin
     : l10n.t('{0} of {1} conflicts are unresolved', open.length, conflicts.length);
 }
 
-function describeMerge(session: MergeSession, console: string): RowDescription {
-  const label = session.input.kind.name;
+function describeMerge(session: MergeSession): RowDescription {
+  const { console, kind } = session.input;
+  const label = kind.name;
   const { open, conflicts } = session.result;
   const isResolved = open.length === 0;
   const state = mergeState(session);
@@ -141,12 +142,7 @@ function describeConflict({ conflict, session }: ConflictRow): RowDescription {
       ...(hasBase(session, conflict) ? ['canTakeBase'] : []),
       ...(choice === undefined ? [] : ['canReopen']),
     ],
-    accessibilityLabel: [
-      title,
-      what,
-      state,
-      ...sides.map((side) => `${sideWords(side)}: ${sideValue(session, conflict, side)}`),
-    ].join(', '),
+    accessibilityLabel: [title, what, state, ...sideValues(session, conflict)].join(', '),
     collapsible: 'expanded',
   };
 }
@@ -171,16 +167,25 @@ export function hasBase({ input }: MergeSession, { kind }: MergeConflict): boole
   return input.base !== undefined && kind !== 'order';
 }
 
-/** The value of one side in one short line. */
-export function sideValue({ input }: MergeSession, conflict: MergeConflict, side: Side): string {
-  if (side === 'base' && input.base === undefined) {
-    return l10n.t('unknown');
-  }
-  return differingText(conflict, side, MAX_ROW_CHARACTERS) ?? l10n.t('(absent)');
+/** The values of all sides, each with the name of its side. */
+export function sideValues(session: MergeSession, conflict: MergeConflict): string[] {
+  return sides.map((side) => `${sideWords(side)}: ${sideValue(session, conflict, side)}`);
+}
+
+/** The value of one side in one line. */
+export function sideValue(
+  { input }: MergeSession,
+  conflict: MergeConflict,
+  side: Side,
+  longest = MAX_ROW_CHARACTERS,
+): string {
+  return side === 'base' && input.base === undefined
+    ? l10n.t('unknown')
+    : (differingText(conflict, side, longest) ?? l10n.t('(absent)'));
 }
 
 /** The part of one side in which the sides differ, in one line, with the name of a severity; undefined without a value. */
-export function differingText(conflict: MergeConflict, side: Side, longest: number): string | undefined {
+function differingText(conflict: MergeConflict, side: Side, longest: number): string | undefined {
   const parts = differingParts(conflict);
   const present = sides.filter((each) => parts[each] !== undefined);
   const texts = clippedTexts(

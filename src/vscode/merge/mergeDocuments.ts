@@ -72,7 +72,7 @@ export class MergeDocuments implements vscode.CodeLensProvider, Disposable {
     const { id, input } = session;
     const uri = vscode.Uri.from({
       scheme: mergeScheme,
-      path: `/${this.#consoleOf(session)}/${input.kind.name}.ordinance-merge`,
+      path: `/${input.console}/${input.kind.name}.ordinance-merge`,
       query: new URLSearchParams({ merge: id }).toString(),
     });
     const quietly = mergedQuietly(session, this.#blameIn(session));
@@ -176,10 +176,6 @@ export class MergeDocuments implements vscode.CodeLensProvider, Disposable {
     this.#disposables.dispose();
   }
 
-  #consoleOf({ input: { consoleId } }: MergeSession): string {
-    return this.#services.consoles.get(consoleId)?.entry.name ?? consoleId;
-  }
-
   #blameIn({ input: { consoleId, kind } }: MergeSession): BlameOf {
     return ({ array, rule }) =>
       array === undefined || rule === undefined
@@ -229,7 +225,6 @@ export class MergeDocuments implements vscode.CodeLensProvider, Disposable {
     const { merged, open } = session.result;
     const isResolved = open.length === 0;
     shown.text = mergeText(session, {
-      console: this.#consoleOf(session),
       quietly: shown.quietly,
       isOutdated: shown.isOutdated,
       tests: isResolved && shown.tests?.of === merged ? shown.tests.lines : [],

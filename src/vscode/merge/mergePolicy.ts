@@ -202,7 +202,10 @@ async function beginMerge(services: Merging, policy: ChosenPolicy): Promise<Merg
       );
     case 'merge': {
       const { base, mine, live, seen, merging } = outcome;
-      return new MergeSession({ consoleId: console.id, kind, base, mine, live, seen }, merging);
+      return new MergeSession(
+        { consoleId: console.id, console: console.entry.name, kind, base, mine, live, seen },
+        merging,
+      );
     }
   }
 }

@@ -12,6 +12,8 @@ import type { PolicyTarget } from '../workspace/target.ts';
 /** The three states of one policy, as they were when the merge began. */
 export interface MergeInput extends Pick<PolicyMerge, 'base' | 'mine' | 'live' | 'seen'> {
   readonly consoleId: string;
+  /** The name of the console. */
+  readonly console: string;
   readonly kind: PolicyKind;
 }
 

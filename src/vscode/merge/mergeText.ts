@@ -28,8 +28,8 @@ import {
   choiceWords,
   conflictTitle,
   conflictWords,
-  differingText,
   mergeState,
+  sideValue,
   sideWords,
 } from './describeConflict.ts';
 import type { BlameOf } from './mergedQuietly.ts';
@@ -45,7 +45,6 @@ const MAX_INLINE_CHARACTERS = 80;
 
 /** Facts that a document shows beside its merge. */
 interface MergeFacts {
-  readonly console: string;
   /** The changes that the merge takes without a question. */
   readonly quietly?: readonly string[];
   /** The file was edited after the merge started. */
@@ -59,10 +58,11 @@ interface MergeFacts {
 /** A merge as a text with base, mine, live and the choice of each conflict. */
 export function mergeText(
   session: MergeSession,
-  { console, quietly = [], isOutdated = false, tests = [], blame, isMac = false }: MergeFacts,
+  { quietly = [], isOutdated = false, tests = [], blame, isMac = false }: MergeFacts,
 ): string {
   const { conflicts, open } = session.result;
-  const hasBase = session.input.base !== undefined;
+  const { base, console, kind } = session.input;
+  const hasBase = base !== undefined;
   const keys = [
     ...(conflicts.length === 0
       ? []
@@ -74,7 +74,7 @@ export function mergeText(
     isOutdated ? l10n.t('Merge again: Alt+Enter.') : l10n.t('Apply the merge: Alt+Enter.'),
   ];
   const comments = [
-    `${l10n.t('Merge of {0} with {1}: {2}', session.input.kind.name, console, mergeState(session))}.`,
+    `${l10n.t('Merge of {0} with {1}: {2}', kind.name, console, mergeState(session))}.`,
     ...(isOutdated
       ? [
           l10n.t(
@@ -91,7 +91,7 @@ export function mergeText(
   const lines = [
     ...comments.map(comment),
     ...(tests.length === 0 ? [] : ['', ...tests.map(oneLine)]),
-    ...(open.length > 0 ? [] : changesOfFile(session, console)),
+    ...(open.length > 0 ? [] : changesOfFile(session)),
     ...conflicts.flatMap((conflict) => [
       '',
       oneLine(
@@ -139,8 +139,8 @@ function heading(conflict: MergeConflict): string {
 }
 
 /** The changes of the file, in the form of a plan. The conflicts below are resolved. */
-function changesOfFile({ input, result }: MergeSession, console: string): string[] {
-  const { kind, mine } = input;
+function changesOfFile({ input, result }: MergeSession): string[] {
+  const { console, kind, mine } = input;
   const { steps } = diffPolicies(kind, mine, result.merged);
   if (steps.length === 0) {
     return ['', comment(l10n.t('Your file needs no change. Apply the merge so that you can push.'))];
@@ -167,16 +167,10 @@ function sideLines(session: MergeSession, conflict: MergeConflict, side: Side, b
 }
 
 /** A short value stays beside the name of its side; the lines of a longer value follow. */
-function valueLines({ input }: MergeSession, conflict: MergeConflict, side: Side): string[] {
-  if (side === 'base' && input.base === undefined) {
-    return [l10n.t('unknown')];
-  }
+function valueLines(session: MergeSession, conflict: MergeConflict, side: Side): string[] {
   const value = differingParts(conflict)[side];
-  if (value === undefined) {
-    return [l10n.t('(absent)')];
-  }
-  if (!isLong(value)) {
-    return [oneLine(differingText(conflict, side, MAX_CHARACTERS - 2) ?? '')];
+  if (value === undefined || !isLong(value)) {
+    return [oneLine(sideValue(session, conflict, side, MAX_CHARACTERS - 2))];
   }
   const text = isJsonObject(value) ? resourceText(value, 'yaml') : writeJson(value, { indent: 2 });
   const lines = text.trimEnd().split('\n');

@@ -12,8 +12,8 @@ import { messageOf } from '../../core/util/errors.ts';
 import { partText, readPart, resolutionScheme } from '../workspace/partText.ts';
 import { openDocument } from '../workspace/textFiles.ts';
 import { closeTabs, closeTabsOfScheme } from '../workspace/virtualTexts.ts';
-import { conflictRow, sides, type ConflictRow } from './conflictNode.ts';
-import { conflictTitle, sideValue, sideWords } from './describeConflict.ts';
+import { conflictRow, type ConflictRow } from './conflictNode.ts';
+import { conflictTitle, sideValues } from './describeConflict.ts';
 import type { MergeServices } from './mergeServices.ts';
 import type { MergeSession } from './mergeSession.ts';
 
@@ -218,6 +218,5 @@ function placesOfFields(
 }
 
 function sidesOf(session: MergeSession, conflict: MergeConflict): string {
-  const values = sides.map((side) => `${sideWords(side)}: ${sideValue(session, conflict, side)}`);
-  return `${conflict.path || conflictTitle(conflict)} (${values.join(' · ')})`;
+  return `${conflict.path || conflictTitle(conflict)} (${sideValues(session, conflict).join(' · ')})`;
 }

@@ -26,6 +26,7 @@ function world() {
   const policy = (notes: string): JsonObject => fromPlain({ rules: [{ name: 'r', notes }] }) as JsonObject;
   const session = new MergeSession({
     consoleId: 'c',
+    console: 'prod',
     kind: must(policyKind('vulnerability/host')),
     base: policy('b'),
     mine: policy('m'),

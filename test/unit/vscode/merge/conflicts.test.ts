@@ -18,6 +18,7 @@ function session(base: JsonObject | undefined = policy('alert')): MergeSession {
   assert.ok(kind);
   return new MergeSession({
     consoleId: 'c',
+    console: 'prod',
     kind,
     base,
     mine: policy('block'),
@@ -31,19 +32,19 @@ test('a conflict is open, can be chosen and reopened, and rows say so', () => {
   const node = mergeNode(merge);
   const [row] = childrenOf(node).filter(isConflictRow);
   assert.ok(row);
-  const describe = () => describeConflictNode(row, 'prod');
+  const describe = () => describeConflictNode(row);
   assert.equal(describe().label, 'r · condition');
   assert.equal(
     describe().accessibilityLabel,
     'r · condition, changed on both sides, unresolved, Base: "alert", Mine: "block", Live: "ignore"',
   );
-  assert.match(describeConflictNode(node, 'prod').accessibilityLabel, /: 1 conflict is unresolved$/);
+  assert.match(describeConflictNode(node).accessibilityLabel, /: 1 conflict is unresolved$/);
   merge.choose([row.conflict], 'live');
   assert.equal(merge.result.open.length, 0);
   assert.match(describe().accessibilityLabel, /resolved: live/);
   assert.ok(describe().capabilities.includes('canReopen'));
-  assert.ok(describeConflictNode(node, 'prod').capabilities.includes('canApply'));
-  const sides = childrenOf(row).map((side) => describeConflictNode(side, 'prod'));
+  assert.ok(describeConflictNode(node).capabilities.includes('canApply'));
+  const sides = childrenOf(row).map((side) => describeConflictNode(side));
   assert.deepEqual(
     sides.map(({ accessibilityLabel }) => accessibilityLabel),
     ['Base: "alert"', 'Mine: "block"', 'Live: "ignore", accepted'],
@@ -60,7 +61,7 @@ test('without a base the base is not known, and nothing is merged by itself', ()
   assert.ok(row);
   const [base] = childrenOf(row);
   assert.ok(base);
-  assert.equal(describeConflictNode(base, 'prod').description, 'unknown');
+  assert.equal(describeConflictNode(base).description, 'unknown');
 });
 
 test('a rule is edited as a whole, found under whatever name, and can be given up for one side', () => {

@@ -14,6 +14,7 @@ function merging(...[base, mine, live]: readonly [object, object, object]): Merg
   const policy = (all: object): JsonObject => fromPlain(all) as JsonObject;
   return new MergeSession({
     consoleId: 'c',
+    console: 'prod',
     kind,
     base: policy(base),
     mine: policy(mine),
@@ -23,7 +24,7 @@ function merging(...[base, mine, live]: readonly [object, object, object]): Merg
 }
 
 function sidesOf(session: MergeSession): string[] {
-  const facts = { console: 'prod', blame: () => undefined };
+  const facts = { blame: () => undefined };
   const text = mergeText(session, facts);
   const lines = text.slice(text.indexOf('\n@')).trim().split('\n');
   return lines.filter((line) => !/^ {4}(Base|Mine|Live):/.test(line) && line !== '');

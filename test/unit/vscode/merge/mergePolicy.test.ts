@@ -38,6 +38,7 @@ function world(isLiveBase: boolean, typing: () => boolean) {
   } as unknown as Merging;
   const session = new MergeSession({
     consoleId: 'c',
+    console: 'prod',
     kind: kind,
     base: new Map(),
     mine: new Map(),
@@ -100,6 +101,7 @@ test('what somebody made of a rule is told, and shown, where the rule is another
   const of = (rule: object): JsonObject => fromPlain({ rules: [{ name: 'r', ...rule }] }) as JsonObject;
   const input = (mine: object) => ({
     consoleId: 'c',
+    console: 'prod',
     kind,
     base: of({ notes: 'b' }),
     mine: of(mine),

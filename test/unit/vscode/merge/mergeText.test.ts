@@ -16,7 +16,7 @@ const policy = (...rules: object[]): JsonObject =>
   fromPlain({ rules: rules.map((rule) => ({ collections: [{ name: 'All' }], ...rule })) }) as JsonObject;
 const seen = { liveHash: '', liveText: '', mineText: '', baseHash: undefined };
 const session = (base: JsonObject | undefined, mine: JsonObject, live: JsonObject): MergeSession =>
-  new MergeSession({ consoleId: 'c', kind, base, mine, live, seen });
+  new MergeSession({ consoleId: 'c', console: 'prod', kind, base, mine, live, seen });
 const three = (): MergeSession =>
   session(
     policy({ name: 'r', condition: 'alert', notes: 'b' }),
@@ -25,11 +25,11 @@ const three = (): MergeSession =>
   );
 const blame = (): undefined => undefined;
 const textOf = (of: MergeSession, more: object = {}): string =>
-  mergeText(of, { console: 'prod', blame, quietly: mergedQuietly(of, blame), ...more });
+  mergeText(of, { blame, quietly: mergedQuietly(of, blame), ...more });
 
 test('each conflict stands with its three sides, and its lines lead to it', () => {
   const merge = three();
-  const text = mergeText(merge, { console: 'prod', blame });
+  const text = mergeText(merge, { blame });
   const places = placesIn(text, merge);
   const lines = text.split('\n');
   assert.match(lines[0] ?? '', /Merge of vulnerability\/host with prod: 2 of 2 conflicts are unresolved/);
@@ -46,7 +46,7 @@ test('each conflict stands with its three sides, and its lines lead to it', () =
   assert.equal(placeAt(places, second.line, merge), second);
   assert.equal(placeAt(places, 999, merge), second);
   merge.choose(merge.result.conflicts, 'mine');
-  const resolved = placesIn(mergeText(merge, { console: 'prod', blame }), merge);
+  const resolved = placesIn(mergeText(merge, { blame }), merge);
   assert.equal(placeAt(resolved, 0, merge), undefined, 'there it lists what applying changes');
 });
 
@@ -76,6 +76,7 @@ test('a text from before a choice leads to no other conflict, also where one nam
   const hosts = rules('prod', 'prod-eu');
   const merge = new MergeSession({
     consoleId: 'c',
+    console: 'prod',
     kind: must(policyKind('cnns/network')),
     base: document([must(x), must(k), must(y)], hosts),
     mine: document([must(y), must(x)], []),

@@ -13,6 +13,7 @@ function merging(base: object[], mine: object[], live: object[], outside: readon
     fromPlain({ ...outside[at], rules }) as JsonObject;
   const session = new MergeSession({
     consoleId: 'c',
+    console: 'prod',
     kind: must(policyKind('runtime/host')),
     base: policy(base, 0),
     mine: policy(mine, 1),

@@ -18,6 +18,7 @@ const policy = (condition: string): JsonObject =>
 const session = (): MergeSession =>
   new MergeSession({
     consoleId: 'c',
+    console: 'prod',
     kind,
     base: policy('alert'),
     mine: policy('block'),

@@ -265,11 +265,10 @@ class EditorPush implements PushPort {
     if (error && !isDrift && !(isSeen && isExpected(error))) {
       throw error;
     }
-    const { state } = this.#view.parts[0] ?? {};
     if (!isSeen && isDrift) {
       explainOutcome(this.#tools, this.#policy(plan.ref.policy), driftOf(error), subject.purpose);
-    } else if (!isSeen && state?.kind === 'result') {
-      showPushResult(this.#view, plan, state.result, this.#tools.log);
+    } else if (!isSeen) {
+      showPushResult(this.#view, this.#tools.log);
     }
     return outcome;
   }

@@ -160,7 +160,8 @@ function stateLines({ plan, state }: PlanPart, purpose: PushPurpose, time: (at: 
               purposeWords(purpose, policy, console).refused,
               console,
             ),
-            reasonLine(state.why.reason),
+            // The prefix prevents a line that begins with the console's own text.
+            l10n.t('Reason: {0}', state.why.reason),
           ];
     case 'pushing':
       return [l10n.t('Push requested {0}.', time(state.since))];
@@ -256,11 +257,6 @@ function staleReason(why: StaleReason | 'differs', { ref: { policy, console } }:
     case 'differs':
       return l10n.t('a new plan of {0} differs from this one. Nothing was sent.', policy);
   }
-}
-
-/** The prefix prevents a line that begins with the console's own text. */
-function reasonLine(reason: string): string {
-  return l10n.t('Reason: {0}', reason);
 }
 
 /** The names and reasons of others stay on one line and cannot hide text. */

@@ -7,7 +7,6 @@ import { rowDecorations } from '../platform/treeRow.ts';
 import { KeyRows, setMessage, treeView } from '../platform/treeView.ts';
 import type { PolicyRows, Reveal } from '../targets/targets.ts';
 import { attentionOf } from '../workspace/policyGroups.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
 import { isListed, takesSpecification } from './describeRule.ts';
 import { PolicyTree, type PolicyTreeDeps } from './policyTree.ts';
@@ -40,7 +39,7 @@ export class PoliciesView implements PolicyRows, Disposable {
     this.tree = this.#disposables.add(new PolicyTree(deps));
     this.dragDrop = new RuleDragDrop({
       editor: deps.ruleEditor,
-      fileOf: (node) => this.#fileOf(node, deps.files),
+      fileOf: (node) => this.#fileOf(node),
       report: deps.report,
     });
     this.#view = this.#disposables.add(
@@ -198,9 +197,10 @@ export class PoliciesView implements PolicyRows, Disposable {
     return place && { kind: 'rule', consoleId: at.console.id, policy: at.ref.policy, ...place };
   }
 
-  async #fileOf(node: TreeNode, files: PolicyFiles): Promise<vscode.Uri | undefined> {
+  async #fileOf(node: TreeNode): Promise<vscode.Uri | undefined> {
     const policy = policyOf(node);
-    const console = policy && this.#deps.consoles.get(policy.target.consoleId);
+    const { consoles, files } = this.#deps;
+    const console = policy && consoles.get(policy.target.consoleId);
     return console && files.find(console, policy.policy.name);
   }
 

@@ -1,14 +1,7 @@
 import * as vscode from 'vscode';
 import { diagnostic } from '../platform/languageTexts.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import type { Event } from '../../core/util/emitter.ts';
-import type { ConsoleFileFault } from '../workspace/consoleHandle.ts';
-
-export interface RefusedConsoleFilesSource {
-  readonly refused: readonly ConsoleFileFault[];
-  readonly faulty: readonly ConsoleFileFault[];
-  readonly onDidChange: Event<void>;
-}
+import type { Consoles } from '../workspace/consoles.ts';
 
 /**
  * Says of an `ordinance.yaml` that was not read why its consoles are missing: as a problem of the file, which need not be
@@ -17,7 +10,10 @@ export interface RefusedConsoleFilesSource {
 export class RefusedConsoleFiles extends DisposableOwner {
   readonly #shown = this.disposables.add(vscode.languages.createDiagnosticCollection('ordinance.refused'));
 
-  constructor(consoles: RefusedConsoleFilesSource, view: { say(message: string | undefined): void }) {
+  constructor(
+    consoles: Pick<Consoles, 'refused' | 'faulty' | 'onDidChange'>,
+    view: { say(message: string | undefined): void },
+  ) {
     super();
     let said = false;
     const show = (): void => {

@@ -4,7 +4,7 @@ import { policyStates } from '../../core/sync/policyState.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { pick, showMessage } from '../platform/dialogs.ts';
 import { isUndoablePush, type LastPush, type UndoablePush } from '../targets/lastPush.ts';
-import { chooseConsole, chosenOf, type ChosenPolicy } from '../targets/targets.ts';
+import { chooseReadyConsole, chosenOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
 import { fileState } from '../workspace/shownState.ts';
@@ -70,7 +70,7 @@ export async function pushEdited(
   row?: unknown,
   rows?: unknown,
 ): Promise<PlanAndShowResult> {
-  const console = await chooseConsole(tools, row, ({ access }) => access === 'ready');
+  const console = await chooseReadyConsole(tools, row);
   const family = targetOf(row);
   const named = targetsOf(row, rows).flatMap((target) =>
     target.kind === 'policy' && target.consoleId === console.id ? [target.policy] : [],

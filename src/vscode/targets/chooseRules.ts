@@ -4,6 +4,7 @@ import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { RuleRef } from '../../core/document/ruleRef.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
 import { invocationOf, chosenOf, type Reveal, type Targets } from './targets.ts';
+import { fileOf } from './showPolicy.ts';
 import { nameTarget, type Offer } from './nameTarget.ts';
 import { refuseStray } from './strayFile.ts';
 
@@ -161,13 +162,7 @@ async function fromTargets(
   { inEditor = false, isInTree = false }: Choice,
 ): Promise<ChosenRules> {
   const [{ array, consoleId, policy }] = chosen;
-  const { console, kind } = chosenOf(targets, chosen[0]);
-  const uri = await targets.files.find(console, kind.name);
-  if (!uri) {
-    throw new ExpectedError('not-pulled', vscode.l10n.t('{0} has no file yet. Pull it first.', kind.name), {
-      about: { kind: 'policy', consoleId: console.id, policy: kind.name },
-    });
-  }
+  const uri = await fileOf(targets, chosenOf(targets, chosen[0]));
   const known = { uri, array, rules: await targets.rules.now(uri, array, chosen) };
   const editor = vscode.window.activeTextEditor;
   if (inEditor && editor?.document.uri.toString() === uri.toString()) {

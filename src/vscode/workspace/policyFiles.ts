@@ -74,22 +74,12 @@ export class PolicyFiles extends DisposableOwner {
 
   /** The file of a policy; undefined when there is none. The console's own spelling goes first when there are several. */
   async find(console: ConsoleHandle, policy: PolicyName): Promise<vscode.Uri | undefined> {
-    for (const uri of candidates(console, policy)) {
-      if (await isThere(uri)) {
-        return uri;
-      }
-    }
-    return undefined;
+    return (await filesOf(console, policy))[0];
   }
 
   /** The only file of a policy. Throws ExpectedError `several-files`. */
   async findOnly(console: ConsoleHandle, policy: PolicyName): Promise<vscode.Uri | undefined> {
-    const found: vscode.Uri[] = [];
-    for (const uri of candidates(console, policy)) {
-      if (await isThere(uri)) {
-        found.push(uri);
-      }
-    }
+    const found = await filesOf(console, policy);
     if (found.length > 1) {
       throw severalFiles(
         policy,
@@ -116,10 +106,13 @@ function placeOf(console: ConsoleHandle, policy: PolicyName, spelling: Spelling)
   return vscode.Uri.joinPath(console.policyFolder, family, fileName(target, spelling));
 }
 
-function candidates(console: ConsoleHandle, policy: PolicyName): vscode.Uri[] {
+async function filesOf(console: ConsoleHandle, policy: PolicyName): Promise<vscode.Uri[]> {
   const place = placeOf(console, policy, 'yaml');
   const all = fileNames(policyKind(policy).target).map((name) => vscode.Uri.joinPath(place, '..', name));
-  return all.toSorted((a, b) => rank(a, console.format) - rank(b, console.format));
+  const there = await Promise.all(all.map(isThere));
+  return all
+    .filter((_, at) => there[at])
+    .toSorted((a, b) => rank(a, console.format) - rank(b, console.format));
 }
 
 function rank(uri: vscode.Uri, format: Spelling): number {

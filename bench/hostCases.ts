@@ -9,13 +9,7 @@ import { ruleRefs } from '../src/core/document/ruleRef.ts';
 import { moveRules } from '../src/core/document/ruleEdits.ts';
 import { policyKind } from '../src/core/policy/families.ts';
 import { describeNode } from '../src/vscode/policies/describeNode.ts';
-import {
-  consoleNode,
-  familyNodes,
-  policyNodes,
-  rowsBelowPage,
-  rowsBelowPolicy,
-} from '../src/vscode/policies/treeNodes.ts';
+import { consoleNode, familyNodes, policyNodes, rowsBelow } from '../src/vscode/policies/treeNodes.ts';
 import type { RuleList } from '../src/vscode/workspace/policyRules.ts';
 import type { Case } from './case.ts';
 import { caseOf } from './caseOf.ts';
@@ -102,9 +96,9 @@ const tree = caseOf<'expand' | 'move'>(
     let drawn = 0;
     const draw = (): void => {
       const list = listOf(document);
-      const rows = rowsBelowPolicy(policy, list);
+      const rows = rowsBelow(policy, list);
       const page = rows.flatMap((row) => (row.kind === 'page' ? [row] : []))[0];
-      const shown = page ? [...rows, ...rowsBelowPage(page, list)] : rows;
+      const shown = page ? [...rows, ...rowsBelow(page, list)] : rows;
       drawn = shown.map((row) => describeNode(row, nothing)).length;
     };
     const samples = await counted(() => {

@@ -11,7 +11,7 @@ import type { PolicyAspect, PolicyChange } from '../workspace/policyModels.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import { consoleTooltip, ruleTooltip, policyTooltip } from './tooltips.ts';
 import { treeItem } from './treeItem.ts';
-import { policyOf, type ArrayNode, type PageNode, type PolicyNode, type TreeNode } from './treeNode.ts';
+import { policyOf, type PolicyNode, type TreeNode } from './treeNode.ts';
 import {
   consoleNode,
   familyNodes,
@@ -19,9 +19,7 @@ import {
   listNodes,
   listsNode,
   policyNodes,
-  rowsBelowArray,
-  rowsBelowPage,
-  rowsBelowPolicy,
+  rowsBelow,
   ruleNodeAt,
 } from './treeNodes.ts';
 import type { FeatureServices } from '../featureServices.ts';
@@ -168,21 +166,12 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
         return [];
       case 'policy':
       case 'array':
-      case 'page':
-        return this.#rulesBelow(node);
+      case 'page': {
+        const policy = policyOf(node);
+        const list = policy && (await this.#list(policy));
+        return list ? rowsBelow(node, list) : [];
+      }
     }
-  }
-
-  async #rulesBelow(node: PolicyNode | ArrayNode | PageNode): Promise<TreeNode[]> {
-    const policy = policyOf(node);
-    const list = policy && (await this.#list(policy));
-    if (!list) {
-      return [];
-    }
-    if (node.kind === 'policy') {
-      return rowsBelowPolicy(node, list);
-    }
-    return node.kind === 'array' ? rowsBelowArray(node, list) : rowsBelowPage(node, list);
   }
 
   /**

@@ -63,12 +63,9 @@ export async function pullPolicy(
   services: Pulling,
   policies: readonly ChosenPolicy[],
 ): Promise<readonly PullReport[]> {
-  const byConsole = new Map<ConsoleHandle, PolicyKind[]>();
-  for (const { console, kind } of policies) {
-    byConsole.set(console, [...(byConsole.get(console) ?? []), kind]);
-  }
   const reports: PullReport[] = [];
-  for (const [console, kinds] of byConsole) {
+  for (const [console, chosen] of Map.groupBy(policies, (policy) => policy.console)) {
+    const kinds = chosen.map(({ kind }) => kind);
     const [only, ...more] = kinds;
     const row: Target =
       only && more.length === 0

@@ -68,52 +68,50 @@ export function listNodeOf(console: ConsoleNode, list: ListName): ListNode | und
   return parents.flatMap(listNodes).find((row) => row.list === list);
 }
 
-/** Returns the rows below a policy, down to pages; `rulesBelow` returns the rules of a page. */
-export function rowsBelowPolicy(node: PolicyNode, list: RuleList): TreeNode[] {
-  const { arrays } = node.policy;
-  if (arrays.length === 1) {
-    return rowsOfArray(node, node, arrays[0]?.key ?? '', list);
+/** The rows below a policy, one of its lists, or a page of rules. */
+export function rowsBelow(node: PolicyNode | ArrayNode | PageNode, list: RuleList): TreeNode[] {
+  switch (node.kind) {
+    case 'policy': {
+      const { arrays } = node.policy;
+      if (arrays.length === 1) {
+        return rowsOfArray(node, node, arrays[0]?.key ?? '', list);
+      }
+      return arrays.map(({ key, title }) => ({
+        kind: 'array',
+        id: `${node.id}/${key}`,
+        array: key,
+        title,
+        target: node.target,
+        count: rulesOf(list, key).length,
+        parent: node,
+      }));
+    }
+    case 'array':
+      return rowsOfArray(node.parent, node, node.array, list);
+    case 'page': {
+      const policy = node.parent.kind === 'policy' ? node.parent : node.parent.parent;
+      return ruleNodes(policy, node, node.array, list, node.from, node.to);
+    }
   }
-  return arrays.map(({ key, title }) => ({
-    kind: 'array',
-    id: `${node.id}/${key}`,
-    array: key,
-    title,
-    target: node.target,
-    count: rulesOf(list, key).length,
-    parent: node,
-  }));
 }
 
-export function rowsBelowArray(node: ArrayNode, list: RuleList): TreeNode[] {
-  return rowsOfArray(node.parent, node, node.array, list);
-}
-
-export function rowsBelowPage(node: PageNode, list: RuleList): RuleNode[] {
-  const policy = node.parent.kind === 'policy' ? node.parent : node.parent.parent;
-  return ruleNodes(policy, node, node.array, list, node.from, node.to);
-}
-
-/** The row of one rule, with the rows above it, as `rowsBelow…` make them. Undefined when there is no such rule. */
+/** The row of one rule, with the rows above it. Undefined when there is no such rule. */
 export function ruleNodeAt(
   policy: PolicyNode,
   list: RuleList,
   array: string,
   index: number,
 ): RuleNode | undefined {
-  let rows = rowsBelowPolicy(policy, list);
-  const group = rows.find((row) => row.kind === 'array' && row.array === array);
-  if (group?.kind === 'array') {
-    rows = rowsBelowArray(group, list);
+  const isAround = (row: TreeNode): row is ArrayNode | PageNode =>
+    (row.kind === 'array' && row.array === array) ||
+    (row.kind === 'page' && row.from <= index && index < row.to);
+  let rows = rowsBelow(policy, list);
+  for (let around = rows.find(isAround); around; around = rows.find(isAround)) {
+    rows = rowsBelow(around, list);
   }
-  const page = rows.find((row) => row.kind === 'page' && row.from <= index && index < row.to);
-  if (page?.kind === 'page') {
-    rows = rowsBelowPage(page, list);
-  }
-  const rule = rows.find(
-    (row) => row.kind === 'rule' && row.target.array === array && row.target.index === index,
+  return rows.find(
+    (row): row is RuleNode => row.kind === 'rule' && row.target.array === array && row.target.index === index,
   );
-  return rule?.kind === 'rule' ? rule : undefined;
 }
 
 export function familyTitle(family: Family): string {

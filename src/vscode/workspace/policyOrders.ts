@@ -6,7 +6,6 @@ import {
   decisionChangesOfMove as changesOfMove,
   type PolicyDecisionChanges,
 } from '../../core/order/policyDecisionChanges.ts';
-import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { moveIndices, targetOf, type MoveTarget } from '../../core/policy/reorder.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { ruleIds } from '../../core/document/ruleIds.ts';
@@ -25,6 +24,7 @@ import type { Logger } from '../../core/util/logger.ts';
 import { pause } from '../../core/util/pause.ts';
 import type { KnownScopes } from './knownScopes.ts';
 import { policyLanguages, type PolicyDocuments } from './policyDocuments.ts';
+import type { RuleEdit, RulesToEdit } from './ruleEditor.ts';
 import { openDocument } from './textFiles.ts';
 
 export type OrderScopes = Pick<KnownScopes, 'of' | 'onDidChange'>;
@@ -62,22 +62,6 @@ interface Watched {
   found: ReadonlyMap<string, ReadonlyMap<string, RuleOrder>>;
   /** The analysis that is under way. */
   run: { readonly controller: AbortController; readonly done: Promise<void> } | undefined;
-}
-
-/** Rules of one list of a file. */
-export interface RulesOfList {
-  readonly uri: vscode.Uri;
-  readonly array: string;
-  readonly rules: readonly RulePlace[];
-}
-
-/** The parts of a `RuleEdit` that say how a list of rules changed. */
-export interface EditOfList {
-  readonly array: string;
-  /** `order[place]` is where what stands there stood; undefined: it is new. */
-  readonly order: readonly (number | undefined)[];
-  /** Rules that are gone, or say something else now, as they were: by where they stood. */
-  readonly was: ReadonlyMap<number, JsonValue>;
 }
 
 /** Analyzes the order of the rules of policy files, in short steps. `PolicyModels` says when. */
@@ -149,7 +133,7 @@ export class PolicyOrders implements Disposable {
    * work again. Undefined for a file that cannot be analyzed. Throws CanceledError.
    */
   async decisionChangesOfMove(
-    { uri, array, rules }: RulesOfList,
+    { uri, array, rules }: RulesToEdit,
     target: MoveTarget,
     signal: AbortSignal,
   ): Promise<PolicyDecisionChanges | undefined> {
@@ -164,7 +148,7 @@ export class PolicyOrders implements Disposable {
   /** Changed decisions of an edit that was made, likewise. */
   async decisionChangesOfEdit(
     document: vscode.TextDocument,
-    { array, order, was }: EditOfList,
+    { array, order, was }: Pick<RuleEdit, 'array' | 'order' | 'was'>,
     signal: AbortSignal,
   ): Promise<PolicyDecisionChanges | undefined> {
     return this.#whileCurrent(document, array, signal, (list) => {

@@ -7,12 +7,7 @@ import type { PolicyState } from '../../../../src/core/sync/policyState.ts';
 import { describeNode, type DescribeDeps } from '../../../../src/vscode/policies/describeNode.ts';
 import { describePolicy } from '../../../../src/vscode/policies/describePolicy.ts';
 import type { TreeNode } from '../../../../src/vscode/policies/treeNode.ts';
-import {
-  consoleNode,
-  familyNodes,
-  rowsBelowArray,
-  rowsBelowPolicy,
-} from '../../../../src/vscode/policies/treeNodes.ts';
+import { consoleNode, familyNodes, rowsBelow } from '../../../../src/vscode/policies/treeNodes.ts';
 import type { ConsoleAccess, ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import { policyRow, ruleList, type RuleGiven } from './support.ts';
 
@@ -32,7 +27,7 @@ function deps(access: ConsoleAccess, states: readonly PolicyState[] = [], isProt
 }
 
 function ruleRow(...rules: RuleGiven[]) {
-  const row = rowsBelowPolicy(policyRow('vulnerability/images'), ruleList({ rules })).at(-1);
+  const row = rowsBelow(policyRow('vulnerability/images'), ruleList({ rules })).at(-1);
   assert.ok(row);
   return describeNode(row, deps('ready'));
 }
@@ -73,7 +68,7 @@ test('a part of a long list counts its changed rules', () => {
     name: `r${at}`,
     ...([3, 4].includes(at) ? { mark: { here: { changed: true }, isConflict: false } as const } : {}),
   }));
-  const [first, second] = rowsBelowPolicy(policyRow('vulnerability/images'), ruleList({ rules }));
+  const [first, second] = rowsBelow(policyRow('vulnerability/images'), ruleList({ rules }));
   assert.ok(first?.kind === 'page' && second?.kind === 'page');
   assert.equal(describeNode(first, deps('ready')).description, '2 rules changed');
   assert.match(describeNode(first, deps('ready')).accessibilityLabel, /, 2 rules changed$/);
@@ -101,10 +96,7 @@ test('a rule that its place keeps from deciding says so, and stands out', () => 
 
 test('a row is drawn without reading the rules that a finding of its rule names', () => {
   const order = [{ code: 'shadowed-rule', rule: { index: 0, name: 'a' }, by: [] } as const];
-  const [row] = rowsBelowPolicy(
-    policyRow('vulnerability/images'),
-    ruleList({ rules: [{ name: 'a', order }] }),
-  );
+  const [row] = rowsBelow(policyRow('vulnerability/images'), ruleList({ rules: [{ name: 'a', order }] }));
   assert.ok(row?.kind === 'rule');
   const rule = { ...row.rule, findings: () => assert.fail('only its tooltip reads them') };
   assert.equal(describeNode({ ...row, rule }, deps('ready')).tone, 'dead');
@@ -145,9 +137,9 @@ test('of a rule whose text is broken nothing is said but its place and name', ()
 test('a network rule has no collections to miss', () => {
   const network = policyRow('cnns/network');
   const list = ruleList({ containerRules: [{ name: 'a', collections: [], action: 'allow' }], hostRules: [] });
-  const [group] = rowsBelowPolicy(network, list);
+  const [group] = rowsBelow(network, list);
   assert.ok(group?.kind === 'array');
-  const [row] = rowsBelowArray(group, list);
+  const [row] = rowsBelow(group, list);
   assert.ok(row);
   const description = describeNode(row, deps('ready'));
   assert.equal(description.description, '');
@@ -309,8 +301,8 @@ test('every row has a label for screen readers', () => {
     consoleNode(id),
     ...familyNodes(consoleNode(id)),
     ...policyKinds.map(({ name }) => policyRow(name)),
-    ...rowsBelowPolicy(network, ruleList({ containerRules: [{ name: 'a' }], hostRules: [] })),
-    ...rowsBelowPolicy(policyRow('waas/host'), ruleList({ rules: Array.from({ length: 1500 }, () => ({})) })),
+    ...rowsBelow(network, ruleList({ containerRules: [{ name: 'a' }], hostRules: [] })),
+    ...rowsBelow(policyRow('waas/host'), ruleList({ rules: Array.from({ length: 1500 }, () => ({})) })),
   ];
   for (const row of rows) {
     assert.notEqual(describeNode(row, deps('ready')).accessibilityLabel, '');

@@ -6,9 +6,7 @@ import {
   consoleNode,
   familyNodes,
   policyNodes,
-  rowsBelowArray,
-  rowsBelowPage,
-  rowsBelowPolicy,
+  rowsBelow,
   ruleNodeAt,
 } from '../../../../src/vscode/policies/treeNodes.ts';
 import { policyRow, ruleList } from './support.ts';
@@ -23,8 +21,8 @@ test('every policy of the table has one row, under its family', () => {
 
 test('rules stand in the order of the file and keep their row when they move', () => {
   const policy = policyRow('vulnerability/images');
-  const before = rowsBelowPolicy(policy, ruleList({ rules: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] }));
-  const after = rowsBelowPolicy(policy, ruleList({ rules: [{ name: 'c' }, { name: 'a' }, { name: 'b' }] }));
+  const before = rowsBelow(policy, ruleList({ rules: [{ name: 'a' }, { name: 'b' }, { name: 'c' }] }));
+  const after = rowsBelow(policy, ruleList({ rules: [{ name: 'c' }, { name: 'a' }, { name: 'b' }] }));
   const ids = (rows: typeof before) => rows.map(({ id }) => id);
   assert.deepEqual(ids(after), [ids(before)[2], ids(before)[0], ids(before)[1]]);
   assert.deepEqual(
@@ -35,14 +33,14 @@ test('rules stand in the order of the file and keep their row when they move', (
 
 test('rules of one name, and of none, have rows of their own', () => {
   const list = ruleList({ rules: [{ name: 'a' }, { name: 'a' }, {}, {}, { name: '1:a' }] });
-  const rows = rowsBelowPolicy(policyRow('vulnerability/images'), list);
+  const rows = rowsBelow(policyRow('vulnerability/images'), list);
   assert.equal(new Set(rows.map(({ id }) => id)).size, 5);
 });
 
 test('a policy with two arrays groups them', () => {
   const policy = policyRow('cnns/network');
   const list = ruleList({ containerRules: [{ name: 'a' }], hostRules: [{ name: 'a' }, { name: 'b' }] });
-  const groups = rowsBelowPolicy(policy, list);
+  const groups = rowsBelow(policy, list);
   assert.deepEqual(
     groups.map((row) => row.kind === 'array' && [row.array, row.count]),
     [
@@ -52,21 +50,21 @@ test('a policy with two arrays groups them', () => {
   );
   const [container, host] = groups;
   assert.ok(container?.kind === 'array' && host?.kind === 'array');
-  assert.equal(rowsBelowArray(host, list).length, 2);
-  assert.notEqual(rowsBelowArray(container, list)[0]?.id, rowsBelowArray(host, list)[0]?.id);
+  assert.equal(rowsBelow(host, list).length, 2);
+  assert.notEqual(rowsBelow(container, list)[0]?.id, rowsBelow(host, list)[0]?.id);
 });
 
 test('a long list is shown in pages that hold every rule once', () => {
   const policy = policyRow('vulnerability/images');
   const list = ruleList({ rules: many(10_001) });
-  const pages = rowsBelowPolicy(policy, list);
+  const pages = rowsBelow(policy, list);
   assert.equal(pages.length, Math.ceil(10_001 / partSize));
-  const rules = pages.flatMap((page) => (page.kind === 'page' ? rowsBelowPage(page, list) : []));
+  const rules = pages.flatMap((page) => (page.kind === 'page' ? rowsBelow(page, list) : []));
   assert.deepEqual(
-    rules.map((row) => row.target.index),
+    rules.map((row) => row.kind === 'rule' && row.target.index),
     many(10_001).map((_, index) => index),
   );
-  assert.equal(rowsBelowPolicy(policy, ruleList({ rules: many(longestList) })).length, longestList);
+  assert.equal(rowsBelow(policy, ruleList({ rules: many(longestList) })).length, longestList);
 });
 
 test('a rule is found with the rows above it', () => {

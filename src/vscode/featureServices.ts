@@ -1,6 +1,6 @@
 import type { ExtensionMode, Uri } from 'vscode';
 import type { Redaction } from '../core/console/redaction.ts';
-import type { ProgramRunner } from '../core/util/programRunner.ts';
+import type { Programs } from '../core/sync/programs.ts';
 import type { ConsoleConnections } from './connection/consoleConnections.ts';
 import type { ContextKeys } from './platform/contextKeys.ts';
 import type { Log } from './platform/log.ts';
@@ -58,7 +58,7 @@ export interface FeatureServices {
   /** Removes secrets from texts. */
   readonly redaction: Redaction;
   /** Runs programs such as git, in a trusted workspace only. */
-  readonly programs: ProgramRunner;
+  readonly programs: Programs;
 
   /** Consoles of `ordinance.yaml`, and the access to each. */
   readonly consoles: Consoles;

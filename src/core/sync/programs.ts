@@ -4,7 +4,19 @@ import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ExpectedError } from '../util/errors.ts';
 import { isBelow } from '../util/isBelow.ts';
-import type { ProgramCall, ProgramRunner } from '../util/programRunner.ts';
+
+interface ProgramCall {
+  /** The working directory; the current one by default. */
+  readonly folder?: string;
+  /**
+   * `bare`: only the variables that a program needs to find its user's settings. `user`: the variables of the
+   * user without those of Ordinance.
+   */
+  readonly environment: 'bare' | 'user';
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly mostBytes: number;
+}
 
 export interface Surroundings {
   /** Returns true when the user trusts the workspace. Each run asks again. */
@@ -40,13 +52,18 @@ const bare = [
  * Runs other programs; no other part of Ordinance does. Opening a folder must not run its content. Therefore
  * each run needs trust, a search outside the folder, and an environment without our secrets.
  */
-export class Programs implements ProgramRunner {
+export class Programs {
   readonly #around: Surroundings;
 
   constructor(around: Surroundings) {
     this.#around = around;
   }
 
+  /**
+   * Runs a program without a shell and resolves with its output. The search for a program without a folder
+   * ignores the workspace. Throws ExpectedError `untrusted` where no program may run, `no-program`, and
+   * errors of Node.
+   */
   async run(program: string, args: readonly string[], call: ProgramCall): Promise<string> {
     if (!this.#around.mayRun()) {
       throw new ExpectedError('untrusted', `${program} was not run: this workspace is not trusted.`);

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import type { Secrets, StoredSspmCredential } from '../platform/secrets.ts';
 import type { Settings } from '../platform/settings.ts';
-import { runTokenCommand } from '../platform/tokenCommand.ts';
+import { runTokenCommand } from './tokenCommand.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { authorityOf } from '../connection/authority.ts';
-import type { ProgramRunner } from '../../core/util/programRunner.ts';
+import type { Programs } from '../../core/sync/programs.ts';
 import { ensureTrusted } from '../connection/connections.ts';
 import type { ConsoleAccess, ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Consoles } from '../workspace/consoles.ts';
@@ -32,7 +32,7 @@ export class PostureSources implements Disposable {
   readonly #consoles: Consoles;
   readonly #secrets: Secrets;
   readonly #settings: Settings;
-  readonly #programs: ProgramRunner;
+  readonly #programs: Programs;
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
@@ -43,7 +43,7 @@ export class PostureSources implements Disposable {
     readonly consoles: Consoles;
     readonly secrets: Secrets;
     readonly settings: Settings;
-    readonly programs: ProgramRunner;
+    readonly programs: Programs;
   }) {
     const { consoles, secrets, settings } = parts;
     this.#consoles = consoles;

@@ -12,7 +12,7 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
-import type { ProgramRunner } from '../../core/util/programRunner.ts';
+import type { Programs } from '../../core/sync/programs.ts';
 import { authorOfPushes } from '../platform/authorOfPushes.ts';
 import type { Memory, Remembering } from '../platform/memory.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -40,7 +40,7 @@ export interface ConsoleSyncsDeps {
     /** A client that stays open until it is disposed, whatever changes. */
     lease(console: ConsoleHandle): Promise<Disposable & { readonly client: PolicyConsole }>;
   };
-  readonly programs: ProgramRunner;
+  readonly programs: Programs;
   readonly workspaceMemory: Memory;
   readonly settings: Settings;
   readonly scopes: KnownScopes;

@@ -1,6 +1,6 @@
 import type { Spelling } from '../../policy/policyFile.ts';
 import type { Logger } from '../../util/logger.ts';
-import type { ProgramRunner } from '../../util/programRunner.ts';
+import type { Programs } from '../programs.ts';
 import type { BaseHistory } from '../ports.ts';
 import { lockName } from './lockFile.ts';
 import { readGit } from './readGit.ts';
@@ -19,7 +19,7 @@ const endings: readonly (readonly [string, Spelling])[] = [
  * filters, no program of the repository. Without git or a repository it yields nothing. `folder` is the
  * console's policy folder.
  */
-export function gitBases(folder: string, programs: ProgramRunner, logger: Logger): BaseHistory {
+export function gitBases(folder: string, programs: Programs, logger: Logger): BaseHistory {
   const git = (...args: readonly string[]) => readGit({ folder, programs, logger }, args);
   return {
     async *versions(kind) {

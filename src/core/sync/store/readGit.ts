@@ -2,7 +2,7 @@ import { devNull } from 'node:os';
 import path from 'node:path';
 import { isExpected, messageOf } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
-import type { ProgramRunner } from '../../util/programRunner.ts';
+import type { Programs } from '../programs.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const timeoutMs = 10_000;
@@ -50,7 +50,7 @@ const withoutSurprises = {
  * Undefined without git, outside a repository, and for a missing object. Throws ExpectedError `untrusted`.
  */
 export async function readGit(
-  { folder, programs, logger }: { folder: string; programs: ProgramRunner; logger: Logger },
+  { folder, programs, logger }: { folder: string; programs: Programs; logger: Logger },
   args: readonly string[],
 ): Promise<string | undefined> {
   try {

@@ -1,10 +1,10 @@
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
-import type { ProgramRunner } from '../../core/util/programRunner.ts';
+import type { Programs } from '../../core/sync/programs.ts';
 
 const timeoutMs = 60_000;
 
 /** Runs a program of the user, without a shell, and returns the first line it prints. Its output is never told or logged. */
-export async function runTokenCommand(programs: ProgramRunner, command: readonly string[]): Promise<string> {
+export async function runTokenCommand(programs: Programs, command: readonly string[]): Promise<string> {
   const [program = '', ...args] = command;
   const refuse = (why: string): ExpectedError =>
     new ExpectedError('token-command', `The token command "${program}" gave no token (${why}).`, {

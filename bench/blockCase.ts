@@ -6,6 +6,7 @@ import { PolicyDocument } from '../src/core/document/policyDocument.ts';
 import { moveRules } from '../src/core/document/ruleEdits.ts';
 import { textAfter, type TextUpdate } from '../src/core/document/updatedText.ts';
 import { policyKind } from '../src/core/policy/families.ts';
+import type { PolicyMerge } from '../src/core/sync/merge.ts';
 import type { JsonObject } from '../src/core/json/json.ts';
 import { writeJson } from '../src/core/json/writeJson.ts';
 import type { PolicyRef, Spelling } from '../src/core/policy/policyFile.ts';
@@ -193,9 +194,9 @@ const commands: readonly Command[] = [
     before: async (scene) => {
       scene.copies.type();
       drift(scene);
-      await scene.sync.merge(kind);
+      return scene.sync.merge(kind);
     },
-    run: ({ sync }) => sync.applyMerge(kind, new Map()),
+    run: ({ sync }, merge) => sync.applyMerge(kind, new Map(), (merge as PolicyMerge).seen),
   },
   {
     name: 'restore',

@@ -28,6 +28,7 @@ import { pullPolicies, type PullOptions } from './pull.ts';
 import { prune, type Pruned, type Retention } from './prune.ts';
 import { pushPlan, type PushOptions } from './push.ts';
 import { pushFlow, type PushFlowEnd, type PushPort } from './pushFlow.ts';
+import type { LiveDocument } from './readLive.ts';
 import { recoverPushes } from './recover.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { ConsoleSyncDeps } from './ports.ts';
@@ -91,7 +92,7 @@ export class ConsoleSync {
 
   /** Returns the author and time of the last change of a live rule, from the last read in this session. */
   blame(kind: PolicyKind, array: string, rule: string): Blame | undefined {
-    const live = this.#context.known.answer(kind.name)?.document;
+    const live = this.lastLive(kind)?.document;
     return live && blameIn(live, array, rule);
   }
 
@@ -171,7 +172,7 @@ export class ConsoleSync {
   }
 
   /** Writes a resolved merge into the policy file and moves the base to the merged live policy. */
-  applyMerge(kind: PolicyKind, choices: MergeChoices, seen?: MergeSeen): Promise<PolicyMerge> {
+  applyMerge(kind: PolicyKind, choices: MergeChoices, seen: MergeSeen): Promise<PolicyMerge> {
     // The copy keeps the choices of this call, because the caller may go on choosing.
     const chosen = new Map(choices);
     return this.#context.busy.during(kind.name, () => applyMerge(this.#context, kind, chosen, seen));
@@ -316,14 +317,9 @@ export class ConsoleSync {
     return this.#context.store.get(hash);
   }
 
-  /** The text of the live policy from the last read in this session. */
-  lastLive(kind: PolicyKind): string | undefined {
-    return this.#context.known.answer(kind.name)?.text;
-  }
-
-  /** The live policy from the last read in this session, as a document. */
-  lastLiveDocument(kind: PolicyKind): JsonObject | undefined {
-    return this.#context.known.answer(kind.name)?.document;
+  /** The live policy from the last read in this session. */
+  lastLive(kind: PolicyKind): LiveDocument | undefined {
+    return this.#context.known.answer(kind.name);
   }
 
   /** The base; undefined when there is none, or only its hash is known. */

@@ -75,7 +75,7 @@ export async function applyMerge(
   context: SyncContext,
   kind: PolicyKind,
   choices: MergeChoices,
-  seen?: MergeSeen,
+  seen: MergeSeen,
 ): Promise<PolicyMerge> {
   const before = await beforeReading(context, kind);
   const working = await workingCopy(context, kind);
@@ -87,8 +87,9 @@ export async function applyMerge(
   if (
     working.hash === undefined ||
     !live ||
-    (seen &&
-      (seen.liveHash !== live.hash || seen.mineText !== working.copy.text || seen.baseHash !== before.base))
+    seen.liveHash !== live.hash ||
+    seen.mineText !== working.copy.text ||
+    seen.baseHash !== before.base
   ) {
     throw outdated;
   }

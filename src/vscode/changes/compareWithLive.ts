@@ -32,7 +32,7 @@ export async function compareWithBase(services: Comparing, policy: ChosenPolicy)
 /** Live left, file right. Reads live unless that was done in this session. */
 export async function compareWithLive(services: Comparing, policy: ChosenPolicy): Promise<void> {
   const { console, kind } = policy;
-  const live = services.syncs.of(console).lastLive(kind) ?? (await readLive(services.syncs, policy));
+  const live = services.syncs.of(console).lastLive(kind)?.text ?? (await readLive(services.syncs, policy));
   await showDifference(services, policy, live ?? '');
 }
 

@@ -50,7 +50,7 @@ export async function showImpactedOf(
         impactedResource(shape, row),
       ),
   });
-  const standing = standingWords(services.syncs.of(console).lastLiveDocument(kind), kind, name);
+  const standing = standingWords(services.syncs.of(console).lastLive(kind)?.document, kind, name);
   const page = ['impacted', console.id, kind.name, name];
   await services.tables.show({
     name: page,

@@ -258,7 +258,7 @@ async function documentOf(
     case 'base':
       return syncs.of(console).base(kind);
     case 'live': {
-      const text = syncs.of(console).lastLive(kind);
+      const text = syncs.of(console).lastLive(kind)?.text;
       return text === undefined ? undefined : (await readLive(kind, text)).document;
     }
     case 'file':

@@ -9,7 +9,7 @@ export function followLive({ consoles, syncs, liveDocuments, report }: FollowLiv
   return syncs.onDidChange(({ consoleId, policy }) => {
     const console = consoles.get(consoleId);
     const kind = policyKind(policy);
-    const text = console && kind && syncs.of(console).lastLive(kind);
+    const text = console && kind && syncs.of(console).lastLive(kind)?.text;
     if (console && text !== undefined) {
       void liveDocuments
         .follow(console, policy, text)

@@ -13,5 +13,5 @@ export async function readLive(
     { title: vscode.l10n.t('Reading {0}', kind.name), location: 'notification', cancellable: true },
     (signal) => sync.refresh(kind, signal),
   );
-  return sync.lastLive(kind);
+  return sync.lastLive(kind)?.text;
 }

@@ -183,7 +183,7 @@ test('merging does not make the word of the repository ours', async (t) => {
   const next = work.restarted();
   const merge = await next.merge(images);
   assert.ok(merge.kind === 'merge' && merge.open.length === 0);
-  await next.applyMerge(images, new Map());
+  await next.applyMerge(images, new Map(), merge.seen);
   const plan = planOf(await next.plan(images));
   assert.ok(plan.unpulled?.some(({ rule: name }) => name === 'theirs'));
 });

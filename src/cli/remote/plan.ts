@@ -2,7 +2,7 @@ import path from 'node:path';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { kindsNamed, kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
 import { openConsole } from './openConsole.ts';
-import { differencesOf, gates, weakerGate } from './weakerGate.ts';
+import { gates, weakerGate } from './weakerGate.ts';
 import { writePlanFile } from './planFile.ts';
 import { failedPlanMarkdown } from './planMarkdown.ts';
 import { reportPlans } from './planReport.ts';
@@ -90,9 +90,7 @@ async function planPolicies({
     return reportPlans(console, several, output, {
       skipped,
       ...(failOn && { gate: weakerGate(failOn, several, console.isKept()) }),
-      ...(values.format === 'markdown' && {
-        markdown: several.plans.map((plan) => differencesOf(plan, console.isKept())),
-      }),
+      isMarkdown: values.format === 'markdown',
     });
   });
 }

@@ -1,4 +1,3 @@
-import type { DecisionDifferences } from '../../core/order/decisionDifferences.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { reviewText } from '../../core/sync/reviewText.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
@@ -6,7 +5,7 @@ import type { End } from '../command.ts';
 import { exitCode, worstCode, type Output } from '../output.ts';
 import { skippedAsData, noneSkipped, reportSkipped, type SkippedPolicies } from './skippedPolicies.ts';
 import type { OpenConsole } from './openConsole.ts';
-import { gateAsData, reportGate, type Gate } from './weakerGate.ts';
+import { differencesOf, gateAsData, reportGate, type Gate } from './weakerGate.ts';
 import { planMarkdown } from './planMarkdown.ts';
 import { refusal, refusalAsData, reportRefusals } from './refusal.ts';
 import { stepsAsData } from './stepsAsData.ts';
@@ -18,28 +17,25 @@ export const nothingThere = 'nothing to push: no policy has a file here';
 
 /** Prints plans and refusals, and ends as `plan` does. */
 export function reportPlans(
-  { entry, destination }: Pick<OpenConsole, 'entry' | 'destination'>,
+  console: Pick<OpenConsole, 'entry' | 'destination' | 'isKept'>,
   { plans, unchanged, refused }: SeveralPlans,
   output: Output,
   {
     gate,
-    markdown,
+    isMarkdown = false,
     skipped = noneSkipped,
   }: {
     readonly gate?: Gate;
-    readonly markdown?: readonly DecisionDifferences[];
+    readonly isMarkdown?: boolean;
     readonly skipped?: SkippedPolicies;
   } = {},
 ): End {
   const refusals = refused.map(refusal);
   const noFiles = plans.length + unchanged.length + refused.length === 0;
-  if (markdown) {
-    const told = plans.flatMap((plan, at) => {
-      const differences = markdown[at];
-      return differences ? [[plan, differences] as const] : [];
-    });
+  if (isMarkdown) {
+    const told = plans.map((plan) => [plan, differencesOf(plan, console.isKept())] as const);
     // It was asked for by its name: also by who wants to hear little.
-    planMarkdown({ console: entry.name, plans: told, refusals, gate, noFiles, skipped })
+    planMarkdown({ console: console.entry.name, plans: told, refusals, gate, noFiles, skipped })
       .split('\n')
       .forEach((line) => output.found(line));
   } else {
@@ -57,7 +53,7 @@ export function reportPlans(
     reportSkipped(skipped, output);
   }
   reportRefusals(refusals, output);
-  if (gate && (!markdown || gate.result !== 'passed')) {
+  if (gate && (!isMarkdown || gate.result !== 'passed')) {
     reportGate(gate, output);
   }
   return {
@@ -70,8 +66,8 @@ export function reportPlans(
       plans.length > 0 ? exitCode.changes : exitCode.ok,
     ]),
     document: {
-      console: entry.name,
-      destination,
+      console: console.entry.name,
+      destination: console.destination,
       plans: plans.map((plan) => ({
         policy: plan.ref.policy,
         counts: plan.counts,

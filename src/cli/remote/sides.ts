@@ -34,14 +34,9 @@ export async function openSide(
   if (side === 'live') {
     const console = await openConsole(place, environment, output);
     return {
-      entry: console.entry,
-      root: console.root,
-      policyFolder: console.policyFolder,
-      copies: console.copies,
-      sync: console.sync,
+      ...console,
       document: async (kind) => (await readLive(kind, await console.live.read(kind, signal))).document,
       collections: () => console.known(),
-      dispose: () => console.dispose(),
     };
   }
   const here = await consolePlace(place, environment);
@@ -52,9 +47,7 @@ export async function openSide(
   const missing = (kind: PolicyKind, what: string): ExpectedError =>
     new ExpectedError('not-pulled', `There is no ${what} for ${kind.name}.`, { advice: 'Pull it first.' });
   return {
-    entry,
-    root,
-    policyFolder,
+    ...here,
     copies,
     sync,
     async document(kind) {

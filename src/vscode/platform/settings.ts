@@ -92,8 +92,7 @@ export class Settings implements Disposable {
 
   /** The user's own value only: a workspace never switches verification off. */
   skipsVerification(origin: string): boolean {
-    const { section, key } = split('ordinance.tls.skipVerificationForOrigins');
-    const value = vscode.workspace.getConfiguration(section).inspect(key)?.globalValue;
+    const value = ownValue('ordinance.tls.skipVerificationForOrigins');
     return Array.isArray(value) && value.includes(origin);
   }
 
@@ -102,13 +101,11 @@ export class Settings implements Disposable {
    * to say. Undefined when the user switched proxies off.
    */
   get proxy(): { readonly address?: string; readonly exceptions: readonly string[] } | undefined {
-    const http = vscode.workspace.getConfiguration('http');
-    const own = (key: string): unknown => http.inspect(key)?.globalValue;
-    if (own('proxySupport') === 'off') {
+    if (ownValue('http.proxySupport') === 'off') {
       return undefined;
     }
-    const address = own('proxy');
-    const exceptions = own('noProxy');
+    const address = ownValue('http.proxy');
+    const exceptions = ownValue('http.noProxy');
     return {
       ...(typeof address === 'string' && address.trim() !== '' ? { address: address.trim() } : {}),
       exceptions: Array.isArray(exceptions) ? exceptions.filter((one) => typeof one === 'string') : [],
@@ -117,8 +114,7 @@ export class Settings implements Disposable {
 
   /** Program and arguments that print a token for the SSPM service at `origin`: the user's own value only. */
   sspmTokenCommand(origin: string): readonly string[] | undefined {
-    const { section, key } = split('ordinance.sspm.tokenCommands');
-    const value: unknown = vscode.workspace.getConfiguration(section).inspect(key)?.globalValue;
+    const value = ownValue('ordinance.sspm.tokenCommands');
     const command: unknown =
       typeof value === 'object' && value !== null && Object.hasOwn(value, origin)
         ? (value as Record<string, unknown>)[origin]
@@ -135,11 +131,10 @@ export class Settings implements Disposable {
 }
 
 function read(id: SettingId, scope: vscode.Uri | undefined): unknown {
-  const { section, key } = split(id);
-  return vscode.workspace.getConfiguration(section, scope).get(key);
+  return vscode.workspace.getConfiguration(undefined, scope).get(id);
 }
 
-function split(id: SettingId): { section: string; key: string } {
-  const at = id.lastIndexOf('.');
-  return { section: id.slice(0, at), key: id.slice(at + 1) };
+/** The value that the user set, whatever a workspace says. */
+function ownValue(id: SettingId | `http.${string}`): unknown {
+  return vscode.workspace.getConfiguration().inspect(id)?.globalValue;
 }

@@ -82,7 +82,9 @@ function listOf(document: PolicyDocument): RuleList {
 
 const nothing = {
   consoles: { consoles: [], get: () => undefined },
-  models: { status: () => undefined, states: () => [] },
+  models: { status: () => undefined, states: () => [], isBeingChecked: () => false },
+  settings: { skipsVerification: () => false },
+  lastPush: { record: undefined },
 } as unknown as Parameters<typeof describeNode>[1];
 
 const tree = caseOf<'expand' | 'move'>(

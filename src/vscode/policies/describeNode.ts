@@ -1,6 +1,6 @@
 import { originsOf } from '../../core/consoleFile/consoleEntry.ts';
-import type { Family, PolicyName } from '../../core/policy/families.ts';
-import type { PolicyStatus } from '../../core/sync/outcomes.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { LastPush } from '../targets/lastPush.ts';
 import type { ConsoleAccess } from '../workspace/consoleHandle.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import {
@@ -14,28 +14,15 @@ import {
 } from './describeGroup.ts';
 import { describePolicy, type PolicyFacts } from './describePolicy.ts';
 import { describeRule } from './describeRule.ts';
-import type { ShownState } from '../workspace/shownState.ts';
+import type { PolicyModels } from '../workspace/policyModels.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import type { PolicyNode, TreeNode } from './treeNode.ts';
 
 export interface DescribeDeps {
   readonly consoles: Pick<Consoles, 'consoles' | 'get'>;
-  readonly models: KnownStates;
-  readonly settings?: { skipsVerification(origin: string): boolean };
-  /** The push that "Undo Last Push" undoes. */
-  readonly lastPush?: { readonly record: PolicyPushed | undefined };
-}
-
-interface PolicyPushed {
-  readonly consoleId: string;
-  readonly policy: PolicyName;
-}
-
-/** States as far as they are known. */
-interface KnownStates {
-  status(consoleId: string, policy: PolicyName): PolicyStatus | undefined;
-  states(consoleId: string, family?: Family): ShownState[];
-  isBeingChecked?(consoleId: string, policy: PolicyName): boolean;
+  readonly models: Pick<PolicyModels, 'status' | 'states' | 'isBeingChecked'>;
+  readonly settings: Pick<Settings, 'skipsVerification'>;
+  readonly lastPush: Pick<LastPush, 'record'>;
 }
 
 /** Returns the current label, icon and description of a row. */
@@ -59,10 +46,10 @@ export function describeNode(node: TreeNode, deps: DescribeDeps): RowDescription
 
 function policyFacts(row: PolicyNode, access: ConsoleAccess, deps: DescribeDeps): PolicyFacts {
   const { consoleId, policy } = row.target;
-  const { record } = deps.lastPush ?? {};
+  const { record } = deps.lastPush;
   return {
     status: deps.models.status(consoleId, policy),
-    isBeingChecked: deps.models.isBeingChecked?.(consoleId, policy) ?? false,
+    isBeingChecked: deps.models.isBeingChecked(consoleId, policy),
     access,
     canUndo: record?.consoleId === consoleId && record.policy === policy,
   };
@@ -77,8 +64,7 @@ function consoleFacts(consoleId: string, { consoles, models, settings }: Describ
     access: console?.access ?? 'signed-out',
     protected: console?.entry.protected ?? false,
     unverified:
-      console !== undefined &&
-      originsOf(console.entry).every((origin) => settings?.skipsVerification(origin) === true),
+      console !== undefined && originsOf(console.entry).every((origin) => settings.skipsVerification(origin)),
     ...(console && folders.size > 1 ? { folder: console.folder.name } : {}),
     states: models.states(consoleId),
   };

@@ -1,6 +1,7 @@
 import { l10n } from '../../core/util/l10n.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { CommandId } from '../platform/commandIds.ts';
+import type { StatusBarText } from '../platform/statusBarEntry.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { stateSums } from '../workspace/policyGroups.ts';
 import type { ConsoleAccess } from '../workspace/consoleHandle.ts';
@@ -29,12 +30,7 @@ export interface FocusedPolicy {
 /** A console whose folder has the focus, while no policy file has. */
 export type FocusedConsole = Omit<FocusedPolicy, 'policy' | 'status' | 'isBeingChecked'>;
 
-export interface StatusBarDescription {
-  /** A product icon. */
-  readonly icon: string;
-  readonly text: string;
-  readonly tooltip: string;
-  readonly accessibilityLabel: string;
+export interface StatusBarDescription extends Omit<StatusBarText, 'arguments' | 'isWarning'> {
   /** The obvious next step. */
   readonly command:
     | CommandId

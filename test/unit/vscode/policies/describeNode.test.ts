@@ -22,7 +22,9 @@ function deps(access: ConsoleAccess, states: readonly PolicyState[] = [], isProt
   } as ConsoleHandle;
   return {
     consoles: { consoles: [console], get: () => console },
-    models: { status: () => undefined, states: () => [...states] },
+    models: { status: () => undefined, states: () => [...states], isBeingChecked: () => false },
+    settings: { skipsVerification: () => false },
+    lastPush: { record: undefined },
   };
 }
 
@@ -239,8 +241,8 @@ test('the policy of the last push has its undo, while its console can be reached
     describeNode(row, {
       ...facts,
       ...deps(access),
-      models: { status: () => ({ state: 'in-sync' }), states: () => [] },
-      lastPush: { record: { consoleId: row.target.consoleId, policy } },
+      models: { ...facts.models, status: () => ({ state: 'in-sync' }) },
+      lastPush: { record: { consoleId: row.target.consoleId, policy, snapshot: 's', pushId: 'p' } },
     }).capabilities.includes('canUndo');
   assert.ok(canUndo('waas/host'));
   assert.ok(!canUndo('waas/container'), 'the last push was of another policy');

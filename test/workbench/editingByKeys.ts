@@ -59,7 +59,7 @@ export function editingByKeys(spelling: Spelling, file: string): Step[] {
         await open(session, file);
         const lens = (title: string) =>
           editors.active.locator('.codelens-decoration a', { hasText: title }).first();
-        const hover = page.locator('.monaco-editor .monaco-hover').filter({ hasText: 'Applies to' }).first();
+        const hover = page.locator('.monaco-editor .monaco-hover').filter({ hasText: 'Covers' }).first();
         // A lens that is drawn anew under the pointer takes no click.
         await untilSeen('the preview', () => lens('Rule 1 of 2').click(), hover);
         assert.match((await hover.innerText()).replaceAll('\u00a0', ' '), /Rule 1 of 2 · alerts and blocks/);

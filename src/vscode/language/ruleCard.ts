@@ -51,7 +51,7 @@ export function ruleCard(
     asMarkdown`**${facts.name ?? l10n.t('(no name)')}**`,
     asMarkdown`${first.join(' · ')}`,
     facts.collections.length > 0
-      ? bullets(l10n.t('Applies to'), [
+      ? bullets(l10n.t('Covers'), [
           ...facts.collections.slice(0, shownCollections).map((name) => collectionLine(name, words)),
           ...(more > 0 ? [l10n.t('and {0} more', more)] : []),
         ])

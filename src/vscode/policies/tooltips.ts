@@ -43,7 +43,7 @@ export function ruleTooltip(
       asMarkdown`**${rule.name ?? l10n.t('(no name)')}**`,
       asMarkdown`${facts.join(' · ')}`,
       rule.collections.length > 0
-        ? bullets(l10n.t('Applies to'), rule.collections)
+        ? bullets(l10n.t('Covers'), rule.collections)
         : policy.isNetwork
           ? undefined
           : asMarkdown`${l10n.t('Has no collection, so it never applies.')}`,

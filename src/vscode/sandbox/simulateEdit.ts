@@ -146,9 +146,5 @@ function editWords({ kind, policy, rule, detail }: RemoteEdit): string {
     edit: vscode.l10n.t('A simulated colleague changed {0} of "{1}" in {2}.', detail, rule, policy),
     delete: vscode.l10n.t('A simulated colleague deleted "{0}" of {1}.', rule, policy),
   };
-  return vscode.l10n.t(
-    '{0} Ordinance will refuse a push of {1} until you merge or pull.',
-    words[kind],
-    policy,
-  );
+  return vscode.l10n.t('{0} Ordinance refuses a push of {1} until you merge.', words[kind], policy);
 }

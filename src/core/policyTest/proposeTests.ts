@@ -49,14 +49,14 @@ export function testsOfRule(policy: TestedPolicy, array: string, index: number):
   const tests: WrittenTest[] = [];
   if (!policy.kind.isNetwork) {
     const every = { collections };
-    tests.push({ name: `${name}: everything in its collections`, every, expect: { rule: name } });
+    tests.push({ name: `${name} applies to everything in its collections`, every, expect: { rule: name } });
     if (effect) {
-      tests.push({ name: `${name}: the action for its collections`, every, expect: effect });
+      tests.push({ name: `the action of ${name} for everything in its collections`, every, expect: effect });
     }
     const example = exampleOf(list, index);
     if (example) {
       const resource = { ...noneOf(policy), ...exampleAt(policy.kind, example) };
-      tests.push({ name: `${name}: for example`, resource, expect: { rule: name, ...effect } });
+      tests.push({ name: `${name} applies to an example`, resource, expect: { rule: name, ...effect } });
     }
   }
   const limits = new RegionLimits();

@@ -30,9 +30,9 @@ test('of a rule only what is so is proposed', () => {
   assert.deepEqual(
     testsOfRule(policy, 'rules', 0).map(({ name }) => name),
     [
-      'pay: everything in its collections',
-      'pay: the action for its collections',
-      'pay: for example',
+      'pay applies to everything in its collections',
+      'the action of pay for everything in its collections',
+      'pay applies to an example',
       'pay stays above dev',
     ],
   );

@@ -18,8 +18,9 @@ export interface Report {
 }
 
 export function asText({ file, start, name, outcome, expected, actual }: Report): string {
-  const said = [name, expected === undefined ? undefined : `expected ${expected}`, actual].filter(Boolean);
-  return `${file}:${start.line + 1}:${start.character + 1}: ${outcome}: ${said.join('; ')}`;
+  const reason = outcome === 'failed' && expected !== undefined ? `Instead: ${actual}` : actual;
+  const said = [name, expected === undefined ? undefined : `Expected: ${expected}`, reason].filter(Boolean);
+  return `${file}:${start.line + 1}:${start.character + 1}: ${outcome}: ${said.join('. ')}`;
 }
 
 export function asJson({ start, ...report }: Report): object {

@@ -150,7 +150,7 @@ export const policyTestSteps: readonly Step[] = [
       await untilSeen('the result', () => workbench.commandByKeys('Test: Peek Output'), message);
       const said = (await message.innerText()).replaceAll('\u00a0', ' ');
       assert.match(said, /Expected: blocks at least from high on\. Instead: "spare the api" \(#1\) applies/);
-      assert.match(said, /for example for image registry\.example\/payments\/api/);
+      assert.match(said, /For example: image registry\.example\/payments\/api/);
       await picture('policy-test-peek');
       const rule = peek.locator('.view-lines', { hasText: /name:.spare.the.api/ }).first();
       await rule.waitFor();

@@ -60,5 +60,7 @@ function whyNot({
   expected: string;
   actual: string;
 }): string {
-  return `${outcome === 'unknown' ? 'unknown; ' : ''}expected ${expected}; ${actual}`;
+  return outcome === 'unknown'
+    ? `Unknown. Expected: ${expected}. ${actual}`
+    : `Expected: ${expected}. Instead: ${actual}`;
 }

@@ -118,7 +118,7 @@ function* proveEvery(
       const by = place === undefined ? {} : { rule: placedRule(list, place) };
       if (answer === false && example) {
         const shown = exampleAt(policy.kind, example);
-        const actual = `${appliesWords(list, place, expect)}; for example for ${exampleWords(shown)}`;
+        const actual = `${appliesWords(list, place, expect)}. For example: ${exampleWords(shown)}`;
         return { outcome: 'failed', actual, example: shown, ...by };
       }
       const who = place === undefined ? 'any rule applies' : `${namedRule(list, place)} applies to any of it`;

@@ -75,7 +75,7 @@ export function testAt({ found, index }: Pick<RanTest, 'found' | 'index'>): unkn
 
 /** The line explains a failed or unknown test by the expected and the actual result. */
 export function whyNot(ran: Ran): string {
-  return whyNotLines(ran).join('; ');
+  return whyNotLines(ran).join('. ');
 }
 
 /** The lines separate the example from the reason, so that the example is easy to see. */
@@ -87,7 +87,7 @@ export function whyNotLines(ran: Ran): readonly string[] {
     return [l10n.t('Not run: {0}', ran.problem)];
   }
   const { outcome, expected, actual, example } = ran.result;
-  const tail = example ? `; for example for ${exampleWords(example)}` : '';
+  const tail = example ? `. For example: ${exampleWords(example)}` : '';
   const isSaid = tail !== '' && actual.endsWith(tail);
   const instead = isSaid ? actual.slice(0, -tail.length) : actual;
   const [, unknown] = /^unknown (.*)$/s.exec(instead) ?? [];

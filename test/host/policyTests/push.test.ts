@@ -59,7 +59,9 @@ suite('policy tests before a push', () => {
     const [asked, ...more] = world.messages.shown;
     assert.deepEqual(more, [], 'one question, though decisions become weaker, too');
     assert.match(asked?.text ?? '', /^Push vulnerability\/ci-serverless to sandbox\? 2 risks /);
-    const told = asked?.detail?.match(/everything else comes last: expected this order; .* is above /g);
+    const told = asked?.detail?.match(
+      /everything else comes last: Expected: this order\. Instead: .* is above /g,
+    );
     assert.equal(told?.length, 1, asked?.detail);
 
     world.messages.typed = name;

@@ -36,7 +36,10 @@ test('a push over a test that does not hold wants it allowed, and a plan names i
   const puts = (): number => sandbox.requests.of('PUT').length;
   const plan = await run('plan', images.name);
   assert.match(plan.out, /^1 of 1 tests of the policy fails:$/m);
-  assert.match(plan.out, /^- payments blocks: expected blocks at least from high on; "rest" \(#1\) applies/m);
+  assert.match(
+    plan.out,
+    /^- payments blocks: Expected: blocks at least from high on\. Instead: "rest" \(#1\) applies/m,
+  );
 
   const refused = await run('push', images.name);
   assert.equal(refused.code, 1);

@@ -170,13 +170,16 @@ test('a test that fails says what becomes of what it asks for', () => {
     },
   };
   const container = 'compliance/container';
-  assert.match(said(container, checks, { checks: { 41: 'block' } }), /^"r" \(#1\) applies: check 41: alert;/);
+  assert.match(
+    said(container, checks, { checks: { 41: 'block' } }),
+    /^"r" \(#1\) applies: check 41: alert\./,
+  );
   assert.match(
     said(container, checks, { checks: { 41: 'block', 42: 'block', 43: 'alert' } }),
-    /applies: check 41: alert, check 43: ignore;/,
+    /applies: check 41: alert, check 43: ignore\./,
   );
   const effects = { 'processes.defaultEffect': 'prevent' };
   const runtime = { processes: { defaultEffect: 'alert' } };
-  assert.match(said('runtime/container', runtime, { effects }), /applies: processes\.defaultEffect: alert;/);
-  assert.match(said('vulnerability/images', {}, { blocks: 'high' }), /applies: alerts on everything;/);
+  assert.match(said('runtime/container', runtime, { effects }), /applies: processes\.defaultEffect: alert\./);
+  assert.match(said('vulnerability/images', {}, { blocks: 'high' }), /applies: alerts on everything\./);
 });

@@ -36,7 +36,7 @@ test('a failure says what is decided instead, by which rule, and an example', ()
   assert.equal(result.expected, 'blocks at least from high on');
   assert.match(
     result.actual,
-    /^"dev" \(#3\) applies: alerts on everything; for example for image registry\.example\//,
+    /^"dev" \(#3\) applies: alerts on everything. For example: image registry\.example\//,
   );
   assert.deepEqual(result.rule, { array: 'rules', index: 2, name: 'dev' });
 });

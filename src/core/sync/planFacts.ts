@@ -131,7 +131,7 @@ function unpulledLines({ unpulled, steps }: PushPlan): readonly string[] {
   const back = new Set(unpulled.flatMap(({ change, name }) => (change === 'remove' ? [name] : [])));
   const isUnsure = steps.some((step) => step.kind === 'add' && !back.has(`${step.array}/${step.rule}`));
   return [
-    'Base: ordinance.lock.json of the repository, not a pull or push on this computer.',
+    'The base comes only from ordinance.lock.json in the repository. This computer never pulled or pushed it.',
     ...unpulled.map(lossLine),
     ...(isUnsure
       ? [
@@ -166,7 +166,7 @@ export function lossLine({ rule, change, changedPlacesWith: other }: LostChange)
     case 'document':
       return `Undoes a change of someone else: ${what} (${change}).`;
     case 'unknown':
-      return `Removes, changes or moves ${what}, which may contain a change of someone else.`;
+      return `Removes, changes or moves ${what}. This may undo a change of someone else.`;
     case 'perhaps-removed':
       return `Adds ${what}, which someone else may have removed on the console.`;
     case 'remove':
@@ -208,7 +208,7 @@ function warningLines({ warnings }: PushPlan): readonly string[] {
   }
   const { count, first } = warnings;
   return [
-    `${countedWarnings(count)} that this push brings:`,
+    `${countedWarnings(count)} that this push adds:`,
     ...first.map((warning) => `- ${warning}`),
     ...(count > first.length ? [moreLine(count - first.length)] : []),
   ];

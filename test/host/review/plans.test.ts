@@ -115,7 +115,7 @@ suite('plans that stay open', () => {
   test('name the warnings of the file', async () => {
     await annotate('two\n    nots: a misspelled field');
     plan = await review();
-    assert.match(plan.getText(), /^1 warning that this push brings:\n- line \d+: .*nots/m);
+    assert.match(plan.getText(), /^1 warning that this push adds:\n- line \d+: .*nots/m);
     await edit(name, (text) => text.replace(/ *nots: .*\n/, ''));
     plan = await refresh();
     assert.doesNotMatch(plan.getText(), /nots/);

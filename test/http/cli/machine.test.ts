@@ -29,7 +29,7 @@ test('a fresh clone pushes a plan on file; without one it needs an option to go 
   );
   const plan = await run('plan', '--out', 'plan.json');
   assert.equal(plan.code, 2);
-  assert.match(plan.out, /of the repository, not a pull or push on this computer/);
+  assert.match(plan.out, /The base comes only from ordinance\.lock\.json in the repository/);
   const before = puts();
   const refused = await run('push');
   assert.deepEqual([refused.code, puts()], [1, before]);

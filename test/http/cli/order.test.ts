@@ -300,7 +300,7 @@ test('a plan tells what another rule decides, with an example, and that nothing 
   );
   assert.match(
     (await run('plan')).out,
-    /^1 warning that this push brings:\n- line \d+: Shadowed: "rest" above matches everything/m,
+    /^1 warning that this push adds:\n- line \d+: Shadowed: "rest" above matches everything/m,
     'as validate says it',
   );
 

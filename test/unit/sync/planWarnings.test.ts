@@ -24,7 +24,7 @@ for (const spelling of ['yaml', 'json'] as const satisfies Spelling[]) {
     const plan = await work.plan(images);
     assert.equal(plan.warnings?.count, 1, plan.warnings?.first.join());
     assert.match(plan.warnings.first[0] ?? '', /^line 5: .*graceDay/);
-    assert.match(planText(plan), /^1 warning that this push brings:\n- line 5: .*graceDay/m);
+    assert.match(planText(plan), /^1 warning that this push adds:\n- line 5: .*graceDay/m);
     assert.equal((await work.sync.push(plan)).verdict, 'applied');
     assert.equal(live.puts, 1);
   });
@@ -151,7 +151,7 @@ test('a plan makes the sentences of the first warnings only, and counts the othe
   const plan = await work.plan(images);
   assert.equal(plan.warnings?.count, 2400);
   assert.equal(made, plan.warnings.first.length);
-  assert.match(planText(plan), /^2400 warnings that this push brings:\n- warning 0$/m);
+  assert.match(planText(plan), /^2400 warnings that this push adds:\n- warning 0$/m);
   assert.match(planText(plan), /^- and 2395 more$/m);
 });
 

@@ -244,10 +244,10 @@ test('warnings of the file are counted, and the first are named', () => {
   const plan = planOf(compliance, plain({ rules: [rule('a')] }), plain({ rules: [rule('b')] }));
   assert.match(
     planText({ ...plan, warnings: { count: 1, first: ['line 3: Odd.'] } }),
-    /\n\n1 warning that this push brings:\n- line 3: Odd\.\n/,
+    /\n\n1 warning that this push adds:\n- line 3: Odd\.\n/,
   );
   const many = planText({ ...plan, warnings: { count: 3, first: ['line 3: Odd.'] } });
-  assert.match(many, /^3 warnings that this push brings:\n- line 3: Odd\.\n- and 2 more$/m);
+  assert.match(many, /^3 warnings that this push adds:\n- line 3: Odd\.\n- and 2 more$/m);
 });
 
 test('secrets are not shown, long values are cut, nothing turns the direction of writing', () => {

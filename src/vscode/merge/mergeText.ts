@@ -68,10 +68,10 @@ export function mergeText(
       ? []
       : [
           hasBase
-            ? l10n.t('To resolve a conflict: Alt+M accepts mine, Alt+L live, Alt+B base. F2 edits the rule.')
-            : l10n.t('To resolve a conflict: Alt+M accepts mine, Alt+L live. F2 edits the rule.'),
+            ? l10n.t('Alt+M accepts mine, Alt+L accepts live, Alt+B accepts base. F2 edits the rule.')
+            : l10n.t('Alt+M accepts mine, Alt+L accepts live. F2 edits the rule.'),
         ]),
-    isOutdated ? l10n.t('Merge again: Alt+Enter.') : l10n.t('Apply the merge: Alt+Enter.'),
+    isOutdated ? l10n.t('Alt+Enter merges again.') : l10n.t('Alt+Enter applies the merge.'),
   ];
   const comments = [
     `${l10n.t('Merge of {0} with {1}: {2}', kind.name, console, mergeState(session))}.`,

@@ -24,7 +24,7 @@ export function checkConfirmed(
   if (confirm !== console) {
     throw new ExpectedError(
       'protected',
-      `--confirm names ${confirm}, and the push goes to ${console}. Nothing was sent.`,
+      `The push goes to ${console}, but --confirm names ${confirm}. Nothing was sent.`,
       { advice: `Give --confirm ${console}, or push to ${confirm}.` },
     );
   }

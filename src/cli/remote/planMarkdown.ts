@@ -125,11 +125,11 @@ function decisions(count: number): string {
 const gateWords: Readonly<Record<Gate['result'], Markdown>> = {
   passed: asMarkdown`passed`,
   failed: asMarkdown`**failed**`,
-  'not checked': asMarkdown`was **not checked**: a policy has no plan`,
+  'not checked': asMarkdown`**not checked**, because a policy has no plan`,
 };
 
 function gateLine({ failOn, result }: Gate): Markdown {
-  return asMarkdown`${code(`--fail-on ${failOn}`)} ${gateWords[result]}.`;
+  return asMarkdown`Gate ${code(`--fail-on ${failOn}`)}: ${gateWords[result]}.`;
 }
 
 function refused({ policy, why, messages }: Refusal): Markdown {

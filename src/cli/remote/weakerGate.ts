@@ -90,7 +90,7 @@ const mostShown = 20;
 
 export function reportGate({ failOn, result, reasons }: Gate, output: Output): void {
   if (result === 'not checked') {
-    output.error(`not checked: a policy has no plan (--fail-on ${failOn})`);
+    output.error(`--fail-on ${failOn}: not checked, because a policy has no plan`);
     return;
   }
   if (result === 'passed') {

@@ -127,7 +127,7 @@ test('what cannot be proven fails only where proof was asked for; drift and erro
   ]);
   assert.match(
     (await run('plan', '--fail-on', 'weaker', '--format', 'markdown')).out,
-    /^`--fail-on weaker` was \*\*not checked\*\*/m,
+    /^Gate `--fail-on weaker`: \*\*not checked\*\*/m,
   );
   const refused = await gated(parts, 'unproven');
   assert.deepEqual(
@@ -180,7 +180,7 @@ test('a plan as a comment on a pull request says first what becomes weaker, and 
   assert.equal(code, 4);
   const lines = out.split('\n');
   assert.match(lines[0] ?? '', /^### Plan for `test`: 1 policy changes, \d+ decisions? becomes? weaker$/);
-  assert.match(out, /^`--fail-on weaker` \*\*failed\*\*\.$/m);
+  assert.match(out, /^Gate `--fail-on weaker`: \*\*failed\*\*\.$/m);
   assert.match(out, /^#### `vulnerability\/images`: 1 added, \d moved$/m);
   const bullets = lines.filter((line) => line.startsWith('* '));
   assert.match(bullets[0] ?? '', /^\* \*\*weaker\*\*: `pay` → `rest`: .*, such as `image /);

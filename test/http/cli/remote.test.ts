@@ -338,7 +338,7 @@ test('what is allowed by name is the console that is pushed to, and a policy tha
       const [expected, ...options] = given;
       const { code, error } = await run('push', what, ...options);
       assert.deepEqual([code, puts()], [expected, 0], given.join(' '));
-      assert.match(error, /--confirm names (?:other)?, and the push goes to test|no policy is called/);
+      assert.match(error, /The push goes to test, but --confirm names (?:other)?\.|no policy is called/);
     }
   }
   const { code, out } = await run('push', 'plan.json', '--confirm', 'test', ...emptying);

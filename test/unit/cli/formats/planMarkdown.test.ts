@@ -69,7 +69,7 @@ test('long names, messages and steps never make a report longer than a comment',
   assert.ok(text.length < 65_536, String(text.length));
   assert.match(text, /\(70004 characters\)/);
   assert.match(text, /^\*\*\d+ parts of this report are too long for a comment\.\*\*/m);
-  assert.match(text, /^`--fail-on weaker` \*\*failed\*\*\.$/m);
+  assert.match(text, /^Gate `--fail-on weaker`: \*\*failed\*\*\.$/m);
 });
 
 test('what is weaker in one way and stricter in another is never told as weaker', () => {

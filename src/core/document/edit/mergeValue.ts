@@ -145,7 +145,9 @@ function mergeMembers(
     text: entryText(source, collection, key, next.get(key) ?? null),
   });
   const entries: Entry[] = [];
-  for (const [old, { key }] of writtenEntries(node).entries()) {
+  const all = writtenEntries(node);
+  const places = new Map(all.map(({ key }, place) => [key, place]));
+  for (const [old, { key }] of all.entries()) {
     if (key === undefined) {
       entries.push(...(expand ? replacedEntry(source, spot, old, written.splice(0), next) : [old]));
       continue;
@@ -153,7 +155,9 @@ function mergeMembers(
     const theirs = next.get(key);
     const inner = childSpot(source, spot, key);
     const own = options.how?.(key) ?? how;
-    if (stays(key) && (!inner || mayStay(inner, own))) {
+    // A field that is written twice has the value of its last entry.
+    const isLast = places.get(key) === old;
+    if (isLast ? stays(key) && (!inner || mayStay(inner, own)) : theirs !== undefined) {
       entries.push(old);
     } else if (theirs !== undefined) {
       const mine: JsonValue = before.get(key) ?? null;

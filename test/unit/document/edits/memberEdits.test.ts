@@ -290,3 +290,18 @@ test('a member of a file that holds only comments goes below them, or nothing is
     assert.throws(() => setMember(document, undefined, ['policyType'], 'x'), /lose a comment: # one/);
   }
 });
+
+for (const [spelling, text] of [
+  ['yaml', 'rules:\n  - name: a\n    effect: block # one\n    effect: alert # two\n    notes: x\n'],
+  ['json', '{"rules": [{"name": "a", "effect": "block", /* one */ "effect": "alert", "notes": "x"}]}'],
+] as const) {
+  test(`a field that is written twice is edited where its value is: ${spelling}`, () => {
+    const document = PolicyDocument.read(text, spelling);
+    const after = (edits: readonly TextEdit[]): string => applyEdits(text, edits);
+    const place = { array: 'rules', index: 0 };
+    const other = text.replace('alert', 'other');
+    assert.equal(after(setMember(document, place, ['effect'], 'other')), other);
+    assert.equal(after(setMember(document, undefined, ['rules', 0, 'effect'], 'other')), other);
+    assert.equal(after(renameRule(document, place, 'b')), text.replace(/a(?="?,?\s+"?effect)/, 'b'));
+  });
+}

@@ -8,9 +8,11 @@ import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { recordFacts } from '../../../src/core/sync/recordFacts.ts';
 import { recordOf } from '../../../src/core/sync/store/journalEvent.ts';
 import { Journal, JournalEntry } from '../../../src/core/sync/store/journal.ts';
+import { sealedLine } from '../../../src/core/sync/store/sealedLines.ts';
 import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
+import { testSeal } from './testSeal.ts';
 import { addRule, images, later, planOf, pulled, runtime, withRules } from './workspace.ts';
 
 test('a push that stopped anywhere is settled at the next start by reading live', async (t) => {
@@ -396,4 +398,41 @@ test('a record of a later version is shown as far as it can be read', () => {
     title === 'Sent to' ? [value] : [],
   );
   assert.match(sentTo ?? '', /^https:\/\/console\.example.*passkey/);
+});
+
+test('an open push of a policy that this version does not know stays open, and nothing is sent, read or removed for it', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const { pushId } = await work.sync.push(await work.plan(images));
+  const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
+  let mark = `test\n${pushId}`;
+  let text = '';
+  for (const line of (await readFile(file, 'utf8')).split('\n').filter((one) => one !== '')) {
+    const { mark: _mark, ...event } = JSON.parse(line) as { event: string; mark: string };
+    const later = event.event === 'opened' ? { ...event, policy: 'later/policy' } : event;
+    const sealed = await sealedLine(testSeal, later, mark);
+    mark = sealed.mark;
+    text += `${sealed.line}\n`;
+    if (event.event === 'sending') {
+      break;
+    }
+  }
+  await writeFile(file, text);
+  live.forgetRequests();
+  const sync = work.restarted({ clock: later });
+  const looked = await sync.recover();
+  assert.deepEqual(
+    looked.map(({ ref, verdict, isOpen }) => [ref.policy, verdict, isOpen]),
+    [['later/policy', 'unknown', true]],
+  );
+  assert.deepEqual(live.requests, []);
+  assert.equal(await readFile(file, 'utf8'), text);
+  await sync.prune({ days: 0, pushes: 0 });
+  const [record] = await sync.history();
+  assert.deepEqual([record?.policy, record?.closed, record?.foreign], ['later/policy', false, undefined]);
+  assert.ok(await sync.snapshot(record?.snapshot ?? ''), 'its snapshot stays');
+  // Other policies go on.
+  await work.edit(runtime, addRule);
+  assert.equal((await sync.push(planOf(await sync.plan(runtime)))).verdict, 'applied');
+  assert.equal((await sync.recover()).length, 1);
 });

@@ -134,6 +134,38 @@ for (const spelling of ['yaml', 'json'] as const satisfies Spelling[]) {
   });
 }
 
+for (const spelling of ['yaml', 'json'] as const satisfies Spelling[]) {
+  test(`a push brings the warning of an item that takes the place of another one (${spelling})`, async (t) => {
+    const work = await TestWorkspace.make(t, new FakeConsole(), {
+      warn: (document) => findings.warnings(document),
+    });
+    await work.pull([images], { format: spelling });
+    const file = (...ids: readonly string[]): string =>
+      writePolicyText(
+        fromPlain({
+          policyType: 'containerVulnerability',
+          rules: [
+            {
+              name: 'a',
+              effect: 'alert',
+              collections: [{ name: 'All' }],
+              cveRules: ids.map((id) => ({ id, effect: 'ignore' })),
+            },
+          ],
+        }) as JsonObject,
+        spelling,
+      );
+    await work.write(images, file('CVE-1', 'CVE-2'), spelling);
+    const first = await work.plan(images);
+    assert.equal(first.warnings?.count, 2, first.warnings?.first.join());
+    assert.equal((await work.sync.push(first)).verdict, 'applied');
+    await work.write(images, file('CVE-3', 'CVE-1'), spelling);
+    const second = await work.plan(images);
+    assert.deepEqual([second.warnings?.count, second.sharedWarnings], [1, 1]);
+    assert.match(second.warnings?.first[0] ?? '', /CVE-3/);
+  });
+}
+
 test('a plan makes the sentences of the first warnings only, and counts the others', async (t) => {
   let made = 0;
   const warning = (at: number) => ({

@@ -2,7 +2,8 @@ import type { Diagnostic, PolicyWarning } from '../../document/diagnostic.ts';
 import { LineIndex } from '../../document/lineIndex.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { RuleView } from '../../document/ruleView.ts';
-import { pathAtOffset } from '../../document/syntaxNode.ts';
+import { pathAtOffset, valueOfNode } from '../../document/syntaxNode.ts';
+import { writeJson } from '../../json/writeJson.ts';
 import { pause } from '../../util/pause.ts';
 import { IncrementalOrder } from '../../order/incrementalOrder.ts';
 import type { ListOrder } from '../../order/orderReader.ts';
@@ -97,14 +98,16 @@ function* orderSteps(list: ListOrder): Generator<void, OrderOfList, void> {
 
 /**
  * Returns the field of a finding, whose words may change. Places of list items differ between versions of a policy,
- * so the path has names only.
+ * so the path has names only, and the value tells the items apart.
  */
 function fieldAt(document: PolicyDocument, rule: RuleView | undefined, start: number): string | undefined {
-  return rule
-    ? pathAtOffset(rule.node(), start - rule.range.start)
-        .path.filter((step) => typeof step === 'string')
-        .join('.')
-    : document.members().findLast(({ keyRange }) => keyRange.start <= start)?.key;
+  if (!rule) {
+    return document.members().findLast(({ keyRange }) => keyRange.start <= start)?.key;
+  }
+  const { path, node } = pathAtOffset(rule.node(), start - rule.range.start);
+  const names = path.filter((step) => typeof step === 'string').join('.');
+  const isValueOfItem = names !== path.join('.') && node.kind !== 'object' && node.kind !== 'array';
+  return isValueOfItem ? `${names} ${writeJson(valueOfNode(node))}` : names;
 }
 
 function identityOf(rule: RuleView | undefined, code: string, about: string | undefined): string {

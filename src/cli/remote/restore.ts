@@ -77,9 +77,12 @@ async function restorePush({ values, positionals, output, environment }: Call<ty
 
 async function pushed({ sync }: OpenConsole, pushId: string) {
   const record = (await sync.history()).find(({ id }) => id === pushId);
-  const kind = record && policyKind(record.policy);
-  if (!record || !kind) {
+  if (!record) {
     throw new ExpectedError('no-push', `There is no push ${pushId} in the journal.`);
+  }
+  const kind = policyKind(record.policy);
+  if (!kind) {
+    throw new ExpectedError('unknown-policy', `This version of Ordinance does not know ${record.policy}.`);
   }
   if (record.snapshot === undefined) {
     throw new ExpectedError('no-snapshot', `Push ${pushId} ended before anything was sent.`);

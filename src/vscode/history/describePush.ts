@@ -1,5 +1,5 @@
 import { l10n } from '../../core/util/l10n.ts';
-import { familyTable, policyKind, type PolicyName } from '../../core/policy/families.ts';
+import { familyTable, policyKind, policyKinds, type PolicyName } from '../../core/policy/families.ts';
 import type { Verdict } from '../../core/sync/outcomes.ts';
 import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
 import { countWords, pushResultWords } from '../workspace/pushWords.ts';
@@ -48,6 +48,9 @@ export function describePush(record: PushRecord, facts: PushFacts): RowDescripti
     facts.showConsole ? facts.console : undefined,
     record.author,
   ].filter((part) => part !== undefined);
+  // A later version may have recorded a policy that this version does not know.
+  const isComparable =
+    record.snapshot !== undefined && policyKinds.some(({ name }) => name === record.policy);
   const isSaidByIcon = record.verdict === 'applied' && !record.foreign && purpose !== undefined;
   return {
     label: shortPolicy(record.policy),
@@ -55,8 +58,8 @@ export function describePush(record: PushRecord, facts: PushFacts): RowDescripti
     icon: record.foreign ? foreignIcon : icons[record.verdict ?? 'open'],
     capabilities: [
       'push',
-      ...(record.snapshot === undefined ? [] : ['canCompare']),
-      ...(record.snapshot !== undefined && facts.online ? ['canRestore'] : []),
+      ...(isComparable ? ['canCompare'] : []),
+      ...(isComparable && facts.online ? ['canRestore'] : []),
       ...(facts.isLast === true && facts.online ? ['canUndo'] : []),
     ],
     accessibilityLabel: spokenWords(record, facts.console, [verdict, ...details].join(', ')),

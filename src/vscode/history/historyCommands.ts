@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { policyKinds } from '../../core/policy/families.ts';
 import { isJsonObject, type JsonObject } from '../../core/json/json.ts';
 import { parseJson } from '../../core/json/jsonText.ts';
 import { pick } from '../platform/dialogs.ts';
@@ -12,7 +13,7 @@ import { pastPlan } from './pastPlan.ts';
 import { momentWords, whenWords } from '../workspace/whenWords.ts';
 import type { Pushes } from '../targets/pushes.ts';
 import { readLive } from '../targets/readConsole.ts';
-import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
+import { chosenOf, consoleOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { PlanTexts } from './planTexts.ts';
@@ -194,6 +195,13 @@ async function left(services: History, node: PushNode): Promise<vscode.Uri> {
 }
 
 function policyOf(services: { readonly consoles: Consoles }, { consoleId, record }: PushNode): ChosenPolicy {
+  // A later version may have recorded a policy that this version does not know.
+  if (!policyKinds.some(({ name }) => name === record.policy)) {
+    throw new ExpectedError(
+      'unknown-policy',
+      vscode.l10n.t('This version of Ordinance does not know {0}.', record.policy),
+    );
+  }
   return chosenOf(services, { kind: 'policy', consoleId, policy: record.policy });
 }
 
@@ -202,7 +210,9 @@ async function snapshot(
   node: PushNode,
   hash: string | undefined,
 ): Promise<string | undefined> {
-  return hash === undefined ? undefined : services.syncs.of(policyOf(services, node).console).snapshot(hash);
+  return hash === undefined
+    ? undefined
+    : services.syncs.of(consoleOf(services, { kind: 'console', consoleId: node.consoleId })).snapshot(hash);
 }
 
 function documentOf(text: string | undefined): JsonObject | undefined {

@@ -98,6 +98,7 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   'only-moved': [],
   // Failures of a selection
   'no-policy': [],
+  'unknown-policy': [],
   'no-rule': [],
   'collection-there': [],
   'rule-gone': [],

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { accountWords } from '../../../src/core/consoleFile/accountWords.ts';
 import { arrayAt, fromPlain, type JsonObject, type JsonValue } from '../../../src/core/json/json.ts';
 import { images, kindOf, rule, runtime, withRules } from '../../unit/sync/workspace.ts';
+import { makeLaterPolicy } from '../../unit/sync/laterPolicy.ts';
 import { cliWorkspace } from './cliWorkspace.ts';
 
 const withFirst = (name: string) => withRules((rules) => [rule(name), ...rules]);
@@ -171,4 +172,22 @@ test('merge settles no number that both sides gave to different network entities
   );
   assert.equal(await work.text(network), before, 'the file is as it was');
   assert.match((await run('merge')).error, /"secret-db".*"cache".*"deny secrets".*"allow cache"/);
+});
+
+test('a push of a policy that only a later version knows is listed, and a restore says why there is none', async (t) => {
+  const { work, run } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images');
+  await work.edit(images, withFirst('Mine'));
+  await run('push');
+  const [push] = await work.sync.history();
+  await makeLaterPolicy(work.storeFolder, push?.id ?? '');
+  const { pushes } = JSON.parse((await run('history', '--json')).out) as Pushes;
+  assert.deepEqual(
+    pushes.map(({ id, policy }) => [id, policy]),
+    [[push?.id, 'later/policy']],
+  );
+  assert.equal((await run('evidence', push?.id ?? '')).code, 0);
+  const restored = await run('restore', push?.id ?? '', '--json');
+  const { error } = JSON.parse(restored.out) as { error?: { code: string } };
+  assert.deepEqual([restored.code, error?.code], [1, 'unknown-policy']);
 });

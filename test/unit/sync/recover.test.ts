@@ -8,11 +8,10 @@ import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { recordFacts } from '../../../src/core/sync/recordFacts.ts';
 import { recordOf } from '../../../src/core/sync/store/journalEvent.ts';
 import { Journal, JournalEntry } from '../../../src/core/sync/store/journal.ts';
-import { sealedLine } from '../../../src/core/sync/store/sealedLines.ts';
 import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
-import { testSeal } from './testSeal.ts';
+import { makeLaterPolicy } from './laterPolicy.ts';
 import { addRule, images, later, planOf, pulled, runtime, withRules } from './workspace.ts';
 
 test('a push that stopped anywhere is settled at the next start by reading live', async (t) => {
@@ -404,20 +403,8 @@ test('an open push of a policy that this version does not know stays open, and n
   const { live, work } = await pulled(t);
   await work.edit(images, addRule);
   const { pushId } = await work.sync.push(await work.plan(images));
-  const file = path.join(work.storeFolder, 'journal', 'test', `${pushId}.jsonl`);
-  let mark = `test\n${pushId}`;
-  let text = '';
-  for (const line of (await readFile(file, 'utf8')).split('\n').filter((one) => one !== '')) {
-    const { mark: _mark, ...event } = JSON.parse(line) as { event: string; mark: string };
-    const later = event.event === 'opened' ? { ...event, policy: 'later/policy' } : event;
-    const sealed = await sealedLine(testSeal, later, mark);
-    mark = sealed.mark;
-    text += `${sealed.line}\n`;
-    if (event.event === 'sending') {
-      break;
-    }
-  }
-  await writeFile(file, text);
+  const file = await makeLaterPolicy(work.storeFolder, pushId, 'sending');
+  const text = await readFile(file, 'utf8');
   live.forgetRequests();
   const sync = work.restarted({ clock: later });
   const looked = await sync.recover();

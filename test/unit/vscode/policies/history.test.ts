@@ -40,6 +40,11 @@ test('a push says what, how it ended, when and who', () => {
   assert.deepEqual(row.capabilities, ['push', 'canCompare', 'canRestore']);
 });
 
+test('a push of a policy that only a later version knows offers nothing that needs the policy', () => {
+  const row = describePush({ ...record, policy: 'later/policy' as PushRecord['policy'] }, facts);
+  assert.deepEqual([row.label, row.capabilities], ['later/policy', ['push']]);
+});
+
 test('the last push of the session can be undone from its row, while its console is there', () => {
   const canUndo = (more: object): boolean =>
     describePush(record, { ...facts, ...more }).capabilities.includes('canUndo');

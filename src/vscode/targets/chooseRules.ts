@@ -20,17 +20,12 @@ export interface ChosenRules {
   readonly show?: (place: RulePlace, how: Reveal) => Promise<void>;
 }
 
-/** The rules a command acts on, see `prepareRules`. */
-export async function chooseRules(targets: Targets, row: unknown, rows: unknown): Promise<ChosenRules> {
-  return prepareRules(targets, row, rows)();
-}
-
 /**
  * The rules a command acts on. Rows and keys of the tree mean the rules that they showed when the command was called, however long
  * it waits for its turn; the palette names what it found before anything happens, unless nothing else can be meant.
  * @returns the choice, to be made when it is the command's turn
  */
-export function prepareRules(targets: Targets, row: unknown, rows: unknown): () => Promise<ChosenRules> {
+export function chooseRules(targets: Targets, row: unknown, rows: unknown): () => Promise<ChosenRules> {
   const invocation = invocationOf(row, rows);
   switch (invocation.from) {
     case 'rows': {

@@ -2,7 +2,7 @@ import { Gate } from '../../core/util/concurrency.ts';
 import type { CommandId, PolicyCommandId, RuleCommandId } from '../platform/commandIds.ts';
 import type { CommandRegistry } from '../platform/commandRegistry.ts';
 import { choosePolicies, choosePolicy } from './choosePolicies.ts';
-import { prepareRules, type ChosenRules } from './chooseRules.ts';
+import { chooseRules, type ChosenRules } from './chooseRules.ts';
 import { rowAndRows, type ChosenPolicy, type Targets } from './targets.ts';
 
 type RowCommandId = Exclude<CommandId, PolicyCommandId | RuleCommandId>;
@@ -46,7 +46,7 @@ export class Commands {
    */
   onRules<S>(services: S, table: Table<RuleCommandId, S, [rules: ChosenRules, more: unknown]>): void {
     this.#register(table, async (act, row, rows) => {
-      const choose = prepareRules(this.#targets, row, rows);
+      const choose = chooseRules(this.#targets, row, rows);
       await this.#turns.pass(async () => undefined);
       return act(services, await choose(), rows);
     });
@@ -58,7 +58,7 @@ export class Commands {
    */
   onRulesInTurn<S>(services: S, table: Table<RuleCommandId, S, [rules: ChosenRules, more: unknown]>): void {
     this.#register(table, async (act, row, rows) => {
-      const choose = prepareRules(this.#targets, row, rows);
+      const choose = chooseRules(this.#targets, row, rows);
       return this.#turns.pass(async () => act(services, await choose(), rows));
     });
   }

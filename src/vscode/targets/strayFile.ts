@@ -4,7 +4,7 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 
 /** Whether a file is named like a policy file and lies in the folder of no console. */
-export function isStray(
+function isStray(
   { consoles }: Pick<Consoles, 'consoles' | 'get'>,
   uri: vscode.Uri | undefined,
 ): uri is vscode.Uri {

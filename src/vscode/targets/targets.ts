@@ -62,7 +62,7 @@ export class Targets {
   readonly rules: PolicyRules;
   readonly ruleEditor: RuleEditor;
   #rows = noRows;
-  readonly #plans: ShownPolicy[] = [];
+  #plannedAt: ShownPolicy = () => undefined;
 
   constructor({ consoles, files, rules, ruleEditor }: TargetsDeps) {
     this.consoles = consoles;
@@ -82,12 +82,12 @@ export class Targets {
 
   /** Documents that are about a policy and are not its file. */
   usePlans(policyOf: ShownPolicy): void {
-    this.#plans.push(policyOf);
+    this.#plannedAt = policyOf;
   }
 
   /** The policy a document is a plan of. */
   plannedAt(uri: vscode.Uri): PolicyTarget | undefined {
-    return this.#plans.map((policyOf) => policyOf(uri)).find((target) => target !== undefined);
+    return this.#plannedAt(uri);
   }
 }
 

@@ -17,7 +17,8 @@ useEditor({
   l10n: { t: (text: string) => text },
 });
 
-const { chooseRules } = await import('../../../../src/vscode/targets/chooseRules.ts');
+const { chooseRules: choiceOf } = await import('../../../../src/vscode/targets/chooseRules.ts');
+const chooseRules = async (...call: Parameters<typeof choiceOf>) => choiceOf(...call)();
 
 const { rulesNow } = await import('../../../../src/vscode/workspace/ruleEditor.ts');
 

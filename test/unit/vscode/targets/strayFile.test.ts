@@ -6,7 +6,8 @@ const uriOf = (path: string) => ({ scheme: 'file', path, toString: () => `file:/
 const window: { activeTextEditor?: unknown } = {};
 useEditor({ Uri: URL, window, workspace: { asRelativePath: ({ path }: { path: string }) => path } });
 const { choosePolicies } = await import('../../../../src/vscode/targets/choosePolicies.ts');
-const { chooseRules } = await import('../../../../src/vscode/targets/chooseRules.ts');
+const { chooseRules: choiceOf } = await import('../../../../src/vscode/targets/chooseRules.ts');
+const chooseRules = async (...call: Parameters<typeof choiceOf>) => choiceOf(...call)();
 
 const targets = {
   consoles: {

@@ -14,3 +14,13 @@ test(name, { timeout: 300_000 }, () =>
     { numRuns, seed: 20_260_101 },
   ),
 );
+
+test('a push that is found out by a refused override keeps the plan of the override from being sent', async () => {
+  await History.play([
+    { do: 'edit', how: 'exception', a: 1, b: 0 },
+    { do: 'push', fault: 'late after success', between: false, atRead: 9, waitAt: 29 },
+    { do: 'edit', how: 'twin', a: 1, b: 0 },
+    { do: 'override' },
+    { do: 'foreign', how: 'add', a: 0, b: 0 },
+  ]);
+});

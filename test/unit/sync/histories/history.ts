@@ -257,6 +257,7 @@ export class History {
       return;
     }
     const { plan } = outcome;
+    const told = this.#tellings;
     const lost = (plan.overrides?.lost ?? []).map(({ name }) => name);
     if (lost.length > 0) {
       await assert.rejects(
@@ -278,7 +279,7 @@ export class History {
       }
     }
     const earlier = plan.earlier?.map(({ pushId }) => pushId) ?? [];
-    const [puts, told] = [this.#live.puts, this.#tellings];
+    const { puts } = this.#live;
     try {
       const { verdict, pushId } = await this.#sync.push(plan, {
         confirmed: { override: lost, 'may-still-arrive': earlier },

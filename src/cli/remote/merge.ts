@@ -18,12 +18,11 @@ import type { PolicyMerge } from '../../core/sync/merge.ts';
 import { stepWords } from '../../core/sync/stepWords.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { exitCode, worstCode, type Output } from '../output.ts';
-import { kindsNamed, kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
+import { placeOptions, policiesTaken } from './arguments.ts';
 import { skippedAsData, reportSkipped } from './skippedPolicies.ts';
-import { openConsole, type OpenConsole } from './openConsole.ts';
-import { trySettleOpen } from './settleOpen.ts';
+import type { OpenConsole } from './openConsole.ts';
 import { sidesAsData, stepsAsData, valueAsData } from './stepsAsData.ts';
-import { whileOpen } from '../../core/util/disposable.ts';
+import { withPolicies } from './withPolicies.ts';
 
 const options = {
   ...placeOptions,
@@ -62,10 +61,9 @@ interface Merged {
   readonly message?: string;
 }
 
-async function mergeAll({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
-  return whileOpen(openConsole(values, environment, output), async (console) => {
-    await trySettleOpen(console, output, environment);
-    const { kinds, skipped } = await kindsOrPulled(kindsNamed(positionals), console);
+function mergeAll(call: Call<typeof options>): Promise<End> {
+  const { values, output, environment } = call;
+  return withPolicies(call, {}, async (console, { kinds, skipped }) => {
     const side = values.conflicts;
     const all: Merged[] = [];
     for (const kind of kinds) {

@@ -1,13 +1,11 @@
 import path from 'node:path';
 import { command, type Call, type End, type Options } from '../command.ts';
-import { kindsNamed, kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
-import { openConsole } from './openConsole.ts';
+import { placeOptions, policiesTaken } from './arguments.ts';
 import { gates, weakerGate } from './weakerGate.ts';
 import { writePlanFile } from './planFile.ts';
 import { failedPlanMarkdown } from './planMarkdown.ts';
 import { reportPlans } from './planReport.ts';
-import { trySettleOpen } from './settleOpen.ts';
-import { whileOpen } from '../../core/util/disposable.ts';
+import { withPolicies } from './withPolicies.ts';
 import { isExpected, messageOf } from '../../core/util/errors.ts';
 
 const options = {
@@ -60,15 +58,9 @@ async function planAll(call: Call<typeof options>): Promise<End> {
   }
 }
 
-async function planPolicies({
-  values,
-  positionals,
-  output,
-  environment,
-}: Call<typeof options>): Promise<End> {
-  return whileOpen(openConsole(values, environment, output, { explains: true }), async (console) => {
-    await trySettleOpen(console, output, environment);
-    const { kinds, skipped } = await kindsOrPulled(kindsNamed(positionals), console);
+async function planPolicies(call: Call<typeof options>): Promise<End> {
+  const { values, output, environment } = call;
+  return withPolicies(call, { explains: true }, async (console, { kinds, skipped }) => {
     const several = await console.sync.planAll(kinds, {
       signal: environment.signal,
       onProgress: (done, total) => output.progress(`planning: ${done} of ${total}`),

@@ -6,11 +6,10 @@ import { mapConcurrent } from '../../core/util/concurrency.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { command, type Call, type End } from '../command.ts';
 import { exitCode, worstCode } from '../output.ts';
-import { kindsNamed, kindsOrPulled, placeOptions, policiesTaken } from './arguments.ts';
+import { placeOptions, policiesTaken } from './arguments.ts';
 import { skippedAsData, goneWords, noneSkipped, reportSkipped } from './skippedPolicies.ts';
-import { openConsole, type OpenConsole } from './openConsole.ts';
-import { trySettleOpen } from './settleOpen.ts';
-import { whileOpen } from '../../core/util/disposable.ts';
+import type { OpenConsole } from './openConsole.ts';
+import { withPolicies } from './withPolicies.ts';
 
 const codes = {
   nothing: exitCode.ok,
@@ -32,15 +31,9 @@ export const status = command({
   run: tellStates,
 });
 
-async function tellStates({
-  values,
-  positionals,
-  output,
-  environment,
-}: Call<typeof placeOptions>): Promise<End> {
-  return whileOpen(openConsole(values, environment, output), async (console) => {
-    await trySettleOpen(console, output, environment);
-    const { kinds, skipped } = await kindsOrPulled(kindsNamed(positionals), console);
+function tellStates(call: Call<typeof placeOptions>): Promise<End> {
+  const { output, environment } = call;
+  return withPolicies(call, {}, async (console, { kinds, skipped }) => {
     let done = 0;
     const states = await mapConcurrent([...kinds, ...skipped.gone], requestsAtOnce, async (kind) => {
       const found = await stateOf(console, kind, skipped.gone.includes(kind), environment.signal);

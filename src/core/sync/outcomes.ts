@@ -4,6 +4,7 @@ import type { PolicyDecisionChanges } from '../order/policyDecisionChanges.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PlanCounts, PlanStep } from '../policy/planStep.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
+import type { MissedReading } from './knownLive.ts';
 import type { PolicyState } from './policyState.ts';
 
 export interface PolicyStatus {
@@ -20,13 +21,8 @@ export interface PolicyStatus {
   readonly code?: string;
   /** State for `failed`, without the read that failed. */
   readonly known?: Exclude<PolicyState, 'failed'>;
-  /** Time and reason of the last background read, when it failed and no read followed. */
-  readonly missed?: { readonly at: Date; readonly reason: string };
-}
-
-export interface PullFailure {
-  readonly ref: PolicyRef;
-  readonly error: Error;
+  /** The last background read, when it failed and no read followed. */
+  readonly missed?: MissedReading;
 }
 
 export interface PullReport {
@@ -36,7 +32,7 @@ export interface PullReport {
   readonly unchanged: readonly PolicyRef[];
   /** Files with local edits that the user chose to keep. */
   readonly kept: readonly PolicyRef[];
-  readonly failed: readonly PullFailure[];
+  readonly failed: readonly { readonly ref: PolicyRef; readonly error: Error }[];
   readonly canceled: boolean;
 }
 

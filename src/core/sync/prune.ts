@@ -1,5 +1,5 @@
-import path from 'node:path';
 import type { PushRecord } from './store/journalEvent.ts';
+import { pruneObjects } from './store/pruneObjects.ts';
 import type { SyncContext } from './syncContext.ts';
 
 /** Limits of the journal. A push is removed when it is older than `days` and not among the last `pushes`. */
@@ -31,9 +31,8 @@ export async function prune({ store, journal, clock }: SyncContext, retention: R
     await journal.remove(id);
   }
   const needed = await journal.everyHash();
-  const root = path.dirname(store.folder);
   // Another process may have stored a document that its journal does not name yet, hence one day of grace.
-  const objects = await store.prune(needed, root, Math.min(before, clock.now().getTime() - day));
+  const objects = await pruneObjects(store.folder, needed, Math.min(before, clock.now().getTime() - day));
   return { pushes: old.length, objects };
 }
 

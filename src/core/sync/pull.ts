@@ -9,7 +9,7 @@ import { pause } from '../util/pause.ts';
 import { beforeReading, isPushedSince, unlessPushed } from './liveReadGuard.ts';
 import { lostEdits } from './lostEdits.ts';
 import { saysStill } from './madeFrom.ts';
-import type { PullFailure, PullReport } from './outcomes.ts';
+import type { PullReport } from './outcomes.ts';
 import { withPinned } from './pinned.ts';
 import type { LivePolicies } from './ports.ts';
 import type { LiveDocument } from './readLive.ts';
@@ -75,7 +75,7 @@ async function pullPinned(
   options: PullOptions,
 ): Promise<PullReport> {
   const endings = new Map<PolicyRef, Ending>();
-  const failed: PullFailure[] = [];
+  const failed: PullReport['failed'][number][] = [];
   const pull = new Pull(context, options);
   let done = 0;
   const requests = Math.min(Math.max(options.concurrency ?? requestsAtOnce, 1), mostAtOnce);

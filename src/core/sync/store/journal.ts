@@ -64,8 +64,19 @@ export class Journal {
 
   /** Returns all records, also from other computers; those are only for display. */
   async all(): Promise<PushRecord[]> {
-    // A file system that ignores case may have records of another console in the same folder.
-    return (await this.#records()).filter(({ console }) => console === this.#console);
+    const records: PushRecord[] = [];
+    for (const name of await this.#names('files', this.#folder)) {
+      const id = /^(.+)\.jsonl$/.exec(name)?.[1];
+      const text = id === undefined ? undefined : await readUnlessHuge(await this.#place(id));
+      const record = text === undefined ? undefined : recordOf(text);
+      // A file system that ignores case may have records of another console in the same folder.
+      if (id !== undefined && record?.console === this.#console) {
+        // The file name gives the id, because an id in the file could lead to another file.
+        const { isOwn } = await readSealed(this.#seal, this.#first(id), text ?? '');
+        records.push({ ...record, id, ...(isOwn ? {} : { foreign: true }) });
+      }
+    }
+    return records;
   }
 
   /** Returns the ids of all records, without reading the files. */
@@ -117,21 +128,6 @@ export class Journal {
 
   get #folder(): string {
     return encodeURIComponent(this.#console);
-  }
-
-  async #records(): Promise<PushRecord[]> {
-    const records: PushRecord[] = [];
-    for (const name of await this.#names('files', this.#folder)) {
-      const id = /^(.+)\.jsonl$/.exec(name)?.[1];
-      const text = id === undefined ? undefined : await readUnlessHuge(await this.#place(id));
-      const record = text === undefined ? undefined : recordOf(text);
-      if (id !== undefined && record) {
-        // The file name gives the id, because an id in the file could lead to another file.
-        const { isOwn } = await readSealed(this.#seal, this.#first(id), text ?? '');
-        records.push({ ...record, id, ...(isOwn ? {} : { foreign: true }) });
-      }
-    }
-    return records;
   }
 
   async #names(what: 'files' | 'folders', ...way: readonly string[]): Promise<string[]> {

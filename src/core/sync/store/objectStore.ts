@@ -5,7 +5,6 @@ import { FreshFlight } from '../../util/concurrency.ts';
 import { bytesIfThere, readIfThere, writeDurably } from './durableFile.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
 import { ownPlace } from './ownPlace.ts';
-import { pruneObjects } from './pruneObjects.ts';
 
 /** Returns the mark of a document as a base, which proves its author and purpose. */
 export type Marking = (object: string) => Promise<string>;
@@ -118,15 +117,6 @@ export class ObjectStore {
       : undefined;
     const [object, ...marks] = text?.split('\n') ?? [];
     return { object, marks };
-  }
-
-  /**
-   * Removes unneeded documents that were stored before `olderThan` (milliseconds since the epoch). `needed`
-   * and the lock files below `root` name the needed ones. Returns the number of removed documents. Throws,
-   * and removes nothing, when a folder that may have a lock file cannot be listed.
-   */
-  prune(needed: ReadonlySet<string | undefined>, root: string, olderThan: number): Promise<number> {
-    return pruneObjects(this.folder, root, needed, olderThan);
   }
 
   #objectPlace(object: string): Promise<string> {

@@ -10,14 +10,18 @@ import { MAX_FILE_BYTES, readBeginning } from './regularFile.ts';
 /** Depth of the search for lock files, which lie in the folders of consoles. */
 const deepest = 8;
 
-/** Implements `ObjectStore.prune`. Removes only files of the store: hash-named files and their drafts. */
+/**
+ * Removes unneeded documents of the store that were stored before `olderThan` (milliseconds since the epoch).
+ * `needed` and the lock files of the workspace name the needed ones. Returns the number of removed documents.
+ * Throws, and removes nothing, when a folder that may have a lock file cannot be listed. Removes only files of
+ * the store: hash-named files and their drafts.
+ */
 export async function pruneObjects(
   folder: string,
-  root: string,
   needed: ReadonlySet<string | undefined>,
   olderThan: number,
 ): Promise<number> {
-  const locked = await lockedBases(root);
+  const locked = await lockedBases(path.dirname(folder));
   const kept = new Set(needed);
   for (const name of await hashesIn(folder, 'bases')) {
     const file = await ownPlace(folder, 'bases', name);

@@ -29,8 +29,8 @@ The sandbox has all 21 policies with made-up data and forgets your changes when 
 3. **Reorder.** The first rule that matches applies, so order matters. Drag a rule in the view, or put the cursor into it and run
    *Move Rule Up*. Only the text of this rule moves, with its comments.
 4. **Repair a shadowed rule.** In \`policies/sandbox/vulnerability/ci-images.policy.yaml\`, two of the last rules are underlined. The rule
-   of their team above matches everything that they cover. One would block more: its light bulb moves it up. The other does the
-   same as the rule above: delete it.
+   of their team above matches everything that they cover. One of them would block more. Its light bulb moves
+   the rule up. The other does the same as the rule above: delete it.
 5. **Test.** \`policies/sandbox/compliance/container.policy-test.yaml\` says what the policy \`compliance/container\` must do. Drag the
    last rule of the policy to the top: the Testing view shows each failed test, with an example. Undo, and all tests pass.
 6. **Preview.** Run *Push Policy…* and read the plan: the number of changed decisions, then each step, then each
@@ -56,7 +56,7 @@ Snapshots…* compares with another one, or with now.
 `;
 
 /** All tests pass on the pulled policy, and they fail when the rule for everything moves to the top. */
-const tests = `# What this policy is meant to decide. See the Testing view, and "ordinance test".
+const tests = `# Tests of this policy. See the Testing view, and "ordinance test".
 policy: compliance/container
 tests:
   - name: an image of the search docs that is much older than its base is blocked

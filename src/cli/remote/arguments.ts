@@ -25,7 +25,7 @@ export function checkConfirmed(
     throw new ExpectedError(
       'protected',
       `The push goes to ${console}, but --confirm names ${confirm}. Nothing was sent.`,
-      { advice: `Give --confirm ${console}, or push to ${confirm}.` },
+      { advice: `Give --confirm ${console}.` },
     );
   }
 }

@@ -197,7 +197,7 @@ export function testLines(tests: PushPlan['tests']): readonly string[] {
     return [count === 1 ? 'The test of the policy passes.' : `All ${count} tests of the policy pass.`];
   }
   return [
-    `${failing.length} of ${count} tests of the policy ${failing.length === 1 ? 'fails' : 'fail'}:`,
+    `Failed tests of the policy (${failing.length} of ${count}):`,
     ...firstLines(failing, shownTests, ({ name, why }) => `- ${inertLine(`${name}: ${why}`)}`, moreLine),
   ];
 }

@@ -21,7 +21,7 @@ export function letterOf({ here, live, isConflict }: RuleMark): RowMark {
   return here ? 'R' : live ? 'L' : 'M';
 }
 
-/** The meaning of a mark, in full: `changed and moved up 3, not pushed`, `changed live`. */
+/** The meaning of a mark, in full: `changed and moved up by 3, not pushed`, `changed live`. */
 export function markWords({ here, live, isConflict }: RuleMark): string[] {
   return [
     ...(isConflict ? [l10n.t('in conflict with the live rule')] : []),
@@ -49,7 +49,7 @@ function movedBy(by: NonNullable<RuleChange['moved']>): string {
   if (by === 0) {
     return l10n.t('moved');
   }
-  return by < 0 ? l10n.t('moved up {0}', -by) : l10n.t('moved down {0}', by);
+  return by < 0 ? l10n.t('moved up by {0}', -by) : l10n.t('moved down by {0}', by);
 }
 
 /** `by eve, 14:03`. */
@@ -66,7 +66,7 @@ export function blameLine(blame: Blame, console: string, now = new Date()): stri
   return l10n.t('Last changed on {0} {1}, according to the console.', console, blameWords(blame, now));
 }
 
-/** `changed by eve, 14:03; moved up 3`: who moved a rule the console does not tell. */
+/** `changed by eve, 14:03; moved up by 3`: who moved a rule the console does not tell. */
 export function ruleChangeWordsBy(
   { moved, ...written }: RuleChange,
   by: Blame | undefined,

@@ -54,7 +54,7 @@ suite('policy tests before a push', () => {
     assert.equal(world.puts, puts, JSON.stringify(world.messages.shown));
     assert.match(
       window.activeTextEditor?.document.getText() ?? '',
-      /^1 of 1 tests of the policy fails:\n- everything else comes last: /m,
+      /^Failed tests of the policy \(1 of 1\):\n- everything else comes last: /m,
     );
     const [asked, ...more] = world.messages.shown;
     assert.deepEqual(more, [], 'one question, though decisions become weaker, too');
@@ -79,7 +79,7 @@ suite('policy tests before a push', () => {
     await turn();
     const warned = await pushReviewed<PushOutcome>('ordinance.policy.push', policy(name));
     assert.equal(warned?.verdict, 'applied', JSON.stringify(world.messages.shown));
-    assert.match(window.activeTextEditor?.document.getText() ?? '', /^1 of 1 tests of the policy fails:/m);
+    assert.match(window.activeTextEditor?.document.getText() ?? '', /^Failed tests of the policy \(1 of 1\):/m);
     await settings.update('policyTests', 'off', true);
     await edit(name, (text) => text.replace(/^( {2}- name: .*)$/m, '$1\n    notes: again'));
     world.messages.clear();
@@ -101,7 +101,7 @@ suite('policy tests before a push', () => {
     assert.doesNotMatch(sheet.getText(), /tests of the policy/, 'it is not known yet what would be written');
     await run('ordinance.conflict.useMine');
     await waitFor('what the tests say', () =>
-      /^1 of 1 tests of the policy fails:\n- everything else comes last: /m.test(sheet.getText()),
+      /^Failed tests of the policy \(1 of 1\):\n- everything else comes last: /m.test(sheet.getText()),
     );
     const late = (await lensesOf(sheet.uri, 50)).find(
       ({ command }) => command?.title === 'Accept Live',
@@ -117,7 +117,7 @@ suite('policy tests before a push', () => {
     };
     assert.equal(await run('ordinance.merge.apply'), undefined);
     const question = world.messages.shown.find(({ actions }) => actions.includes('Apply Merge'));
-    assert.match(question?.detail ?? '', /^1 of 1 tests of the policy fails:\n- everything else/);
+    assert.match(question?.detail ?? '', /^Failed tests of the policy \(1 of 1\):\n- everything else/);
     assert.match(world.messages.last?.text ?? '', /^Not applied: the choices in the merge changed/);
     assert.equal(await world.textOf(name), before, 'what was not in sight is not written');
     world.messages.answer = async ({ actions }) => {

@@ -35,7 +35,7 @@ test('a push over a test that does not hold wants it allowed, and a plan names i
   const { run, sandbox } = await broken(t);
   const puts = (): number => sandbox.requests.of('PUT').length;
   const plan = await run('plan', images.name);
-  assert.match(plan.out, /^1 of 1 tests of the policy fails:$/m);
+  assert.match(plan.out, /^Failed tests of the policy \(1 of 1\):$/m);
   assert.match(
     plan.out,
     /^- payments blocks: Expected: blocks at least from high on\. Instead: "rest" \(#1\) applies/m,

@@ -152,7 +152,7 @@ test('risks and tests come before the rules, and those before changed decisions 
     /^Decisions: 1 changed: 1 weaker/,
     /^This push leaves/,
     /^Undoes .*"a"/,
-    /^1 of 2 tests of the policy fails:/,
+    /^Failed tests of the policy \(1 of 2\):/,
     /^(Added|Removed) /,
     /^ {2}weaker: "b"/,
     /^1 warning/,

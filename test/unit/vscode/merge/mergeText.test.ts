@@ -246,7 +246,7 @@ test('what comes in without a conflict is listed with who did it, and so is what
   const text = textOf(merge, { quietly: mergedQuietly(merge, by) });
   assert.match(
     text,
-    /^# From the live policy, without a conflict:\n# {5}"d" moved up \d\n# {5}"c" changed by eve @ y\n# {5}"new @ x\\u202e" added\n# {5}"a" removed\n# Only in your file, without a conflict:\n# {5}"mine" added\n\n@ r · notes \(changed on both sides, unresolved\)/m,
+    /^# From the live policy, without a conflict:\n# {5}"d" moved up by \d\n# {5}"c" changed by eve @ y\n# {5}"new @ x\\u202e" added\n# {5}"a" removed\n# Only in your file, without a conflict:\n# {5}"mine" added\n\n@ r · notes \(changed on both sides, unresolved\)/m,
   );
   assert.equal(text.match(/^@/gm)?.length, 1, text);
 });
@@ -265,7 +265,7 @@ test('what comes in on a rule that is in conflict otherwise is listed, too', () 
     if (typeof choice === 'object') {
       merge.edit(notes, choice.value);
     }
-    assert.match(textOf(merge), /^# {5}"r" changed and moved down 2$/m, JSON.stringify(choice));
+    assert.match(textOf(merge), /^# {5}"r" changed and moved down by 2$/m, JSON.stringify(choice));
   }
 });
 
@@ -316,12 +316,12 @@ test('a merge without a conflict says what it would change in the file, rule by 
     policy({ name: 'r', notes: 'mine' }, { name: 'x\n@ y', graceDays: 1 }),
     policy({ name: 'r', notes: 'b' }, { name: 'new' }, { name: 'x\n@ y', graceDays: 2 }),
   );
-  const text = textOf(merge, { tests: ['1 of 1 tests of the policy fails:', '- t: why'] });
+  const text = textOf(merge, { tests: ['Failed tests of the policy (1 of 1):', '- t: why'] });
   assert.match(text, /^# Merge of .*: no conflicts\.\n# Alt\+Enter applies the merge\.\n/);
   assert.match(text, /\n# Only in your file, without a conflict:\n# {5}"r" changed\n/);
   assert.match(
     text,
-    /\n\n1 of 1 tests of the policy fails:\n- t: why\n\n# Applying the merge changes this in the file:\n/,
+    /\n\nFailed tests of the policy \(1 of 1\):\n- t: why\n\n# Applying the merge changes this in the file:\n/,
   );
   assert.match(text, /\n\nAdded "new" as rule 2\n/);
   assert.match(text, /\n\nChanged "x\\n@ y", rule 3\n {4}graceDays: 1 -> 2\n$/);

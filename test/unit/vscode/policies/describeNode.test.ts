@@ -53,7 +53,7 @@ test('a disabled rule is dimmed and says so', () => {
 test('a rule that is not as it was has a letter, and says in words what it means', () => {
   const row = ruleRow({ name: 'a', mark: { here: { moved: -3 }, isConflict: false } });
   assert.equal(row.mark, 'R');
-  assert.match(row.accessibilityLabel, /, moved up 3, not pushed$/);
+  assert.match(row.accessibilityLabel, /, moved up by 3, not pushed$/);
   const conflict = { here: { changed: true }, live: { changed: true }, isConflict: true } as const;
   const dead = ruleRow({
     name: 'a',

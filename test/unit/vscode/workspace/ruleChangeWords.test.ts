@@ -14,8 +14,8 @@ const at = new Date(2026, 2, 1, 14, 3);
 for (const [mark, letter, words] of [
   [{ here: { added: true } }, 'A', 'added, not pushed'],
   [{ here: { changed: true } }, 'M', 'changed, not pushed'],
-  [{ here: { moved: -3 } }, 'R', 'moved up 3, not pushed'],
-  [{ here: { moved: 2 } }, 'R', 'moved down 2, not pushed'],
+  [{ here: { moved: -3 } }, 'R', 'moved up by 3, not pushed'],
+  [{ here: { moved: 2 } }, 'R', 'moved down by 2, not pushed'],
   [{ here: { moved: 0 } }, 'R', 'moved, not pushed'],
   [{ here: { moved: { changedPlacesWith: 'x' } } }, 'R', 'changed places with "x", not pushed'],
   [
@@ -25,15 +25,15 @@ for (const [mark, letter, words] of [
   ],
   [{ live: { moved: { changedPlacesWith: 'x' } } }, 'L', 'changed places with "x" on the console'],
   [{ here: { renamedFrom: 'x' } }, 'M', 'renamed from "x", not pushed'],
-  [{ here: { changed: true, moved: 1 } }, 'M', 'changed and moved down 1, not pushed'],
+  [{ here: { changed: true, moved: 1 } }, 'M', 'changed and moved down by 1, not pushed'],
   [
     { here: { changed: true, moved: 1, renamedFrom: 'x' } },
     'M',
-    'renamed from "x", changed and moved down 1, not pushed',
+    'renamed from "x", changed and moved down by 1, not pushed',
   ],
   [{ live: { changed: true } }, 'L', 'changed on the console'],
   [{ live: { removed: true } }, 'L', 'removed on the console'],
-  [{ here: { changed: true }, live: { moved: -1 } }, 'M', 'changed, not pushed; moved up 1 on the console'],
+  [{ here: { changed: true }, live: { moved: -1 } }, 'M', 'changed, not pushed; moved up by 1 on the console'],
 ] as const satisfies readonly (readonly [Omit<RuleMark, 'isConflict'>, string, string])[]) {
   test(`a rule that is marked ${letter}: ${words}`, () => {
     assert.equal(letterOf({ ...mark, isConflict: false }), letter);
@@ -66,7 +66,7 @@ test('who changed live is said as far as the console tells', () => {
   } as const;
   assert.match(
     liveChangeWords(moved, now),
-    /^"a" changed by eve, .*2:03.*; moved up 3$/,
+    /^"a" changed by eve, .*2:03.*; moved up by 3$/,
     'nobody is said to have moved it',
   );
   assert.match(

@@ -79,7 +79,10 @@ suite('policy tests before a push', () => {
     await turn();
     const warned = await pushReviewed<PushOutcome>('ordinance.policy.push', policy(name));
     assert.equal(warned?.verdict, 'applied', JSON.stringify(world.messages.shown));
-    assert.match(window.activeTextEditor?.document.getText() ?? '', /^Failed tests of the policy \(1 of 1\):/m);
+    assert.match(
+      window.activeTextEditor?.document.getText() ?? '',
+      /^Failed tests of the policy \(1 of 1\):/m,
+    );
     await settings.update('policyTests', 'off', true);
     await edit(name, (text) => text.replace(/^( {2}- name: .*)$/m, '$1\n    notes: again'));
     world.messages.clear();

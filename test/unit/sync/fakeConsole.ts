@@ -1,4 +1,4 @@
-import { policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
+import { policyKinds, type PolicyKind, type PolicyName } from '../../../src/core/policy/families.ts';
 import {
   arrayAt,
   fromPlain,
@@ -37,7 +37,7 @@ export class FakeConsole implements LivePolicies {
   /** PUTs that were applied at some time, counted from 1. */
   readonly applied = new Set<number>();
   putFault: PutFault | undefined;
-  readFault: ((count: number) => Error | undefined) | undefined;
+  readFault: ((count: number, policy: PolicyName) => Error | undefined) | undefined;
   /** Runs as the n-th GET of a policy arrives (counted from 1), before it is answered. */
   beforeRead: ((count: number) => unknown) | undefined;
   beforeWrite: (() => unknown) | undefined;
@@ -89,7 +89,7 @@ export class FakeConsole implements LivePolicies {
     this.#late.filter((one) => --one.left === 0).forEach(({ apply }) => apply());
     this.#late = this.#late.filter(({ left }) => left > 0);
     await this.beforeRead?.(count);
-    const error = this.readFault?.(count);
+    const error = this.readFault?.(count, kind.name);
     if (error) {
       throw error;
     }

@@ -165,7 +165,8 @@ test('a cancellation ends it before the next PUT, and says what is left', async 
 
 test('a failure leaves out its policy, or ends everything, as the caller says', async (t) => {
   const { live, work } = await edited(t);
-  live.readFault = (count) => (count === 1 ? new ExpectedError('forbidden', 'not for you') : undefined);
+  live.readFault = (_, policy) =>
+    policy === images.name ? new ExpectedError('forbidden', 'not for you') : undefined;
   const { several, results } = await work.sync.pushAll([images, runtime], agreeing());
   assert.deepEqual(
     several.refused.map(({ ref, error }) => [ref.policy, error?.message]),

@@ -33,7 +33,11 @@ for (const [mark, letter, words] of [
   ],
   [{ live: { changed: true } }, 'L', 'changed on the console'],
   [{ live: { removed: true } }, 'L', 'removed on the console'],
-  [{ here: { changed: true }, live: { moved: -1 } }, 'M', 'changed, not pushed; moved up by 1 on the console'],
+  [
+    { here: { changed: true }, live: { moved: -1 } },
+    'M',
+    'changed, not pushed; moved up by 1 on the console',
+  ],
 ] as const satisfies readonly (readonly [Omit<RuleMark, 'isConflict'>, string, string])[]) {
   test(`a rule that is marked ${letter}: ${words}`, () => {
     assert.equal(letterOf({ ...mark, isConflict: false }), letter);

@@ -228,7 +228,7 @@ function insteadWords(instead: RuleFinding['instead']): string {
   }
   const { change } = instead;
   const how = ['same', 'unknown'].includes(changeWord(change)) ? '' : ` is ${changeWords(change)}`;
-  return ` The result${how}: ${theirs}; this rule: ${mine}.`;
+  return ` The result${how}: a rule above ${theirs}. This rule by itself ${mine}.`;
 }
 
 /** Something that proves it; no full stop, which would read as part of a name or tag. */

@@ -155,16 +155,20 @@ function named(rule: string): string {
 
 export function lossLine({ rule, change, changedPlacesWith: other }: LostChange): string {
   if (rule !== undefined && other !== undefined) {
-    return `Undoes a change of someone else: ${named(rule)} and ${named(other)} (changed places).`;
+    return `Undoes a change of someone else: ${named(rule)} and ${named(other)} changed places.`;
   }
-  const what = rule === undefined ? '(document)' : named(rule);
+  const what = rule === undefined ? 'the policy' : named(rule);
   switch (change) {
     case 'add':
+      return `Undoes a change of someone else: ${what} was added.`;
     case 'change':
+      return `Undoes a change of someone else: ${what} was changed.`;
     case 'move':
+      return `Undoes a change of someone else: ${what} was moved.`;
     case 'rename':
+      return `Undoes a change of someone else: ${what} was renamed.`;
     case 'document':
-      return `Undoes a change of someone else: ${what} (${change}).`;
+      return 'Undoes a change of someone else: policy-level fields were changed.';
     case 'unknown':
       return `Removes, changes or moves ${what}. This may undo a change of someone else.`;
     case 'perhaps-removed':

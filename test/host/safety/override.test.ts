@@ -23,7 +23,7 @@ suite("overriding a colleague's change", () => {
     const refused = await pushReviewed<PlanOutcome>('ordinance.policy.push', policy(name));
     assert.equal(refused?.kind, 'drift', JSON.stringify(world.messages.last));
     await waitFor('the review, which names what would be undone', () =>
-      /^Undoes a change of someone else: .*\(change\)\.$/m.test(
+      /^Undoes a change of someone else: .* was changed\.$/m.test(
         window.activeTextEditor?.document.getText() ?? '',
       ),
     );
@@ -42,7 +42,7 @@ suite("overriding a colleague's change", () => {
     assert.equal(await pushReviewed('ordinance.policy.override', policy(name)), undefined);
     const question = world.messages.shown.find(({ actions }) => actions.includes('Override…'));
     assert.match(question?.text ?? '', /1 change that someone else made to vulnerability\/images on sandbox/);
-    assert.ok(question?.detail?.includes(`"${names[1]}": changed on the console`), question?.detail);
+    assert.ok(question?.detail?.includes(`"${names[1]}" was changed`), question?.detail);
     assert.ok(!question?.detail?.includes(`"${names[0]}"`), 'my own change is no loss');
     assert.match(question?.detail ?? '', /^A merge keeps both sides\.$/m);
     assert.equal(world.puts, 0);
@@ -78,7 +78,7 @@ suite("overriding a colleague's change", () => {
     const outcome = await pushReviewed<PushOutcome>('ordinance.policy.override', policy(name));
     const question = world.messages.shown.find(({ text }) => text.startsWith('Undo 2 changes'));
     for (const lost of names.slice(1, 3)) {
-      assert.ok(question?.detail?.includes(`"${lost}": changed on the console`), question?.detail);
+      assert.ok(question?.detail?.includes(`"${lost}" was changed`), question?.detail);
     }
     assert.equal(outcome?.verdict, 'applied', JSON.stringify(world.messages.shown));
     assert.equal(world.puts, 1);

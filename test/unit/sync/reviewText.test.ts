@@ -296,6 +296,6 @@ test('two rules that changed places are both named where this would be undone', 
   } as const;
   assert.match(
     planText({ ...plan, overrides: { base: undefined, lost: [lost] } }),
-    /^Undoes a change of someone else: "c" and "b" \(changed places\)\.$/m,
+    /^Undoes a change of someone else: "c" and "b" changed places\.$/m,
   );
 });

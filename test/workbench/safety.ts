@@ -138,7 +138,7 @@ export const safetySteps: readonly Step[] = [
       await workbench.review.push();
       const question = await workbench.dialog.says();
       assert.match(question, /Undo 1 change that someone else made/);
-      assert.ok(question.includes(`${member(sandbox, 1, 'name')}: changed on the console`), question);
+      assert.ok(question.includes(`${member(sandbox, 1, 'name')} was changed`), question);
       await picture('override');
       // The comparison has the keyboard: a second Enter is no answer. Only one way leads out.
       const { box } = workbench.dialog;

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { atExit } from './cleanup.ts';
-import { rmSync } from 'node:fs';
 
 const abandonedAfterHours = 2;
 
@@ -42,10 +41,12 @@ export async function cachedFolder(
 async function removeAbandoned(root: string): Promise<void> {
   for (const entry of await readdir(root)) {
     const path = join(root, entry);
-    if (
-      entry.startsWith('.draft-') &&
-      Date.now() - (await stat(path)).mtimeMs > abandonedAfterHours * 3_600_000
-    ) {
+    if (!entry.startsWith('.draft-')) {
+      continue;
+    }
+    // Another process may have finished it meanwhile.
+    const changed = (await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now();
+    if (Date.now() - changed > abandonedAfterHours * 3_600_000) {
       await rm(path, { recursive: true, force: true });
     }
   }

@@ -3,6 +3,7 @@ import { ruleIds } from '../document/ruleIds.ts';
 import type { JsonObject } from '../json/json.ts';
 import { markRules, type LiveChange, type RuleMark } from '../policy/ruleMark.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
+import type { WorkingCopy } from './ports.ts';
 import type { SyncContext } from './syncContext.ts';
 
 /** Changes of the rules of a policy file against base and live policy. */
@@ -57,20 +58,22 @@ export class RuleChangesOf {
     if (!copy || hash === undefined) {
       return noRuleChanges;
     }
-    const answer = context.known.answer(kind.name);
     const { hash: now } = await context.working.judged(kind, copy);
     if (now === undefined) {
       return noRuleChanges;
     }
-    const of = [hash, answer?.hash ?? '', now].join(' ');
+    // A read that found the base again changes nothing.
+    const answer = context.known.answer(kind.name);
+    const live = answer?.hash === hash ? undefined : answer;
+    const of = [hash, live?.hash ?? '', now].join(' ');
     const known = this.#found.get(copy.document);
     if (known?.of === of) {
       return known.changes;
     }
     const changes =
-      now === answer?.hash || (now === hash && answer === undefined)
+      now === (live?.hash ?? hash)
         ? { ...noRuleChanges, document: copy.document }
-        : await this.#compare(context, kind, hash, copy);
+        : await this.#compare(context, kind, hash, copy, live?.document);
     // A failed comparison is not cached, so the next call tries again.
     if (changes.document) {
       this.#found.set(copy.document, { of, changes });
@@ -82,7 +85,8 @@ export class RuleChangesOf {
     context: SyncContext,
     kind: PolicyKind,
     hash: string,
-    copy: Parameters<SyncContext['working']['valueLike']>[1],
+    copy: WorkingCopy,
+    live: JsonObject | undefined,
   ): Promise<RuleChanges> {
     const answer = context.known.answer(kind.name);
     const base = answer?.hash === hash ? answer.document : await this.#base(context, kind, hash);
@@ -90,7 +94,6 @@ export class RuleChangesOf {
     if (!base || !mine) {
       return noRuleChanges;
     }
-    const live = answer && answer.hash !== hash ? answer.document : undefined;
     const { marks, live: deeds, conflicts } = markRules(kind, base, mine, live);
     const byId = new Map<string, ReadonlyMap<string, RuleMark>>();
     for (const { key, rules } of copy.document.arrays()) {

@@ -76,6 +76,18 @@ for (const format of ['yaml', 'json'] as const) {
     assert.deepEqual(live.requests, []);
   });
 
+  test(`${format}: a read that finds the base again compares nothing again`, async (t) => {
+    const { work } = await open(t);
+    await work.edit(
+      images,
+      withRules((rules) => [...rules, rule('new')]),
+    );
+    const sync = work.restarted();
+    const before = await sync.ruleChanges(images);
+    await sync.refresh(images);
+    assert.equal(await sync.ruleChanges(images), before);
+  });
+
   test(`${format}: a text that is broken is not compared, and one that is mended is`, async (t) => {
     const { work } = await open(t);
     const text = await work.text(images);

@@ -9,6 +9,8 @@ import type { PolicyState } from './policyState.ts';
 
 export interface PolicyStatus {
   readonly state: PolicyState;
+  /** Canonical hash of the base; absent where the base is unknown. */
+  readonly base?: string;
   /** Time of the last read in this session, if there was one. */
   readonly liveReadAt?: Date;
   /** Time of the known live policy, when this session has not read it. */

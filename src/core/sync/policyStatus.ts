@@ -13,7 +13,12 @@ export async function policyStatus(context: SyncContext, kind: PolicyKind): Prom
   const { entry, isListed, takenFrom: from } = await bases.line(kind);
   const seen = answer ?? seenBefore(context, kind, entry);
   const missed = known.missed(kind.name);
-  const moment = { liveReadAt: answer?.readAt, knownAt: answer ? undefined : seen?.readAt, missed };
+  const moment = {
+    base: entry?.base,
+    liveReadAt: answer?.readAt,
+    knownAt: answer ? undefined : seen?.readAt,
+    missed,
+  };
   const copy = await copies.read({ console, policy: kind.name });
   const working = copy && (await context.working.judged(kind, copy));
   const refusals = copy ? await context.working.refusals(kind, copy) : [];

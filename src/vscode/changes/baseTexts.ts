@@ -39,11 +39,14 @@ export class BaseTexts
     this.disposables.addAll(
       vscode.workspace.registerTextDocumentContentProvider(baseScheme, this),
       deps.models.onDidChange(({ consoleId, policies, what }) => {
-        if (consoleId !== undefined && what.has('sync')) {
-          policies.forEach((policy) => this.#moved(consoleId, policy));
-        } else if (consoleId === undefined && what.has('state')) {
+        if (consoleId === undefined && what.has('state')) {
           // Once the workspace is trusted, bases are found in the history of git.
-          deps.consoles.consoles.forEach(({ id }) => this.#moved(id));
+          deps.consoles.consoles.forEach(({ id }) => this.#onMoved(id));
+        } else if (consoleId !== undefined && what.has('base')) {
+          policies.forEach((policy) => this.#onMoved(consoleId, policy));
+        } else if (consoleId !== undefined && what.has('sync')) {
+          // A pull may bring the text of a base of which only the hash was known.
+          policies.forEach((policy) => this.#askAgain(consoleId, policy, (hasBase) => !hasBase));
         }
       }),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
@@ -104,17 +107,21 @@ export class BaseTexts
     return updatedText(copy?.document, spellingOf(file.path) ?? 'yaml', kind, next);
   }
 
-  #moved(consoleId: string, policy?: PolicyName): void {
+  #onMoved(consoleId: string, policy?: PolicyName): void {
     for (const { uri } of vscode.workspace.textDocuments) {
       const at = uri.scheme === baseScheme ? this.#deps.consoles.policyAt(fileUri(uri)) : undefined;
       if (at?.console.id === consoleId && (policy ?? at.ref.policy) === at.ref.policy) {
         this.#changed.fire(uri);
       }
     }
+    this.#askAgain(consoleId, policy);
+  }
+
+  #askAgain(consoleId: string, policy?: PolicyName, isOld = (_hasBase: boolean): boolean => true): void {
     const known = this.#hasBase.get(consoleId) ?? new Map<PolicyName, boolean>();
-    const moved = [...known].filter(([name]) => (policy ?? name) === name);
-    moved.forEach(([name]) => known.delete(name));
-    if (moved.some(([, hasBase]) => !hasBase)) {
+    const old = [...known].filter(([name, hasBase]) => (policy ?? name) === name && isOld(hasBase));
+    old.forEach(([name]) => known.delete(name));
+    if (old.some(([, hasBase]) => !hasBase)) {
       this.#appeared.fire(consoleId);
     }
   }

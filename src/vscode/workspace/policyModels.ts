@@ -29,10 +29,10 @@ const agingMs = 60_000;
 const maxConcurrentReads = 4;
 
 /**
- * A part of a policy that changed: `text` its file; `sync` its base or live policy; `checking` whether its state is being checked; `state`;
+ * A part of a policy that changed: `text` its file; `base` its base; `sync` its base or live policy, by a read, pull or push; `checking` whether its state is being checked; `state`;
  * `marks` the differences of its rules; `order` the order of its rules was analyzed; `findings` the analysis has other findings.
  */
-export type PolicyAspect = 'text' | 'sync' | 'checking' | 'state' | 'marks' | 'order' | 'findings';
+export type PolicyAspect = 'text' | 'base' | 'sync' | 'checking' | 'state' | 'marks' | 'order' | 'findings';
 
 export interface PolicyChange {
   /** Undefined for a file of no console, and where the consoles themselves changed. */
@@ -353,6 +353,7 @@ export class PolicyModels implements Disposable {
     Object.assign(model, found, { known: edits });
     return [
       ...pending,
+      ...(before?.base === model.status?.base ? [] : (['base'] as const)),
       ...(model.status && !(before && isSame(before, model.status)) ? (['state'] as const) : []),
       ...(isBeingChecked === model.isBeingChecked ? [] : (['checking'] as const)),
       ...(sameRuleChanges(ruleChanges, model.ruleChanges) ? [] : (['marks'] as const)),

@@ -134,6 +134,21 @@ test('a sync that changed something is looked at again', async (context) => {
   assert.equal(models.status(prod.id, 'waas/host')?.state, 'edited');
 });
 
+test('a base that moved is announced, and a read of live alone is not', async (context) => {
+  const { given, syncChanged, nextChange } = setUp(context);
+  given.set('waas/host', { state: 'in-sync', base: 'one' });
+  await nextChange();
+  const readAt = new Date();
+  for (const [base, what] of [
+    ['one', ['sync', 'state']],
+    ['two', ['sync', 'base', 'state']],
+  ] as const) {
+    given.set('waas/host', { state: 'in-sync', base, liveReadAt: new Date(readAt.getTime() + what.length) });
+    syncChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
+    assert.deepEqual((await nextChange()).what, new Set(what));
+  }
+});
+
 test('what becomes known of a console counts at once: a collection that it does not have is a problem', async (context) => {
   const { models, given, consoleKnown, nextChange } = setUp(context);
   given.set('waas/host', 'edited');

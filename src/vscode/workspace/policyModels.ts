@@ -103,7 +103,17 @@ export class PolicyModels implements Disposable {
 
   constructor(deps: PolicyModelsDeps) {
     this.#deps = deps;
-    this.orders = this.#disposables.add(new PolicyOrders(deps));
+    this.orders = this.#disposables.add(
+      new PolicyOrders(deps, (uri, hasOtherFindings) => {
+        const at = deps.consoles.policyAt(uri);
+        this.#changed.fire({
+          ...(at && { consoleId: at.console.id }),
+          policies: at ? [at.ref.policy] : [],
+          what: new Set(hasOtherFindings ? ['order', 'findings'] : ['order']),
+          uri,
+        });
+      }),
+    );
     this.#disposables.addAll(
       deps.consoles.onDidChange(() => this.#onConsolesChanged()),
       deps.syncs.onDidChange(({ consoleId, policy }) => this.look(consoleId, [policy], 'sync')),
@@ -115,15 +125,6 @@ export class PolicyModels implements Disposable {
         if (at) {
           this.#onFileChanged({ consoleId: at.console.id, policy: at.ref.policy, typedIn: uri });
         }
-      }),
-      this.orders.onDidAnalyze(({ uri, hasOtherFindings }) => {
-        const at = deps.consoles.policyAt(uri);
-        this.#changed.fire({
-          ...(at && { consoleId: at.console.id }),
-          policies: at ? [at.ref.policy] : [],
-          what: new Set(hasOtherFindings ? ['order', 'findings'] : ['order']),
-          uri,
-        });
       }),
     );
     this.#onConsolesChanged();

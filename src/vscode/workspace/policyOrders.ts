@@ -17,7 +17,6 @@ import type { JsonValue } from '../../core/json/json.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { Emitter } from '../../core/util/emitter.ts';
 import { CanceledError, isCanceled, isExpected, messageOf, throwIfCanceled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import type { Logger } from '../../core/util/logger.ts';
@@ -33,12 +32,6 @@ export interface PolicyOrdersDeps {
   readonly documents: Pick<PolicyDocuments, 'current' | 'read'>;
   readonly scopes: OrderScopes;
   readonly log: Logger;
-}
-
-export interface AnalyzedOrder {
-  readonly uri: vscode.Uri;
-  /** Whether a rule has other findings than before. */
-  readonly hasOtherFindings: boolean;
 }
 
 /** The last findings about the place of a rule. */
@@ -60,23 +53,23 @@ interface Watched {
   isCurrent: boolean;
   /** Findings by list, then by the id of the rule. */
   found: ReadonlyMap<string, ReadonlyMap<string, RuleOrder>>;
-  /** The analysis that is under way. */
-  run: { readonly controller: AbortController; readonly done: Promise<void> } | undefined;
+  /** The analysis that is under way; false when it failed. */
+  run: { readonly controller: AbortController; readonly done: Promise<boolean> } | undefined;
 }
 
 /** Analyzes the order of the rules of policy files, in short steps. `PolicyModels` says when. */
 export class PolicyOrders implements Disposable {
   readonly #deps: PolicyOrdersDeps;
+  readonly #announce: (uri: vscode.Uri, hasOtherFindings: boolean) => void;
   readonly #disposables = new DisposableStore();
   readonly #watched = new Map<string, Watched>();
   /** Scopes that all policies of a console share. */
   readonly #shared = new WeakMap<KnownCollections, SharedScopes>();
-  readonly #analyzed = this.#disposables.add(new Emitter<AnalyzedOrder>());
-  /** For `PolicyModels`, which announces it with everything else about the policy. */
-  readonly onDidAnalyze = this.#analyzed.event;
 
-  constructor(deps: PolicyOrdersDeps) {
+  /** `announce` is called when a file was analyzed. */
+  constructor(deps: PolicyOrdersDeps, announce: (uri: vscode.Uri, hasOtherFindings: boolean) => void) {
     this.#deps = deps;
+    this.#announce = announce;
     this.#disposables.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)));
     this.#disposables.add(
       deps.scopes.onDidChange(() => this.#watched.forEach((watched) => this.#begin(watched))),
@@ -89,32 +82,20 @@ export class PolicyOrders implements Disposable {
     return watched?.isCurrent ? watched.lists : undefined;
   }
 
-  /** The order of a document, once it is analyzed. Throws CanceledError. */
+  /** The order of a document, once it is analyzed. Throws CanceledError, also where it cannot be analyzed. */
   async whenCurrent(document: vscode.TextDocument, signal: AbortSignal): Promise<readonly OrderOfList[]> {
-    const own = new DisposableStore();
-    try {
-      return await new Promise((resolve, reject) => {
-        const look = (): void => {
-          const lists = this.current(document);
-          if (signal.aborted || document.isClosed) {
-            reject(new CanceledError());
-          } else if (lists) {
-            resolve(lists);
-          }
-        };
-        const stop = (): void => reject(new CanceledError());
-        signal.addEventListener('abort', stop, { once: true });
-        own.add({ dispose: () => signal.removeEventListener('abort', stop) });
-        own.add(this.onDidAnalyze(look));
-        own.add(vscode.workspace.onDidCloseTextDocument(look));
-        const watched = this.#watch(document.uri);
-        if (!watched.isCurrent && !watched.run) {
-          this.#begin(watched);
-        }
-        look();
-      });
-    } finally {
-      own.dispose();
+    for (;;) {
+      if (signal.aborted || document.isClosed) {
+        throw new CanceledError();
+      }
+      const lists = this.current(document);
+      if (lists) {
+        return lists;
+      }
+      const watched = this.#watch(document.uri);
+      if (!(await (watched.run ?? this.#begin(watched)).done)) {
+        throw new CanceledError();
+      }
     }
   }
 
@@ -138,11 +119,10 @@ export class PolicyOrders implements Disposable {
     signal: AbortSignal,
   ): Promise<PolicyDecisionChanges | undefined> {
     const document = await vscode.workspace.openTextDocument(uri);
-    return this.#whileCurrent(document, array, signal, (list) => {
-      const { length } = list.rules;
-      const known = rules.map(({ index }) => index).filter((index) => index < length);
-      return changesOfMove(list, moveIndices(length, known, targetOf(target, length, known)));
-    });
+    const list = listOf(await this.whenCurrent(document, signal), array);
+    const length = list?.rules.length ?? 0;
+    const known = rules.map(({ index }) => index).filter((index) => index < length);
+    return list && changesOfMove(list, moveIndices(length, known, targetOf(target, length, known)));
   }
 
   /** Changed decisions of an edit that was made, likewise. */
@@ -151,33 +131,16 @@ export class PolicyOrders implements Disposable {
     { array, order, was }: Pick<RuleEdit, 'array' | 'order' | 'was'>,
     signal: AbortSignal,
   ): Promise<PolicyDecisionChanges | undefined> {
-    return this.#whileCurrent(document, array, signal, (list) => {
-      if (order.length !== list.rules.length) {
-        return undefined;
-      }
-      const rules = [...was].map(([old, value]) => {
-        const rule = this.ruleOf(document, array, value);
-        return rule && ([old, { value, rule }] as const);
-      });
-      const known = rules.filter((each) => each !== undefined);
-      return known.length === was.size ? changesOfEdit(list, { order, was: new Map(known) }) : undefined;
-    });
-  }
-
-  async #whileCurrent(
-    document: vscode.TextDocument,
-    array: string,
-    signal: AbortSignal,
-    look: (list: OrderOfList) => PolicyDecisionChanges | undefined,
-  ): Promise<PolicyDecisionChanges | undefined> {
-    for (;;) {
-      const lists = await this.whenCurrent(document, signal);
-      const list = lists.find((each) => each.array === array);
-      throwIfCanceled(signal);
-      if (this.current(document) === lists) {
-        return list && look(list);
-      }
+    const list = listOf(await this.whenCurrent(document, signal), array);
+    if (order.length !== list?.rules.length) {
+      return undefined;
     }
+    const rules = [...was].map(([old, value]) => {
+      const rule = this.ruleOf(document, array, value);
+      return rule && ([old, { value, rule }] as const);
+    });
+    const known = rules.filter((each) => each !== undefined);
+    return known.length === was.size ? changesOfEdit(list, { order, was: new Map(known) }) : undefined;
   }
 
   /** The last findings about the rules of a list, by their ids. */
@@ -193,7 +156,7 @@ export class PolicyOrders implements Disposable {
     if (isFirst) {
       this.#begin(watched);
     } else if (!openDocument(uri)) {
-      void this.#lookAgain(watched).catch((error: unknown) => this.#failed(error));
+      void this.#lookAgain(watched).catch((error: unknown) => this.#isInterrupted(error));
     }
     while (!watched.lists && watched.run) {
       await watched.run.done;
@@ -259,26 +222,29 @@ export class PolicyOrders implements Disposable {
     watched.run = undefined;
   }
 
-  #begin(watched: Watched): void {
+  #begin(watched: Watched): NonNullable<Watched['run']> {
     this.#stop(watched);
     const controller = new AbortController();
-    const done = this.#analyze(watched, controller.signal)
-      .catch((error: unknown) => this.#failed(error))
-      .finally(() => {
-        if (watched.run?.controller === controller) {
-          watched.run = undefined;
-        }
-      });
-    watched.run = { controller, done };
+    const done = this.#analyze(watched, controller.signal).then(
+      () => true,
+      (error: unknown) => this.#isInterrupted(error),
+    );
+    const run = { controller, done };
+    watched.run = run;
+    void done.then(() => {
+      watched.run = watched.run === run ? undefined : watched.run;
+    });
+    return run;
   }
 
-  /** Whoever opens the file is told why it cannot be read. */
-  #failed(error: unknown): void {
+  /** False when an analysis failed. Whoever opens the file is told why it cannot be read. */
+  #isInterrupted(error: unknown): boolean {
     if (isExpected(error)) {
       this.#deps.log.debug(`the order of rules is not known: ${messageOf(error)}`);
     } else if (!isCanceled(error)) {
       this.#deps.log.error(error instanceof Error ? error : String(error));
     }
+    return isCanceled(error);
   }
 
   async #analyze(watched: Watched, signal: AbortSignal): Promise<void> {
@@ -301,7 +267,7 @@ export class PolicyOrders implements Disposable {
     watched.isCurrent = true;
     const before = codesOf(watched.found);
     watched.found = doc ? foundIn(doc, lists) : new Map();
-    this.#analyzed.fire({ uri: watched.uri, hasOtherFindings: before !== codesOf(watched.found) });
+    this.#announce(watched.uri, before !== codesOf(watched.found));
   }
 
   #sharedOf(collections: KnownCollections): SharedScopes {
@@ -321,6 +287,10 @@ export class PolicyOrders implements Disposable {
       this.#watched.delete(key);
     }
   }
+}
+
+function listOf(lists: readonly OrderOfList[], array: string): OrderOfList | undefined {
+  return lists.find((each) => each.array === array);
 }
 
 /** The findings without the rules that cause them, for what shows many rules. */

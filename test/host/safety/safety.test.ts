@@ -13,6 +13,8 @@ const name = 'vulnerability/ci-images';
 const second = 'compliance/host';
 const console = { kind: 'console', consoleId: consoleId() };
 
+const baseOf = (of: string): Uri => fileOf(of).with({ scheme: 'ordinance-base', query: fileOf(of).scheme });
+
 suite('safety', () => {
   let world: SafetyWorld;
 
@@ -23,10 +25,7 @@ suite('safety', () => {
   after(() => world.close());
 
   test('a base is shown for a file in sync, and says what the file says', async () => {
-    const file = fileOf(name);
-    const base = await workspace.openTextDocument(
-      file.with({ scheme: 'ordinance-base', query: file.scheme }),
-    );
+    const base = await workspace.openTextDocument(baseOf(name));
     assert.equal(base.getText(), await world.textOf(name));
   });
 
@@ -65,6 +64,10 @@ suite('safety', () => {
     const pushed = await pushReviewed<PushOutcome>('ordinance.policy.push', policy(name));
     assert.equal(pushed?.verdict, 'applied', JSON.stringify(world.messages.last));
     assert.deepEqual(world.liveNotes(name).slice(0, 2), ['by me', 'by a colleague']);
+    await waitFor('the text of the moved base', () => {
+      const base = workspace.textDocuments.find(({ uri }) => uri.toString() === baseOf(name).toString());
+      return /by a colleague/.test(base?.getText() ?? '');
+    });
   });
 
   test('a merge that is not in sight is shown before it is applied, and abandoned it changes nothing', async () => {

@@ -18,25 +18,30 @@ test('a file that cannot be read is no fault of ours, however often it is looked
   const uri = { path: '/a', toString: () => '/a' } as Uri;
   const errors: unknown[] = [];
   const reads = { count: 0 };
-  const orders = new PolicyOrders({
-    documents: {
-      current: () => undefined,
-      read: async () => {
-        reads.count++;
-        throw new ExpectedError('too-large', 'It is too large.');
+  const orders = new PolicyOrders(
+    {
+      documents: {
+        current: () => undefined,
+        read: async () => {
+          reads.count++;
+          throw new ExpectedError('too-large', 'It is too large.');
+        },
       },
+      scopes: { of: () => new Map(), onDidChange: never },
+      log: { ...silentLogger, error: (error: unknown) => errors.push(error) },
     },
-    scopes: { of: () => new Map(), onDidChange: never },
-    log: { ...silentLogger, error: (error: unknown) => errors.push(error) },
-  });
+    () => undefined,
+  );
   void orders.look(uri);
   while (reads.count < 1) {
     await delay(1);
   }
   void orders.look(uri);
+  const document = { uri, isClosed: false } as TextDocument;
+  await assert.rejects(orders.whenCurrent(document, new AbortController().signal), { name: 'CanceledError' });
   // A rejection that nobody took would end the test here.
   await delay(1);
-  assert.equal(reads.count, 2);
+  assert.equal(reads.count, 3);
   assert.deepEqual(errors, []);
   orders.dispose();
 });
@@ -50,14 +55,16 @@ test('what was found of a rule holds while it is edited, and while a word is bei
   shown.push(document);
   context.after(() => shown.pop());
   const known = new Map();
-  const orders = new PolicyOrders({
-    documents: { current: () => policy, read: async () => policy },
-    scopes: { of: () => known, onDidChange: never },
-    log: silentLogger,
-  });
-  context.after(() => orders.dispose());
   const told: boolean[] = [];
-  orders.onDidAnalyze(({ hasOtherFindings }) => told.push(hasOtherFindings));
+  const orders = new PolicyOrders(
+    {
+      documents: { current: () => policy, read: async () => policy },
+      scopes: { of: () => known, onDidChange: never },
+      log: silentLogger,
+    },
+    (_, hasOtherFindings) => told.push(hasOtherFindings),
+  );
+  context.after(() => orders.dispose());
   const rested = async (times: number): Promise<void> => {
     orders.analyze(uri);
     while (told.length < times) {

@@ -56,8 +56,8 @@ export function makeServices(
   const documents = own(new PolicyDocuments(log));
   const savedTexts = own(new SavedTexts());
   const files = own(new PolicyFiles(consoles));
-  const scopes = own(new KnownScopes({ consoles, files, lookups, log }));
-  const policyTests = own(new PolicyTestFiles({ consoles, files, log }));
+  const scopes = own(new KnownScopes({ consoles, lookups, log }));
+  const policyTests = own(new PolicyTestFiles(consoles, log));
   const ruleEditor = new RuleEditor(documents);
   const ruleHistory = own(new RuleEditHistory(ruleEditor));
   const liveDocuments = own(new LiveDocuments(files, documents, settings));

@@ -24,7 +24,8 @@ import { OpenWorkingCopies } from './workingCopies.ts';
 import type { SavedTexts } from './savedTexts.ts';
 import { currentPolicies, pinnedPolicies, type PolicyConsole } from './pinnedPolicies.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
-import { mayConcern, type PolicyFiles } from './policyFiles.ts';
+import type { PolicyFiles } from './policyFiles.ts';
+import { mayConcern } from './textFiles.ts';
 import { runPlannedTests, type PolicyTestFiles } from './policyTestFiles.ts';
 import { workspaceFolders } from './workspaceFolders.ts';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
@@ -72,12 +73,12 @@ export class ConsoleSyncs implements Disposable {
 
   constructor(services: ConsoleSyncsDeps) {
     this.#services = services;
-    const { files, log } = services;
+    const { consoles, log } = services;
     this.#seal = new Seal(() =>
       machineKey({ variables: process.env, workspaces: workspaceFolders(), logger: log }),
     );
     this.#disposables.add(
-      files.onDidChangeDisk(({ console: { id, policyFolder }, uri }) => {
+      consoles.onDidChangeDisk(({ console: { id, policyFolder }, uri }) => {
         const sync = this.#held.get(id)?.sync;
         if (sync && mayConcern(Uri.joinPath(policyFolder, lockName), uri)) {
           sync

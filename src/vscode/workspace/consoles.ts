@@ -4,7 +4,7 @@ import { consoleFileName, type ConsoleFile } from '../../core/consoleFile/consol
 import { accountWords } from '../../core/consoleFile/accountWords.ts';
 import { policyNameOfPath, type PolicyRef } from '../../core/policy/policyFile.ts';
 import type { Agreement, Secrets } from '../platform/secrets.ts';
-import { DisposableOwner, DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { FreshFlight } from '../../core/util/concurrency.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { isExpected, messageOf } from '../../core/util/errors.ts';
@@ -14,17 +14,25 @@ import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile
 import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
 import { agreementOf, type AuthorityReader } from './keyAgreement.ts';
 import { consoleFileText } from '../../core/sync/store/consoleFileText.ts';
-import { readTextFile } from './textFiles.ts';
+import { mayConcern, readTextFile } from './textFiles.ts';
 import { namesOnDisk } from '../../core/sync/store/namesOnDisk.ts';
+
+/** A file or folder in, at or above the policy folder of a console came, went or was written, by whichever process. */
+export interface DiskChange {
+  readonly console: ConsoleHandle;
+  readonly uri: vscode.Uri;
+}
 
 /** Finds and watches the `ordinance.yaml` of each workspace folder, as saved, and knows who is signed in. */
 export class Consoles extends DisposableOwner {
   readonly #secrets: Secrets;
   readonly #log: Logger;
   readonly #authorityOf: AuthorityReader;
-  readonly #authorityFiles = this.disposables.add(new Watchers());
   readonly #changed = this.disposables.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
+  readonly #diskChanged = this.disposables.add(new Emitter<DiskChange>());
+  /** Ask `mayConcern` whether a file is meant. */
+  readonly onDidChangeDisk = this.#diskChanged.event;
   #consoles: readonly ConsoleHandle[] = [];
   #refused: readonly ConsoleFileFault[] = [];
   #faulty: readonly ConsoleFileFault[] = [];
@@ -41,12 +49,13 @@ export class Consoles extends DisposableOwner {
     this.#secrets = secrets;
     this.#authorityOf = authorityOf;
     this.#log = log;
-    const watcher = this.disposables.add(vscode.workspace.createFileSystemWatcher(`**/${consoleFileName}`));
+    // The editor reports a folder that comes or goes without the files in it, so a pattern of file names would miss those.
+    const watcher = this.disposables.add(vscode.workspace.createFileSystemWatcher('**'));
+    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
+      this.disposables.add(event((uri) => this.#onDisk(uri)));
+    }
     const reload = (): void => void this.reload();
     for (const event of [
-      watcher.onDidCreate,
-      watcher.onDidChange,
-      watcher.onDidDelete,
       vscode.workspace.onDidChangeWorkspaceFolders,
       vscode.workspace.onDidGrantWorkspaceTrust,
       secrets.onDidChange,
@@ -101,6 +110,23 @@ export class Consoles extends DisposableOwner {
     return this.#readings.run('', () => this.#readAll());
   }
 
+  #onDisk(uri: vscode.Uri): void {
+    // Another certificate authority needs another sign-in.
+    const isAuthority = this.#consoles.some(
+      ({ entry: { caFile }, folder }) =>
+        caFile !== undefined && mayConcern(vscode.Uri.joinPath(folder.uri, caFile), uri),
+    );
+    if (isAuthority || uri.path.endsWith(`/${consoleFileName}`)) {
+      void this.reload();
+    }
+    for (const console of this.#consoles) {
+      const { policyFolder } = console;
+      if (mayConcern(policyFolder, uri) || mayConcern(uri, policyFolder)) {
+        this.#diskChanged.fire({ console, uri });
+      }
+    }
+  }
+
   async #readAll(): Promise<void> {
     const handles: ConsoleHandle[] = [];
     const [refused, faulty]: [ConsoleFileFault[], ConsoleFileFault[]] = [[], []];
@@ -112,7 +138,6 @@ export class Consoles extends DisposableOwner {
       this.#consoles = handles;
       this.#refused = refused;
       this.#faulty = faulty;
-      this.#authorityFiles.watch(handles, () => void this.reload());
       this.#changed.fire();
     }
   }
@@ -188,37 +213,6 @@ function faultIn(file: vscode.Uri, text: string, { problems }: ConsoleFile): Con
   const line = first ? text.slice(0, first.range.start).split('\n').length - 1 : 0;
   const message = first?.message ?? problems[0]?.message ?? '';
   return { file, line, reason: `${consoleFileName}, line ${line + 1}: ${message.replace(/\.?$/, '.')}` };
-}
-
-/** Watches the authority files of consoles: another authority needs another sign-in. */
-class Watchers implements Disposable {
-  #watching = new DisposableStore();
-  #files = '';
-
-  watch(handles: readonly ConsoleHandle[], changed: () => void): void {
-    const files = handles.flatMap(({ entry, folder }) =>
-      entry.caFile === undefined || /[*?[\]{}]/.test(entry.caFile) ? [] : [{ folder, file: entry.caFile }],
-    );
-    const key = JSON.stringify(files.map(({ folder, file }) => [folder.uri.toString(), file]));
-    if (key === this.#files) {
-      return;
-    }
-    this.#files = key;
-    this.#watching.dispose();
-    this.#watching = new DisposableStore();
-    for (const { folder, file } of files) {
-      const watcher = this.#watching.add(
-        vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, file)),
-      );
-      for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
-        this.#watching.add(event(changed));
-      }
-    }
-  }
-
-  dispose(): void {
-    this.#watching.dispose();
-  }
 }
 
 /**

@@ -9,11 +9,10 @@ import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleLookups } from './consoleLookups.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
 import type { Consoles } from './consoles.ts';
-import { mayConcern, type PolicyFiles } from './policyFiles.ts';
+import { mayConcern } from './textFiles.ts';
 
 export interface KnownScopesDeps {
   readonly consoles: Consoles;
-  readonly files: Pick<PolicyFiles, 'onDidChangeDisk'>;
   readonly lookups: ConsoleLookups;
   readonly log: Logger;
 }
@@ -55,7 +54,7 @@ export class KnownScopes extends DisposableOwner {
     this.disposables.add(deps.lookups.onDidChange(() => this.#changed.fire()));
     this.disposables.add(deps.consoles.onDidChange(() => this.#forget()));
     this.disposables.add(
-      deps.files.onDidChangeDisk(({ console, uri }) => {
+      deps.consoles.onDidChangeDisk(({ console, uri }) => {
         if (mayConcern(collectionsFileOf(console), uri)) {
           this.#forget();
         }

@@ -5,8 +5,8 @@ import { severalFiles } from '../../core/policy/severalFiles.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
-import type { Consoles } from './consoles.ts';
-import { exists, openDocument } from './textFiles.ts';
+import type { Consoles, DiskChange } from './consoles.ts';
+import { exists, mayConcern, openDocument } from './textFiles.ts';
 
 export interface PolicyFileChange {
   readonly consoleId: string;
@@ -15,31 +15,18 @@ export interface PolicyFileChange {
   readonly typedIn?: vscode.Uri;
 }
 
-/** A file or folder in, at or above the folder of a console came, went or was written, by whichever process. */
-export interface DiskChange {
-  readonly console: ConsoleHandle;
-  readonly uri: vscode.Uri;
-}
-
 /** Where the working copies lie, and when one changes: on disk, or while it is typed. */
 export class PolicyFiles extends DisposableOwner {
   readonly #consoles: Consoles;
   readonly #changed = this.disposables.add(new Emitter<PolicyFileChange>());
   /** Fires on every keystroke too: listeners coalesce. */
   readonly onDidChange = this.#changed.event;
-  readonly #diskChanged = this.disposables.add(new Emitter<DiskChange>());
-  /** For all that lies beside policies: ask `mayConcern` whether a file is meant. */
-  readonly onDidChangeDisk = this.#diskChanged.event;
 
   constructor(consoles: Consoles) {
     super();
     this.#consoles = consoles;
-    // The editor reports a folder that comes or goes without the files in it, so a pattern of file names would miss those.
-    const watcher = this.disposables.add(vscode.workspace.createFileSystemWatcher('**'));
-    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
-      this.disposables.add(event((uri) => this.#onDisk(uri)));
-    }
     this.disposables.addAll(
+      consoles.onDidChangeDisk((change) => this.#onDisk(change)),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) {
           this.#fire(document.uri, { typedIn: document.uri });
@@ -57,17 +44,11 @@ export class PolicyFiles extends DisposableOwner {
     }
   }
 
-  #onDisk(uri: vscode.Uri): void {
+  #onDisk({ console: { id, policyFolder }, uri }: DiskChange): void {
     this.#fire(uri);
-    for (const console of this.#consoles.consoles) {
-      const { policyFolder, id } = console;
-      if (mayConcern(policyFolder, uri) || mayConcern(uri, policyFolder)) {
-        this.#diskChanged.fire({ console, uri });
-        for (const { family, name } of policyKinds) {
-          if (mayConcern(vscode.Uri.joinPath(policyFolder, family), uri)) {
-            this.#changed.fire({ consoleId: id, policy: name });
-          }
-        }
+    for (const { family, name } of policyKinds) {
+      if (mayConcern(vscode.Uri.joinPath(policyFolder, family), uri)) {
+        this.#changed.fire({ consoleId: id, policy: name });
       }
     }
   }
@@ -93,12 +74,6 @@ export class PolicyFiles extends DisposableOwner {
   place(console: ConsoleHandle, policy: PolicyName, spelling: Spelling): vscode.Uri {
     return placeOf(console, policy, spelling);
   }
-}
-
-/** Whether a change of `changed` may be one of `file`: it is this file, or a folder around it. */
-export function mayConcern(file: vscode.Uri, changed: vscode.Uri): boolean {
-  const isInside = file.path === changed.path || file.path.startsWith(`${changed.path}/`);
-  return isInside && file.scheme === changed.scheme;
 }
 
 function placeOf(console: ConsoleHandle, policy: PolicyName, spelling: Spelling): vscode.Uri {

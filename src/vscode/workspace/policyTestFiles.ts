@@ -13,7 +13,6 @@ import { messageOf, passOnUnexpected } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
 import type { Consoles } from './consoles.ts';
-import type { PolicyFiles } from './policyFiles.ts';
 import { exists, readTextFile } from './textFiles.ts';
 import { renameInTests } from '../../core/assist/testFile/renameInTests.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
@@ -31,28 +30,20 @@ const mostFiles = 1000;
 
 /** The files of tests in the folders of consoles: what is typed in them first, then what is on disk. */
 export class PolicyTestFiles extends DisposableOwner {
-  readonly #consoles: Pick<Consoles, 'consoles' | 'get'>;
+  readonly #consoles: Pick<Consoles, 'consoles'>;
   readonly #log: Logger;
   readonly #changed = this.disposables.add(new Emitter<vscode.Uri>());
   /** Fires on every keystroke too: listeners coalesce. */
   readonly onDidChange = this.#changed.event;
   readonly #read = new Map<string, { readonly text: string; readonly file: TestFile }>();
 
-  constructor({
-    consoles,
-    files,
-    log,
-  }: {
-    readonly consoles: Pick<Consoles, 'consoles' | 'get'>;
-    readonly files: Pick<PolicyFiles, 'onDidChangeDisk'>;
-    readonly log: Logger;
-  }) {
+  constructor(consoles: Pick<Consoles, 'consoles' | 'onDidChangeDisk'>, log: Logger) {
     super();
     this.#consoles = consoles;
     this.#log = log;
     this.disposables.addAll(
       // A folder, by its name, may hold some.
-      files.onDidChangeDisk(({ uri }) => {
+      consoles.onDidChangeDisk(({ uri }) => {
         if (isTestFile(uri) || uri.path.lastIndexOf('.') < uri.path.lastIndexOf('/')) {
           this.#changed.fire(uri);
         }

@@ -134,6 +134,12 @@ export function pathOf(uri: vscode.Uri): string {
   return uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
 }
 
+/** Whether a change of `changed` may be one of `file`: it is this file, or a folder around it. */
+export function mayConcern(file: vscode.Uri, changed: vscode.Uri): boolean {
+  const isInside = file.path === changed.path || file.path.startsWith(`${changed.path}/`);
+  return isInside && file.scheme === changed.scheme;
+}
+
 /** Whether there is a file or a folder. */
 export async function exists(uri: vscode.Uri): Promise<boolean> {
   // The file system of the window answers only at its next turn.

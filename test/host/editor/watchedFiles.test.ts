@@ -4,8 +4,8 @@ import type { PolicyName } from '../../../src/core/policy/families.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import type { ConsoleLookups } from '../../../src/vscode/workspace/consoleLookups.ts';
 import { KnownScopes } from '../../../src/vscode/workspace/knownScopes.ts';
-import { mayConcern } from '../../../src/vscode/workspace/policyFiles.ts';
 import { PolicyTestFiles } from '../../../src/vscode/workspace/policyTestFiles.ts';
+import { mayConcern } from '../../../src/vscode/workspace/textFiles.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf } from '../mainJob.ts';
 import { policyText, World, writePolicy } from './world.ts';
@@ -58,9 +58,9 @@ suite('what happens to files outside the editor', () => {
   });
 
   test('files beside the policies are known to come and go with their folder', async () => {
-    const { consoles, files } = world;
-    const scopes = new KnownScopes({ consoles, files, lookups: noLookups, log: silentLogger });
-    const tests = new PolicyTestFiles({ consoles, files, log: silentLogger });
+    const { consoles } = world;
+    const scopes = new KnownScopes({ consoles, lookups: noLookups, log: silentLogger });
+    const tests = new PolicyTestFiles(consoles, silentLogger);
     for (const [from, to] of [
       [folder, `${folder}-away`],
       [`${folder}-away`, folder],
@@ -78,7 +78,7 @@ suite('what happens to files outside the editor', () => {
   test('a lock file that another process writes is announced', async () => {
     const lock = Uri.joinPath(Uri.file(folder), 'ordinance.lock.json');
     let isChanged = false;
-    world.files.onDidChangeDisk(({ uri }) => (isChanged ||= mayConcern(lock, uri)));
+    world.consoles.onDidChangeDisk(({ uri }) => (isChanged ||= mayConcern(lock, uri)));
     await writeFile(lock.fsPath, '{\n  "version": 1\n}\n');
     await waitFor('the lock file to be announced', () => isChanged);
   });

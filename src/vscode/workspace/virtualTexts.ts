@@ -13,7 +13,6 @@ const patienceMs = 30_000;
 export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposable {
   readonly scheme: string;
   readonly #texts = new Map<string, string>();
-  readonly #wereShown = new Set<string>();
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#changed.event;
@@ -24,12 +23,13 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
   constructor(scheme: string) {
     this.scheme = scheme;
     const { window, workspace } = vscode;
-    this.#disposables.add(workspace.registerTextDocumentContentProvider(scheme, this));
-    this.#disposables.add(workspace.onDidOpenTextDocument((document) => this.#opened(document)));
-    this.#disposables.add(workspace.onDidCloseTextDocument(() => this.#sweep()));
-    // A closed tab is told before its editor is gone: both have to be listened to.
-    this.#disposables.add(window.tabGroups.onDidChangeTabs(() => this.#sweep()));
-    this.#disposables.add(window.onDidChangeVisibleTextEditors(() => this.#sweep()));
+    this.#disposables.addAll(
+      workspace.registerTextDocumentContentProvider(scheme, this),
+      workspace.onDidOpenTextDocument((document) => this.#opened(document)),
+      // The editor may close a document behind other tabs, and a document may stay open after its tab.
+      workspace.onDidCloseTextDocument(({ uri }) => this.#free([uri])),
+      window.tabGroups.onDidChangeTabs(({ closed }) => this.#free(closed.flatMap(urisOfTab))),
+    );
   }
 
   /** How many texts are kept; for tests. */
@@ -95,16 +95,11 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
     }
   }
 
-  /** Lets go what was shown and is not any more; what was not shown yet is still on its way. */
-  #sweep(): void {
-    const shown = shownUris();
-    for (const key of this.#texts.keys()) {
-      if (shown.has(key)) {
-        this.#wereShown.add(key);
-      } else if (this.#wereShown.has(key)) {
-        this.#texts.delete(key);
-        this.#wereShown.delete(key);
-        this.#freed.fire(key);
+  /** Drops the texts of documents that neither a tab nor the editor has any longer. */
+  #free(uris: readonly vscode.Uri[]): void {
+    for (const uri of uris) {
+      if (!openDocument(uri) && !isInTab(uri) && this.#texts.delete(uri.toString())) {
+        this.#freed.fire(uri.toString());
       }
     }
   }
@@ -117,10 +112,7 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
 export async function untilSays(
   uri: vscode.Uri,
   text: string,
-  {
-    requestText,
-    isOver = () => false,
-  }: { readonly requestText: () => void; readonly isOver?: () => boolean },
+  { requestText, isOver }: { readonly requestText: () => void; readonly isOver: () => boolean },
 ): Promise<boolean> {
   const isDone = (): boolean => {
     const document = openDocument(uri);
@@ -152,16 +144,6 @@ function notShown(): ExpectedError {
   return new ExpectedError('not-shown', vscode.l10n.t('The editor does not show the latest text.'), {
     advice: vscode.l10n.t('Close the tab and try again.'),
   });
-}
-
-/** Documents the editor holds, those in tabs, and those that editors show without one. */
-function shownUris(): ReadonlySet<string> {
-  const { tabGroups, visibleTextEditors } = vscode.window;
-  return new Set([
-    ...vscode.workspace.textDocuments.filter(({ isClosed }) => !isClosed).map(({ uri }) => uri.toString()),
-    ...tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(urisOfTab)).map(String),
-    ...visibleTextEditors.map(({ document }) => document.uri.toString()),
-  ]);
 }
 
 /** Whether a tab shows the document, in front or behind others. */

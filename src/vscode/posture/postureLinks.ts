@@ -2,7 +2,7 @@ import type { JsonValue } from '../../core/json/json.ts';
 import { readControl } from '../../core/posture/control.ts';
 import type { Resource } from '../../core/posture/resource.ts';
 import { readSettings } from '../../core/posture/setting.ts';
-import type { Remembering } from '../platform/memory.ts';
+import type { Memory } from '../platform/memory.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import type { PostureReadings } from './postureReadings.ts';
@@ -27,13 +27,13 @@ const MAX_ITEMS = 1000;
  * ones.
  */
 export class PostureLinks implements Disposable {
-  readonly #memory: Remembering;
+  readonly #memory: Memory;
   readonly #subscription: Disposable;
   readonly #changed = new Emitter<string>();
   /** Fires the console whose links changed. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(memory: Remembering, readings: PostureReadings) {
+  constructor(memory: Memory, readings: PostureReadings) {
     this.#memory = memory;
     this.#subscription = readings.onDidRead(({ sourceId, resource, value }) =>
       this.#learn(sourceId, resource, value),

@@ -1,6 +1,6 @@
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
-import type { Remembering } from '../platform/memory.ts';
+import type { Memory } from '../platform/memory.ts';
 
 export interface LeftOver {
   readonly consoleId: string;
@@ -11,11 +11,11 @@ const key = 'unfinishedPush';
 
 /** The rest of the last push of several policies survives the closing of the window. */
 export class UnfinishedPush {
-  readonly #memory: Remembering;
+  readonly #memory: Memory;
   readonly #contextKeys: Pick<ContextKeys, 'set'>;
   #left: LeftOver | undefined;
 
-  constructor(memory: Remembering, contextKeys: Pick<ContextKeys, 'set'>) {
+  constructor(memory: Memory, contextKeys: Pick<ContextKeys, 'set'>) {
     this.#memory = memory;
     this.#contextKeys = contextKeys;
     const [consoleId, ...names] = memory.remembered(key);

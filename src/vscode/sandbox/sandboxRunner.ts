@@ -25,6 +25,9 @@ export interface SandboxSource {
   files(url: string): readonly { readonly path: string; readonly text: string }[];
 }
 
+/** The memory has its folder and its origin under this name. */
+const lastSandbox = 'sandbox';
+
 /** The sandbox console inside the extension host: it lives as long as the window. */
 export class SandboxRunner extends DisposableOwner {
   readonly #source: SandboxSource;
@@ -56,34 +59,33 @@ export class SandboxRunner extends DisposableOwner {
         await writeTextFile(uri, text, undefined, this.#saved);
       }
     }
-    const { origin, port } = new URL(sandbox.url);
-    await this.#memory.rememberSandbox({ folder: folder.toString(), port: Number(port) });
+    const { origin } = new URL(sandbox.url);
+    await this.#memory.remember(lastSandbox, [folder.toString(), origin]);
     await this.#secrets.store(origin, sandbox.accessKey);
     await this.#secrets.storeSspm(origin, sandboxClient(origin, sandbox.accessKey));
   }
 
   /** Starts it again, at its old address, when a folder it was set up in is open. Never rejects. */
   async resume(): Promise<void> {
-    const place = this.#memory.sandbox;
-    const open = vscode.workspace.workspaceFolders?.some(({ uri }) => uri.toString() === place?.folder);
-    if (!place || !open || !vscode.workspace.isTrusted || this.#running) {
+    const [folder, origin] = this.#memory.remembered(lastSandbox);
+    const isOpen = vscode.workspace.workspaceFolders?.some(({ uri }) => uri.toString() === folder);
+    if (typeof origin !== 'string' || !isOpen || !vscode.workspace.isTrusted || this.#running) {
       return;
     }
     try {
-      const accessKey = await this.#secrets.accessKey(`http://127.0.0.1:${place.port}`);
+      const accessKey = await this.#secrets.accessKey(origin);
       if (accessKey) {
-        await this.#start({ port: place.port, accessKey });
+        await this.#start({ port: Number(new URL(origin).port), accessKey });
       }
     } catch (error) {
       // Most likely another window of the same folder runs it.
-      this.#log.info(`the sandbox was not started at port ${place.port}: ${String(error)}`);
+      this.#log.info(`the sandbox was not started at ${origin}: ${String(error)}`);
     }
   }
 
   /** The result is true for the sandbox that was set up here, in this window or another. */
   isAt(url: string): boolean {
-    const { protocol, hostname, port } = new URL(url);
-    return protocol === 'http:' && hostname === '127.0.0.1' && Number(port) === this.#memory.sandbox?.port;
+    return this.#memory.remembered(lastSandbox)[1] === new URL(url).origin;
   }
 
   /** The sandbox of another program may run at its address, such as that of `npm start`. */

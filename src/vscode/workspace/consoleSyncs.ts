@@ -14,7 +14,7 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { Programs } from '../../core/sync/programs.ts';
 import { authorOfPushes } from '../platform/authorOfPushes.ts';
-import type { Memory, Remembering } from '../platform/memory.ts';
+import type { Memory } from '../platform/memory.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { ConsoleLookups } from './consoleLookups.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
@@ -210,7 +210,7 @@ export function destinationKey({
 }
 
 /** Remembers the live policies of one console for the next window: hashes and times, no content. */
-export function liveMemory(memory: Remembering, console: string): LiveMemory {
+export function liveMemory(memory: Memory, console: string): LiveMemory {
   const key = `live:${console}`;
   const seen = new Map<PolicyName, SeenLive>(memory.remembered(key).flatMap(read));
   return {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import type * as vscode from 'vscode';
 import { sampleWorkspaceFiles } from '../../../../src/sandbox/sampleWorkspace.ts';
+import type { Memory } from '../../../../src/vscode/platform/memory.ts';
 import type { Trying } from '../../../../src/vscode/sandbox/tryTheSandbox.ts';
 import { isCanceled } from '../../../../src/core/util/errors.ts';
 import { isCode } from '../../sync/workspace.ts';
@@ -50,17 +51,15 @@ useEditor({
   },
 });
 
-let [remembered, answer]: [object | undefined, string | undefined] = [undefined, undefined];
+let [remembered, answer]: [readonly unknown[], string | undefined] = [[], undefined];
 const asked: string[] = [];
 let started = 0;
 
 const tryIt = async (port: number): Promise<void> => {
   const nothing = async (): Promise<void> => undefined;
-  const memory = {
-    get sandbox() {
-      return remembered;
-    },
-    rememberSandbox: async (place: object) => void (remembered = place),
+  const memory: Memory = {
+    remembered: () => remembered,
+    remember: async (_, values) => void (remembered = values),
   };
   const runner = new SandboxRunner(
     {
@@ -72,7 +71,7 @@ const tryIt = async (port: number): Promise<void> => {
       files: sampleWorkspaceFiles,
     },
     { store: nothing, storeSspm: nothing } as never,
-    memory as never,
+    memory,
     savedTextsOf(),
     { info: () => undefined } as never,
   );
@@ -80,7 +79,7 @@ const tryIt = async (port: number): Promise<void> => {
 };
 
 beforeEach(async () => {
-  [remembered, answer, started, asked.length] = [undefined, undefined, 0, 0];
+  [remembered, answer, started, asked.length] = [[], undefined, 0, 0];
   await rm(file, { force: true });
 });
 after(() => rm(folder, { recursive: true }));

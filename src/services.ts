@@ -2,7 +2,6 @@ import { l10n, type ExtensionContext } from 'vscode';
 import { Redaction } from './core/console/redaction.ts';
 import type { Disposable } from './core/util/disposable.ts';
 import { useTranslations } from './core/util/l10n.ts';
-import { authorityOf } from './vscode/connection/authority.ts';
 import { ConsoleConnections } from './vscode/connection/consoleConnections.ts';
 import { CommandRegistry } from './vscode/platform/commandRegistry.ts';
 import { ContextKeys } from './vscode/platform/contextKeys.ts';
@@ -48,7 +47,7 @@ export function makeServices(
   const memory = memoryIn(context.globalState);
   const workspaceMemory = memoryIn(context.workspaceState);
   const programs = workspacePrograms();
-  const consoles = own(new Consoles(secrets, log, authorityOf));
+  const consoles = own(new Consoles(secrets, log));
   const connections = own(new ConsoleConnections({ consoles, secrets, settings, log, redaction }));
   const lookups = own(
     new ConsoleLookups({ consoles, log, resources: (console) => connections.resources(console) }),

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { authorityOf } from '../../core/console/authoritiesIn.ts';
+import { authorityOf } from '../../core/consoleFile/authoritiesIn.ts';
 import { proxyFor } from '../../core/console/proxyFor.ts';
 import { isKnownField } from '../../core/assist/schema/field.ts';
 import { PushFindings } from '../../core/assist/findings/pushFindings.ts';

@@ -17,7 +17,7 @@ import { ResourceRequests } from './resources/resourceRequests.ts';
 import { Transport } from './transport.ts';
 import type { AccessKeyProvider, ConsoleConnection } from './types.ts';
 import type { Destination } from '../consoleFile/destination.ts';
-import { authorityOf } from './authoritiesIn.ts';
+import { authorityOf } from '../consoleFile/authoritiesIn.ts';
 
 export interface ConsoleClientOptions {
   readonly logger: Logger;

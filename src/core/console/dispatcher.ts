@@ -5,7 +5,7 @@ import connect from 'undici/lib/api/api-connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
-import { authoritiesIn } from './authoritiesIn.ts';
+import { authoritiesIn } from '../consoleFile/authoritiesIn.ts';
 import type { TransportConnection } from './types.ts';
 
 const MAX_CONNECT_MS = 15_000;

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { CanceledError, throwIfCanceled } from '../util/errors.ts';
 import type { Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
-import { authoritiesIn } from './authoritiesIn.ts';
+import { authoritiesIn } from '../consoleFile/authoritiesIn.ts';
 import { isSuccess, retryAfterMs, type Answer } from './answer.ts';
 import { leavesItsPlace } from '../consoleFile/consoleRules.ts';
 import type { ConsoleClock } from './consoleClock.ts';

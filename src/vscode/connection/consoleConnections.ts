@@ -15,7 +15,7 @@ import type { Settings } from '../platform/settings.ts';
 import { agreementOf } from '../workspace/keyAgreement.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Consoles } from '../workspace/consoles.ts';
-import { authorityIn, authorityText } from './authority.ts';
+import { authorityIn, authorityText } from '../workspace/authority.ts';
 import { Connections, ensureAuthority, type Lease } from './connections.ts';
 
 /** The fields of a console that are written; fields that equal their default are left out. */

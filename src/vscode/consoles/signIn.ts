@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { originsOf } from '../../core/consoleFile/consoleEntry.ts';
 import { type AccessKeyAnswers, accessKeySteps } from '../connection/accessKeySteps.ts';
-import { authorityOf } from '../connection/authority.ts';
+import { authorityOf } from '../workspace/authority.ts';
 import { confirmAgreement } from '../connection/confirmAgreement.ts';
 import { ensureTrusted } from '../connection/connections.ts';
 import { note } from '../platform/dialogs.ts';

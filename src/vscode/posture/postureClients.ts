@@ -4,7 +4,7 @@ import { SingleFlight } from '../../core/util/concurrency.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
-import { authorityIn, authorityOf } from '../connection/authority.ts';
+import { authorityIn, authorityOf } from '../workspace/authority.ts';
 import { ensureAuthority, ensureTrusted } from '../connection/connections.ts';
 import type { StoredSspmCredential } from '../platform/secrets.ts';
 import type { PostureSource, PostureSources } from './postureSources.ts';

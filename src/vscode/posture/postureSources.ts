@@ -5,7 +5,7 @@ import type { Settings } from '../platform/settings.ts';
 import { runTokenCommand } from './tokenCommand.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
-import { authorityOf } from '../connection/authority.ts';
+import { authorityOf } from '../workspace/authority.ts';
 import type { Programs } from '../../core/sync/programs.ts';
 import { ensureTrusted } from '../connection/connections.ts';
 import type { ConsoleAccess, ConsoleHandle } from '../workspace/consoleHandle.ts';

@@ -12,7 +12,8 @@ import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleFileFault, ConsoleHandle } from './consoleHandle.ts';
 import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
 import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
-import { agreementOf, type AuthorityReader } from './keyAgreement.ts';
+import { authorityOf } from './authority.ts';
+import { agreementOf } from './keyAgreement.ts';
 import { consoleFileText } from '../../core/sync/store/consoleFileText.ts';
 import { mayConcern, readTextFile } from './textFiles.ts';
 import { namesOnDisk } from '../../core/sync/store/namesOnDisk.ts';
@@ -27,7 +28,6 @@ export interface DiskChange {
 export class Consoles extends DisposableOwner {
   readonly #secrets: Secrets;
   readonly #log: Logger;
-  readonly #authorityOf: AuthorityReader;
   readonly #changed = this.disposables.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
   readonly #diskChanged = this.disposables.add(new Emitter<DiskChange>());
@@ -44,10 +44,9 @@ export class Consoles extends DisposableOwner {
     this.#found = resolve;
   });
 
-  constructor(secrets: Secrets, log: Logger, authorityOf: AuthorityReader) {
+  constructor(secrets: Secrets, log: Logger) {
     super();
     this.#secrets = secrets;
-    this.#authorityOf = authorityOf;
     this.#log = log;
     // The editor reports a folder that comes or goes without the files in it, so a pattern of file names would miss those.
     const watcher = this.disposables.add(vscode.workspace.createFileSystemWatcher('**'));
@@ -188,7 +187,7 @@ export class Consoles extends DisposableOwner {
     }
     let agreement: Agreement | undefined;
     try {
-      agreement = agreementOf(entry, await this.#authorityOf(entry, folder));
+      agreement = agreementOf(entry, await authorityOf(entry, folder));
     } catch (error) {
       // Without the file there is no connection, and the attempt says why.
       this.#log.warn(`${entry.name}: ${messageOf(error)}`);

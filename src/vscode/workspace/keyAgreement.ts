@@ -1,12 +1,5 @@
-import type * as vscode from 'vscode';
 import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import type { Agreement } from '../platform/secrets.ts';
-
-/** Tells the fingerprint of the authorities that a console names, as the file is now. Throws when it cannot be read. */
-export type AuthorityReader = (
-  entry: Pick<ConsoleEntry, 'caFile'>,
-  folder: vscode.Uri,
-) => Promise<string | undefined>;
 
 /** The addresses and the authority that a key of a console is used with. */
 export function agreementOf(

@@ -63,9 +63,7 @@ export class World {
       get: async () => '{"id":"test","secret":"test"}',
       onDidChange: changed.event,
     } as unknown as SecretStorage;
-    this.consoles = own(
-      new Consoles(own(new Secrets(storage, silentLogger)), silentLogger, async () => undefined),
-    );
+    this.consoles = own(new Consoles(own(new Secrets(storage, silentLogger)), silentLogger));
     this.files = own(new PolicyFiles(this.consoles));
     this.documents = own(new PolicyDocuments(silentLogger));
     this.savedTexts = own(new SavedTexts());

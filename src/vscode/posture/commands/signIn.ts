@@ -5,7 +5,7 @@ import type { Agreement, StoredSspmCredential } from '../../platform/secrets.ts'
 import { bareSecret } from '../../../core/util/bareSecret.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import { closestAgreement } from '../../workspace/keyAgreement.ts';
-import { authorityOf } from '../../connection/authority.ts';
+import { authorityOf } from '../../workspace/authority.ts';
 import { ensureTrusted } from '../../connection/connections.ts';
 import type { PostureSource } from '../postureSources.ts';
 import { keyProblem, objectionTo } from '../../connection/accessKeySteps.ts';

@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
-import { authorityOf as authorityOfPem } from '../../core/console/authoritiesIn.ts';
+import { authorityOf as authorityOfPem } from '../../core/consoleFile/authoritiesIn.ts';
 import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import { readAuthorityFile } from '../../core/sync/store/authorityFile.ts';
-import type { AuthorityReader } from '../workspace/keyAgreement.ts';
-import { readTextFile } from '../workspace/textFiles.ts';
+import { readTextFile } from './textFiles.ts';
 
-/** Whom a console would trust beside the authorities of this computer. */
-export const authorityOf: AuthorityReader = async (entry, folder) =>
-  authorityIn(await authorityText(entry, folder));
+/** The fingerprint of the authorities that a console names, as the file is now. Throws when it cannot be read. */
+export async function authorityOf(
+  entry: Pick<ConsoleEntry, 'caFile'>,
+  folder: vscode.Uri,
+): Promise<string | undefined> {
+  return authorityIn(await authorityText(entry, folder));
+}
 
 /** The fingerprint of what a file of authorities says; undefined without one. */
 export function authorityIn(text: string | undefined): string | undefined {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { RuleSlice, RuleView } from '../../core/document/policyDocument.ts';
 import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
+import { LineIndex } from '../../core/document/lineIndex.ts';
 import { ruleIds } from '../../core/document/ruleIds.ts';
 import { rulePlaceAt } from '../../core/document/rulesAtOffset.ts';
 import { sureRules } from '../../core/document/sureRules.ts';
@@ -76,7 +77,7 @@ export class PolicyRules {
     }
     const marks = this.#models.ruleChangesAt(uri).marks;
     const kind = kindOf(uri);
-    const lineOf = lineCounter(policy.text);
+    const lines = new LineIndex(policy.text);
     const isSure = sureRules(policy);
     return {
       uri,
@@ -90,7 +91,7 @@ export class PolicyRules {
         return {
           key,
           rules: rules.map((view) => ({
-            ...this.#summaryOf(kind, view, lineOf(view.range.start), isSure(view)),
+            ...this.#summaryOf(kind, view, lines.position(view.range.start).line, isSure(view)),
             // The name of a rule that is being broken or mended may be half of one.
             ref: (isSure(view) && refs[view.index]) || { array: key, index: view.index },
             order: () => marksOf(orderOf(view.index)),
@@ -179,23 +180,4 @@ export class PolicyRules {
     }
     return action;
   }
-}
-
-/** Line numbers for offsets that mostly grow; one pass over the text for all of them. */
-function lineCounter(text: string): (offset: number) => number {
-  let line = 0;
-  let next = text.indexOf('\n');
-  let last = 0;
-  return (offset) => {
-    if (offset < last) {
-      line = 0;
-      next = text.indexOf('\n');
-    }
-    last = offset;
-    while (next !== -1 && next < offset) {
-      line++;
-      next = text.indexOf('\n', next + 1);
-    }
-    return line;
-  };
 }

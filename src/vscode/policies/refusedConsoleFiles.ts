@@ -11,16 +11,16 @@ export class RefusedConsoleFiles extends DisposableOwner {
   readonly #shown = this.disposables.add(vscode.languages.createDiagnosticCollection('ordinance.refused'));
 
   constructor(
-    consoles: Pick<Consoles, 'refused' | 'faulty' | 'onDidChange'>,
+    consoles: Pick<Consoles, 'faults' | 'onDidChange'>,
     view: { say(message: string | undefined): void },
   ) {
     super();
     let said = false;
     const show = (): void => {
-      const { refused } = consoles;
-      const reasons = [...refused, ...consoles.faulty].map(({ reason }) => reason);
+      const { faults } = consoles;
+      const reasons = faults.map(({ reason }) => reason);
       this.#shown.clear();
-      for (const { file, reason } of refused) {
+      for (const { file, reason } of faults.filter(({ isUnread }) => isUnread)) {
         const start = new vscode.Range(0, 0, 0, 0);
         this.#shown.set(file, [diagnostic(start, reason, 'error', 'console-file')]);
       }

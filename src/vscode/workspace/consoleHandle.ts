@@ -14,6 +14,8 @@ export interface ConsoleFileFault {
   readonly reason: string;
   /** Zero-based. */
   readonly line: number;
+  /** The file was not even read: it is too large, no ordinary file, or a link out of the workspace. */
+  readonly isUnread?: true;
 }
 
 /** One console of one workspace folder, as views and commands see it. A new handle is made whenever something of it changes. */

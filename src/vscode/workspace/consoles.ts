@@ -24,6 +24,12 @@ export interface DiskChange {
   readonly uri: vscode.Uri;
 }
 
+/** The consoles of the `ordinance.yaml` of a folder; none where it was not read. */
+interface FolderConsoles {
+  readonly consoles?: readonly ConsoleHandle[];
+  readonly fault?: ConsoleFileFault | undefined;
+}
+
 /** Finds and watches the `ordinance.yaml` of each workspace folder, as saved, and knows who is signed in. */
 export class Consoles extends DisposableOwner {
   readonly #secrets: Secrets;
@@ -34,9 +40,8 @@ export class Consoles extends DisposableOwner {
   /** Ask `mayConcern` whether a file is meant. */
   readonly onDidChangeDisk = this.#diskChanged.event;
   #consoles: readonly ConsoleHandle[] = [];
-  #refused: readonly ConsoleFileFault[] = [];
-  #faulty: readonly ConsoleFileFault[] = [];
-  #emptyFile = false;
+  #faults: readonly ConsoleFileFault[] = [];
+  #hasFiles = false;
   readonly #readings = new FreshFlight<void>();
   #found: () => void = () => undefined;
   /** Resolves when the consoles of the workspace are known: pages of before a reload of the window wait for it. */
@@ -70,17 +75,12 @@ export class Consoles extends DisposableOwner {
 
   /** Some `ordinance.yaml` exists, but none names a usable console. */
   get hasOnlyEmptyFiles(): boolean {
-    return this.#emptyFile && this.#consoles.length === 0;
+    return this.#hasFiles && this.#consoles.length === 0;
   }
 
-  /** Files that were not even read: too large, no ordinary file, or a link out of the workspace. */
-  get refused(): readonly ConsoleFileFault[] {
-    return this.#refused;
-  }
-
-  /** Files that were read, and the first mistake in each: the consoles that it is about make no request, or are missing. */
-  get faulty(): readonly ConsoleFileFault[] {
-    return this.#faulty;
+  /** The first mistake of each file: the consoles that it is about make no request, or are missing. */
+  get faults(): readonly ConsoleFileFault[] {
+    return this.#faults;
   }
 
   get(id: string): ConsoleHandle | undefined {
@@ -127,25 +127,19 @@ export class Consoles extends DisposableOwner {
   }
 
   async #readAll(): Promise<void> {
-    const handles: ConsoleHandle[] = [];
-    const [refused, faulty]: [ConsoleFileFault[], ConsoleFileFault[]] = [[], []];
-    this.#emptyFile = false;
+    const read: FolderConsoles[] = [];
     for (const folder of vscode.workspace.workspaceFolders ?? []) {
-      handles.push(...(await this.#readFolder(folder, refused, faulty)));
+      read.push(await this.#readFolder(folder));
     }
     if (!this.disposables.isDisposed) {
-      this.#consoles = handles;
-      this.#refused = refused;
-      this.#faulty = faulty;
+      this.#consoles = read.flatMap(({ consoles = [] }) => consoles);
+      this.#faults = read.flatMap(({ fault }) => fault ?? []);
+      this.#hasFiles = read.some(({ consoles, fault }) => consoles ?? fault);
       this.#changed.fire();
     }
   }
 
-  async #readFolder(
-    folder: vscode.WorkspaceFolder,
-    refused: ConsoleFileFault[],
-    faulty: ConsoleFileFault[],
-  ): Promise<ConsoleHandle[]> {
+  async #readFolder(folder: vscode.WorkspaceFolder): Promise<FolderConsoles> {
     const file = vscode.Uri.joinPath(folder.uri, consoleFileName);
     let text: string | undefined;
     try {
@@ -153,21 +147,17 @@ export class Consoles extends DisposableOwner {
     } catch (error) {
       this.#log.warn(`${file.toString(true)}: ${messageOf(error)}`);
       const advice = isExpected(error) && error.advice ? ` ${error.advice}` : '';
-      refused.push({ file, reason: messageOf(error) + advice, line: 0 });
-      this.#emptyFile = true;
-      return [];
+      return { fault: { file, reason: messageOf(error) + advice, line: 0, isUnread: true } };
     }
     if (text === undefined) {
-      return [];
+      return {};
     }
     const content = parseConsoleFile(text);
     const fault = content.problems.length > 0 ? faultIn(file, text, content) : undefined;
     if (fault) {
       this.#log.warn(`${file.toString(true)}: ${fault.reason}`);
-      faulty.push(fault);
     }
-    this.#emptyFile ||= content.kept.length === 0;
-    return Promise.all(
+    const consoles = await Promise.all(
       content.kept.map(async ({ entry, isFlawed }) => ({
         id: `${folder.uri.toString()}#${entry.name}`,
         entry,
@@ -178,6 +168,7 @@ export class Consoles extends DisposableOwner {
         ...(isFlawed && fault ? { access: 'flawed' as const, fault } : await this.#access(entry, folder.uri)),
       })),
     );
+    return { consoles, fault };
   }
 
   /** Signed in is who typed a key for this address, this login and this authority. */

@@ -38,7 +38,7 @@ suite('a mistake in ordinance.yaml', () => {
       return now?.access === 'flawed' && now;
     });
     assert.equal(flawed.fault?.line, line);
-    assert.equal(world.consoles.faulty[0], flawed.fault);
+    assert.equal(world.consoles.faults[0], flawed.fault);
 
     await run('ordinance.policies.refresh');
     await run('ordinance.policy.pull', policy('vulnerability/host'));

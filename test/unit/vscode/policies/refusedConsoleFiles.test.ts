@@ -31,19 +31,19 @@ const none: readonly ConsoleFileFault[] = [];
 test('a console file that is not read is a problem and said in the view, until it is read again', () => {
   const changed = new Emitter<void>();
   const file = {} as ConsoleFileFault['file'];
-  const consoles = { refused: none, faulty: none, onDidChange: changed.event };
+  const consoles = { faults: none, onDidChange: changed.event };
   const said: (string | undefined)[] = [];
   const shown = new RefusedConsoleFiles(consoles, { say: (message) => said.push(message) });
   changed.fire();
   assert.deepEqual(said, [], 'what others say in the view stays');
-  consoles.refused = [{ file, reason: 'It is too large.', line: 0 }];
+  consoles.faults = [{ file, reason: 'It is too large.', line: 0, isUnread: true }];
   changed.fire();
   assert.deepEqual(said, ['It is too large.']);
   assert.deepEqual(
     problems.get(file)?.map(({ message }) => message),
     ['It is too large.'],
   );
-  consoles.refused = [];
+  consoles.faults = [];
   changed.fire();
   assert.deepEqual(said, ['It is too large.', undefined]);
   assert.equal(problems.size, 0);
@@ -52,14 +52,14 @@ test('a console file that is not read is a problem and said in the view, until i
 
 test('what is wrong in a console file that leaves a console out is said in the view, without a problem of its own', () => {
   const changed = new Emitter<void>();
-  const consoles = { refused: none, faulty: none, onDidChange: changed.event };
+  const consoles = { faults: none, onDidChange: changed.event };
   const said: (string | undefined)[] = [];
   const shown = new RefusedConsoleFiles(consoles, { say: (message) => said.push(message) });
-  consoles.faulty = [
+  consoles.faults = [
     { file: {} as ConsoleFileFault['file'], reason: 'ordinance.yaml: consoles.prod.url: no value.', line: 2 },
   ];
   changed.fire();
-  consoles.faulty = none;
+  consoles.faults = none;
   changed.fire();
   assert.deepEqual(said, ['ordinance.yaml: consoles.prod.url: no value.', undefined]);
   assert.equal(problems.size, 0);

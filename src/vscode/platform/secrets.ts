@@ -36,6 +36,11 @@ export type StoredSspmCredential =
       readonly authority?: string;
     };
 
+interface AgreedKey {
+  readonly key: StoredAccessKey;
+  readonly agreed: readonly Agreement[];
+}
+
 const prefix = 'ordinance.accessKey:';
 const sspmPrefix = 'ordinance.sspm:';
 const MAX_AGREEMENTS = 50;
@@ -71,40 +76,30 @@ export class Secrets extends DisposableOwner {
 
   /** The key of an origin, if it was typed for this very use; see `Agreement`. */
   async agreedKey(origin: string, agreement: Agreement): Promise<StoredAccessKey | undefined> {
-    const agreed = await this.agreements(origin);
-    return agreed.some((one) => isSame(one, agreement)) ? this.accessKey(origin) : undefined;
+    const stored = await this.#stored(origin);
+    return stored?.agreed.some((one) => isSame(one, agreement)) ? stored.key : undefined;
   }
 
   /** The agreements for the key of an origin, the latest last; empty without a key. */
   async agreements(origin: string): Promise<readonly Agreement[]> {
-    const stored = (await this.#get(prefix + origin)) ?? '';
-    return readAccessKey(stored) ? (readAgreements(stored) ?? [usualAgreement(origin)]) : [];
+    return (await this.#stored(origin))?.agreed ?? [];
   }
 
   async accessKey(origin: string): Promise<StoredAccessKey | undefined> {
-    const stored = await this.#get(prefix + origin);
-    if (stored === undefined) {
-      return undefined;
-    }
-    const key = readAccessKey(stored);
-    if (!key) {
-      this.#log.warn(`the stored access key of ${origin} is not readable and is ignored`);
-    }
-    return key;
+    return (await this.#stored(origin))?.key;
   }
 
   /** Another key replaces the one that was there, with all that was agreed to for it. */
-  async store(origin: string, key: StoredAccessKey, agreement = usualAgreement(origin)): Promise<void> {
-    const { id, secret } = key;
-    const before = await this.accessKey(origin);
-    const stored = (await this.#get(prefix + origin)) ?? '';
-    const agreed =
-      before?.id === id && before.secret === secret
-        ? (readAgreements(stored) ?? [usualAgreement(origin)]).filter((one) => !isSame(one, agreement))
-        : [];
-    const { address, login, authority } = agreement;
-    const added = { address, login, ...(authority === undefined ? {} : { authority }) };
-    await this.#set(prefix + origin, { id, secret, agreed: [...agreed.slice(1 - MAX_AGREEMENTS), added] });
+  async store(
+    origin: string,
+    { id, secret }: StoredAccessKey,
+    { address, login, authority }: Agreement = { address: origin, login: origin },
+  ): Promise<void> {
+    const now = { address, login, ...(authority === undefined ? {} : { authority }) };
+    const before = await this.#stored(origin);
+    const isKnown = before?.key.id === id && before.key.secret === secret;
+    const agreed = isKnown ? before.agreed.filter((one) => !isSame(one, now)) : [];
+    await this.#set(prefix + origin, { id, secret, agreed: [...agreed.slice(1 - MAX_AGREEMENTS), now] });
   }
 
   async delete(origin: string): Promise<void> {
@@ -129,6 +124,15 @@ export class Secrets extends DisposableOwner {
     await this.#set(sspmPrefix + origin, undefined);
   }
 
+  async #stored(origin: string): Promise<AgreedKey | undefined> {
+    const text = await this.#get(prefix + origin);
+    const key = text === undefined ? undefined : readAccessKey(text);
+    if (text !== undefined && !key) {
+      this.#log.warn(`the stored access key of ${origin} is not readable and is ignored`);
+    }
+    return key && { key, agreed: readAgreements(text ?? '') };
+  }
+
   async #get(name: string): Promise<string | undefined> {
     try {
       return await this.#storage.get(name);
@@ -146,21 +150,12 @@ export class Secrets extends DisposableOwner {
   }
 }
 
-/** Keys that were stored before agreements were: their origin is address and login at once. */
-function usualAgreement(origin: string): Agreement {
-  return { address: origin, login: origin };
-}
-
 function isSame(a: Agreement, b: Agreement): boolean {
   return a.address === b.address && a.login === b.login && a.authority === b.authority;
 }
 
-/** The agreements of a stored key; undefined for a key of an earlier version. */
-function readAgreements(text: string): readonly Agreement[] | undefined {
+function readAgreements(text: string): readonly Agreement[] {
   const { agreed } = membersOf(text);
-  if (agreed === undefined) {
-    return undefined;
-  }
   return (Array.isArray(agreed) ? agreed : []).flatMap((one: unknown): Agreement[] => {
     const { address, login, authority } = (one ?? {}) as Readonly<Record<string, unknown>>;
     return isText(address) && isText(login) && (authority === undefined || isText(authority))
@@ -179,18 +174,8 @@ function noStorage(message: string, cause: unknown): ExpectedError {
 
 /** The access key in a stored text; undefined for anything that is not exactly one. */
 export function readAccessKey(text: string): StoredAccessKey | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && 'id' in value && 'secret' in value) {
-      const { id, secret } = value;
-      if (typeof id === 'string' && id !== '' && typeof secret === 'string' && secret !== '') {
-        return { id, secret };
-      }
-    }
-  } catch {
-    // Falls through: not JSON is not a key.
-  }
-  return undefined;
+  const { id, secret } = membersOf(text);
+  return isText(id) && isText(secret) ? { id, secret } : undefined;
 }
 
 /** The credential in a stored text; undefined for anything that is not exactly one. */
@@ -231,8 +216,6 @@ export function developmentAccessKey(
     return undefined;
   }
   const key = readAccessKey(text);
-  const { origin } = key ? (JSON.parse(text) as { origin?: unknown }) : {};
-  return key && typeof origin === 'string' && URL.canParse(origin)
-    ? { origin: new URL(origin).origin, key }
-    : undefined;
+  const { origin } = membersOf(text);
+  return key && isText(origin) && URL.canParse(origin) ? { origin: new URL(origin).origin, key } : undefined;
 }

@@ -60,7 +60,10 @@ export class World {
     const own = <T extends { dispose(): void }>(item: T): T => this.#disposables.add(item);
     const changed = own(new EventEmitter<{ key: string }>());
     const storage = {
-      get: async () => '{"id":"test","secret":"test"}',
+      get: async (name: string) => {
+        const address = name.slice(name.indexOf(':') + 1);
+        return JSON.stringify({ id: 'test', secret: 'test', agreed: [{ address, login: address }] });
+      },
       onDidChange: changed.event,
     } as unknown as SecretStorage;
     this.consoles = own(new Consoles(own(new Secrets(storage, silentLogger)), silentLogger));

@@ -176,14 +176,18 @@ test('another key is agreed to anew', async () => {
   assert.deepEqual(await secrets.agreedKey(origin, same), { id: 'me', secret: 'another' });
 });
 
-test('a key of an earlier version is good for its origin alone, without an authority', async () => {
+test('a key without a readable agreement is used for nothing', async () => {
   const { api, values } = memoryStorage();
   const secrets = new Secrets(api, silentLogger);
-  values.set(`ordinance.accessKey:${origin}`, JSON.stringify(key));
-  assert.deepEqual(await secrets.agreedKey(origin, same), key);
-  assert.equal(await secrets.agreedKey(origin, split), undefined);
-  assert.equal(await secrets.agreedKey(origin, { ...same, authority: 'ab' }), undefined);
-  for (const agreed of ['all', {}, [7], [null], [{ address: origin }], [{ ...same, authority: 7 }]]) {
+  for (const agreed of [
+    undefined,
+    'all',
+    {},
+    [7],
+    [null],
+    [{ address: origin }],
+    [{ ...same, authority: 7 }],
+  ]) {
     values.set(`ordinance.accessKey:${origin}`, JSON.stringify({ ...key, agreed }));
     assert.equal(await secrets.agreedKey(origin, same), undefined, JSON.stringify(agreed));
   }

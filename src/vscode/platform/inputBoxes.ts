@@ -10,6 +10,22 @@ export interface ReadyBox<T> {
   listen(own: DisposableStore, accept: (answer: T) => void, fail: (error: unknown) => void): void;
 }
 
+/** Shows a box until it is answered. Throws CanceledError when the user gives up. */
+export async function answerOf<T>(box: ReadyBox<T>): Promise<T> {
+  const { input } = box;
+  const own = new DisposableStore();
+  own.add(input);
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      own.add(input.onDidHide(() => reject(new CanceledError())));
+      box.listen(own, resolve, reject);
+      input.show();
+    });
+  } finally {
+    own.dispose();
+  }
+}
+
 export interface Question {
   readonly prompt: string;
   readonly value?: string;
@@ -130,8 +146,7 @@ interface TypingQuestion<T> {
 
 /** Asks for a text in a box that offers, below it, how it is understood and how it can go on. A cancellation when the user gave up. */
 export async function askTyping<T>({ title, placeholder, value, suggest }: TypingQuestion<T>): Promise<T> {
-  const own = new DisposableStore();
-  const box = own.add(vscode.window.createQuickPick<Suggestion<T>>());
+  const box = vscode.window.createQuickPick<Suggestion<T>>();
   box.title = inertLine(title);
   box.placeholder = inertLine(placeholder);
   // The box stays open while the person copies the text from another window.
@@ -147,25 +162,22 @@ export async function askTyping<T>({ title, placeholder, value, suggest }: Typin
     box.value = text;
     offer(text);
   };
-  try {
-    return await new Promise<T>((resolve, reject) => {
-      own.add(box.onDidChangeValue(offer));
-      own.add(box.onDidHide(() => reject(new CanceledError())));
-      own.add(
+  return answerOf<T>({
+    input: box,
+    listen: (own, accept) => {
+      own.addAll(
+        box.onDidChangeValue(offer),
         box.onDidAccept(() => {
           const shown = box.selectedItems[0] ?? box.activeItems[0];
           const item = shown && given(shown);
           if (item?.answer !== undefined) {
-            resolve(item.answer);
+            accept(item.answer);
           } else if (item?.text !== undefined) {
             type(item.text);
           }
         }),
       );
       type(value ?? '');
-      box.show();
-    });
-  } finally {
-    own.dispose();
-  }
+    },
+  });
 }

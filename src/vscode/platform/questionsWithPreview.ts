@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '../../core/util/disposable.ts';
-import { CanceledError } from '../../core/util/errors.ts';
+import type { Disposable } from '../../core/util/disposable.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 import { inertItems } from './inertItems.ts';
+import { answerOf } from './inputBoxes.ts';
 
 interface QuestionWithPreview {
   readonly title: string;
@@ -25,8 +25,7 @@ export async function askWithPreview({
   preview,
   onInvalid,
 }: QuestionWithPreview): Promise<string> {
-  const own = new DisposableStore();
-  const box = own.add(vscode.window.createInputBox());
+  const box = vscode.window.createInputBox();
   box.title = inertLine(title);
   box.prompt = inertLine(prompt);
   box.value = value;
@@ -46,25 +45,22 @@ export async function askWithPreview({
   };
   // A failed preview does not keep anybody from typing.
   const type = (text: string): void => void look(text).catch(() => undefined);
-  try {
-    return await new Promise<string>((resolve, reject) => {
-      own.add(box.onDidChangeValue(type));
-      own.add(onInvalid(reject));
-      own.add(box.onDidHide(() => reject(new CanceledError())));
-      own.add(
+  return answerOf<string>({
+    input: box,
+    listen: (own, accept, fail) => {
+      own.addAll(
+        { dispose: () => looking.abort() },
+        onInvalid(fail),
+        box.onDidChangeValue(type),
         box.onDidAccept(() => {
           if (validate(box.value) === undefined) {
-            resolve(box.value);
+            accept(box.value);
           }
         }),
       );
-      box.show();
       type(value);
-    });
-  } finally {
-    looking.abort();
-    own.dispose();
-  }
+    },
+  });
 }
 
 interface PickWithPreview<T extends vscode.QuickPickItem> {
@@ -89,9 +85,8 @@ export async function pickWithPreview<T extends vscode.QuickPickItem>({
   preview,
   onInvalid,
 }: PickWithPreview<T>): Promise<T> {
-  const own = new DisposableStore();
   const controller = new AbortController();
-  const box = own.add(vscode.window.createQuickPick());
+  const box = vscode.window.createQuickPick();
   box.placeholder = inertLine(placeHolder);
   // The rows have their height from the beginning: none moves away under a pointer.
   let rows: readonly vscode.QuickPickItem[] = inertItems<vscode.QuickPickItem>(
@@ -126,25 +121,22 @@ export async function pickWithPreview<T extends vscode.QuickPickItem>({
     }
     flush();
   };
-  try {
-    return await new Promise<T>((resolve, reject) => {
-      own.add(onInvalid(reject));
-      own.add(box.onDidHide(() => reject(new CanceledError())));
-      own.add(
+  return answerOf<T>({
+    input: box,
+    listen: (own, accept, fail) => {
+      own.addAll(
+        { dispose: () => controller.abort() },
+        { dispose: () => clearTimeout(flushing) },
+        onInvalid(fail),
         box.onDidAccept(() => {
           const item = items[placeOf(box.selectedItems[0] ?? box.activeItems[0])];
           if (item) {
-            resolve(item);
+            accept(item);
           }
         }),
       );
-      box.show();
       // A failed preview does not keep anybody from choosing.
       void lookAll().catch(() => undefined);
-    });
-  } finally {
-    clearTimeout(flushing);
-    controller.abort();
-    own.dispose();
-  }
+    },
+  });
 }

@@ -64,10 +64,15 @@ export function conflictWords({ input }: MergeSession, conflict: MergeConflict):
 }
 
 /** Without a base, it is unknown which side changed the value. */
-function changeWords(isBaseUnknown: boolean, { kind, base }: MergeConflict): string {
+function changeWords(isBaseUnknown: boolean, { kind, base, mine, live }: MergeConflict): string {
   switch (kind) {
     case 'field':
-      return isBaseUnknown ? l10n.t('differs') : l10n.t('changed on both sides');
+      // A network entity of one side can be a conflict, because a rule of the other side refers to its number.
+      return isBaseUnknown
+        ? l10n.t('differs')
+        : base === undefined && (mine === undefined || live === undefined)
+          ? l10n.t('on one side only')
+          : l10n.t('changed on both sides');
     case 'deleted':
       return isBaseUnknown || base === undefined ? l10n.t('on one side only') : l10n.t('deleted and changed');
     case 'order':

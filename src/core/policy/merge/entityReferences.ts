@@ -4,7 +4,7 @@ import { canonicalText } from '../canonical.ts';
 import type { PolicyKind } from '../families.ts';
 import { keyedItems, shownKey } from '../keyedItems.ts';
 import { ruleName } from '../ruleMatch.ts';
-import { idOf, type ConflictList, type MergeConflict, type Three } from './mergeConflict.ts';
+import { idOf, type ConflictList, type MergeConflict } from './mergeConflict.ts';
 
 const list = 'networkEntities';
 
@@ -26,8 +26,7 @@ export function entityReferences(
   if (!kind.isNetwork || first !== list || id === undefined) {
     return undefined;
   }
-  const namesIn = (document: JsonObject): string[] =>
-    rulesOf(kind, document).flatMap((rule) => (referencesOf(rule).includes(id) ? [ruleName(rule)] : []));
+  const namesIn = (document: JsonObject): readonly string[] => rulesByEntity(kind, document).get(id) ?? [];
   const names = { mine: namesIn(sides.mine), live: namesIn(sides.live) };
   const isRenamed =
     base !== undefined && canonicalText(names.mine, undefined) === canonicalText(names.live, undefined);
@@ -38,34 +37,42 @@ export function entityReferences(
 }
 
 /**
- * Adds conflicts about entities to which merged rules refer. One side removed the entity, or one side gave
- * its number another name. Writes the chosen entities into `merged`.
+ * Adds conflicts about entities to which merged rules refer. One side removed the entity, or never had it, or
+ * gave its number another name. Writes the chosen entities into `merged`.
  */
 export function withEntitiesReferredTo(
   kind: PolicyKind,
-  sides: Three,
+  sides: { readonly base: JsonObject | undefined; readonly mine: JsonObject; readonly live: JsonObject },
   merged: Map<string, JsonValue>,
   conflicts: ConflictList,
 ): void {
-  const entitiesOf = (document: JsonValue | undefined) =>
-    keyedItems(isJsonObject(document) ? (document.get(list) ?? []) : [], '_id');
+  const entitiesOf = (document: JsonObject | undefined) => keyedItems(document?.get(list) ?? [], '_id');
   const [now, base, mine, live] = [merged, sides.base, sides.mine, sides.live].map(entitiesOf);
   if (!kind.isNetwork || !now || !mine || !live) {
     return;
   }
   let isChosen = false;
-  for (const id of new Set(rulesOf(kind, merged).flatMap(referencesOf))) {
+  const referring = { mine: rulesByEntity(kind, sides.mine), live: rulesByEntity(kind, sides.live) };
+  for (const id of rulesByEntity(kind, merged).keys()) {
     const three = { base: base?.get(id), mine: mine.get(id), live: live.get(id) };
     const place = { path: `${list}[${id}]` };
     const isSame = now.has(id) && nameOf(three.mine) === nameOf(three.live);
-    const isOneSided = now.has(id) && (three.mine === undefined || three.live === undefined);
+    const [without, other] =
+      three.mine === undefined ? (['mine', 'live'] as const) : (['live', 'mine'] as const);
+    // The side without the entity may refer to it by rules that the other side does not join with it.
+    const isOneSided =
+      now.has(id) &&
+      three[without] === undefined &&
+      (referring[without].get(id) ?? []).every((rule) => referring[other].get(id)?.includes(rule));
     const isNowhere = (three.mine ?? three.live) === undefined;
     const isKnown = conflicts.all.some((conflict) => conflict.path.startsWith(place.path));
     if (isSame || isOneSided || isNowhere || isKnown) {
       continue;
     }
     const value = conflicts.settle({ id: idOf(place), kind: 'field', ...place, ...three });
-    if (value !== undefined) {
+    if (value === undefined) {
+      isChosen = now.delete(id) || isChosen;
+    } else {
       now.set(id, value as JsonObject);
       isChosen = true;
     }
@@ -79,14 +86,28 @@ function nameOf(entity: JsonObject | undefined): string | undefined {
   return entity && stringAt(entity, 'name');
 }
 
+/** Returns the names of the rules that refer to each number. */
+function rulesByEntity(kind: PolicyKind, document: JsonObject): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const rule of rulesOf(kind, document)) {
+    for (const id of referencesOf(rule)) {
+      const known = names.get(id);
+      if (known) {
+        known.push(ruleName(rule));
+      } else {
+        names.set(id, [ruleName(rule)]);
+      }
+    }
+  }
+  return names;
+}
+
 function rulesOf(kind: PolicyKind, document: JsonObject): JsonValue[] {
   return kind.arrays.flatMap(({ key }) => [...arrayAt(document, key)]);
 }
 
 /** The numbers have the spelling of a path. */
-function referencesOf(rule: JsonValue): string[] {
-  return ['src', 'dst'].flatMap((end) => {
-    const id = isJsonObject(rule) ? rule.get(end) : undefined;
-    return id === undefined || id === null ? [] : [shownKey(id)];
-  });
+function referencesOf(rule: JsonValue): ReadonlySet<string> {
+  const ends = isJsonObject(rule) ? [rule.get('src'), rule.get('dst')] : [];
+  return new Set(ends.flatMap((id) => (id === undefined || id === null ? [] : [shownKey(id)])));
 }

@@ -77,7 +77,7 @@ export function preparedMerge(
           merged.set(key, value);
         }
       }
-      withEntitiesReferredTo(kind, three, merged, conflicts);
+      withEntitiesReferredTo(kind, { base, mine, live }, merged, conflicts);
       return {
         merged,
         open: conflicts.open,

@@ -314,6 +314,33 @@ describe('network entities', () => {
     const { merged } = merge(network, sides, new Map([[must(open[0]).id, 'live']]));
     assert.deepEqual(merged['networkEntities'], [web, api]);
   });
+
+  it('are asked about where one side adds a number to which only the other side refers', () => {
+    const base = policy([web], ['x', 1, 1]);
+    const dangling = policy([web], ['x', 1, 1], ['to nothing', 1, 3]);
+    const added = policy([web, entity(3, 'secret-db')], ['to secrets', 1, 3], ['x', 1, 1]);
+    for (const [mine, live] of [
+      [dangling, added],
+      [added, dangling],
+    ] as const) {
+      const { asked, open } = merge(network, [base, mine, live]);
+      assert.deepEqual(asked, [':networkEntities[3]']);
+      for (const side of ['mine', 'live'] as const) {
+        const { merged, asked: left } = merge(
+          network,
+          [base, mine, live],
+          new Map([[must(open[0]).id, side]]),
+        );
+        const isAdded = { mine, live }[side] === added;
+        assert.deepEqual(merged['networkEntities'], isAdded ? [web, entity(3, 'secret-db')] : [web]);
+        assert.deepEqual(left, []);
+      }
+    }
+    // The side that adds the entity has the same rule, so nothing is joined unseen.
+    const mended = policy([web, entity(3, 'secret-db')], ['x', 1, 1], ['to nothing', 1, 3]);
+    assert.deepEqual(merge(network, [dangling, dangling, mended]).asked, []);
+    assert.deepEqual(merge(network, [dangling, mended, policy([web], ['to nothing', 1, 3])]).asked, []);
+  });
 });
 
 describe('network rules with one number', () => {

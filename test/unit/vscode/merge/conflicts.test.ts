@@ -105,3 +105,23 @@ test('a rule is edited as a whole, found under whatever name, and can be given u
     ['condition'],
   );
 });
+
+test('an entity of one side to which a rule of the other refers did not change on both sides', () => {
+  const kind = policyKind('cnns/network');
+  const document = (entities: readonly object[], ...rules: readonly (readonly [string, number])[]) =>
+    fromPlain({
+      networkEntities: [{ _id: 1, name: 'web' }, ...entities],
+      containerRules: rules.map(([name, dst], at) => ({ id: at + 1, name, src: 1, dst, effect: 'allow' })),
+    }) as JsonObject;
+  const merge = new MergeSession({
+    ...session().input,
+    kind,
+    base: document([]),
+    mine: document([], ['to nothing', 3]),
+    live: document([{ _id: 3, name: 'secret-db' }], ['to secrets', 3]),
+  });
+  const rows = childrenOf(mergeNode(merge)).filter(isConflictRow);
+  const row = rows.find(({ conflict }) => conflict.path === 'networkEntities[3]');
+  assert.ok(row);
+  assert.match(describeConflictNode(row).description ?? '', /^on one side only/);
+});

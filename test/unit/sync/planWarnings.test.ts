@@ -166,6 +166,42 @@ for (const spelling of ['yaml', 'json'] as const satisfies Spelling[]) {
   });
 }
 
+for (const spelling of ['yaml', 'json'] as const satisfies Spelling[]) {
+  test(`a push brings the warning of an item that gets the wrong value of another one (${spelling})`, async (t) => {
+    const work = await TestWorkspace.make(t, new FakeConsole(), {
+      warn: (document) => findings.warnings(document),
+    });
+    await work.pull([images], { format: spelling });
+    const file = (notes: string, ...items: readonly (readonly [id: string, field: string])[]): string =>
+      writePolicyText(
+        fromPlain({
+          policyType: 'containerVulnerability',
+          rules: [
+            {
+              name: 'a',
+              effect: 'alert',
+              notes,
+              collections: [{ name: 'All' }],
+              cveRules: items.map(([id, field]) => ({ id, effect: 'ignore', [field]: 'same' })),
+            },
+          ],
+        }) as JsonObject,
+        spelling,
+      );
+    const [one, two] = ['CVE-2024-0001', 'CVE-2024-0002'];
+    await work.write(images, file('x', [one, 'descripton'], [two, 'description']), spelling);
+    const first = await work.plan(images);
+    assert.equal(first.warnings?.count, 1, first.warnings?.first.join());
+    assert.equal((await work.sync.push(first)).verdict, 'applied');
+    await work.write(images, file('x', [one, 'description'], [two, 'descripton']), spelling);
+    const second = await work.plan(images);
+    assert.deepEqual([second.warnings?.count, second.sharedWarnings], [1, undefined]);
+    await work.write(images, file('y', [two, 'description'], [one, 'descripton']), spelling);
+    const third = await work.plan(images);
+    assert.deepEqual([third.warnings, third.sharedWarnings], [undefined, 1]);
+  });
+}
+
 test('a plan makes the sentences of the first warnings only, and counts the others', async (t) => {
   let made = 0;
   const warning = (at: number) => ({

@@ -2,8 +2,9 @@ import type { Diagnostic, PolicyWarning } from '../../document/diagnostic.ts';
 import { LineIndex } from '../../document/lineIndex.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { RuleView } from '../../document/ruleView.ts';
-import { pathAtOffset, valueOfNode } from '../../document/syntaxNode.ts';
+import { memberOf, nodeAtPath, pathAtOffset, valueOfNode } from '../../document/syntaxNode.ts';
 import { writeJson } from '../../json/writeJson.ts';
+import { ruleFormOf, type Form } from '../../policy/comparisonForm.ts';
 import { pause } from '../../util/pause.ts';
 import { IncrementalOrder } from '../../order/incrementalOrder.ts';
 import type { ListOrder } from '../../order/orderReader.ts';
@@ -98,16 +99,30 @@ function* orderSteps(list: ListOrder): Generator<void, OrderOfList, void> {
 
 /**
  * Returns the field of a finding, whose words may change. Places of list items differ between versions of a policy,
- * so the path has names only, and the value tells the items apart.
+ * so the path has the keys of items, and of items without a key the value.
  */
 function fieldAt(document: PolicyDocument, rule: RuleView | undefined, start: number): string | undefined {
   if (!rule) {
     return document.members().findLast(({ keyRange }) => keyRange.start <= start)?.key;
   }
-  const { path, node } = pathAtOffset(rule.node(), start - rule.range.start);
-  const names = path.filter((step) => typeof step === 'string').join('.');
-  const isValueOfItem = names !== path.join('.') && node.kind !== 'object' && node.kind !== 'array';
-  return isValueOfItem ? `${names} ${writeJson(valueOfNode(node))}` : names;
+  const root = rule.node();
+  const { path, node } = pathAtOffset(root, start - rule.range.start);
+  let form: Form | undefined = document.kind && ruleFormOf(document.kind);
+  let isOfItem = false;
+  const names = path.flatMap((step, at) => {
+    if (typeof step === 'string') {
+      form = form?.members?.get(step);
+      return [step];
+    }
+    const key =
+      form?.key === undefined ? undefined : memberOf(nodeAtPath(root, path.slice(0, at + 1)), form.key);
+    form = form?.items;
+    isOfItem = key === undefined;
+    return key ? [writeJson(valueOfNode(key.value))] : [];
+  });
+  const value =
+    isOfItem && node.kind !== 'object' && node.kind !== 'array' ? [writeJson(valueOfNode(node))] : [];
+  return [...names, ...value].join(' ');
 }
 
 function identityOf(rule: RuleView | undefined, code: string, about: string | undefined): string {

@@ -271,3 +271,26 @@ test('a removal that shows nothing, beside an addition of a colleague, is unknow
   const { verdict } = await work.sync.push(plan);
   assert.deepEqual([verdict, live.names(images)], ['unknown', ['a', 'b', 'theirs']]);
 });
+
+test('one of two removals that live shows after success is proof that the push was looked at', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(
+    images,
+    withRules((rules) => [...rules, rule('c'), rule('d')]),
+  );
+  await work.sync.push(await work.plan(images));
+  await work.edit(
+    images,
+    withRules((rules) => rules.slice(0, -2)),
+  );
+  const plan = await work.plan(images);
+  live.forgetRequests();
+  live.beforeRead = (count) => {
+    if (count === 2) {
+      const now = live.documents.get(images.name) ?? new Map();
+      live.documents.set(images.name, withRules((rules) => [...rules, rule('d')])(now));
+    }
+  };
+  const { verdict, mayArriveUntil } = await work.sync.push(plan);
+  assert.deepEqual([verdict, mayArriveUntil], ['foreign-change', undefined]);
+});

@@ -190,6 +190,25 @@ for (const [of, needing] of Object.entries(inNeed)) {
   });
 }
 
+test('a refusal names everything that it is about', () => {
+  const refusalOf = (needing: PushPlan): string => {
+    const [need] = pushNeeds(needing, false, DEFAULT_REMOVED_SHARE);
+    assert.ok(need);
+    return needRefusal(needing, need).message;
+  };
+  const two = [lost, { ...lost, name: 'second' }];
+  const overridden = refusalOf(plan(four, four, two));
+  assert.ok(two.every(({ name }) => overridden.includes(name)));
+  const unsure = refusalOf(plan(four, four, [{ ...lost, change: 'perhaps-removed' }]));
+  assert.notEqual(unsure, refusalOf(plan(four, four, [lost])), 'a change of someone else is not certain');
+  const [first, last] = [new Date(1000), new Date(2000)];
+  const earlier = [last, first].map((until) => ({ pushId: 'p', sentAt: new Date(0), until }));
+  assert.ok(refusalOf({ ...plan(four, four), earlier }).includes(last.toISOString()));
+  const failing = ['one', 'two'].map((name) => ({ name, why: 'b' }));
+  const tests = refusalOf({ ...plan(four, four), tests: { count: 3, failing, mustHold: true } });
+  assert.ok(tests.includes('"one"') && tests.includes('"two"'));
+});
+
 test('whatever the rules of two documents are: a guard counts every rule that came with the console and is gone', () => {
   const rules = fc.uniqueArray(
     fc.record({

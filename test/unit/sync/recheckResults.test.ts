@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import type { PushOutcome, RecoveredPush } from '../../../src/core/sync/outcomes.ts';
 import { lateArrivalWindowMs } from '../../../src/core/sync/lateArrivalWindow.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
@@ -198,4 +199,38 @@ test('a look at one policy reads no other, though a push of the other may still 
   await sync.plan(runtime);
   await sync.refresh(images);
   assert.deepEqual(live.requests, [`GET ${runtime.name}`, `GET ${images.name}`]);
+});
+
+test('refused pushes of two policies that are applied all the same are both corrected by one look', async (t) => {
+  const { live, work } = await refusedPush(t);
+  await work.edit(runtime, addRule);
+  const plan = await work.plan(runtime);
+  live.putFault = { when: 'late', error: refused };
+  assert.equal((await work.sync.push(plan)).verdict, 'not-applied');
+  live.arrive();
+  assert.deepEqual(
+    (await work.restarted().recover()).map(({ ref, verdict }) => [ref.policy, verdict]),
+    [images, runtime].map(({ name }) => [name, 'applied']),
+  );
+});
+
+test('the same bytes for another policy are not the same push again', async (t) => {
+  const { live, work } = await pulled(t);
+  const wipe = async (kind: PolicyKind): Promise<PushOutcome> => {
+    await work.edit(
+      kind,
+      withRules(() => []),
+    );
+    return work.sync.push(await work.plan(kind), {
+      confirmed: { 'empties-policy': [kind.name], 'many-removed': ['a', 'b'] },
+    });
+  };
+  live.putFault = { when: 'late', error: refused };
+  assert.equal((await wipe(images)).verdict, 'not-applied');
+  assert.equal((await wipe(runtime)).verdict, 'applied');
+  live.arrive();
+  assert.deepEqual(
+    (await work.restarted().recover()).map(({ ref, verdict }) => [ref.policy, verdict]),
+    [[images.name, 'applied']],
+  );
 });

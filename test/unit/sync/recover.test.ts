@@ -5,13 +5,11 @@ import { test, type TestContext } from 'node:test';
 import type { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
 import { pushMutex } from '../../../src/core/sync/liveReadGuard.ts';
 import { parseJson } from '../../../src/core/json/jsonText.ts';
-import { recordFacts } from '../../../src/core/sync/recordFacts.ts';
 import { recordOf } from '../../../src/core/sync/store/journalEvent.ts';
 import { Journal, JournalEntry } from '../../../src/core/sync/store/journal.ts';
 import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
-import { makeLaterPolicy } from './laterPolicy.ts';
 import { addRule, images, later, planOf, pulled, runtime, withRules } from './workspace.ts';
 
 test('a push that stopped anywhere is settled at the next start by reading live', async (t) => {
@@ -232,45 +230,55 @@ test('a verdict that was proved stays, whatever live says when its record is clo
   assert.deepEqual([record?.verdict, record?.closed], ['applied', true]);
 });
 
-test('a push that another process had under way when the journal was read, and ended since, keeps its verdict', async (t) => {
-  const { live, work } = await pulled(t);
-  await work.edit(images, addRule);
-  await work.edit(runtime, addRule);
-  // One that is open, so that the look takes its time before it comes to the other.
-  live.putFault = { when: 'late', error: new Error('timeout') };
-  assert.equal((await work.sync.push(await work.plan(images))).verdict, 'unknown');
-  const sending = Promise.withResolvers<undefined>();
-  const mayApply = Promise.withResolvers<undefined>();
-  live.beforeWrite = () => {
-    sending.resolve(undefined);
-    return mayApply.promise;
-  };
-  const other = work.restarted();
-  const pushing = other.push(planOf(await other.plan(runtime)));
-  await sending.promise;
+for (const [what, now] of [
+  ['has no rules', '{"rules":[]}'],
+  [
+    'lost a field that the console does not know',
+    '{"rules":[{"name":"a","collections":[{"name":"All"}],"note":1},{"name":"b","collections":[{"name":"prod"}]},{"name":"added","collections":[{"name":"All"}]}]}',
+  ],
+] as const) {
+  test(`a push that another process ended since the journal was read keeps its verdict where live ${what}`, async (t) => {
+    const { live, work } = await pulled(t, { isKnownField: () => false });
+    await work.edit(images, addRule);
+    await work.edit(runtime, (document) =>
+      addRule(withRules(([a, b]) => [new Map([...a!, ['owners', 'x']]), b!])(document)),
+    );
+    // One that is open, so that the look takes its time before it comes to the other.
+    live.putFault = { when: 'late', error: new Error('timeout') };
+    assert.equal((await work.sync.push(await work.plan(images))).verdict, 'unknown');
+    const sending = Promise.withResolvers<undefined>();
+    const mayApply = Promise.withResolvers<undefined>();
+    live.beforeWrite = () => {
+      sending.resolve(undefined);
+      return mayApply.promise;
+    };
+    const other = work.restarted();
+    const pushing = other.push(planOf(await other.plan(runtime)));
+    await sending.promise;
 
-  const looking = Promise.withResolvers<undefined>();
-  const mayLook = Promise.withResolvers<undefined>();
-  live.beforeRead = () => {
-    live.beforeRead = undefined;
-    looking.resolve(undefined);
-    return mayLook.promise;
-  };
-  const recovering = work.sync.recover();
-  await looking.promise;
-  mayApply.resolve(undefined);
-  const { pushId, verdict } = await pushing;
-  assert.equal(verdict, 'applied');
-  live.set(runtime, '{"rules":[]}');
-  mayLook.resolve(undefined);
+    const looking = Promise.withResolvers<undefined>();
+    const mayLook = Promise.withResolvers<undefined>();
+    live.beforeRead = () => {
+      live.beforeRead = undefined;
+      looking.resolve(undefined);
+      return mayLook.promise;
+    };
+    const recovering = work.sync.recover();
+    await looking.promise;
+    mayApply.resolve(undefined);
+    const { pushId, verdict } = await pushing;
+    assert.equal(verdict, 'applied');
+    live.set(runtime, now);
+    mayLook.resolve(undefined);
 
-  assert.deepEqual(
-    (await recovering).filter((one) => one.pushId === pushId),
-    [],
-  );
-  const record = (await work.sync.history()).find(({ id }) => id === pushId);
-  assert.deepEqual([record?.verdict, record?.closed], ['applied', true]);
-});
+    assert.deepEqual(
+      (await recovering).filter((one) => one.pushId === pushId),
+      [],
+    );
+    const record = (await work.sync.history()).find(({ id }) => id === pushId);
+    assert.deepEqual([record?.verdict, record?.closed, record?.corrected], ['applied', true, undefined]);
+  });
+}
 
 test('a push that was answered and told as unknown is no interrupted one when it is settled', async (t) => {
   const { live, work } = await pulled(t);
@@ -317,8 +325,8 @@ test('a look at one policy settles the open push of that policy alone', async (t
     ],
   );
   assert.deepEqual(
-    (await sync.recover()).map(({ ref, verdict }) => [ref.policy, verdict]),
-    [[images.name, 'applied']],
+    (await sync.recover()).map(({ ref, verdict, hadEnded }) => [ref.policy, verdict, hadEnded]),
+    [[images.name, 'applied', undefined]],
   );
 });
 
@@ -351,75 +359,4 @@ test('a look closes every journal that it opened', async (t) => {
   const [corrected] = await work.restarted().recover();
   assert.equal(corrected?.corrects, 'not-applied');
   assert.deepEqual([opened.mock.callCount(), closed.mock.callCount()], [1, 1]);
-});
-
-test('a record of a later version is shown as far as it can be read', () => {
-  const at = new Date(0).toISOString();
-  const texts = {
-    id: 'x',
-    at,
-    console: 'test',
-    policy: 'later/policy',
-    live: '',
-    next: '',
-    body: '',
-    document: '',
-  };
-  const destination = {
-    url: 'https://console.example',
-    loginUrl: 'https://console.example',
-    apiVersion: '1',
-    auth: 'passkey',
-    authHeader: 'x-later',
-    region: 'eu',
-  };
-  const add = { kind: 'add', array: 'rules', rule: 'r', to: 0 };
-  const lines = [
-    {
-      event: 'opened',
-      version: 2,
-      pid: 'none',
-      ...texts,
-      destination,
-      restoring: 'later',
-      steps: [add, { kind: 'later' }],
-    },
-    { event: 'verdict', at, verdict: 'later', reason: 7, later: true },
-    { event: 'later', at },
-    { event: 'closed', at },
-  ];
-  const record = recordOf(lines.map((line) => JSON.stringify(line)).join('\n'));
-  assert.deepEqual(
-    [record?.verdict, record?.restoring, record?.closed, record?.counts.added],
-    ['unknown', undefined, true, 1],
-  );
-  const [sentTo] = recordFacts(record!, 'all').flatMap(([title, value]) =>
-    title === 'Sent to' ? [value] : [],
-  );
-  assert.match(sentTo ?? '', /^https:\/\/console\.example.*passkey/);
-});
-
-test('an open push of a policy that this version does not know stays open, and nothing is sent, read or removed for it', async (t) => {
-  const { live, work } = await pulled(t);
-  await work.edit(images, addRule);
-  const { pushId } = await work.sync.push(await work.plan(images));
-  const file = await makeLaterPolicy(work.storeFolder, pushId, 'sending');
-  const text = await readFile(file, 'utf8');
-  live.forgetRequests();
-  const sync = work.restarted({ clock: later });
-  const looked = await sync.recover();
-  assert.deepEqual(
-    looked.map(({ ref, verdict, isOpen }) => [ref.policy, verdict, isOpen]),
-    [['later/policy', 'unknown', true]],
-  );
-  assert.deepEqual(live.requests, []);
-  assert.equal(await readFile(file, 'utf8'), text);
-  await sync.prune({ days: 0, pushes: 0 });
-  const [record] = await sync.history();
-  assert.deepEqual([record?.policy, record?.closed, record?.foreign], ['later/policy', false, undefined]);
-  assert.ok(await sync.snapshot(record?.snapshot ?? ''), 'its snapshot stays');
-  // Other policies go on.
-  await work.edit(runtime, addRule);
-  assert.equal((await sync.push(planOf(await sync.plan(runtime)))).verdict, 'applied');
-  assert.equal((await sync.recover()).length, 1);
 });

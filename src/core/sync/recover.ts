@@ -25,7 +25,7 @@ type Looked = Omit<RecoveredPush, 'ref' | 'pushId'>;
 export interface Recovery {
   /** Unresolved pushes, and pushes with a corrected result. */
   readonly looked: readonly RecoveredPush[];
-  /** Policies with a push to recheck: it is still unresolved, or its result may be wrong. */
+  /** Policies with a push that was rechecked: it may still be unresolved, or its result may be wrong. */
   readonly due: ReadonlySet<PolicyName>;
 }
 
@@ -62,9 +62,7 @@ export async function recoverPushes(
     }
     return found;
   });
-  // Another process may be working on a push, which then stays unresolved.
-  const settled = new Set(looked.flatMap((one) => (one.isOpen ? [] : [one.pushId])));
-  return { looked, due: new Set(meant.flatMap((record) => (settled.has(record.id) ? [] : [record.policy]))) };
+  return { looked, due: new Set(meant.map((record) => record.policy)) };
 }
 
 function isUnsettled(context: SyncContext, record: PushRecord, records: readonly PushRecord[]): boolean {

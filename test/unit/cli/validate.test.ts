@@ -158,6 +158,10 @@ describe('ordinance validate', () => {
       ['policies/one/a.policy-test.yaml', 'policy: vulnerability/nothing\ntests: []\n', /\[policy-test\]/],
       ['policies/one/a.policy-test.yaml', `policy: vulnerability/images\n${conflict}`, /git conflict/],
       ['policies/one/vulnerability/images.policy.yaml', `${good}${conflict}`, /git conflict/],
+      ['ordinance.yaml', 'consoles: [\n', /closing `\]` is missing/],
+      ['policies/one/collections.yaml', 'collections: [\n', /closing `\]` is missing/],
+      ['policies/one/a.policy-test.yaml', 'tests: [\n', /closing `\]` is missing/],
+      ['policies/one/vulnerability/images.policy.yaml', 'rules: [\n', /closing `\]` is missing/],
     ];
     for (const [at, [name, text, said]] of wrong.entries()) {
       const full = await file(`kinds${at}/${name}`, text);

@@ -55,25 +55,58 @@ const ofStructure: ReadonlySet<string> = new Set([
 const indentation =
   'the indentation does not fit the lines above: fields of one object, and entries of one list, begin in one column';
 const colon = 'a colon is missing here, or the indentation does not fit: a field is written `name: value`';
+const comma = 'a comma is missing here';
+const tabs = 'YAML is indented by spaces, not by tabs';
 
-/** These replacements avoid the parser's jargon in messages for people. */
+/** These replacements avoid the parser's jargon in messages for people. Each pattern matches the whole message. */
 const words: readonly (readonly [RegExp, string])[] = [
-  [/^All (?:mapping|sequence|collection) items must start at the same column/, indentation],
-  [/^Sequence item without - indicator/, indentation],
-  [/^Nested mappings are not allowed in compact mappings/, indentation],
-  [/^A block sequence may not be used as an implicit map key/, indentation],
-  [/^Implicit (?:map )?keys need to be/, colon],
-  [/^Missing closing "quote/, 'the closing quote `"` of this text is missing'],
-  [/^Missing closing 'quote/, "the closing quote `'` of this text is missing"],
+  [/^All (?:mapping|sequence|collection) items must start at the same column.*$/s, indentation],
+  [/^Sequence item without - indicator.*$/s, indentation],
+  [/^Nested mappings are not allowed in compact mappings.*$/s, indentation],
+  [/^A block sequence may not be used as an implicit map key.*$/s, indentation],
+  [/^Flow end indicator .*$/s, indentation],
+  [/^Implicit (?:map )?keys .*$/s, colon],
+  [/^Missing closing "quote.*$/s, 'the closing quote `"` of this text is missing'],
+  [/^Missing closing 'quote.*$/s, "the closing quote `'` of this text is missing"],
+  [/^Flow .* end with a ([\]}])$/, 'the closing `$1` is missing'],
+  [/^Missing , or : .*$/s, 'a comma or a colon is missing here'],
+  [/^Missing , .*$/s, comma],
+  [/^Block collections are not allowed within flow.*$/s, comma],
+  [/^Unexpected (?:, in|empty item) .*$/s, 'there is a comma too many here'],
+  [/^Unexpected flow-\w+-end .*$/s, 'this bracket closes nothing'],
+  [/^Unexpected block-seq-ind on same line.*$/s, 'the first entry of a list begins on a line of its own'],
+  [
+    /^Unexpected .*$/s,
+    'the value ends before this text: a comma or a line break is missing, or the whole value needs quotes',
+  ],
+  [/^Block scalar header .*$/s, 'behind `|` or `>`, the text begins on the next line'],
+  [/^Block scalar.*$/s, 'behind `|` or `>`, every line of the text is indented more than the field'],
+  [/^Invalid escape sequence (.*)$/s, 'the escape `$1` has no meaning: a backslash is written `\\\\`'],
+  [/^Comments must be separated .*$/s, 'a space is missing before `#`'],
+  [/^Tags and anchors must be separated .*$/s, 'a space is missing after the tag or the anchor'],
+  [/^Missing space after :.*$/s, 'a space is missing after the colon'],
+  [
+    /^(?:A node can have at most one|An alias node must not) .*$/s,
+    'a value has one tag and one anchor at most',
+  ],
+  [/^Plain value cannot start with .*(.)$/s, 'a text that begins with $1 needs quotes'],
+  [/^(?:Could not resolve|Unresolved) tag.*$/s, 'this YAML tag has no meaning here'],
+  [/^Block collection cannot start on same line .*$/s, 'the document begins on the line after `---`'],
+  [/^Anchors and tags must be after .*$/s, 'a tag or an anchor is written in front of its value'],
+  [/^Missing newline after .*$/s, 'the list begins on the line after its tag or anchor'],
+  [/^(?:Not a YAML token|Map comment with trailing content).*$/s, 'this text belongs to no field'],
+  [/^Tabs are not allowed .*$/s, tabs],
+  [/^Missing directives-end.*$/s, 'a line `---` is missing before the document'],
 ];
 
 function plainWords(message: string): string {
-  return words.find(([pattern]) => pattern.test(message))?.[1] ?? message;
+  const known = words.find(([pattern]) => pattern.test(message));
+  return known ? message.replace(...known) : message;
 }
 
 function tabIn(text: string, offset: number): NamedError | undefined {
   const range = tabsBefore(text, offset);
-  return range && { code: 'tab-indentation', message: 'YAML is indented by spaces, not by tabs', range };
+  return range && { code: 'tab-indentation', message: tabs, range };
 }
 
 /** A text up to the end of its line, when nothing in it could be something else. */

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { dear } from '../../dear.ts';
+
+const text = `rules:
+  - name: a
+    collections: [{name: All}]
+    cveRules:
+      - {id: CVE-1, effect: "ignore"}
+    notes: |
+      text
+      more
+  - name: b
+`;
+const marks =
+  `- |: |, |{|}|[|]|"|'|\n|\n  |\n    |#| #|&a |*a|!t |!t!|>|%|@|\`|?|\\|\\q|---|...|\t|a|1| `.split('|');
+
+test('a mistake of YAML is named in plain words, not in those of a parser', () => {
+  const named = new Set<string>();
+  fc.assert(
+    fc.property(fc.nat(text.length), fc.constantFrom(...marks, '|'), fc.nat(2), (at, mark, gone) => {
+      const broken = text.slice(0, at) + mark + text.slice(at + gone);
+      for (const { message } of PolicyDocument.read(broken, 'yaml').problems) {
+        named.add(message);
+        assert.doesNotMatch(
+          message,
+          /\b(?:scalar|flow|implicit|node|token|sequence|mapping|indicator|directives-end|block)\b/i,
+          broken,
+        );
+      }
+    }),
+    { numRuns: dear(3000) },
+  );
+  assert.ok(named.size > 15, [...named].join('\n'));
+});

@@ -68,6 +68,13 @@ function missingDefaultEffect(document: JsonObject): string | undefined {
   );
 }
 
+/** Returns true when the published interface allows the value of a field, which a console does not check. */
+export function isAllowedValue({ shape }: PolicyKind, rule: JsonObject, member: readonly string[]): boolean {
+  const validator = validators[`${shape}/rule`];
+  const place = `/${member.join('/')}`;
+  return validator(toPlain(rule)) || !validator.errors?.some(({ instancePath }) => instancePath === place);
+}
+
 /** Returns the reason why the console rejects `document` as a whole policy; undefined when it accepts it. */
 export function checkShape(kind: PolicyKind, document: JsonValue): string | undefined {
   if (!isJsonObject(document)) {

@@ -1,4 +1,4 @@
-import { policyKind } from '../core/policy/families.ts';
+import { policyKind, type PolicyKind } from '../core/policy/families.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -8,6 +8,7 @@ import {
   fromPlain,
   JsonNumber,
 } from '../core/json/json.ts';
+import { isAllowedValue } from './checkShape.ts';
 import { remoteEditKinds, type RemoteEdit, type RemoteEditRequest } from './remoteEdit.ts';
 import type { SandboxState } from './sandboxState.ts';
 import { writeJson } from '../core/json/writeJson.ts';
@@ -44,12 +45,13 @@ export function simulateRemoteEdit(state: SandboxState, request: RemoteEditReque
         : `${kind.name} has no rule named "${request.rule}" in live`,
     );
   }
-  const { next, detail } = editedRules(state, request, { rules, rule, at });
+  const { next, detail } = editedRules(state, request, { kind, rules, rule, at });
   state.policies.replace(kind.name, new Map(document).set(key, [...next]), colleagueName);
   return { kind: request.kind, policy: kind.name, rule: nameOf(rule), detail };
 }
 
 interface Place {
+  readonly kind: PolicyKind;
   readonly rules: readonly JsonObject[];
   readonly rule: JsonObject;
   readonly at: number;
@@ -57,10 +59,10 @@ interface Place {
 
 function editedRules(
   state: SandboxState,
-  { kind, member = ['notes'], besides }: RemoteEditRequest,
-  { rules, rule, at }: Place,
+  { kind: edit, member = ['notes'], besides }: RemoteEditRequest,
+  { kind, rules, rule, at }: Place,
 ): { readonly next: readonly JsonObject[]; readonly detail: string } {
-  switch (kind) {
+  switch (edit) {
     case 'add': {
       const name = freeName(rules);
       const added = withMember(new Map(rule).set('name', name), ['notes'], 'Added by a colleague');
@@ -79,11 +81,16 @@ function editedRules(
     case 'delete':
       return { next: rules.toSpliced(at, 1), detail: `${at + 1}` };
     case 'edit': {
-      const changed = anotherValue(valueAt(rule, member), besides, member, state.collections.names());
-      if (changed === undefined) {
+      const now = valueAt(rule, member);
+      const taken = new Set([now, besides].map((value) => writeJson(value ?? null)));
+      const changed = candidates(now ?? besides, member, state.collections.names())
+        .filter((value) => !taken.has(writeJson(value)))
+        .map((value) => withMember(rule, member, value))
+        .find((one) => isAllowedValue(kind, one, member));
+      if (!changed) {
         throw new CannotSimulateError(`a colleague knows no other value for ${member.join('.')}`);
       }
-      return { next: rules.with(at, withMember(rule, member, changed)), detail: member.join('.') };
+      return { next: rules.with(at, changed), detail: member.join('.') };
     }
     default:
       throw new CannotSimulateError(`a colleague does one of ${remoteEditKinds.join(', ')}`);
@@ -144,21 +151,8 @@ export function readEditRequest(value: JsonValue): RemoteEditRequest | string {
 
 /** Possible values of a severity threshold, from none to critical. */
 const severities = [0, 1, 4, 7, 9];
-const effects = ['alert', 'block', 'ignore'];
-
-/**
- * Returns a value that the console accepts for the field and that differs from `now` and `besides`. Undefined
- * where no such value exists, such as a third value for a flag.
- */
-function anotherValue(
-  now: JsonValue | undefined,
-  besides: JsonValue | undefined,
-  member: readonly string[],
-  collections: ReadonlySet<string>,
-): JsonValue | undefined {
-  const taken = new Set([now, besides].map((value) => writeJson(value ?? null)));
-  return candidates(now ?? besides, member, collections).find((value) => !taken.has(writeJson(value)));
-}
+/** Most sensors can be disabled, and not every sensor can block or prevent. */
+const effects = ['alert', 'disable', 'block', 'ignore', 'prevent', 'allow', 'monitor', 'ban'];
 
 /** Puts the rule into another collection, so that it covers other resources. */
 function anotherCollection(rule: JsonObject, names: ReadonlySet<string>): JsonObject {
@@ -184,7 +178,7 @@ function candidates(
   if (key === 'collections') {
     return scopes(value, collections);
   }
-  if (typeof value === 'string' && (key === 'effect' || effects.includes(value))) {
+  if (typeof value === 'string' && (/effect$/i.test(key) || effects.includes(value))) {
     // The console combines effects of vulnerability and compliance rules, so each single effect is a
     // candidate.
     return value.includes(',') ? value.split(/, */) : effects;

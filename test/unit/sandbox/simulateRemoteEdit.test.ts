@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PolicyChecker } from '../../../src/core/assist/findings/checkPolicy.ts';
+import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import { policyKinds } from '../../../src/core/policy/families.ts';
 import { fromPlain, isJsonObject, stringAt, toPlain } from '../../../src/core/json/json.ts';
 import type { JsonObject, JsonValue } from '../../../src/core/json/json.ts';
+import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { checkShape } from '../../../src/sandbox/checkShape.ts';
 import {
   CannotSimulateError,
@@ -100,6 +103,41 @@ test('the console works out the effect of a rule, whatever a colleague writes', 
   }
   const effects = rulesOf(state, policy).map((rule) => stringAt(rule, 'effect'));
   assert.deepEqual(effects, ['alert, block', 'alert, block']);
+});
+
+test('a colleague gives every effect another value that the policy can have, whatever somebody else made of it', () => {
+  const words = ['alert', 'block', 'prevent', 'ignore', 'disable', 'allow'];
+  const placesOf = (rule: JsonObject, path: readonly string[] = []): (readonly string[])[] =>
+    [...rule].flatMap(([key, value]) => {
+      const here = [...path, key];
+      return isJsonObject(value)
+        ? placesOf(value, here)
+        : /effect$/i.test(key) || (typeof value === 'string' && words.includes(value))
+          ? [here]
+          : [];
+    });
+  const checked = new Set<string>();
+  for (const kind of policyKinds) {
+    for (const { key } of kind.arrays) {
+      for (const member of placesOf(rulesOf(filled(), kind.name, key)[0] ?? new Map())) {
+        for (const besides of words) {
+          const state = filled();
+          try {
+            simulateRemoteEdit(state, { policy: kind.name, kind: 'edit', array: key, member, besides });
+          } catch (error) {
+            assert.ok(error instanceof CannotSimulateError);
+            continue;
+          }
+          const [rule = new Map()] = rulesOf(state, kind.name, key);
+          const document = PolicyDocument.read(writeJson(new Map([[key, [rule]]])), 'json', kind);
+          const wrong = new PolicyChecker().check(document).filter(({ code }) => code === 'schema-enum');
+          assert.deepEqual(wrong, [], `${kind.name} ${member.join('.')} besides ${besides}`);
+          checked.add(`${kind.name} ${member.join('.')}`);
+        }
+      }
+    }
+  }
+  assert.ok(checked.size > 40, String(checked.size));
 });
 
 test('of a yes or no that somebody turned there is no third', () => {

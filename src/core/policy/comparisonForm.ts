@@ -116,7 +116,7 @@ const application = members({
   }),
   dosConfig: members({ excludedNetworkLists: set }),
   headerSpecs: keyed('name', members({ values: set })),
-  responseHeaderSpecs: keyed('name'),
+  responseHeaderSpecs: keyed('name', members({ values: set })),
   maliciousUpload: members({ allowedExtensions: set, allowedFileTypes: set }),
   customRules,
 });
@@ -139,6 +139,7 @@ const { members: ruleMembers = new Map() } = members({
   fileIntegrityRules: keyed('path', members({ exclusions: set, procWhitelist: set })),
   logInspectionRules: keyed('path', members({ regex: set })),
   applicationsSpec: keyed('appID', application),
+  trafficMirroring: members({ vpcConfig: members({ instanceNames: set, ports: set, tags: set }) }),
   ports: set,
 });
 

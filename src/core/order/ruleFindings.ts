@@ -8,6 +8,7 @@ import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
 import { effectText } from './effect/effectText.ts';
 import { exampleAt, exampleWords, type Example } from './example.ts';
 import type { ListOrder } from './orderReader.ts';
+import { quotedText } from '../util/quotedInMessages.ts';
 
 export type OrderCode = OrderFinding['kind'];
 
@@ -196,6 +197,7 @@ export function ruleAt(
 /** A finding as a sentence or two. */
 export function orderWords({ code, by, collection, connections, instead, example }: RuleFinding): string {
   const who = namesOf(by);
+  const name = quotedText(collection?.name ?? '');
   const [matches, does] = by.length === 1 ? ['matches', 'does'] : ['match', 'do'];
   switch (code) {
     case 'shadowed-rule':
@@ -204,17 +206,17 @@ export function orderWords({ code, by, collection, connections, instead, example
       return `Redundant: ${who} above ${does} the same for everything this rule covers. You can delete it.`;
     case 'partly-shadowed-rule':
       return connections
-        ? `Partly shadowed: ${who} above ${matches} every connection from "${connections.source}" to "${connections.destination}", so this rule never applies there.`
-        : `Partly shadowed: ${who} above ${matches} everything in the collection "${collection?.name}", so this rule never applies there.`;
+        ? `Partly shadowed: ${who} above ${matches} every connection from ${quotedText(connections.source)} to ${quotedText(connections.destination)}, so this rule never applies there.`
+        : `Partly shadowed: ${who} above ${matches} everything in the collection ${name}, so this rule never applies there.`;
     case 'unneeded-rule':
       return `Unneeded: ${who} below ${does} the same for everything to which this rule applies. You can delete it.`;
     case 'empty-collection':
-      return `The collection "${collection?.name}" is always empty: its patterns exclude everything they include, so this rule never applies through it. Correct the patterns of the collection, or remove it from the rule.`;
+      return `The collection ${name} is always empty: its patterns exclude everything they include, so this rule never applies through it. Correct the patterns of the collection, or remove it from the rule.`;
     case 'covered-collection':
     default:
       return collection?.within.includes(collection.name)
-        ? `The collection "${collection.name}" is listed twice.`
-        : `The collection "${collection?.name}" is already inside "${collection?.within.join('", "')}", which this rule also lists.`;
+        ? `The collection ${name} is listed twice.`
+        : `The collection ${name} is already inside ${collection?.within.map(quotedText).join(', ')}, which this rule also lists.`;
   }
 }
 
@@ -240,7 +242,7 @@ function exampleSentence(example: RuleFinding['example']): string {
 
 /** At most three by name. */
 export function namesOf(places: readonly NamedRule[]): string {
-  const names = places.map(({ name, index }) => (name === '' ? `rule ${index + 1}` : `"${name}"`));
+  const names = places.map(({ name, index }) => (name === '' ? `rule ${index + 1}` : quotedText(name)));
   const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} more`] : names;
   return shown.length < 2 ? (shown[0] ?? 'a rule') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }

@@ -407,7 +407,7 @@ test('status says once why a file cannot be read', async (t) => {
   const { work, run } = await cliWorkspace(t);
   await run('pull', 'vulnerability/images');
   for (const [text, words] of [
-    ['rules:\n  - name: [\n', 'must be sufficiently indented'],
+    ['rules:\n  - name: [\n', 'closing `]` is missing'],
     ['rules:\n  - name: a\n    name: b\n', 'occurs twice'],
     ['- 1\n', 'is an object with a list of rules'],
   ] as const) {

@@ -18,7 +18,7 @@ import { validators } from '../../../generated/validators.js';
 import { valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
 import { readWholeFile } from '../../document/wholeFile.ts';
 import { addressProblem, normalAddress } from '../../consoleFile/consoleEntry.ts';
-import { quotedText, quotedCode } from '../findings/quotedInMessages.ts';
+import { quotedText, quotedCode } from '../../util/quotedInMessages.ts';
 import { findSecret, namesSecret } from '../findings/secretPatterns.ts';
 import type { TextRange } from '../../document/text.ts';
 

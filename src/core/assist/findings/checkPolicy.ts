@@ -11,7 +11,7 @@ import { dayMs, defaultEndingWithinDays, type Knowledge } from './knowledge.ts';
 import type { Severities } from './severities.ts';
 import { reportRule, type RuleReport } from './ruleReport.ts';
 import { missingRules } from './rules/policyLevel.ts';
-import { quotedText } from './quotedInMessages.ts';
+import { quotedText } from '../../util/quotedInMessages.ts';
 
 export interface CheckerOptions {
   readonly severities?: Severities;

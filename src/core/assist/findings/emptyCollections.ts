@@ -5,7 +5,7 @@ import { readWithLibrary } from '../../document/yaml/libraryYaml.ts';
 import { readScope } from '../../order/scopeReader.ts';
 import { resourceLists } from '../../policy/collections.ts';
 import { defaultSeverity } from './catalog.ts';
-import { quotedText } from './quotedInMessages.ts';
+import { quotedText } from '../../util/quotedInMessages.ts';
 
 const code = 'empty-collection';
 const lists = new Set(resourceLists);

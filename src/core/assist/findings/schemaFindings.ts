@@ -5,7 +5,7 @@ import { closest } from '../../util/closest.ts';
 import { setFix, type Finding, type FixData } from './finding.ts';
 import { likelyValue, takes } from './likelyValue.ts';
 import { isPlain } from './plainData.ts';
-import { quotedCode, quotedJson } from './quotedInMessages.ts';
+import { quotedCode, quotedJson } from '../../util/quotedInMessages.ts';
 
 interface Place {
   readonly path: NodePath;

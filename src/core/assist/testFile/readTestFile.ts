@@ -19,7 +19,7 @@ import { validators } from '../../../generated/validators.js';
 import { closest } from '../../util/closest.ts';
 import { fixOf } from './resultFixes.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../../policy/families.ts';
-import { quotedCode } from '../findings/quotedInMessages.ts';
+import { quotedCode } from '../../util/quotedInMessages.ts';
 
 export interface TestFileOptions {
   /** The path of the file can name the policy. */

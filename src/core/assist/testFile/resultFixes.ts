@@ -10,7 +10,7 @@ import {
 import type { NodePath } from '../../document/syntaxNode.ts';
 import { type MissingName, missingWords } from '../../policyTest/testResult.ts';
 import type { TestFix } from '../../policyTest/policyTest.ts';
-import { quotedCode, quotedJson } from '../findings/quotedInMessages.ts';
+import { quotedCode, quotedJson } from '../../util/quotedInMessages.ts';
 
 /** The names in a test that nothing goes by, each where it is written, with the one that may be meant. */
 export function missingNames(

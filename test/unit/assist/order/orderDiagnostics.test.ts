@@ -117,3 +117,16 @@ test('an entry of the collections that cannot be read is not called by its key',
     assert.deepEqual(freshDiagnostics(doc, kind, collections), []);
   }
 });
+
+test('a name with a character that looks like a space or like nothing is told apart in a message', () => {
+  for (const character of ['\u00a0', '\u202f', '\u200b']) {
+    const name = `d${character}v`;
+    const value = fromPlain({ rules: [rule('one', 9, name, name), rule(name, 9, name)] }) as JsonObject;
+    const doc = PolicyDocument.read(writePolicyText(value, 'yaml'), 'yaml', kind);
+    const found = freshDiagnostics(doc, kind, collections);
+    assert.ok(found.length > 1);
+    for (const { message } of found) {
+      assert.ok(!message.includes(character), message);
+    }
+  }
+});

@@ -11,7 +11,7 @@ import {
   type RuleSubject,
 } from '../finding.ts';
 import { isPlain, listAt, textAt } from '../plainData.ts';
-import { quotedCode, quotedText } from '../quotedInMessages.ts';
+import { quotedCode, quotedText } from '../../../util/quotedInMessages.ts';
 
 /** Finds WAAS rules without applications, and applications that have the same id. */
 export function* checkApplications({ kind, rule }: RuleSubject): Generator<Finding> {

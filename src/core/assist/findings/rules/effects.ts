@@ -3,7 +3,7 @@ import { checksOf } from './complianceChecks.ts';
 import { setFix, type Finding, type FixData, type Plain, type RuleSubject } from '../finding.ts';
 import { isPlain, listAt, objectAt, textAt } from '../plainData.ts';
 import { closest } from '../../../util/closest.ts';
-import { quotedCode } from '../quotedInMessages.ts';
+import { quotedCode } from '../../../util/quotedInMessages.ts';
 
 /** Words that consoles and their documentation use; some are of older ones, `fail` is that of CI. */
 export const effectWords: readonly string[] = ['ignore', 'alert', 'block', 'fail', 'allow', 'deny'];

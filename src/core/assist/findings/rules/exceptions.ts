@@ -12,7 +12,7 @@ import {
 } from '../finding.ts';
 import { dayMs } from '../knowledge.ts';
 import { isPlain, listAt, objectAt, textAt } from '../plainData.ts';
-import { quotedText } from '../quotedInMessages.ts';
+import { quotedText } from '../../../util/quotedInMessages.ts';
 import { severities } from './thresholds.ts';
 
 export const checkCve: FieldCheck = ({ kind, path, key, value }, report) => {

@@ -1,7 +1,7 @@
 import { lostCharacter } from '../../../document/text.ts';
 import type { Field } from '../../schema/field.ts';
 import { changeTo, eachValue, type FieldCheck } from '../finding.ts';
-import { quotedCode, quotedText } from '../quotedInMessages.ts';
+import { quotedCode, quotedText } from '../../../util/quotedInMessages.ts';
 import { re2Problem } from '../re2Syntax.ts';
 import { findSecret, namesSecret } from '../secretPatterns.ts';
 import { checkPlacement } from './applications.ts';

@@ -4,7 +4,7 @@ import { canonicalText } from '../../../policy/canonical.ts';
 import type { PolicyKind } from '../../../policy/families.ts';
 import { choice, removeFix, type Finding, type Plain, type RuleSubject } from '../finding.ts';
 import { isPlain, listAt, textAt } from '../plainData.ts';
-import { quotedText } from '../quotedInMessages.ts';
+import { quotedText } from '../../../util/quotedInMessages.ts';
 import { checksPath, writtenChecks } from './complianceChecks.ts';
 
 /** Finds entries without their id, and entries with the same id. */

@@ -9,7 +9,7 @@ import {
   type RuleSubject,
 } from '../finding.ts';
 import { isPlain, listAt } from '../plainData.ts';
-import { quotedText } from '../quotedInMessages.ts';
+import { quotedText } from '../../../util/quotedInMessages.ts';
 
 /** Finds rules without a collection, and rules with the scope format from before collections. */
 export function* checkScope({ kind, rule, knowledge }: RuleSubject): Generator<Finding> {

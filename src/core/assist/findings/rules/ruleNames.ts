@@ -7,7 +7,7 @@ import {
   type FixData,
   type RuleSubject,
 } from '../finding.ts';
-import { quotedText } from '../quotedInMessages.ts';
+import { quotedText } from '../../../util/quotedInMessages.ts';
 
 const fixes: readonly FixData[] = [
   { title: 'Name it by its position in the list', steps: [{ kind: 'name' }] },

@@ -3,7 +3,7 @@ import { likelyField } from '../../../util/closest.ts';
 import type { Field } from '../../schema/field.ts';
 import type { FieldCheck, FieldSubject, FixData, FixValue } from '../finding.ts';
 import { takes } from '../likelyValue.ts';
-import { quotedCode } from '../quotedInMessages.ts';
+import { quotedCode } from '../../../util/quotedInMessages.ts';
 import { isOfApplication } from './applications.ts';
 import { hasOldScope } from './noCollections.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { quotedCode, quotedJson, quotedText } from '../../../../src/core/assist/findings/quotedInMessages.ts';
+import { quotedCode, quotedJson, quotedText } from '../../../src/core/util/quotedInMessages.ts';
 
 test('a character that looks like nothing or like a space is named in messages', () => {
   for (const code of ['00a0', '2007', '202f', '3000', '200b', '2028', '00ad', '202e', '0007']) {

@@ -1,4 +1,4 @@
-import { plainChange, type Change } from './effect/change.ts';
+import { anyOf, type Change } from './effect/change.ts';
 import { effectChange } from './effect/effectChange.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
 import { namesTheSame, touchedRules } from './touchedRules.ts';
@@ -19,8 +19,9 @@ export interface AffectedDecision {
   /** The one that decides; several where it is not known which, the first that matches. */
   readonly before: readonly PossibleRule[];
   readonly after: readonly PossibleRule[];
+  /** Known as far as all rules that may apply agree. */
   readonly change: Change;
-  /** Whether that is certain. */
+  /** Whether one rule certainly applies before, and one after. */
   readonly isSure: boolean;
   /** It keeps its rule, which does something else. */
   readonly keepsRule: boolean;
@@ -113,16 +114,16 @@ export class AffectedDecisions {
   }
 
   #handover(before: Chain, after: Chain, keepsRule: boolean): Omit<AffectedDecision, 'places' | 'example'> {
-    const isSure = before.length === 1 && after.length === 1;
     const { kind } = this.#after;
+    const changes = before.flatMap((from) =>
+      after.map((to) => effectChange(kind, ruleAt(this.#before, from), ruleAt(this.#after, to))),
+    );
     return {
       before: before.map((place) => possibleRuleAt(this.#before, place)),
       after: after.map((place) => possibleRuleAt(this.#after, place)),
-      isSure,
+      isSure: changes.length === 1,
       keepsRule,
-      change: isSure
-        ? effectChange(kind, ruleAt(this.#before, before[0]), ruleAt(this.#after, after[0]))
-        : plainChange.unknown,
+      change: anyOf(changes),
     };
   }
 }

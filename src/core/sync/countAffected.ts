@@ -56,7 +56,7 @@ export interface AffectedCounts {
   readonly mixed: number;
   /** Resources with a certain but unknown change, and no weaker or mixed one. */
   readonly unknown: number;
-  /** Resources whose decision only possibly changes. */
+  /** Resources whose decision only possibly changes, and no weaker or mixed one. */
   readonly perhaps: number;
 }
 
@@ -190,7 +190,9 @@ function reportOf(found: readonly AffectedResource[]): Pick<AffectedReport, 'aff
         ({ isSure, change, resource }) =>
           isSure && changeWord(change) === 'unknown' && !weakerOrMixed.has(resource),
       ).size,
-      perhaps: resources(({ isSure, resource }) => !isSure && !sure.has(resource)).size,
+      perhaps: resources(
+        ({ isSure, resource }) => !isSure && !sure.has(resource) && !weakerOrMixed.has(resource),
+      ).size,
     },
   };
 }

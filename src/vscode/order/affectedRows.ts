@@ -67,17 +67,13 @@ export function affectedSummary(report: AffectedReport): string {
   const { counts, looked, asked } = report;
   const { handed, kept, weaker, mixed, unknown, perhaps } = counts;
   return [
-    handed + kept + perhaps === 0
+    Object.values(counts).every((count) => count === 0)
       ? l10n.t('Nothing is affected.')
       : [
-          ...(handed + kept > 0
-            ? [
-                ...(weaker > 0 ? [l10n.t('Weaker for {0}.', countOf(weaker, report))] : []),
-                ...(mixed > 0 ? [l10n.t('Mixed for {0}.', countOf(mixed, report))] : []),
-                ...(weaker + mixed === 0 ? [l10n.t('No decision is known to be weaker.')] : []),
-                ...(unknown > 0 ? [l10n.t('Unknown for {0}.', countOf(unknown, report))] : []),
-              ]
-            : []),
+          ...(weaker > 0 ? [l10n.t('Weaker for {0}.', countOf(weaker, report))] : []),
+          ...(mixed > 0 ? [l10n.t('Mixed for {0}.', countOf(mixed, report))] : []),
+          ...(weaker + mixed === 0 ? [l10n.t('No decision is known to be weaker.')] : []),
+          ...(unknown > 0 ? [l10n.t('Unknown for {0}.', countOf(unknown, report))] : []),
           ...(handed > 0 ? [l10n.t('Another rule applies for {0}.', countOf(handed, report))] : []),
           ...(kept > 0 ? [l10n.t('The same rule with another action, for {0}.', countOf(kept, report))] : []),
           ...(perhaps > 0

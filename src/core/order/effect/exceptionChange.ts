@@ -133,18 +133,20 @@ function addedChange(
 /** An alert is weaker where its severity would be blocked, and stricter where nothing would be done: Ordinance knows no severity. */
 function alertChange(kind: PolicyKind, without: JsonObject): Change {
   const own = eachThresholds(kind, without);
-  if (own.some(({ alertFrom, blockFrom }) => Number.isNaN(alertFrom) || Number.isNaN(blockFrom))) {
-    return plainChange.unknown;
-  }
+  const isReadable = !own.some(
+    ({ alertFrom, blockFrom }) => Number.isNaN(alertFrom) || Number.isNaN(blockFrom),
+  );
   const mayBlock =
     own.some(({ blockFrom }) => blockFrom < Infinity) || arrayAt(without, 'riskFactorsEffects').length > 0;
   const mayIgnore =
     own.some(({ alertFrom }) => alertFrom > 0) ||
     ['onlyFixed', 'excludeBaseImageVulns'].some((key) => flagAt(without, key) !== false);
   if (mayBlock) {
-    return mayIgnore ? together([plainChange.weaker, plainChange.unknown]) : plainChange.weaker;
+    return mayIgnore || !isReadable
+      ? together([plainChange.weaker, plainChange.unknown])
+      : plainChange.weaker;
   }
-  return mayIgnore ? plainChange.stricter : plainChange.same;
+  return isReadable ? (mayIgnore ? plainChange.stricter : plainChange.same) : plainChange.unknown;
 }
 
 /** It is documented nowhere whether grace holds for what an exception blocks. This is the change if it does. */

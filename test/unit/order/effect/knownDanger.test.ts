@@ -130,3 +130,11 @@ test('an item that is there twice is compared as well as any other', () => {
   const both = checks({ id: 46, block: true }, { id: 46, block: false });
   assert.ok(changeOf('compliance/container', both, checks({ id: '47', block: true })).someWeaker);
 });
+
+test('an exception that alerts on what a rule blocks is weaker, also beside thresholds that cannot be read', () => {
+  const unreadable = { type: 'jar', blockThreshold: { enabled: 'yes', value: 4 } };
+  const rule = { blockThreshold: { enabled: true, value: 7 }, pkgTypesThresholds: [unreadable] };
+  const exception = { cveRules: [{ id: 'CVE-1', effect: 'alert' }] };
+  const change = changeOf('vulnerability/images', rule, { ...rule, ...exception });
+  assert.deepEqual([change.someWeaker, change.someUnknown], [true, true]);
+});

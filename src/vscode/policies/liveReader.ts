@@ -52,8 +52,8 @@ interface Turns {
 
 /**
  * Reads live of pulled policies now and then while somebody works in the window, to show what others changed before a push
- * meets it. One request at a time, few per turn, later and later while they fail, and none any more where the sign-in was
- * refused. A window that was left alone sends nothing, so it keeps no session of a console alive either. It signs nobody in, asks nothing, moves no base, and says no word but in the log and in tooltips.
+ * meets it. One request at a time, few per turn, later and later while they fail, also where the console refused the access key: a
+ * good key is refused at times. A window that was left alone sends nothing, so it keeps no session of a console alive either. It signs nobody in, asks nothing, moves no base, and says no word but in the log and in tooltips.
  */
 export class LiveReader implements Disposable {
   readonly #deps: LiveReaderDeps;
@@ -116,7 +116,7 @@ export class LiveReader implements Disposable {
     const { lastAt, failures, jitter } = this.#turnsOf(console);
     const interval = this.#deps.settings.refreshIntervalMs;
     const wait = Math.max(interval, Math.min(longestWaitMs, interval * 2 ** failures));
-    return Number.isFinite(failures) ? lastAt + wait * (0.9 + 0.2 * jitter) : Infinity;
+    return lastAt + wait * (0.9 + 0.2 * jitter);
   }
 
   #turnsOf({ id }: ConsoleHandle): Turns {
@@ -175,7 +175,7 @@ export class LiveReader implements Disposable {
         const code = isExpected(error) ? error.code : undefined;
         // A missing or forbidden policy does not make other policies unreadable.
         if (code !== 'not-found' && code !== 'forbidden') {
-          turns.failures = code === 'unauthorized' ? Infinity : turns.failures + 1;
+          turns.failures += 1;
           break;
         }
       }

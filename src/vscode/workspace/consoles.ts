@@ -202,7 +202,11 @@ function faultIn(file: vscode.Uri, text: string, { problems }: ConsoleFile): Con
   const first = checkConsoleFile(text).find(({ severity }) => severity === 'error');
   const line = first ? text.slice(0, first.range.start).split('\n').length - 1 : 0;
   const message = first?.message ?? problems[0]?.message ?? '';
-  return { file, line, reason: `${consoleFileName}, line ${line + 1}: ${message.replace(/\.?$/, '.')}` };
+  return {
+    file,
+    line,
+    reason: `${consoleFileName}, line ${line + 1}: ${message.replace(/(?<![.?!])$/, '.')}`,
+  };
 }
 
 /**

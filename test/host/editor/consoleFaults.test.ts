@@ -38,6 +38,7 @@ suite('a mistake in ordinance.yaml', () => {
       return now?.access === 'flawed' && now;
     });
     assert.equal(flawed.fault?.line, line);
+    assert.match(flawed.fault?.reason ?? '', /[^.]\?$/, 'a question is a sentence already');
     assert.equal(world.consoles.faults[0], flawed.fault);
 
     await run('ordinance.policies.refresh');

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { askText } from '../../platform/dialogs.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import type { PostureNode } from '../postureTree.ts';
-import { applicationPosture, chooseSource, linkOf, nodeOf, valueOf } from './postureTarget.ts';
+import { applicationPosture, chooseSource, linkOf, nodeOf } from './postureTarget.ts';
 import type { Posture } from '../posture.ts';
 
 /** Reads a row again: its own answer, or the one it is part of; an application and the top with all that is below. */
@@ -78,12 +78,13 @@ export async function addIssue(posture: Posture, argument?: unknown): Promise<vo
   }
   const { integration } = subject;
   const key = await ask(vscode.l10n.t('Add Issue'), vscode.l10n.t('Key of the issue'));
-  await valueOf(posture, node.sourceId, {
-    kind: 'issue',
-    integration: integration.id,
-    ticketing: integration.ticketing,
-    key,
-  });
+  const { id, ticketing } = integration;
+  // An earlier failure says nothing about an issue that exists by now.
+  await posture.readings.fresh(
+    node.sourceId,
+    { kind: 'issue', integration: id, ticketing, key },
+    new AbortController().signal,
+  );
   posture.links.addIssue(node.sourceId, integration, key);
   // Its project has it below, where the service names the project.
   const project = key.slice(0, Math.max(0, key.lastIndexOf('-')));

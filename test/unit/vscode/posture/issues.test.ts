@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fromPlain } from '../../../../src/core/json/json.ts';
+import { ExpectedError } from '../../../../src/core/util/errors.ts';
+import { PostureLinks } from '../../../../src/vscode/posture/postureLinks.ts';
+import { PostureReadings } from '../../../../src/vscode/posture/postureReadings.ts';
+import type { PostureNode } from '../../../../src/vscode/posture/postureTree.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+let typed = '';
+useEditor({ window: { showInputBox: async () => typed } });
+const { addIssue, removeLink } = await import('../../../../src/vscode/posture/commands/treeCommands.ts');
+
+const integration = { id: 'i', ticketing: 'T' };
+
+test('an issue is added when the service knows it, shown, and removed again', async () => {
+  const store = new Map<string, readonly unknown[]>();
+  const memory = {
+    remembered: (name: string) => store.get(name) ?? [],
+    remember: async (name: string, values: readonly unknown[]) => void store.set(name, values),
+  };
+  const known = new Set<string>();
+  const readings = new PostureReadings(
+    async () => ({
+      read: async (resource) => {
+        if (resource.kind !== 'issue' || !known.has(resource.key)) {
+          throw new ExpectedError('not-found', 'no such issue');
+        }
+        return { value: fromPlain({ key: resource.key }) };
+      },
+    }),
+    () => assert.fail(),
+  );
+  const links = new PostureLinks(memory, readings);
+  const revealed: unknown[] = [];
+  const posture = {
+    readings,
+    links,
+    view: {
+      reveal: async (row: unknown) => revealed.push(row),
+      tree: { childOf: async (_: unknown, ...keys: readonly string[]) => keys.join(' / ') },
+    },
+  } as unknown as Parameters<typeof addIssue>[0];
+  const row = { sourceId: 's', row: { subject: { kind: 'integration', integration } } } as PostureNode;
+  typed = 'SEC-7';
+  await assert.rejects(addIssue(posture, row), { code: 'not-found' });
+  assert.deepEqual([links.issues('s', integration), revealed], [[], []]);
+  known.add('SEC-7');
+  await addIssue(posture, row);
+  assert.deepEqual([links.issues('s', integration), revealed], [['SEC-7'], ['issue SEC-7']]);
+  links.addIntegration('s', integration);
+  removeLink(posture, { sourceId: 's', row: { link: { ...integration, key: 'SEC-7' } } });
+  assert.deepEqual([links.issues('s', integration), links.integrations('s').length], [[], 1]);
+});

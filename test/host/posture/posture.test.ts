@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, env, extensions, languages, window, workspace, Uri } from 'vscode';
+import { readSnapshot } from '../../../src/core/posture/snapshot.ts';
 import type { TestConsole } from '../../sandbox/testConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { consoleId, Messages, run, startSandbox } from '../mainJob.ts';
@@ -118,6 +119,23 @@ suite('posture', () => {
     assert.match(shown(), /## Worse \(1\)/);
     assert.doesNotMatch(shown(), /## (?:Better|New|Gone)/);
     assert.equal((await workspace.fs.readDirectory(Uri.joinPath(saved, '..'))).length, 1);
+  });
+
+  test('the overview saves the snapshot that it shows, also when the service has changed since', async () => {
+    await run<string[]>('ordinance.posture.showOverview', { sourceId });
+    const rows = sandbox.state.posture.configs.get(app) ?? [];
+    const failed = rows.find(({ status }) => status === 'FAILED');
+    assert.ok(failed);
+    failed['status'] = 'PASSED';
+    sandbox.requests.clear();
+    const saved = await run<Uri>('ordinance.posture.saveSnapshot', { sourceId, kind: 'tenant' });
+    failed['status'] = 'FAILED';
+    assert.ok(saved, JSON.stringify(messages.last));
+    assert.deepEqual(sandbox.requests.of('GET', '/sspm'), []);
+    const snapshot = readSnapshot(Buffer.from(await workspace.fs.readFile(saved)).toString());
+    assert.ok(snapshot && snapshot !== 'unknown-version');
+    const settings = snapshot.applications.find(({ id }) => id === app)?.settings ?? [];
+    assert.equal(settings.find(({ id }) => id === failed['id'])?.outcome, 'failed');
   });
 
   test('the overview shows what can be read when an application cannot be', async () => {

@@ -3,6 +3,7 @@ import { policyKind } from '../policy/families.ts';
 import { isUnusual, pushRisk, type PushRisk } from '../policy/pushRisk.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { l10n } from '../util/l10n.ts';
+import { lossWords } from './lostChanges.ts';
 import {
   lostLines,
   nameLines,
@@ -85,7 +86,7 @@ const rows = {
       };
     },
     refusal: ({ ref: { policy }, overrides: { lost } = { lost: [] } }) =>
-      `The push of ${policy} ${isUnsure(lost) ? 'may' : 'would'} undo changes of someone else: ${lost.map(({ name }) => name).join(', ')}.`,
+      `The push of ${policy} ${isUnsure(lost) ? 'may' : 'would'} undo changes of someone else: ${lost.map(({ name }) => lossWords(name)).join(', ')}.`,
     instead: 'Merge',
     // The record of an unknown base cannot tell whether anyone changed the policy.
     record: 'changes on the console, or an unknown base, were overridden',

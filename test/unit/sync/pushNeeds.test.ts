@@ -174,6 +174,7 @@ for (const [of, needing] of Object.entries(inNeed)) {
     const { message, verb } = needQuestion(needing, need);
     assert.ok(message.endsWith('?') && verb !== '');
     assert.match(needRefusal(needing, need).message, /\. Nothing was sent\.$/);
+    assert.doesNotMatch(needRefusal(needing, need).message, /rules\//, 'no name of a list');
     assert.notEqual(confirmedLine([need.kind]), need.kind);
     assert.equal(isAllowed(needing, need, noOptions), false);
     const allowing = Object.entries(needOptions).filter(([name, option]) => {

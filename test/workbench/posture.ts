@@ -208,6 +208,13 @@ export const postureSteps: readonly Step[] = [
       await frame.getByRole('heading', { name: /what changed/ }).waitFor();
       await frame.getByRole('heading', { name: /^Better \(\d+\)/ }).waitFor();
       assert.equal(await frame.getByRole('heading', { name: /^Worse/ }).count(), 0);
+      const alignments = await frame.locator('th, td').evaluateAll((cells) =>
+        cells.map((cell) => {
+          const { textAlign } = cell.ownerDocument.defaultView.getComputedStyle(cell);
+          return `${cell.classList.contains('number') ? 'number' : 'text'} ${textAlign}`;
+        }),
+      );
+      assert.deepEqual(new Set(alignments), new Set(['text left', 'number right']));
       await picture('posture-comparison');
     },
   },

@@ -69,7 +69,7 @@ export function comparisonMarkdown(
     `From ${plain(localTimeWithZone(before.takenAt))} to ${plain(localTimeWithZone(after.takenAt))}: ${comparison.changes.length} changes, ${comparison.unchanged} settings unchanged.`,
     '',
     '| Settings | Before | After |',
-    '|---|---|---|',
+    '|:---|---:|---:|',
     ...comparison.totals.map(
       ({ outcome, severity, before, after }) =>
         `| ${[outcomeWords(outcome), severity].filter(Boolean).join(', ')} | ${before} | ${after} |`,
@@ -83,7 +83,7 @@ export function comparisonMarkdown(
         `## ${headings[kind]} (${changes.length})`,
         '',
         '| Application | Setting | Severity | Before | After |',
-        '|---|---|---|---|---|',
+        '|:---|:---|:---|:---|:---|',
       );
       for (const { application, setting, severity, before, after } of changes) {
         lines.push(

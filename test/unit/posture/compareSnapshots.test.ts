@@ -78,6 +78,11 @@ test('says what got better, worse, new and gone', () => {
   const document = comparisonMarkdown(before, after, comparison);
   assert.match(document, /## Worse \(3\)/);
   assert.match(document, /\| Application a \| Setting 1 \| high \| passed \| failed \(off\) \|/);
+  const alignments = document.split('\n').filter((line) => /^\|[-:|]+\|$/.test(line));
+  assert.ok(alignments.length > 1);
+  for (const line of alignments) {
+    assert.match(line, /^\|(?:(?::-+|-+:)\|)+$/, 'a renderer would center what has no alignment of its own');
+  }
 });
 
 test('a setting with another severity is not as it was; one of which it is not known may be', () => {

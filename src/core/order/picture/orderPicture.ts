@@ -26,7 +26,7 @@ export interface PictureColumn {
 export function pictureColumns(
   { isNetwork }: Pick<PolicyKind, 'isNetwork'>,
   rules: readonly OrderedRule[],
-  { matrix }: Pick<PictureMemory, 'matrix'>,
+  matrix = new ScopeMatrix(),
 ): readonly PictureColumn[] {
   const columns = new Map<
     string,
@@ -133,12 +133,6 @@ export interface ColumnCells {
 const stepsOfQuestion = 4000;
 const stepsOfColumn = 400_000;
 
-/** Facts that are the same for every order of the same collections. */
-export class PictureMemory {
-  readonly matrix = new ScopeMatrix();
-  readonly search = new RegionSearch(this.matrix, stepsOfQuestion, stepsOfColumn);
-}
-
 /** The rules as one group knows them, by their classes. */
 interface GroupOrder {
   readonly group: string | undefined;
@@ -155,24 +149,33 @@ export class OrderPicture {
   readonly rules: readonly OrderedRule[];
   readonly columns: readonly PictureColumn[];
   readonly #kind: Pick<PolicyKind, 'isNetwork'>;
-  readonly #memory: PictureMemory;
+  readonly #search: RegionSearch;
   readonly #groups: readonly GroupOrder[];
 
+  /** @param before the picture of the list before an edit: its columns stay where they are, and its answers count on */
   constructor(
     kind: Pick<PolicyKind, 'isNetwork'>,
     rules: readonly OrderedRule[],
-    memory = new PictureMemory(),
-    columns = pictureColumns(kind, rules, memory),
+    before?: OrderPicture,
+    columns?: readonly PictureColumn[],
   ) {
     this.#kind = kind;
     this.rules = rules;
-    this.columns = columns;
-    this.#memory = memory;
+    const search = before
+      ? before.#search
+      : new RegionSearch(new ScopeMatrix(), stepsOfQuestion, stepsOfColumn);
+    const { matrix } = search;
+    if (!columns) {
+      // Answers that neither this picture nor the one before needed are dropped.
+      search.beginRound();
+    }
+    this.columns = columns ?? inPlacesOf(pictureColumns(kind, rules, matrix), before?.columns ?? []);
+    this.#search = search;
     const groups = comparisonGroupsOf(rules);
     this.#groups = (groups.length === 0 ? [undefined] : groups).map((group) => {
       const known = groups.length > 1 ? rulesKnownTo(rules, group) : rules;
       const classes = known.map(({ enabled, scopes }) =>
-        enabled ? scopes.map((scope) => memory.matrix.classOf(scope)) : [],
+        enabled ? scopes.map((scope) => matrix.classOf(scope)) : [],
       );
       const namings = namingsOf(known, (_, place) => classes[place] ?? []);
       return { group, classes, namings };
@@ -182,11 +185,11 @@ export class OrderPicture {
   /** A picture of the rules in another order, with the same columns. `order[place]` is the present place of the rule. */
   reordered(order: readonly number[]): OrderPicture {
     const rules = order.flatMap((place) => this.rules[place] ?? []);
-    return new OrderPicture(this.#kind, rules, this.#memory, this.columns);
+    return new OrderPicture(this.#kind, rules, this, this.columns);
   }
 
   cells(column: PictureColumn): ColumnCells {
-    const { search } = this.#memory;
+    const search = this.#search;
     search.hardLeft = stepsOfColumn;
     const states: CellState[] = this.rules.map((rule) =>
       !rule.enabled && rule.scopes.some((scope) => isOf(column, rule, scope))
@@ -209,7 +212,8 @@ export class OrderPicture {
   }
 
   #fill(column: PictureColumn, states: CellState[], answers: Map<number, Answer>): void {
-    const { search, matrix } = this.#memory;
+    const search = this.#search;
+    const { matrix } = search;
     let first: number | undefined;
     for (const { group, classes } of this.#groups) {
       const own = this.#classOf(column, group);
@@ -249,7 +253,7 @@ export class OrderPicture {
   #takesAll(own: number, classes: readonly number[]): boolean {
     const named = new Bits();
     classes.forEach((one) => named.add(one));
-    return this.#memory.search.applies([own], named).kind === 'none';
+    return this.#search.applies([own], named).kind === 'none';
   }
 
   /** Something to which no rule applies. */
@@ -257,7 +261,7 @@ export class OrderPicture {
     const order = this.#groupOfRest(column) ?? this.#groups[0];
     const named = new Bits();
     order?.namings.forEach(({ classes }) => classes.forEach((one) => named.add(one)));
-    return this.#memory.search.applies([this.#classOf(column, column.group)], named);
+    return this.#search.applies([this.#classOf(column, column.group)], named);
   }
 
   /** With several groups, a rule that matches something may leave a part of it. */
@@ -280,7 +284,7 @@ export class OrderPicture {
   /** A column as a group knows it. */
   #classOf(column: PictureColumn, group: string | undefined): number {
     const { scope, group: own } = column;
-    return this.#memory.matrix.classOf(isOfGroup(column, group) ? scope : scopeOfOtherGroup(scope, own));
+    return this.#search.matrix.classOf(isOfGroup(column, group) ? scope : scopeOfOtherGroup(scope, own));
   }
 }
 

@@ -2,12 +2,7 @@ import * as vscode from 'vscode';
 import type { PageName } from '../../platform/openPages.ts';
 import type { RulePlace } from '../../../core/document/ruleEdits.ts';
 import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
-import {
-  inPlacesOf,
-  OrderPicture,
-  pictureColumns,
-  PictureMemory,
-} from '../../../core/order/picture/orderPicture.ts';
+import { OrderPicture } from '../../../core/order/picture/orderPicture.ts';
 import { DisposableStore, type Disposable } from '../../../core/util/disposable.ts';
 import { isCanceled, messageOf, passOnUnexpected } from '../../../core/util/errors.ts';
 import { setPanelTitle } from '../../platform/webviewPanel.ts';
@@ -42,7 +37,6 @@ export class OpenPicture implements Disposable {
   readonly #name: PageName;
   #policy: ChosenPolicy | undefined;
   #uri: vscode.Uri | undefined;
-  #memory = new PictureMemory();
   #list: string | undefined;
   #asked: { readonly at: RulePlace | undefined } | undefined;
   #shown: ShownPicture | undefined;
@@ -158,9 +152,8 @@ export class OpenPicture implements Disposable {
     }
     this.#stop();
     this.#problem = '';
-    const before = this.#shown?.list.array === list.array ? this.#shown.picture.columns : [];
-    const columns = inPlacesOf(pictureColumns(list.kind, list.rules, this.#memory), before);
-    const picture = new OrderPicture(list.kind, list.rules, this.#memory, columns);
+    const before = this.#shown?.list.array === list.array ? this.#shown.picture : undefined;
+    const picture = new OrderPicture(list.kind, list.rules, before);
     this.#shown = new ShownPicture(++this.#version, lists, list, picture);
     this.#run(() => this.#sendPicture());
   }

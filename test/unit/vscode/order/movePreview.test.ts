@@ -2,11 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
-import {
-  OrderPicture,
-  pictureColumns,
-  PictureMemory,
-} from '../../../../src/core/order/picture/orderPicture.ts';
+import { OrderPicture } from '../../../../src/core/order/picture/orderPicture.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
 import type { FromPage, ToPage } from '../../../../src/vscode/order/picture/pictureMessages.ts';
@@ -35,9 +31,7 @@ function shownPicture(): ShownPicture {
   const lists = runToEnd(new DocumentOrder(kind, known).update(PolicyDocument.read(text, 'json', kind)));
   const [list] = lists;
   assert.ok(list);
-  const memory = new PictureMemory();
-  const columns = pictureColumns(kind, list.rules, memory);
-  return new ShownPicture(3, lists, list, new OrderPicture(kind, list.rules, memory, columns));
+  return new ShownPicture(3, lists, list, new OrderPicture(kind, list.rules));
 }
 
 test('changed decisions of a move come before its cells, and cells come in parts', async () => {

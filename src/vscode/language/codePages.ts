@@ -1,6 +1,5 @@
+import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
-import { messageOf } from '../../core/util/errors.ts';
-import type { Logger } from '../../core/util/logger.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { diagnostic as diagnosticOf, relatedInformation } from '../platform/languageTexts.ts';
 import { toRange } from './ranges.ts';
@@ -8,19 +7,11 @@ import { toRange } from './ranges.ts';
 /** Where `docs/diagnostics.md`, which comes with the extension, describes each code. */
 export class CodePages {
   readonly #page: vscode.Uri;
-  #lines: ReadonlyMap<string, number> = new Map();
+  readonly #lines: ReadonlyMap<string, number>;
 
   constructor(extensionUri: vscode.Uri) {
     this.#page = vscode.Uri.joinPath(extensionUri, 'docs', 'diagnostics.md');
-  }
-
-  /** Finds the headings; until then codes lead nowhere. Never rejects. */
-  async load(log: Logger): Promise<void> {
-    try {
-      this.#lines = headings(new TextDecoder().decode(await vscode.workspace.fs.readFile(this.#page)));
-    } catch (error) {
-      log.debug(`${this.#page.toString(true)}: ${messageOf(error)}`);
-    }
+    this.#lines = headings(readFileSync(this.#page.fsPath, 'utf8'));
   }
 
   /** Findings as the editor shows them; the code of each leads to its page. */

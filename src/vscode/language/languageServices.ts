@@ -1,8 +1,7 @@
-import type { RuleEditHistory } from '../workspace/ruleEditHistory.ts';
 import type { CodePages } from './codePages.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
-export interface LanguageServices extends Pick<
+export type LanguageServices = Pick<
   FeatureServices,
   | 'documents'
   | 'consoles'
@@ -14,9 +13,7 @@ export interface LanguageServices extends Pick<
   | 'models'
   | 'scopes'
   | 'policyTests'
-> {
-  readonly ruleHistory: Pick<RuleEditHistory, 'onDidChange'>;
-}
+>;
 
 /** The services of classes that underline findings. */
 export interface LanguageDiagnosticsServices extends LanguageServices {

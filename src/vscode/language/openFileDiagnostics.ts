@@ -4,12 +4,13 @@ import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { LanguageDiagnosticsServices } from './languageServices.ts';
 import { RestingTimer } from './restingTimer.ts';
+import { isSelected } from './selector.ts';
 
 /** Files of one kind, which are read whole. */
 export interface CheckedFiles {
   /** The name of the collection of problems. */
   readonly collection: string;
-  concerns(document: vscode.TextDocument): boolean;
+  readonly selector: vscode.DocumentSelector;
   check(document: vscode.TextDocument, severities: Severities): readonly Diagnostic[];
 }
 
@@ -29,7 +30,7 @@ export class OpenFileDiagnostics extends DisposableOwner {
     this.disposables.addAll(
       workspace.onDidOpenTextDocument((document) => this.#check(document)),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0 && files.concerns(document)) {
+        if (contentChanges.length > 0 && isSelected(files.selector, document)) {
           this.#timers.run(document.uri.toString(), () => this.#check(document));
         }
       }),
@@ -39,19 +40,19 @@ export class OpenFileDiagnostics extends DisposableOwner {
       }),
       deps.settings.onDidChange((id) => {
         if (id === 'ordinance.diagnostics.severity') {
-          this.recheck();
+          this.#checkAll();
         }
       }),
     );
-    this.recheck();
+    this.#checkAll();
   }
 
-  recheck(): void {
+  #checkAll(): void {
     vscode.workspace.textDocuments.forEach((document) => this.#check(document));
   }
 
   #check(document: vscode.TextDocument): void {
-    if (!this.#files.concerns(document) || document.isClosed) {
+    if (!isSelected(this.#files.selector, document) || document.isClosed) {
       return;
     }
     const { uri } = document;

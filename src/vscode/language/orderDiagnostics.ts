@@ -11,7 +11,7 @@ import type { FixData } from '../../core/assist/findings/finding.ts';
 import type { Diagnostic, Severity } from '../../core/document/diagnostic.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { LanguageDiagnosticsServices } from './languageServices.ts';
-import { isPolicy } from './selector.ts';
+import { isSelected, policySelector } from './selector.ts';
 
 /**
  * The editor underlines five hundred findings of a file, of whoever told it of some first: the rest is for what is wrong in the
@@ -31,17 +31,17 @@ export class OrderDiagnostics extends DisposableOwner {
     super();
     this.#deps = deps;
     this.disposables.addAll(
-      deps.models.onDidChange(({ uri }) => uri && this.recheck(uri)),
+      deps.models.onDidChange(({ uri }) => uri && this.#showIn(uri)),
       deps.settings.onDidChange((id) => {
         if (id === 'ordinance.diagnostics.severity') {
-          this.recheck();
+          this.#showIn();
         }
       }),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#collection.delete(uri);
       }),
     );
-    this.recheck();
+    this.#showIn();
   }
 
   /** Undefined when the finding is not about order, or not about the document as it is. Gives way while it looks. */
@@ -56,9 +56,12 @@ export class OrderDiagnostics extends DisposableOwner {
   }
 
   /** Shows the findings again, of one document or of all. */
-  recheck(uri?: vscode.Uri): void {
+  #showIn(uri?: vscode.Uri): void {
     for (const document of vscode.workspace.textDocuments) {
-      if (isPolicy(document) && (uri === undefined || uri.toString() === document.uri.toString())) {
+      if (
+        isSelected(policySelector, document) &&
+        (uri === undefined || uri.toString() === document.uri.toString())
+      ) {
         this.#show(document);
       }
     }

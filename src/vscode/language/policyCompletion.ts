@@ -5,41 +5,33 @@ import { placeInPolicy } from '../../core/assist/completion/placeInPolicy.ts';
 import { proposals, ruleProposals } from '../../core/assist/completion/proposals.ts';
 import { ruleTemplates } from '../../core/assist/completion/ruleTemplates.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
-import { completionItems } from './schemaHelp.ts';
+import type { Proposed } from './schemaHelp.ts';
 import { toRange } from './ranges.ts';
 import type { LanguageServices } from './languageServices.ts';
 
 /** Keys and values from the schemas, whole rules, and what the console has, as far as that is known. */
-export class PolicyCompletion implements vscode.CompletionItemProvider {
-  readonly #deps: LanguageServices;
-
-  constructor(deps: LanguageServices) {
-    this.#deps = deps;
+export function proposedInPolicy(
+  { documents, lookups }: LanguageServices,
+  document: vscode.TextDocument,
+  offset: number,
+): Proposed | undefined {
+  const policy = documents.current(document);
+  const found = policy && placeInPolicy(policy, offset);
+  if (!policy || !found) {
+    return undefined;
   }
-
-  provideCompletionItems(document: vscode.TextDocument, position: vscode.Position): vscode.CompletionItem[] {
-    const { documents, settings, lookups } = this.#deps;
-    const policy = settings.flag('ordinance.editor.completion', document.uri)
-      ? documents.current(document)
-      : undefined;
-    const found = policy && placeInPolicy(policy, document.offsetAt(position));
-    if (!policy || !found) {
-      return [];
-    }
-    const { place, root, rule } = found;
-    const { spelling } = policy;
-    const known: ConsoleKnowledge = lookups.of(document.uri) ?? {};
-    const words = wordsFor(policy.kind?.name ?? '', {
-      ...known,
-      collections:
-        known.collections ?? collectionsElsewhere(policy, document.getText(toRange(document, place))),
-    });
-    const rules = rule
-      ? ruleProposals(place, ruleTemplates(policy, rule.kind, rule.array), spelling, rule.newItem)
-      : [];
-    const all = [...rules, ...proposals(place, root, spelling, words)];
-    return completionItems(document, place, all, spelling === 'yaml');
-  }
+  const { place, root, rule } = found;
+  const { spelling } = policy;
+  const known: ConsoleKnowledge = lookups.of(document.uri) ?? {};
+  const words = wordsFor(policy.kind?.name ?? '', {
+    ...known,
+    collections:
+      known.collections ?? collectionsElsewhere(policy, document.getText(toRange(document, place))),
+  });
+  const rules = rule
+    ? ruleProposals(place, ruleTemplates(policy, rule.kind, rule.array), spelling, rule.newItem)
+    : [];
+  return { place, proposals: [...rules, ...proposals(place, root, spelling, words)], spelling };
 }
 
 /** Names of collections that a policy uses, also at another place than the one at which `written` is being typed. */

@@ -5,7 +5,7 @@ import { isCanceled } from '../../core/util/errors.ts';
 import { pause } from '../../core/util/pause.ts';
 import type { LanguageDiagnosticsServices } from './languageServices.ts';
 import { RestingTimer } from './restingTimer.ts';
-import { isPolicy } from './selector.ts';
+import { isSelected, policySelector } from './selector.ts';
 
 /** The editor shows a thousand of one file, and would say in place of the last how many it leaves out. */
 const MAX_SHOWN = 999;
@@ -36,7 +36,7 @@ export class PolicyDiagnostics implements Disposable {
       }),
       settings.onDidChange((id) => {
         if (id === 'ordinance.diagnostics.severity' || id === 'ordinance.diagnostics.endingExceptionDays') {
-          this.recheck();
+          this.#checkAnew();
         }
       }),
       // Findings stay visible until the rules are checked again with the new facts.
@@ -45,8 +45,7 @@ export class PolicyDiagnostics implements Disposable {
     vscode.workspace.textDocuments.forEach((document) => this.#open(document));
   }
 
-  /** Checks everything open again, from the beginning. */
-  recheck(): void {
+  #checkAnew(): void {
     this.#checkers.clear();
     vscode.workspace.textDocuments.forEach((document) => this.#open(document));
   }
@@ -59,7 +58,7 @@ export class PolicyDiagnostics implements Disposable {
   }
 
   #open(document: vscode.TextDocument): void {
-    if (!isPolicy(document)) {
+    if (!isSelected(policySelector, document)) {
       return;
     }
     const key = document.uri.toString();
@@ -91,7 +90,7 @@ export class PolicyDiagnostics implements Disposable {
   #later(document: vscode.TextDocument): void {
     const key = document.uri.toString();
     // While the first look runs it is what ends in a check.
-    if (isPolicy(document) && !this.#preparing.has(key)) {
+    if (isSelected(policySelector, document) && !this.#preparing.has(key)) {
       this.#timers.run(key, () => {
         const policy = this.#deps.documents.current(document);
         if (policy && this.#checker(document.uri).wantsPreparing(policy)) {

@@ -17,61 +17,56 @@ import { ruleCard } from './ruleCard.ts';
 import type { LanguageServices } from './languageServices.ts';
 
 /** Says what a rule does, at its name, what a value stands for, and what a field means. */
-export class PolicyHover implements vscode.HoverProvider {
-  readonly #deps: LanguageServices;
-
-  constructor(deps: LanguageServices) {
-    this.#deps = deps;
+export function hoverInPolicy(
+  services: LanguageServices,
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): vscode.Hover | undefined {
+  const { documents, lookups } = services;
+  const policy = documents.current(document);
+  if (!policy) {
+    return undefined;
   }
-
-  provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
-    const { documents, lookups, settings } = this.#deps;
-    const policy = settings.flag('ordinance.editor.hover', document.uri)
-      ? documents.current(document)
-      : undefined;
-    if (!policy) {
-      return undefined;
-    }
-    const offset = document.offsetAt(position);
-    const name = ruleNameAt(policy, offset);
-    const card = name && this.#card(document, policy, name.place);
-    if (card) {
-      return new vscode.Hover(card, toRange(document, name.range));
-    }
-    const range = document.getWordRangeAtPosition(position);
-    if (!range) {
-      return undefined;
-    }
-    const contents: vscode.MarkdownString[] = [];
-    const value = ruleNodeAt(policy, offset);
-    const lines = value ? valueHelp(value.path, value.node, lookups.of(document.uri) ?? {}) : [];
-    if (lines.length > 0) {
-      contents.push(markdownString(paragraphs(lines.map((line) => asMarkdown`${line}`))));
-    }
-    const found = fieldAt(policy, offset);
-    if (found) {
-      contents.push(markdownString(fieldHelp(found.key, found.field)));
-    }
-    return contents.length > 0 ? new vscode.Hover(contents, range) : undefined;
+  const offset = document.offsetAt(position);
+  const words: ConsoleKnowledge = lookups.of(document.uri) ?? {};
+  const name = ruleNameAt(policy, offset);
+  const card = name && cardOf(services, document, policy, name.place, words);
+  if (card) {
+    return new vscode.Hover(card, toRange(document, name.range));
   }
-
-  #card(
-    document: vscode.TextDocument,
-    policy: PolicyDocument,
-    place: RulePlace,
-  ): vscode.MarkdownString | undefined {
-    const { consoles, lookups, models } = this.#deps;
-    const words: ConsoleKnowledge = lookups.of(document.uri) ?? {};
-    const standing = ruleStanding(policy, place, models.orders.current(document));
-    // Nothing is said of a rule whose text is broken, nor of what it is beside such rules.
-    if (!standing || policy.problems.some(({ fatal }) => fatal)) {
-      return undefined;
-    }
-    return ruleCard(
-      isPart(document.uri) ? { ...standing, count: undefined } : standing,
-      policy.kind ?? kindOf(document.uri),
-      words,
-      ruleTargetAt(consoles, document.uri, policy, place),
-    );
+  const range = document.getWordRangeAtPosition(position);
+  if (!range) {
+    return undefined;
   }
+  const contents: vscode.MarkdownString[] = [];
+  const value = ruleNodeAt(policy, offset);
+  const lines = value ? valueHelp(value.path, value.node, words) : [];
+  if (lines.length > 0) {
+    contents.push(markdownString(paragraphs(lines.map((line) => asMarkdown`${line}`))));
+  }
+  const found = fieldAt(policy, offset);
+  if (found) {
+    contents.push(markdownString(fieldHelp(found.key, found.field)));
+  }
+  return contents.length > 0 ? new vscode.Hover(contents, range) : undefined;
+}
+
+function cardOf(
+  { consoles, models }: LanguageServices,
+  document: vscode.TextDocument,
+  policy: PolicyDocument,
+  place: RulePlace,
+  words: ConsoleKnowledge,
+): vscode.MarkdownString | undefined {
+  const standing = ruleStanding(policy, place, models.orders.current(document));
+  // Nothing is said of a rule whose text is broken, nor of what it is beside such rules.
+  if (!standing || policy.problems.some(({ fatal }) => fatal)) {
+    return undefined;
+  }
+  return ruleCard(
+    isPart(document.uri) ? { ...standing, count: undefined } : standing,
+    policy.kind ?? kindOf(document.uri),
+    words,
+    ruleTargetAt(consoles, document.uri, policy, place),
+  );
 }

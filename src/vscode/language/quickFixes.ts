@@ -9,20 +9,8 @@ import { isCanceled } from '../../core/util/errors.ts';
 import type { CommandId } from '../platform/commandIds.ts';
 import { quickFix } from '../platform/languageTexts.ts';
 import type { RulesToEdit } from '../workspace/ruleEditor.ts';
-import { toRange } from './ranges.ts';
+import { textEdits } from './ranges.ts';
 import { currentFindings, type ShownFinding } from './codePages.ts';
-
-/** A kind of documents with findings. */
-export interface FixedDocuments {
-  concerns(document: vscode.TextDocument): boolean;
-  current(document: vscode.TextDocument): PolicyDocument | undefined;
-  /** Fixes that depend on more than the finding. */
-  fixes?(
-    document: vscode.TextDocument,
-    finding: Diagnostic,
-    signal: AbortSignal,
-  ): Promise<readonly FixData[] | undefined>;
-}
 
 /** Fixes every mistake of a kind; its edits are made when it is chosen. */
 class FixAll extends vscode.CodeAction {
@@ -36,64 +24,55 @@ class FixAll extends vscode.CodeAction {
   }
 }
 
-/** Quick fixes of the checker, for one finding and for all of its kind. */
-export class QuickFixes implements vscode.CodeActionProvider {
-  static readonly kinds = [vscode.CodeActionKind.QuickFix];
-  readonly #kinds: readonly FixedDocuments[];
+export const quickFixKinds = [vscode.CodeActionKind.QuickFix];
 
-  constructor(...kinds: readonly FixedDocuments[]) {
-    this.#kinds = kinds;
-  }
-
-  async provideCodeActions(
-    document: vscode.TextDocument,
-    _range: vscode.Range,
-    { diagnostics }: vscode.CodeActionContext,
-    token: vscode.CancellationToken,
-  ): Promise<vscode.CodeAction[]> {
-    const { version } = document;
-    const settled: Settled[] = [];
-    for (const shown of currentFindings(document, diagnostics)) {
-      settled.push({ shown, fixes: await this.#fixes(document, shown.finding, token) });
-    }
-    // Fixes for an older text do not fit the new one.
-    const parsed =
-      settled.length > 0 && document.version === version ? this.#of(document)?.current(document) : undefined;
-    return parsed ? settled.flatMap((each) => actionsFor(document, parsed, each)) : [];
-  }
-
-  resolveCodeAction(action: vscode.CodeAction): vscode.CodeAction {
-    if (action instanceof FixAll) {
-      const { document, code } = action;
-      const parsed = this.#of(document)?.current(document);
-      action.edit = parsed && workspaceEdit(document, fixAllEdits(parsed, findingsAlike(document, code)));
-    }
-    return action;
-  }
-
-  async #fixes(
+/**
+ * Quick fixes of the checker, for one finding and for all of its kind.
+ * @param current the document as it is now
+ * @param moreFixes the fixes of findings that depend on more than the finding
+ */
+export function quickFixes(
+  current: (document: vscode.TextDocument) => PolicyDocument | undefined,
+  moreFixes: (
     document: vscode.TextDocument,
     finding: Diagnostic,
-    token: vscode.CancellationToken,
-  ): Promise<readonly FixData[]> {
-    const controller = new AbortController();
-    const stop = token.onCancellationRequested(() => controller.abort());
-    try {
-      const more = this.#of(document)?.fixes?.(document, finding, controller.signal);
-      return (await more) ?? fixesOf(finding);
-    } catch (error) {
-      if (isCanceled(error)) {
-        return [];
+    signal: AbortSignal,
+  ) => Promise<readonly FixData[] | undefined> = async () => undefined,
+): vscode.CodeActionProvider {
+  return {
+    async provideCodeActions(document, _range, { diagnostics }, token) {
+      const { version } = document;
+      const controller = new AbortController();
+      const stop = token.onCancellationRequested(() => controller.abort());
+      try {
+        const settled: Settled[] = [];
+        for (const shown of currentFindings(document, diagnostics)) {
+          const { finding } = shown;
+          const more = await moreFixes(document, finding, controller.signal);
+          settled.push({ shown, fixes: more ?? fixesOf(finding) });
+        }
+        // Fixes for an older text do not fit the new one.
+        const parsed = settled.length > 0 && document.version === version ? current(document) : undefined;
+        return parsed ? settled.flatMap((each) => actionsFor(document, parsed, each)) : [];
+      } catch (error) {
+        if (isCanceled(error)) {
+          return [];
+        }
+        throw error;
+      } finally {
+        stop.dispose();
       }
-      throw error;
-    } finally {
-      stop.dispose();
-    }
-  }
+    },
 
-  #of(document: vscode.TextDocument): FixedDocuments | undefined {
-    return this.#kinds.find((kind) => kind.concerns(document));
-  }
+    resolveCodeAction(action) {
+      if (action instanceof FixAll) {
+        const { document, code } = action;
+        const parsed = current(document);
+        action.edit = parsed && workspaceEdit(document, fixAllEdits(parsed, findingsAlike(document, code)));
+      }
+      return action;
+    },
+  };
 }
 
 interface Settled {
@@ -161,9 +140,6 @@ function moveCommand(
 
 function workspaceEdit(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.WorkspaceEdit {
   const edit = new vscode.WorkspaceEdit();
-  edit.set(
-    document.uri,
-    edits.map((each) => vscode.TextEdit.replace(toRange(document, each), each.text)),
-  );
+  edit.set(document.uri, textEdits(document, edits));
   return edit;
 }

@@ -1,129 +1,135 @@
 import * as vscode from 'vscode';
+import { proposals } from '../../core/assist/completion/proposals.ts';
+import { yamlPlace } from '../../core/assist/completion/yamlPlace.ts';
 import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
+import { documentField } from '../../core/assist/schema/field.ts';
 import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
 import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { isTestFile } from '../workspace/policyTestFiles.ts';
 import { CodePages } from './codePages.ts';
 import { CollectionLinks, collectionsScheme } from './collectionLinks.ts';
-import { ConsoleFileHelp } from './consoleFileHelp.ts';
 import { OpenFileDiagnostics } from './openFileDiagnostics.ts';
 import { OrderDiagnostics } from './orderDiagnostics.ts';
-import { PolicyCompletion } from './policyCompletion.ts';
+import { toTextRange } from './ranges.ts';
+import { proposedInPolicy } from './policyCompletion.ts';
 import { PolicyDiagnostics } from './policyDiagnostics.ts';
-import { PolicyFolding, PolicySelections, PolicySymbols } from './policyStructure.ts';
-import { PolicyFormatting, PolicyTyping } from './policyFormatting.ts';
-import { PolicyHover } from './policyHover.ts';
+import { documentSymbols, foldingRanges, selectionRanges } from './policyStructure.ts';
+import { formatDocument, moveTypedDash } from './policyFormatting.ts';
+import { hoverInPolicy } from './policyHover.ts';
 import { PolicyInlayHints } from './policyInlayHints.ts';
-import { QuickFixes } from './quickFixes.ts';
+import { quickFixKinds, quickFixes } from './quickFixes.ts';
 import { RuleLenses } from './ruleLenses.ts';
-import { RuleRename } from './ruleRename.ts';
-import {
-  consoleFileSelector,
-  isConsoleFile,
-  isPolicy,
-  policySelector,
-  testFileSelector,
-} from './selector.ts';
-import { TestFileHelp } from './testFileHelp.ts';
+import { ruleRename } from './ruleRename.ts';
+import { completionProvider, hoverProvider, keyHover } from './schemaHelp.ts';
+import { consoleFileSelector, policySelector, testFileSelector } from './selector.ts';
+import { hoverInTests, proposedInTests } from './testFileHelp.ts';
 import type { LanguageServices } from './languageServices.ts';
 
 /** Registers the language features of policy files, `ordinance.yaml` and test files. */
 export function registerLanguage(services: LanguageServices): Disposable {
   const store = new DisposableStore();
-  const pages = new CodePages(services.extensionUri);
-  const policies = store.add(new PolicyDiagnostics({ ...services, pages }));
-  const consoleFiles = store.add(
-    new OpenFileDiagnostics(
-      { ...services, pages },
-      {
-        collection: 'ordinance.consoles',
-        concerns: isConsoleFile,
-        check: (document, severities) => checkConsoleFile(document.getText(), { severities }),
-      },
-    ),
-  );
-  // Only what keeps tests from being run. What becomes of those that are run is said elsewhere.
-  const testFiles = store.add(
-    new OpenFileDiagnostics(
-      { ...services, pages },
-      {
-        collection: 'ordinance.testFiles',
-        concerns: ({ uri }) => isTestFile(uri) && ['file', 'untitled', 'vscode-remote'].includes(uri.scheme),
-        check: (document, severities) =>
-          readTestFile(document.getText(), testSpellingOf(document.uri.path) ?? 'yaml', {
-            severities,
-            path: document.uri.path,
-          }).diagnostics,
-      },
-    ),
-  );
-  const order = store.add(new OrderDiagnostics({ ...services, pages }));
-  void pages.load(services.log).then(() => {
-    policies.recheck();
-    order.recheck();
-    consoleFiles.recheck();
-    testFiles.recheck();
-  });
-  const fixes = new QuickFixes(
-    {
-      concerns: isPolicy,
-      fixes: (document, finding, signal) => order.fixes(document, finding, signal),
-      current: (document) => services.documents.current(document),
-    },
-    {
-      concerns: isConsoleFile,
-      current: (document) => PolicyDocument.read(document.getText(), 'yaml'),
-    },
-    {
-      concerns: ({ uri }) => isTestFile(uri),
-      current: (document) =>
-        PolicyDocument.read(document.getText(), testSpellingOf(document.uri.path) ?? 'yaml'),
-    },
-  );
-  const lenses = store.add(new RuleLenses(services));
+  const { documents, settings } = services;
   const { languages } = vscode;
-  store.add(languages.registerCodeLensProvider(policySelector, lenses));
-  store.add(languages.registerHoverProvider(policySelector, new PolicyHover(services)));
+  const deps = { ...services, pages: new CodePages(services.extensionUri) };
+  store.add(new PolicyDiagnostics(deps));
+  const order = store.add(new OrderDiagnostics(deps));
+  const lenses = store.add(new RuleLenses(services));
   const hints = store.add(new PolicyInlayHints(services));
-  store.add(languages.registerInlayHintsProvider(policySelector, hints));
-  store.add(
-    languages.registerCompletionItemProvider(policySelector, new PolicyCompletion(services), '"', ' '),
+  const links = store.add(new CollectionLinks(services));
+  store.addAll(
+    new OpenFileDiagnostics(deps, {
+      collection: 'ordinance.consoles',
+      selector: consoleFileSelector,
+      check: (document, severities) => checkConsoleFile(document.getText(), { severities }),
+    }),
+    // Only what keeps tests from being run. What becomes of those that are run is said elsewhere.
+    new OpenFileDiagnostics(deps, {
+      collection: 'ordinance.testFiles',
+      selector: testFileSelector,
+      check: (document, severities) =>
+        readTestFile(document.getText(), testSpellingOf(document.uri.path) ?? 'yaml', {
+          severities,
+          path: document.uri.path,
+        }).diagnostics,
+    }),
   );
-  const consoleFileHelp = new ConsoleFileHelp(services.settings);
-  store.add(languages.registerCompletionItemProvider(consoleFileSelector, consoleFileHelp));
-  store.add(languages.registerHoverProvider(consoleFileSelector, consoleFileHelp));
-  const testFileHelp = new TestFileHelp(services);
-  store.add(languages.registerCompletionItemProvider(testFileSelector, testFileHelp, '"', ' '));
-  store.add(languages.registerHoverProvider(testFileSelector, testFileHelp));
-  for (const selector of [policySelector, consoleFileSelector, testFileSelector]) {
-    store.add(
-      languages.registerCodeActionsProvider(selector, fixes, { providedCodeActionKinds: QuickFixes.kinds }),
+  for (const { selector, triggers, proposed, hover, fixes } of [
+    {
+      selector: policySelector,
+      triggers: ['"', ' '],
+      proposed: completionProvider(settings, (document, offset) =>
+        proposedInPolicy(services, document, offset),
+      ),
+      hover: hoverProvider(settings, (document, position) => hoverInPolicy(services, document, position)),
+      fixes: quickFixes(
+        (document) => documents.current(document),
+        (document, finding, signal) => order.fixes(document, finding, signal),
+      ),
+    },
+    {
+      selector: consoleFileSelector,
+      triggers: [],
+      proposed: completionProvider(settings, (document, offset) => {
+        const place = yamlPlace(document.getText(), offset);
+        const field = documentField('console');
+        return place && { place, proposals: proposals(place, field, 'yaml'), spelling: 'yaml' };
+      }),
+      hover: hoverProvider(settings, (document, position) =>
+        keyHover(document, position, documentField('console'), (at) => yamlPlace(document.getText(), at)),
+      ),
+      fixes: quickFixes((document) => PolicyDocument.read(document.getText(), 'yaml')),
+    },
+    {
+      selector: testFileSelector,
+      triggers: ['"', ' '],
+      proposed: completionProvider(settings, (document, offset) =>
+        proposedInTests(services, document, offset),
+      ),
+      hover: hoverProvider(settings, hoverInTests),
+      fixes: quickFixes((document) =>
+        PolicyDocument.read(document.getText(), testSpellingOf(document.uri.path) ?? 'yaml'),
+      ),
+    },
+  ]) {
+    store.addAll(
+      languages.registerCompletionItemProvider(selector, proposed, ...triggers),
+      languages.registerHoverProvider(selector, hover),
+      languages.registerCodeActionsProvider(selector, fixes, { providedCodeActionKinds: quickFixKinds }),
     );
   }
-  const formatting = new PolicyFormatting(services.documents, services.settings);
-  store.addAll(
-    languages.registerDocumentFormattingEditProvider(policySelector, formatting),
-    languages.registerDocumentRangeFormattingEditProvider(policySelector, formatting),
-    languages.registerOnTypeFormattingEditProvider(
-      { language: 'ordinance-yaml' },
-      new PolicyTyping(),
-      PolicyTyping.trigger,
-    ),
-    languages.registerFoldingRangeProvider(policySelector, new PolicyFolding(services.documents)),
-    languages.registerSelectionRangeProvider(policySelector, new PolicySelections(services.documents)),
-    languages.registerRenameProvider(policySelector, new RuleRename(services)),
-  );
-  const links = store.add(new CollectionLinks(services));
-  store.add(languages.registerDefinitionProvider(policySelector, links));
   for (const selector of [policySelector, { scheme: collectionsScheme }]) {
     store.add(languages.registerReferenceProvider(selector, links));
   }
-  store.add(
-    languages.registerDocumentSymbolProvider(policySelector, new PolicySymbols(services.documents), {
-      label: vscode.l10n.t('Policy'),
+  store.addAll(
+    languages.registerCodeLensProvider(policySelector, lenses),
+    languages.registerInlayHintsProvider(policySelector, hints),
+    languages.registerDefinitionProvider(policySelector, links),
+    languages.registerRenameProvider(policySelector, ruleRename(services)),
+    languages.registerDocumentFormattingEditProvider(policySelector, {
+      provideDocumentFormattingEdits: (document, options, token) =>
+        formatDocument(services, document, options, token),
     }),
+    languages.registerDocumentRangeFormattingEditProvider(policySelector, {
+      provideDocumentRangeFormattingEdits: (document, range, options, token) =>
+        formatDocument(services, document, options, token, toTextRange(document, range)),
+    }),
+    languages.registerOnTypeFormattingEditProvider(
+      { language: 'ordinance-yaml' },
+      { provideOnTypeFormattingEdits: moveTypedDash },
+      ' ',
+    ),
+    languages.registerFoldingRangeProvider(policySelector, {
+      provideFoldingRanges: (document) => foldingRanges(documents, document),
+    }),
+    languages.registerSelectionRangeProvider(policySelector, {
+      provideSelectionRanges: (document, positions) => selectionRanges(documents, document, positions),
+    }),
+    languages.registerDocumentSymbolProvider(
+      policySelector,
+      { provideDocumentSymbols: (document, token) => documentSymbols(documents, document, token) },
+      { label: vscode.l10n.t('Policy') },
+    ),
   );
   return store;
 }

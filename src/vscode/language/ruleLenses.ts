@@ -16,12 +16,6 @@ import { isPart } from '../workspace/partText.ts';
 import { actionWords, fromEditor } from './ruleCard.ts';
 import type { LanguageServices } from './languageServices.ts';
 
-/**
- * Time from an edit of rules to the moment at which lenses are asked for once more. The editor stops asking when the text loses the
- * keyboard, as the undo from the tree makes it do, and would show the lenses of the old text until somebody clicks into it.
- */
-const restMs = 1000;
-
 /** The number of a rule, and what it does: filled in when it comes into view. */
 class NumberLens extends vscode.CodeLens {
   readonly document: vscode.TextDocument;
@@ -42,30 +36,23 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
   readonly #deps: LanguageServices;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChangeCodeLenses = this.#changed.event;
-  #resting: NodeJS.Timeout | undefined;
   #ruleAtCursor: string | undefined;
 
   constructor(deps: LanguageServices) {
     super();
     this.#deps = deps;
-    this.disposables.add(deps.consoles.onDidChange(() => this.#changed.fire()));
-    this.disposables.add(deps.ruleHistory.onDidChange(() => this.#rest()));
-    this.disposables.add({ dispose: () => clearTimeout(this.#resting) });
-    this.disposables.add(deps.models.onDidChange(({ what }) => what.has('findings') && this.#changed.fire()));
-    this.disposables.add(vscode.window.onDidChangeTextEditorSelection(() => this.#onCursorMoved()));
-    this.disposables.add(vscode.window.onDidChangeActiveTextEditor(() => this.#onCursorMoved()));
-    this.disposables.add(
+    this.disposables.addAll(
+      deps.consoles.onDidChange(() => this.#changed.fire()),
+      // The editor stops asking when the text loses the keyboard, as it does for an undo from the tree.
+      deps.models.onDidChange(({ what }) => what.has('order') && this.#changed.fire()),
+      vscode.window.onDidChangeTextEditorSelection(() => this.#onCursorMoved()),
+      vscode.window.onDidChangeActiveTextEditor(() => this.#onCursorMoved()),
       deps.settings.onDidChange((id) => {
         if (id === 'ordinance.editor.codeLens') {
           this.#changed.fire();
         }
       }),
     );
-  }
-
-  #rest(): void {
-    clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => this.#changed.fire(), restMs);
   }
 
   #onCursorMoved(): void {

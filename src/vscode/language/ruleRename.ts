@@ -3,54 +3,41 @@ import { renameEdits, ruleNameAt } from '../../core/assist/completion/ruleName.t
 import { inertLine } from '../../core/util/inertText.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { findTestRenames, type TestsNamingServices } from '../workspace/policyTestFiles.ts';
-import { toRange } from './ranges.ts';
+import { textEdits, toRange } from './ranges.ts';
 
 /** Renames the rule whose name is at the cursor, and in the tests of its policy. A push tells the console the name it had. */
-export class RuleRename implements vscode.RenameProvider {
-  readonly #documents: PolicyDocuments;
-  readonly #services: TestsNamingServices;
+export function ruleRename(
+  services: TestsNamingServices & { readonly documents: PolicyDocuments },
+): vscode.RenameProvider {
+  const { documents } = services;
+  return {
+    async prepareRename(document, position) {
+      const policy = await documents.open(document);
+      const found = ruleNameAt(policy, document.offsetAt(position));
+      if (!found) {
+        throw new Error(vscode.l10n.t('Put the cursor on the name of a rule to rename it.'));
+      }
+      return { range: toRange(document, found.range), placeholder: found.name };
+    },
 
-  constructor(services: TestsNamingServices & { readonly documents: PolicyDocuments }) {
-    this.#documents = services.documents;
-    this.#services = services;
-  }
-
-  async prepareRename(
-    document: vscode.TextDocument,
-    position: vscode.Position,
-  ): Promise<{ range: vscode.Range; placeholder: string }> {
-    const policy = await this.#documents.open(document);
-    const found = ruleNameAt(policy, document.offsetAt(position));
-    if (!found) {
-      throw new Error(vscode.l10n.t('Put the cursor on the name of a rule to rename it.'));
-    }
-    return { range: toRange(document, found.range), placeholder: found.name };
-  }
-
-  async provideRenameEdits(
-    document: vscode.TextDocument,
-    position: vscode.Position,
-    newName: string,
-  ): Promise<vscode.WorkspaceEdit | undefined> {
-    const policy = await this.#documents.open(document);
-    const found = ruleNameAt(policy, document.offsetAt(position));
-    const edits = found && renameEdits(policy, found, newName);
-    if (edits === 'empty') {
-      throw new Error(vscode.l10n.t('A rule needs a name.'));
-    }
-    if (edits === 'duplicate') {
-      throw new Error(inertLine(vscode.l10n.t('Another rule of this list is named {0}.', newName)));
-    }
-    const change = new vscode.WorkspaceEdit();
-    const names = policy.arrays().flatMap(({ rules }) => rules.map(({ facts }) => facts.name));
-    change.set(
-      document.uri,
-      (edits ?? []).map((edit) => vscode.TextEdit.replace(toRange(document, edit), edit.text)),
-    );
-    // Where another rule has that name, too, nobody knows which of them a test means.
-    if (found && names.filter((name) => name === found.name).length === 1) {
-      (await findTestRenames(this.#services, document.uri, found.name, newName)).addTo(change);
-    }
-    return change;
-  }
+    async provideRenameEdits(document, position, newName) {
+      const policy = await documents.open(document);
+      const found = ruleNameAt(policy, document.offsetAt(position));
+      const edits = found && renameEdits(policy, found, newName);
+      if (edits === 'empty') {
+        throw new Error(vscode.l10n.t('A rule needs a name.'));
+      }
+      if (edits === 'duplicate') {
+        throw new Error(inertLine(vscode.l10n.t('Another rule of this list is named {0}.', newName)));
+      }
+      const change = new vscode.WorkspaceEdit();
+      const names = policy.arrays().flatMap(({ rules }) => rules.map(({ facts }) => facts.name));
+      change.set(document.uri, textEdits(document, edits ?? []));
+      // Where another rule has that name, too, nobody knows which of them a test means.
+      if (found && names.filter((name) => name === found.name).length === 1) {
+        (await findTestRenames(services, document.uri, found.name, newName)).addTo(change);
+      }
+      return change;
+    },
+  };
 }

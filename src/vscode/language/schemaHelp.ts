@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { completionRow } from '../platform/languageTexts.ts';
 import { markdownString } from '../platform/markdownString.ts';
+import type { Settings } from '../platform/settings.ts';
 import type { CompletionPlace } from '../../core/assist/completion/completionPlace.ts';
 import { fieldHelp } from '../../core/assist/completion/fieldHelp.ts';
 import type { Proposal } from '../../core/assist/completion/proposals.ts';
 import type { Field } from '../../core/assist/schema/field.ts';
+import type { Spelling } from '../../core/policy/policyFile.ts';
 import { toRange } from './ranges.ts';
 
 const kinds: Readonly<Record<Proposal['kind'], vscode.CompletionItemKind>> = {
@@ -13,27 +15,40 @@ const kinds: Readonly<Record<Proposal['kind'], vscode.CompletionItemKind>> = {
   rule: vscode.CompletionItemKind.Snippet,
 };
 
-/** The entries of a list at a place; a comma that the text lacks in front is an edit of each. */
-export function completionItems(
-  document: vscode.TextDocument,
-  place: CompletionPlace,
-  all: readonly Proposal[],
-  isYaml: boolean,
-): vscode.CompletionItem[] {
-  const range = toRange(document, place);
-  const [quote] = /^["']/.exec(document.getText(range)) ?? [];
-  const { commaAt } = place;
-  const comma =
-    commaAt !== undefined && commaAt < place.start
-      ? vscode.TextEdit.insert(document.positionAt(commaAt), ',')
-      : undefined;
-  return all.map((proposal) => {
-    const item = completionItem(proposal, range, quote, isYaml);
-    if (comma) {
-      item.additionalTextEdits = [comma];
-    }
-    return item;
-  });
+/** The entries of a list at a place of a text. */
+export interface Proposed {
+  readonly place: CompletionPlace;
+  readonly proposals: readonly Proposal[];
+  readonly spelling: Spelling;
+}
+
+/** Completion of one kind of files, unless a setting turns it off. */
+export function completionProvider(
+  settings: Settings,
+  find: (
+    document: vscode.TextDocument,
+    offset: number,
+  ) => Proposed | undefined | Promise<Proposed | undefined>,
+): vscode.CompletionItemProvider {
+  return {
+    async provideCompletionItems(document, position) {
+      const found = settings.flag('ordinance.editor.completion', document.uri)
+        ? await find(document, document.offsetAt(position))
+        : undefined;
+      return found ? completionItems(document, found) : [];
+    },
+  };
+}
+
+/** The hovers of one kind of files, unless a setting turns them off. */
+export function hoverProvider(
+  settings: Settings,
+  find: (document: vscode.TextDocument, position: vscode.Position) => vscode.Hover | undefined,
+): vscode.HoverProvider {
+  return {
+    provideHover: (document, position) =>
+      settings.flag('ordinance.editor.hover', document.uri) ? find(document, position) : undefined,
+  };
 }
 
 /** The help of the field of `root` whose key is at a position. */
@@ -50,18 +65,30 @@ export function keyHover(
   return field && new vscode.Hover(markdownString(fieldHelp(key, field)), word);
 }
 
+function completionItems(
+  document: vscode.TextDocument,
+  { place, proposals, spelling }: Proposed,
+): vscode.CompletionItem[] {
+  const range = toRange(document, place);
+  const [quote] = /^["']/.exec(document.getText(range)) ?? [];
+  const { commaAt } = place;
+  return proposals.map((proposal) => {
+    const item = completionItem(proposal, quote);
+    item.range = range;
+    // Lines of YAML come with their indentation: the editor does not know how far dashes indent.
+    item.keepWhitespace = spelling === 'yaml';
+    if (commaAt !== undefined && commaAt < place.start) {
+      // The text lacks a comma in front.
+      item.additionalTextEdits = [vscode.TextEdit.insert(document.positionAt(commaAt), ',')];
+    }
+    return item;
+  });
+}
+
 /** `quote` is the quote the word at the cursor begins with, if it does. */
-function completionItem(
-  proposal: Proposal,
-  range: vscode.Range,
-  quote: string | undefined,
-  isYaml: boolean,
-): vscode.CompletionItem {
+function completionItem(proposal: Proposal, quote: string | undefined): vscode.CompletionItem {
   const item = completionRow(proposal, kinds[proposal.kind]);
-  item.range = range;
   item.insertText = new vscode.SnippetString(proposal.snippet);
-  // Lines of YAML come with their indentation: the editor does not know how far dashes indent.
-  item.keepWhitespace = isYaml;
   item.sortText = proposal.order || proposal.label;
   if (quote !== undefined) {
     item.filterText = `${quote}${proposal.filter ?? proposal.label}${quote}`;

@@ -9,56 +9,51 @@ import {
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import type { LanguageServices } from './languageServices.ts';
-import { completionItems, keyHover } from './schemaHelp.ts';
+import { keyHover, type Proposed } from './schemaHelp.ts';
 
-/** Completion and hover in files of tests: from the schema, the rules of the policy, and what is known of its console. */
-export class TestFileHelp implements vscode.CompletionItemProvider, vscode.HoverProvider {
-  readonly #deps: LanguageServices;
-
-  constructor(deps: LanguageServices) {
-    this.#deps = deps;
+/** The entries at a place of a file of tests: from the schema, the rules of the policy, and what is known of its console. */
+export async function proposedInTests(
+  services: LanguageServices,
+  document: vscode.TextDocument,
+  offset: number,
+): Promise<Proposed | undefined> {
+  const text = document.getText();
+  const spelling = testSpellingOf(document.uri.path) ?? 'yaml';
+  const place = testPlace(text, offset, spelling);
+  if (!place) {
+    return undefined;
   }
+  const kind = kindOfTests(text);
+  const words = await wordsFor(services, document.uri, kind);
+  return { place, proposals: testProposals(place, kind, spelling, words), spelling };
+}
 
-  async provideCompletionItems(
-    document: vscode.TextDocument,
-    position: vscode.Position,
-  ): Promise<vscode.CompletionItem[]> {
-    const text = document.getText();
-    const spelling = testSpellingOf(document.uri.path) ?? 'yaml';
-    const place = this.#deps.settings.flag('ordinance.editor.completion', document.uri)
-      ? testPlace(text, document.offsetAt(position), spelling)
-      : undefined;
-    if (!place) {
-      return [];
-    }
-    const kind = kindOfTests(text);
-    const words = await this.#wordsFor(document.uri, kind);
-    return completionItems(document, place, testProposals(place, kind, spelling, words), spelling === 'yaml');
-  }
+export function hoverInTests(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): vscode.Hover | undefined {
+  const spelling = testSpellingOf(document.uri.path) ?? 'yaml';
+  return keyHover(document, position, documentField('policy-test'), (at) =>
+    testPlace(document.getText(), at, spelling),
+  );
+}
 
-  provideHover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined {
-    const spelling = testSpellingOf(document.uri.path) ?? 'yaml';
-    return this.#deps.settings.flag('ordinance.editor.hover', document.uri)
-      ? keyHover(document, position, documentField('policy-test'), (at) =>
-          testPlace(document.getText(), at, spelling),
-        )
-      : undefined;
+async function wordsFor(
+  { policyTests, lookups, scopes, files, documents }: LanguageServices,
+  uri: vscode.Uri,
+  kind: PolicyKind | undefined,
+): Promise<TestWords> {
+  const console = policyTests.consoleOf(uri);
+  if (!console) {
+    return { rules: [], collections: [] };
   }
-
-  async #wordsFor(uri: vscode.Uri, kind: PolicyKind | undefined): Promise<TestWords> {
-    const { policyTests, lookups, scopes, files, documents } = this.#deps;
-    const console = policyTests.consoleOf(uri);
-    if (!console) {
-      return { rules: [], collections: [] };
-    }
-    const known = lookups.ofConsole(console);
-    const policy = kind && (await files.find(console, kind.name));
-    const arrays = (policy && (await documents.read(policy)))?.arrays() ?? [];
-    const collections = (await scopes.ofConsole(console)).keys();
-    return {
-      rules: arrays.flatMap(({ rules }) => rules.map(({ facts }) => facts.name ?? '')),
-      collections: [...(known?.collections ?? []), ...collections],
-      checks: known?.checks,
-    };
-  }
+  const known = lookups.ofConsole(console);
+  const policy = kind && (await files.find(console, kind.name));
+  const arrays = (policy && (await documents.read(policy)))?.arrays() ?? [];
+  const collections = (await scopes.ofConsole(console)).keys();
+  return {
+    rules: arrays.flatMap(({ rules }) => rules.map(({ facts }) => facts.name ?? '')),
+    collections: [...(known?.collections ?? []), ...collections],
+    checks: known?.checks,
+  };
 }

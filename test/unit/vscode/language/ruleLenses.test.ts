@@ -22,34 +22,21 @@ const window: { activeTextEditor?: unknown } & Record<string, unknown> = {
 useEditor({ CodeLens: Lens, EventEmitter: Emitter, Range: Array, window });
 const { RuleLenses } = await import('../../../../src/vscode/language/ruleLenses.ts');
 
-test('lenses are asked for once more after edits of rules, and not after keys: the editor may have given up asking', (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  const edited = new Emitter<unknown>();
-  const typed = new Emitter<unknown>();
+test('lenses are asked for when the order of a text was analyzed: after an undo from a tree the editor does not ask', () => {
+  const analyzed = new Emitter<unknown>();
   const never = { onDidChange: () => ({ dispose: () => undefined }) };
   const lenses = new RuleLenses({
-    documents: { onDidChange: typed.event },
-    ruleHistory: { onDidChange: edited.event },
     consoles: never,
     settings: never,
-    models: never,
+    models: { onDidChange: analyzed.event },
   } as unknown as LanguageServices);
   let asked = 0;
   lenses.onDidChangeCodeLenses(() => asked++);
-  typed.fire(undefined);
-  t.mock.timers.tick(2000);
-  assert.equal(asked, 0, 'the editor asks after keys by itself');
-  edited.fire(undefined);
-  t.mock.timers.tick(900);
-  edited.fire(undefined);
-  t.mock.timers.tick(900);
-  assert.equal(asked, 0, 'edits do not rest');
-  t.mock.timers.tick(200);
+  analyzed.fire({ what: new Set(['state']) });
+  assert.equal(asked, 0);
+  analyzed.fire({ what: new Set(['order']) });
   assert.equal(asked, 1);
-  edited.fire(undefined);
   lenses.dispose();
-  t.mock.timers.tick(2000);
-  assert.equal(asked, 1);
 });
 
 test('a rule of a conflict that is edited alone is given no number: it is not the only one of its policy', async () => {
@@ -61,7 +48,6 @@ test('a rule of a conflict that is edited alone is given no number: it is not th
     consoles: { ...never, policyAt: () => undefined },
     settings: { ...never, flag: () => true },
     models: { ...never, orders: { found: () => new Map() } },
-    ruleHistory: never,
   } as unknown as LanguageServices);
   const titleIn = async (scheme: string): Promise<string | undefined> => {
     const uri = { scheme, path: '/a/vulnerability/images.policy.yaml' };
@@ -84,7 +70,6 @@ test('commands are above the rule with the cursor alone, and lenses are asked fo
     consoles: { ...never, policyAt: () => console },
     settings: { ...never, flag: () => true },
     models: { ...never, orders: { found: () => new Map() } },
-    ruleHistory: never,
   } as unknown as LanguageServices);
   const uri = { scheme: 'file', path: '/a/vulnerability/images.policy.yaml' };
   const document = { uri, version: 1, positionAt: Number, offsetAt: Number } as unknown as TextDocument;

@@ -1,3 +1,4 @@
+import { firstOf } from '../util/firstOf.ts';
 import { firstLines } from '../util/firstLines.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
 import type { PushRisk, RemovalReason } from '../policy/pushRisk.ts';
@@ -90,12 +91,8 @@ function removalReason(reason: RemovalReason, names: string): string {
 }
 
 function quotedNames(names: readonly string[]): string {
-  const shown = names
-    .slice(0, MAX_NAMES)
-    .map((name) => `"${clipped(name)}"`)
-    .join(', ');
-  const more = names.length - MAX_NAMES;
-  return more > 0 ? l10n.t('{0} and {1} more', shown, more) : shown;
+  const quoted = names.map((name) => `"${clipped(name)}"`);
+  return firstOf(quoted, MAX_NAMES);
 }
 
 /** `remove 2 of 3 rules of vulnerability/images: "a" (removed), "b" (removed)`. */

@@ -1,3 +1,4 @@
+import { firstOf } from '../../core/util/firstOf.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import type { PossibleRule } from '../../core/order/affectedDecisions.ts';
 import { allChanges, byChange, changeWords } from '../../core/order/effect/change.ts';
@@ -53,13 +54,16 @@ export function affectedRow(policy: PolicyName, one: AffectedResource): TableRow
   };
 }
 
-/** A line for each policy, and why others are not counted. */
-export function summaryOfSeveral(reports: readonly ReportOfPolicy[], reasons: readonly string[]): string {
-  return [
-    ...reports.map(({ kind, report }) => l10n.t('{0}: {1}', kind.name, affectedSummary(report))),
-    ...reasons,
-    '',
-  ].join('\n');
+/** The summary of one policy, or a line for each of several, and why others are not counted. */
+export function affectedSummaries(reports: readonly ReportOfPolicy[], reasons: readonly string[]): string {
+  const [only, ...more] = reports;
+  return only && more.length + reasons.length === 0
+    ? affectedSummary(only.report)
+    : [
+        ...reports.map(({ kind, report }) => l10n.t('{0}: {1}', kind.name, affectedSummary(report))),
+        ...reasons,
+        '',
+      ].join('\n');
 }
 
 /** How many are affected, and what could not be counted. */
@@ -94,12 +98,8 @@ export function affectedSummary(report: AffectedReport): string {
 
 function leftOutWords({ leftOut }: AffectedReport): readonly string[] {
   const { beyond, unlisted, nameless, others } = leftOut;
-  const names = (rules: readonly { readonly name: string }[]): string => {
-    const shown = rules.slice(0, 3).map(({ name }) => `"${name}"`);
-    return rules.length > shown.length
-      ? l10n.t('{0} and {1} more', shown.join(', '), rules.length - shown.length)
-      : shown.join(', ');
-  };
+  const names = (rules: readonly { readonly name: string }[]): string =>
+    firstOf(rules.map(({ name }) => `"${name}"`));
   const parts = [
     ...(beyond.length > 0 ? [l10n.t('more than the limit of {0}', names(beyond))] : []),
     ...(unlisted.length > 0
@@ -142,13 +142,7 @@ function rulesOf(deciders: readonly PossibleRule[]): string {
     rule === undefined ? l10n.t('(no rule)') : rule.name === '' ? `#${rule.index + 1}` : rule.name,
   );
   const [last = '', ...perhaps] = names.toReversed();
-  return perhaps.length === 0 ? last : l10n.t('{0}, or perhaps {1}', last, several(perhaps.toReversed()));
-}
-
-function several(names: readonly string[]): string {
-  return names.length > 3
-    ? l10n.t('{0} and {1} more', names.slice(0, 3).join(', '), names.length - 3)
-    : names.join(', ');
+  return perhaps.length === 0 ? last : l10n.t('{0}, or perhaps {1}', last, firstOf(perhaps.toReversed()));
 }
 
 function effectsOf(deciders: readonly PossibleRule[]): string {

@@ -1,3 +1,4 @@
+import { firstOf } from '../../core/util/firstOf.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import { isSameDecision, sides, type ListDecision, type SideName } from '../../core/order/policyDecision.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
@@ -112,7 +113,7 @@ function detailWords({ rule, mayApply, next, passed }: ListDecision): string {
       ? [
           l10n.t(
             'These do not match: {0}',
-            several(
+            firstOf(
               passed.map((one) => (one.because.length > 0 ? `${named(one)} (${because(one)})` : named(one))),
             ),
           ),
@@ -126,13 +127,7 @@ function sideWords(side: SideName): string {
 }
 
 function names(rules: readonly NamedRule[]): string {
-  return several(rules.map((rule) => named(rule)));
-}
-
-function several(texts: readonly string[]): string {
-  return texts.length > 3
-    ? l10n.t('{0} and {1} more', texts.slice(0, 3).join(', '), texts.length - 3)
-    : texts.join(', ');
+  return firstOf(rules.map((rule) => named(rule)));
 }
 
 /** The number tells apart what begins alike. */

@@ -1,3 +1,4 @@
+import { firstOf } from '../../core/util/firstOf.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import type { RuleAction } from '../../core/policy/ruleAction.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
@@ -83,7 +84,5 @@ function scopeWords({ rule: { collections }, policy }: RuleNode): string | undef
   if (collections.length === 0) {
     return policy.isNetwork ? undefined : l10n.t('no collection');
   }
-  const shown = collections.slice(0, shownCollections).join(', ');
-  const more = collections.length - shownCollections;
-  return more > 0 ? l10n.t('{0} and {1} more', shown, more) : shown;
+  return firstOf(collections, shownCollections);
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '../../../core/util/firstOf.ts';
 import { l10n } from '../../../core/util/l10n.ts';
 import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';
 import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
@@ -140,10 +141,10 @@ function named(list: OrderOfList, places: readonly number[]): string {
       : name === ''
         ? `#${index + 1}`
         : `"${name}" (#${index + 1})`;
-  const shown = places.slice(0, maxNamed).map((place) => words(namedRuleAt(list, place)));
-  return places.length > maxNamed
-    ? l10n.t('{0} and {1} more', shown.join(', '), places.length - maxNamed)
-    : shown.join(', ');
+  return firstOf(
+    places.map((place) => words(namedRuleAt(list, place))),
+    maxNamed,
+  );
 }
 
 function namesOfColumn({ names }: PictureColumn): string {

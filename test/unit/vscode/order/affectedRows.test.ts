@@ -7,8 +7,8 @@ import {
   affectedColumns,
   affectedRow,
   affectedRows,
+  affectedSummaries,
   affectedSummary,
-  summaryOfSeveral,
 } from '../../../../src/vscode/order/affectedRows.ts';
 import { allChanges, plainChange } from '../../../../src/core/order/effect/change.ts';
 
@@ -136,7 +136,7 @@ test('of several policies rows name theirs, what becomes weaker in any of them c
     ],
   );
   assert.equal(
-    summaryOfSeveral(reports, ['No decision changes in x.']),
+    affectedSummaries(reports, ['No decision changes in x.']),
     `${one.name}: Nothing is affected. Checked: 7 images, which the console lists for 2 rules.\n${two.name}: Nothing is affected. Checked: 7 images, which the console lists for 1 rule.\nNo decision changes in x.\n`,
   );
   const isHidden = (isSeveral: boolean) =>

@@ -5,16 +5,16 @@ import { placeInPolicy } from '../../core/assist/completion/placeInPolicy.ts';
 import { proposals, ruleProposals } from '../../core/assist/completion/proposals.ts';
 import { ruleTemplates } from '../../core/assist/completion/ruleTemplates.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
-import type { Proposed } from './schemaHelp.ts';
+import type { ProposalList } from './schemaHelp.ts';
 import { toRange } from './ranges.ts';
 import type { LanguageServices } from './languageServices.ts';
 
 /** Keys and values from the schemas, whole rules, and what the console has, as far as that is known. */
-export function proposedInPolicy(
+export function proposePolicyText(
   { documents, lookups }: LanguageServices,
   document: vscode.TextDocument,
   offset: number,
-): Proposed | undefined {
+): ProposalList | undefined {
   const policy = documents.current(document);
   const found = policy && placeInPolicy(policy, offset);
   if (!policy || !found) {

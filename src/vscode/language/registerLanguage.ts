@@ -12,7 +12,7 @@ import { CollectionLinks, collectionsScheme } from './collectionLinks.ts';
 import { OpenFileDiagnostics } from './openFileDiagnostics.ts';
 import { OrderDiagnostics } from './orderDiagnostics.ts';
 import { toTextRange } from './ranges.ts';
-import { proposedInPolicy } from './policyCompletion.ts';
+import { proposePolicyText } from './policyCompletion.ts';
 import { PolicyDiagnostics } from './policyDiagnostics.ts';
 import { documentSymbols, foldingRanges, selectionRanges } from './policyStructure.ts';
 import { formatDocument, moveTypedDash } from './policyFormatting.ts';
@@ -23,7 +23,7 @@ import { RuleLenses } from './ruleLenses.ts';
 import { ruleRename } from './ruleRename.ts';
 import { completionProvider, hoverProvider, keyHover } from './schemaHelp.ts';
 import { consoleFileSelector, policySelector, testFileSelector } from './selector.ts';
-import { hoverInTests, proposedInTests } from './testFileHelp.ts';
+import { hoverInTests, proposeTestText } from './testFileHelp.ts';
 import type { LanguageServices } from './languageServices.ts';
 
 /** Registers the language features of policy files, `ordinance.yaml` and test files. */
@@ -59,7 +59,7 @@ export function registerLanguage(services: LanguageServices): Disposable {
       selector: policySelector,
       triggers: ['"', ' '],
       proposed: completionProvider(settings, (document, offset) =>
-        proposedInPolicy(services, document, offset),
+        proposePolicyText(services, document, offset),
       ),
       hover: hoverProvider(settings, (document, position) => hoverInPolicy(services, document, position)),
       fixes: quickFixes(
@@ -84,7 +84,7 @@ export function registerLanguage(services: LanguageServices): Disposable {
       selector: testFileSelector,
       triggers: ['"', ' '],
       proposed: completionProvider(settings, (document, offset) =>
-        proposedInTests(services, document, offset),
+        proposeTestText(services, document, offset),
       ),
       hover: hoverProvider(settings, hoverInTests),
       fixes: quickFixes((document) =>

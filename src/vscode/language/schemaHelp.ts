@@ -16,7 +16,7 @@ const kinds: Readonly<Record<Proposal['kind'], vscode.CompletionItemKind>> = {
 };
 
 /** The entries of a list at a place of a text. */
-export interface Proposed {
+export interface ProposalList {
   readonly place: CompletionPlace;
   readonly proposals: readonly Proposal[];
   readonly spelling: Spelling;
@@ -28,7 +28,7 @@ export function completionProvider(
   find: (
     document: vscode.TextDocument,
     offset: number,
-  ) => Proposed | undefined | Promise<Proposed | undefined>,
+  ) => ProposalList | undefined | Promise<ProposalList | undefined>,
 ): vscode.CompletionItemProvider {
   return {
     async provideCompletionItems(document, position) {
@@ -67,7 +67,7 @@ export function keyHover(
 
 function completionItems(
   document: vscode.TextDocument,
-  { place, proposals, spelling }: Proposed,
+  { place, proposals, spelling }: ProposalList,
 ): vscode.CompletionItem[] {
   const range = toRange(document, place);
   const [quote] = /^["']/.exec(document.getText(range)) ?? [];

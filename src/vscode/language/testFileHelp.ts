@@ -9,14 +9,14 @@ import {
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import type { LanguageServices } from './languageServices.ts';
-import { keyHover, type Proposed } from './schemaHelp.ts';
+import { keyHover, type ProposalList } from './schemaHelp.ts';
 
 /** The entries at a place of a file of tests: from the schema, the rules of the policy, and what is known of its console. */
-export async function proposedInTests(
+export async function proposeTestText(
   services: LanguageServices,
   document: vscode.TextDocument,
   offset: number,
-): Promise<Proposed | undefined> {
+): Promise<ProposalList | undefined> {
   const text = document.getText();
   const spelling = testSpellingOf(document.uri.path) ?? 'yaml';
   const place = testPlace(text, offset, spelling);

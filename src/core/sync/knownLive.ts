@@ -1,4 +1,5 @@
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
+import { defined } from '../util/defined.ts';
 import type { Emitter } from '../util/emitter.ts';
 import { isCanceled, isExpected, isUnasked, messageOf } from '../util/errors.ts';
 import type { Clock, LiveMemory, LivePolicies, ReplaceableLive, SeenLive } from './ports.ts';
@@ -33,15 +34,24 @@ export interface MissedReading {
   readonly at: Date;
 }
 
+/** All that is known of the live policy of one policy. */
+interface Known {
+  readonly answer?: KnownAnswer;
+  /** Failure of the last read. */
+  readonly failure?: KnownFailure;
+  /** The last failed background read, if no read followed. */
+  readonly missed?: MissedReading;
+  /** Number of the last answered read: of several at the same time, the latest request counts. */
+  readonly turn: number;
+}
+
+const nothing: Known = { turn: 0 };
+
 /** The live policies that were read in this session. A read never moves a base. */
 export class KnownLive {
   readonly #clock: Clock;
   readonly #memory: LiveMemory | undefined;
-  readonly #answers = new Map<PolicyName, KnownAnswer>();
-  readonly #failures = new Map<PolicyName, KnownFailure>();
-  readonly #missed = new Map<PolicyName, MissedReading>();
-  /** Numbers of the last answered reads: of several at the same time, the latest request counts. */
-  readonly #answered = new Map<PolicyName, number>();
+  readonly #known = new Map<PolicyName, Known>();
   #begun = 0;
   readonly #changed: Emitter<PolicyName>;
 
@@ -52,17 +62,21 @@ export class KnownLive {
     this.#memory = memory;
   }
 
+  of(name: PolicyName): Omit<Known, 'turn'> {
+    return this.#known.get(name) ?? nothing;
+  }
+
   answer(name: PolicyName): KnownAnswer | undefined {
-    return this.#answers.get(name);
+    return this.of(name).answer;
   }
 
   /**
    * Drops an answer that is older than a different base, because another process has pulled or pushed since.
    */
   readElsewhere(name: PolicyName, { hash, readAt }: SeenLive): void {
-    const answer = this.#answers.get(name);
+    const { answer, ...rest } = this.#known.get(name) ?? nothing;
     if (answer && answer.hash !== hash && answer.readAt < readAt && readAt <= this.#clock.now()) {
-      this.#answers.delete(name);
+      this.#known.set(name, rest);
     }
   }
 
@@ -71,23 +85,18 @@ export class KnownLive {
     return this.#memory?.recall(name);
   }
 
-  /** Returns the failure of the last read; undefined after a success. */
-  failure(name: PolicyName): KnownFailure | undefined {
-    return this.#failures.get(name);
-  }
-
-  /** Returns the last failed background read, if no read followed. */
-  missed(name: PolicyName): MissedReading | undefined {
-    return this.#missed.get(name);
-  }
-
   /**
-   * Reads and keeps the live policy. Throws the errors of the console client, and ExpectedError for an answer
-   * without a policy.
+   * Reads and keeps the live policy. `sent` needs no reading when the console answers with exactly its text.
+   * Throws the errors of the console client, and ExpectedError for an answer without a policy.
    */
-  async read(reading: Reading<'read'>, kind: PolicyKind, signal?: AbortSignal): Promise<LiveDocument> {
+  async read(
+    reading: Reading<'read'>,
+    kind: PolicyKind,
+    signal?: AbortSignal,
+    sent?: LiveDocument,
+  ): Promise<LiveDocument> {
     const read = async () => ({ text: await reading.live.read(kind, signal) });
-    return (await this.#remembered(kind, read, reading.isQuiet)).live;
+    return (await this.#remembered(kind, read, reading.isQuiet, sent)).live;
   }
 
   /** Reads and keeps the live policy for a push. */
@@ -106,29 +115,27 @@ export class KnownLive {
     kind: PolicyKind,
     read: () => Promise<T>,
     isQuiet = false,
+    sent?: LiveDocument,
   ): Promise<{ readonly live: LiveDocument; readonly answer: T; readonly answeredAt: number }> {
     const { name } = kind;
     const turn = ++this.#begun;
-    const isNews = (): boolean => turn > (this.#answered.get(name) ?? 0);
+    const isNews = (): boolean => turn > (this.#known.get(name) ?? nothing).turn;
     try {
       const answer = await read();
       const answeredAt = Date.now();
       const { text } = answer;
-      const last = this.#answers.get(name);
-      const live = last?.text === text ? last : await readLive(kind, text, last);
+      const last = this.answer(name);
+      const live = [last, sent].find((one) => one?.text === text) ?? (await readLive(kind, text, last));
       if (isNews()) {
         const readAt = this.#clock.now();
-        this.#answered.set(name, turn);
-        this.#answers.set(name, { ...live, readAt });
-        this.#failures.delete(name);
-        this.#missed.delete(name);
+        this.#known.set(name, { answer: { ...live, readAt }, turn });
         this.#memory?.keep(name, { hash: live.hash, readAt });
       }
       return { live, answer, answeredAt };
     } catch (error) {
       // A read that made no request brings no news, so the known state stays.
       if (!isCanceled(error) && !isUnasked(error) && isNews()) {
-        this.#note(name, error, isQuiet);
+        this.#known.set(name, { ...(this.#known.get(name) ?? nothing), ...this.#failed(error, isQuiet) });
       }
       throw error;
     } finally {
@@ -136,13 +143,10 @@ export class KnownLive {
     }
   }
 
-  #note(name: PolicyName, error: unknown, isQuiet: boolean): void {
+  #failed(error: unknown, isQuiet: boolean): Pick<Known, 'failure' | 'missed'> {
     const reason = messageOf(error);
-    if (isQuiet) {
-      this.#missed.set(name, { reason, at: this.#clock.now() });
-      return;
-    }
-    this.#missed.delete(name);
-    this.#failures.set(name, { reason, ...(isExpected(error) ? { code: error.code } : {}) });
+    return isQuiet
+      ? { missed: { reason, at: this.#clock.now() } }
+      : { failure: defined({ reason, code: isExpected(error) ? error.code : undefined }), missed: undefined };
   }
 }

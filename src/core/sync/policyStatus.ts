@@ -9,10 +9,9 @@ import type { SyncContext } from './syncContext.ts';
 /** Returns the status from the base, the policy file and the last read live policy; makes no request. */
 export async function policyStatus(context: SyncContext, kind: PolicyKind): Promise<PolicyStatus> {
   const { known, bases, console, copies } = context;
-  const answer = known.answer(kind.name);
+  const { answer, failure, missed } = known.of(kind.name);
   const { entry, isListed, takenFrom: from } = await bases.line(kind);
   const seen = answer ?? seenBefore(context, kind, entry);
-  const missed = known.missed(kind.name);
   const moment = {
     base: entry?.base,
     liveReadAt: answer?.readAt,
@@ -35,7 +34,6 @@ export async function policyStatus(context: SyncContext, kind: PolicyKind): Prom
       : undefined;
   const found = [...refusals, ...(foreseen ?? [])];
   const problems = found.length > 0 ? found : undefined;
-  const failure = known.failure(kind.name);
   if (failure !== undefined) {
     return defined({ state: 'failed', known: state, ...failure, ...moment, problems });
   }

@@ -26,6 +26,7 @@ import type { SyncContext } from './syncContext.ts';
 import { canonicalText } from '../policy/canonical.ts';
 import { documentFormOf, ruleFormOf } from '../policy/comparisonForm.ts';
 import { arrayAt, isJsonObject, type JsonObject } from '../json/json.ts';
+import { SharedItems } from '../json/jsonText.ts';
 import type { PlanStep } from '../policy/planStep.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { ruleName } from '../policy/ruleMatch.ts';
@@ -135,8 +136,13 @@ async function pollUntilSettled(
   onStep: (step: PushStep) => void,
 ): Promise<ReadBack> {
   let explain: Explanation | undefined;
+  const { body, next, nextHash } = plan;
+  // The text `{}` stands for a policy without rules, which may have other fields.
+  const sent = plan.emptiesPolicy
+    ? undefined
+    : { text: body, document: next, hash: nextHash, items: new SharedItems() };
   for (let looks = 0; ; looks++) {
-    const live = await context.known.read(context, kind);
+    const live = await context.known.read(context, kind, undefined, sent);
     const settled = settle(kind, policy, live, failure, context.isKnownField);
     if (settled.verdict === 'applied' || answer === 'refused') {
       return { live, settled, isProved: true };

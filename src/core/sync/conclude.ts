@@ -1,8 +1,8 @@
 import { defined } from '../util/defined.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { BaseMove } from './bases.ts';
+import type { Settlement } from './outcomes.ts';
 import type { LiveDocument } from './readLive.ts';
-import type { Settled } from './settle.ts';
 import type { JournalEntry } from './store/journal.ts';
 import type { SyncContext } from './syncContext.ts';
 
@@ -16,43 +16,44 @@ export async function conclude(
   kind: PolicyKind,
   entry: JournalEntry,
   live: LiveDocument,
-  settled: Settled,
+  settled: Settlement,
   from: Pick<BaseMove, 'expected' | 'isMadeFrom'>,
 ): Promise<boolean> {
   const isApplied = settled.verdict === 'applied';
   await recordLook(context, entry, live, isApplied ? await context.bases.keep(kind, live) : undefined);
-  await recordVerdict(context, entry, settled);
-  let isMoved = false;
-  if (isApplied) {
-    isMoved = await context.bases.move(kind, live, { consoleVersion: await context.version(), ...from });
-  }
+  await recordVerdict(entry, settled);
+  const isMoved =
+    isApplied &&
+    (await context.bases.move(kind, live, { consoleVersion: await context.version(), ...from }));
   if (isMoved) {
-    await entry.append({ event: 'base-moved', at: timeOf(context), base: live.hash });
+    await entry.append({ event: 'base-moved', base: live.hash });
   }
-  await entry.append({ event: 'closed', at: timeOf(context) });
+  await entry.append({ event: 'closed' });
   return isMoved;
+}
+
+/** Records the result of a push that ended before its PUT. */
+export async function concludeUnsent(entry: JournalEntry): Promise<Settlement> {
+  const unsent = { verdict: 'not-applied', reason: 'The push ended before anything was sent.' } as const;
+  await recordVerdict(entry, unsent);
+  await entry.append({ event: 'closed' }, true);
+  return unsent;
 }
 
 /** Adds the live policy to the journal, and stores it unless the store has it as `stored`. */
 export async function recordLook(
-  context: SyncContext,
+  { store }: SyncContext,
   entry: JournalEntry,
   live: LiveDocument,
   stored?: string,
 ): Promise<void> {
-  const object = stored ?? (await context.store.put(live.text));
-  await entry.append({ event: 'read-back', at: timeOf(context), live: live.hash, object });
+  const object = stored ?? (await store.put(live.text));
+  await entry.append({ event: 'read-back', live: live.hash, object });
 }
 
-export async function recordVerdict(
-  context: SyncContext,
+export function recordVerdict(
   entry: JournalEntry,
-  { verdict, reason, consoleEdits }: Pick<Settled, 'verdict' | 'reason' | 'consoleEdits'>,
+  { verdict, reason, consoleEdits }: Settlement,
 ): Promise<void> {
-  await entry.append(defined({ event: 'verdict', at: timeOf(context), verdict, reason, consoleEdits }), true);
-}
-
-/** Returns the current time in the format of the journal. */
-export function timeOf(context: SyncContext): string {
-  return context.clock.now().toISOString();
+  return entry.append(defined({ event: 'verdict', verdict, reason, consoleEdits }), true);
 }

@@ -29,6 +29,7 @@ export function correctableUntil(
     !closed ||
     !sent ||
     closedAt === undefined ||
+    verdict === undefined ||
     verdict === 'applied' ||
     seen === undefined ||
     seen === next

@@ -177,35 +177,36 @@ export type Verdict = 'applied' | 'not-applied' | 'foreign-change' | 'unknown';
  */
 export type FileAfterRestore = 'follows' | 'left' | 'none';
 
-export interface PushOutcome {
+/** A result of a push by its last look at the live policy. */
+export interface Settlement {
   readonly verdict: Verdict;
-  /** Id of the journal entry; an undo pushes its snapshot back. */
-  readonly pushId: string;
-  /** Time of the journal entry, by which later messages name the push. */
-  readonly openedAt: Date;
-  /** Store hash of the live policy before the PUT. */
-  readonly snapshot: string;
   /** Reason for a result other than `applied`, or the work that is left after it: one sentence. */
   readonly reason?: string;
   /** Edits of the console in the sent policy, for `applied`, one sentence each. */
   readonly consoleEdits?: readonly string[];
-  /** Result for the policy file, for a restore. */
-  readonly file?: FileAfterRestore;
   /** Steps from the sent policy to the live policy, if they differ. */
   readonly difference?: readonly PlanStep[];
   /** Time until which the console may still apply the push, for `unknown`. */
   readonly mayArriveUntil?: Date;
 }
 
+export interface PushOutcome extends Settlement {
+  /** Id of the journal entry; an undo pushes its snapshot back. */
+  readonly pushId: string;
+  /** Time of the journal entry, by which later messages name the push. */
+  readonly openedAt: Date;
+  /** Store hash of the live policy before the PUT. */
+  readonly snapshot: string;
+  /** Result for the policy file, for a restore. */
+  readonly file?: FileAfterRestore;
+}
+
 /** An unresolved or finished push, with the result of a later read. */
-export interface RecoveredPush {
+export interface RecoveredPush extends Settlement {
   /** True while the push is unresolved and needs another read. */
   readonly isOpen: boolean;
   readonly ref: PolicyRef;
   readonly pushId: string;
-  readonly verdict: Verdict;
-  readonly reason?: string;
-  readonly mayArriveUntil?: Date;
   /**
    * True when the recheck failed, because of an unreadable live policy or a full disk. The next recheck may
    * settle the push, however late.

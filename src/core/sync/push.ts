@@ -5,7 +5,7 @@ import type { PlanStep } from '../policy/planStep.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { ExpectedError, messageOf, throwIfCanceled } from '../util/errors.ts';
 import { pushMutex, tryTakePolicy } from './liveReadGuard.ts';
-import { timeOf } from './conclude.ts';
+import { concludeUnsent } from './conclude.ts';
 import { earlierPushes } from './lateArrival.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
 import { plannedBase, type PlanOutcome, type PushOutcome, type PushPlan, type PushStep } from './outcomes.ts';
@@ -183,8 +183,8 @@ async function makeReady(
 ): Promise<ReadyToSend> {
   let text = plan.liveText;
   let { snapshot } = stored;
-  await entry.append({ event: 'snapshot', at: timeOf(context), object: snapshot });
-  await entry.append({ event: 'sending', at: timeOf(context) }, true);
+  await entry.append({ event: 'snapshot', object: snapshot });
+  await entry.append({ event: 'sending' }, true);
   for (let readings = 1; ; readings++) {
     // The computer may have slept for so long that another process took over.
     await checkHeld();
@@ -203,7 +203,7 @@ async function makeReady(
       // again.
       text = live.text;
       snapshot = await context.store.put(text);
-      await entry.append({ event: 'snapshot', at: timeOf(context), object: snapshot }, true);
+      await entry.append({ event: 'snapshot', object: snapshot }, true);
     }
   }
 }
@@ -310,15 +310,11 @@ async function openEntry(
 /**
  * Removes the record of a push that was not sent. A record that cannot be removed gets this result instead.
  */
-async function forgetUnsent({ clock, journal, logger }: SyncContext, entry: JournalEntry): Promise<void> {
+async function forgetUnsent({ journal, logger }: SyncContext, entry: JournalEntry): Promise<void> {
   try {
     await journal.remove(entry.id);
   } catch (error) {
     logger.warn(messageOf(error));
-    const at = clock.now().toISOString();
-    const reason = 'The push ended before anything was sent.';
-    const unsent = { event: 'verdict', at, verdict: 'not-applied', reason } as const;
-    await entry.append(unsent).catch(() => undefined);
-    await entry.append({ event: 'closed', at }, true).catch(() => undefined);
+    await concludeUnsent(entry).catch(() => undefined);
   }
 }

@@ -6,20 +6,18 @@ import { parseJsonSteps } from '../json/jsonText.ts';
 import { messageOf, passOnCanceled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 import { tryTakePolicy } from './liveReadGuard.ts';
-import { conclude, recordLook, recordVerdict, timeOf } from './conclude.ts';
+import { conclude, concludeUnsent, recordLook, recordVerdict } from './conclude.ts';
 import { isMadeFrom } from './madeFrom.ts';
-import type { RecoveredPush } from './outcomes.ts';
+import type { RecoveredPush, Settlement } from './outcomes.ts';
 import { isFromHere } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
 import { hasPlaceholders } from './sealedSecrets.ts';
-import { settle, settleEdited, type SentPolicy, type Settled } from './settle.ts';
+import { settle, settleEdited, type SentPolicy } from './settle.ts';
 import { correctableUntil, mayArriveUntil } from './lateArrival.ts';
 import { isAhead } from './lateArrivalWindow.ts';
 import type { JournalEntry } from './store/journal.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
-
-type Looked = Omit<RecoveredPush, 'ref' | 'pushId'>;
 
 /** Result of a recheck of pushes. */
 export interface Recovery {
@@ -28,6 +26,8 @@ export interface Recovery {
   /** Policies with a push that was rechecked: it may still be unresolved, or its result may be wrong. */
   readonly due: ReadonlySet<PolicyName>;
 }
+
+type Looked = Omit<RecoveredPush, 'ref' | 'pushId'>;
 
 /**
  * Settles unresolved pushes by reading the live policy, never by sending. Pushes stay unresolved after a
@@ -39,38 +39,32 @@ export async function recoverPushes(
   signal?: AbortSignal,
   policy?: PolicyName,
 ): Promise<Recovery> {
-  const records = await context.journal.records();
-  const meant = records.filter(
-    (record) => (policy === undefined || record.policy === policy) && isUnsettled(context, record, records),
+  const due = duePushes(context, await context.journal.records()).filter(
+    (record) => policy === undefined || record.policy === policy,
   );
   // Most runs find no push to settle and must not write, because the folder may be read-only.
-  if (meant.length === 0) {
+  if (due.length === 0) {
     return { looked: [], due: new Set() };
   }
   // The mutex makes two starting windows settle a push only once.
   const looked = await context.mutexes.with(`recover-${context.console}`, async () => {
     const found: RecoveredPush[] = [];
-    const live = new Map<PolicyName, LiveDocument | undefined>();
-    for (const record of meant) {
-      if (record.closed && !live.has(record.policy)) {
-        live.set(record.policy, await readIfPossible(context, record, signal));
-      }
-      // Most finished pushes keep their result, so they do not take the mutex, and share one read per policy.
-      if (!record.closed || (await appliedSince(context, record, live.get(record.policy)))) {
-        found.push(...(await lookAt(context, record, signal)));
-      }
+    for (const [name, records] of Map.groupBy(due, (record) => record.policy)) {
+      found.push(...(await recoverPolicy(context, name, records, signal)));
     }
     return found;
   });
-  return { looked, due: new Set(meant.map((record) => record.policy)) };
+  return { looked, due: new Set(due.map((record) => record.policy)) };
 }
 
-function isUnsettled(context: SyncContext, record: PushRecord, records: readonly PushRecord[]): boolean {
-  return (
-    !record.closed ||
-    (correctableUntil(record, context.clock.now()) !== undefined &&
-      isFromHere(context, record) &&
-      !sentAgain(record, records))
+/** Returns the unresolved pushes, and the finished ones whose result may still be corrected. */
+function duePushes(context: SyncContext, records: readonly PushRecord[]): PushRecord[] {
+  return records.filter(
+    (record) =>
+      !record.closed ||
+      (correctableUntil(record, context.clock.now()) !== undefined &&
+        isFromHere(context, record) &&
+        !sentAgain(record, records)),
   );
 }
 
@@ -92,250 +86,149 @@ function sentAgain(
   );
 }
 
-/** Returns nothing for a push that another process has, and for a result that is still right. */
-async function lookAt(
+/** Returns nothing for pushes that another process has, and for results that are still right. */
+async function recoverPolicy(
   context: SyncContext,
-  { id, policy }: PushRecord,
+  policy: PolicyName,
+  due: readonly PushRecord[],
   signal: AbortSignal | undefined,
-): Promise<readonly RecoveredPush[]> {
+): Promise<RecoveredPush[]> {
+  const read = (kind: PolicyKind): Promise<LiveDocument> => context.known.read(context, kind, signal);
+  // Most finished pushes keep their result, so they do not take the mutex.
+  if (due.every(({ closed }) => closed) && !(await isAnyWrong(context, due, read))) {
+    return [];
+  }
   // A pushing process has the mutex, also on another computer that shares the folder.
   const mutex = await tryTakePolicy(context, policy);
   if (!mutex) {
     return [];
   }
   try {
-    // The push may have gone on before this process took the mutex, so its record is read again.
-    const records = await context.journal.records();
-    const record = records.find((one) => one.id === id);
-    if (!record || !isUnsettled(context, record, records)) {
-      return [];
+    let reading: Promise<LiveDocument> | undefined;
+    const recovered: RecoveredPush[] = [];
+    // A push may have gone on before this process took the mutex, so its record is read again.
+    const records = (await context.journal.records()).filter((record) => record.policy === policy);
+    for (const record of duePushes(context, records)) {
+      const later = records.filter(({ sent, id }) => sent && id > record.id);
+      const result = await recover(context, record, later, (kind) => (reading ??= read(kind)));
+      if (result) {
+        const hadEnded = !record.closed && record.verdict === 'unknown' ? true : undefined;
+        const ref = { console: context.console, policy };
+        recovered.push(defined({ ref, pushId: record.id, ...result, hadEnded }));
+      }
     }
-    const others = records.filter((one) => one.id !== id && one.policy === policy);
-    const result = record.closed
-      ? await correctResult(context, record, signal)
-      : await recover(context, record, others, signal);
-    const hadEnded = !record.closed && record.verdict === 'unknown' ? true : undefined;
-    const ref = { console: context.console, policy };
-    return result ? [defined({ ref, pushId: id, ...result, hadEnded })] : [];
+    return recovered;
   } finally {
     await mutex.release();
   }
 }
 
-/** Returns undefined after a failed read, which is only logged, because a finished push already has a result. */
-async function readIfPossible(
-  context: SyncContext,
-  { policy }: PushRecord,
-  signal: AbortSignal | undefined,
-): Promise<LiveDocument | undefined> {
-  const kind = policyKind(policy);
+type Read = (kind: PolicyKind) => Promise<LiveDocument>;
+
+/** Returns false after a failed read, which is only logged, because a finished push already has a result. */
+async function isAnyWrong(context: SyncContext, closed: readonly PushRecord[], read: Read): Promise<boolean> {
+  const kind = policyKind(closed[0]?.policy ?? '');
   try {
-    return kind && (await context.known.read(context, kind, signal));
+    const live = kind && (await read(kind));
+    for (const record of closed) {
+      if (live && (await settleRecorded(context, kind, record, live))) {
+        return true;
+      }
+    }
   } catch (error) {
     passOnCanceled(error);
-    context.logger.debug(`could not check a finished push of ${policy} again: ${messageOf(error)}`);
-    return undefined;
+    context.logger.debug(`could not check finished pushes again: ${messageOf(error)}`);
   }
+  return false;
 }
 
-/** Returns undefined when the live policy is not the sent one, or already was at the end of the push. */
-async function appliedSince(
-  context: SyncContext,
-  record: PushRecord,
-  live: LiveDocument | undefined,
-): Promise<{ readonly sent: RecordedPush; readonly settled: Settled } | undefined> {
-  const kind = policyKind(record.policy);
-  if (!kind || !live || live.hash === record.seen) {
-    return undefined;
-  }
-  const sent = await recordedPush(context, record);
-  const settled = settle(kind, sent, live, undefined, context.isKnownField);
-  return settled.verdict === 'applied' ? { sent, settled } : undefined;
-}
-
-/** Calls a finished push applied when the live policy is the sent one, and was not at the end of the push. */
-async function correctResult(
-  context: SyncContext,
-  record: PushRecord,
-  signal: AbortSignal | undefined,
-): Promise<Looked | undefined> {
-  const kind = policyKind(record.policy);
-  const { verdict, reason } = record;
-  const live = await readIfPossible(context, record, signal);
-  const found = await appliedSince(context, record, live);
-  if (!kind || !live || !found || verdict === undefined) {
-    return undefined;
-  }
-  const entry = await context.journal.reopen(record.id);
-  try {
-    await entry.append(defined({ event: 'corrected', at: timeOf(context), verdict, reason }));
-    const settled: Settled = {
-      ...found.settled,
-      reason: `The push was recorded as ${verdict}, but the console now has the sent policy. The push was applied late, or someone else made the same change.`,
-    };
-    await concludeLate(context, kind, record, entry, live, settled, found.sent.live);
-    return { ...settled, isOpen: false, corrects: verdict };
-  } finally {
-    await entry.close();
-  }
-}
-
+/** Rechecks a push under its mutex. Returns nothing for a finished push whose result is still right. */
 async function recover(
   context: SyncContext,
   record: PushRecord,
-  others: readonly PushRecord[],
-  signal: AbortSignal | undefined,
-): Promise<Looked> {
+  later: readonly PushRecord[],
+  read: Read,
+): Promise<Looked | undefined> {
   const kind = policyKind(record.policy);
   const entry = await context.journal.reopen(record.id);
-  let isRead = false;
+  let live: LiveDocument | undefined;
   try {
     if (!kind) {
       const reason = 'This version of Ordinance does not know the policy.';
       return { verdict: 'unknown', reason, isOpen: true };
     }
     if (!record.sent) {
-      const reason = 'The push ended before anything was sent.';
-      const at = timeOf(context);
-      await entry.append({ event: 'verdict', at, verdict: 'not-applied', reason });
-      await entry.append({ event: 'closed', at }, true);
-      return { verdict: 'not-applied', reason, isOpen: false };
+      return { ...(await concludeUnsent(entry)), isOpen: false };
     }
     if (!isFromHere(context, record)) {
       const place = record.destination && placeOf(record.destination, record.policy);
       const reason = `It was sent to ${place}, which is no longer this console.`;
       return { verdict: 'unknown', reason, isOpen: true };
     }
-    const live = await context.known.read(context, kind, signal);
-    isRead = true;
-    const sent = await recordedPush(context, record);
-    const found = settleLate(context, kind, record, sent, live);
-    const { verdict } = record;
-    if (
-      verdict !== undefined &&
-      verdict !== 'unknown' &&
-      !(verdict === 'applied' && found.verdict === 'applied')
-    ) {
-      // The recorded result was proven; the current live policy came later.
-      await entry.append({ event: 'closed', at: timeOf(context) });
-      return defined({ verdict, isOpen: false, reason: record.reason });
-    }
-    const open = stillOpen(context, record, others, found);
-    if (open) {
-      // A late push would overwrite newer changes of others, so the journal keeps them for the reason.
-      if (record.seen !== live.hash) {
-        await recordLook(context, entry, live);
-      }
-      const { openSince } = record;
-      // The clock may have been set back. This line gives the latest time at which the push was on its way.
-      if (verdict !== 'unknown' || (openSince !== undefined && isAhead(openSince, context.clock.now()))) {
-        await recordVerdict(context, entry, open);
-      }
-      return open;
-    }
-    const settled = withHistory(found, record, live, others);
-    await concludeLate(context, kind, record, entry, live, settled, sent.live);
-    return { ...settled, isOpen: false };
+    live = await read(kind);
+    const found = await settleRecorded(context, kind, record, live);
+    return found && (await recordFound(context, kind, record, later, entry, live, found));
   } catch (error) {
     passOnCanceled(error);
-    return defined({
-      verdict: 'unknown',
-      reason: `${isRead ? 'Could not save the live policy' : 'Could not read the live policy'}: ${messageOf(error)}`,
-      isOpen: true,
-      isFailed: true,
-      mayArriveUntil: mayArriveUntil(record, context.clock.now()),
-    });
+    const what = live ? 'Could not save the live policy' : 'Could not read the live policy';
+    const reason = `${what}: ${messageOf(error)}`;
+    if (record.closed) {
+      context.logger[live ? 'warn' : 'debug'](`push ${record.id}: ${reason}`);
+      return undefined;
+    }
+    const until = mayArriveUntil(record, context.clock.now());
+    return defined({ verdict: 'unknown', reason, isOpen: true, isFailed: true, mayArriveUntil: until });
   } finally {
     await entry.close();
   }
 }
 
+/** A result by the live policy. `before` is the live policy before the push, if the store still has it. */
+interface Found {
+  readonly settled: Settlement;
+  readonly before: JsonObject | undefined;
+}
+
 /**
- * Returns the result of a recorded push, by the current live policy. The console may word the policy from
- * before the push differently. Then someone wrote the policy since, perhaps this push, which was undone.
+ * Returns the result of a recorded push by the current live policy. A finished push keeps its result, unless
+ * the live policy is the sent one, and was not at the end of the push.
  */
-function settleLate(
-  context: SyncContext,
+async function settleRecorded(
+  { store, isKnownField, clock }: SyncContext,
   kind: PolicyKind,
   record: PushRecord,
-  sent: RecordedPush,
   live: LiveDocument,
-): Settled {
-  const settled = settle(kind, sent, live, undefined, context.isKnownField);
-  if (settled.verdict !== 'not-applied') {
-    return settled;
-  }
-  const isWritten = live.text !== sent.liveText;
-  const isOver = mayArriveUntil(record, context.clock.now()) === undefined;
-  // A push of only unknown fields leaves the policy unchanged, and still counts as applied.
-  const edited =
-    record.answer === 'done' || (isWritten && isOver)
-      ? settleEdited(kind, sent, live, context.isKnownField)
-      : undefined;
-  const reason =
-    'The console has the policy from before the push, but someone wrote to it since. The push may have been applied and undone.';
-  return edited ?? (isWritten ? { verdict: 'unknown', reason } : settled);
-}
-
-/**
- * Returns the unresolved state while nothing is proven. The live policy lacks the sent changes, or another
- * push sent the same content.
- */
-function stillOpen(
-  context: SyncContext,
-  record: PushRecord,
-  others: readonly PushRecord[],
-  { verdict }: Settled,
-): Looked | undefined {
-  const until = mayArriveUntil(record, context.clock.now());
-  const same = others.some(({ sent, next, id }) => sent && next === record.next && id > record.id);
-  return until && (same || verdict !== 'applied')
-    ? {
-        verdict: 'unknown',
-        reason: `The console may still apply it until ${until.toISOString()}.`,
-        mayArriveUntil: until,
-        isOpen: true,
-      }
-    : undefined;
-}
-
-/** Adds the events between sending and the settling read to the reason. */
-function withHistory(
-  settled: Settled,
-  record: PushRecord,
-  live: LiveDocument,
-  others: readonly PushRecord[],
-): Settled {
-  if (settled.verdict === 'applied') {
-    const { seen } = record;
-    return seen === undefined || [record.live, record.next, live.hash].includes(seen)
-      ? settled
-      : { ...settled, reason: 'It was applied late and overwrote newer changes.' };
-  }
-  const later = others.some(({ sent, id }) => sent && id > record.id);
-  return settled.verdict === 'foreign-change' && later
-    ? { ...settled, reason: `${settled.reason} The policy was pushed again since.` }
-    : settled;
-}
-
-/** A push with its documents from the journal and the store. */
-interface RecordedPush extends SentPolicy {
-  /** The live policy before it, as the console answered it. */
-  readonly liveText: string | undefined;
-}
-
-async function recordedPush({ store }: SyncContext, record: PushRecord): Promise<RecordedPush> {
+): Promise<Found | undefined> {
   const liveText = await store.get(record.snapshot ?? '');
   const sentText = await store.get(record.document);
-  return {
-    live: await objectIn(liveText),
-    liveText,
+  const before = await objectIn(liveText);
+  const sent: SentPolicy = {
+    live: before,
     liveHash: record.live,
     next: await objectIn(sentText),
     sealsSecrets: sentText !== undefined && hasPlaceholders(sentText),
     nextHash: record.next,
     bodyHash: record.body,
   };
+  const settled = settle(kind, sent, live, undefined, isKnownField);
+  if (record.closed) {
+    return settled.verdict === 'applied' && live.hash !== record.seen ? { settled, before } : undefined;
+  }
+  if (settled.verdict !== 'not-applied') {
+    return { settled, before };
+  }
+  // The console may word the policy from before the push differently. Then someone wrote the policy since,
+  // perhaps this push, which was undone.
+  const isWritten = live.text !== liveText;
+  const isOver = mayArriveUntil(record, clock.now()) === undefined;
+  // A push of only unknown fields leaves the policy unchanged, and still counts as applied.
+  const edited =
+    record.answer === 'done' || (isWritten && isOver)
+      ? settleEdited(kind, sent, live, isKnownField)
+      : undefined;
+  const reason =
+    'The console has the policy from before the push, but someone wrote to it since. The push may have been applied and undone.';
+  return { settled: edited ?? (isWritten ? { verdict: 'unknown', reason } : settled), before };
 }
 
 async function objectIn(text: string | undefined): Promise<JsonObject | undefined> {
@@ -345,22 +238,70 @@ async function objectIn(text: string | undefined): Promise<JsonObject | undefine
     : (((await inSlices(parseJsonSteps(text))) ?? new Map()) as JsonObject);
 }
 
-/**
- * Records the result of a push of the journal. `before` is the live policy before the push, if the store
- * still has it.
- */
-async function concludeLate(
+/** Records the result, or that the push stays unresolved because nothing is proven yet. */
+async function recordFound(
   context: SyncContext,
   kind: PolicyKind,
   record: PushRecord,
+  later: readonly PushRecord[],
   entry: JournalEntry,
   live: LiveDocument,
-  settled: Settled,
-  before: JsonObject | undefined,
-): Promise<void> {
-  await conclude(context, kind, entry, live, settled, {
+  { settled, before }: Found,
+): Promise<Looked> {
+  const { verdict, reason, openSince } = record;
+  const corrects = record.closed ? verdict : undefined;
+  if (corrects !== undefined) {
+    await entry.append(defined({ event: 'corrected', verdict: corrects, reason }));
+  } else if (
+    verdict !== undefined &&
+    verdict !== 'unknown' &&
+    !(verdict === 'applied' && settled.verdict === 'applied')
+  ) {
+    // The recorded result was proven; the current live policy came later.
+    await entry.append({ event: 'closed' });
+    return defined({ verdict, isOpen: false, reason });
+  }
+  const until = mayArriveUntil(record, context.clock.now());
+  if (until && (settled.verdict !== 'applied' || later.some(({ next }) => next === record.next))) {
+    const open = {
+      verdict: 'unknown',
+      reason: `The console may still apply it until ${until.toISOString()}.`,
+      mayArriveUntil: until,
+      isOpen: true,
+    } as const;
+    // A late push would overwrite newer changes of others, so the journal keeps them for the reason.
+    if (record.seen !== live.hash) {
+      await recordLook(context, entry, live);
+    }
+    // The clock may have been set back. This line gives the latest time at which the push was on its way.
+    if (verdict !== 'unknown' || (openSince !== undefined && isAhead(openSince, context.clock.now()))) {
+      await recordVerdict(entry, open);
+    }
+    return open;
+  }
+  const told = defined({ ...settled, reason: reasonOf(settled, record, live, later) });
+  await conclude(context, kind, entry, live, told, {
     // A later pull or push has moved the base, and the newer base has to stay.
     expected: record.base === undefined ? record.live : (record.base ?? undefined),
     isMadeFrom: () => isMadeFrom(context, kind, before, live),
   });
+  return defined({ ...told, isOpen: false, corrects });
+}
+
+/** Returns a reason with the events between sending and the settling read. */
+function reasonOf(
+  { verdict, reason }: Settlement,
+  { closed, verdict: recorded, seen, live: before, next }: PushRecord,
+  live: LiveDocument,
+  later: readonly PushRecord[],
+): string | undefined {
+  if (closed) {
+    return `The push was recorded as ${recorded}, but the console now has the sent policy. The push was applied late, or someone else made the same change.`;
+  }
+  if (verdict === 'applied' && seen !== undefined && ![before, next, live.hash].includes(seen)) {
+    return 'It was applied late and overwrote newer changes.';
+  }
+  return verdict === 'foreign-change' && later.length > 0
+    ? `${reason} The policy was pushed again since.`
+    : reason;
 }

@@ -5,20 +5,20 @@ import { asOperation } from '../util/operation.ts';
 import { pause } from '../util/pause.ts';
 import { updateOf } from '../document/updatedText.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
-import { conclude, recordLook, recordVerdict, timeOf } from './conclude.ts';
+import { conclude, recordLook, recordVerdict } from './conclude.ts';
 import { explainDroppedRules, type Explanation } from './missingCollections.ts';
 import { isMadeFrom, saysStill } from './madeFrom.ts';
 import {
   plannedBase,
   type FileAfterRestore,
-  type PushOutcome,
   type PushPlan,
   type PushStep,
+  type Settlement,
 } from './outcomes.ts';
 import { madePlans } from './plan.ts';
 import type { LiveToReplace } from './knownLive.ts';
 import type { LiveDocument } from './readLive.ts';
-import { settle, settleEdited, type SentPolicy, type Settled } from './settle.ts';
+import { settle, settleEdited, type SentPolicy } from './settle.ts';
 import { lateArrivalWindowMs } from './lateArrivalWindow.ts';
 import type { PutAnswer } from './store/journalEvent.ts';
 import type { JournalEntry } from './store/journal.ts';
@@ -53,8 +53,6 @@ function answerOf(error: unknown): PutAnswer {
   return refused ? 'refused' : 'open';
 }
 
-export type PushEnd = Omit<PushOutcome, 'pushId' | 'openedAt' | 'snapshot'>;
-
 interface Sent {
   /** Time of the answer, or of giving up. */
   readonly at: Date;
@@ -72,7 +70,7 @@ export async function sendAndReadBack(
   replace: LiveToReplace['replace'],
   entry: JournalEntry,
   onStep: (step: PushStep) => void,
-): Promise<PushEnd> {
+): Promise<Settlement> {
   const sent = await send(context, plan, replace, entry);
   onStep('reading-back');
   let read: ReadBack;
@@ -102,7 +100,7 @@ async function send(
   try {
     const answer = (await replace(plan.body)) === 'accepted' ? 'open' : 'done';
     const at = context.clock.now();
-    await note(context, entry, () => entry.append({ event: 'answered', at: timeOf(context), answer }));
+    await note(context, entry, () => entry.append({ event: 'answered', answer }));
     return answer === 'done'
       ? { at, answer }
       : { at, answer, failure: 'The console accepted the change, but has not finished it yet.' };
@@ -113,7 +111,7 @@ async function send(
     const at = context.clock.now();
     context.logger.warn(`push ${entry.id}: the console did not confirm the change: ${message}`);
     await note(context, entry, () =>
-      entry.append({ event: 'answered', at: timeOf(context), error: { code, message }, answer }),
+      entry.append({ event: 'answered', error: { code, message }, answer }),
     );
     return { at, answer, failure: message };
   }
@@ -121,7 +119,7 @@ async function send(
 
 interface ReadBack {
   readonly live: LiveDocument;
-  readonly settled: Settled;
+  readonly settled: Settlement;
   /** True when the result of the push can no longer change. */
   readonly isProved: boolean;
 }
@@ -175,9 +173,9 @@ async function leaveOpen(
   context: SyncContext,
   entry: JournalEntry,
   { at, answer }: Sent,
-  end: PushEnd,
-): Promise<PushEnd> {
-  await note(context, entry, () => recordVerdict(context, entry, end));
+  end: Settlement,
+): Promise<Settlement> {
+  await note(context, entry, () => recordVerdict(entry, end));
   return answer !== 'refused'
     ? { ...end, mayArriveUntil: new Date(at.getTime() + lateArrivalWindowMs) }
     : end;
@@ -188,8 +186,8 @@ async function recordEnd(
   kind: PolicyKind,
   plan: PushPlan,
   entry: JournalEntry,
-  { live, settled }: { readonly live: LiveDocument; readonly settled: Settled },
-): Promise<PushEnd> {
+  { live, settled }: { readonly live: LiveDocument; readonly settled: Settlement },
+): Promise<Settlement> {
   const text = madePlans.get(plan)?.text;
   let isMoved = true;
   const kept = await note(context, entry, async () => {

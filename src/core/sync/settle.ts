@@ -5,7 +5,7 @@ import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { isWithoutRules } from '../policy/sentForm.ts';
-import type { PushOutcome } from './outcomes.ts';
+import type { Settlement } from './outcomes.ts';
 import type { LiveDocument } from './readLive.ts';
 import { withoutSeals } from './sealedSecrets.ts';
 import { hashOfText } from './store/objectStore.ts';
@@ -31,8 +31,6 @@ export interface SentPolicy {
   readonly sealsSecrets: boolean;
 }
 
-export type Settled = Pick<PushOutcome, 'verdict' | 'reason' | 'difference' | 'consoleEdits'>;
-
 /**
  * Returns the result of a push, by the current live policy. `failure` is the error of the PUT: it explains a
  * result, but never makes one.
@@ -43,7 +41,7 @@ export function settle(
   now: LiveDocument,
   failure: string | undefined,
   isKnownField: IsKnownField,
-): Settled {
+): Settlement {
   const applied = settleEdited(kind, sent, now, isKnownField);
   // An unchanged live policy proves nothing when only unknown fields were to change.
   if (applied && (now.hash === sent.nextHash || now.hash !== sent.liveHash)) {
@@ -67,7 +65,7 @@ export function settleEdited(
   sent: SentPolicy,
   now: LiveDocument,
   isKnownField: IsKnownField,
-): Settled | undefined {
+): Settlement | undefined {
   const { next, nextHash, bodyHash } = sent;
   const isSame = now.hash === nextHash || (bodyHash === wipe && isWithoutRules(kind, now.document));
   const edits =
@@ -89,7 +87,7 @@ function unsealed({ live, sealsSecrets }: SentPolicy, next: JsonObject, now: Liv
   return live && sealsSecrets ? withoutSeals(now.document, next, live) : now.document;
 }
 
-function differenceOf(kind: PolicyKind, sent: SentPolicy, now: LiveDocument): Pick<Settled, 'difference'> {
+function differenceOf(kind: PolicyKind, sent: SentPolicy, now: LiveDocument): Pick<Settlement, 'difference'> {
   const { next, nextHash } = sent;
   const steps =
     next && now.hash !== nextHash ? diffPolicies(kind, next, unsealed(sent, next, now)).steps : [];

@@ -52,7 +52,7 @@ export function syncContextOf(deps: ConsoleSyncDeps) {
       history: deps.baseHistory,
       placeOf: placeOfPolicy,
     }),
-    journal: new Journal(paths.storeFolder, console, seal),
+    journal: new Journal(paths.storeFolder, console, seal, clock),
     version: async (signal?: AbortSignal): Promise<string | undefined> => {
       try {
         return await deps.consoleVersion?.(signal);

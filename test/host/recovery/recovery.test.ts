@@ -88,12 +88,12 @@ suite('recovery', () => {
   });
 
   test('a push that a crash left open is settled at the start, and told once', async () => {
-    const journal = new Journal(store, 'crashed', seal);
     // So long ago that nothing may arrive any more.
     const at = new Date(Date.now() - day);
+    const journal = new Journal(store, 'crashed', seal, { now: () => at });
     const entry = await journal.open(opening('crashed', name), at);
-    await entry.append({ event: 'snapshot', at: at.toISOString(), object: 'd'.repeat(64) });
-    await entry.append({ event: 'sending', at: at.toISOString() }, true);
+    await entry.append({ event: 'snapshot', object: 'd'.repeat(64) });
+    await entry.append({ event: 'sending' }, true);
     await entry.close();
     world.messages.clear();
     await addConsole('crashed');
@@ -111,17 +111,16 @@ suite('recovery', () => {
   test('a push that was refused, and is in force all the same, is told once', async () => {
     const kind = policyKind(name);
     assert.ok(kind);
-    const journal = new Journal(store, 'corrected', seal);
     const now = new Date();
-    const at = now.toISOString();
+    const journal = new Journal(store, 'corrected', seal, { now: () => now });
     const next = canonicalHash(kind, world.sandbox.state.policies.get(name));
     const entry = await journal.open({ ...opening('corrected', name), next }, now);
-    await entry.append({ event: 'snapshot', at, object: 'd'.repeat(64) });
-    await entry.append({ event: 'sending', at });
-    await entry.append({ event: 'answered', at, answer: 'refused' });
-    await entry.append({ event: 'read-back', at, live: 'a'.repeat(64), object: 'd'.repeat(64) });
-    await entry.append({ event: 'verdict', at, verdict: 'not-applied', reason: 'It was locked.' });
-    await entry.append({ event: 'closed', at }, true);
+    await entry.append({ event: 'snapshot', object: 'd'.repeat(64) });
+    await entry.append({ event: 'sending' });
+    await entry.append({ event: 'answered', answer: 'refused' });
+    await entry.append({ event: 'read-back', live: 'a'.repeat(64), object: 'd'.repeat(64) });
+    await entry.append({ event: 'verdict', verdict: 'not-applied', reason: 'It was locked.' });
+    await entry.append({ event: 'closed' }, true);
     await entry.close();
     world.messages.clear();
     await addConsole('corrected');
@@ -138,13 +137,13 @@ suite('recovery', () => {
   });
 
   test('the retention removes old pushes, and nothing that is not verified', async () => {
-    const journal = new Journal(store, 'old', seal);
     const push = async (age: number, verdict: 'applied' | 'unknown', closed: boolean): Promise<string> => {
       const at = new Date(Date.now() - age * day);
+      const journal = new Journal(store, 'old', seal, { now: () => at });
       const entry = await journal.open(opening('old', 'compliance/host'), at);
-      await entry.append({ event: 'verdict', at: at.toISOString(), verdict }, true);
+      await entry.append({ event: 'verdict', verdict }, true);
       if (closed) {
-        await entry.append({ event: 'closed', at: at.toISOString() }, true);
+        await entry.append({ event: 'closed' }, true);
       }
       await entry.close();
       return entry.id;

@@ -177,7 +177,7 @@ test('a pull gives up where the policy is pushed again each time, and leaves the
 
 test('a push that cannot be removed from the journal is an error of the disk', async (t) => {
   const store = await folderOf(t);
-  const journal = new Journal(store, 'test', testSeal);
+  const journal = new Journal(store, 'test', testSeal, { now: () => new Date() });
   const folder = path.join(store, 'journal/test/2026-01-01T00-00-00.000Z-1.jsonl');
   await mkdir(path.join(folder, 'inside'), { recursive: true });
   await assert.rejects(journal.remove('2026-01-01T00-00-00.000Z-1'), { code: 'ERR_FS_EISDIR' });

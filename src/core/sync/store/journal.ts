@@ -4,8 +4,9 @@ import path from 'node:path';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 import { FreshFlight } from '../../util/concurrency.ts';
 import { isExpected } from '../../util/errors.ts';
+import type { Clock } from '../ports.ts';
 import { readIfThere, syncFolder } from './durableFile.ts';
-import { recordOf, type JournalEvent, type Opening, type PushRecord } from './journalEvent.ts';
+import { recordOf, type NewEvent, type Opening, type PushRecord } from './journalEvent.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
 import { ownPlace } from './ownPlace.ts';
 import { collectHashes } from './pruneObjects.ts';
@@ -21,13 +22,15 @@ export class Journal {
   readonly #store: string;
   readonly #console: string;
   readonly #seal: Seal;
+  readonly #clock: Clock;
   readonly #listing = new FreshFlight<ReadonlySet<string>>();
 
   /** `store` is the `.ordinance` folder. */
-  constructor(store: string, console: string, seal: Seal) {
+  constructor(store: string, console: string, seal: Seal, clock: Clock) {
     this.#store = store;
     this.#console = console;
     this.#seal = seal;
+    this.#clock = clock;
   }
 
   /** Begins a record; not yet durable. */
@@ -35,9 +38,9 @@ export class Journal {
     const id = idAfter((await this.records()).at(-1)?.id, at);
     const file = await this.#place(id);
     const entry = await this.#entry(id, file, 'ax', this.#first(id));
-    const opened = { id, at: at.toISOString(), pid: process.pid, ...opening };
     try {
-      await entry.append({ event: 'opened', version: 1, ...opened });
+      const opened = { event: 'opened', version: 1, id, pid: process.pid, ...opening } as const;
+      await entry.append(opened, false, at);
     } catch (error) {
       // A record without a first line must not stay.
       await entry.close().catch(() => undefined);
@@ -111,7 +114,7 @@ export class Journal {
     try {
       await keepOutOfGit(this.#store);
       await mkdir(path.dirname(file), { recursive: true });
-      return new JournalEntry(id, file, await open(file, flags, 0o600), this.#seal, mark);
+      return new JournalEntry(id, file, await open(file, flags, 0o600), this.#seal, this.#clock, mark);
     } catch (error) {
       throw diskFailure(error, file);
     }
@@ -176,20 +179,27 @@ export class JournalEntry {
   readonly #path: string;
   readonly #handle: FileHandle;
   readonly #seal: Seal;
+  readonly #clock: Clock;
   #mark: string;
   #isNamed = false;
 
   /** `mark` is the mark of the previous line. */
-  constructor(id: string, path: string, handle: FileHandle, seal: Seal, mark: string) {
+  constructor(id: string, path: string, handle: FileHandle, seal: Seal, clock: Clock, mark: string) {
     this.id = id;
     this.#path = path;
     this.#handle = handle;
     this.#seal = seal;
+    this.#clock = clock;
     this.#mark = mark;
   }
 
   /** `durable` makes this line and all lines before it survive a crash. */
-  async append(event: JournalEvent, durable = false): Promise<void> {
+  async append(
+    { event: name, ...fields }: NewEvent,
+    durable = false,
+    at = this.#clock.now(),
+  ): Promise<void> {
+    const event = { event: name, at: at.toISOString(), ...fields };
     try {
       // The leading line break ends a line that a crash left unfinished.
       const { line, mark } = await sealedLine(this.#seal, event, this.#mark);

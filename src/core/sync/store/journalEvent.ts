@@ -103,6 +103,9 @@ const events = {
 type Events = { readonly [E in keyof typeof events]: { readonly event: E } & Fields<(typeof events)[E]> };
 
 export type JournalEvent = Events[keyof Events];
+
+/** An event without its time, which the journal adds. */
+export type NewEvent = { readonly [E in keyof Events]: Omit<Events[E], 'at'> }[keyof Events];
 export type PutAnswer = Events['answered']['answer'];
 
 /** Facts of a push at its opening. */

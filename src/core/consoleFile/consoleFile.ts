@@ -1,7 +1,9 @@
 import { authSchemeNames, consoleMembers } from '../../generated/consoleFile.ts';
 import { closest } from '../util/closest.ts';
+import { defined } from '../util/defined.ts';
 import type { AuthScheme } from './authSchemes.ts';
 import { addressProblem, consoleNameProblem, normalAddress, type ConsoleEntry } from './consoleEntry.ts';
+import { DEFAULT_HEADER } from './destination.ts';
 import { fileProblem, folderProblem, headerProblem, pathProblem, textProblem } from './consoleRules.ts';
 import { policyKind, policyKinds } from '../policy/families.ts';
 import type { Spelling } from '../policy/policyFile.ts';
@@ -66,15 +68,15 @@ export function readConsoleFile(plain: unknown): ConsoleFile {
     problems.push({ message: `The file names more than ${MAX_CONSOLES} consoles.`, path: ['consoles'] });
   } else if (isRecord(entries)) {
     for (const [name, value] of Object.entries(entries)) {
-      const reader = new EntryReader(name, value);
-      const entry = reader.read();
+      const { entry, problems: own } = readEntry(name, value);
       const clash = entry && kept.find((other) => overlaps(other.entry.folder, entry.folder));
       if (clash) {
-        reader.add(`The folder overlaps with that of the console "${clash.entry.name}".`, 'folder');
+        const message = `The folder overlaps with that of the console "${clash.entry.name}".`;
+        own.push({ message, path: ['consoles', name, 'folder'] });
       }
-      problems.push(...reader.problems);
-      if (entry && reader.problems.every(({ path: [, , member] }) => isOptional(member))) {
-        kept.push({ entry, isFlawed: reader.problems.length > 0 || unknown.length > 0 });
+      problems.push(...own);
+      if (entry && own.every(({ path: [, , member] }) => isOptional(member))) {
+        kept.push({ entry, isFlawed: own.length > 0 || unknown.length > 0 });
       }
     }
   } else {
@@ -107,238 +109,201 @@ function unknownMembers(
     });
 }
 
-class EntryReader {
-  readonly problems: ConsoleFileProblem[] = [];
-  readonly #name: string;
-  readonly #value: unknown;
+/** Adds a problem of a value; `path` leads from the value to its wrong part. */
+type Report = (message: string, ...path: readonly string[]) => void;
 
-  constructor(name: string, value: unknown) {
-    this.#name = name;
-    this.#value = value;
+/** Returns the value of a member; undefined for a wrong one. */
+type MemberReader<T> = (value: unknown, report: Report, key: string) => T | undefined;
+
+/** The members of a console. A member of the schema without a reader is a type error. */
+const memberReaders = {
+  url: address,
+  loginUrl: address,
+  sspmUrl: address,
+  sspmTokenUrl: address,
+  sspmScope: sentText,
+  sspmHeaders: headers,
+  apiVersion,
+  project: sentText,
+  auth: scheme,
+  authHeader: (value, report, key) => checked(text(value, report, key), headerProblem, report),
+  folder: (value, report, key) =>
+    checked(slashed(text(value, report, key))?.replace(/(?<!\/)\/+$/, ''), folderProblem, report),
+  protected: flag,
+  caFile: (value, report, key) => checked(slashed(text(value, report, key)), fileProblem, report),
+  paths,
+  timeoutSeconds: timeout,
+} as const satisfies Readonly<Record<(typeof consoleMembers)[number], MemberReader<unknown>>>;
+
+type Members = {
+  readonly [K in keyof typeof memberReaders]?: Exclude<ReturnType<(typeof memberReaders)[K]>, undefined>;
+};
+
+interface ReadEntry {
+  readonly entry: ConsoleEntry | undefined;
+  readonly problems: ConsoleFileProblem[];
+}
+
+function readEntry(name: string, given: unknown): ReadEntry {
+  const problems: ConsoleFileProblem[] = [];
+  const place = ['consoles', name];
+  const nameProblem = consoleNameProblem(name);
+  if (nameProblem) {
+    problems.push({ message: nameProblem, path: place });
   }
-
-  add(message: string, ...path: (string | number)[]): void {
-    this.problems.push({ message, path: ['consoles', this.#name, ...path] });
+  if (!isRecord(given) || given['url'] === undefined) {
+    problems.push({ message: 'A console needs a url.', path: place });
   }
-
-  read(): ConsoleEntry | undefined {
-    const nameProblem = consoleNameProblem(this.#name);
-    if (nameProblem) {
-      this.add(nameProblem);
-    }
-    if (!isRecord(this.#value)) {
-      this.add('A console needs a url.');
-      return undefined;
-    }
-    this.problems.push(...unknownMembers(this.#value, consoleMembers, ['consoles', this.#name]));
-    this.#refuseNothing(this.#value);
-    const url = this.#address('url');
-    if (url === undefined && this.#value['url'] === undefined) {
-      this.add('A console needs a url.');
-    }
-    const loginUrl = this.#address('loginUrl');
-    const sspmUrl = this.#address('sspmUrl');
-    const sspmTokenUrl = this.#address('sspmTokenUrl');
-    const sspmScope = this.#sent('sspmScope');
-    const sspmHeaders = this.#headers();
-    const project = this.#sent('project');
-    const caFile = this.#caFile();
-    const timeoutSeconds = this.#timeout();
-    const paths = this.#paths();
-    const entry: ConsoleEntry = {
-      name: this.#name,
-      url: url ?? '',
-      ...(loginUrl === undefined ? {} : { loginUrl }),
-      ...(sspmUrl === undefined ? {} : { sspmUrl }),
-      ...(sspmTokenUrl === undefined ? {} : { sspmTokenUrl }),
-      ...(sspmScope === undefined ? {} : { sspmScope }),
-      ...(sspmHeaders === undefined ? {} : { sspmHeaders }),
-      apiVersion: this.#apiVersion(),
-      ...(project === undefined ? {} : { project }),
-      auth: this.#auth(),
-      authHeader: this.#header(),
-      folder: this.#folder(),
-      protected: this.#flag('protected'),
-      ...(caFile === undefined ? {} : { caFile }),
-      ...(paths === undefined ? {} : { paths }),
-      ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
-    };
-    return entry;
+  if (!isRecord(given)) {
+    return { entry: undefined, problems };
   }
-
-  /** A `protected:` or `project:` that waits for its value was not meant to be left out. */
-  #refuseNothing(entry: Readonly<Record<string, unknown>>): void {
-    for (const key of consoleMembers.filter((member) => entry[member] === null)) {
-      this.add(`"${key}" has no value. Write a value, or remove the line.`, key);
-    }
-  }
-
-  #member(key: string): unknown {
-    return isRecord(this.#value) ? (this.#value[key] ?? undefined) : undefined;
-  }
-
-  #text(key: string): string | undefined {
-    const value = this.#member(key);
-    if (value === undefined) {
-      return undefined;
-    }
-    if (typeof value !== 'string' || value === '') {
-      this.add(`"${key}" must be a text.`, key);
-      return undefined;
-    }
-    const problem = textProblem(value);
-    if (problem) {
-      this.add(problem, key);
-    }
-    return problem ? undefined : value;
-  }
-
-  /** Reads a value that every request carries. White space around it is invisible. */
-  #sent(key: string): string | undefined {
-    const text = this.#text(key)?.trim();
-    if (text === '') {
-      this.add(`"${key}" must be a text.`, key);
-    }
-    return text || undefined;
-  }
-
-  #address(key: string): string | undefined {
-    const text = this.#text(key);
-    const problem = text === undefined ? undefined : addressProblem(text);
-    if (problem) {
-      this.add(problem, key);
-    }
-    return text === undefined || problem ? undefined : normalAddress(text);
-  }
-
-  #apiVersion(): string {
-    const value = this.#member('apiVersion') ?? '1';
-    const text = typeof value === 'number' ? String(value) : value;
-    if (typeof text !== 'string' || !/^\d+(\.\d+)*$/.test(text)) {
-      this.add('The API version must be 1 or a release such as "34.04".', 'apiVersion');
-      return '1';
-    }
-    return text;
-  }
-
-  #auth(): AuthScheme {
-    const value = this.#member('auth') ?? 'basic';
-    const scheme = authSchemeNames.find((one) => one === value);
-    if (scheme === undefined) {
-      this.add(`"auth" is ${authSchemeNames.slice(0, -1).join(', ')} or ${authSchemeNames.at(-1)}.`, 'auth');
-    }
-    return scheme ?? 'basic';
-  }
-
-  #header(): string {
-    const value = this.#text('authHeader') ?? 'x-service-auth';
-    const problem = headerProblem(value);
-    if (problem) {
-      this.add(problem, 'authHeader');
-    }
-    return value;
-  }
-
-  #folder(): string {
-    const value = (this.#text('folder') ?? `policies/${this.#name}`)
-      .replaceAll('\\', '/')
-      .replace(/^(?:\.\/)+/, '')
-      .replace(/(?<!\/)\/+$/, '');
-    const isWritten = this.#member('folder') !== undefined;
-    const problem = isWritten ? folderProblem(value) : undefined;
-    if (problem) {
-      this.add(problem, 'folder');
-    }
-    return value;
-  }
-
-  #caFile(): string | undefined {
-    const value = this.#text('caFile')
-      ?.replaceAll('\\', '/')
-      .replace(/^(\.\/)+/, '');
-    const problem = value === undefined ? undefined : fileProblem(value);
-    if (problem) {
-      this.add(problem, 'caFile');
-    }
-    return value;
-  }
-
-  #headers(): Record<string, string> | undefined {
-    const value = this.#record('sspmHeaders', MAX_HEADERS, {
-      isNone: 'Write headers as names, each with a text.',
-      isTooMuch: `There are more than ${MAX_HEADERS} headers.`,
-    });
-    if (value === undefined) {
-      return undefined;
-    }
-    const headers: Record<string, string> = {};
-    for (const [name, text] of Object.entries(value)) {
-      const problem = headerProblem(name);
-      if (problem) {
-        this.add(problem, 'sspmHeaders', name);
-      } else if (typeof text !== 'string' || !/^[\x20-\x7e]+$/.test(text)) {
-        this.add('The value of a header must be a text of plain characters.', 'sspmHeaders', name);
-      } else {
-        headers[name.toLowerCase()] = text;
+  problems.push(...unknownMembers(given, consoleMembers, place));
+  const members = Object.fromEntries(
+    Object.entries<MemberReader<unknown>>(memberReaders).map(([key, reader]) => {
+      const value = given[key];
+      const report: Report = (message, ...path) => problems.push({ message, path: [...place, key, ...path] });
+      if (value === null) {
+        // A `protected:` or `project:` that waits for its value was not meant to be left out.
+        report(`"${key}" has no value. Write a value, or remove the line.`);
       }
-    }
-    return headers;
-  }
+      return [key, (value ?? undefined) === undefined ? undefined : reader(value, report, key)];
+    }),
+  ) as Members;
+  const entry = defined({
+    ...members,
+    name,
+    url: members.url ?? '',
+    apiVersion: members.apiVersion ?? '1',
+    auth: members.auth ?? 'basic',
+    authHeader: members.authHeader ?? DEFAULT_HEADER,
+    folder: members.folder ?? `policies/${name}`,
+    protected: members.protected ?? false,
+  });
+  return { entry, problems };
+}
 
-  #record(
-    key: string,
-    most: number,
-    words: { readonly isNone: string; readonly isTooMuch: string },
-  ): Record<string, unknown> | undefined {
-    const value = this.#member(key);
-    if (value !== undefined && !isRecord(value)) {
-      this.add(words.isNone, key);
-      return undefined;
-    }
-    if (value && Object.keys(value).length > most) {
-      this.add(words.isTooMuch, key);
-      return undefined;
-    }
-    return value;
+/** Returns the value without a problem. */
+function checked<T>(
+  value: T | undefined,
+  problemOf: (value: T) => string | undefined,
+  report: Report,
+): T | undefined {
+  const problem = value === undefined ? undefined : problemOf(value);
+  if (problem !== undefined) {
+    report(problem);
   }
+  return problem === undefined ? value : undefined;
+}
 
-  #flag(key: string): boolean {
-    const value = this.#member(key) ?? false;
-    if (typeof value !== 'boolean') {
-      this.add(`"${key}" must be true or false.`, key);
-    }
-    return value === true;
-  }
-
-  #timeout(): number | undefined {
-    const value = this.#member('timeoutSeconds');
-    if (value === undefined || (typeof value === 'number' && value > 0 && value <= 3600)) {
-      return value;
-    }
-    this.add('The timeout must be a number of seconds, at most 3600.', 'timeoutSeconds');
+function text(value: unknown, report: Report, key: string): string | undefined {
+  if (typeof value !== 'string' || value === '') {
+    report(`"${key}" must be a text.`);
     return undefined;
   }
+  return checked(value, textProblem, report);
+}
 
-  #paths(): Record<string, string> | undefined {
-    const value = this.#record('paths', MAX_PATHS, {
-      isNone: 'Write paths as policy names, each with a path.',
-      isTooMuch: `There are more than ${MAX_PATHS} paths.`,
-    });
-    if (value === undefined) {
-      return undefined;
-    }
-    const paths: Record<string, string> = {};
-    for (const [key, path] of Object.entries(value)) {
-      const problem =
-        noPolicyProblem(key) ?? (typeof path === 'string' ? pathProblem(path) : 'A path must be a text.');
-      if (problem) {
-        this.add(problem, 'paths', key);
-      } else {
-        paths[key] = path as string;
-      }
-    }
-    return paths;
+/** Reads a value that every request carries. White space around it is invisible. */
+function sentText(value: unknown, report: Report, key: string): string | undefined {
+  const trimmed = text(value, report, key)?.trim();
+  return checked(trimmed, (one) => (one === '' ? `"${key}" must be a text.` : undefined), report);
+}
+
+function address(value: unknown, report: Report, key: string): string | undefined {
+  const given = checked(text(value, report, key), addressProblem, report);
+  return given === undefined ? undefined : normalAddress(given);
+}
+
+/** A relative path with forward slashes. */
+function slashed(place: string | undefined): string | undefined {
+  return place?.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
+}
+
+function apiVersion(value: unknown, report: Report): string | undefined {
+  const version = typeof value === 'number' ? String(value) : value;
+  if (typeof version === 'string' && /^\d+(\.\d+)*$/.test(version)) {
+    return version;
   }
+  report('The API version must be 1 or a release such as "34.04".');
+  return undefined;
+}
+
+function scheme(value: unknown, report: Report): AuthScheme | undefined {
+  const known = authSchemeNames.find((one) => one === value);
+  if (known === undefined) {
+    report(`"auth" is ${authSchemeNames.slice(0, -1).join(', ')} or ${authSchemeNames.at(-1)}.`);
+  }
+  return known;
+}
+
+function flag(value: unknown, report: Report, key: string): boolean | undefined {
+  if (typeof value === 'boolean') {
+    return value;
+  }
+  report(`"${key}" must be true or false.`);
+  return undefined;
+}
+
+function timeout(value: unknown, report: Report): number | undefined {
+  if (typeof value === 'number' && value > 0 && value <= 3600) {
+    return value;
+  }
+  report('The timeout must be a number of seconds, at most 3600.');
+  return undefined;
+}
+
+function headers(value: unknown, report: Report): Readonly<Record<string, string>> | undefined {
+  const read = textsByName(value, report, {
+    what: 'headers',
+    form: 'Write headers as names, each with a text.',
+    most: MAX_HEADERS,
+    problemOf: (name, header) =>
+      headerProblem(name) ??
+      (typeof header === 'string' && /^[\x20-\x7e]+$/.test(header)
+        ? undefined
+        : 'The value of a header must be a text of plain characters.'),
+  });
+  return (
+    read && Object.fromEntries(Object.entries(read).map(([name, header]) => [name.toLowerCase(), header]))
+  );
+}
+
+function paths(value: unknown, report: Report): Readonly<Record<string, string>> | undefined {
+  return textsByName(value, report, {
+    what: 'paths',
+    form: 'Write paths as policy names, each with a path.',
+    most: MAX_PATHS,
+    problemOf: (name, path) =>
+      noPolicyProblem(name) ?? (typeof path === 'string' ? pathProblem(path) : 'A path must be a text.'),
+  });
+}
+
+interface TextsByName {
+  readonly what: string;
+  readonly form: string;
+  readonly most: number;
+  readonly problemOf: (name: string, value: unknown) => string | undefined;
+}
+
+/** Reads the texts without a problem. */
+function textsByName(
+  value: unknown,
+  report: Report,
+  { what, form, most, problemOf }: TextsByName,
+): Readonly<Record<string, string>> | undefined {
+  const entries = isRecord(value) ? Object.entries(value) : undefined;
+  if (!entries || entries.length > most) {
+    report(entries ? `There are more than ${most} ${what}.` : form);
+    return undefined;
+  }
+  const right = entries.filter(([name, one]) => {
+    const problem = problemOf(name, one);
+    if (problem !== undefined) {
+      report(problem, name);
+    }
+    return problem === undefined;
+  });
+  return Object.fromEntries(right) as Readonly<Record<string, string>>;
 }
 
 /** A path of a policy that there is not is passed over, and the usual one is asked. Operations have no slash in their names. */

@@ -96,4 +96,5 @@ export function destinationLines(destination: RecordedDestination): string[] {
   ];
 }
 
-const DEFAULT_HEADER = 'x-service-auth';
+/** The header of the login token, where a console names no other. */
+export const DEFAULT_HEADER = 'x-service-auth';

@@ -4,6 +4,7 @@ import { destinationLines, sameDestination } from '../../core/consoleFile/destin
 import { families, policyKind } from '../../core/policy/families.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { needOptions } from '../../core/sync/pushNeeds.ts';
+import { defined } from '../../core/util/defined.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { UsageError } from '../output.ts';
@@ -11,7 +12,7 @@ import { checkConfirmed, kindsNamed, kindsOrPulled, closestPolicy, placeOptions 
 import { CommandLinePush } from './commandLinePush.ts';
 import { skippedAsData, noneSkipped, reportSkipped } from './skippedPolicies.ts';
 import { openConsole } from './openConsole.ts';
-import { decisionsShown, readPlanFile, stepsShown, type PlanFile } from './planFile.ts';
+import { plannedPolicy, readPlanFile, type PlanFile } from './planFile.ts';
 import { nothingThere } from './planReport.ts';
 import { settleOpen } from './settleOpen.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
@@ -48,7 +49,7 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
   }
   const kindsGiven = isFile ? [] : kindsNamed(named);
   const planned = isFile ? await readPlanFile(file) : undefined;
-  if (planned && planned.refused.length > 0) {
+  if (planned?.refused?.length) {
     const leftOut = planned.refused.map(({ policy, why }) => `${policy} (${why})`).join(', ');
     throw new ExpectedError(
       'plan-incomplete',
@@ -71,7 +72,7 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
       }
       await settleOpen(console, output, environment);
       const { kinds, skipped } = planned
-        ? { kinds: planned.policies.map(({ kind }) => kind), skipped: noneSkipped }
+        ? { kinds: kindsNamed(planned.policies.map(({ policy }) => policy)), skipped: noneSkipped }
         : await kindsOrPulled(kindsGiven, console);
       reportSkipped(skipped, output);
       const port = new CommandLinePush({
@@ -107,43 +108,36 @@ function consoleOf(named: string | undefined, planned: PlanFile | undefined): st
 
 function namesUnpulled({ policies }: PlanFile, { plans }: SeveralPlans): boolean {
   return plans.every(({ ref, unpulled = [] }) => {
-    const named = policies.find(({ kind }) => kind.name === ref.policy)?.unpulled ?? [];
+    const named = policies.find(({ policy }) => policy === ref.policy)?.unpulled ?? [];
     return unpulled.every(({ name }) => named.includes(name));
   });
 }
 
 /** Throws ExpectedError `plan-outdated` unless planning again gives the very same plans. */
 function checkAgainst({ policies }: PlanFile, { plans, unchanged, refused }: SeveralPlans): void {
-  for (const { kind, base, body, counts, steps, decisions } of policies) {
-    const plan = plans.find(({ ref }) => ref.policy === kind.name);
-    const same = plan?.liveHash === base && plan.bodyHash === body;
-    if (
-      same &&
-      (JSON.stringify(counts) !== JSON.stringify(plan.counts) ||
-        JSON.stringify(steps) !== JSON.stringify(stepsShown(plan)))
-    ) {
-      throw new ExpectedError(
-        'plan-outdated',
-        `The plan of ${kind.name} differs from the push. Nothing was sent.`,
-      );
-    }
-    if (same && JSON.stringify(decisions) !== JSON.stringify(decisionsShown(plan))) {
-      throw new ExpectedError(
-        'plan-outdated',
-        `The changed decisions differ from the plan of ${kind.name}: the collections changed or cannot be read. Nothing was sent.`,
-        { advice: 'Plan again, then review the changed decisions.' },
-      );
-    }
-    const isRefused = refused.some(({ ref }) => ref.policy === kind.name);
-    if (!same && !isRefused) {
-      const why = unchanged.some(({ policy }) => policy === kind.name)
+  const outdated = (message: string, advice?: string): ExpectedError =>
+    new ExpectedError('plan-outdated', `${message} Nothing was sent.`, defined({ advice }));
+  for (const { policy, base, body, counts, steps, decisions } of policies) {
+    const plan = plans.find(({ ref }) => ref.policy === policy);
+    const now = plan && plannedPolicy(plan);
+    if (now?.base !== base || now.body !== body) {
+      if (refused.some(({ ref }) => ref.policy === policy)) {
+        continue;
+      }
+      const why = unchanged.some((ref) => ref.policy === policy)
         ? 'there is nothing left to push'
-        : plan?.liveHash === base
+        : now?.base === base
           ? 'the file changed'
           : 'the base changed';
-      throw new ExpectedError(
-        'plan-outdated',
-        `The plan of ${kind.name} is out of date: ${why}. Nothing was sent.`,
+      throw outdated(`The plan of ${policy} is out of date: ${why}.`);
+    }
+    if (JSON.stringify([counts, steps]) !== JSON.stringify([now.counts, now.steps])) {
+      throw outdated(`The plan of ${policy} differs from the push.`);
+    }
+    if (JSON.stringify(decisions) !== JSON.stringify(now.decisions)) {
+      throw outdated(
+        `The changed decisions differ from the plan of ${policy}: the collections changed or cannot be read.`,
+        'Plan again, then review the changed decisions.',
       );
     }
   }

@@ -1,7 +1,7 @@
 import { usesLoginService, type AuthScheme } from './authSchemes.ts';
 import type { ConsoleEntry } from './consoleEntry.ts';
 import type { PolicyName } from '../policy/families.ts';
-import { defined } from '../util/defined.ts';
+import { optional, readFields, text } from '../util/readFields.ts';
 
 /**
  * Where requests to a console go, and to whom: everything that a person agrees to when they confirm a push. Holds no
@@ -44,22 +44,29 @@ export function sameDestination(a: Destination | undefined, b: Destination | und
 /** A destination as a record of any version of Ordinance has it; the scheme may be one of a later version. */
 export type RecordedDestination = Omit<Destination, 'auth'> & { readonly auth: string };
 
-const necessary = ['url', 'loginUrl', 'apiVersion', 'auth', 'authHeader'] as const;
+/** A record of a later version may lack a field that this version needs. */
+const textOrEmpty = (value: unknown): string => text(value) ?? '';
+
+const destinationFields = {
+  url: text,
+  loginUrl: textOrEmpty,
+  apiVersion: textOrEmpty,
+  project: optional(text),
+  auth: textOrEmpty,
+  authHeader: textOrEmpty,
+  paths: optional(pathsIn),
+  authority: optional(text),
+  unverified: optional((value) => (value === true ? value : undefined)),
+} as const satisfies Readonly<Record<keyof Destination, unknown>>;
 
 /** Returns a destination without its unknown fields; undefined for a value without an address. */
 export function recordedDestination(plain: unknown): RecordedDestination | undefined {
-  const given = (plain ?? {}) as Readonly<Record<string, unknown>>;
-  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-  const paths = Object.entries(given['paths'] ?? {}).filter(([, path]) => typeof path === 'string');
-  return text(given['url']) === undefined
-    ? undefined
-    : (defined({
-        ...Object.fromEntries(necessary.map((key) => [key, text(given[key]) ?? ''])),
-        project: text(given['project']),
-        authority: text(given['authority']),
-        paths: paths.length > 0 ? Object.fromEntries(paths) : undefined,
-        unverified: given['unverified'] === true ? true : undefined,
-      }) as RecordedDestination);
+  return readFields(destinationFields, plain);
+}
+
+function pathsIn(value: unknown): Readonly<Record<string, string>> | undefined {
+  const paths = Object.entries(value ?? {}).filter(([, path]) => typeof path === 'string');
+  return paths.length > 0 ? Object.fromEntries<string>(paths) : undefined;
 }
 
 /** Returns the destination in a plan file; undefined for anything that is not exactly one. */

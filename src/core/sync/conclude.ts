@@ -23,8 +23,7 @@ export async function conclude(
   await recordLook(context, entry, live, isApplied ? await context.bases.keep(kind, live) : undefined);
   await recordVerdict(entry, settled);
   const isMoved =
-    isApplied &&
-    (await context.bases.move(kind, live, { consoleVersion: await context.version(), ...from }));
+    isApplied && (await context.bases.move(kind, live, { consoleVersion: await context.version(), ...from }));
   if (isMoved) {
     await entry.append({ event: 'base-moved', base: live.hash });
   }

@@ -110,9 +110,7 @@ async function send(
     const answer = answerOf(error);
     const at = context.clock.now();
     context.logger.warn(`push ${entry.id}: the console did not confirm the change: ${message}`);
-    await note(context, entry, () =>
-      entry.append({ event: 'answered', error: { code, message }, answer }),
-    );
+    await note(context, entry, () => entry.append({ event: 'answered', error: { code, message }, answer }));
     return { at, answer, failure: message };
   }
 }

@@ -250,7 +250,10 @@ test('a push of another console whose name differs in case is not settled by thi
   );
   live.forgetRequests();
   assert.deepEqual(await work.restarted().recover(), []);
-  assert.deepEqual(await new Journal(work.storeFolder, 'test', testSeal, { now: () => new Date() }).records(), []);
+  assert.deepEqual(
+    await new Journal(work.storeFolder, 'test', testSeal, { now: () => new Date() }).records(),
+    [],
+  );
   assert.deepEqual(live.requests, []);
 });
 

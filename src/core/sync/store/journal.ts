@@ -194,11 +194,7 @@ export class JournalEntry {
   }
 
   /** `durable` makes this line and all lines before it survive a crash. */
-  async append(
-    { event: name, ...fields }: NewEvent,
-    durable = false,
-    at = this.#clock.now(),
-  ): Promise<void> {
+  async append({ event: name, ...fields }: NewEvent, durable = false, at = this.#clock.now()): Promise<void> {
     const event = { event: name, at: at.toISOString(), ...fields };
     try {
       // The leading line break ends a line that a crash left unfinished.

@@ -2,30 +2,19 @@ import { recordedDestination } from '../../consoleFile/destination.ts';
 import type { PolicyName } from '../../policy/families.ts';
 import type { PlanCounts, PlanStep } from '../../policy/planStep.ts';
 import { countSteps } from '../../policy/ruleDiff.ts';
-import { defined } from '../../util/defined.ts';
+import {
+  oneOf,
+  optional,
+  readFields,
+  text,
+  texts,
+  type FieldReader,
+  type Fields,
+  type RecordOf,
+} from '../../util/readFields.ts';
 import { isAhead } from '../lateArrivalWindow.ts';
 import type { Restoring, Verdict } from '../outcomes.ts';
 import { linesOf } from './sealedLines.ts';
-
-/** Returns the value of a field; undefined for a value of another form. */
-type Reader<T> = (value: unknown) => T | undefined;
-
-/** A field that an event may lack. A value of another form, as of a later version, leaves out only the field. */
-interface OptionalField<T> {
-  readonly optional: Reader<T>;
-}
-
-type EventFields = Readonly<Record<string, Reader<unknown> | OptionalField<unknown>>>;
-
-type Fields<F> = {
-  readonly [K in keyof F as F[K] extends Reader<unknown> ? K : never]: F[K] extends Reader<infer T>
-    ? T
-    : never;
-} & {
-  readonly [K in keyof F as F[K] extends Reader<unknown> ? never : K]?: F[K] extends OptionalField<infer T>
-    ? T
-    : never;
-};
 
 /** A step without the values of its fields, which may be secret. */
 export type JournalStep = { readonly fields?: readonly string[] } & Record<string, unknown>;
@@ -38,7 +27,7 @@ const opened = {
   /** The process that pushes. */
   pid: optional((value) => (Number.isSafeInteger(value) ? (value as number) : undefined)),
   console: text,
-  policy: text as Reader<PolicyName>,
+  policy: text as FieldReader<PolicyName>,
   author: optional(text),
   /** Access key of the push: the first characters of its id. */
   account: optional(text),
@@ -62,7 +51,7 @@ const opened = {
   /** Store hash of the sent policy, without its secrets. */
   document: text,
   steps: (value: unknown) => (Array.isArray(value) ? value.filter(isStep) : undefined),
-} as const satisfies EventFields;
+} as const satisfies Fields;
 
 /** Verdicts of a later version prove nothing to this one. */
 const verdict = (value: unknown): Verdict | undefined =>
@@ -98,9 +87,9 @@ const events = {
   corrected: { at: time, verdict, reason: optional(text) },
   /** The push is settled, and no work is left. */
   closed: { at: time },
-} as const satisfies Readonly<Record<string, EventFields>>;
+} as const satisfies Readonly<Record<string, Fields>>;
 
-type Events = { readonly [E in keyof typeof events]: { readonly event: E } & Fields<(typeof events)[E]> };
+type Events = { readonly [E in keyof typeof events]: { readonly event: E } & RecordOf<(typeof events)[E]> };
 
 export type JournalEvent = Events[keyof Events];
 
@@ -202,19 +191,11 @@ function begunBefore({ openSince }: PushRecord, { event, at }: JournalEvent): Pa
 function readEvent(line: string): JournalEvent | undefined {
   const value = recordIn(line) ?? {};
   const { event } = value;
-  if (typeof event !== 'string' || !Object.hasOwn(events, event)) {
-    return undefined;
-  }
-  const members: Record<string, unknown> = { event };
-  for (const [key, field] of Object.entries<EventFields[string]>(events[event as keyof typeof events])) {
-    // A key that only the prototype has is no field of the line.
-    const given = Object.hasOwn(value, key) ? value[key] : undefined;
-    members[key] = typeof field === 'function' ? field(given) : field.optional(given);
-    if (typeof field === 'function' && members[key] === undefined) {
-      return undefined;
-    }
-  }
-  return defined(members) as JournalEvent;
+  const read =
+    typeof event === 'string' && Object.hasOwn(events, event)
+      ? readFields<Fields>(events[event as keyof typeof events], value)
+      : undefined;
+  return read && ({ event, ...read } as JournalEvent);
 }
 
 /** Readers of steps trust their forms. A step of a later version is left out. */
@@ -253,22 +234,6 @@ function recordIn(line: string): Readonly<Record<string, unknown>> | undefined {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function optional<T>(reader: Reader<T>): OptionalField<T> {
-  return { optional: reader };
-}
-
-function oneOf<T extends string>(...words: readonly T[]): Reader<T> {
-  return (value) => words.find((word) => word === value);
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function texts(value: unknown): readonly string[] | undefined {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined;
 }
 
 function time(value: unknown): string | undefined {

@@ -7,6 +7,7 @@ import { collectionsFileName } from '../../document/collections/collectionsText.
 import { policyKind, type PolicyName } from '../../policy/families.ts';
 import { policyNameOfPath } from '../../policy/policyFile.ts';
 import { FreshFlight } from '../../util/concurrency.ts';
+import { hash, optional, readFields, text } from '../../util/readFields.ts';
 import { ExpectedError, passOnUnexpected } from '../../util/errors.ts';
 import { listed, removeDrafts } from './drafts.ts';
 import { checkWritable, readIfThere, writeDurably } from './durableFile.ts';
@@ -277,17 +278,17 @@ function spell({ base, at, consoleVersion, from }: LockEntry): string {
     .join(', ')} }`;
 }
 
-function entryOf(text = ''): LockEntry | undefined {
+const entryFields = { base: hash, at: text, console: optional(text), from: optional(text) };
+
+function entryOf(written = ''): LockEntry | undefined {
   let plain: unknown;
   try {
-    plain = JSON.parse(text);
+    plain = JSON.parse(written);
   } catch {
     return undefined;
   }
-  const { base, at, console, from } = (plain ?? {}) as Record<string, unknown>;
-  if (typeof base !== 'string' || !/^[0-9a-f]{64}$/.test(base) || typeof at !== 'string') {
-    return undefined;
-  }
-  const given = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-  return defined({ base, at, consoleVersion: given(console), from: given(from) });
+  const entry = readFields(entryFields, plain);
+  return (
+    entry && defined({ base: entry.base, at: entry.at, consoleVersion: entry.console, from: entry.from })
+  );
 }

@@ -6,6 +6,7 @@ import { arrayAt, fromPlain, stringAt, type JsonObject } from '../../../src/core
 import { DEFAULT_REMOVED_SHARE } from '../../../src/core/policy/pushRisk.ts';
 import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
 import { sentForm } from '../../../src/core/policy/sentForm.ts';
+import { lossWords } from '../../../src/core/sync/lostChanges.ts';
 import type { LostChange, PushPlan } from '../../../src/core/sync/outcomes.ts';
 import {
   isAllowed,
@@ -197,9 +198,9 @@ test('a refusal names everything that it is about', () => {
     assert.ok(need);
     return needRefusal(needing, need).message;
   };
-  const two = [lost, { ...lost, name: 'second' }];
+  const two = [lost, { ...lost, name: 'rules/second' }];
   const overridden = refusalOf(plan(four, four, two));
-  assert.ok(two.every(({ name }) => overridden.includes(name)));
+  assert.ok(two.every(({ name }) => overridden.includes(lossWords(name))));
   const unsure = refusalOf(plan(four, four, [{ ...lost, change: 'perhaps-removed' }]));
   assert.notEqual(unsure, refusalOf(plan(four, four, [lost])), 'a change of someone else is not certain');
   const [first, last] = [new Date(1000), new Date(2000)];

@@ -319,12 +319,15 @@ test('a proof names its collections, and warns of those that the change itself b
 test('a key reads no path outside of the policies unless a variable names it', async (t) => {
   const { work, run, variables, sandbox } = await prepared(t);
   const yaml = path.join(work.root, 'ordinance.yaml');
-  await writeFile(yaml, `${await readFile(yaml, 'utf8')}    paths: { vulnerability/images: /users }\n`);
-  const asked = sandbox.requests.all().length;
-  const { code, out } = await run('pull', '--json', 'vulnerability/images');
-  assert.equal(code, 1);
-  assert.equal((JSON.parse(out) as { error: { code: string } }).error.code, 'other-path');
-  assert.equal(sandbox.requests.all().length, asked);
+  const whole = await readFile(yaml, 'utf8');
+  for (const other of ['/policies', '/policiesx/y', '/users']) {
+    await writeFile(yaml, `${whole}    paths: { vulnerability/images: ${other} }\n`);
+    const asked = sandbox.requests.all().length;
+    const { code, out } = await run('pull', '--json', 'vulnerability/images');
+    assert.equal(code, 1);
+    assert.equal((JSON.parse(out) as { error: { code: string } }).error.code, 'other-path');
+    assert.equal(sandbox.requests.all().length, asked);
+  }
   variables['ORDINANCE_TEST_PATHS'] = '/else /users';
   await run('pull', 'vulnerability/images');
   assert.ok(sandbox.requests.all().some(({ path: at }) => at.endsWith('/users')));

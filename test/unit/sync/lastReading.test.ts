@@ -5,7 +5,7 @@ import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
 import { DriftError } from '../../../src/core/sync/push.ts';
 import { afterwards } from '../../afterwards.ts';
 import { DiskConsole } from './diskConsole.ts';
-import { images, planOf, rule, withRules } from './workspace.ts';
+import { addRule, images, isCode, planOf, pulled, rule, withRules } from './workspace.ts';
 
 interface Planned {
   readonly console: DiskConsole;
@@ -42,34 +42,70 @@ async function planned(t: TestContext, onWait: (what: string) => void): Promise<
   return { console, plan, sync };
 }
 
+/** The console answers the same policy in other words from now on. */
+function reword({ live }: DiskConsole): void {
+  const document = live.documents.get(images.name) ?? new Map();
+  live.documents.set(images.name, new Map([...document, ['modified', '2030-01-01T00:00:00Z']]));
+}
+
 function addTheirs({ live }: DiskConsole): void {
   const now = live.documents.get(images.name) ?? new Map();
   live.documents.set(images.name, withRules((rules) => [...rules, rule('theirs')])(now));
 }
 
-test('a rule that a colleague adds wherever a push may wait is not overwritten', async (t) => {
-  const waits: string[] = [];
-  const first = await planned(t, (what) => waits.push(what));
-  assert.equal((await first.sync.push(first.plan)).verdict, 'applied');
-  assert.ok(waits.some((what) => what.startsWith('sync') && what.includes('journal')));
-  const put = first.console.live.puts;
-  assert.equal(put, 1);
-  let refused = 0;
-  for (const at of waits.keys()) {
-    let count = 0;
-    const { console, plan, sync } = await planned(t, () => {
-      if (count++ === at) {
-        addTheirs(console);
+for (const [what, begin] of [
+  ['is as it was planned', () => undefined],
+  ['is answered in other words', reword],
+] as const) {
+  test(`a rule that a colleague adds wherever a push may wait is not overwritten where live ${what}`, async (t) => {
+    const waits: string[] = [];
+    const first = await planned(t, (wait) => waits.push(wait));
+    begin(first.console);
+    assert.equal((await first.sync.push(first.plan)).verdict, 'applied');
+    assert.ok(waits.some((wait) => wait.startsWith('sync') && wait.includes('journal')));
+    const put = first.console.live.puts;
+    assert.equal(put, 1);
+    let refused = 0;
+    for (const at of waits.keys()) {
+      let count = 0;
+      const { console, plan, sync } = await planned(t, () => {
+        if (count++ === at) {
+          addTheirs(console);
+        }
+      });
+      begin(console);
+      const outcome = await sync.push(plan).catch((error: unknown) => error);
+      refused += Number(outcome instanceof DriftError);
+      assert.ok(console.live.names(images).includes('theirs'), `${at}: ${waits[at]}`);
+      if (outcome instanceof DriftError) {
+        assert.deepEqual([console.live.puts, await sync.history()], [0, []], waits[at]);
       }
-    });
-    const outcome = await sync.push(plan).catch((error: unknown) => error);
-    refused += Number(outcome instanceof DriftError);
-    assert.ok(console.live.names(images).includes('theirs'), `${at}: ${waits[at]}`);
-    if (outcome instanceof DriftError) {
-      assert.deepEqual([console.live.puts, await sync.history()], [0, []], waits[at]);
     }
-  }
-  assert.ok(refused > 10, String(refused));
+    assert.ok(refused > 10, String(refused));
+  });
+}
+
+test('a reading is not used when the computer slept behind it', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  let isReading = false;
+  const clock = {
+    now: () => {
+      if (isReading) {
+        isReading = false;
+        t.mock.timers.setTime(Date.now() + 60_000);
+        const now = live.documents.get(images.name) ?? new Map();
+        live.documents.set(images.name, withRules((rules) => [...rules, rule('theirs')])(now));
+      }
+      return new Date();
+    },
+  };
+  const sync = work.restarted({ clock });
+  const plan = planOf(await sync.plan(images));
+  live.beforeRead = () => (isReading = true);
+  await assert.rejects(sync.push(plan), isCode('drift'));
+  assert.equal(live.puts, 0);
 });
 
 test('between the answer to the last reading and the write the event loop does not turn', async (t) => {
@@ -95,8 +131,7 @@ test('between the answer to the last reading and the write the event loop does n
 test('live that is answered in other words is kept as it was answered last', async (t) => {
   const { console, plan, sync } = await planned(t, () => undefined);
   const { live } = console;
-  const document = live.documents.get(images.name) ?? new Map();
-  live.documents.set(images.name, new Map([...document, ['modified', '2030-01-01T00:00:00Z']]));
+  reword(console);
   const before = live.text(images);
   assert.notEqual(before, plan.liveText);
   const { verdict, snapshot } = await sync.push(plan);

@@ -79,6 +79,7 @@ describe('what both sides added', () => {
     assert.deepEqual(mergeRule(images, undefined, { cveRules: [one] }, { cveRules: [one, two] }).asked, [
       'r:cveRules[CVE-2]',
     ]);
+    assert.deepEqual(mergeRule(images, undefined, {}, { cveRules: [one, two] }).asked, ['r:cveRules']);
     assert.deepEqual(
       mergeRule(
         images,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,27 +8,35 @@ import { runCommand } from '../../../src/cli/runCommand.ts';
 import { images, rule, withRules } from '../../unit/sync/workspace.ts';
 import { cliWorkspace } from './cliWorkspace.ts';
 
+/** Who waits for the answer that takes a minute hangs. */
+const timeout = 50_000;
+
 for (const command of ['status', 'plan', 'push']) {
-  test(`${command} reads other policies while one is not answered, and shows its progress`, async (t) => {
-    const { sandbox, work, variables, run } = await cliWorkspace(t);
-    assert.equal((await run('pull', 'vulnerability')).code, 0);
-    const reads = (): number => sandbox.requests.of('GET').filter(({ path: to }) => /polic/.test(to)).length;
-    const before = reads();
-    sandbox.faults.next({ method: 'GET', path: /polic/ }, { kind: 'delay', milliseconds: 60_000 });
-    const interruption = new AbortController();
-    const progress: string[] = [];
-    const end = runCommand(
-      [command],
-      { out: () => undefined, error: () => undefined, progress: (line) => progress.push(line) },
-      { variables, folder: work.root, signal: interruption.signal },
-    );
-    while (reads() < before + 3) {
-      await delay(10);
-    }
-    interruption.abort();
-    assert.equal(await end, 1);
-    assert.ok(command === 'push' || progress.every((line) => /\d of \d/.test(line)));
-  });
+  test(
+    `${command} reads other policies while one is not answered, and shows its progress`,
+    { timeout },
+    async (t) => {
+      const { sandbox, work, variables, run } = await cliWorkspace(t);
+      assert.equal((await run('pull', 'vulnerability')).code, 0);
+      const reads = (): number =>
+        sandbox.requests.of('GET').filter(({ path: to }) => /polic/.test(to)).length;
+      const before = reads();
+      sandbox.faults.next({ method: 'GET', path: /polic/ }, { kind: 'delay', milliseconds: 60_000 });
+      const interruption = new AbortController();
+      const progress: string[] = [];
+      const end = runCommand(
+        [command],
+        { out: () => undefined, error: () => undefined, progress: (line) => progress.push(line) },
+        { variables, folder: work.root, signal: interruption.signal },
+      );
+      while (reads() < before + 3) {
+        await delay(10);
+      }
+      interruption.abort();
+      assert.equal(await end, 1);
+      assert.ok(command === 'push' || progress.every((line) => /\d of \d/.test(line)));
+    },
+  );
 }
 
 /** `length` edited policies of a console, more than are asked for at the same time. */
@@ -49,39 +57,47 @@ async function manyEdited(t: TestContext, length: number) {
 }
 
 for (const command of ['plan', 'push']) {
-  test(`${command} reads the collections once for all policies, and no policy waits for that`, async (t) => {
-    const { sandbox, work, variables, policies } = await manyEdited(t, 13);
-    sandbox.faults.next({ method: 'GET', path: '/collections' }, { kind: 'delay', milliseconds: 60_000 });
+  test(
+    `${command} reads the collections once for all policies, and no policy waits for that`,
+    { timeout },
+    async (t) => {
+      const { sandbox, work, variables, policies } = await manyEdited(t, 13);
+      sandbox.faults.next({ method: 'GET', path: '/collections' }, { kind: 'delay', milliseconds: 60_000 });
+      const interruption = new AbortController();
+      const end = runCommand(
+        [command, ...policies],
+        { out: () => undefined, error: () => undefined },
+        { variables, folder: work.root, signal: interruption.signal },
+      );
+      while (sandbox.requests.of('GET', '/polic').length < policies.length) {
+        await delay(10);
+      }
+      interruption.abort();
+      assert.equal(await end, 1);
+      assert.equal(sandbox.requests.of('GET', '/collections').length, 1, 'of the first page');
+    },
+  );
+}
+
+test(
+  'a plan of an edited policy reads the collections while the policy is not answered',
+  { timeout },
+  async (t) => {
+    const { sandbox, work, variables, policies } = await manyEdited(t, 1);
+    sandbox.faults.next({ method: 'GET', path: '/polic' }, { kind: 'delay', milliseconds: 60_000 });
     const interruption = new AbortController();
     const end = runCommand(
-      [command, ...policies],
+      ['plan', ...policies],
       { out: () => undefined, error: () => undefined },
       { variables, folder: work.root, signal: interruption.signal },
     );
-    while (sandbox.requests.of('GET', '/polic').length < policies.length) {
+    while (sandbox.requests.of('GET', '/collections').length === 0) {
       await delay(10);
     }
     interruption.abort();
     assert.equal(await end, 1);
-    assert.equal(sandbox.requests.of('GET', '/collections').length, 1, 'of the first page');
-  });
-}
-
-test('a plan of an edited policy reads the collections while the policy is not answered', async (t) => {
-  const { sandbox, work, variables, policies } = await manyEdited(t, 1);
-  sandbox.faults.next({ method: 'GET', path: '/polic' }, { kind: 'delay', milliseconds: 60_000 });
-  const interruption = new AbortController();
-  const end = runCommand(
-    ['plan', ...policies],
-    { out: () => undefined, error: () => undefined },
-    { variables, folder: work.root, signal: interruption.signal },
-  );
-  while (sandbox.requests.of('GET', '/collections').length === 0) {
-    await delay(10);
-  }
-  interruption.abort();
-  assert.equal(await end, 1);
-});
+  },
+);
 
 test('a plan asks for each policy once, and for the collections once', async (t) => {
   const { sandbox, run, policies } = await manyEdited(t, 13);
@@ -90,6 +106,19 @@ test('a plan asks for each policy once, and for the collections once', async (t)
   const pages = Math.ceil(sandbox.state.collections.all().length / 50);
   assert.equal(gets.length, policies.length + pages);
   assert.equal(new Set(gets).size, gets.length);
+});
+
+test('a pull of collections shows its progress from the first answer on', async (t) => {
+  const { work, variables } = await cliWorkspace(t);
+  const progress: string[] = [];
+  const code = await runCommand(
+    ['pull', '--collections', 'vulnerability'],
+    { out: () => undefined, error: () => undefined, progress: (line) => progress.push(line) },
+    { variables, folder: work.root },
+  );
+  assert.equal(code, 0);
+  assert.match(progress[0] ?? '', /collections/);
+  assert.match(progress.at(-1) ?? '', /5 of 5/);
 });
 
 test('a pull without changes leaves the lock file as it is', async (t) => {
@@ -126,5 +155,16 @@ test('a refusal names the command that helps', async (t) => {
     const { code, out, error } = await run(...args);
     assert.equal(code, 3);
     assert.match(out + error, /ordinance merge vulnerability\/images/);
+  }
+  assert.equal((await run('pull', '--overwrite', 'vulnerability/images')).code, 0);
+  colleague(images, (rules) => rules.slice(1));
+  const changed = await run('status');
+  assert.equal(changed.code, 3);
+  assert.match(changed.out, /ordinance pull vulnerability\/images/);
+  await rm(path.join(work.policyFolder, 'ordinance.lock.json'));
+  for (const args of [['plan'], ['push']]) {
+    const { code, error } = await run(...args);
+    assert.equal(code, 3);
+    assert.match(error, /ordinance pull vulnerability\/images/);
   }
 });

@@ -337,6 +337,8 @@ describe('network entities', () => {
         assert.deepEqual(left, []);
       }
     }
+    const edited = policy([entity(1, 'web', { domains: ['m'] })], ['x', 1, 1]);
+    assert.deepEqual(merge(network, [base, edited, added]).asked, [], 'no rule of mine refers to it');
     // The side that adds the entity has the same rule, so nothing is joined unseen.
     const mended = policy([web, entity(3, 'secret-db')], ['x', 1, 1], ['to nothing', 1, 3]);
     assert.deepEqual(merge(network, [dangling, dangling, mended]).asked, []);

@@ -5,6 +5,7 @@ import type { Call, Command, Options } from './command.ts';
 import { exitCode, inertOutput, UsageError, type Output, type Streams } from './output.ts';
 import { programOf, type ParsedCall } from './program.ts';
 import type { Environment } from './remote/environment.ts';
+import { failedPlanMarkdown } from './remote/planMarkdown.ts';
 
 /** Runs one command; resolves with the exit code and never rejects. */
 export async function runCommand(
@@ -37,7 +38,12 @@ export async function runCommand(
     const named = program.commands.find((command) => command.name() === words[0]);
     const isEmpty = error instanceof CommanderError && error.code === 'commander.help';
     const message = isEmpty ? 'no command given' : messageOf(error).replace(/^error: /, '');
-    return fail(new UsageError(message.replace('\n', ' ')), named?.name(), output, words.includes('--json'));
+    const form = words.includes('--json')
+      ? 'json'
+      : words.some((word) => /^(?:--format=)?markdown$/.test(word))
+        ? 'markdown'
+        : undefined;
+    return fail(new UsageError(message.replace('\n', ' ')), named?.name(), output, form);
   }
 }
 
@@ -66,17 +72,22 @@ async function run(
     }
     return end.code;
   } catch (error) {
-    return fail(error, command.name, output, isJson);
+    return fail(error, command.name, output, isJson ? 'json' : format);
   }
 }
 
 /** Codes that mean drift: the plan or merge is out of date. */
 const outdated: ReadonlySet<string> = new Set(['plan-outdated', 'merge-outdated']);
 
-function fail(error: unknown, command: string | undefined, output: Output, isJson: boolean): number {
+/** A document or a report in `form` also names the error, so that an empty report never leaves an earlier one in place. */
+function fail(error: unknown, command: string | undefined, output: Output, form: string | undefined): number {
   const advice = isExpected(error) ? error.advice : undefined;
-  if (isJson) {
+  if (form === 'json') {
     output.json({ error: { code: codeOf(error), message: messageOf(error), ...(advice && { advice }) } });
+  } else if (form === 'markdown') {
+    failedPlanMarkdown(messageOf(error), advice)
+      .split('\n')
+      .forEach((line) => output.found(line));
   }
   output.error(messageOf(error));
   if (error instanceof UsageError) {

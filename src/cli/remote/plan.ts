@@ -3,10 +3,8 @@ import { command, type Call, type End, type Options } from '../command.ts';
 import { placeOptions, policiesTaken } from './arguments.ts';
 import { gates, weakerGate } from './weakerGate.ts';
 import { writePlanFile } from './planFile.ts';
-import { failedPlanMarkdown } from './planMarkdown.ts';
 import { reportPlans } from './planReport.ts';
 import { withPolicies } from './withPolicies.ts';
-import { isExpected, messageOf } from '../../core/util/errors.ts';
 
 const options = {
   ...placeOptions,
@@ -41,22 +39,8 @@ export const plan = command({
       'saves the plan, for a review and a push of exactly this plan',
     ],
   ],
-  run: planAll,
+  run: planPolicies,
 });
-
-async function planAll(call: Call<typeof options>): Promise<End> {
-  try {
-    return await planPolicies(call);
-  } catch (error) {
-    if (call.values.format === 'markdown') {
-      const advice = isExpected(error) ? error.advice : undefined;
-      failedPlanMarkdown(messageOf(error), advice)
-        .split('\n')
-        .forEach((line) => call.output.found(line));
-    }
-    throw error;
-  }
-}
 
 async function planPolicies(call: Call<typeof options>): Promise<End> {
   const { values, output, environment } = call;

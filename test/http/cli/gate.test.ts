@@ -207,6 +207,9 @@ test('a report names the error of a plan that failed', async (t) => {
   const missing = await run('plan', '--format', 'markdown', '--console', 'none');
   assert.equal(missing.code, 1);
   assert.match(missing.out, /^### Plan: \*\*failed\*\*\n\n`.*none/);
+  const misspelled = await run('plan', '--format', 'markdown', 'vulnerability/imags');
+  assert.equal(misspelled.code, 64);
+  assert.match(misspelled.out, /^### Plan: \*\*failed\*\*\n\n`.*imags/);
 });
 
 test('two files of one policy are proven to decide alike, or what differs is shown', async (t) => {

@@ -214,6 +214,28 @@ describe('lists with keys', () => {
     ]);
   });
 
+  it('are asked about as a whole where a side has another shape, or items without a key of their own', () => {
+    const [one, two] = ['CVE-1', 'CVE-2'].map((id) => ({ id, effect: 'alert' }));
+    const sides = [[one, two], [two, one, one], [{ effect: 'alert' }], 'text', { a: 1 }];
+    for (const base of [[one], ...sides]) {
+      for (const [mine, live] of [
+        ...sides.slice(1).map((other) => [[one, { ...two, effect: 'block' }], other] as const),
+        ...sides.slice(1).map((other) => [other, [one, { ...two, effect: 'block' }]] as const),
+      ]) {
+        const isChanged =
+          JSON.stringify(base) !== JSON.stringify(mine) && JSON.stringify(base) !== JSON.stringify(live);
+        const asked = mergeRule(images, { cveRules: base }, { cveRules: mine }, { cveRules: live }).asked;
+        assert.deepEqual(asked, isChanged ? ['r:cveRules'] : [], JSON.stringify([base, mine, live]));
+      }
+    }
+    const objects = mergeRule(images, {}, { condition: { a: 1 } }, { condition: 'text' });
+    assert.deepEqual(objects.asked, ['r:condition']);
+    assert.deepEqual(
+      mergeRule(images, { condition: 'was' }, { condition: { a: 1 } }, { condition: { b: 1 } }).asked,
+      ['r:condition'],
+    );
+  });
+
   it('ask about an item that one side removed and the other changed', () => {
     const rule = (...effects: readonly string[]) => ({
       customRules: effects.map((effect, at) => ({ _id: at + 1, effect })),

@@ -43,6 +43,10 @@ test('a word is looked for in columns that are shown, a named column always', ()
   table.choices.filter = 'alpha 2';
   table.update();
   assert.deepEqual(table.shown, [2]);
+  assert.deepEqual(table.unknownColumns, []);
+  table.choices.filter = 'detial:alpha';
+  table.update();
+  assert.deepEqual([table.shown, table.unknownColumns], [[], ['detial']], 'the page names it');
 });
 
 test('copying and exporting act on selected rows that are shown, else on all that are shown', () => {

@@ -60,7 +60,6 @@ class StandIn implements LivePolicies {
 class OpenCopy implements WorkingCopies {
   readonly #spelling: Spelling;
   #document: PolicyDocument | undefined;
-  #snapshot: PolicyDocument | undefined;
   #text = '';
 
   constructor(spelling: Spelling) {
@@ -68,7 +67,7 @@ class OpenCopy implements WorkingCopies {
   }
 
   read(ref: PolicyRef): Promise<WorkingCopy | undefined> {
-    const document = (this.#snapshot ??= this.#document?.snapshot());
+    const document = this.#document;
     const text = this.#text;
     return Promise.resolve(
       document && { ref, spelling: this.#spelling, text, document, path: 'images', unsaved: true },
@@ -81,12 +80,11 @@ class OpenCopy implements WorkingCopies {
 
   /** An editor is told of edits, and follows them. */
   async write(_: PolicyRef, spelling: Spelling, update: TextUpdate): Promise<void> {
-    this.#snapshot = undefined;
     this.#text = textAfter(this.#text, update);
     if (typeof update === 'string') {
       this.#document = await PolicyDocument.readInSlices(update, spelling, kind, pause);
     } else {
-      this.#document!.apply(update);
+      this.#document = this.#document!.after(update);
     }
   }
 
@@ -94,9 +92,8 @@ class OpenCopy implements WorkingCopies {
   type(): void {
     const document = this.#document!;
     const at = document.text.indexOf('reviewed by', document.length / 2);
-    document.apply([{ start: at, end: at, text: 'x' }]);
-    this.#snapshot = undefined;
-    this.#text = Buffer.from(document.text).toString('latin1');
+    this.#document = document.after([{ start: at, end: at, text: 'x' }]);
+    this.#text = Buffer.from(this.#document.text).toString('latin1');
   }
 
   /** The last rules go to the top, as when they are dragged there. */
@@ -107,8 +104,7 @@ class OpenCopy implements WorkingCopies {
     const edits = moveRules(document, key, last, 0);
     // The editor makes them, and tells of it later.
     await pause();
-    document.apply(edits);
-    this.#snapshot = undefined;
+    this.#document = document.after(edits);
   }
 }
 

@@ -94,7 +94,7 @@ const tree = caseOf<'expand' | 'move'>(
   async (task) => {
     const family = familyNodes(consoleNode('bench')).find((row) => row.family === kind.family)!;
     const policy = policyNodes(family).find((row) => row.policy === kind)!;
-    const document = PolicyDocument.read(generatedText(10_000, 'yaml'), 'yaml', kind);
+    let document = PolicyDocument.read(generatedText(10_000, 'yaml'), 'yaml', kind);
     let drawn = 0;
     const draw = (): void => {
       const list = listOf(document);
@@ -106,7 +106,7 @@ const tree = caseOf<'expand' | 'move'>(
     const samples = await counted(() => {
       const start = performance.now();
       if (task === 'move') {
-        document.apply(moveRules(document, 'rules', [9_998], 0));
+        document = document.after(moveRules(document, 'rules', [9_998], 0));
       }
       draw();
       return performance.now() - start;

@@ -25,7 +25,7 @@ export const ordinance: EngineFactory = async (spelling) => {
       return found.length;
     },
     async edit(start, end, text) {
-      document?.apply([{ start, end, text }]);
+      document = document?.after([{ start, end, text }]);
       return document ? checker.check(document).length : 0;
     },
     rules: () => document?.array('rules')?.rules.length ?? 0,

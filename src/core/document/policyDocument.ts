@@ -20,14 +20,14 @@ export type {
 } from './ruleView.ts';
 
 /**
- * A policy document is a policy file after reading. Reading never throws, whatever the text. `apply` follows the
- * editor: a change inside a rule reads only that rule. A change that breaks the text keeps the last known state of the
- * other rules. A valid text always gives the result of a new reading.
+ * A policy document is a policy file after reading, and never changes. Reading never throws, whatever the text. `after`
+ * gives the edited document: a change inside a rule reads only that rule. A change that breaks the text keeps the last
+ * known state of the other rules. A valid text always gives the result of a new reading.
  */
 export class PolicyDocument {
   readonly spelling: Spelling;
   readonly kind: PolicyKind | undefined;
-  #reading: PolicyReading;
+  readonly #reading: PolicyReading;
 
   private constructor(spelling: Spelling, kind: PolicyKind | undefined, reading: PolicyReading) {
     this.spelling = spelling;
@@ -99,16 +99,6 @@ export class PolicyDocument {
   }
 
   /** Takes over edits as the editor reports them: not overlapping, all in offsets of the text before. */
-  apply(edits: readonly TextEdit[]): void {
-    this.#reading = rereadPolicy(this.#reading, edits);
-  }
-
-  /** Returns a snapshot that later edits of this document leave unchanged. */
-  snapshot(): PolicyDocument {
-    return new PolicyDocument(this.spelling, this.kind, this.#reading);
-  }
-
-  /** The result is the edited document; this document stays unchanged. */
   after(edits: readonly TextEdit[]): PolicyDocument {
     return new PolicyDocument(this.spelling, this.kind, rereadPolicy(this.#reading, edits));
   }

@@ -16,9 +16,8 @@ export const policyLanguages = ['ordinance-json', 'ordinance-yaml'] as const;
 
 interface Tracked {
   policy: PolicyDocument | undefined;
-  /** A snapshot since the last change, for work that takes longer than a turn. */
-  snapshot: PolicyDocument | undefined;
-  reading: Promise<PolicyDocument>;
+  /** The first reading, with the edits that arrived during it. */
+  readonly reading: Promise<PolicyDocument>;
   readonly controller: AbortController;
   /** Edits that arrived while the first read ran, in order. */
   readonly waiting: TextEdit[][];
@@ -45,7 +44,7 @@ export class PolicyDocuments implements Disposable {
     this.#disposables.add(vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)));
   }
 
-  /** The parsed form, when it is at hand. It changes in place as the document changes: never keep it over an await. */
+  /** The parsed form of the present text, when it is at hand. */
   current(document: vscode.TextDocument): PolicyDocument | undefined {
     return this.#tracked.get(document.uri.toString())?.policy;
   }
@@ -54,7 +53,7 @@ export class PolicyDocuments implements Disposable {
   open(document: vscode.TextDocument): Promise<PolicyDocument> {
     const key = document.uri.toString();
     const tracked = this.#tracked.get(key) ?? this.#track(key, document);
-    return tracked.reading;
+    return tracked.policy ? Promise.resolve(tracked.policy) : tracked.reading;
   }
 
   /** The open document first, else the file; undefined when there is none. */
@@ -66,16 +65,16 @@ export class PolicyDocuments implements Disposable {
     return this.#fileOf(uri, (await readTextFile(uri))?.text);
   }
 
-  /** The working copy of a file as it is at this moment, see `workingText`, with its parsed form, which does not change. */
+  /** The working copy of a file as it is at this moment, see `workingText`, with its parsed form. */
   async working(uri: vscode.Uri): Promise<(WorkingText & { readonly document: PolicyDocument }) | undefined> {
     const open = openDocument(uri);
     await (open && spellingOf(uri.path) && this.open(open));
     const now = await workingText(uri);
     const shown = openDocument(uri);
-    const snapshot = shown && this.#snapshot(shown);
+    const current = shown && this.current(shown);
     // The file may say something else than its document, and the document something else than a moment ago.
-    const isShown = snapshot?.text === now?.text && snapshot?.spelling === spellingOf(uri.path);
-    const document = isShown ? snapshot : await this.#fileOf(uri, now?.text);
+    const isShown = current?.text === now?.text && current?.spelling === spellingOf(uri.path);
+    const document = isShown ? current : await this.#fileOf(uri, now?.text);
     return now && document && { ...now, document };
   }
 
@@ -96,14 +95,6 @@ export class PolicyDocuments implements Disposable {
     return this.#readings.read(key, text, spellingOf(uri.path) ?? 'yaml', kindOf(uri));
   }
 
-  #snapshot(document: vscode.TextDocument): PolicyDocument | undefined {
-    const tracked = this.#tracked.get(document.uri.toString());
-    if (tracked) {
-      tracked.snapshot ??= tracked.policy?.snapshot();
-    }
-    return tracked?.snapshot;
-  }
-
   #track(key: string, document: vscode.TextDocument): Tracked {
     const controller = new AbortController();
     const waiting: TextEdit[][] = [];
@@ -117,12 +108,10 @@ export class PolicyDocuments implements Disposable {
       if (controller.signal.aborted) {
         throw new CanceledError();
       }
-      for (const edits of waiting.splice(0)) {
-        policy.apply(edits);
-      }
-      tracked.policy = policy;
+      const current = waiting.reduce((before, edits) => before.after(edits), policy);
+      tracked.policy = current;
       this.#changed.fire(document);
-      return policy;
+      return current;
     });
     reading.catch((error: unknown) => {
       if (this.#tracked.get(key) === tracked) {
@@ -132,7 +121,7 @@ export class PolicyDocuments implements Disposable {
         this.#log.error(error instanceof Error ? error : String(error));
       }
     });
-    const tracked: Tracked = { policy: undefined, snapshot: undefined, reading, controller, waiting };
+    const tracked: Tracked = { policy: undefined, reading, controller, waiting };
     this.#tracked.set(key, tracked);
     return tracked;
   }
@@ -147,9 +136,8 @@ export class PolicyDocuments implements Disposable {
       end: rangeOffset + rangeLength,
       text,
     }));
-    tracked.snapshot = undefined;
     if (tracked.policy) {
-      tracked.policy.apply(edits);
+      tracked.policy = tracked.policy.after(edits);
       this.#changed.fire(document);
     } else {
       tracked.waiting.push(edits);

@@ -50,9 +50,9 @@ for (const spelling of ['yaml', 'json'] as const) {
         const at = good.indexOf(from);
         assert.ok(at > 0);
         const broken = good.slice(0, at) + to + good.slice(at + from.length);
-        const doc = PolicyDocument.read(how === 'read' ? broken : good, spelling, kind);
+        let doc = PolicyDocument.read(how === 'read' ? broken : good, spelling, kind);
         if (how === 'typed') {
-          doc.apply([{ start: at, end: at + from.length, text: to }]);
+          doc = doc.after([{ start: at, end: at + from.length, text: to }]);
         }
         const isSure = sureRules(doc);
         const rules = doc.array('rules')?.rules ?? [];

@@ -55,19 +55,18 @@ test('following edits gives what a fresh reading gives, broken or not', async ()
       async ([kind, document], as, edits) => {
         const working = new WorkingDocuments();
         const readings = new PolicyReadings();
-        const open = PolicyDocument.read('', as, kind);
+        let open = PolicyDocument.read('', as, kind);
         const before: { readonly copy: WorkingCopy; readonly value: unknown }[] = [];
         let text = writePolicyText(document, as);
-        open.apply([{ start: 0, end: 0, text }]);
+        open = open.after([{ start: 0, end: 0, text }]);
         for (const [at, length, inserted] of [[0, 0, ''], ...edits] as typeof edits) {
           const start = at % (text.length + 1);
           const end = Math.min(start + length, text.length);
           text = text.slice(0, start) + inserted + text.slice(end);
-          open.apply([{ start, end, text: inserted }]);
+          open = open.after([{ start, end, text: inserted }]);
           const fresh = await new WorkingDocuments().read(kind, copyOf(kind, as, text));
-          const shown = open.snapshot();
           const file = await readings.read('file', text, as, kind);
-          for (const document of shown ? [shown, file] : [file]) {
+          for (const document of [open, file]) {
             assert.equal(document.text, text);
             const copy = copyOf(kind, as, text, document);
             const judged = await working.judged(kind, copy);

@@ -3,7 +3,7 @@ import { isExpected } from '../../util/errors.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import { valueChanged, valueRenamed } from '../../document/edit/intendedValue.ts';
 import { verifiedRepair } from '../../document/edit/verifiedEdit.ts';
-import { PolicyDocument } from '../../document/policyDocument.ts';
+import type { PolicyDocument } from '../../document/policyDocument.ts';
 import {
   changedMember,
   moveRules,
@@ -37,9 +37,9 @@ export function fixEdits(doc: PolicyDocument, diagnostic: Diagnostic, fix: FixDa
   if (only && fix.steps.length === 1) {
     return stepEdits(doc, diagnostic, only);
   }
-  const working = PolicyDocument.read(doc.text, doc.spelling, doc.kind);
+  let working = doc;
   for (const step of fix.steps) {
-    working.apply(stepEdits(working, diagnostic, step));
+    working = working.after(stepEdits(working, diagnostic, step));
   }
   return joinEdits([textChange(doc.text, working.text)]);
 }
@@ -52,12 +52,12 @@ export function fixAmongAll(diagnostic: Diagnostic): FixData | undefined {
 
 /** Edits that apply the first fix of each diagnostic, all of them found in the document as it is. */
 export function fixAllEdits(doc: PolicyDocument, diagnostics: readonly Diagnostic[]): TextEdit[] {
-  const working = PolicyDocument.read(doc.text, doc.spelling, doc.kind);
+  let working = doc;
   // The fixes run from the end, because removed items would move the places below them.
   for (const diagnostic of diagnostics.toSorted((a, b) => b.range.start - a.range.start)) {
     const fix = fixAmongAll(diagnostic);
     if (fix) {
-      working.apply(fixEdits(working, diagnostic, fix));
+      working = working.after(fixEdits(working, diagnostic, fix));
     }
   }
   return joinEdits([textChange(doc.text, working.text)]);

@@ -22,8 +22,8 @@ export interface WarningOptions {
 }
 
 /**
- * A push needs these findings whatever the settings and the knowledge of the console. The document must not change,
- * because its findings are cached. It is checked in slices, and a similar document only in the rules that differ.
+ * A push needs these findings whatever the settings and the knowledge of the console. A document is checked in slices,
+ * and a similar document only in the rules that differ.
  */
 export class PushFindings {
   #checker: PolicyChecker | undefined;

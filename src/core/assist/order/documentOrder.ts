@@ -64,8 +64,8 @@ export class DocumentOrder {
   }
 
   /**
-   * The update runs in short steps; the next update is correct even after an interruption. The document must not change
-   * during the update. A text without a single meaning gets no findings.
+   * The update runs in short steps; the next update is correct even after an interruption. A text without a single
+   * meaning gets no findings.
    */
   *update(doc: PolicyDocument): Generator<void, readonly OrderOfList[], void> {
     if (doc.problems.some(({ fatal }) => fatal)) {

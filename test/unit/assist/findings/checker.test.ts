@@ -16,12 +16,12 @@ function written(...rules: unknown[]): string {
 
 test('what is found follows every edit', () => {
   const text = written(...['a', 'b', 'c', 'd', 'e'].map((name) => vulnerabilityRule({ name })));
-  const doc = PolicyDocument.read(text, 'json', kind);
+  let doc = PolicyDocument.read(text, 'json', kind);
   const checker = new PolicyChecker();
   const replace = (from: string, to: string): string[] => {
     const start = doc.text.indexOf(from);
     assert.ok(start >= 0, from);
-    doc.apply([{ start, end: start + from.length, text: to }]);
+    doc = doc.after([{ start, end: start + from.length, text: to }]);
     return codesOf(checker.check(doc));
   };
   assert.deepEqual(codesOf(checker.check(doc)), []);
@@ -54,12 +54,12 @@ test('after any edits, an old checker finds what a new one finds', () => {
   });
   fc.assert(
     fc.property(rules, fc.array(edit, { maxLength: 12 }), (text, edits) => {
-      const doc = PolicyDocument.read(text, 'json', kind);
+      let doc = PolicyDocument.read(text, 'json', kind);
       const checker = new PolicyChecker();
       checker.check(doc);
       for (const { at, length, text: inserted } of edits) {
         const start = Math.floor(at * doc.text.length);
-        doc.apply([{ start, end: Math.min(start + length, doc.text.length), text: inserted }]);
+        doc = doc.after([{ start, end: Math.min(start + length, doc.text.length), text: inserted }]);
         assert.deepEqual(checker.check(doc), new PolicyChecker().check(doc));
       }
     }),
@@ -138,7 +138,7 @@ test('preparing gives way, can be canceled, and leaves little to do', async () =
 test('preparing is wanted for many rules that are new or of which more is known, not for a key', async () => {
   const rules = Array.from({ length: 300 }, (_, at) => vulnerabilityRule({ name: `rule ${at}` }));
   const text = written(...rules);
-  const doc = PolicyDocument.read(text, 'json', kind);
+  let doc = PolicyDocument.read(text, 'json', kind);
   let collections: ReadonlySet<string> | undefined;
   const checker = new PolicyChecker({ known: () => ({ collections }) });
   const known = new Set(['All', 'Payments']);
@@ -151,11 +151,11 @@ test('preparing is wanted for many rules that are new or of which more is known,
   };
   await look();
   const at = doc.text.indexOf('rule 150');
-  doc.apply([{ start: at, end: at, text: 'x' }]);
+  doc = doc.after([{ start: at, end: at, text: 'x' }]);
   steps.push(checker.wantsPreparing(doc));
   collections = new Set(['All']);
   await look();
-  doc.apply([{ start: 0, end: doc.length, text: text.replaceAll('rule ', 'other ') }]);
+  doc = doc.after([{ start: 0, end: doc.length, text: text.replaceAll('rule ', 'other ') }]);
   await look();
   assert.deepEqual(steps, [true, false, false, true, false, true, false]);
   // What becomes known while it prepares is looked at before it ends.

@@ -43,7 +43,7 @@ function apply(doc: PolicyDocument, { what, at, to }: Edit): void {
     rename: () => setMember(doc, place, ['name'], `renamed ${to}`),
     rescope: () => setMember(doc, place, ['collections', 0, 'name'], names[to % names.length] ?? 'All'),
   };
-  doc.apply(made[what]());
+  doc = doc.after(made[what]());
 }
 
 for (const { spelling, write } of spellings) {

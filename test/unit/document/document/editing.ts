@@ -200,7 +200,7 @@ export function textsToEdit(spelling: Spelling): fc.Arbitrary<string> {
 /** Edits one after the other: after each the state is that of a fresh reading. */
 export function editsInTurn(spelling: Spelling, texts = textsToEdit(spelling)) {
   return fc.property(texts, fc.array(edits, { minLength: 1, maxLength: 12 }), (text, list) => {
-    const document = PolicyDocument.read(text, spelling);
+    let document = PolicyDocument.read(text, spelling);
     assertAsFresh(document, () => 'at first');
     let current = text;
     const done: TextEdit[] = [];
@@ -214,7 +214,7 @@ export function editsInTurn(spelling: Spelling, texts = textsToEdit(spelling)) {
           text: current.slice(edit.start, edit.end),
         });
       }
-      document.apply([edit]);
+      document = document.after([edit]);
       const before = current;
       current = applyEdits(current, [edit]);
       assert.equal(document.text, current);
@@ -226,7 +226,7 @@ export function editsInTurn(spelling: Spelling, texts = textsToEdit(spelling)) {
 /** Several edits in one step. */
 export function editsAtOnce(spelling: Spelling, texts = textsToEdit(spelling)) {
   return fc.property(texts, fc.array(edits, { minLength: 1, maxLength: 4 }), (text, list) => {
-    const document = PolicyDocument.read(text, spelling);
+    let document = PolicyDocument.read(text, spelling);
     const some: TextEdit[] = [];
     for (const edit of list
       .map((each) => place(text, each))
@@ -235,7 +235,7 @@ export function editsAtOnce(spelling: Spelling, texts = textsToEdit(spelling)) {
         some.push(edit);
       }
     }
-    document.apply(some);
+    document = document.after(some);
     assert.equal(document.text, applyEdits(text, some));
     assertAsFresh(document, () => `${JSON.stringify(text)}\n${JSON.stringify(some)}`);
   });

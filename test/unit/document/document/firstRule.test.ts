@@ -38,9 +38,9 @@ for (const [by, names] of broken) {
 
   test(`likewise while that is typed, ${JSON.stringify(by)}, until it is right again`, () => {
     for (const step of [1, first.length]) {
-      const document = PolicyDocument.read(text, 'yaml');
+      let document = PolicyDocument.read(text, 'yaml');
       const edit = (start: number, end: number, inserted: string): void => {
-        document.apply([{ start, end, text: inserted }]);
+        document = document.after([{ start, end, text: inserted }]);
         assert.deepEqual(namesOf(document).slice(-2), ['b', 'c'], JSON.stringify(document.text));
       };
       for (let end = head.length + first.length; end > head.length; end -= step) {

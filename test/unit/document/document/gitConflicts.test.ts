@@ -54,18 +54,18 @@ for (const [what, [spelling, marked]] of Object.entries(texts)) {
   });
 
   test(`a conflict of git over ${what} is settled by taking the markers and a side away`, () => {
-    const document = PolicyDocument.read(text, spelling);
+    let document = PolicyDocument.read(text, spelling);
     const lines = text.split('\n');
     const [from, middle, to] = ['<<<<<<<', '=======', '>>>>>>>'].map((marker) =>
       lines.findIndex((line) => line.startsWith(marker)),
     ) as [number, number, number];
     const offset = (line: number): number => lines.slice(0, line).join('\n').length + (line > 0 ? 1 : 0);
-    document.apply([{ start: offset(middle), end: offset(to + 1), text: '' }]);
-    document.apply([{ start: offset(from), end: offset(from + 1), text: '' }]);
+    document = document.after([{ start: offset(middle), end: offset(to + 1), text: '' }]);
+    document = document.after([{ start: offset(from), end: offset(from + 1), text: '' }]);
     assert.deepEqual(document.problems, []);
     assert.ok(document.value());
     // And it comes back as it was.
-    document.apply([{ start: 0, end: document.length, text }]);
+    document = document.after([{ start: 0, end: document.length, text }]);
     assert.deepEqual(document.problems, PolicyDocument.read(text, spelling).problems);
   });
 }

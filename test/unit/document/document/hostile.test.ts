@@ -7,11 +7,11 @@ import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { stateOf } from './state.ts';
 
 function codes(text: string, spelling: Spelling): string[] {
-  const document = PolicyDocument.read(text, spelling);
+  let document = PolicyDocument.read(text, spelling);
   stateOf(document);
   const middle = text.length >> 1;
-  document.apply([{ start: middle, end: middle, text: ' ' }]);
-  document.apply([{ start: middle, end: middle + 1, text: '' }]);
+  document = document.after([{ start: middle, end: middle, text: ' ' }]);
+  document = document.after([{ start: middle, end: middle + 1, text: '' }]);
   assert.deepEqual(
     document.problems.map(({ code }) => code),
     PolicyDocument.read(text, spelling).problems.map(({ code }) => code),
@@ -170,11 +170,11 @@ test('a hundred thousand rules, and one of a megabyte', { timeout: 120_000 }, ()
     assert.equal(document.arrays()[0]?.rules.length, 100_000);
     assert.equal(document.arrays()[0]?.rules[99_999]?.facts.name, 'r99999');
     const large = 'x'.repeat(1_000_000);
-    const one = PolicyDocument.read(
+    let one = PolicyDocument.read(
       spelling === 'json' ? `{"rules": [{"name": "${large}"}]}` : `rules:\n  - name: ${large}\n`,
       spelling,
     );
-    one.apply([{ start: 500_000, end: 500_000, text: 'y' }]);
+    one = one.after([{ start: 500_000, end: 500_000, text: 'y' }]);
     assert.equal(one.arrays()[0]?.rules[0]?.facts.name?.length, 1_000_001);
   }
 });

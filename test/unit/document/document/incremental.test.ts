@@ -25,9 +25,9 @@ for (const spelling of ['json', 'yaml'] as const) {
     fc.assert(
       fc.property(textsToEdit(spelling), (whole) => {
         const text = whole.slice(0, 400);
-        const document = PolicyDocument.read('', spelling);
+        let document = PolicyDocument.read('', spelling);
         for (let at = 0; at < text.length; at++) {
-          document.apply([{ start: at, end: at, text: text.charAt(at) }]);
+          document = document.after([{ start: at, end: at, text: text.charAt(at) }]);
           assertAsFresh(document, () => text.slice(0, at + 1));
         }
       }),
@@ -121,11 +121,11 @@ const found: readonly Found[] = [
 
 for (const { what, spelling, text, steps } of found) {
   test(`${what} (${spelling})`, () => {
-    const document = PolicyDocument.read(text, spelling);
+    let document = PolicyDocument.read(text, spelling);
     let current = text;
     for (const step of steps) {
       const edits = step.map(([start, end, inserted]): TextEdit => ({ start, end, text: inserted }));
-      document.apply(edits);
+      document = document.after(edits);
       current = applyEdits(current, edits);
       assert.equal(document.text, current);
       assertAsFresh(document, () => what);

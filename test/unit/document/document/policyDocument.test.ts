@@ -79,10 +79,10 @@ for (const spelling of spellings) {
   });
 
   test(`typing in one rule leaves the slices of the others as they are (${spelling})`, () => {
-    const document = PolicyDocument.read(writePolicyText(policyOf(50), spelling), spelling);
+    let document = PolicyDocument.read(writePolicyText(policyOf(50), spelling), spelling);
     const before = document.arrays()[0]?.rules.map((rule) => rule.slice) ?? [];
     const at = (document.arrays()[0]?.rules[20]?.range.start ?? 0) + (spelling === 'json' ? 18 : 7);
-    document.apply([{ start: at, end: at, text: 'x' }]);
+    document = document.after([{ start: at, end: at, text: 'x' }]);
     const after = document.arrays()[0]?.rules.map((rule) => rule.slice) ?? [];
     assert.equal(after[20]?.facts.name?.includes('x'), true);
     for (const [index, slice] of after.entries()) {
@@ -92,7 +92,7 @@ for (const spelling of spellings) {
   });
 
   test(`while the text is broken the other rules stay as they were, until it is mended (${spelling})`, () => {
-    const document = PolicyDocument.read(writePolicyText(policyOf(50), spelling), spelling);
+    let document = PolicyDocument.read(writePolicyText(policyOf(50), spelling), spelling);
     const fresh = stateOf(document);
     const before = document.arrays()[0]?.rules.map((rule) => rule.slice) ?? [];
     const { start } = document.arrays()[0]?.rules[20]?.range ?? { start: 0 };
@@ -102,7 +102,7 @@ for (const spelling of spellings) {
       for (const text of spelling === 'json'
         ? ['"', '{', '[', '/*', ']', 'x']
         : ['"', '[', '{', 'x: "', '\nx: y: z\n', '- "']) {
-        document.apply([{ start: at, end: at, text }]);
+        document = document.after([{ start: at, end: at, text }]);
         const hint = `${JSON.stringify(text)} at ${at - start}`;
         assert.ok(
           document.problems.some((problem) => problem.fatal),
@@ -111,16 +111,16 @@ for (const spelling of spellings) {
         assert.equal(document.value(), undefined, hint);
         const after = document.arrays()[0]?.rules.map((rule) => rule.slice) ?? [];
         assert.ok(after.filter((slice) => before.includes(slice)).length >= 48, hint);
-        document.apply([{ start: at, end: at + text.length, text: '' }]);
+        document = document.after([{ start: at, end: at + text.length, text: '' }]);
         assert.deepEqual(stateOf(document), fresh, hint);
       }
     }
   });
 
   test(`slices keep their identity through a move (${spelling})`, () => {
-    const document = PolicyDocument.read(writePolicyText(policyOf(30), spelling), spelling);
+    let document = PolicyDocument.read(writePolicyText(policyOf(30), spelling), spelling);
     const before = document.arrays()[0]?.rules.map((rule) => rule.slice) ?? [];
-    document.apply(moveRules(document, 'rules', [25], 0));
+    document = document.after(moveRules(document, 'rules', [25], 0));
     const after = document.arrays()[0]?.rules.map((rule) => rule.slice) ?? [];
     assert.ok(after.filter((slice) => before.includes(slice)).length >= 28);
     assertAsFresh(document, () => '');
@@ -129,7 +129,7 @@ for (const spelling of spellings) {
   test(`edits made for a document that followed edits are those made for a fresh one (${spelling})`, () => {
     fc.assert(
       fc.property(policyTexts(spelling), rules, fc.nat(), fc.nat(), (text, rule, a, b) => {
-        const document = PolicyDocument.read(text, spelling);
+        let document = PolicyDocument.read(text, spelling);
         let current = text;
         for (let round = 0; round < 4; round++) {
           const length = document.arrays()[0]?.rules.length ?? 0;
@@ -144,7 +144,7 @@ for (const spelling of spellings) {
           ][round];
           const edits = make?.(document) ?? [];
           assert.deepEqual(edits, make?.(fresh));
-          document.apply(edits);
+          document = document.after(edits);
           current = applyEdits(current, edits);
           assert.equal(document.text, current);
           assertAsFresh(document, () => current);
@@ -166,7 +166,7 @@ for (const spelling of spellings) {
       hostRules: [{ name: 'h', id: 3 }],
       hostEnabled: false,
     }) as JsonObject;
-    const document = PolicyDocument.read(writePolicyText(value, spelling), spelling, kind);
+    let document = PolicyDocument.read(writePolicyText(value, spelling), spelling, kind);
     const check = (): void => {
       const fresh = PolicyDocument.read(document.text, spelling, kind);
       assert.deepEqual(stateOf(document), stateOf(fresh));
@@ -178,13 +178,13 @@ for (const spelling of spellings) {
         ['hostRules', ['h']],
       ],
     );
-    document.apply(moveRules(document, 'containerRules', [0], 2));
+    document = document.after(moveRules(document, 'containerRules', [0], 2));
     check();
-    document.apply(insertRule(document, 'hostRules', 0, new Map([['name', 'g']])));
+    document = document.after(insertRule(document, 'hostRules', 0, new Map([['name', 'g']])));
     check();
-    document.apply(removeRules(document, 'containerRules', [0, 1]));
+    document = document.after(removeRules(document, 'containerRules', [0, 1]));
     check();
-    document.apply(insertRule(document, 'containerRules', 0, new Map([['name', 'c']])));
+    document = document.after(insertRule(document, 'containerRules', 0, new Map([['name', 'c']])));
     check();
     const entity = document
       .members()
@@ -192,7 +192,7 @@ for (const spelling of spellings) {
       ?.node();
     const name = nodeAtPath(entity, [0, 'name']);
     assert.equal(name && document.slice(name.range.start, name.range.end).replaceAll('"', ''), 'x');
-    document.apply(setMember(document, undefined, ['networkEntities', 0, 'name'], 'y'));
+    document = document.after(setMember(document, undefined, ['networkEntities', 0, 'name'], 'y'));
     check();
     assert.deepEqual(
       document.arrays().map(({ key, rules: list }) => [key, list.map((rule) => rule.facts.name)]),

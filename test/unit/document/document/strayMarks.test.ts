@@ -44,12 +44,12 @@ const strays: readonly (readonly [string, string, string])[] = [
 for (const [typed, before, code] of strays) {
   const name = JSON.stringify(typed).slice(1, -1);
   test(`a stray ${name} in front of ${before.trim().split('\n')[0]} makes nobody read the other rules again`, () => {
-    const document = PolicyDocument.read(text, 'yaml');
+    let document = PolicyDocument.read(text, 'yaml');
     const slices = document.array('rules')!.rules.map(({ slice }) => slice);
     const at = text.indexOf(before, before.startsWith('policy') ? 0 : text.length / 2);
     const kept = (): number =>
       document.array('rules')!.rules.filter(({ slice }) => slices.includes(slice)).length;
-    document.apply([{ start: at, end: at, text: typed }]);
+    document = document.after([{ start: at, end: at, text: typed }]);
     assert.ok(
       document.problems.some((problem) => problem.code === code),
       JSON.stringify(document.problems),
@@ -57,10 +57,10 @@ for (const [typed, before, code] of strays) {
     assert.equal(document.value(), undefined);
     assert.ok(kept() >= count - 2, `${kept()} rules known`);
     const other = document.text.indexOf('rule 2\n');
-    document.apply([{ start: other, end: other, text: 'a ' }]);
+    document = document.after([{ start: other, end: other, text: 'a ' }]);
     assert.ok(kept() >= count - 3, `${kept()} rules known`);
     const now = at + (at > other ? 2 : 0);
-    document.apply([{ start: now, end: now + typed.length, text: '' }]);
+    document = document.after([{ start: now, end: now + typed.length, text: '' }]);
     assert.equal(document.text, text.replace('rule 2\n', 'a rule 2\n'));
     assert.deepEqual(document.value(), PolicyDocument.read(document.text, 'yaml').value());
     assert.ok(kept() >= count - 3, `${kept()} rules known`);
@@ -69,14 +69,14 @@ for (const [typed, before, code] of strays) {
 
 test('an alias becomes right when its anchor is written, above or around the rules', () => {
   for (const anchor of ['  - name: rule 3', 'policyType']) {
-    const document = PolicyDocument.read(text, 'yaml');
+    let document = PolicyDocument.read(text, 'yaml');
     const alias = text.indexOf('alert', text.indexOf('rule 20'));
-    document.apply([{ start: alias, end: alias + 5, text: '*shared' }]);
+    document = document.after([{ start: alias, end: alias + 5, text: '*shared' }]);
     assert.equal(document.problems[0]?.code, 'unresolved-alias');
     const at = text.indexOf(' x', 0);
     const name = text.indexOf('rule 3\n');
     const place = anchor === 'policyType' ? at + 1 : name;
-    document.apply([{ start: place, end: place, text: '&shared ' }]);
+    document = document.after([{ start: place, end: place, text: '&shared ' }]);
     assert.deepEqual(document.problems, []);
     assert.equal(document.array('rules')!.rules[20]!.facts.effect, anchor === 'policyType' ? 'x' : 'rule 3');
   }

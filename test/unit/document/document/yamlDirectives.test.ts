@@ -54,14 +54,14 @@ test('a directive that is done as it says is no problem', () => {
 
 test('a directive that is typed is found, and one that is deleted is forgotten', () => {
   const text = `---\n${rules('012')}`;
-  const doc = PolicyDocument.read(text, 'yaml', images);
+  let doc = PolicyDocument.read(text, 'yaml', images);
   const directive = '%YAML 1.1\n';
-  doc.apply([{ start: 0, end: 0, text: directive }]);
+  doc = doc.after([{ start: 0, end: 0, text: directive }]);
   assert.deepEqual(
     doc.problems.map(({ code }) => code),
     ['yaml-directive'],
   );
-  doc.apply([{ start: 0, end: directive.length, text: '' }]);
+  doc = doc.after([{ start: 0, end: directive.length, text: '' }]);
   assert.deepEqual(doc.problems, []);
 });
 

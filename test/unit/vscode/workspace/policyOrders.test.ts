@@ -49,7 +49,7 @@ test('a file that cannot be read is no fault of ours, however often it is looked
 test('what was found of a rule holds while it is edited, and while a word is being typed', async (context) => {
   const rule = (name: string): string => `{"name":"${name}","effect":"alert","collections":[{"name":"All"}]}`;
   const kind = policyKind('vulnerability/images');
-  const policy = PolicyDocument.read(`{"rules":[${['a', 'b', 'c'].map(rule).join(',')}]}`, 'json', kind);
+  let policy = PolicyDocument.read(`{"rules":[${['a', 'b', 'c'].map(rule).join(',')}]}`, 'json', kind);
   const uri = { path: '/images.policy.json', toString: () => '/images.policy.json' } as Uri;
   const document = { uri, languageId: 'ordinance-json', isClosed: false } as TextDocument;
   shown.push(document);
@@ -78,7 +78,7 @@ test('what was found of a rule holds while it is edited, and while a word is bei
     });
   const type = (before: string, text: string, length = 0): void => {
     const start = policy.text.indexOf(before) + before.length;
-    policy.apply([{ start, end: start + length, text }]);
+    policy = policy.after([{ start, end: start + length, text }]);
     orders.outdate(uri);
   };
 

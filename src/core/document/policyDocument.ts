@@ -6,18 +6,11 @@ import { inSlices } from '../util/inSlices.ts';
 import type { Piece, PolicyReading } from './reading/policyReading.ts';
 import { readPolicy } from './reading/readPolicy.ts';
 import { rereadPolicy } from './reading/rereadPolicy.ts';
-import type { RuleArrayView, RuleSlice, StructureProblem, TopMember } from './ruleView.ts';
 import type { MergeKey } from './syntaxNode.ts';
 import type { TextEdit, TextRange } from './text.ts';
-
-export type {
-  RuleArrayView,
-  RuleFacts,
-  RuleSlice,
-  RuleView,
-  StructureProblem,
-  TopMember,
-} from './ruleView.ts';
+import type { RuleArrayView, TopMember } from './ruleView.ts';
+import type { RuleSlice } from './ruleSlice.ts';
+import type { StructureProblem } from './parser/problems.ts';
 
 /**
  * A policy document is a policy file after reading, and never changes. Reading never throws, whatever the text. `after`

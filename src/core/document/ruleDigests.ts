@@ -3,8 +3,9 @@ import { canonicalHash, knownDigest, ruleDigest } from '../policy/canonical.ts';
 import { ruleFormOf, type Form } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { runToEnd } from '../util/runToEnd.ts';
-import type { PolicyDocument, RuleSlice } from './policyDocument.ts';
+import type { PolicyDocument } from './policyDocument.ts';
 import { valueOfNode } from './syntaxNode.ts';
+import type { RuleSlice } from './ruleSlice.ts';
 
 /** The cache keeps only the name and digest of each rule, because whole rules would take too much memory. */
 const standIns = new WeakMap<RuleSlice, JsonObject>();

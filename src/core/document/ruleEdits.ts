@@ -17,9 +17,10 @@ import { mergeValue, optionsAt, type How } from './edit/mergeValue.ts';
 import { arraySpot, rootSpot, ruleCollection, ruleSpot } from './edit/policySpots.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
 import { verifiedEdit } from './edit/verifiedEdit.ts';
-import type { PolicyDocument, RuleArrayView } from './policyDocument.ts';
+import type { PolicyDocument } from './policyDocument.ts';
 import type { NodePath } from './syntaxNode.ts';
 import type { TextEdit, TextRange } from './text.ts';
+import type { RuleArrayView } from './ruleView.ts';
 
 /** A place identifies a rule in a policy. */
 export interface RulePlace {

@@ -8,10 +8,11 @@ import { ListLayout } from './edit/listLayout.ts';
 import { ruleCollection, ruleSpot } from './edit/policySpots.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
 import { verifiedEdit } from './edit/verifiedEdit.ts';
-import type { PolicyDocument, RuleArrayView, RuleView } from './policyDocument.ts';
+import type { PolicyDocument } from './policyDocument.ts';
 import { changeRules, inside, removing, setting, viewOf } from './ruleEdits.ts';
 import { memberOf } from './syntaxNode.ts';
 import { applyEdits, joinEdits, type TextEdit, type TextRange } from './text.ts';
+import type { RuleArrayView, RuleView } from './ruleView.ts';
 
 const flag = 'disabled';
 /** This sample of rules shows how the file marks an enabled rule. */

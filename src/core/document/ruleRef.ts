@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { PolicyDocument, RuleArrayView } from './policyDocument.ts';
+import type { PolicyDocument } from './policyDocument.ts';
 import type { RulePlace } from './ruleEdits.ts';
+import type { RuleArrayView } from './ruleView.ts';
 
 /**
  * A rule as it was shown or chosen: enough to find it again wherever it moved, and never another one. Without name and list it is

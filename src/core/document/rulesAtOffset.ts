@@ -1,5 +1,6 @@
-import type { PolicyDocument, RuleArrayView, RuleView } from './policyDocument.ts';
+import type { PolicyDocument } from './policyDocument.ts';
 import type { RulePlace } from './ruleEdits.ts';
+import type { RuleArrayView, RuleView } from './ruleView.ts';
 
 /** The rule's text contains `offset`. Its ends and the text before the rule on its first line count too. */
 export function rulePlaceAt(policy: PolicyDocument | undefined, offset: number): RulePlace | undefined {

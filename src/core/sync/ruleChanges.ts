@@ -1,10 +1,11 @@
-import type { PolicyDocument, RuleView } from '../document/policyDocument.ts';
+import type { PolicyDocument } from '../document/policyDocument.ts';
 import { ruleIds } from '../document/ruleIds.ts';
 import type { JsonObject } from '../json/json.ts';
 import { markRules, type LiveChange, type RuleMark } from '../policy/ruleMark.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { WorkingCopy } from './ports.ts';
 import type { SyncContext } from './syncContext.ts';
+import type { RuleView } from '../document/ruleView.ts';
 
 /** Changes of the rules of a policy file against base and live policy. */
 export interface RuleChanges {

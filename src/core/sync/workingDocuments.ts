@@ -1,12 +1,13 @@
 import { sentence } from '../util/sentence.ts';
 import { LineIndex } from '../document/lineIndex.ts';
-import type { PolicyDocument, StructureProblem } from '../document/policyDocument.ts';
+import type { PolicyDocument } from '../document/policyDocument.ts';
 import { outlineSteps, valueSharingRules, valueSteps } from '../document/ruleDigests.ts';
 import { isJsonArray, isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
 import { canonicalHash } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { PolicyValidator, WorkingCopy } from './ports.ts';
+import type { StructureProblem } from '../document/parser/problems.ts';
 
 interface Judged {
   /** Canonical hash; undefined for a text without a single meaning. */

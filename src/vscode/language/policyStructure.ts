@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { foldingRanges as foldingRangesOf } from '../../core/assist/completion/foldingRanges.ts';
 import { selectionRanges as selectionRangesOf } from '../../core/assist/completion/selectionRanges.ts';
-import type { PolicyDocument, RuleSlice, RuleView, TopMember } from '../../core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { sureRules } from '../../core/document/sureRules.ts';
 import { isCanceled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
@@ -9,6 +9,8 @@ import { documentSymbol } from '../platform/languageTexts.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { pauseUnlessOutdated } from './pauseUnlessOutdated.ts';
 import { toRange } from './ranges.ts';
+import type { RuleSlice } from '../../core/document/ruleSlice.ts';
+import type { RuleView, TopMember } from '../../core/document/ruleView.ts';
 
 /** Lists, rules, objects and arrays fold; sticky scroll follows them. */
 export async function foldingRanges(

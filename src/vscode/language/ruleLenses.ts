@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { RuleView } from '../../core/document/policyDocument.ts';
 import { ruleIds } from '../../core/document/ruleIds.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { RuleRef } from '../../core/document/ruleRef.ts';
@@ -15,6 +14,7 @@ import { ruleTargetAt, type RuleTarget } from '../workspace/target.ts';
 import { isPart } from '../workspace/partText.ts';
 import { actionWords, fromEditor } from './ruleCard.ts';
 import type { LanguageServices } from './languageServices.ts';
+import type { RuleView } from '../../core/document/ruleView.ts';
 
 /** The number of a rule, and what it does: filled in when it comes into view. */
 class NumberLens extends vscode.CodeLens {

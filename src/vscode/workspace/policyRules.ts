@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { RuleSlice, RuleView } from '../../core/document/policyDocument.ts';
 import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import { ruleIds } from '../../core/document/ruleIds.ts';
@@ -16,6 +15,8 @@ import { findingsOf, marksOf, type PolicyOrders, type RuleOrder } from './policy
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
 import { ruleGone, rulesNow } from './ruleEditor.ts';
+import type { RuleSlice } from '../../core/document/ruleSlice.ts';
+import type { RuleView } from '../../core/document/ruleView.ts';
 
 /** The facts of a rule that lists and trees show. */
 export interface RuleSummary extends RulePlace {

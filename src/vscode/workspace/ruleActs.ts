@@ -1,10 +1,11 @@
 import { ruleCopies } from '../../core/assist/completion/ruleCopies.ts';
-import type { PolicyDocument, RuleArrayView } from '../../core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { insertRule, moveRules, removeRules, renameRule } from '../../core/document/ruleEdits.ts';
 import { duplicateRules, switchRules } from '../../core/document/ruleListEdits.ts';
 import type { TextEdit } from '../../core/document/text.ts';
 import type { JsonObject, JsonValue } from '../../core/json/json.ts';
 import { moveIndices, targetOf, type MoveTarget } from '../../core/policy/reorder.ts';
+import type { RuleArrayView } from '../../core/document/ruleView.ts';
 
 /** A change of the rules of one list. */
 export interface RuleListChange {

@@ -1,6 +1,6 @@
 import { isBroken } from '../../core/document/parser/problems.ts';
 import * as vscode from 'vscode';
-import type { PolicyDocument, RuleArrayView } from '../../core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { findRule, ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
 import { rulesTouching } from '../../core/document/rulesAtOffset.ts';
@@ -14,6 +14,7 @@ import type { MakeAct, RuleListChange } from './ruleActs.ts';
 import { CursorsInRules } from './cursorsInRules.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import { Gate } from '../../core/util/concurrency.ts';
+import type { RuleArrayView } from '../../core/document/ruleView.ts';
 
 /** An edit that is worked out before it is made. */
 export interface ProposedText {

@@ -1,6 +1,7 @@
-import type { PolicyDocument, RuleSlice } from '../../document/policyDocument.ts';
+import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { shiftRange, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { TextRange } from '../../document/text.ts';
+import type { RuleSlice } from '../../document/ruleSlice.ts';
 
 /** Longer policies fold only lists and rules, because editors drop folding ranges beyond some thousand. */
 const MAX_RULES_WITH_INNER_RANGES = 1000;

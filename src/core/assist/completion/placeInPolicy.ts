@@ -1,4 +1,4 @@
-import type { PolicyDocument, RuleView } from '../../document/policyDocument.ts';
+import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { documentField, ruleField, type Field } from '../schema/field.ts';
 import { pathAtOffset, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { PolicyKind } from '../../policy/families.ts';
@@ -8,6 +8,7 @@ import { lineBefore } from '../../document/edit/source.ts';
 import { jsonCommas, jsonPlace } from './jsonPlace.ts';
 import { yamlFlowPlace } from './yamlFlowPlace.ts';
 import { yamlPlace } from './yamlPlace.ts';
+import type { RuleView } from '../../document/ruleView.ts';
 
 /** A place outside the rules needs a parse of the whole text, which is fast up to this length (characters). */
 const MAX_WHOLE_LENGTH = 1_000_000;

@@ -1,7 +1,8 @@
-import type { PolicyDocument, RuleView } from '../../document/policyDocument.ts';
+import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { RulePlace } from '../../document/ruleEdits.ts';
 import { ruleFindingOf, type RuleFinding } from '../../order/ruleFindings.ts';
 import type { OrderOfList } from '../order/documentOrder.ts';
+import type { RuleView } from '../../document/ruleView.ts';
 
 /** A rule is judged together with its neighbors, because the first match applies. */
 export interface RuleStanding {

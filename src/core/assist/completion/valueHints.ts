@@ -1,12 +1,12 @@
 import { toPlain } from '../../json/json.ts';
 import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
-import type { RuleView } from '../../document/ruleView.ts';
 import { nodeAtPath, valueOfNode, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { TextRange } from '../../document/text.ts';
 import { dayMs } from '../findings/knowledge.ts';
 import { isPlain } from '../findings/plainData.ts';
 import { endingExceptions } from '../findings/rules/exceptions.ts';
 import { numberMeaning } from './valueHelp.ts';
+import type { RuleView } from '../../document/ruleView.ts';
 
 /** The meaning of a value, to be shown behind it. */
 export interface ValueHint {

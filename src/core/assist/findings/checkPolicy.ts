@@ -3,7 +3,6 @@ import { policyKindOfIdentity, type PolicyKind } from '../../policy/families.ts'
 import { throwIfCanceled } from '../../util/errors.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
-import type { RuleSlice, RuleView } from '../../document/ruleView.ts';
 import { documentFindings, headOf } from './documentFindings.ts';
 import type { Finding } from './finding.ts';
 import { FindingList } from './findingList.ts';
@@ -12,6 +11,8 @@ import type { Severities } from './severities.ts';
 import { reportRule, type RuleReport } from './ruleReport.ts';
 import { missingRules } from './rules/policyLevel.ts';
 import { quotedText } from '../../util/quotedInMessages.ts';
+import type { RuleSlice } from '../../document/ruleSlice.ts';
+import type { RuleView } from '../../document/ruleView.ts';
 
 export interface CheckerOptions {
   readonly severities?: Severities;

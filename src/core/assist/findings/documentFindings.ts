@@ -1,7 +1,7 @@
 import { toPlain } from '../../json/json.ts';
 import { validators, type ValidatorName } from '../../../generated/validators.js';
 import type { PolicyKind } from '../../policy/families.ts';
-import type { PolicyDocument, RuleArrayView } from '../../document/policyDocument.ts';
+import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { documentField, headField } from '../schema/field.ts';
 import { lastOf, valueOfNode, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { DocumentCheck, DocumentFinding, Finding, Plain } from './finding.ts';
@@ -13,6 +13,7 @@ import { checkNetwork } from './rules/networkRules.ts';
 import { checkPolicyLevel, missingRules } from './rules/policyLevel.ts';
 import { checkUniqueNames } from './rules/ruleNames.ts';
 import { policyFindings } from './schemaFindings.ts';
+import type { RuleArrayView } from '../../document/ruleView.ts';
 
 const documentChecks: readonly DocumentCheck[] = [
   checkEntityCollections,

@@ -1,10 +1,10 @@
 import type { PolicyKind } from '../../policy/families.ts';
-import type { RuleArrayView, RuleView } from '../../document/ruleView.ts';
 import type { Field } from '../schema/field.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import type { FindingCode } from './catalog.ts';
 import type { Knowledge } from './knowledge.ts';
 import { quotedText } from '../../util/quotedInMessages.ts';
+import type { RuleArrayView, RuleView } from '../../document/ruleView.ts';
 
 /** The mark is the value, the key that leads to it, or the first key of the object. */
 export type Mark = 'value' | 'key' | 'start';

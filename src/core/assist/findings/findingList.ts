@@ -1,13 +1,14 @@
 import { sentence } from '../../util/sentence.ts';
 import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
-import type { RuleView, StructureProblem } from '../../document/ruleView.ts';
 import type { TextRange } from '../../document/text.ts';
 import { isWithoutNeed } from '../../document/yaml/yamlDirectives.ts';
 import type { DiagnosticData, DocumentFinding, Finding } from './finding.ts';
 import { placeInDocument, placeInRule } from './findingRange.ts';
 import { severityIn, severityLevels, sortByRange, type Severities } from './severities.ts';
 import type { RuleReport } from './ruleReport.ts';
+import type { RuleView } from '../../document/ruleView.ts';
+import type { StructureProblem } from '../../document/parser/problems.ts';
 
 const inQuotes: DiagnosticData = {
   fixes: [{ title: 'Write it in quotes, as a text', steps: [{ kind: 'quote-marked' }] }],

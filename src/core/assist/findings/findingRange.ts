@@ -1,8 +1,8 @@
 import type { PolicyDocument } from '../../document/policyDocument.ts';
-import type { RuleView } from '../../document/ruleView.ts';
 import { lastOf, memberOf, nodeAtPath, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { TextRange } from '../../document/text.ts';
 import type { Mark } from './finding.ts';
+import type { RuleView } from '../../document/ruleView.ts';
 
 /**
  * The range is that of a place in a rule, in offsets of the document. A path that leads nowhere marks its last existing

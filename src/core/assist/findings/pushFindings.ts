@@ -1,7 +1,6 @@
 import type { Diagnostic, PolicyWarning } from '../../document/diagnostic.ts';
 import { LineIndex } from '../../document/lineIndex.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
-import type { RuleView } from '../../document/ruleView.ts';
 import { memberOf, nodeAtPath, pathAtOffset, valueOfNode } from '../../document/syntaxNode.ts';
 import { writeJson } from '../../json/writeJson.ts';
 import { ruleFormOf, type Form } from '../../policy/comparisonForm.ts';
@@ -14,6 +13,7 @@ import type { OrderOfList } from '../order/documentOrder.ts';
 import { notAnalyzedIn, ratedFindings } from '../order/orderDiagnostics.ts';
 import { PolicyChecker } from './checkPolicy.ts';
 import type { Severities } from './severities.ts';
+import type { RuleView } from '../../document/ruleView.ts';
 
 export interface WarningOptions {
   readonly severities?: Severities;

@@ -2,7 +2,6 @@ import { toPlain } from '../../json/json.ts';
 import { validators, type ValidatorName } from '../../../generated/validators.js';
 import type { PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
-import type { RuleView } from '../../document/ruleView.ts';
 import { ruleField, type Field } from '../schema/field.ts';
 import { nodeAtPath, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { FieldSubject, Finding, Plain, RuleCheck } from './finding.ts';
@@ -20,6 +19,7 @@ import { checkScope } from './rules/noCollections.ts';
 import { checkRuleName } from './rules/ruleNames.ts';
 import { checkThresholds } from './rules/thresholds.ts';
 import { policyFindings } from './schemaFindings.ts';
+import type { RuleView } from '../../document/ruleView.ts';
 
 /** The report is valid until the text of the rule or the knowledge changes. */
 export interface RuleReport {

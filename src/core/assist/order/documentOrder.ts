@@ -1,5 +1,4 @@
 import type { PolicyDocument } from '../../document/policyDocument.ts';
-import type { RuleSlice } from '../../document/ruleView.ts';
 import { IncrementalOrder, type IncrementalOptions } from '../../order/incrementalOrder.ts';
 import type { OrderedRule } from '../../order/orderedRule.ts';
 import type { OrderFinding } from '../../order/orderAnalysis.ts';
@@ -11,6 +10,7 @@ import { KnownTexts } from '../../policy/canonical.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { scopeFieldsOf } from '../../policy/scopeFields.ts';
+import type { RuleSlice } from '../../document/ruleSlice.ts';
 
 /** The proven facts about the rules of one list because of their places. They belong to the text at that time. */
 export interface OrderOfList extends ListedRules {

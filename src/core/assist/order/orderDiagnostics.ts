@@ -1,7 +1,6 @@
 import { sentence } from '../../util/sentence.ts';
 import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
-import type { RuleView } from '../../document/ruleView.ts';
 import type { OrderFinding } from '../../order/orderAnalysis.ts';
 import {
   RuleActionCache,
@@ -18,6 +17,7 @@ import { severityLevels, sortByRange } from '../findings/severities.ts';
 import { placeInDocument, placeInRule } from '../findings/findingRange.ts';
 import type { OrderOfList } from './documentOrder.ts';
 import { plainFixes } from './orderFixes.ts';
+import type { RuleView } from '../../document/ruleView.ts';
 
 /** `Diagnostic.data` belongs to findings of the order. */
 export interface OrderData extends DiagnosticData {

@@ -1,10 +1,11 @@
 import { isJsonArray, type JsonValue } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
-import type { PolicyDocument, RuleView } from '../policyDocument.ts';
+import type { PolicyDocument } from '../policyDocument.ts';
 import { isRule } from '../reading/policyReading.ts';
 import { valueOfNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { lostComment } from './lostComment.ts';
+import type { RuleView } from '../ruleView.ts';
 
 /** A rule that stays as it is, byte for byte, by its index before the edit; or the value of another one. */
 export type IntendedRule = number | JsonValue;

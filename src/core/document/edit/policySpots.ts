@@ -1,9 +1,10 @@
-import type { PolicyDocument, RuleArrayView } from '../policyDocument.ts';
+import type { PolicyDocument } from '../policyDocument.ts';
 import type { NodePath, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import type { Spot } from './memberEdits.ts';
 import { isFlow, ListLayout, type Collection } from './listLayout.ts';
 import { byteOrderMark, columnAt, find, indentAt } from './source.ts';
+import type { RuleArrayView } from '../ruleView.ts';
 
 /**
  * The spot is the document. A list of rules has its real node only if `path` leads into it, and is otherwise a spot of its

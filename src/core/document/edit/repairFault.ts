@@ -1,8 +1,10 @@
 import { sameValue } from '../../json/sameValue.ts';
-import type { PolicyDocument, RuleView, StructureProblem } from '../policyDocument.ts';
+import type { PolicyDocument } from '../policyDocument.ts';
 import type { TextEdit, TextRange } from '../text.ts';
 import type { Fault } from './editFaults.ts';
 import { lostComments } from './lostComment.ts';
+import type { RuleView } from '../ruleView.ts';
+import type { StructureProblem } from '../parser/problems.ts';
 
 /** A repair describes its effect, because a broken file has no value for a comparison. */
 export interface Repair {

@@ -1,10 +1,9 @@
-import { notAnObject, problem, problemsOfNode } from '../parser/problems.ts';
+import { notAnObject, problem, problemsOfNode, type StructureProblem } from '../parser/problems.ts';
 import type { RulePiece } from '../reading/pieces.ts';
-import { ParsedSlice } from '../reading/ruleSlice.ts';
-import type { RuleSlice, StructureProblem } from '../ruleView.ts';
 import type { SyntaxNode } from '../syntaxNode.ts';
-import { JsonScanner } from './scanJson.ts';
+import { JsonNodeScanner } from './jsonNodeScanner.ts';
 import { readTolerantly } from './tolerantJson.ts';
+import { RuleSlice } from '../ruleSlice.ts';
 
 /** A rule lies in an array in an object. */
 export const ruleDepth = 2;
@@ -12,26 +11,26 @@ export const ruleDepth = 2;
 const none: readonly StructureProblem[] = [];
 
 /** The slice of the rule that a scanner has just read from `[start, end)` of a text, its ranges from `start` on. */
-export function sliceOf(scanner: JsonScanner, start: number, end: number): RuleSlice {
-  const { node, text } = scanner;
+export function sliceOf(scanner: JsonNodeScanner, start: number, end: number): RuleSlice {
+  const { made: node, text } = scanner;
   const problems = [...scanner.flaws];
   problemsOfNode(node, (found) => problems.push(found), true);
   if (node.kind !== 'object') {
     problems.push(notAnObject({ start: 0, end: end - start }));
   }
   const found = problems.length === 0 ? none : problems;
-  return new ParsedSlice(text.slice(start, end), 0, node, found, { read: nodeOf });
+  return new RuleSlice(text.slice(start, end), 0, node, found, { read: nodeOf });
 }
 
 function nodeOf(source: string): SyntaxNode {
-  const scanner = new JsonScanner(source);
+  const scanner = new JsonNodeScanner(source);
   scanner.value(0, ruleDepth);
-  return scanner.node;
+  return scanner.made;
 }
 
 /** The text is a faulty rule with its separator; `isLast` means that no rule follows. */
 export function readWrongRule(text: string, isLast: boolean, reach: number): RulePiece {
-  const scanner = new JsonScanner(text);
+  const scanner = new JsonNodeScanner(text);
   const end = scanner.value(0, ruleDepth);
   if (end < 0) {
     return brokenRule(text, scanner, reach);
@@ -42,7 +41,7 @@ export function readWrongRule(text: string, isLast: boolean, reach: number): Rul
 }
 
 /** The best that can be made of it. */
-function brokenRule(text: string, { flaws, error }: JsonScanner, reach: number): RulePiece {
+function brokenRule(text: string, { flaws, error }: JsonNodeScanner, reach: number): RulePiece {
   const node = readTolerantly(text);
   const body = lengthWithoutCommas(text);
   const end = Math.min(text.length, Math.max(1, node.range.end, body));
@@ -52,7 +51,7 @@ function brokenRule(text: string, { flaws, error }: JsonScanner, reach: number):
     const range = { start, end: Math.min(text.length, Math.max(start + 1, Math.min(error.end, end))) };
     problems.push(problem(error.code, error.message, range, true));
   }
-  const slice = new ParsedSlice(text.slice(0, end), 0, node, problems, { broken: true });
+  const slice = new RuleSlice(text.slice(0, end), 0, node, problems, { broken: true });
   return { text, reach, start: 0, end, slice, problems: none, openAliases: [] };
 }
 
@@ -78,7 +77,7 @@ export function trailingComma(at: number): StructureProblem {
 function readTrail(text: string, end: number, isLast: boolean): StructureProblem | undefined {
   // The added bracket represents the text that follows, so an unclosed comment becomes visible.
   const probe = text.includes('/', end) ? `${text}]` : text;
-  const scanner = new JsonScanner(probe);
+  const scanner = new JsonNodeScanner(probe);
   const comma = scanner.space(end);
   if (comma >= 0 && probe.charCodeAt(comma) === 0x2c) {
     const next = scanner.space(comma + 1);

@@ -1,4 +1,4 @@
-import { problem, problemsOfNode } from '../parser/problems.ts';
+import { problem, problemsOfNode, type StructureProblem } from '../parser/problems.ts';
 import type {
   OutsidePiece,
   RuleList,
@@ -8,11 +8,10 @@ import type {
   SplitResult,
   TextReading,
 } from '../reading/pieces.ts';
-import type { StructureProblem } from '../ruleView.ts';
-import { firstMembers, type StringNode } from '../syntaxNode.ts';
+import { firstMembers } from '../syntaxNode.ts';
 import { JsonRecovery } from './jsonRecovery.ts';
 import { readWrongRule, ruleDepth, sliceOf, trailingComma } from './jsonRule.ts';
-import { JsonScanner } from './scanJson.ts';
+import { JsonNodeScanner } from './jsonNodeScanner.ts';
 import { readTolerantly } from './tolerantJson.ts';
 
 export const jsonReader: SpellingReader = {
@@ -34,13 +33,13 @@ export const jsonReader: SpellingReader = {
 
 /** Reads a JSON text at once. Comments are allowed. */
 function readJsonText(text: string): TextReading {
-  const scanner = new JsonScanner(text);
+  const scanner = new JsonNodeScanner(text);
   const start = scanner.space(text.charCodeAt(0) === 0xfeff ? 1 : 0);
   if (start >= text.length) {
     return { root: undefined, problems: [], fatal: false, openAliases: [] };
   }
   const end = start < 0 ? -1 : scanner.value(start, 0);
-  const root = scanner.node;
+  const root = scanner.made;
   const behind = end < 0 ? -1 : scanner.space(end);
   const problems = [...scanner.flaws];
   if (behind >= text.length) {
@@ -63,8 +62,8 @@ const MAX_TOKEN = 12;
 class JsonSplitter {
   readonly #request: SplitRequest;
   readonly #text: string;
-  readonly #scanner: JsonScanner;
-  readonly #rules: JsonScanner;
+  readonly #scanner: JsonNodeScanner;
+  readonly #rules: JsonNodeScanner;
   readonly #recovery: JsonRecovery;
   readonly #left: Set<string>;
   readonly #outside: OutsidePiece[] = [];
@@ -79,8 +78,8 @@ class JsonSplitter {
     const { text, keys, from } = request;
     this.#request = request;
     this.#text = text;
-    this.#scanner = new JsonScanner(text);
-    this.#rules = new JsonScanner(text);
+    this.#scanner = new JsonNodeScanner(text);
+    this.#rules = new JsonNodeScanner(text);
     this.#recovery = new JsonRecovery(text);
     this.#left = new Set(from?.left ?? keys);
     this.#cut = from?.at ?? 0;
@@ -125,10 +124,9 @@ class JsonSplitter {
         }
         searched = at + 1;
       }
-      const behindKey = scanner.string(at);
-      const key = behindKey < 0 ? '' : (scanner.node as StringNode).value;
-      const colon = behindKey < 0 ? -1 : scanner.space(behindKey);
-      const value = colon >= 0 && text.charCodeAt(colon) === 0x3a ? scanner.space(colon + 1) : -1;
+      const behindKey = scanner.readKey(at);
+      const { key } = scanner;
+      const value = behindKey < 0 ? -1 : scanner.toValue(behindKey);
       if (value < 0) {
         at = -1;
         continue;

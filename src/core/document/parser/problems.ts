@@ -1,6 +1,16 @@
-import type { StructureProblem } from '../ruleView.ts';
 import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
+
+/**
+ * The problem concerns the text or the shape of a document of any policy. A `fatal` problem leaves no single meaning,
+ * so the document has no value. Ranges count from the start of the document.
+ */
+export interface StructureProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly range: TextRange;
+  readonly fatal: boolean;
+}
 
 /** Objects and lists inside one another. */
 export const MAX_DEPTH = 200;

@@ -1,5 +1,4 @@
-import type { StructureProblem } from '../ruleView.ts';
-import { problem } from './problems.ts';
+import { problem, type StructureProblem } from './problems.ts';
 
 /** The problems of a text in written order, with their causes in place of all that follows from them. */
 export function settledProblems(

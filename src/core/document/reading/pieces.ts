@@ -1,5 +1,6 @@
-import type { RuleSlice, StructureProblem } from '../ruleView.ts';
 import type { SyntaxNode } from '../syntaxNode.ts';
+import type { RuleSlice } from '../ruleSlice.ts';
+import type { StructureProblem } from '../parser/problems.ts';
 
 /** A rule of a list with what separates it from the next one. */
 export interface RulePiece {

@@ -1,7 +1,14 @@
 import type { JsonObject, JsonValue } from '../../json/json.ts';
-import { notAList, notAnObject, notAPolicy } from '../parser/problems.ts';
+import {
+  notAList,
+  notAnObject,
+  notAPolicy,
+  problemsOfNode,
+  type StructureProblem,
+} from '../parser/problems.ts';
 import { settledProblems } from '../parser/settledProblems.ts';
-import type { RuleArrayView, StructureProblem, TopMember } from '../ruleView.ts';
+import { RuleSlice } from '../ruleSlice.ts';
+import { RuleView, type RuleArrayView, type TopMember } from '../ruleView.ts';
 import {
   firstMembers,
   shiftNode,
@@ -12,7 +19,6 @@ import {
   type SyntaxNode,
 } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
-import { ListedRule, nodeSlice } from './ruleSlice.ts';
 import type { OutsidePiece, RuleList, RulePiece, SpellingReader, SplitText, TextReading } from './pieces.ts';
 
 /** The limit is lower than for a whole document because the text around the rules is read again with every change of it. */
@@ -298,7 +304,7 @@ export class PolicyReading {
     }
     const items = this.#isWhole && value.kind === 'array' ? value.items : [];
     const rules = items.map(
-      (item, index) => new ListedRule(key, index, item.range.start, nodeSlice(item, this.text)),
+      (item, index) => new RuleView(key, index, item.range, nodeSlice(item, this.text)),
     );
     return { key, range: this.#place(value.range), rules };
   }
@@ -307,10 +313,10 @@ export class PolicyReading {
   #listed(place: number): RuleArrayView {
     const { key, column, rules } = this.lists[place] as RuleList;
     const first = this.#firsts[place] as number;
-    const views = rules.map(
-      (rule, index) =>
-        new ListedRule(key, index, this.start(first + index) + rule.start, rule.slice, rule.end - rule.start),
-    );
+    const views = rules.map((rule, index) => {
+      const range = shiftRange(rule, this.start(first + index));
+      return new RuleView(key, index, range, rule.slice);
+    });
     const start = this.start(first) + Math.max(0, column);
     return { key, range: { start, end: Math.max(start + 1, views.at(-1)?.range.end ?? 0) }, rules: views };
   }
@@ -342,6 +348,15 @@ function startsOf(pieces: readonly Piece[]): Float64Array {
     starts[index + 1] = (starts[index] as number) + (pieces[index] as Piece).text.length;
   }
   return starts;
+}
+
+/** The slice of a rule that was read with its whole document. */
+function nodeSlice(item: SyntaxNode, text: string): RuleSlice {
+  const { start, end } = item.range;
+  const node = shiftNode(item, -start);
+  const problems: StructureProblem[] = node.kind === 'object' ? [] : [notAnObject(node.range)];
+  problemsOfNode(node, (found) => problems.push(found));
+  return new RuleSlice(text.slice(start, end), 0, node, problems, {});
 }
 
 function nodeOfArray({ range, rules }: RuleArrayView): SyntaxNode {

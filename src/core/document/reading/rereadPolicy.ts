@@ -1,11 +1,10 @@
-import { isBroken } from '../parser/problems.ts';
-import type { RuleSlice, StructureProblem } from '../ruleView.ts';
+import { isBroken, type StructureProblem } from '../parser/problems.ts';
 import { applyEdits, type TextEdit } from '../text.ts';
 import { runToEnd } from '../../util/runToEnd.ts';
 import type { ListPlace, OutsidePiece, RuleList, RulePiece, SplitResult } from './pieces.ts';
 import { isRule, PolicyReading, type Piece } from './policyReading.ts';
 import { isTooWide, MAX_RULES, piecesOrWhole, readText, upToLimit } from './readPolicy.ts';
-import { ParsedSlice } from './ruleSlice.ts';
+import { RuleSlice } from '../ruleSlice.ts';
 
 /**
  * The edits do not overlap and have offsets of the old text. Only the concerned parts are read again. A text that
@@ -35,7 +34,7 @@ function readAnew(before: PolicyReading, edits: readonly TextEdit[]): PolicyRead
 }
 
 function note(known: Map<string, RuleSlice>, piece: Piece | undefined): void {
-  if (piece && isRule(piece) && piece.slice instanceof ParsedSlice && !piece.slice.broken) {
+  if (piece && isRule(piece) && piece.slice instanceof RuleSlice && !piece.slice.broken) {
     known.set(piece.slice.source, piece.slice);
   }
 }

@@ -1,7 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, Scalar, type CST, type Document } from 'yaml';
-import { MAX_DEPTH, problem } from '../parser/problems.ts';
+import { MAX_DEPTH, problem, type StructureProblem } from '../parser/problems.ts';
 import type { TextReading } from '../reading/pieces.ts';
-import type { StructureProblem } from '../ruleView.ts';
 import type { MergeKey, SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { jsonLexeme } from './plainScalar.ts';

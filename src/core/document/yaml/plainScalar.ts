@@ -1,4 +1,4 @@
-import { unescaped } from '../parser/escapes.ts';
+import { unescaped } from '../../json/unescaped.ts';
 import type { SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 

@@ -1,7 +1,6 @@
 import { parseAllDocuments, visit } from 'yaml';
 import type { Document } from 'yaml';
-import { problem } from '../parser/problems.ts';
-import type { StructureProblem } from '../ruleView.ts';
+import { problem, type StructureProblem } from '../parser/problems.ts';
 
 /** A directive is read only up to this length; a longer one is not understood. */
 const MAX_DIRECTIVE_LENGTH = 500;

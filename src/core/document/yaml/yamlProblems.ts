@@ -1,5 +1,4 @@
-import { MAX_DEPTH, problem } from '../parser/problems.ts';
-import type { StructureProblem } from '../ruleView.ts';
+import { MAX_DEPTH, problem, type StructureProblem } from '../parser/problems.ts';
 import type { TextRange } from '../text.ts';
 
 export function tooDeep(range: TextRange): StructureProblem {

@@ -1,13 +1,12 @@
-import { notAnObject, problemsOfNode } from '../parser/problems.ts';
+import { notAnObject, problemsOfNode, type StructureProblem } from '../parser/problems.ts';
 import type { RulePiece } from '../reading/pieces.ts';
-import { ParsedSlice } from '../reading/ruleSlice.ts';
-import type { RuleSlice, StructureProblem } from '../ruleView.ts';
 import { shiftNode, shiftRange, type SyntaxNode } from '../syntaxNode.ts';
 import { readWithLibrary } from './libraryYaml.ts';
 import { YamlScanner } from './scanYaml.ts';
 import { TooDeep, noDash, severalDocuments, tooDeep } from './yamlProblems.ts';
 import { dashColumn, isMarker, lineBehind } from './yamlLines.ts';
 import { Unsure } from './yamlScalars.ts';
+import { RuleSlice } from '../ruleSlice.ts';
 
 /** A rule lies in an array in an object. */
 const ruleDepth = 2;
@@ -50,7 +49,7 @@ function sliceOf(source: string, start: number, node: SyntaxNode): RuleSlice {
   if (node.kind !== 'object') {
     problems.push(notAnObject(node.range));
   }
-  return new ParsedSlice(source, start, node, problems.length === 0 ? none : problems, { read: nodeOf });
+  return new RuleSlice(source, start, node, problems.length === 0 ? none : problems, { read: nodeOf });
 }
 
 function nodeOf(source: string): SyntaxNode {
@@ -73,7 +72,7 @@ function readWithTheLibrary(text: string, column: number): RulePiece {
     found.push(notAnObject(node.range));
   }
   const broken = isBroken || mistake !== undefined;
-  const slice = new ParsedSlice(text.slice(0, end), start, node, found, { broken });
+  const slice = new RuleSlice(text.slice(0, end), start, node, found, { broken });
   return { ...pieceOf(text), start, end, slice, openAliases };
 }
 
@@ -94,6 +93,6 @@ function tooDeepRule(text: string, column: number, at: number): RulePiece {
   const end = Math.max(start, text.trimEnd().length);
   const node: SyntaxNode = { kind: 'null', range: { start: 0, end: end - start } };
   const problems = [tooDeep({ start: at - start, end: at - start + 1 })];
-  const slice = new ParsedSlice(text.slice(0, end), start, node, problems, { broken: true });
+  const slice = new RuleSlice(text.slice(0, end), start, node, problems, { broken: true });
   return { ...pieceOf(text), start, end, slice, openAliases: [] };
 }

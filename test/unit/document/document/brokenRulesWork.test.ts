@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
-import type { StructureProblem } from '../../../../src/core/document/ruleView.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
+import type { StructureProblem } from '../../../../src/core/document/parser/problems.ts';
 
 interface Reading {
   readonly problems: readonly StructureProblem[];

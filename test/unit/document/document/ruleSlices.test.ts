@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
-import type { RuleSlice } from '../../../../src/core/document/ruleView.ts';
 import type { NodePath, SyntaxNode } from '../../../../src/core/document/syntaxNode.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { policies } from '../arbitraries.ts';
+import type { RuleSlice } from '../../../../src/core/document/ruleSlice.ts';
 
 const spellings = ['json', 'yaml'] as const;
 

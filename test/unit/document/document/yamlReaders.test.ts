@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { problemsOfNode } from '../../../../src/core/document/parser/problems.ts';
-import type { StructureProblem } from '../../../../src/core/document/ruleView.ts';
+import { problemsOfNode, type StructureProblem } from '../../../../src/core/document/parser/problems.ts';
 import type { SyntaxNode } from '../../../../src/core/document/syntaxNode.ts';
 import { readWithLibrary } from '../../../../src/core/document/yaml/libraryYaml.ts';
 import { YamlScanner } from '../../../../src/core/document/yaml/scanYaml.ts';

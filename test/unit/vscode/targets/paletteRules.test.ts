@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PolicyDocument, type RuleArrayView } from '../../../../src/core/document/policyDocument.ts';
+import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { ruleRefs, type RuleRef } from '../../../../src/core/document/ruleRef.ts';
 import type { ChosenRules } from '../../../../src/vscode/targets/chooseRules.ts';
 import type { Targets } from '../../../../src/vscode/targets/targets.ts';
 import type { RuleTarget } from '../../../../src/vscode/workspace/target.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
+import type { RuleArrayView } from '../../../../src/core/document/ruleView.ts';
 
 const uri = { toString: () => 'file:///p/runtime/host.policy.json' };
 const editor = { document: { uri } };

@@ -1,5 +1,4 @@
 import { isJsonObject, JsonNumber, toPlain } from '../../../json/json.ts';
-import type { RuleSlice } from '../../../document/ruleView.ts';
 import type { NodePath } from '../../../document/syntaxNode.ts';
 import {
   changeTo,
@@ -11,6 +10,7 @@ import {
 } from '../finding.ts';
 import { isPlain, listAt } from '../plainData.ts';
 import { isUnset, placeOfField } from './identifiedEntries.ts';
+import type { RuleSlice } from '../../../document/ruleSlice.ts';
 
 interface NetworkFacts {
   readonly id?: number;

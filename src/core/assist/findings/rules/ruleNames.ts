@@ -1,4 +1,3 @@
-import type { RuleView } from '../../../document/ruleView.ts';
 import {
   setFix,
   type DocumentFinding,
@@ -8,6 +7,7 @@ import {
   type RuleSubject,
 } from '../finding.ts';
 import { quotedText } from '../../../util/quotedInMessages.ts';
+import type { RuleView } from '../../../document/ruleView.ts';
 
 const fixes: readonly FixData[] = [
   { title: 'Name it by its position in the list', steps: [{ kind: 'name' }] },

@@ -1,26 +1,37 @@
-import type { JsonValue } from '../../json/json.ts';
-import type { RuleFacts, RuleSlice, StructureProblem, RuleView } from '../ruleView.ts';
-import {
-  memberOf,
-  nodeAtPath,
-  valueOfNode,
-  type NodePath,
-  type SyntaxNode,
-  shiftNode,
-} from '../syntaxNode.ts';
-import type { TextRange } from '../text.ts';
-import { notAnObject, problemsOfNode } from '../parser/problems.ts';
+import type { JsonValue } from '../json/json.ts';
+import type { StructureProblem } from './parser/problems.ts';
+import { memberOf, nodeAtPath, valueOfNode, type NodePath, type SyntaxNode } from './syntaxNode.ts';
+import type { TextRange } from './text.ts';
+
+/** Lists, trees and cross-rule checks use these facts, which need no positioned nodes. */
+export interface RuleFacts {
+  readonly name?: string;
+  readonly disabled: boolean;
+  readonly effect?: string;
+  /** Names of the rule's collections, in order. */
+  readonly collections: readonly string[];
+  /** Length of `condition.vulnerabilities`. */
+  readonly checks: number;
+  /** The name is absent when empty, because consoles return an empty `""`. */
+  readonly previousName?: string;
+}
 
 /** The slices whose nodes are kept: reading all rules once does not keep all of them. */
-const recent: (ParsedSlice | undefined)[] = Array.from({ length: 48 });
+const recent: (RuleSlice | undefined)[] = Array.from({ length: 48 });
 let next = 0;
 
-/** A slice keeps the text of its rule, and reads the node again after it was released. */
-export class ParsedSlice implements RuleSlice {
+/**
+ * The slice is the result of reading one rule's text. The same text keeps the same object wherever the rule moves, so
+ * the slice is the key for caches. All ranges inside count from the start of the rule. The node is released after a
+ * while, and made again of the text.
+ */
+export class RuleSlice {
   /** The source begins with the rule's line in YAML (columns count there), and with the rule in JSON. */
   readonly source: string;
   readonly facts: RuleFacts;
+  /** Problems inside the rule. */
   readonly problems: readonly StructureProblem[];
+  /** The text of the rule has no single meaning: node and value are the best that could be made of it. */
   readonly broken: boolean;
   /** Offset of the rule in `source`. */
   readonly #start: number;
@@ -48,6 +59,7 @@ export class ParsedSlice implements RuleSlice {
     this.#keep(node);
   }
 
+  /** The rule as it is written, without the comments around it. */
   get text(): string {
     return this.source.slice(this.#start);
   }
@@ -56,10 +68,12 @@ export class ParsedSlice implements RuleSlice {
     return this.#node ?? this.#keep(this.#read!(this.source));
   }
 
+  /** The parameter `like` is explained at `valueOfNode`. */
   value(like?: JsonValue): JsonValue {
     return valueOfNode(this.node(), like);
   }
 
+  /** The range is that of the written value; it is undefined where the path leads nowhere. */
   rangeAt(path: NodePath): TextRange | undefined {
     return path.length === 1 && path[0] === 'name' ? this.#name : nodeAtPath(this.node(), path)?.range;
   }
@@ -78,24 +92,17 @@ export class ParsedSlice implements RuleSlice {
   }
 }
 
-const none: readonly string[] = [];
-
-function factsOfNode(node: SyntaxNode | undefined): RuleFacts {
+function factsOfNode(node: SyntaxNode): RuleFacts {
   const text = (key: string): string | undefined => stringOf(memberOf(node, key)?.value);
   const disabled = memberOf(node, 'disabled')?.value;
   const collections = memberOf(node, 'collections')?.value;
   const checks = memberOf(memberOf(node, 'condition')?.value, 'vulnerabilities')?.value;
-  const names =
-    collections?.kind === 'array'
-      ? collections.items
-          .map((item) => stringOf(memberOf(item, 'name')?.value))
-          .filter((name) => name !== undefined)
-      : none;
+  const items = collections?.kind === 'array' ? collections.items : [];
   return {
     name: text('name'),
     disabled: disabled?.kind === 'boolean' && disabled.value,
     effect: text('effect'),
-    collections: names,
+    collections: items.flatMap((item) => stringOf(memberOf(item, 'name')?.value) ?? []),
     checks: checks?.kind === 'array' ? checks.items.length : 0,
     previousName: text('previousName') || undefined,
   };
@@ -103,46 +110,4 @@ function factsOfNode(node: SyntaxNode | undefined): RuleFacts {
 
 function stringOf(node: SyntaxNode | undefined): string | undefined {
   return node?.kind === 'string' ? node.value : undefined;
-}
-
-/** A rule in its place in a document. */
-export class ListedRule implements RuleView {
-  readonly array: string;
-  readonly index: number;
-  readonly slice: RuleSlice;
-  readonly #start: number;
-  readonly #length: number;
-
-  constructor(array: string, index: number, start: number, slice: RuleSlice, length = slice.text.length) {
-    this.array = array;
-    this.index = index;
-    this.slice = slice;
-    this.#start = start;
-    this.#length = length;
-  }
-
-  get range(): TextRange {
-    return { start: this.#start, end: this.#start + this.#length };
-  }
-
-  get facts(): RuleFacts {
-    return this.slice.facts;
-  }
-
-  node(): SyntaxNode {
-    return this.slice.node();
-  }
-
-  value(): JsonValue {
-    return this.slice.value();
-  }
-}
-
-/** The slice of a rule that was read with its whole document. */
-export function nodeSlice(item: SyntaxNode, text: string): RuleSlice {
-  const { start, end } = item.range;
-  const node = shiftNode(item, -start);
-  const problems: StructureProblem[] = node.kind === 'object' ? [] : [notAnObject(node.range)];
-  problemsOfNode(node, (found) => problems.push(found));
-  return new ParsedSlice(text.slice(start, end), 0, node, problems, {});
 }

@@ -1,7 +1,7 @@
 import { isJsonArray, type JsonValue } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
-import { isRule } from '../reading/policyReading.ts';
+import { isRule } from '../reading/pieces.ts';
 import { valueOfNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { lostComment } from './lostComment.ts';

@@ -1,6 +1,6 @@
 import type { Spelling } from '../../policy/policyFile.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
-import type { Piece } from '../reading/policyReading.ts';
+import type { Piece } from '../reading/pieces.ts';
 import type { TextRange } from '../text.ts';
 import { commentsOf, type Comment } from './comments.ts';
 

@@ -1,5 +1,5 @@
 import { notAnObject, problem, problemsOfNode, type StructureProblem } from '../parser/problems.ts';
-import type { RulePiece } from '../reading/pieces.ts';
+import type { RuleList, RulePiece } from '../reading/pieces.ts';
 import type { SyntaxNode } from '../syntaxNode.ts';
 import { JsonNodeScanner } from './jsonNodeScanner.ts';
 import { readTolerantly } from './tolerantJson.ts';
@@ -29,19 +29,19 @@ function nodeOf(source: string): SyntaxNode {
 }
 
 /** The text is a faulty rule with its separator; `isLast` means that no rule follows. */
-export function readWrongRule(text: string, isLast: boolean, reach: number): RulePiece {
+export function readWrongRule(text: string, list: RuleList, isLast: boolean, reach: number): RulePiece {
   const scanner = new JsonNodeScanner(text);
   const end = scanner.value(0, ruleDepth);
   if (end < 0) {
-    return brokenRule(text, scanner, reach);
+    return { list, ...brokenRule(text, scanner, reach) };
   }
   const slice = sliceOf(scanner, 0, end);
   const trail = readTrail(text, end, isLast);
-  return { text, reach, start: 0, end, slice, problems: trail ? [trail] : none, openAliases: [] };
+  return { text, reach, list, start: 0, end, slice, problems: trail ? [trail] : none, openAliases: [] };
 }
 
 /** The best that can be made of it. */
-function brokenRule(text: string, { flaws, error }: JsonNodeScanner, reach: number): RulePiece {
+function brokenRule(text: string, { flaws, error }: JsonNodeScanner, reach: number): Omit<RulePiece, 'list'> {
   const node = readTolerantly(text);
   const body = lengthWithoutCommas(text);
   const end = Math.min(text.length, Math.max(1, node.range.end, body));

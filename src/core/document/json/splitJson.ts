@@ -1,8 +1,8 @@
 import { problem, problemsOfNode, type StructureProblem } from '../parser/problems.ts';
 import type {
-  OutsidePiece,
+  ListPlace,
+  Piece,
   RuleList,
-  RulePiece,
   SpellingReader,
   SplitRequest,
   SplitResult,
@@ -17,7 +17,7 @@ import { readTolerantly } from './tolerantJson.ts';
 export const jsonReader: SpellingReader = {
   split: (request) => new JsonSplitter(request).split(),
   readText: readJsonText,
-  readBroken: (text) => readWrongRule(text, false, text.length),
+  readBroken: (text, list) => readWrongRule(text, list, false, text.length),
   isInPlace(root, lists, marks, keys) {
     const members = firstMembers(root?.kind === 'object' ? root.members : []);
     return keys.every((key) => {
@@ -66,8 +66,7 @@ class JsonSplitter {
   readonly #rules: JsonNodeScanner;
   readonly #recovery: JsonRecovery;
   readonly #left: Set<string>;
-  readonly #outside: OutsidePiece[] = [];
-  readonly #lists: RuleList[] = [];
+  readonly #pieces: Piece[] = [];
   /** The text before this offset is already in pieces. */
   #cut: number;
   #isBroken = false;
@@ -81,22 +80,21 @@ class JsonSplitter {
     this.#scanner = new JsonNodeScanner(text);
     this.#rules = new JsonNodeScanner(text);
     this.#recovery = new JsonRecovery(text);
-    this.#left = new Set(from?.left ?? keys);
+    this.#left = new Set(from?.list.left ?? keys);
     this.#cut = from?.at ?? 0;
   }
 
   *split(): Generator<void, SplitResult | 'more', void> {
     const { from, isCut } = this.#request;
-    yield* this.#members(from ? yield* this.#list(from.key, from.at) : this.#begin());
+    yield* this.#members(from ? yield* this.#list(from) : this.#begin());
     if (this.#known === undefined && (isCut || this.#needsMore)) {
       return 'more';
     }
-    const found = { outside: this.#outside, lists: this.#lists };
     if (this.#known !== undefined) {
-      return { ...found, known: this.#known };
+      return { pieces: this.#pieces, known: this.#known };
     }
     this.#addOutside(this.#text.length);
-    return found;
+    return { pieces: this.#pieces };
   }
 
   /** The result is the offset of the first field; it is -2 when the text begins without an object. */
@@ -134,7 +132,8 @@ class JsonSplitter {
       const isList = this.#left.delete(key) && text.charCodeAt(value) === 0x5b;
       const first = isList ? scanner.space(value + 1) : -1;
       if (isList && first >= 0 && first < text.length && text.charCodeAt(first) !== 0x5d) {
-        at = yield* this.#list(key, first);
+        this.#addOutside(first);
+        at = yield* this.#list({ list: { key, column: -1, left: [...this.#left] }, at: first });
       } else {
         at = this.#behind(isList ? (first < 0 ? -1 : first + 1) : scanner.value(value, 1));
       }
@@ -153,22 +152,18 @@ class JsonSplitter {
 
   #addOutside(end: number): void {
     const text = this.#text.slice(this.#cut, end);
-    this.#outside.push({ text, reach: this.#isBroken ? Infinity : text.length + 1 });
+    this.#pieces.push({ text, reach: this.#isBroken ? Infinity : text.length + 1 });
   }
 
-  /** The reader takes rules from `first` on and returns the offset of the next field behind them. */
-  *#list(key: string, first: number): Generator<void, number, void> {
-    this.#addOutside(first);
-    const rules: RulePiece[] = [];
-    const left = [...this.#left];
-    this.#lists.push({ key, column: -1, left, rules });
-    this.#cut = first;
+  /** The reader takes rules from a place on and returns the offset of the next field behind them. */
+  *#list({ list, at }: ListPlace): Generator<void, number, void> {
+    this.#cut = at;
     for (let isMore = true; isMore;) {
-      if (this.#request.isKnown?.({ key, column: -1, left, at: this.#cut }) === true) {
+      if (this.#request.isKnown?.({ list, at: this.#cut }) === true) {
         this.#known = this.#cut;
         return -2;
       }
-      isMore = this.#rule(rules) && !this.#needsMore;
+      isMore = this.#rule(list) && !this.#needsMore;
       yield;
     }
     const isClosed = this.#text.charCodeAt(this.#cut) === 0x5d;
@@ -176,7 +171,7 @@ class JsonSplitter {
   }
 
   /** Reads one rule; false when it was the last. */
-  #rule(rules: RulePiece[]): boolean {
+  #rule(list: RuleList): boolean {
     const scanner = this.#rules;
     const start = this.#cut;
     scanner.base = start;
@@ -188,11 +183,11 @@ class JsonSplitter {
       const next = scanner.space(behind + 1);
       const isLast = this.#text.charCodeAt(next) === 0x5d;
       if (next >= 0) {
-        rules.push(this.#piece(start, end, next, isLast ? [trailingComma(behind - start)] : none));
+        this.#add(list, start, end, next, isLast ? [trailingComma(behind - start)] : none);
         return !isLast && next < this.#text.length;
       }
     } else if (behind >= 0 && (code === 0x5d || behind >= this.#text.length)) {
-      rules.push(this.#piece(start, end, behind, none));
+      this.#add(list, start, end, behind, none);
       return false;
     }
     const { error } = scanner;
@@ -201,17 +196,32 @@ class JsonSplitter {
     const next = this.#recovery.nextRule(start, reached);
     const reach = isOpen ? Infinity : Math.max(next.reach, reached + MAX_TOKEN) - start;
     this.#needsMore = this.#request.isCut === true && start + reach > this.#text.length;
-    rules.push(readWrongRule(this.#text.slice(start, next.at), next.isLast, reach));
+    this.#pieces.push(readWrongRule(this.#text.slice(start, next.at), list, next.isLast, reach));
     this.#cut = next.at;
     return !next.isLast;
   }
 
-  #piece(start: number, end: number, next: number, problems: readonly StructureProblem[]): RulePiece {
+  #add(
+    list: RuleList,
+    start: number,
+    end: number,
+    next: number,
+    problems: readonly StructureProblem[],
+  ): void {
     const text = this.#text.slice(start, next);
     const slice = this.#request.known?.get(text.slice(0, end - start)) ?? sliceOf(this.#rules, start, end);
     this.#cut = next;
     this.#request.see?.(slice);
-    return { text, reach: text.length + 1, start: 0, end: end - start, slice, problems, openAliases: [] };
+    this.#pieces.push({
+      text,
+      reach: text.length + 1,
+      list,
+      start: 0,
+      end: end - start,
+      slice,
+      problems,
+      openAliases: [],
+    });
   }
 }
 

@@ -2,11 +2,21 @@ import type { SyntaxNode } from '../syntaxNode.ts';
 import type { RuleSlice } from '../ruleSlice.ts';
 import type { StructureProblem } from '../parser/problems.ts';
 
-/** A rule of a list with what separates it from the next one. */
+/** A document taken apart: the rules of its lists, and one text before, between and after the lists. */
+export type Piece = OutsidePiece | RulePiece;
+
+/** The text before, between and after the lists of rules. `reach`: see `RulePiece`. */
+export interface OutsidePiece {
+  readonly text: string;
+  readonly reach: number;
+}
+
+/** A rule of a list with what separates it from the next one. The rules of a list follow each other. */
 export interface RulePiece {
   readonly text: string;
   /** The reading depends on this number of characters from the start: at least on this piece and the next. */
   readonly reach: number;
+  readonly list: RuleList;
   /** Extent of the rule's value in the text. */
   readonly start: number;
   readonly end: number;
@@ -17,35 +27,27 @@ export interface RulePiece {
   readonly openAliases: readonly string[];
 }
 
-/** A list of rules; at least one. */
 export interface RuleList {
   readonly key: string;
   /** Column of the `-` in YAML block style; -1 in flow style. */
   readonly column: number;
   /** Keys of lists that may still come when this one has begun. */
   readonly left: readonly string[];
-  readonly rules: readonly RulePiece[];
 }
 
-/** A document taken apart: texts outside of the lists, and one list between each two of them. */
+export function isRule(piece: Piece): piece is RulePiece {
+  return 'slice' in piece;
+}
+
 export interface SplitText {
-  readonly outside: readonly OutsidePiece[];
-  readonly lists: readonly RuleList[];
+  readonly pieces: readonly Piece[];
   /** A broken document may be read better if a list may begin with lines that are no rule. */
   readonly isMendable?: boolean;
 }
 
-/** The text before, between and after the lists of rules. `reach`: see `RulePiece`. */
-export interface OutsidePiece {
-  readonly text: string;
-  readonly reach: number;
-}
-
 /** The place of a rule in a document that is taken apart. */
 export interface ListPlace {
-  readonly key: string;
-  readonly column: number;
-  readonly left: readonly string[];
+  readonly list: RuleList;
   /** Offset of the rule. */
   readonly at: number;
 }
@@ -67,10 +69,7 @@ export interface SplitRequest {
   readonly mends?: boolean;
 }
 
-/**
- * The result has the parts of a document from the start of the request. The first outside part is empty when the
- * request begins in a list. The parts end with the text, or at `known`, from which the rest is known.
- */
+/** The pieces are those from the start of the request to the end of the text, or to `known`, from which the rest is known. */
 export interface SplitResult extends SplitText {
   readonly known?: number;
 }
@@ -84,7 +83,7 @@ export interface SpellingReader {
    */
   readText(text: string, largest?: number): TextReading;
   /** The rule has no clear border with its neighbors. */
-  readBroken(text: string, column: number): RulePiece;
+  readBroken(text: string, list: RuleList): RulePiece;
   /**
    * The result is true when the removed lists are where the document has them. `marks` are their offsets in the
    * remaining text.

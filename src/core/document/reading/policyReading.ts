@@ -19,15 +19,24 @@ import {
   type SyntaxNode,
 } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
-import type { OutsidePiece, RuleList, RulePiece, SpellingReader, SplitText, TextReading } from './pieces.ts';
+import {
+  isRule,
+  type Piece,
+  type RulePiece,
+  type SpellingReader,
+  type SplitText,
+  type TextReading,
+} from './pieces.ts';
 
 /** The limit is lower than for a whole document because the text around the rules is read again with every change of it. */
 const MAX_SURROUNDINGS_LENGTH = 256 * 1024;
 
-export type Piece = OutsidePiece | RulePiece;
-
-export function isRule(piece: Piece): piece is RulePiece {
-  return 'slice' in piece;
+/** A list of rules, by the indices of its pieces. */
+interface ListOfPieces {
+  readonly key: string;
+  readonly column: number;
+  readonly first: number;
+  end: number;
 }
 
 /** The text outside of the lists, read as a document of its own in which these lists are empty. */
@@ -51,15 +60,14 @@ export class PolicyReading {
   readonly reader: SpellingReader;
   /** Keys of the lists that it may have. */
   readonly keys: readonly string[];
-  readonly outside: readonly OutsidePiece[];
-  readonly lists: readonly RuleList[];
+  readonly lists: readonly ListOfPieces[];
   /** The flag is explained at `SplitText`. */
   readonly isMendable: boolean;
   /** The pieces are in written order. */
   readonly pieces: readonly Piece[];
+  /** The texts before, between and after the lists. */
+  readonly #outside: readonly string[];
   readonly #starts: Float64Array;
-  /** The lists by the index of the piece of their first rule. */
-  readonly #firsts: readonly number[];
   readonly #isWhole: boolean;
   #text: string | undefined;
   #surroundings: Surroundings | undefined;
@@ -70,22 +78,15 @@ export class PolicyReading {
   constructor(
     reader: SpellingReader,
     keys: readonly string[],
-    { outside, lists, isMendable = false }: SplitText,
+    { pieces, isMendable = false }: SplitText,
     { text, like, problems, whole }: ReadBefore = {},
   ) {
     this.reader = reader;
     this.keys = keys;
-    this.outside = outside;
-    this.lists = lists;
     this.isMendable = isMendable;
-    const firsts: number[] = [];
-    let pieces: readonly Piece[] = [];
-    for (const [place, piece] of outside.entries()) {
-      firsts.push(pieces.length + 1);
-      pieces = pieces.concat(piece, lists[place]?.rules ?? []);
-    }
     this.pieces = pieces;
-    this.#firsts = firsts;
+    this.lists = listsOf(pieces);
+    this.#outside = pieces.filter((piece) => !isRule(piece)).map((piece) => piece.text);
     this.#starts = startsOf(pieces);
     this.#text = text;
     this.#isWhole = whole !== undefined;
@@ -122,12 +123,6 @@ export class PolicyReading {
     return low;
   }
 
-  /** The list of a piece that is a rule, and which rule of it the piece is. */
-  placeOf(piece: number): { readonly list: number; readonly rule: number } {
-    const list = this.#firsts.findLastIndex((first) => first <= piece);
-    return { list, rule: piece - (this.#firsts[list] as number) };
-  }
-
   slice(start: number, end: number): string {
     if (this.#text !== undefined) {
       return this.#text.slice(start, end);
@@ -146,12 +141,12 @@ export class PolicyReading {
   }
 
   /** The nodes around the lists of another reading, if the text around them is the same. */
-  surroundingsOf({ outside, lists }: PolicyReading): Surroundings | undefined {
+  surroundingsOf(other: PolicyReading): Surroundings | undefined {
     const isSame =
       !this.#isWhole &&
-      outside.length === this.outside.length &&
-      outside.every((piece, place) => piece.text === this.outside[place]?.text) &&
-      lists.every(({ key }, place) => key === this.lists[place]?.key);
+      other.#outside.length === this.#outside.length &&
+      other.#outside.every((text, place) => text === this.#outside[place]) &&
+      other.lists.every(({ key }, place) => key === this.lists[place]?.key);
     return isSame ? this.#surroundings : undefined;
   }
 
@@ -213,8 +208,8 @@ export class PolicyReading {
   #readSurroundings(): Surroundings {
     const marks: number[] = [];
     let text = '';
-    for (const piece of this.outside) {
-      text += piece.text;
+    for (const outside of this.#outside) {
+      text += outside;
       marks.push(text.length);
     }
     const reading = this.reader.readText(text, MAX_SURROUNDINGS_LENGTH);
@@ -279,9 +274,9 @@ export class PolicyReading {
       };
     });
     // A broken document may have the list without its key.
-    for (const [place, { key }] of this.lists.entries()) {
-      if (!first.has(key)) {
-        arrays.push(this.#listed(place));
+    for (const list of this.lists) {
+      if (!first.has(list.key)) {
+        arrays.push(this.#listed(list));
       }
     }
     this.#arrays = arrays;
@@ -292,10 +287,9 @@ export class PolicyReading {
     if (!this.keys.includes(key)) {
       return undefined;
     }
-    const place = this.lists.findIndex((list) => list.key === key);
-    const list = this.lists[place];
+    const list = this.lists.find((each) => each.key === key);
     if (list) {
-      const listed = this.#listed(place);
+      const listed = this.#listed(list);
       const hasBrackets = list.column < 0 && value.kind === 'array';
       return hasBrackets ? { ...listed, range: this.#place(value.range) } : listed;
     }
@@ -310,10 +304,8 @@ export class PolicyReading {
   }
 
   /** A list that was taken out, from its first rule (its `-` in YAML) to the end of the last. */
-  #listed(place: number): RuleArrayView {
-    const { key, column, rules } = this.lists[place] as RuleList;
-    const first = this.#firsts[place] as number;
-    const views = rules.map((rule, index) => {
+  #listed({ key, column, first, end }: ListOfPieces): RuleArrayView {
+    const views = (this.pieces.slice(first, end) as RulePiece[]).map((rule, index) => {
       const range = shiftRange(rule, this.start(first + index));
       return new RuleView(key, index, range, rule.slice);
     });
@@ -325,13 +317,13 @@ export class PolicyReading {
   #shift(offset: number): number {
     let length = 0;
     let shift = 0;
-    for (const [place, piece] of this.outside.entries()) {
-      length += piece.text.length;
-      if (offset < length || place === this.lists.length) {
+    for (const [place, text] of this.#outside.entries()) {
+      length += text.length;
+      const list = this.lists[place];
+      if (offset < length || !list) {
         break;
       }
-      const behind = (this.#firsts[place] as number) + (this.lists[place] as RuleList).rules.length;
-      shift = this.start(behind) - length;
+      shift = this.start(list.end) - length;
     }
     return shift;
   }
@@ -340,6 +332,20 @@ export class PolicyReading {
     const from = start + this.#shift(start);
     return { start: from, end: end > start ? end + this.#shift(end - 1) : from };
   }
+}
+
+function listsOf(pieces: readonly Piece[]): readonly ListOfPieces[] {
+  const lists: ListOfPieces[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    const open = lists.at(-1);
+    if (isRule(piece) && open?.end === index) {
+      open.end++;
+    } else if (isRule(piece)) {
+      const { key, column } = piece.list;
+      lists.push({ key, column, first: index, end: index + 1 });
+    }
+  }
+  return lists;
 }
 
 function startsOf(pieces: readonly Piece[]): Float64Array {

@@ -3,8 +3,8 @@ import type { Spelling } from '../../policy/policyFile.ts';
 import { jsonReader } from '../json/splitJson.ts';
 import { isBroken, problem } from '../parser/problems.ts';
 import { yamlReader } from '../yaml/splitYaml.ts';
-import type { SpellingReader, SplitRequest, SplitResult, SplitText } from './pieces.ts';
-import { isRule, PolicyReading } from './policyReading.ts';
+import { isRule, type SpellingReader, type SplitRequest, type SplitResult, type Piece } from './pieces.ts';
+import { PolicyReading } from './policyReading.ts';
 
 const anyList = ['rules', 'containerRules', 'hostRules'];
 
@@ -67,7 +67,7 @@ function readingOf(
       ? unread(text, reader, keys, `more than ${MAX_RULES} rules`)
       : readWhole(text, reader, keys);
   }
-  return isTooWide(split)
+  return isTooWide(split.pieces)
     ? unread(
         text,
         reader,
@@ -77,11 +77,13 @@ function readingOf(
     : piecesOrWhole(new PolicyReading(reader, keys, split, { text }));
 }
 
-export function isTooWide({ outside, lists }: SplitText): boolean {
-  return (
-    outside.reduce((sum, part) => sum + part.text.length, 0) > MAX_PIECE_LENGTH ||
-    lists.some(({ rules }) => rules.some(({ text }) => text.length > MAX_PIECE_LENGTH))
-  );
+export function isTooWide(pieces: readonly Piece[]): boolean {
+  let around = 0;
+  return pieces.some((piece) => {
+    const { length } = piece.text;
+    around += isRule(piece) ? 0 : length;
+    return length > MAX_PIECE_LENGTH || around > MAX_PIECE_LENGTH;
+  });
 }
 
 /** The content of an unread file is unknown, so Ordinance never writes over it. */
@@ -89,12 +91,7 @@ function unread(text: string, reader: SpellingReader, keys: readonly string[], w
   const message = `a policy file with ${what} is not read`;
   const problems = [problem('too-large', message, { start: 0, end: 1 }, true)];
   const whole = { root: undefined, problems, fatal: true, openAliases: [] };
-  return new PolicyReading(
-    reader,
-    keys,
-    { outside: [{ text, reach: Infinity }], lists: [] },
-    { text, whole },
-  );
+  return new PolicyReading(reader, keys, { pieces: [{ text, reach: Infinity }] }, { text, whole });
 }
 
 /** The document has rules that cannot be separated, such as YAML in flow style or anchors that rules share. */
@@ -104,8 +101,8 @@ function readWhole(
   keys: readonly string[],
   isMendable = false,
 ): PolicyReading {
-  const none = { outside: [{ text, reach: Infinity }], lists: [], isMendable };
-  return new PolicyReading(reader, keys, none, { text, whole: reader.readText(text) });
+  const one = { pieces: [{ text, reach: Infinity }], isMendable };
+  return new PolicyReading(reader, keys, one, { text, whole: reader.readText(text) });
 }
 
 /** The result is a reading in pieces, or one of the whole text when pieces are not enough. */

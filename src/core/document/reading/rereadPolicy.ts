@@ -1,10 +1,10 @@
 import { isBroken, type StructureProblem } from '../parser/problems.ts';
 import { applyEdits, type TextEdit } from '../text.ts';
 import { runToEnd } from '../../util/runToEnd.ts';
-import type { ListPlace, OutsidePiece, RuleList, RulePiece, SplitResult } from './pieces.ts';
-import { isRule, PolicyReading, type Piece } from './policyReading.ts';
+import { isRule, type ListPlace, type Piece, type RulePiece, type SplitResult } from './pieces.ts';
+import { PolicyReading } from './policyReading.ts';
 import { isTooWide, MAX_RULES, piecesOrWhole, readText, upToLimit } from './readPolicy.ts';
-import { RuleSlice } from '../ruleSlice.ts';
+import type { RuleSlice } from '../ruleSlice.ts';
 
 /**
  * The edits do not overlap and have offsets of the old text. Only the concerned parts are read again. A text that
@@ -33,8 +33,8 @@ function readAnew(before: PolicyReading, edits: readonly TextEdit[]): PolicyRead
   return runToEnd(readText(text, before.reader, before.keys, { known }));
 }
 
-function note(known: Map<string, RuleSlice>, piece: Piece | undefined): void {
-  if (piece && isRule(piece) && piece.slice instanceof RuleSlice && !piece.slice.broken) {
+function note(known: Map<string, RuleSlice>, piece: Piece): void {
+  if (isRule(piece) && !piece.slice.broken) {
     known.set(piece.slice.source, piece.slice);
   }
 }
@@ -60,14 +60,22 @@ function followed(before: PolicyReading, edits: readonly TextEdit[]): PolicyRead
     return undefined;
   }
   const stretches = stretchesOf(before, edits);
-  const joiner = new PieceJoiner(before);
+  const parts: (readonly Piece[])[] = [];
+  let next = 0;
+  let { isMendable } = before;
   for (const stretch of stretches) {
-    if (!joiner.add(stretch, stretches.length === 1)) {
+    const split = readStretch(before, stretch, stretches.length === 1);
+    if (typeof split !== 'object') {
       return undefined;
     }
+    parts.push(before.pieces.slice(next, Math.max(0, stretch.first)), split.pieces);
+    const { base, edits: own } = stretch;
+    next = split.known === undefined ? before.pieces.length : before.pieceAt(split.known + base - grown(own));
+    isMendable ||= split.isMendable === true;
   }
-  const reading = joiner.finish();
-  return reading.pieces.length > MAX_RULES || isTooWide(reading) ? undefined : piecesOrWhole(reading);
+  const pieces = [...parts, before.pieces.slice(next)].flat();
+  const reading = new PolicyReading(before.reader, before.keys, { pieces, isMendable }, { like: before });
+  return pieces.length > MAX_RULES || isTooWide(pieces) ? undefined : piecesOrWhole(reading);
 }
 
 /** This number of pieces behind an edit is read with it. The rest stays, if the last of these pieces is unchanged. */
@@ -101,137 +109,55 @@ function firstConcerned(reading: PolicyReading, offset: number, from = 0): numbe
   return first;
 }
 
-/** Joins the pieces of a reading that stay with those that are read again, in written order. */
-class PieceJoiner {
-  readonly #before: PolicyReading;
-  /** A new reading of the text before a piece of broken text may change that piece. */
-  readonly #lastBroken: number;
-  readonly #outside: OutsidePiece[] = [];
-  readonly #lists: RuleList[] = [];
-  #isMendable: boolean;
-  /** The first piece that is not yet taken or replaced. */
-  #next = 0;
+/** Reads up to a rule that is known, and further if this is the only stretch. */
+function readStretch(before: PolicyReading, stretch: EditedStretch, isOnly: boolean) {
+  const all = before.pieces.length;
+  const split = readUpTo(before, stretch, Math.min(stretch.last + 1, all));
+  return split === 'more' && isOnly ? readUpTo(before, stretch, all) : split;
+}
 
-  constructor(before: PolicyReading) {
-    this.#before = before;
-    this.#lastBroken = before.pieces.findLastIndex(({ reach }) => reach === Infinity);
-    this.#isMendable = before.isMendable;
-  }
-
-  /**
-   * The function takes the text in front of a stretch, and reads the stretch. False: the stretch does not end where the
-   * pieces behind it begin.
-   */
-  add(stretch: EditedStretch, isOnly: boolean): boolean {
-    const all = this.#before.pieces.length;
-    const part = Math.min(stretch.last + 1, all);
-    this.#take(Math.max(0, stretch.first));
-    let split = this.#read(stretch, part);
-    if (split === 'more' && isOnly) {
-      split = this.#read(stretch, all);
-    }
-    if (typeof split !== 'object') {
-      return false;
-    }
-    this.#put(stretch, split);
-    return true;
-  }
-
-  finish(): PolicyReading {
-    const before = this.#before;
-    this.#take(before.pieces.length);
-    const split = { outside: this.#outside, lists: this.#lists, isMendable: this.#isMendable };
-    return new PolicyReading(before.reader, before.keys, split, { like: before });
-  }
-
-  #read(
-    { edits, first, base, last }: EditedStretch,
-    stop: number,
-  ): SplitResult | 'whole' | 'more' | 'too many' {
-    const before = this.#before;
-    const { pieces, reader, keys } = before;
-    const end = edits.at(-1)!.end;
-    const shift = base - grown(edits);
-    const isKnown = ({ key, column, left, at }: ListPlace): boolean => {
-      const index = before.pieceAt(at + shift);
-      if (
-        index <= this.#lastBroken ||
-        before.start(index) !== at + shift ||
-        !isRule(pieces[index] as Piece) ||
-        before.start(index - 1) < end
-      ) {
-        return false;
-      }
-      const list = this.#listOf(index);
-      return list.key === key && list.column === column && list.left.join() === left.join();
-    };
-    const known = new Map<string, RuleSlice>();
-    pieces.slice(Math.max(0, first - 1), last + 1).forEach((piece) => note(known, piece));
-    const moved = edits.map((edit) => ({ ...edit, start: edit.start - base, end: edit.end - base }));
-    return runToEnd(
-      upToLimit(reader, {
-        text: applyEdits(before.slice(base, before.start(stop)), moved),
-        keys,
-        known,
-        isKnown,
-        isCut: stop < pieces.length,
-        ...(first > 0 && { from: { ...this.#listOf(first), at: before.start(first) - base } }),
-      }),
+function readUpTo(
+  before: PolicyReading,
+  { edits, first, base, last }: EditedStretch,
+  stop: number,
+): SplitResult | 'whole' | 'more' | 'too many' {
+  const { pieces, reader, keys } = before;
+  const end = edits.at(-1)!.end;
+  const shift = base - grown(edits);
+  // A new reading of the text before a piece of broken text may change that piece.
+  const lastBroken = pieces.findLastIndex(({ reach }) => reach === Infinity);
+  const isKnown = ({ list, at }: ListPlace): boolean => {
+    const index = before.pieceAt(at + shift);
+    const piece = pieces[index] as Piece;
+    return (
+      index > lastBroken &&
+      before.start(index) === at + shift &&
+      before.start(index - 1) >= end &&
+      isRule(piece) &&
+      piece.list.key === list.key &&
+      piece.list.column === list.column &&
+      piece.list.left.join() === list.left.join()
     );
-  }
-
-  #listOf(piece: number): RuleList {
-    return this.#before.lists[this.#before.placeOf(piece).list] as RuleList;
-  }
-
-  #put({ edits, first, base }: EditedStretch, split: SplitResult): void {
-    const before = this.#before;
-    for (const [place, piece] of split.outside.entries()) {
-      // A stretch that begins in a list has nothing in front of it.
-      if (place > 0 || first < 0) {
-        this.#outside.push(piece);
-      }
-      const list = split.lists[place];
-      if (list) {
-        this.#addRules(list, list.rules);
-      }
-    }
-    this.#isMendable ||= split.isMendable === true;
-    this.#next =
-      split.known === undefined ? before.pieces.length : before.pieceAt(split.known + base - grown(edits));
-  }
-
-  /** Takes the pieces in front of `to` as they are. */
-  #take(to: number): void {
-    while (this.#next < to) {
-      const piece = this.#before.pieces[this.#next] as Piece;
-      if (isRule(piece)) {
-        const list = this.#listOf(this.#next);
-        const { rule } = this.#before.placeOf(this.#next);
-        const rules = list.rules.slice(rule, rule + to - this.#next);
-        this.#addRules(list, rules);
-        this.#next += rules.length;
-      } else {
-        this.#outside.push(piece);
-        this.#next++;
-      }
-    }
-  }
-
-  /** Adds rules to the list that is open, or begins a list with them. */
-  #addRules(list: RuleList, rules: readonly RulePiece[]): void {
-    const open = this.#lists.length === this.#outside.length ? this.#lists.pop() : undefined;
-    this.#lists.push(open ? withRules(open, open.rules.concat(rules)) : withRules(list, rules));
-  }
+  };
+  const known = new Map<string, RuleSlice>();
+  pieces.slice(Math.max(0, first - 1), last + 1).forEach((piece) => note(known, piece));
+  const moved = edits.map((edit) => ({ ...edit, start: edit.start - base, end: edit.end - base }));
+  const from = pieces[first];
+  return runToEnd(
+    upToLimit(reader, {
+      text: applyEdits(before.slice(base, before.start(stop)), moved),
+      keys,
+      known,
+      isKnown,
+      isCut: stop < pieces.length,
+      ...(from && isRule(from) && { from: { list: from.list, at: before.start(first) - base } }),
+    }),
+  );
 }
 
 /** The result is the growth of the text in UTF-16 code units. */
 function grown(edits: readonly TextEdit[]): number {
   return edits.reduce((sum, { start, end, text }) => sum + text.length - (end - start), 0);
-}
-
-function withRules(list: RuleList, rules: readonly RulePiece[]): RuleList {
-  return { ...list, rules };
 }
 
 /** The pieces that were known, with those that were touched as one that is broken; undefined where that goes across lists. */
@@ -250,19 +176,15 @@ function keepLastGood(
   const touched = before.pieces.slice(first, last + 1);
   // The piece before may have another reading now, so the next edit begins with it.
   const doubtful = before.pieces[firstConcerned(before, start)];
-  const doubted = <Each extends Piece>(piece: Each): Each =>
-    piece === doubtful ? { ...piece, reach: Infinity } : piece;
-  const outside = before.outside.map(doubted);
-  const lists = before.lists.map((list) => withRules(list, list.rules.map(doubted)));
+  const pieces = before.pieces.map((piece) => (piece === doubtful ? { ...piece, reach: Infinity } : piece));
+  const [one] = touched;
   if (touched.every(isRule)) {
-    const { list, rule } = before.placeOf(first);
-    const { column, rules } = lists[list] as RuleList;
-    const broken = { ...before.reader.readBroken(text, column), reach: Infinity };
-    lists[list] = withRules(lists[list] as RuleList, rules.toSpliced(rule, touched.length, broken));
+    const broken = before.reader.readBroken(text, (one as RulePiece).list);
+    pieces.splice(first, touched.length, { ...broken, reach: Infinity });
   } else if (first === last) {
-    outside[before.outside.indexOf(touched[0]!)] = { text, reach: Infinity };
+    pieces[first] = { text, reach: Infinity };
   } else {
     return undefined;
   }
-  return new PolicyReading(before.reader, before.keys, { outside, lists }, { problems });
+  return new PolicyReading(before.reader, before.keys, { pieces }, { problems });
 }

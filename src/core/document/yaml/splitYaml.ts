@@ -1,8 +1,7 @@
 import { problemsOfNode } from '../parser/problems.ts';
 import type {
-  OutsidePiece,
-  RuleList,
-  RulePiece,
+  ListPlace,
+  Piece,
   SpellingReader,
   SplitRequest,
   SplitResult,
@@ -19,7 +18,7 @@ import { Unsure } from './yamlScalars.ts';
 export const yamlReader: SpellingReader = {
   split: (request) => new YamlSplitter(request).split(),
   readText,
-  readBroken: (text, column) => readYamlRule(text, 0, text.length, column),
+  readBroken: (text, list) => readYamlRule(text, 0, text.length, list),
   isInPlace,
 };
 
@@ -58,8 +57,7 @@ class YamlSplitter {
   readonly #request: SplitRequest;
   readonly #text: string;
   readonly #left: Set<string>;
-  readonly #outside: OutsidePiece[] = [];
-  readonly #lists: RuleList[] = [];
+  readonly #pieces: Piece[] = [];
   /** The text before this offset is already in pieces. */
   #cut: number;
   #isMendable = false;
@@ -70,7 +68,7 @@ class YamlSplitter {
     const { text, keys, from } = request;
     this.#request = request;
     this.#text = text;
-    this.#left = new Set(from?.left ?? keys);
+    this.#left = new Set(from?.list.left ?? keys);
     this.#cut = from?.at ?? 0;
   }
 
@@ -79,7 +77,7 @@ class YamlSplitter {
     const { from, isCut } = this.#request;
     const text = this.#text;
     const isPlain = from
-      ? (yield* this.#list(from.key, from.column, from.at)) && (yield* this.#members(this.#cut, true))
+      ? (yield* this.#list(from)) && (yield* this.#members(this.#cut, true))
       : yield* this.#members(text.charCodeAt(0) === 0xfeff ? 1 : 0, false);
     if (this.#known === undefined && (this.#needsMore || isCut === true)) {
       return 'more';
@@ -87,7 +85,7 @@ class YamlSplitter {
     if (!isPlain) {
       return 'whole';
     }
-    const found = { outside: this.#outside, lists: this.#lists, isMendable: this.#isMendable };
+    const found = { pieces: this.#pieces, isMendable: this.#isMendable };
     if (this.#known !== undefined) {
       return { ...found, known: this.#known };
     }
@@ -116,13 +114,15 @@ class YamlSplitter {
       begun = true;
       // The text around the lists is read by itself, and that reading reports a stray line.
       const key = kind === lineKind.key ? listKey(text.slice(line, next), this.#left) : undefined;
-      const list = key === undefined ? undefined : this.#listBehind(next);
-      if (key === undefined || !list) {
+      const begin = key === undefined ? undefined : this.#listBehind(next);
+      if (key === undefined || !begin) {
         line = next;
         continue;
       }
       this.#left.delete(key);
-      if (!(yield* this.#list(key, list.column, list.line, list.dash))) {
+      const { line: first, dash, column } = begin;
+      this.#addOutside(first, dash > first ? Infinity : column + 2);
+      if (!(yield* this.#list({ list: { key, column, left: [...this.#left] }, at: first }, dash))) {
         return false;
       }
       line = this.#cut;
@@ -146,31 +146,28 @@ class YamlSplitter {
   /** `looked` is the number of characters behind the text on which its end depends. */
   #addOutside(end: number, looked = 1): void {
     const text = this.#text.slice(this.#cut, end);
-    this.#outside.push({ text, reach: text.length + looked });
+    this.#pieces.push({ text, reach: text.length + looked });
   }
 
   /**
-   * The reader takes rules from the line `first` on to the end of the list. The result is true for the rules of a block
-   * list.
+   * The reader takes rules from the line at a place on to the end of the list. The result is true for the rules of a
+   * block list.
    */
-  *#list(key: string, column: number, first: number, dash = first): Generator<void, boolean, void> {
+  *#list({ list, at }: ListPlace, dash = at): Generator<void, boolean, void> {
     const text = this.#text;
-    this.#addOutside(first, dash > first ? Infinity : column + 2);
-    this.#cut = first;
-    const rules: RulePiece[] = [];
-    const left = [...this.#left];
-    this.#lists.push({ key, column, left, rules });
-    if (dash > first) {
-      rules.push({ ...readYamlRule(text, first, dash, column), reach: Infinity });
+    const { length } = this.#pieces;
+    this.#cut = at;
+    if (dash > at) {
+      this.#pieces.push({ ...readYamlRule(text, at, dash, list), reach: Infinity });
       this.#cut = dash;
     }
-    for (const { end, looked } of ruleEnds(text, dash, column)) {
-      if (this.#request.isKnown?.({ key, column, left, at: this.#cut }) === true) {
+    for (const { end, looked } of ruleEnds(text, dash, list.column)) {
+      if (this.#request.isKnown?.({ list, at: this.#cut }) === true) {
         this.#known = this.#cut;
         return true;
       }
-      const rule = readYamlRule(text, this.#cut, end, column, this.#request.known);
-      rules.push({ ...rule, reach: Math.max(rule.reach, looked - this.#cut + 1) });
+      const rule = readYamlRule(text, this.#cut, end, list, this.#request.known);
+      this.#pieces.push({ ...rule, reach: Math.max(rule.reach, looked - this.#cut + 1) });
       this.#cut = end;
       this.#request.see?.(rule.slice);
       if (this.#request.isCut === true && looked >= text.length) {
@@ -180,7 +177,7 @@ class YamlSplitter {
       yield;
     }
     const { column: behind = 0 } = dashColumn(text, this.#cut) ?? {};
-    this.#isMendable ||= behind > 0 && rules.length === 1;
+    this.#isMendable ||= behind > 0 && this.#pieces.length === length + 1;
     // A bracket as far out as the `-` still belongs to the last rule.
     return !isClosing(text.charCodeAt(firstOf(text, this.#cut)));
   }

@@ -1,5 +1,5 @@
 import { notAnObject, problemsOfNode, type StructureProblem } from '../parser/problems.ts';
-import type { RulePiece } from '../reading/pieces.ts';
+import type { RuleList, RulePiece } from '../reading/pieces.ts';
 import { shiftNode, shiftRange, type SyntaxNode } from '../syntaxNode.ts';
 import { readWithLibrary } from './libraryYaml.ts';
 import { YamlScanner } from './scanYaml.ts';
@@ -12,23 +12,23 @@ import { RuleSlice } from '../ruleSlice.ts';
 const ruleDepth = 2;
 const none: readonly StructureProblem[] = [];
 
-/** The lines `[from, to)` of the text are one rule whose `-` is at `column`. */
+/** The lines `[from, to)` of the text are one rule of a list in block style. */
 export function readYamlRule(
   text: string,
   from: number,
   to: number,
-  column: number,
+  list: RuleList,
   known?: ReadonlyMap<string, RuleSlice>,
 ): RulePiece {
   let read;
   try {
-    read = new YamlScanner(text, from, to).item(column, ruleDepth);
+    read = new YamlScanner(text, from, to).item(list.column, ruleDepth);
   } catch (error) {
     if (error instanceof Unsure) {
-      return readWithTheLibrary(text.slice(from, to), column);
+      return readWithTheLibrary(text.slice(from, to), list);
     }
     if (error instanceof TooDeep) {
-      return tooDeepRule(text.slice(from, to), column, error.at - from);
+      return tooDeepRule(text.slice(from, to), list, error.at - from);
     }
     throw error;
   }
@@ -36,11 +36,11 @@ export function readYamlRule(
   const source = text.slice(from, end);
   const place = { start: start - from, end: end - from };
   const slice = known?.get(source) ?? sliceOf(source, place.start, node);
-  return { ...pieceOf(text.slice(from, to)), ...place, slice, openAliases: [] };
+  return { ...pieceOf(text.slice(from, to), list), ...place, slice, openAliases: [] };
 }
 
-function pieceOf(text: string): Pick<RulePiece, 'text' | 'reach' | 'problems'> {
-  return { text, reach: text.length + 1, problems: none };
+function pieceOf(text: string, list: RuleList): Pick<RulePiece, 'text' | 'reach' | 'list' | 'problems'> {
+  return { text, reach: text.length + 1, list, problems: none };
 }
 
 function sliceOf(source: string, start: number, node: SyntaxNode): RuleSlice {
@@ -56,9 +56,9 @@ function nodeOf(source: string): SyntaxNode {
   return new YamlScanner(source).item(source.indexOf('-'), ruleDepth).node;
 }
 
-function readWithTheLibrary(text: string, column: number): RulePiece {
+function readWithTheLibrary(text: string, list: RuleList): RulePiece {
   const { root, problems: own, fatal: isBroken, openAliases } = readWithLibrary(text, ruleDepth - 1);
-  const mistake = isBroken ? undefined : mistakeIn(text, column);
+  const mistake = isBroken ? undefined : mistakeIn(text, list.column);
   const problems = mistake ? [...own, mistake] : own;
   const item = root?.kind === 'array' ? root.items[0] : root;
   const start = item?.range.start ?? text.indexOf('-') + 1;
@@ -73,7 +73,7 @@ function readWithTheLibrary(text: string, column: number): RulePiece {
   }
   const broken = isBroken || mistake !== undefined;
   const slice = new RuleSlice(text.slice(0, end), start, node, found, { broken });
-  return { ...pieceOf(text), start, end, slice, openAliases };
+  return { ...pieceOf(text, list), start, end, slice, openAliases };
 }
 
 /** The mistake matters among rules, even if the rule by itself is readable. */
@@ -88,11 +88,11 @@ function mistakeIn(text: string, column: number): StructureProblem | undefined {
   return dashColumn(text, 0)?.column === column ? undefined : noDash({ start, end: start + 1 }, column);
 }
 
-function tooDeepRule(text: string, column: number, at: number): RulePiece {
-  const start = column + 1;
+function tooDeepRule(text: string, list: RuleList, at: number): RulePiece {
+  const start = list.column + 1;
   const end = Math.max(start, text.trimEnd().length);
   const node: SyntaxNode = { kind: 'null', range: { start: 0, end: end - start } };
   const problems = [tooDeep({ start: at - start, end: at - start + 1 })];
   const slice = new RuleSlice(text.slice(0, end), start, node, problems, { broken: true });
-  return { ...pieceOf(text), start, end, slice, openAliases: [] };
+  return { ...pieceOf(text, list), start, end, slice, openAliases: [] };
 }

@@ -1,30 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
-import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import { policyKind, type PolicyKind } from '../../../../src/core/policy/families.ts';
-import { entityReferences } from '../../../../src/core/policy/merge/entityReferences.ts';
-import type { MergeChoices } from '../../../../src/core/policy/merge/mergeConflict.ts';
-import { mergePolicies } from '../../../../src/core/policy/merge/mergePolicies.ts';
 import { must } from '../../order/truth.ts';
+import { merge, type Sides } from './mergeSides.ts';
 
 const images = must(policyKind('vulnerability/images'));
 const runtime = must(policyKind('runtime/container'));
 const waas = must(policyKind('waas/container'));
-const network = must(policyKind('cnns/network'));
-const read = (document: object): JsonObject => fromPlain(document) as JsonObject;
-
-type Sides = readonly [base: object | undefined, mine: object, live: object];
-
-function merge(kind: PolicyKind, [base, mine, live]: Sides, choices?: MergeChoices) {
-  const { merged, open } = mergePolicies(kind, base && read(base), read(mine), read(live), choices);
-  return {
-    merged: JSON.parse(writeJson(merged)) as Record<string, unknown[]>,
-    asked: open.map(({ path, rule = '' }) => `${rule}:${path}`),
-    open,
-  };
-}
-
 /** Of one rule "r" in which the sides have these members. */
 function mergeRule(kind: PolicyKind, ...sides: readonly [object | undefined, object, object]) {
   const [base, mine, live] = sides.map((rule) => ({ rules: rule ? [{ name: 'r', ...rule }] : [] }));
@@ -236,6 +218,21 @@ describe('lists with keys', () => {
     );
   });
 
+  it('lose an item that one side removed and the other left alone', () => {
+    const exceptions = (...ids: readonly string[]) => ({
+      cveRules: ids.map((id) => ({ id, effect: 'alert' })),
+    });
+    for (const [mine, live] of [
+      [exceptions('CVE-1', 'CVE-3'), exceptions('CVE-1', 'CVE-2', 'CVE-4')],
+      [exceptions('CVE-1', 'CVE-2', 'CVE-4'), exceptions('CVE-1', 'CVE-3')],
+    ] as const) {
+      const { rule, asked } = mergeRule(images, exceptions('CVE-1', 'CVE-2'), mine, live);
+      assert.deepEqual(asked, []);
+      const ids = (rule['cveRules'] as { id: string }[]).map(({ id }) => id);
+      assert.deepEqual(ids.toSorted(), ['CVE-1', 'CVE-3', 'CVE-4']);
+    }
+  });
+
   it('ask about an item that one side removed and the other changed', () => {
     const rule = (...effects: readonly string[]) => ({
       customRules: effects.map((effect, at) => ({ _id: at + 1, effect })),
@@ -244,143 +241,5 @@ describe('lists with keys', () => {
       mergeRule(runtime, rule('alert', 'alert'), rule('alert'), rule('alert', 'block')).asked,
       ['r:customRules[2]'],
     );
-  });
-});
-
-describe('network entities', () => {
-  const entity = (id: number, name: string, more: object = {}) => ({
-    _id: id,
-    name,
-    type: 'container',
-    ...more,
-  });
-  const policy = (
-    entities: readonly object[],
-    ...rules: readonly [name: string, src: number, dst: number][]
-  ) => ({
-    networkEntities: entities,
-    containerRules: rules.map(([name, src, dst], at) => ({ id: at + 1, name, src, dst, effect: 'allow' })),
-    hostRules: [],
-  });
-  const [web, api] = [entity(1, 'web'), entity(2, 'api')];
-
-  it('merge by number', () => {
-    const { merged, asked } = merge(network, [
-      policy([web, api]),
-      policy([web, entity(2, 'api', { domains: ['m'] }), entity(3, 'mine')]),
-      policy([entity(1, 'web', { domains: ['l'] }), api]),
-    ]);
-    assert.deepEqual(asked, []);
-    assert.deepEqual(merged['networkEntities'], [
-      entity(1, 'web', { domains: ['l'] }),
-      entity(2, 'api', { domains: ['m'] }),
-      entity(3, 'mine'),
-    ]);
-  });
-
-  it('of one number that both sides gave are asked about as a whole, with the rules that refer to them', () => {
-    const sides: Sides = [
-      policy([web], ['x', 1, 1]),
-      policy([web, entity(3, 'secret-db')], ['x', 1, 1], ['deny secrets', 1, 3]),
-      policy([web, entity(3, 'cache')], ['allow cache', 1, 3], ['x', 1, 1]),
-    ];
-    const { asked, open } = merge(network, sides);
-    assert.deepEqual(asked, [':networkEntities[3]']);
-    assert.deepEqual(
-      entityReferences(network, { mine: read(sides[1]), live: read(sides[2]) }, must(open[0])),
-      { mine: ['deny secrets'], live: ['allow cache'], isTwoEntities: true },
-    );
-  });
-
-  it('of a number that one side gave again are two, and the other side may refer to the first', () => {
-    const [was, now]: [object, object] = [
-      policy([web, entity(3, 'cache')], ['x', 1, 1], ['allow cache', 1, 3]),
-      policy([web, entity(3, 'secret-db')], ['x', 1, 1]),
-    ];
-    const base = policy([web, entity(3, 'cache')], ['x', 1, 1]);
-    for (const [mine, live] of [
-      [was, now],
-      [now, was],
-    ] as const) {
-      const { asked, open } = merge(network, [base, mine, live]);
-      assert.deepEqual(asked, [':networkEntities[3]']);
-      const references = entityReferences(network, { mine: read(mine), live: read(live) }, must(open[0]));
-      assert.equal(references?.isTwoEntities, true);
-    }
-  });
-
-  it('of another name that the same rules refer to are one, renamed', () => {
-    const rule = ['to api', 1, 2] as const;
-    const sides: Sides = [
-      policy([web, api], [...rule]),
-      policy([web, entity(2, 'gateway')], [...rule]),
-      policy([entity(1, 'web', { domains: ['l'] }), api], [...rule]),
-    ];
-    const { asked, open } = merge(network, sides);
-    assert.deepEqual(asked, [':networkEntities[2]']);
-    const references = entityReferences(
-      network,
-      { mine: read(sides[1]), live: read(sides[2]) },
-      must(open[0]),
-    );
-    assert.equal(references?.isTwoEntities, false);
-  });
-
-  it('are asked about where one side removed one that a rule of the other refers to', () => {
-    const sides: Sides = [
-      policy([web, api], ['x', 1, 1]),
-      policy([web], ['x', 1, 1]),
-      policy([web, api], ['to api', 1, 2], ['x', 1, 1]),
-    ];
-    const { asked, open } = merge(network, sides);
-    assert.deepEqual(asked, [':networkEntities[2]']);
-    const { merged } = merge(network, sides, new Map([[must(open[0]).id, 'live']]));
-    assert.deepEqual(merged['networkEntities'], [web, api]);
-  });
-
-  it('are asked about where one side adds a number to which only the other side refers', () => {
-    const base = policy([web], ['x', 1, 1]);
-    const dangling = policy([web], ['x', 1, 1], ['to nothing', 1, 3]);
-    const added = policy([web, entity(3, 'secret-db')], ['to secrets', 1, 3], ['x', 1, 1]);
-    for (const [mine, live] of [
-      [dangling, added],
-      [added, dangling],
-    ] as const) {
-      const { asked, open } = merge(network, [base, mine, live]);
-      assert.deepEqual(asked, [':networkEntities[3]']);
-      for (const side of ['mine', 'live'] as const) {
-        const { merged, asked: left } = merge(
-          network,
-          [base, mine, live],
-          new Map([[must(open[0]).id, side]]),
-        );
-        const isAdded = { mine, live }[side] === added;
-        assert.deepEqual(merged['networkEntities'], isAdded ? [web, entity(3, 'secret-db')] : [web]);
-        assert.deepEqual(left, []);
-      }
-    }
-    const edited = policy([entity(1, 'web', { domains: ['m'] })], ['x', 1, 1]);
-    assert.deepEqual(merge(network, [base, edited, added]).asked, [], 'no rule of mine refers to it');
-    // The side that adds the entity has the same rule, so nothing is joined unseen.
-    const mended = policy([web, entity(3, 'secret-db')], ['x', 1, 1], ['to nothing', 1, 3]);
-    assert.deepEqual(merge(network, [dangling, dangling, mended]).asked, []);
-    assert.deepEqual(merge(network, [dangling, mended, policy([web], ['to nothing', 1, 3])]).asked, []);
-  });
-});
-
-describe('network rules with one number', () => {
-  const policyOf = (...rules: object[]) => ({ _id: network.identity.value, containerRules: rules });
-  const rule = (id: number, name: string, dst: number) => ({ id, name, src: 1, dst, effect: 'allow' });
-  const sides: Sides = [
-    policyOf(rule(1, 'old', 1)),
-    policyOf(rule(1, 'old', 1), rule(2, 'mine', 3)),
-    policyOf(rule(1, 'old', 1), rule(2, 'live', 4)),
-  ];
-
-  it('are asked about where both sides added them, and one stays', () => {
-    const { merged, asked } = merge(network, sides);
-    assert.deepEqual(asked, ['mine:name', 'mine:dst']);
-    assert.equal(merged['containerRules']?.length, 2);
-    assert.deepEqual(merge(network, [sides[0], sides[2], sides[1]]).asked, ['live:name', 'live:dst']);
   });
 });

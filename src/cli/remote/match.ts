@@ -20,6 +20,7 @@ import { exitCode, UsageError, type Output } from '../output.ts';
 import { reportSkipped } from './skippedPolicies.ts';
 import { kindsNamed, kindsOrPulled, placeOptions } from './arguments.ts';
 import { connectionOptions, givenConnection, type GivenConnection } from './connection.ts';
+import { reportFailures, type Failure } from './refusal.ts';
 import { openSide, type Side } from './sides.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 import { textTable } from '../textTable.ts';
@@ -78,7 +79,7 @@ async function matchOne({ values, output, environment }: Call<typeof options>): 
     const kinds = named.length > 0 ? named : await relevantKinds(opened, question, output);
     const collections = await opened.collections();
     const { decisions, failures } = await decideAll(kinds, question, opened, collections);
-    failures.forEach(({ policy, message }) => output.error(`${policy}: ${message}`));
+    reportFailures(failures, output);
     if (decisions.length > 0) {
       const table = textTable(['POLICY', 'RULE', 'ACTION', 'NOTES'], decisions.map(rowOf));
       table.forEach((line) => output.out(line));
@@ -130,11 +131,6 @@ async function relevantKinds(
 }
 
 type Decided = readonly [PolicyKind, PolicyDecision];
-
-interface Failure {
-  readonly policy: string;
-  readonly message: string;
-}
 
 async function decideAll(
   kinds: readonly PolicyKind[],

@@ -21,6 +21,7 @@ import { exitCode, worstCode, type Output } from '../output.ts';
 import { placeOptions, policiesTaken } from './arguments.ts';
 import { skippedAsData, reportSkipped } from './skippedPolicies.ts';
 import type { OpenConsole } from './openConsole.ts';
+import { reportFailures } from './refusal.ts';
 import { sidesAsData, stepsAsData, valueAsData } from './stepsAsData.ts';
 import { withPolicies } from './withPolicies.ts';
 
@@ -79,6 +80,8 @@ function mergeAll(call: Call<typeof options>): Promise<End> {
     }
     reportSkipped(skipped, output);
     const named = (what: Merged['kind']) => all.filter(({ kind }) => kind === what);
+    const failures = named('failed').map(({ policy, message = '' }) => ({ policy, message }));
+    reportFailures(failures, output);
     return {
       code: worstCode(all.map(({ code }) => code)),
       document: {
@@ -91,7 +94,7 @@ function mergeAll(call: Call<typeof options>): Promise<End> {
           conflicts: conflicts.map(asData),
         })),
         ...skippedAsData(skipped),
-        failed: named('failed').map(({ policy, message = '' }) => ({ policy, message })),
+        failed: failures,
       },
     };
   });
@@ -150,10 +153,7 @@ function failed({ name }: PolicyKind, message: string): Merged {
   return { policy: name, kind: 'failed', code: exitCode.problems, message };
 }
 
-function printMerged(
-  { policy, kind, conflicts = [], taken = [], message = '' }: Merged,
-  output: Output,
-): void {
+function printMerged({ policy, kind, conflicts = [], taken = [] }: Merged, output: Output): void {
   switch (kind) {
     case 'merged':
       taken.forEach((step) => output.out(`${policy}: from the console: ${takenWords(step)}`));
@@ -170,7 +170,7 @@ function printMerged(
       break;
     case 'failed':
     default:
-      output.error(`${policy}: ${message}`);
+    // Failures are told together, because policies may share a reason.
   }
 }
 

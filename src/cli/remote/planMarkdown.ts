@@ -47,7 +47,9 @@ export function planMarkdown({
         ? asMarkdown`Nothing to push.`
         : undefined,
     gate && gateLine(gate),
-    ...refusals.map(refused),
+    ...[...Map.groupBy(refusals, ({ why, messages }) => JSON.stringify([why, messages])).values()].map(
+      refused,
+    ),
     ...skippedWords(skipped).map(([about, words]) => asMarkdown`> ${clippedCode(about)}: ${said(words)}.`),
     ...plans.flatMap(([plan, told]) => [
       heading(plan),
@@ -132,8 +134,11 @@ function gateLine({ failOn, result }: Gate): Markdown {
   return asMarkdown`Gate ${code(`--fail-on ${failOn}`)}: ${gateWords[result]}.`;
 }
 
-function refused({ policy, why, messages }: Refusal): Markdown {
-  return asMarkdown`**Refused**: ${code(policy)} (${why})\n\n${bullets(messages, clippedCode)}`;
+/** The policies that are refused for one reason. */
+function refused(group: readonly Refusal[]): Markdown {
+  const [{ why, messages } = { why: '', messages: [] }] = group;
+  const policies = group.map(({ policy }) => code(policy)).reduce((all, one) => asMarkdown`${all}, ${one}`);
+  return asMarkdown`**Refused**: ${policies} (${why})\n\n${bullets(messages, clippedCode)}`;
 }
 
 function heading({ ref, steps }: PushPlan): Markdown {

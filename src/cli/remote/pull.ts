@@ -4,6 +4,7 @@ import { command, type Call, type End, type Options } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { kindsNamed, placeOptions, policiesTaken } from './arguments.ts';
 import { openConsole } from './openConsole.ts';
+import { reportFailures } from './refusal.ts';
 import { keepCollections, textToKeep } from '../../core/sync/store/collectionsFile.ts';
 import { trySettleOpen } from './settleOpen.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
@@ -81,10 +82,7 @@ async function pullAll({ values, positionals, output, environment }: Call<typeof
     if (kept !== undefined) {
       output.out(`collections: ${kept ? 'written' : 'unchanged'}`);
     }
-    // A reason that several share, such as a refused key, is told once.
-    Map.groupBy(failed, ({ message }) => message).forEach((group, message) =>
-      output.error(`${group.map(({ policy }) => policy).join(', ')}: ${message}`),
-    );
+    reportFailures(failed, output);
     return {
       code: failed.length > 0 ? exitCode.problems : report.kept.length > 0 ? exitCode.drift : exitCode.ok,
       document: {

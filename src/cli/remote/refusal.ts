@@ -57,12 +57,24 @@ export function refusal({ ref, outcome, error }: RefusedPlan): Refusal {
 }
 
 export function reportRefusals(refusals: readonly Refusal[], output: Output): void {
-  const lines = refusals.flatMap(({ policy, why, messages }) =>
-    messages.map((message) => ({ policy, line: `${why}: ${message}` })),
+  reportFailures(
+    refusals.flatMap(({ policy, why, messages }) =>
+      messages.map((message) => ({ policy, message: `${why}: ${message}` })),
+    ),
+    output,
   );
-  // A reason that several share, such as a refused key, is told once.
-  Map.groupBy(lines, ({ line }) => line).forEach((group, line) =>
-    output.error(`${[...new Set(group.map(({ policy }) => policy))].join(', ')}: ${line}`),
+}
+
+/** A failure of one policy. */
+export interface Failure {
+  readonly policy: string;
+  readonly message: string;
+}
+
+/** A reason that several policies share, such as a refused key, is told once. */
+export function reportFailures(failures: readonly Failure[], output: Output): void {
+  Map.groupBy(failures, ({ message }) => message).forEach((group, message) =>
+    output.error(`${[...new Set(group.map(({ policy }) => policy))].join(', ')}: ${message}`),
   );
 }
 

@@ -135,12 +135,23 @@ test('a refused key is told once, whatever the number of policies', async (t) =>
   const { variables, run } = await cliWorkspace(t);
   assert.equal((await run('pull', 'vulnerability')).code, 0);
   variables['ORDINANCE_TEST_ACCESS_KEY_SECRET'] = 'wrong';
-  for (const args of [['status'], ['plan'], ['pull', 'vulnerability'], ['push']]) {
+  for (const args of [
+    ['status'],
+    ['plan'],
+    ['pull', 'vulnerability'],
+    ['push'],
+    ['merge'],
+    ['match', '--image', 'a', '--side', 'live'],
+  ]) {
     const { code, out, error } = await run(...args);
     assert.equal(code, 1);
     const told = `${out}\n${error}`.split('\n').filter((line) => /key|credential|login/i.test(line));
     assert.equal(told.length, 1, `${args.join(' ')}: ${told.join('\n')}`);
   }
+  const { out } = await run('plan', '--format', 'markdown');
+  const refused = out.split('\n').filter((line) => line.startsWith('**Refused**'));
+  assert.equal(refused.length, 1, out);
+  assert.match(refused[0] ?? '', /`vulnerability\/images`, `vulnerability\/ci-images`, .* \(error\)$/);
 });
 
 test('a refusal names the command that helps', async (t) => {

@@ -1,13 +1,13 @@
 import { lineText } from '../tableRows.ts';
 import type { TableWords } from '../tableWords.ts';
 import { element } from './elements.ts';
+import { cellElement, GridFrame, placeOf, placesInSight, scrolledTo } from './gridFrame.ts';
+import { placeAfterKey } from './gridKeys.ts';
 import { filled } from './filled.ts';
 import { oncePerFrame } from './oncePerFrame.ts';
 import type { TableState } from './tableState.ts';
 
 const rowHeight = 24;
-/** Rows drawn beyond either edge. */
-const margin = 8;
 const columnWidths = { least: 7, most: 56, sampled: 300 };
 
 /** The position is that of a reader in a grid. */
@@ -24,48 +24,30 @@ export interface GridEvents {
   onSelect(): void;
 }
 
-/**
- * Only the visible rows of a grid exist. The grid keeps the focus, and `aria-activedescendant` names the active cell
- * for screen readers. Row -1 is the header.
- */
+/** A grid of the rows in sight, which the reader selects and sorts. */
 export class Grid {
   readonly element: HTMLElement;
   readonly #state: TableState;
   readonly #words: TableWords;
   readonly #events: GridEvents;
-  readonly #header = element('div', { role: 'row', class: 'row header', 'aria-rowindex': '1' });
-  readonly #body = element('div', { role: 'rowgroup', class: 'body' });
+  readonly #frame: GridFrame;
   readonly #drawn = new Map<number, HTMLElement>();
   /** The first row is active even before rows arrive; the header becomes active only by navigation. */
   #row = 0;
   #column = 0;
   #anchor = 0;
   #template = '';
-  readonly #later = oncePerFrame(() => this.#draw());
 
   constructor(state: TableState, words: TableWords, label: string, events: GridEvents) {
     this.#state = state;
     this.#words = words;
     this.#events = events;
-    const group = element('div', { role: 'rowgroup', class: 'head' }, this.#header);
-    this.element = element(
-      'div',
-      {
-        role: 'grid',
-        class: 'grid',
-        tabindex: '0',
-        'aria-label': label,
-        'aria-multiselectable': 'true',
-        'aria-readonly': 'true',
-      },
-      group,
-      this.#body,
-    );
-    this.element.addEventListener('scroll', () => this.#later(), { passive: true });
+    this.#frame = new GridFrame(oncePerFrame(() => this.#draw()));
+    this.element = this.#frame.element;
+    this.element.setAttribute('aria-label', label);
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
     this.element.addEventListener('mousedown', (event) => this.#onMouse(event));
     this.element.addEventListener('dblclick', (event) => this.#onDouble(event));
-    new ResizeObserver(() => this.#later()).observe(this.element);
   }
 
   /** The grid draws everything again after a change of rows, order or columns. */
@@ -80,7 +62,7 @@ export class Grid {
     this.element.setAttribute('aria-rowcount', String(shown.length + 1));
     this.element.setAttribute('aria-colcount', String(visible.length));
     this.#template = visible.map((column) => `${this.#widthOf(column)}ch`).join(' ');
-    this.#header.replaceChildren(
+    this.#frame.header.replaceChildren(
       ...visible.map((column, index) => {
         const title = columns[column]?.title ?? '';
         const sorted = choices.sort?.column === column ? choices.sort : undefined;
@@ -89,13 +71,11 @@ export class Grid {
           { class: 'mark', 'aria-hidden': 'true' },
           sorted ? (sorted.descending ? '▼' : '▲') : '',
         );
-        return element(
-          'div',
+        return cellElement(
+          { row: -1, column: index },
           {
             role: 'columnheader',
-            id: `h-${index}`,
             class: `cell ${columns[column]?.kind ?? 'text'}`,
-            'aria-colindex': String(index + 1),
             'aria-sort': sorted ? (sorted.descending ? 'descending' : 'ascending') : 'none',
             title,
           },
@@ -104,8 +84,8 @@ export class Grid {
         );
       }),
     );
-    this.#header.style.gridTemplateColumns = this.#template;
-    this.#body.style.height = `${shown.length * rowHeight}px`;
+    this.#frame.header.style.gridTemplateColumns = this.#template;
+    this.#frame.body.style.height = `${shown.length * rowHeight}px`;
     this.#forget();
     if (position) {
       this.element.scrollTo({ top: position.top, left: position.left });
@@ -136,22 +116,14 @@ export class Grid {
   }
 
   #forget(): void {
-    this.#body.replaceChildren();
+    this.#frame.body.replaceChildren();
     this.#drawn.clear();
   }
 
   #draw(): void {
     const { shown } = this.#state;
-    const first = Math.max(0, Math.floor(this.element.scrollTop / rowHeight) - margin);
-    const count = Math.ceil(this.element.clientHeight / rowHeight) + 2 * margin;
-    const wanted = new Set<number>();
-    for (let row = first; row < Math.min(first + count, shown.length); row++) {
-      wanted.add(row);
-    }
-    // The active cell has to exist for the screen reader, wherever the list was scrolled to.
-    if (this.#row >= 0 && this.#row < shown.length) {
-      wanted.add(this.#row);
-    }
+    const { scrollTop, clientHeight } = this.element;
+    const wanted = new Set(placesInSight(scrollTop, clientHeight, rowHeight, shown.length, this.#row));
     for (const [row, drawn] of this.#drawn) {
       if (!wanted.has(row)) {
         drawn.remove();
@@ -166,7 +138,7 @@ export class Grid {
         made.push(drawn);
       }
     }
-    this.#body.append(...made);
+    this.#frame.body.append(...made);
     this.#mark();
   }
 
@@ -175,15 +147,9 @@ export class Grid {
     const cells = this.#state.visible.map((column, index) => {
       const title = this.#state.titleAt(place, column);
       const kind = this.#state.columns[column]?.kind ?? 'text';
-      return element(
-        'div',
-        {
-          role: 'gridcell',
-          id: `c-${row}-${index}`,
-          class: `cell ${kind}`,
-          'aria-colindex': String(index + 1),
-          ...(title === undefined ? {} : { title }),
-        },
+      return cellElement(
+        { row, column: index },
+        { role: 'gridcell', class: `cell ${kind}`, ...(title === undefined ? {} : { title }) },
         lineText(this.#state.textAt(place, column)),
       );
     });
@@ -192,7 +158,6 @@ export class Grid {
       {
         role: 'row',
         class: row % 2 === 1 ? 'row odd' : 'row',
-        'data-row': String(row),
         'aria-rowindex': String(row + 2),
       },
       ...cells,
@@ -209,15 +174,7 @@ export class Grid {
       drawn.setAttribute('aria-selected', String(selected));
       drawn.classList.toggle('active', row === this.#row);
     }
-    this.element.querySelector('.cell.current')?.classList.remove('current');
-    const id = this.#row < 0 ? `h-${this.#column}` : `c-${this.#row}-${this.#column}`;
-    const current = document.getElementById(id);
-    current?.classList.add('current');
-    if (current) {
-      this.element.setAttribute('aria-activedescendant', id);
-    } else {
-      this.element.removeAttribute('aria-activedescendant');
-    }
+    this.#frame.mark({ row: this.#row, column: this.#column });
   }
 
   #go(row: number, column: number, extend = false): void {
@@ -239,21 +196,14 @@ export class Grid {
 
   #bringIntoSight(): void {
     const grid = this.element;
-    const height = grid.clientHeight - rowHeight;
-    const top = this.#row * rowHeight;
-    if (this.#row >= 0 && top < grid.scrollTop) {
-      grid.scrollTop = top;
-    } else if (top + rowHeight > grid.scrollTop + height) {
-      grid.scrollTop = top + rowHeight - height;
+    const header = this.#frame.header.children[this.#column];
+    if (this.#row >= 0) {
+      const top = this.#row * rowHeight;
+      grid.scrollTop = scrolledTo(top, top + rowHeight, grid.scrollTop, this.#frame.height);
     }
-    const header = this.#header.children[this.#column];
     if (header instanceof HTMLElement) {
-      const [left, right] = [header.offsetLeft, header.offsetLeft + header.offsetWidth];
-      if (left < grid.scrollLeft) {
-        grid.scrollLeft = left;
-      } else if (right > grid.scrollLeft + grid.clientWidth) {
-        grid.scrollLeft = right - grid.clientWidth;
-      }
+      const right = header.offsetLeft + header.offsetWidth;
+      grid.scrollLeft = scrolledTo(header.offsetLeft, right, grid.scrollLeft, grid.clientWidth);
     }
   }
 
@@ -264,26 +214,21 @@ export class Grid {
   }
 
   #onKey(event: KeyboardEvent): void {
-    const { shown, visible } = this.#state;
-    const command = event.ctrlKey || event.metaKey;
-    const page = Math.max(1, Math.floor(this.element.clientHeight / rowHeight) - 2);
-    const last = shown.length - 1;
-    const go = (row: number, column = this.#column): void => this.#go(row, column, event.shiftKey);
+    const { shown } = this.#state;
+    const limits = {
+      last: shown.length - 1,
+      page: Math.max(1, Math.floor(this.#frame.height / rowHeight) - 1),
+    };
+    const next = placeAfterKey(event, { row: this.#row, column: this.#column }, limits);
     const keys: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => go(command ? last : this.#row + 1),
-      ArrowUp: () => go(command ? 0 : this.#row - 1),
-      ArrowRight: () => this.#go(this.#row, this.#column + 1),
-      ArrowLeft: () => this.#go(this.#row, this.#column - 1),
-      PageDown: () => go(this.#row + page),
-      PageUp: () => go(Math.max(0, this.#row - page)),
-      Home: () => (command ? go(0, 0) : this.#go(this.#row, 0)),
-      End: () => (command ? go(last, visible.length - 1) : this.#go(this.#row, visible.length - 1)),
       Enter: () => this.#enter(),
       ' ': () => (this.#row < 0 ? this.#enter() : this.#toggle()),
       Escape: () => this.#select((selected) => selected.clear()),
-      ...(command ? { a: () => this.#select((selected) => shown.forEach((one) => selected.add(one))) } : {}),
+      ...((event.ctrlKey || event.metaKey) && {
+        a: () => this.#select((selected) => shown.forEach((one) => selected.add(one))),
+      }),
     };
-    const action = keys[event.key];
+    const action = next ? () => this.#go(next.row, next.column, next.isExtending) : keys[event.key];
     if (action && !event.altKey) {
       event.preventDefault();
       event.stopPropagation();
@@ -360,12 +305,4 @@ export class Grid {
     const title = this.#state.columns[sort.column]?.title ?? '';
     return filled(sort.descending ? this.#words.sortedDown : this.#words.sortedUp, title);
   }
-}
-
-function placeOf(target: EventTarget | null): { row: number; column: number } | undefined {
-  const cell = target instanceof Element ? target.closest('.cell') : null;
-  const row = cell?.closest<HTMLElement>('.row');
-  return cell && row
-    ? { row: Number(row.dataset['row'] ?? -1), column: Number(cell.getAttribute('aria-colindex')) - 1 }
-    : undefined;
 }

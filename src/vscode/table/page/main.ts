@@ -1,3 +1,4 @@
+import './page.css';
 import './table.css';
 import type { PageName } from '../../platform/openPages.ts';
 import type { FromPage, ToPage } from '../tableMessages.ts';
@@ -36,7 +37,7 @@ class TableView {
   /** Choices are kept for these columns. */
   readonly #key: string;
   readonly #note = element('p', { class: 'note' });
-  readonly #mark = element('p', { class: 'mark-of-age', role: 'note' });
+  readonly #mark = element('p', { class: 'warning', role: 'note' });
   #total: number | undefined;
   #loading = true;
   #problem = '';

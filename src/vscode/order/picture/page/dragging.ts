@@ -1,4 +1,5 @@
-import type { Place, PressKind } from './pictureState.ts';
+import type { Place } from '../../../table/page/gridKeys.ts';
+import type { PressKind } from './pictureState.ts';
 
 interface PointerEvents {
   /** The cell under the pointer. */

@@ -1,6 +1,7 @@
 import { cellStates } from '../../../../core/order/picture/cellState.ts';
 import type { PictureWords } from '../pictureWords.ts';
 import { element } from '../../../table/page/elements.ts';
+import { cellElement } from '../../../table/page/gridFrame.ts';
 import type { PictureState } from './pictureState.ts';
 import { headText, rowTexts, textTitles } from './pictureTexts.ts';
 
@@ -38,11 +39,6 @@ export const explained: readonly CellMark[] = [
   cellStates.notAnalyzed,
   cellStates.off,
 ].map((state) => markOf(state));
-
-/** The id of a cell: row -1 is the header, column 0 the names of the rules. */
-export function cellId(row: number, column: number): string {
-  return `p-${row}-${column}`;
-}
 
 /** The places of the columns to draw: from one to another, and the active one. */
 export type DrawnColumns = readonly number[];
@@ -165,8 +161,7 @@ function cell(
   attributes: Readonly<Record<string, string>>,
   ...children: readonly (Node | string)[]
 ): HTMLElement {
-  const place = { id: cellId(row, at + 1), 'aria-colindex': String(at + 2) };
-  const made = element('div', { ...attributes, ...place }, ...children);
+  const made = cellElement({ row, column: at + 1 }, attributes, ...children);
   made.style.setProperty('--at', String(at));
   return made;
 }

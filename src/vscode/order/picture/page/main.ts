@@ -1,3 +1,4 @@
+import '../../../table/page/page.css';
 import './picture.css';
 import { keepFocus } from '../../../table/page/keptFocus.ts';
 import type { FromPage, ToPage } from '../pictureMessages.ts';

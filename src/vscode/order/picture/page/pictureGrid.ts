@@ -1,43 +1,32 @@
-import { element } from '../../../table/page/elements.ts';
-import { cellId, headCells, rowElement } from './gridParts.ts';
-import type { PictureState, Place } from './pictureState.ts';
+import { GridFrame, placesInSight, scrolledTo } from '../../../table/page/gridFrame.ts';
+import type { Place } from '../../../table/page/gridKeys.ts';
+import { headCells, rowElement } from './gridParts.ts';
+import type { PictureState } from './pictureState.ts';
 import { headText } from './pictureTexts.ts';
 
-/** Rows and columns drawn beyond either edge. */
-const margin = 6;
-
-/**
- * A grid in which only the cells in sight exist, and of these only those with something to see. The grid keeps the focus, and
- * `aria-activedescendant` names the active cell for screen readers. Style sheets lay it out.
- */
+/** A grid of the cells in sight with something to see. Style sheets lay it out. */
 export class PictureGrid {
-  readonly element = element('div', {
-    role: 'grid',
-    class: 'grid',
-    tabindex: '0',
-    'aria-readonly': 'true',
-    'aria-multiselectable': 'true',
-  });
-  readonly #header = element('div', { role: 'row', class: 'row header', 'aria-rowindex': '1' });
-  readonly #body = element('div', { role: 'rowgroup', class: 'body' });
+  readonly #frame: GridFrame;
+  readonly element: HTMLElement;
   #heads = '';
   /** The cell and the look of the grid that were brought into sight last. */
   #inSight = '';
 
-  constructor() {
-    this.element.append(element('div', { role: 'rowgroup', class: 'head' }, this.#header), this.#body);
+  constructor(onMoved: () => void) {
+    this.#frame = new GridFrame(onMoved);
+    this.element = this.#frame.element;
   }
 
   /** How many rows a page has. */
   pageOf({ size }: PictureState): number {
-    return Math.max(1, Math.floor((this.element.clientHeight - this.#header.offsetHeight) / size.row) - 1);
+    return Math.max(1, Math.floor(this.#frame.height / size.row) - 1);
   }
 
   /** The cell under the pointer. */
   placeAt({ rows, columns, size }: PictureState, { clientX, clientY }: MouseEvent): Place {
     const { left, top } = this.element.getBoundingClientRect();
     const { name, column: width } = this.#widths(size.column);
-    const [x, y] = [clientX - left, clientY - top - this.#header.offsetHeight];
+    const [x, y] = [clientX - left, clientY - top - this.#frame.header.offsetHeight];
     const row = y < 0 ? -1 : Math.floor((y + this.element.scrollTop) / size.row);
     const column = x < name ? 0 : 1 + Math.floor((x - name + this.element.scrollLeft) / width);
     return { row: Math.min(row, rows.length - 1), column: Math.min(column, columns.length) };
@@ -53,14 +42,13 @@ export class PictureGrid {
   #drawCells(state: PictureState): readonly number[] {
     const { rows, columns, choices, size, place, picture, found } = state;
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.element;
-    // The active cell has to exist for the screen reader, wherever the picture was scrolled to.
-    const drawnRows = placesIn(scrollTop, clientHeight, size.row, rows.length, place.row);
+    const drawnRows = placesInSight(scrollTop, clientHeight, size.row, rows.length, place.row);
     const drawn = choices.asText
       ? []
-      : placesIn(scrollLeft, clientWidth, size.column, columns.length, place.column - 1);
+      : placesInSight(scrollLeft, clientWidth, size.column, columns.length, place.column - 1);
     this.#drawHeader(state, drawn);
-    this.#body.replaceChildren(...drawnRows.map((row) => rowElement(state, row, drawn)));
-    this.#mark(place);
+    this.#frame.body.replaceChildren(...drawnRows.map((row) => rowElement(state, row, drawn)));
+    this.#frame.mark(place);
     if (!choices.asText) {
       return drawn.map((at) => columns[at] ?? 0);
     }
@@ -93,20 +81,7 @@ export class PictureGrid {
     const heads = [picture.version, choices.asText, ...drawn.map((at) => `${at}:${columns[at]}`)].join(' ');
     if (heads !== this.#heads) {
       this.#heads = heads;
-      this.#header.replaceChildren(...headCells(state, drawn));
-    }
-  }
-
-  /** Shows which cell is active. */
-  #mark({ row, column }: Place): void {
-    this.element.querySelector('.cell.current')?.classList.remove('current');
-    const id = cellId(row, column);
-    const current = document.getElementById(id);
-    current?.classList.add('current');
-    if (current) {
-      this.element.setAttribute('aria-activedescendant', id);
-    } else {
-      this.element.removeAttribute('aria-activedescendant');
+      this.#frame.header.replaceChildren(...headCells(state, drawn));
     }
   }
 
@@ -122,12 +97,13 @@ export class PictureGrid {
     }
     this.#inSight = inSight;
     if (place.row >= 0) {
-      const height = clientHeight - this.#header.offsetHeight;
-      grid.scrollTop = scrolledTo(place.row, size.row, scrollTop, height);
+      const top = place.row * size.row;
+      grid.scrollTop = scrolledTo(top, top + size.row, scrollTop, this.#frame.height);
     }
     const { name, column: width } = this.#widths(size.column);
     if (place.column > 0) {
-      grid.scrollLeft = scrolledTo(place.column - 1, width, scrollLeft, clientWidth - name);
+      const left = (place.column - 1) * width;
+      grid.scrollLeft = scrolledTo(left, left + width, scrollLeft, clientWidth - name);
     } else if (rule !== undefined && !choices.asText && !move) {
       // At the name of a rule its first mark is in sight, with the marks behind it.
       const left = (state.firstMark(rule) ?? scrollLeft / width) * width;
@@ -140,24 +116,10 @@ export class PictureGrid {
 
   /** The widths of the names of rules and of another column, in pixels. */
   #widths(ofMarks: number): { readonly name: number; readonly column: number } {
-    const [name, text] = [...this.#header.children].map((head) => head.getBoundingClientRect().width);
+    const [name, text] = [...this.#frame.header.children].map((head) => head.getBoundingClientRect().width);
     const { classList } = this.element;
     return { name: name ?? 0, column: (classList.contains('as-text') ? text : undefined) ?? ofMarks };
   }
-}
-
-/** Places in sight and a little beyond, and the active one. */
-function placesIn(scrolled: number, length: number, size: number, count: number, active: number): number[] {
-  const first = Math.max(0, Math.floor(scrolled / size) - margin);
-  const last = Math.min(first + Math.ceil(length / size) + 2 * margin, count);
-  const places = new Set(Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at));
-  return [...(active >= 0 && active < count ? places.add(active) : places)];
-}
-
-/** The scrolled distance at which a place is in sight. */
-function scrolledTo(place: number, size: number, scrolled: number, length: number): number {
-  const start = place * size;
-  return Math.max(Math.min(scrolled, start), start + size - length);
 }
 
 function longestOf(texts: readonly string[]): number {

@@ -2,6 +2,7 @@ import { cellStates } from '../../../../core/order/picture/cellState.ts';
 import { isUnmoved, moveIndices, targetOf } from '../../../../core/policy/reorder.ts';
 import type { FromPage, PictureRule, RuleMark, SentColumn, ToPage } from '../pictureMessages.ts';
 import { sizes, type PictureChoices } from './pictureChoices.ts';
+import type { Place } from '../../../table/page/gridKeys.ts';
 import { RuleSelection } from './ruleSelection.ts';
 
 export type Picture = Extract<ToPage, { kind: 'picture' }>;
@@ -20,12 +21,6 @@ export interface MovePreview {
   asked: ReadonlySet<number> | undefined;
   sentences: readonly string[];
   isWeaker: boolean;
-}
-
-/** A cell: row -1 is the header, column 0 has the names of the rules. */
-export interface Place {
-  readonly row: number;
-  readonly column: number;
 }
 
 /** The active cell by names, which find it in a later picture. */
@@ -59,6 +54,7 @@ export class PictureState {
   lastEvent = '';
   /** Sentences about the active cell. */
   sentences: readonly string[] = [];
+  /** The active cell. Column 0 has the names of the rules. */
   place: Place = { row: 0, column: 0 };
   /** Rules from top to bottom; the number of rules stands for no rule. */
   rows: readonly number[] = [];

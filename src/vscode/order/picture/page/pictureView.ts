@@ -8,7 +8,8 @@ import { placeAt, placeBeside } from './moveTarget.ts';
 import { PictureGrid } from './pictureGrid.ts';
 import { defaultChoices, type PictureChoices } from './pictureChoices.ts';
 import { keyedAction } from './pictureKeys.ts';
-import { PictureState, type Picture, type Place, type PressKind, type ReaderPlace } from './pictureState.ts';
+import type { Place } from '../../../table/page/gridKeys.ts';
+import { PictureState, type Picture, type PressKind, type ReaderPlace } from './pictureState.ts';
 import {
   activeText,
   countWords,
@@ -37,11 +38,10 @@ export class PictureView {
   readonly #editor: PageKeeper;
   readonly #send: (message: FromPage) => void;
   readonly #choices: PictureChoices;
-  readonly #problem = element('p', { role: 'alert', class: 'problem' });
+  readonly #problem = element('p', { role: 'alert', class: 'warning' });
   readonly #notes = element('div', { class: 'notes' });
   readonly #heading = element('h1', {});
   readonly #top = element('div', {});
-  readonly #grid = new PictureGrid();
   readonly #about = element('div', { class: 'about', role: 'region' });
   readonly #count = element('p', { class: 'status' });
   /** Important texts for screen readers. */
@@ -49,6 +49,7 @@ export class PictureView {
   #state: PictureState | undefined;
   #controls: Controls | undefined;
   readonly #later = oncePerFrame(() => this.#draw());
+  readonly #grid = new PictureGrid(this.#later);
 
   constructor(editor: PageKeeper, send: (message: FromPage) => void) {
     this.#editor = editor;
@@ -75,7 +76,6 @@ export class PictureView {
         this.#enter();
       }
     });
-    grid.addEventListener('scroll', () => this.#later(), { passive: true });
     grid.addEventListener(
       'wheel',
       (event) => {
@@ -86,7 +86,6 @@ export class PictureView {
       },
       { passive: false },
     );
-    new ResizeObserver(() => this.#later()).observe(grid);
     withPointer(grid, {
       placeAt: (event) => (this.#state ? this.#grid.placeAt(this.#state, event) : { row: -1, column: 0 }),
       isSelected: (row) => this.#state?.selection.has(this.#state.rows[row] ?? -1) ?? false,

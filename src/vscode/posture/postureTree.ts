@@ -6,7 +6,15 @@ import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { PostureSources } from './postureSources.ts';
 import type { PostureLinks } from './postureLinks.ts';
 import type { PostureReadings, Reading, ReadingChange } from './postureReadings.ts';
-import { hintRow, uniqueKeys, type PostureRow, type RowContext } from './rows/postureRow.ts';
+import {
+  capabilitiesOf,
+  descriptionOf,
+  hintRow,
+  spokenOf,
+  uniqueKeys,
+  type PostureRow,
+  type RowContext,
+} from './rows/postureRow.ts';
 import { sourceRow } from './rows/sourceRows.ts';
 
 /** A row in its place. There is one object per id for as long as the tree exists: the editor looks rows up by object. */
@@ -49,21 +57,17 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
 
   getTreeItem({ id, sourceId, row }: PostureNode): vscode.TreeItem {
     const reading = row.resource && this.#deps.readings.peek(sourceId, row.resource);
-    const readAt = reading?.kind === 'value' && vscode.l10n.t('read at {0}', timeOfDay(reading.readAt));
-    const description = [row.description, readAt].filter(Boolean).join(' · ');
+    const readAt =
+      reading?.kind === 'value' ? vscode.l10n.t('read at {0}', timeOfDay(reading.readAt)) : undefined;
+    const description = descriptionOf(row, readAt);
     return treeRow(id, {
       label: row.label,
       description,
       tooltip: row.tooltip ?? [row.label, description].filter(Boolean).join(' · '),
-      icon: row.icon,
-      capabilities: row.capabilities,
-      accessibilityLabel: [
-        row.accessibilityLabel ?? [row.label, row.description].filter(Boolean).join(', '),
-        readAt,
-      ]
-        .filter(Boolean)
-        .join(', '),
-      collapsible: row.below ? (row.expanded ? 'expanded' : 'collapsed') : 'none',
+      icon: { id: row.icon, color: row.color },
+      capabilities: capabilitiesOf(row),
+      accessibilityLabel: spokenOf(row, readAt),
+      collapsible: row.below ? (row.isExpanded ? 'expanded' : 'collapsed') : 'none',
     });
   }
 
@@ -195,18 +199,19 @@ function timeOfDay(at: number): string {
 }
 
 function problemRow(reading: Exclude<Reading, { kind: 'value' }>): PostureRow {
-  const { message, advice } =
-    reading.kind === 'canceled' ? { message: vscode.l10n.t('Stopped'), advice: undefined } : reading;
-  const words = [message, advice].filter(Boolean).join(' ');
+  const row = { key: 'problem', can: ['canRefresh'] };
+  if (reading.kind === 'canceled') {
+    return { ...row, label: vscode.l10n.t('Stopped'), icon: 'debug-stop' };
+  }
+  const { message, advice } = reading;
   return {
-    key: 'problem',
+    ...row,
     label: message,
-    description: advice,
-    tooltip: words,
-    icon:
-      reading.kind === 'canceled' ? { id: 'debug-stop' } : { id: 'error', color: 'editorError.foreground' },
-    capabilities: ['problem', 'canRefresh'],
-    accessibilityLabel: reading.kind === 'canceled' ? message : vscode.l10n.t('Problem: {0}', words),
+    spoken: vscode.l10n.t('Problem: {0}', message),
+    details: [advice],
+    tooltip: [message, advice].filter(Boolean).join(' '),
+    icon: 'error',
+    color: 'editorError.foreground',
   };
 }
 

@@ -6,11 +6,7 @@ import type { Posture } from '../posture.ts';
 
 /** Opens where a setting is set, or a ticket, in the browser. Only web addresses are opened. */
 export async function browse(posture: Posture, argument?: unknown): Promise<string> {
-  const subject = nodeOf(posture, argument)?.row.subject;
-  const url =
-    subject?.kind === 'ticket'
-      ? subject.ticket.url
-      : (await settingOf(posture, argument))?.setting.consoleUrl;
+  const url = nodeOf(posture, argument)?.row.url ?? (await settingOf(posture, argument))?.setting.consoleUrl;
   if (url === undefined || !URL.canParse(url) || !['https:', 'http:'].includes(new URL(url).protocol)) {
     throw new ExpectedError('no-address', vscode.l10n.t('There is no web address for this.'));
   }

@@ -29,11 +29,10 @@ export async function showTable(posture: Posture, argument?: unknown): Promise<P
   if (!table) {
     throw new ExpectedError('no-table', vscode.l10n.t('This is not a list.'));
   }
-  const subject = node?.row.subject;
   const title = application
     ? `${application.name} ${resource.kind}`
     : `${source.console.entry.name} ${resourceName(resource)}`;
-  return show(resource, subject?.kind === 'document' ? subject.name : title, table);
+  return show(resource, node?.row.document?.name ?? title, table);
 
   async function show(
     resource: Resource | undefined,

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../core/json/json.ts';
 import { wordsAt, wordsOf } from '../../../core/posture/tolerant.ts';
 import { isTime, timeWords } from '../timeWords.ts';
-import { noRows, type PostureRow } from './postureRow.ts';
+import { orNone, type PostureRow } from './postureRow.ts';
 
 /** Every member of an answer as a row, known or not; what lies deeper is below. Empty members are left out. */
 export function fieldRows(value: JsonValue): readonly PostureRow[] {
@@ -11,13 +11,8 @@ export function fieldRows(value: JsonValue): readonly PostureRow[] {
       ? value.map((item, index) => [titleOf(item) ?? String(index + 1), item] as const)
       : [];
   const rows = members.flatMap(([name, member], index) => fieldRow(`${index} ${name}`, name, member));
-  if (rows.length > 0) {
-    return rows;
-  }
   const words = isJsonObject(value) || isJsonArray(value) ? undefined : wordsOf(value);
-  return words === undefined
-    ? noRows()
-    : [{ key: 'text', label: words, icon: { id: 'symbol-string' }, capabilities: ['field'] }];
+  return orNone(words === undefined ? rows : [{ key: 'text', label: words, icon: 'symbol-string' }]);
 }
 
 /** One fact. */
@@ -33,9 +28,8 @@ export function factRow(
         {
           key,
           label,
-          description: isTime(text) ? timeWords(text) : text.replaceAll(/\s+/g, ' '),
-          icon: { id: icon },
-          capabilities: ['field'],
+          details: [isTime(text) ? timeWords(text) : text.replaceAll(/\s+/g, ' ')],
+          icon,
           tooltip: text,
         },
       ];
@@ -54,8 +48,7 @@ function fieldRow(key: string, label: string, member: JsonValue): readonly Postu
           {
             key,
             label,
-            icon: { id: isJsonArray(member) ? 'symbol-array' : 'symbol-object' },
-            capabilities: ['field'],
+            icon: isJsonArray(member) ? 'symbol-array' : 'symbol-object',
             below: () => fieldRows(member),
           },
         ];

@@ -2,7 +2,7 @@ import { l10n } from '../../../core/util/l10n.ts';
 import type { JsonObject, JsonValue } from '../../../core/json/json.ts';
 import type { Application } from '../../../core/posture/application.ts';
 import type { Resource } from '../../../core/posture/resource.ts';
-import type { Setting, Severity, Ticket } from '../../../core/posture/setting.ts';
+import type { Setting, Severity } from '../../../core/posture/setting.ts';
 import { listParts } from '../../../core/util/listParts.ts';
 
 /** A row of the SaaS posture view: what it says, what lies below it, and what commands find in it. */
@@ -10,23 +10,50 @@ export interface PostureRow {
   /** Unique among its siblings, and stable. */
   readonly key: string;
   readonly label: string;
-  readonly description?: string | undefined;
-  readonly icon: { readonly id: string; readonly color?: string | undefined };
-  /** Words of the `contextValue`. */
-  readonly capabilities: readonly string[];
-  /** The text of a screen reader, where an icon means more than label and description. */
-  readonly accessibilityLabel?: string | undefined;
+  /** Said behind the label, as far as they are there. */
+  readonly details?: readonly (string | undefined)[];
+  /** The label for a screen reader, where an icon means more. */
+  readonly spoken?: string | undefined;
   readonly tooltip?: string | undefined;
-  readonly expanded?: boolean;
+  readonly icon: string;
+  readonly color?: string | undefined;
+  /** Words of the `contextValue`, beside those that follow from what the row has. */
+  readonly can?: readonly string[];
+  readonly isExpanded?: boolean;
   /** Read before what lies below can be shown; its age is shown and it can be refreshed. */
   readonly resource?: Resource | undefined;
   /** Read together with `resource`, as rows are described with it; without it they are shown all the same. */
   readonly beside?: Resource | undefined;
   /** Rows below; `value` is the answer for `resource`, null without one. */
   readonly below?: RowsBelow | undefined;
+  /** The name of its document, with the value when it is part of another answer. */
+  readonly document?: { readonly name: string; readonly value?: JsonObject };
+  /** Opened in a browser. */
+  readonly url?: string | undefined;
   readonly subject?: Subject;
   /** The row is there because it is kept here, and can be removed. */
   readonly link?: Link;
+}
+
+/** What commands do on a row. */
+export function capabilitiesOf({ can = [], resource, document, url, link }: PostureRow): readonly string[] {
+  return [
+    ...can,
+    ...(resource || document ? ['canOpenDocument'] : []),
+    ...(resource ? ['canRefresh'] : []),
+    ...(url === undefined ? [] : ['canBrowse']),
+    ...(link ? ['canRemoveLink'] : []),
+  ];
+}
+
+/** The details of a row in one line. `more` is said behind them. */
+export function descriptionOf({ details = [] }: PostureRow, more?: string): string {
+  return [...details, more].filter(Boolean).join(' · ');
+}
+
+/** A row as a screen reader says it. */
+export function spokenOf({ spoken, label, details = [] }: PostureRow, more?: string): string {
+  return [spoken ?? label, ...details, more].filter(Boolean).join(', ');
 }
 
 /** Rows of an answer. */
@@ -37,18 +64,13 @@ export interface Link extends Integration {
   readonly key?: string;
 }
 
-/** The subject of a row. */
+/** What commands act on. */
 export type Subject =
-  | { readonly kind: 'source' }
   | { readonly kind: 'applications' | 'catalog' | 'controls' | 'integrations' }
   | { readonly kind: 'application'; readonly application: Application }
   | { readonly kind: 'setting'; readonly setting: Setting; readonly application?: Application | undefined }
   | { readonly kind: 'entry'; readonly app: string }
-  | { readonly kind: 'control'; readonly id: string }
-  | { readonly kind: 'integration'; readonly integration: Integration }
-  | { readonly kind: 'ticket'; readonly ticket: Ticket }
-  /** Something whose answer is a document; `value` when it is part of another answer. */
-  | { readonly kind: 'document'; readonly name: string; readonly value?: JsonObject };
+  | { readonly kind: 'integration'; readonly integration: Integration };
 
 export interface Integration {
   readonly id: string;
@@ -82,10 +104,10 @@ export function partRow(
   return {
     key: kind,
     label,
-    icon: { id: icon },
-    capabilities: ['part', 'canOpenDocument', 'canRefresh', ...(isList ? ['canShowTable'] : [])],
+    icon,
+    can: isList ? ['canShowTable'] : [],
     resource,
-    subject: { kind: 'document', name: `${whole} ${kind}` },
+    document: { name: `${whole} ${kind}` },
     below,
   };
 }
@@ -95,9 +117,8 @@ export function inParts(rows: readonly PostureRow[]): readonly PostureRow[] {
   const parts = listParts(rows.length)?.map(({ from, to }) => ({
     key: `part ${from}`,
     label: l10n.t('{0} to {1}', from + 1, to),
-    description: rows[from]?.label ?? '',
-    icon: { id: 'list-unordered' },
-    capabilities: ['part'],
+    details: [rows[from]?.label],
+    icon: 'list-unordered',
     below: () => rows.slice(from, to),
   }));
   return parts ?? rows;
@@ -115,9 +136,13 @@ export function uniqueKeys(rows: readonly PostureRow[]): readonly PostureRow[] {
 
 /** A sentence in place of rows. */
 export function hintRow(key: string, label: string, icon = 'info'): PostureRow {
-  return { key, label, icon: { id: icon }, capabilities: ['hint'] };
+  return { key, label, icon };
 }
 
-export function noRows(): readonly PostureRow[] {
-  return [hintRow('none', l10n.t('Nothing here'))];
+/** Rows, or a sentence when there are none. */
+export function orNone(
+  rows: readonly PostureRow[],
+  sentence = l10n.t('Nothing here'),
+): readonly PostureRow[] {
+  return rows.length > 0 ? rows : [hintRow('none', sentence)];
 }

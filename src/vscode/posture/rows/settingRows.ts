@@ -13,13 +13,13 @@ import { summarize } from '../../../core/posture/summary.ts';
 import { controlRow } from './controlRows.ts';
 import { factRow } from './fieldRows.ts';
 import { issueRow } from './integrationRows.ts';
-import { noRows, type PostureRow, type RowContext } from './postureRow.ts';
+import { orNone, type PostureRow, type RowContext } from './postureRow.ts';
 
-const icons: Readonly<Record<Outcome, PostureRow['icon']>> = {
-  failed: { id: 'error', color: 'testing.iconFailed' },
-  passed: { id: 'pass', color: 'ordinance.passedForeground' },
-  unmonitored: { id: 'circle-slash', color: 'disabledForeground' },
-  unknown: { id: 'question' },
+const icons: Readonly<Record<Outcome, Pick<PostureRow, 'icon' | 'color'>>> = {
+  failed: { icon: 'error', color: 'testing.iconFailed' },
+  passed: { icon: 'pass', color: 'ordinance.passedForeground' },
+  unmonitored: { icon: 'circle-slash', color: 'disabledForeground' },
+  unknown: { icon: 'question' },
 };
 
 /** Settings by category, those with failures open to the eye by their counts. */
@@ -29,26 +29,24 @@ export function configurationRows(
   context: RowContext,
 ): readonly PostureRow[] {
   const categories = byCategory(readAll(value, application, context));
-  if (categories.size === 0) {
-    return noRows();
-  }
-  return [...categories].map(([name, settings]) => {
-    const { counts, total } = summarize(settings);
-    const words =
-      application === undefined
-        ? l10n.t('{0} settings', total)
-        : l10n.t('{0} of {1} failed', counts.failed, total);
-    const label = name === '' ? l10n.t('(no category)') : name;
-    return {
-      key: `category ${name}`,
-      label,
-      description: words,
-      icon: { id: 'folder-library', color: counts.failed > 0 ? 'testing.iconFailed' : undefined },
-      accessibilityLabel: `${label}, ${words}`,
-      capabilities: ['category', 'canRefresh'],
-      below: () => settings.map((setting) => settingRow(setting, application)),
-    };
-  });
+  return orNone(
+    [...categories].map(([name, settings]) => {
+      const { counts, total } = summarize(settings);
+      return {
+        key: `category ${name}`,
+        label: name === '' ? l10n.t('(no category)') : name,
+        details: [
+          application === undefined
+            ? l10n.t('{0} settings', total)
+            : l10n.t('{0} of {1} failed', counts.failed, total),
+        ],
+        icon: 'folder-library',
+        color: counts.failed > 0 ? 'testing.iconFailed' : undefined,
+        can: ['canRefresh'],
+        below: () => settings.map((setting) => settingRow(setting, application)),
+      };
+    }),
+  );
 }
 
 /** Settings in the order of the service. */
@@ -57,16 +55,16 @@ export function settingRows(
   application: Application | undefined,
   context: RowContext,
 ): readonly PostureRow[] {
-  const settings = readAll(value, application, context);
-  return settings.length === 0 ? noRows() : settings.map((setting) => settingRow(setting, application));
+  return orNone(readAll(value, application, context).map((setting) => settingRow(setting, application)));
 }
 
 /** Every ticket of the settings of an application. */
 export function ticketRows(value: JsonValue): readonly PostureRow[] {
-  const rows = readSettings(value).flatMap(({ id, tickets, name }) =>
-    tickets.map((ticket) => ({ ...ticketRow(ticket, name), key: `${id} ${ticket.key}` })),
+  return orNone(
+    readSettings(value).flatMap(({ id, tickets, name }) =>
+      tickets.map((ticket) => ({ ...ticketRow(ticket, name), key: `${id} ${ticket.key}` })),
+    ),
   );
-  return rows.length === 0 ? noRows() : rows;
 }
 
 function readAll(
@@ -78,24 +76,22 @@ function readAll(
 }
 
 function settingRow(setting: Setting, application: Application | undefined): PostureRow {
-  const { outcome, severity, current, recommended } = setting;
-  const isDefinition = application === undefined;
-  const outcomeText = isDefinition ? undefined : outcomeWords(outcome);
-  const details = [
-    severity === 'unrated' ? undefined : severity,
-    current === undefined || isDefinition ? recommended : `${current} → ${recommended ?? '?'}`,
-    setting.tickets.map(({ key }) => key).join(', ') || undefined,
-  ].filter((text) => text !== undefined);
+  const { id, name, outcome, severity, current, recommended, tickets, raw } = setting;
+  const outcomeText = application && outcomeWords(outcome);
   return {
-    key: setting.id,
-    label: setting.name,
-    description: details.join(' · '),
-    icon: isDefinition ? { id: 'settings' } : icons[outcome],
-    capabilities: ['setting', 'canOpenDocument', 'canCopy', ...(setting.consoleUrl ? ['canBrowse'] : [])],
-    accessibilityLabel: [setting.name, outcomeText, ...details]
-      .filter((text) => text !== undefined)
-      .join(', '),
+    key: id,
+    label: name,
+    spoken: outcomeText && `${name}, ${outcomeText}`,
+    details: [
+      severity === 'unrated' ? undefined : severity,
+      current === undefined || !application ? recommended : `${current} → ${recommended ?? '?'}`,
+      tickets.map(({ key }) => key).join(', '),
+    ],
+    ...(application ? icons[outcome] : { icon: 'settings' }),
+    can: ['canCopy'],
     tooltip: setting.description,
+    document: { name, value: raw },
+    url: setting.consoleUrl,
     subject: { kind: 'setting', setting, application },
     below: () => factsOf(setting, outcomeText),
   };
@@ -114,19 +110,13 @@ function factsOf(setting: Setting, outcomeText: string | undefined): readonly Po
   ];
 }
 
-function ticketRow(ticket: Ticket, about = ticket.summary): PostureRow {
-  const { integration, ticketing, key } = ticket;
-  const row =
-    integration === undefined
-      ? { key, icon: { id: 'issues' }, capabilities: [] }
-      : issueRow({ id: integration, ticketing }, key);
-  const label = l10n.t('Ticket {0}', key);
+function ticketRow({ key, integration, ticketing, url, summary, raw }: Ticket, about = summary): PostureRow {
   return {
-    ...row,
-    label,
-    description: about,
-    accessibilityLabel: about === undefined ? label : `${label}, ${about}`,
-    capabilities: ['ticket', 'canOpenDocument', ...(ticket.url === undefined ? [] : ['canBrowse'])],
-    subject: { kind: 'ticket', ticket },
+    ...(integration === undefined
+      ? { key, icon: 'issues', document: { name: key, value: raw } }
+      : issueRow({ id: integration, ticketing }, key)),
+    label: l10n.t('Ticket {0}', key),
+    details: [about],
+    url,
   };
 }

@@ -8,16 +8,11 @@ import {
   type RowsBelow,
   hintRow,
   inParts,
+  orNone,
   partRow,
-  noRows,
 } from './postureRow.ts';
 import type { JsonValue } from '../../../core/json/json.ts';
-import {
-  readApplications,
-  type Application,
-  readCatalog,
-  type CatalogEntry,
-} from '../../../core/posture/application.ts';
+import { readApplications, type Application, readCatalog } from '../../../core/posture/application.ts';
 import { whenWords } from '../../workspace/whenWords.ts';
 import { timeWords } from '../timeWords.ts';
 import { fieldRows } from './fieldRows.ts';
@@ -39,20 +34,17 @@ export function sourceRow({ id, name, host, access }: SourceFacts, context: RowC
       : access === 'signed-out'
         ? l10n.t('signed out')
         : l10n.t('workspace not trusted');
-  const details = [state, host].filter((text) => text !== undefined);
   return {
     key: id,
     label: name,
-    description: details.join(' · '),
-    icon: access === 'ready' ? { id: 'cloud' } : { id: 'debug-disconnect', color: 'disabledForeground' },
-    capabilities: [
-      'source',
+    spoken: l10n.t('SSPM service of {0}', name),
+    details: [state, host],
+    ...(access === 'ready' ? { icon: 'cloud' } : { icon: 'debug-disconnect', color: 'disabledForeground' }),
+    can: [
       ...(access === 'ready' ? ['canSignOut', 'canRefresh', 'canShowOverview'] : []),
       ...(access === 'signed-out' ? ['canSignIn'] : []),
     ],
-    accessibilityLabel: [l10n.t('SSPM service of {0}', name), ...details].join(', '),
-    expanded: true,
-    subject: { kind: 'source' },
+    isExpanded: true,
     below: access === 'ready' ? () => branches(context) : undefined,
   };
 }
@@ -62,19 +54,19 @@ function branches(context: RowContext): readonly PostureRow[] {
     kind: 'applications' | 'catalog' | 'controls' | 'integrations',
     label: string,
     icon: string,
-    capabilities: readonly string[],
+    can: readonly string[],
     below: RowsBelow,
   ): PostureRow => ({
     key: kind,
     label,
-    icon: { id: icon },
-    capabilities: ['branch', ...capabilities],
+    icon,
+    can,
     // The service has no list of controls and of integrations.
     resource: kind === 'applications' || kind === 'catalog' ? { kind } : undefined,
     subject: { kind },
     below,
   });
-  const list = ['canOpenDocument', 'canRefresh', 'canFilter', 'canShowTable'];
+  const list = ['canFilter', 'canShowTable'];
   return [
     branch('applications', l10n.t('Applications'), 'globe', list, (value) => applicationRows(value, context)),
     branch('catalog', l10n.t('Catalog'), 'library', list, (value) => catalogRows(value, context)),
@@ -86,24 +78,22 @@ function branches(context: RowContext): readonly PostureRow[] {
 }
 
 /** Icons by the word of the service for health. */
-const icons: Readonly<Record<string, PostureRow['icon']>> = {
-  up: { id: 'globe' },
-  unhealthy: { id: 'warning', color: 'ordinance.warningForeground' },
-  down: { id: 'debug-disconnect', color: 'editorError.foreground' },
-  scanning: { id: 'sync' },
+const icons: Readonly<Record<string, Pick<PostureRow, 'icon' | 'color'>>> = {
+  up: { icon: 'globe' },
+  unhealthy: { icon: 'warning', color: 'ordinance.warningForeground' },
+  down: { icon: 'debug-disconnect', color: 'editorError.foreground' },
+  scanning: { icon: 'sync' },
 };
 
 export function applicationRows(value: JsonValue, context: RowContext): readonly PostureRow[] {
-  const applications = readApplications(value);
-  return applications.length === 0
-    ? [hintRow('none', l10n.t('The service answers, but no application is registered'))]
-    : filteredRows(
-        context.filter('applications'),
-        applications.map((each) => ({
-          row: applicationRow(each, context),
-          text: `${each.name} ${each.type ?? ''} ${each.id}`,
-        })),
-      );
+  const rows = filteredRows(
+    context.filter('applications'),
+    readApplications(value).map((each) => ({
+      row: applicationRow(each, context),
+      text: `${each.name} ${each.type ?? ''} ${each.id}`,
+    })),
+  );
+  return orNone(rows, l10n.t('The service answers, but no application is registered'));
 }
 
 /** The rows that a filter lets pass, by their labels. */
@@ -119,22 +109,18 @@ function filteredRows(
 }
 
 function applicationRow(application: Application, context: RowContext): PostureRow {
-  const { id: app, name, health, status, lastScan, type } = application;
-  const details = [
-    health,
-    status,
-    lastScan === undefined ? l10n.t('never scanned') : l10n.t('scanned {0}', timeWords(lastScan, whenWords)),
-  ].filter((text) => text !== undefined);
+  const { id: app, name, health, status, lastScan, type, raw } = application;
+  const scanned = (words?: (at: Date) => string): string | undefined =>
+    lastScan && l10n.t('scanned {0}', timeWords(lastScan, words));
   return {
     key: `application ${app}`,
     label: name,
-    description: details.join(' · '),
-    icon: icons[(health ?? '').toLowerCase()] ?? { id: 'question' },
-    capabilities: ['application', 'canShowApplication', 'canOpenDocument', 'canCopy', 'canRefresh'],
-    accessibilityLabel: [l10n.t('Application {0}', name), ...details].join(', '),
-    tooltip:
-      lastScan &&
-      [name, health, status, l10n.t('scanned {0}', timeWords(lastScan))].filter(Boolean).join(' · '),
+    spoken: l10n.t('Application {0}', name),
+    details: [health, status, scanned(whenWords) ?? l10n.t('never scanned')],
+    ...(icons[(health ?? '').toLowerCase()] ?? { icon: 'question' }),
+    can: ['canShowApplication', 'canCopy', 'canRefresh'],
+    tooltip: lastScan && [name, health, status, scanned()].filter(Boolean).join(' · '),
+    document: { name, value: raw },
     subject: { kind: 'application', application },
     below: () => {
       // Settings do not say how severe they are: their definitions do.
@@ -156,35 +142,37 @@ function applicationRow(application: Application, context: RowContext): PostureR
           beside,
         },
         { ...partRow(configuration, name, l10n.t('Open tickets'), 'issues', ticketRows), key: 'tickets' },
-        ...(type === undefined ? [] : [entryRow(type, l10n.t('Catalog entry {0}', type), '', context)]),
+        ...(type === undefined ? [] : [entryRow(type, l10n.t('Catalog entry {0}', type), [], context)]),
       ];
     },
   };
 }
 
 export function catalogRows(value: JsonValue, context: RowContext): readonly PostureRow[] {
-  const entries = readCatalog(value);
-  const details = ({ name, enabled }: CatalogEntry): string =>
-    enabled === false ? `${name} · ${l10n.t('not enabled')}` : name;
-  return entries.length === 0
-    ? noRows()
-    : filteredRows(
-        context.filter('catalog'),
-        entries.map((entry) => ({
-          row: entryRow(entry.name, entry.title, details(entry), context),
-          text: `${entry.title} ${entry.name}`,
-        })),
-      );
+  return orNone(
+    filteredRows(
+      context.filter('catalog'),
+      readCatalog(value).map(({ name, title, enabled }) => ({
+        row: entryRow(name, title, [name, enabled === false ? l10n.t('not enabled') : undefined], context),
+        text: `${title} ${name}`,
+      })),
+    ),
+  );
 }
 
 /** An entry; everything known of it is below, each read when it is opened. */
-function entryRow(app: string, title: string, description: string, context: RowContext): PostureRow {
+function entryRow(
+  app: string,
+  title: string,
+  details: readonly (string | undefined)[],
+  context: RowContext,
+): PostureRow {
   return {
     key: `entry ${app}`,
     label: title,
-    description,
-    icon: { id: 'package' },
-    capabilities: ['entry', 'canRefresh'],
+    details,
+    icon: 'package',
+    can: ['canRefresh'],
     subject: { kind: 'entry', app },
     below: () => [
       partRow({ kind: 'catalog-entry', app }, title, l10n.t('Details'), 'info', fieldRows),

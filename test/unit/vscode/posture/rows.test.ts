@@ -13,7 +13,12 @@ import { catalogRows } from '../../../../src/vscode/posture/rows/sourceRows.ts';
 import { controlRow } from '../../../../src/vscode/posture/rows/controlRows.ts';
 import { fieldRows } from '../../../../src/vscode/posture/rows/fieldRows.ts';
 import { integrationRows } from '../../../../src/vscode/posture/rows/integrationRows.ts';
-import { uniqueKeys, type PostureRow } from '../../../../src/vscode/posture/rows/postureRow.ts';
+import {
+  descriptionOf,
+  spokenOf,
+  uniqueKeys,
+  type PostureRow,
+} from '../../../../src/vscode/posture/rows/postureRow.ts';
 import { configurationRows } from '../../../../src/vscode/posture/rows/settingRows.ts';
 import { sourceRow } from '../../../../src/vscode/posture/rows/sourceRows.ts';
 import { momentWords, whenWords } from '../../../../src/vscode/workspace/whenWords.ts';
@@ -29,7 +34,7 @@ test('the top has four branches, and none of them is read by showing it', () => 
   for (const access of ['signed-out', 'untrusted'] as const) {
     const closed = sourceRow({ ...facts, access }, context());
     assert.equal(closed.below, undefined, access);
-    assert.match(closed.accessibilityLabel ?? '', /signed out|not trusted/);
+    assert.match(spokenOf(closed), /signed out|not trusted/);
   }
 });
 
@@ -39,7 +44,7 @@ test('an application leads to its details, configuration, settings, tickets and 
     context(),
   );
   assert.equal(row?.resource, undefined, 'opening an application asks for nothing');
-  assert.match(row?.accessibilityLabel ?? '', /^Application Mail, Down, Active, never scanned$/);
+  assert.match(row ? spokenOf(row) : '', /^Application Mail, Down, Active, never scanned$/);
   const parts = below(row);
   assert.deepEqual(
     parts.map(({ label, resource }) => [label, resource?.kind]),
@@ -61,10 +66,10 @@ test('times are told as in other views, and nothing else is taken for one', () =
   const at = '2026-10-01T04:00:00Z';
   const rowsOf = (last_scanned_at: string) =>
     applicationRows(json([{ app_id: 'a', name: 'Mail', last_scanned_at }]), context());
-  assert.equal(rowsOf(at)[0]?.description, `scanned ${whenWords(new Date(at))}`);
+  assert.equal(rowsOf(at).map((row) => descriptionOf(row))[0], `scanned ${whenWords(new Date(at))}`);
   const facts = fieldRows(json({ created_at: at, version: '2026-10', count: 2026 }));
   assert.deepEqual(
-    facts.map(({ label, description }) => [label, description]),
+    facts.map((row) => [row.label, descriptionOf(row)]),
     [
       ['created_at', momentWords(new Date(at))],
       ['version', '2026-10'],
@@ -96,9 +101,9 @@ test('a setting says its outcome in words and leads to its control and its ticke
       severitiesOf: (app) => new Map(app === 'acorn-mail' ? [['1', 'high']] : []),
     }),
   );
-  assert.equal(category?.accessibilityLabel, 'Access, 1 of 1 failed');
+  assert.equal(category && spokenOf(category), 'Access, 1 of 1 failed');
   const [setting] = below(category);
-  assert.match(setting?.accessibilityLabel ?? '', /^MFA, failed, off → on, SEC-1, SEC-2$/);
+  assert.match(setting ? spokenOf(setting) : '', /^MFA, failed, off → on, SEC-1, SEC-2$/);
   const rows = below(setting);
   assert.deepEqual(
     rows.filter(({ resource }) => resource).map(({ resource }) => resource),
@@ -154,7 +159,7 @@ test('a definition of the catalog shows no outcome', () => {
     context(),
   );
   const [definition] = below(category);
-  assert.equal(definition?.accessibilityLabel, 'MFA, high');
+  assert.equal(definition && spokenOf(definition), 'MFA, high');
   assert.ok(labels(below(definition)).includes('Control cc-1'));
 });
 

@@ -7,51 +7,36 @@ import { resourceText } from '../../core/order/typedResource.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { AffectedReport, AffectedResource } from '../../core/sync/countAffected.ts';
 import type { ReportOfPolicy } from '../../core/sync/countTogether.ts';
-import type { TableColumn, TableRow } from '../table/tableContent.ts';
+import { tableOf, type TableParts } from '../table/tableContent.ts';
 
-/** `isSeveral`: the policy is a column to be seen. */
-export function affectedColumns(isSeveral = false): readonly TableColumn[] {
+/** The affected resources of all policies, weaker decisions first. */
+export function affectedTable(reports: readonly ReportOfPolicy[]): TableParts {
   const order = [...new Set(allChanges.map((change) => changeWords(change).toLowerCase()))];
-  return [
-    { key: 'policy', title: l10n.t('Policy'), hidden: !isSeveral },
-    { key: 'name', title: l10n.t('Resource') },
-    { key: 'what', title: l10n.t('Type'), hidden: true },
-    { key: 'change', title: l10n.t('Becomes'), order },
-    { key: 'ruleBefore', title: l10n.t('Rule before') },
-    { key: 'ruleAfter', title: l10n.t('Rule after') },
-    { key: 'before', title: l10n.t('Action before') },
-    { key: 'after', title: l10n.t('Action after') },
-    { key: 'places', title: l10n.t('Occurrences'), kind: 'number' },
-    { key: 'of', title: l10n.t('Occurrences in total'), kind: 'number', hidden: true },
-    { key: 'where', title: l10n.t('Example'), hidden: true },
-    { key: 'id', title: l10n.t('Id'), hidden: true },
-  ];
-}
-
-/** The rows of all policies, weaker decisions first. */
-export function affectedRows(reports: readonly ReportOfPolicy[]): readonly TableRow[] {
-  return reports
-    .flatMap(({ kind, report }) => report.affected.map((one) => ({ policy: kind.name, one })))
-    .toSorted((a, b) => byChange(a.one, b.one))
-    .map(({ policy, one }) => affectedRow(policy, one));
-}
-
-export function affectedRow(policy: PolicyName, one: AffectedResource): TableRow {
-  const { resource, change, before, after, places, example } = one;
-  return {
-    policy,
-    name: resource.name,
-    what: resource.what,
-    change: changeWords(change),
-    ruleBefore: rulesOf(before),
-    ruleAfter: rulesOf(after),
-    before: effectsOf(before),
-    after: effectsOf(after),
-    places,
-    of: resource.places.length,
-    where: resourceText(example),
-    id: resource.id,
-  };
+  return tableOf<AffectedResource & { readonly policy: PolicyName }>(
+    [
+      { key: 'policy', title: l10n.t('Policy'), hidden: reports.length < 2, of: ({ policy }) => policy },
+      { key: 'name', title: l10n.t('Resource'), of: ({ resource }) => resource.name },
+      { key: 'what', title: l10n.t('Type'), hidden: true, of: ({ resource }) => resource.what },
+      { key: 'change', title: l10n.t('Becomes'), order, of: ({ change }) => changeWords(change) },
+      { key: 'ruleBefore', title: l10n.t('Rule before'), of: ({ before }) => rulesOf(before) },
+      { key: 'ruleAfter', title: l10n.t('Rule after'), of: ({ after }) => rulesOf(after) },
+      { key: 'before', title: l10n.t('Action before'), of: ({ before }) => effectsOf(before) },
+      { key: 'after', title: l10n.t('Action after'), of: ({ after }) => effectsOf(after) },
+      { key: 'places', title: l10n.t('Occurrences'), kind: 'number', of: ({ places }) => places },
+      {
+        key: 'of',
+        title: l10n.t('Occurrences in total'),
+        kind: 'number',
+        hidden: true,
+        of: ({ resource }) => resource.places.length,
+      },
+      { key: 'where', title: l10n.t('Example'), hidden: true, of: ({ example }) => resourceText(example) },
+      { key: 'id', title: l10n.t('Id'), hidden: true, of: ({ resource }) => resource.id },
+    ],
+    reports
+      .flatMap(({ kind, report }) => report.affected.map((one) => ({ policy: kind.name, ...one })))
+      .toSorted(byChange),
+  );
 }
 
 /** The summary of one policy, or a line for each of several, and why others are not counted. */

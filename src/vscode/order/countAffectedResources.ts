@@ -9,7 +9,7 @@ import { withProgress } from '../platform/progress.ts';
 import type { TablePage } from '../table/tablePage.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
-import { affectedColumns, affectedRows, affectedSummaries } from './affectedRows.ts';
+import { affectedSummaries, affectedTable } from './affectedRows.ts';
 import type { AffectedReport } from '../../core/sync/countAffected.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import type { Pushes } from '../targets/pushes.ts';
@@ -162,8 +162,7 @@ async function countPlans(
       affectedSummaries(reports, reasons),
       new Date().toLocaleTimeString(),
     ),
-    columns: affectedColumns(isSeveral),
-    rows: affectedRows(reports),
+    ...affectedTable(reports),
     actions: [
       {
         label: l10n.t('Which Rule Applies…'),

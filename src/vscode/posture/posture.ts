@@ -1,5 +1,4 @@
 import { l10n } from 'vscode';
-import type { PostureSnapshot } from '../../core/posture/snapshot.ts';
 import type { DisposableStore } from '../../core/util/disposable.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { PosturePages } from './pages/posturePages.ts';
@@ -49,10 +48,6 @@ export function makePosture(services: PostureServices, store: DisposableStore) {
     view: store.add(new PostureView({ ...services, sources, readings, links })),
     documents: store.add(new PostureDocuments()),
     pages: store.add(new PosturePages({ extensionUri, sources, standing })),
-    /** The whole tenant as the overview page shows it, by source. */
-    shownTenants: new Map<string, PostureSnapshot>(),
-    /** Comparisons that are shown, as documents. */
-    comparisons: new Map<string, { readonly console: string; readonly text: string }>(),
   };
 }
 

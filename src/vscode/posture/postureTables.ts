@@ -1,5 +1,5 @@
 import { l10n } from '../../core/util/l10n.ts';
-import type { JsonValue } from '../../core/json/json.ts';
+import type { JsonObject, JsonValue } from '../../core/json/json.ts';
 import { readApplications, readCatalog } from '../../core/posture/application.ts';
 import type { Resource } from '../../core/posture/resource.ts';
 import {
@@ -12,19 +12,14 @@ import {
 } from '../../core/posture/setting.ts';
 import type { PostureSnapshot, SnapshotSetting } from '../../core/posture/snapshot.ts';
 import { rowsOf, wordsAt } from '../../core/posture/tolerant.ts';
-import type { TableColumn, TableRow } from '../table/tableContent.ts';
-
-export interface PostureTable {
-  readonly columns: readonly TableColumn[];
-  readonly rows: readonly TableRow[];
-}
+import { tableOf, type RowColumn, type TableColumn, type TableParts } from '../table/tableContent.ts';
 
 /** An answer as a table; undefined for what is no list. */
-export function tableOf(
+export function postureTable(
   resource: Resource,
   value: JsonValue,
   severities: ReadonlyMap<string, Severity>,
-): PostureTable | undefined {
+): TableParts | undefined {
   switch (resource.kind) {
     case 'applications':
       return applicationTable(value);
@@ -50,94 +45,76 @@ export function tableOf(
 }
 
 /** Every setting of every application. */
-export function tenantTable({ applications }: PostureSnapshot): PostureTable {
-  const facts = settingFacts();
-  return {
-    columns: [{ key: 'application', title: l10n.t('Application') }, ...columnsOf(facts)],
-    rows: applications.flatMap((application) =>
-      application.settings.map((setting) => ({ application: application.name, ...cellsOf(facts, setting) })),
-    ),
-  };
-}
-
-function applicationTable(value: JsonValue): PostureTable {
-  return {
-    columns: [
-      { key: 'name', title: l10n.t('Name') },
-      { key: 'type', title: l10n.t('Product') },
-      { key: 'health', title: l10n.t('Health') },
-      { key: 'status', title: l10n.t('Status') },
-      { key: 'instance', title: l10n.t('Instance') },
-      { key: 'owner', title: l10n.t('Owner') },
-      { key: 'lastScan', title: l10n.t('Last scan'), kind: 'date' },
-      { key: 'id', title: l10n.t('Id'), hidden: true },
+export function tenantTable({ applications }: PostureSnapshot): TableParts {
+  return tableOf<SnapshotSetting & { readonly application: string }>(
+    [
+      { key: 'application', title: l10n.t('Application'), of: ({ application }) => application },
+      ...settingColumns(),
     ],
-    rows: readApplications(value).map(({ id, name, type, health, status, instance, owner, lastScan }) => ({
-      id,
-      name,
-      type: type ?? null,
-      health: health ?? null,
-      status: status ?? null,
-      instance: instance ?? null,
-      owner: owner ?? null,
-      lastScan: lastScan ?? null,
-    })),
-  };
+    applications.flatMap(({ name: application, settings }) =>
+      settings.map((setting) => ({ ...setting, application })),
+    ),
+  );
 }
 
-function catalogTable(value: JsonValue): PostureTable {
-  return {
-    columns: [
-      { key: 'title', title: l10n.t('Name') },
-      { key: 'name', title: l10n.t('Id') },
-      { key: 'enabled', title: l10n.t('Enabled'), kind: 'boolean' },
-      { key: 'features', title: l10n.t('Features') },
+function applicationTable(value: JsonValue): TableParts {
+  return tableOf(
+    [
+      { key: 'name', title: l10n.t('Name'), of: ({ name }) => name },
+      { key: 'type', title: l10n.t('Product'), of: ({ type }) => type },
+      { key: 'health', title: l10n.t('Health'), of: ({ health }) => health },
+      { key: 'status', title: l10n.t('Status'), of: ({ status }) => status },
+      { key: 'instance', title: l10n.t('Instance'), of: ({ instance }) => instance },
+      { key: 'owner', title: l10n.t('Owner'), of: ({ owner }) => owner },
+      { key: 'lastScan', title: l10n.t('Last scan'), kind: 'date', of: ({ lastScan }) => lastScan },
+      { key: 'id', title: l10n.t('Id'), hidden: true, of: ({ id }) => id },
     ],
-    rows: readCatalog(value).map(({ name, title, enabled, features }) => ({
-      name,
-      title,
-      enabled: enabled ?? null,
-      features: features.join(', '),
-    })),
-  };
+    readApplications(value),
+  );
 }
 
-function scopeTable(value: JsonValue): PostureTable {
-  const keys = ['name', 'native_name', 'description', 'severity', 'enabled'];
-  const titles = [l10n.t('Name'), l10n.t('Id'), l10n.t('Description'), l10n.t('Severity'), l10n.t('Enabled')];
-  return {
-    columns: keys.map((key, index) => ({
-      key,
-      title: titles[index] ?? key,
-      ...(key === 'severity' ? { order: severityOrder } : {}),
-    })),
-    rows: rowsOf(value).map((row) => Object.fromEntries(keys.map((key) => [key, wordsAt(row, key) ?? null]))),
-  };
+function catalogTable(value: JsonValue): TableParts {
+  return tableOf(
+    [
+      { key: 'title', title: l10n.t('Name'), of: ({ title }) => title },
+      { key: 'name', title: l10n.t('Id'), of: ({ name }) => name },
+      { key: 'enabled', title: l10n.t('Enabled'), kind: 'boolean', of: ({ enabled }) => enabled },
+      { key: 'features', title: l10n.t('Features'), of: ({ features }) => features.join(', ') },
+    ],
+    readCatalog(value),
+  );
 }
 
-function settingTable(settings: readonly Setting[], scanned: boolean): PostureTable {
-  const facts = settingFacts();
-  return {
-    columns: columnsOf(facts).filter(
-      ({ key }) => scanned || !['outcome', 'current', 'tickets'].includes(key),
-    ),
-    rows: settings.map((setting) =>
-      cellsOf(facts, { ...setting, tickets: setting.tickets.map(({ key }) => key) }),
-    ),
-  };
+function scopeTable(value: JsonValue): TableParts {
+  const columns: readonly TableColumn[] = [
+    { key: 'name', title: l10n.t('Name') },
+    { key: 'native_name', title: l10n.t('Id') },
+    { key: 'description', title: l10n.t('Description') },
+    { key: 'severity', title: l10n.t('Severity'), order: severityOrder },
+    { key: 'enabled', title: l10n.t('Enabled') },
+  ];
+  return tableOf<JsonObject>(
+    columns.map((column) => ({ ...column, of: (row) => wordsAt(row, column.key) })),
+    rowsOf(value),
+  );
 }
 
-interface SettingColumn extends Omit<TableColumn, 'key'> {
-  readonly of: (setting: SnapshotSetting) => string | undefined;
+function settingTable(settings: readonly Setting[], isScanned: boolean): TableParts {
+  return tableOf(
+    settingColumns().filter(({ key }) => isScanned || !['outcome', 'current', 'tickets'].includes(key)),
+    settings.map((setting) => ({ ...setting, tickets: setting.tickets.map(({ key }) => key) })),
+  );
 }
 
 /** Fields of a setting that say which one it is, or that are too long for a cell: its page shows them. */
 type WithoutColumn =
   'id' | 'definition' | 'status' | 'description' | 'steps' | 'consoleUrl' | 'documentUrl' | 'raw';
 
-/** A column for each field of a setting, read by `of`. A field that is neither here nor above is a type error. */
-const settingFacts = () =>
-  ({
+/** A column for each field of a setting. A field that is neither here nor above is a type error. */
+function settingColumns(): readonly RowColumn<SnapshotSetting>[] {
+  const columns: Readonly<
+    Record<Exclude<keyof Setting, WithoutColumn>, Omit<RowColumn<SnapshotSetting>, 'key'>>
+  > = {
     name: { title: l10n.t('Setting'), of: ({ name }) => name },
     category: { title: l10n.t('Category'), of: ({ category }) => category },
     outcome: {
@@ -152,12 +129,6 @@ const settingFacts = () =>
     operator: { title: l10n.t('Operator'), of: ({ operator }) => operator, hidden: true },
     control: { title: l10n.t('Common control'), of: ({ control }) => control },
     tickets: { title: l10n.t('Tickets'), of: ({ tickets = [] }) => tickets.join(', ') },
-  }) satisfies Readonly<Record<Exclude<keyof Setting, WithoutColumn>, SettingColumn>>;
-
-function cellsOf(facts: ReturnType<typeof settingFacts>, setting: SnapshotSetting): TableRow {
-  return Object.fromEntries(Object.entries(facts).map(([key, { of }]) => [key, of(setting) ?? null]));
-}
-
-function columnsOf(facts: ReturnType<typeof settingFacts>): readonly TableColumn[] {
-  return Object.entries<SettingColumn>(facts).map(([key, { of: _of, ...column }]) => ({ key, ...column }));
+  };
+  return Object.entries(columns).map(([key, column]) => ({ key, ...column }));
 }

@@ -20,6 +20,24 @@ export interface TableColumn {
   readonly also?: Readonly<Record<string, string>>;
 }
 
+/** A column of rows of any type. */
+export interface RowColumn<Row> extends TableColumn {
+  readonly of: (row: Row) => TableCell | undefined;
+}
+
+export interface TableParts {
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly TableRow[];
+}
+
+/** The columns and the cells of rows. */
+export function tableOf<Row>(columns: readonly RowColumn<Row>[], rows: readonly Row[]): TableParts {
+  return {
+    columns: columns.map(({ of: _of, ...column }) => column),
+    rows: rows.map((row) => Object.fromEntries(columns.map(({ key, of }) => [key, of(row) ?? null]))),
+  };
+}
+
 /** Rows as they arrive; `total` as soon as it is known. */
 export interface TableBatch {
   readonly rows: readonly TableRow[];

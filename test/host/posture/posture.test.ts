@@ -115,7 +115,7 @@ suite('posture', () => {
     passed['status'] = 'FAILED';
     const page = await run<string[]>('ordinance.posture.compareSnapshots', { sourceId }, [saved]);
     assert.ok(page?.[0] === 'comparison', JSON.stringify(messages.last));
-    await run('_ordinance.posture.openComparison', JSON.stringify(page));
+    await run('_ordinance.posture.openComparison', page);
     assert.match(shown(), /## Worse \(1\)/);
     assert.doesNotMatch(shown(), /## (?:Better|New|Gone)/);
     assert.equal((await workspace.fs.readDirectory(Uri.joinPath(saved, '..'))).length, 1);

@@ -4,7 +4,7 @@ import { applicationPage } from '../pages/applicationPage.ts';
 import { overviewPage } from '../pages/overviewPage.ts';
 import type { PageName } from '../../platform/openPages.ts';
 import { commandLink, html } from '../../table/html.ts';
-import { readWholeTenant, reopenComparison } from './snapshots.ts';
+import { overviewName, readWholeTenant, reopenComparison } from './snapshots.ts';
 import { chooseSource, linkOf, nodeOf, readApplicationPosture } from './postureTarget.ts';
 import type { Posture } from '../posture.ts';
 
@@ -43,14 +43,14 @@ export async function showApplication(posture: Posture, argument?: unknown): Pro
 export async function showOverview(posture: Posture, argument?: unknown): Promise<PageName> {
   const source = await chooseSource(posture, argument);
   const snapshot = await readWholeTenant(posture, source);
-  posture.shownTenants.set(source.id, snapshot);
-  const page: PageName = ['overview', source.id];
+  const name = overviewName(source.id);
   posture.pages.show({
-    name: page,
+    name,
+    tenant: snapshot,
     title: vscode.l10n.t('Posture of {0}', snapshot.console),
     body: overviewPage(source.id, snapshot),
   });
-  return page;
+  return name;
 }
 
 /**

@@ -4,12 +4,13 @@ import { resourceName, resourceOf, type Resource } from '../../../core/posture/r
 import { severitiesIn, type Severity } from '../../../core/posture/setting.ts';
 import { objectOf } from '../../../core/posture/tolerant.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
-import { tableOf, tenantTable, type PostureTable } from '../postureTables.ts';
+import { postureTable, tenantTable } from '../postureTables.ts';
+import type { TableParts } from '../../table/tableContent.ts';
 import type { PageName } from '../../platform/openPages.ts';
 import { notKept } from '../../table/notKept.ts';
 import { showApplication } from './showPages.ts';
 import { chooseSource, linkOf, nodeOf, valueOf } from './postureTarget.ts';
-import { readWholeTenant } from './snapshots.ts';
+import { readWholeTenant, shownTenant } from './snapshots.ts';
 import type { Posture } from '../posture.ts';
 
 /** Shows a list as a table, to sort, filter and export. Resolves to the name of the table. */
@@ -17,7 +18,7 @@ export async function showTable(posture: Posture, argument?: unknown): Promise<P
   const source = await chooseSource(posture, argument);
   const link = linkOf(argument);
   if (link?.kind === 'tenant') {
-    const tenant = posture.shownTenants.get(source.id) ?? (await readWholeTenant(posture, source));
+    const tenant = shownTenant(posture, source.id) ?? (await readWholeTenant(posture, source));
     const title = vscode.l10n.t('Settings of {0}', tenant.console);
     return show(undefined, title, tenantTable(tenant));
   }
@@ -25,7 +26,7 @@ export async function showTable(posture: Posture, argument?: unknown): Promise<P
   const resource = node?.row.resource ?? resourceOf(link?.kind, link?.app) ?? { kind: 'applications' };
   const value = await valueOf(posture, source.id, resource);
   const application = await applicationOf(posture, source.id, resource);
-  const table = tableOf(resource, value, await severitiesOf(posture, source.id, application?.type));
+  const table = postureTable(resource, value, await severitiesOf(posture, source.id, application?.type));
   if (!table) {
     throw new ExpectedError('no-table', vscode.l10n.t('This is not a list.'));
   }
@@ -34,11 +35,7 @@ export async function showTable(posture: Posture, argument?: unknown): Promise<P
     : `${source.console.entry.name} ${resourceName(resource)}`;
   return show(resource, node?.row.document?.name ?? title, table);
 
-  async function show(
-    resource: Resource | undefined,
-    title: string,
-    { columns, rows }: PostureTable,
-  ): Promise<PageName> {
+  async function show(resource: Resource | undefined, title: string, parts: TableParts): Promise<PageName> {
     const name: PageName = [
       'posture',
       source.id,
@@ -49,8 +46,7 @@ export async function showTable(posture: Posture, argument?: unknown): Promise<P
       name,
       title,
       standing: () => posture.standing(source.id),
-      columns,
-      rows,
+      ...parts,
       ...(resource?.kind === 'applications'
         ? { onOpen: ({ id: app }) => showApplication(posture, { sourceId: source.id, app: String(app) }) }
         : {}),

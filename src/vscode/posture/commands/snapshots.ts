@@ -22,6 +22,15 @@ import { replaceTextFile } from '../../workspace/writeTextFile.ts';
 import { chooseSource, linkOf } from './postureTarget.ts';
 import type { Posture } from '../posture.ts';
 
+export function overviewName(sourceId: string): PageName {
+  return ['overview', sourceId];
+}
+
+/** The whole tenant as its overview page shows it, as long as that is open. */
+export function shownTenant({ pages }: Posture, sourceId: string): PostureSnapshot | undefined {
+  return pages.shown(overviewName(sourceId))?.tenant;
+}
+
 /** Reads every application anew, with progress and a way to cancel. */
 export async function readWholeTenant(posture: Posture, source: PostureSource): Promise<PostureSnapshot> {
   const { name } = source.console.entry;
@@ -47,7 +56,7 @@ export async function readWholeTenant(posture: Posture, source: PostureSource): 
 /** Writes a dated file of the workspace: what the overview page shows when its link was followed, otherwise what is read now. */
 export async function saveSnapshot(posture: Posture, argument?: unknown): Promise<vscode.Uri> {
   const source = await chooseSource(posture, argument);
-  const shown = linkOf(argument)?.kind === 'tenant' ? posture.shownTenants.get(source.id) : undefined;
+  const shown = linkOf(argument)?.kind === 'tenant' ? shownTenant(posture, source.id) : undefined;
   const snapshot = shown ?? (await readWholeTenant(posture, source));
   const uri = vscode.Uri.joinPath(folderOf(source), snapshotFileName(new Date(snapshot.takenAt)));
   await replaceTextFile(uri, writeSnapshot(snapshot));
@@ -106,25 +115,21 @@ export async function reopenComparison(posture: Posture, name: PageName): Promis
 }
 
 /** The comparison of a page as a document. */
-export async function openComparison(posture: Posture, id: unknown): Promise<vscode.Uri> {
-  const comparison = posture.comparisons.get(String(id));
-  if (!comparison) {
+export async function openComparison(posture: Posture, name: unknown): Promise<vscode.Uri> {
+  const { document } = (Array.isArray(name) ? posture.pages.shown(name) : undefined) ?? {};
+  if (!document) {
     throw new ExpectedError('no-comparison', vscode.l10n.t('First compare two snapshots.'));
   }
-  return posture.documents.showText(comparison.console, 'comparison.md', comparison.text);
+  return posture.documents.showText(document.console, 'comparison.md', document.text);
 }
 
 function show(posture: Posture, name: PageName, before: PostureSnapshot, after: PostureSnapshot): PageName {
   const comparison = compareSnapshots(before, after);
-  const id = JSON.stringify(name);
-  posture.comparisons.set(id, {
-    console: after.console,
-    text: comparisonMarkdown(before, after, comparison),
-  });
   posture.pages.show({
     name,
     title: vscode.l10n.t('{0}: what changed', after.console),
-    body: comparisonPage(id, before, after, comparison),
+    body: comparisonPage(name, before, after, comparison),
+    document: { console: after.console, text: comparisonMarkdown(before, after, comparison) },
   });
   return name;
 }

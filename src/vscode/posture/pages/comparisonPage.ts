@@ -6,13 +6,14 @@ import {
 } from '../../../core/posture/compareSnapshots.ts';
 import { outcomeWords } from '../../../core/posture/setting.ts';
 import type { PostureSnapshot } from '../../../core/posture/snapshot.ts';
+import type { PageName } from '../../platform/openPages.ts';
 import { timeWords } from '../timeWords.ts';
 import { commandLink, html, htmlTable, type Html } from '../../table/html.ts';
 import { severityBadge } from './countsTable.ts';
 
-/** The page about better, worse, new and gone settings between two snapshots. `id` names the comparison for its document. */
+/** The page about better, worse, new and gone settings between two snapshots. `name` is that of the page, whose document it opens. */
 export function comparisonPage(
-  id: string,
+  name: PageName,
   before: PostureSnapshot,
   after: PostureSnapshot,
   { changes, unchanged, unread, totals }: PostureComparison,
@@ -34,7 +35,7 @@ export function comparisonPage(
       <strong>${groups.map(({ kind, rows }) => `${titles[kind]}: ${rows.length}`).join(' · ')}</strong> ·
       ${l10n.t('{0} settings unchanged', unchanged)}
     </p>
-    <p class="links">${commandLink(l10n.t('Open as document'), '_ordinance.posture.openComparison', id)}</p>
+    <p class="links">${commandLink(l10n.t('Open as document'), '_ordinance.posture.openComparison', name)}</p>
     ${htmlTable(
       [
         {

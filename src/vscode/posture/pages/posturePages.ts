@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { PostureSnapshot } from '../../../core/posture/snapshot.ts';
 import { DisposableOwner, type Disposable } from '../../../core/util/disposable.ts';
 import { OpenPages, type PageName } from '../../platform/openPages.ts';
 import { setPanelTitle } from '../../platform/webviewPanel.ts';
@@ -11,6 +12,10 @@ export interface PosturePage {
   readonly name: PageName;
   readonly title: string;
   readonly body: Html;
+  /** The tenant that it shows, for a snapshot or a table of the same. */
+  readonly tenant?: PostureSnapshot;
+  /** The page as a document. */
+  readonly document?: { readonly console: string; readonly text: string };
 }
 
 interface PosturePagesDeps {
@@ -41,6 +46,10 @@ export class PosturePages extends DisposableOwner {
     this.disposables.add(
       deps.sources.onDidChange(() => [...this.#open.all].forEach((open) => this.#draw(open))),
     );
+  }
+
+  shown(name: PageName): PosturePage | undefined {
+    return this.#open.get(name)?.page;
   }
 
   show(page: PosturePage): void {

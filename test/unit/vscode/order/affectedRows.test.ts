@@ -4,11 +4,9 @@ import type { PossibleRule } from '../../../../src/core/order/affectedDecisions.
 import type { AffectedReport, AffectedResource } from '../../../../src/core/sync/countAffected.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 import {
-  affectedColumns,
-  affectedRow,
-  affectedRows,
   affectedSummaries,
   affectedSummary,
+  affectedTable,
 } from '../../../../src/vscode/order/affectedRows.ts';
 import { allChanges, plainChange } from '../../../../src/core/order/effect/change.ts';
 
@@ -39,8 +37,12 @@ const report = (more: Partial<AffectedReport> = {}): AffectedReport => ({
   ...more,
 });
 
+const kind = policyKinds.find(({ name }) => name === 'vulnerability/images')!;
+const affectedRow = (one: AffectedResource) =>
+  affectedTable([{ kind, report: report({ affected: [one] }) }]).rows[0] ?? {};
+
 test('a row names both rules, what they do, and what becomes of it', () => {
-  assert.deepEqual(affectedRow('vulnerability/images', affected()), {
+  assert.deepEqual(affectedRow(affected()), {
     policy: 'vulnerability/images',
     name: 'shop/web:1',
     what: 'image',
@@ -58,7 +60,6 @@ test('a row names both rules, what they do, and what becomes of it', () => {
 
 test('what is not certain names every rule that may decide, the certain one first', () => {
   const row = affectedRow(
-    'vulnerability/images',
     affected({
       before: [by('a'), by('b'), by('last')],
       after: [by('-')],
@@ -72,10 +73,8 @@ test('what is not certain names every rule that may decide, the certain one firs
 });
 
 test('the column of what becomes of it sorts weaker first, by the words that rows have', () => {
-  const order = affectedColumns().find(({ key }) => key === 'change')?.order;
-  const words = allChanges.map((change) =>
-    String(affectedRow('vulnerability/images', affected({ change }))['change']).toLowerCase(),
-  );
+  const order = affectedTable([]).columns.find(({ key }) => key === 'change')?.order;
+  const words = allChanges.map((change) => String(affectedRow(affected({ change }))['change']).toLowerCase());
   assert.deepEqual(order, [...new Set(words)]);
 });
 
@@ -128,7 +127,7 @@ test('of several policies rows name theirs, what becomes weaker in any of them c
     { kind: two, report: report({ affected: [affected({ change: plainChange.weaker })], asked: 1 }) },
   ];
   assert.deepEqual(
-    affectedRows(reports).map(({ policy, change }) => [policy, change]),
+    affectedTable(reports).rows.map(({ policy, change }) => [policy, change]),
     [
       [two.name, 'weaker'],
       [one.name, 'mixed'],
@@ -139,7 +138,7 @@ test('of several policies rows name theirs, what becomes weaker in any of them c
     affectedSummaries(reports, ['No decision changes in x.']),
     `${one.name}: Nothing is affected. Checked: 7 images, which the console lists for 2 rules.\n${two.name}: Nothing is affected. Checked: 7 images, which the console lists for 1 rule.\nNo decision changes in x.\n`,
   );
-  const isHidden = (isSeveral: boolean) =>
-    affectedColumns(isSeveral).find(({ key }) => key === 'policy')?.hidden;
-  assert.deepEqual([isHidden(false), isHidden(true)], [true, false]);
+  const isHidden = (count: number) =>
+    affectedTable(reports.slice(0, count)).columns.find(({ key }) => key === 'policy')?.hidden;
+  assert.deepEqual([isHidden(1), isHidden(2)], [true, false]);
 });

@@ -40,7 +40,7 @@ const after = { ...before, applications: [snapshotApplication(application, setti
 const pages = {
   application: applicationPage({ sourceId: 's', console: 'c', application, settings, readAt: 0 }),
   overview: overviewPage('s', before),
-  comparison: comparisonPage('id', before, after, compareSnapshots(before, after)),
+  comparison: comparisonPage([hostile], before, after, compareSnapshots(before, after)),
 };
 
 useEditor({});

@@ -6,7 +6,7 @@ import { settingMarkdown } from '../../../../src/core/posture/markdown.ts';
 import type { Resource } from '../../../../src/core/posture/resource.ts';
 import { outcomeWords, readSettings, type Setting } from '../../../../src/core/posture/setting.ts';
 import type { PostureSnapshot } from '../../../../src/core/posture/snapshot.ts';
-import { tableOf } from '../../../../src/vscode/posture/postureTables.ts';
+import { postureTable } from '../../../../src/vscode/posture/postureTables.ts';
 import { TableState } from '../../../../src/vscode/table/page/tableState.ts';
 import { applicationRows } from '../../../../src/vscode/posture/rows/sourceRows.ts';
 import { catalogRows } from '../../../../src/vscode/posture/rows/sourceRows.ts';
@@ -128,7 +128,7 @@ test('rows, tables, comparisons and copied settings call an outcome the same, an
     const [setting] = readSettings(value);
     assert.equal(setting?.outcome, outcome);
     const words = outcomeWords(outcome);
-    const table = tableOf({ kind: 'settings', app: 'a' } as unknown as Resource, value, new Map());
+    const table = postureTable({ kind: 'settings', app: 'a' } as unknown as Resource, value, new Map());
     assert.ok(table);
     const state = new TableState(table.columns, undefined);
     state.rows.push(...table.rows.map((row) => table.columns.map(({ key }) => row[key] ?? null)));

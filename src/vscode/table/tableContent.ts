@@ -60,7 +60,7 @@ export interface TableContent {
   readonly name: PageName;
   readonly title: string;
   readonly columns: readonly TableColumn[];
-  readonly rows: readonly TableRow[] | AsyncIterable<TableBatch> | TableSource;
+  readonly rows: readonly TableRow[] | TableSource;
   /** A sentence over the rows. */
   readonly note?: string;
   /** The sentence instead of it where there turn out to be no rows. */

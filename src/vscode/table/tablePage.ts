@@ -301,8 +301,6 @@ class OpenTable implements Disposable {
 async function* batchesOf({ rows }: TableContent, signal: AbortSignal): AsyncGenerator<TableBatch> {
   if (typeof rows === 'function') {
     yield* rows(signal);
-  } else if (Symbol.asyncIterator in rows) {
-    yield* rows;
   } else {
     yield { rows, total: rows.length };
   }

@@ -43,9 +43,6 @@ export class OpenPicture implements Disposable {
   #version = 0;
   #problem = '';
   #isReady = false;
-  /** Cancel the work for the shown picture, and for the previewed move. */
-  #working = new AbortController();
-  #previewing = new AbortController();
 
   constructor(services: PictureServices, name: PageName, panel: vscode.WebviewPanel) {
     this.#services = services;
@@ -76,8 +73,7 @@ export class OpenPicture implements Disposable {
       }),
     );
     panel.onDidDispose(() => {
-      this.#working.abort();
-      this.#previewing.abort();
+      this.#shown?.stop();
       own.dispose();
     });
     fillPanel(panel, services.extensionUri, { page: 'picturePage', icon: 'layers' });
@@ -95,6 +91,7 @@ export class OpenPicture implements Disposable {
 
   /** A page without a picture that says why. */
   explain(sentence: string): void {
+    this.#shown?.stop();
     this.#shown = undefined;
     this.#problem = sentence;
     this.#sendProblem();
@@ -150,18 +147,12 @@ export class OpenPicture implements Disposable {
       this.#showBroken();
       return;
     }
-    this.#stop();
+    this.#shown?.stop();
     this.#problem = '';
     const before = this.#shown?.list.array === list.array ? this.#shown.picture : undefined;
     const picture = new OrderPicture(list.kind, list.rules, before);
     this.#shown = new ShownPicture(++this.#version, lists, list, picture);
     this.#run(() => this.#sendPicture());
-  }
-
-  #stop(): void {
-    this.#working.abort();
-    this.#working = new AbortController();
-    this.#previewing.abort();
   }
 
   async #sendPicture(): Promise<void> {
@@ -223,7 +214,7 @@ export class OpenPicture implements Disposable {
         this.#sendProblem();
         return;
       case 'leave':
-        this.#previewing.abort();
+        shown?.stopPreview();
         return;
       case 'list':
         if (shown?.of.some(({ array }) => array === message.list)) {
@@ -235,19 +226,17 @@ export class OpenPicture implements Disposable {
         await this.#undo();
         return;
       case 'move':
-        this.#previewing.abort();
+        shown?.stopPreview();
         await (shown && this.#move(shown, message.rules, message.to));
         return;
       case 'reveal':
         await (shown && this.#reveal(shown, message.rule));
         return;
       case 'cells':
-        await this.#sendAll(shown?.cellsOf(message.columns, this.#working.signal));
+        await this.#sendAll(shown?.cellsOf(message.columns));
         return;
       case 'preview':
-        this.#previewing.abort();
-        this.#previewing = new AbortController();
-        await this.#sendAll(shown?.preview(message, this.#previewing.signal));
+        await this.#sendAll(shown?.preview(message));
         return;
       case 'about':
         if (shown) {
@@ -307,14 +296,6 @@ export class OpenPicture implements Disposable {
     }
   }
 
-  /** The column that shows the file, else beside the picture. */
-  #columnOf(uri: vscode.Uri): vscode.ViewColumn {
-    const open = vscode.window.visibleTextEditors.find(
-      ({ document }) => document.uri.toString() === uri.toString(),
-    );
-    return open?.viewColumn ?? vscode.ViewColumn.Beside;
-  }
-
   /** Beside the picture, unless the file is shown somewhere. */
   async #reveal(shown: ShownPicture, rule: number): Promise<void> {
     const uri = this.#uri;
@@ -325,7 +306,11 @@ export class OpenPicture implements Disposable {
     // The file may have changed since the picture was made.
     const name = named.name === '' ? undefined : named.name;
     const place = { array: shown.list.array, index: rule, name };
-    await openAtRule(this.#services.ruleEditor, uri, place, { viewColumn: this.#columnOf(uri) });
+    const open = vscode.window.visibleTextEditors.find(
+      ({ document }) => document.uri.toString() === uri.toString(),
+    );
+    const viewColumn = open?.viewColumn ?? vscode.ViewColumn.Beside;
+    await openAtRule(this.#services.ruleEditor, uri, place, { viewColumn });
   }
 }
 

@@ -53,7 +53,6 @@ export function pictureWords(isNetwork = false) {
     selected: l10n.t('{0} rules selected'),
     oneRule: l10n.t('1 rule'),
     manyRules: l10n.t('{0} rules'),
-    weaker: l10n.t('Weaker'),
   };
 }
 

@@ -20,12 +20,24 @@ export class ShownPicture {
   readonly of: readonly OrderOfList[];
   readonly picture: OrderPicture;
   readonly #cells = new Map<number, ColumnCells>();
+  readonly #working = new AbortController();
+  #previewing = new AbortController();
 
   constructor(version: number, of: readonly OrderOfList[], list: OrderOfList, picture: OrderPicture) {
     this.version = version;
     this.of = of;
     this.list = list;
     this.picture = picture;
+  }
+
+  /** Cancels all work for this picture, which is not shown any more. */
+  stop(): void {
+    this.#working.abort();
+    this.stopPreview();
+  }
+
+  stopPreview(): void {
+    this.#previewing.abort();
   }
 
   #column(place: number): ColumnCells | undefined {
@@ -40,8 +52,8 @@ export class ShownPicture {
   }
 
   /** The cells of columns, some at a time. Throws CanceledError. */
-  async *cellsOf(columns: readonly number[], signal: AbortSignal): AsyncGenerator<ToPage> {
-    for await (const cells of inParts(columns, (place) => this.#column(place), signal)) {
+  async *cellsOf(columns: readonly number[]): AsyncGenerator<ToPage> {
+    for await (const cells of inParts(columns, (place) => this.#column(place), this.#working.signal)) {
       yield { kind: 'cells', version: this.version, cells };
     }
   }
@@ -58,11 +70,14 @@ export class ShownPicture {
       : aboutCell(list, rule, { column, cells });
   }
 
-  /** The changed decisions of a move, then the cells after the move, some columns at a time. Throws CanceledError. */
-  async *preview(
-    { rules, to, columns }: Extract<FromPage, { kind: 'preview' }>,
-    signal: AbortSignal,
-  ): AsyncGenerator<Extract<ToPage, { kind: 'preview' }>> {
+  /** The changed decisions of a move, then the cells after the move, some columns at a time. A later preview cancels it. Throws CanceledError. */
+  async *preview({
+    rules,
+    to,
+    columns,
+  }: Extract<FromPage, { kind: 'preview' }>): AsyncGenerator<Extract<ToPage, { kind: 'preview' }>> {
+    this.stopPreview();
+    const { signal } = (this.#previewing = new AbortController());
     const { list, version, picture } = this;
     const { length } = list.rules;
     const order = rules.every((rule) => rule < length)

@@ -16,7 +16,7 @@ async function previewed(
 ): Promise<readonly Preview[]> {
   const sent: Preview[] = [];
   const message = { kind: 'preview', version: shown.version, ...move } as const;
-  for await (const preview of shown.preview(message, new AbortController().signal)) {
+  for await (const preview of shown.preview(message)) {
     sent.push(preview);
   }
   return sent;

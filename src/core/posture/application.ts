@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
-import { flagAt, listOf, rowsOf, timeAt, wordsAt, wordsOf } from './tolerant.ts';
+import { defined } from '../util/defined.ts';
+import { flagAt, rowsOf, textsOf, timeAt, wordsAt, wordsOf } from './tolerant.ts';
 
 /** An application that is registered with the SSPM service. Members are absent when the service does not say. */
 export interface Application {
@@ -25,29 +26,23 @@ export function readApplication(row: JsonObject): Application | undefined {
     return undefined;
   }
   const owner = row.get('owner');
-  const facts = {
-    type: wordsAt(row, 'type'),
+  const type = wordsAt(row, 'type');
+  return defined({
+    id,
+    name: wordsAt(row, 'name', 'display_name') ?? type ?? id,
+    type,
     health: wordsAt(row, 'health_status'),
     status: wordsAt(row, 'status'),
     instance: wordsAt(row, 'instance_label'),
     owner: owner instanceof Map ? wordsAt(owner, 'full_name', 'email', 'user_id') : wordsOf(owner),
     lastScan: timeAt(row, 'last_scanned_at'),
-  };
-  return {
-    id,
-    name: wordsAt(row, 'name', 'display_name') ?? facts.type ?? id,
-    ...present(facts),
-    missingConfigs: listOf(row.get('missing_configs'))
-      .map(wordsOf)
-      .filter((text) => text !== undefined),
+    missingConfigs: textsOf(row.get('missing_configs')),
     raw: row,
-  };
+  });
 }
 
 export function readApplications(value: JsonValue): readonly Application[] {
-  return rowsOf(value)
-    .map(readApplication)
-    .filter((application) => application !== undefined);
+  return rowsOf(value).flatMap((row) => readApplication(row) ?? []);
 }
 
 /** An entry of the catalog of products the service can scan. */
@@ -56,34 +51,18 @@ export interface CatalogEntry {
   readonly title: string;
   readonly enabled?: boolean;
   readonly features: readonly string[];
-  readonly raw: JsonObject;
 }
 
 export function readCatalog(value: JsonValue): readonly CatalogEntry[] {
   return rowsOf(value).flatMap((row) => {
     const name = wordsAt(row, 'name', 'id');
-    const enabled = flagAt(row, 'enabled');
     return name === undefined
       ? []
-      : [
-          {
-            name,
-            title: wordsAt(row, 'display_name') ?? name,
-            ...(enabled === undefined ? {} : { enabled }),
-            features: listOf(row.get('features'))
-              .map(wordsOf)
-              .filter((text) => text !== undefined),
-            raw: row,
-          },
-        ];
+      : defined({
+          name,
+          title: wordsAt(row, 'display_name') ?? name,
+          enabled: flagAt(row, 'enabled'),
+          features: textsOf(row.get('features')),
+        });
   });
-}
-
-/** The members that are there. */
-function present<T extends Readonly<Record<string, string | undefined>>>(
-  facts: T,
-): { readonly [K in keyof T]?: string } {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: string;
-  };
 }

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
+import { defined } from '../util/defined.ts';
 import { objectOf, rowsOf, wordsAt } from './tolerant.ts';
 
 /** A common control with the compliance profiles it stands for. */
@@ -19,21 +20,18 @@ export interface ControlProfile {
 
 export function readControl(value: JsonValue): Control {
   const control = objectOf(value);
-  const id = wordsAt(control, 'id');
-  const name = wordsAt(control, 'name');
-  return {
-    ...(id === undefined ? {} : { id }),
-    ...(name === undefined ? {} : { name }),
+  return defined({
+    id: wordsAt(control, 'id'),
+    name: wordsAt(control, 'name'),
     profiles: rowsOf(control.get('profiles')).map((profile) => ({
       name: wordsAt(profile, 'name', 'id') ?? '',
       categories: rowsOf(profile.get('categories')).map((category) => ({
         name: wordsAt(category, 'name', 'id') ?? '',
-        controls: rowsOf(category.get('controls')).map((row) => {
-          const description = wordsAt(row, 'description');
-          return { id: wordsAt(row, 'id') ?? '', ...(description === undefined ? {} : { description }) };
-        }),
+        controls: rowsOf(category.get('controls')).map((row) =>
+          defined({ id: wordsAt(row, 'id') ?? '', description: wordsAt(row, 'description') }),
+        ),
       })),
       raw: profile,
     })),
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
+import { defined } from '../util/defined.ts';
 import { l10n } from '../util/l10n.ts';
 import { flagAt, rowsOf, timeAt, wordsAt } from './tolerant.ts';
 
@@ -78,29 +79,27 @@ export function readSettings(
     const count = seen.get(base) ?? 0;
     seen.set(base, count + 1);
     const own = severityFrom(wordsAt(row, 'severity'));
-    const written = { status: wordsAt(row, 'status'), monitored: flagAt(row, 'monitored') };
-    return {
+    const status = wordsAt(row, 'status');
+    return defined({
       // Ids that come twice are told apart by their place.
       id: count === 0 ? base : `${base} (${count + 1})`,
-      ...textMember('definition', definition),
+      definition,
       name: wordsAt(row, 'name', 'native_name', 'config_id', 'id') ?? `#${index + 1}`,
       category: wordsAt(row, 'category', 'native_category') ?? '',
-      outcome: outcomeFrom(written.status, written.monitored),
-      ...textMember('status', written.status),
+      outcome: outcomeFrom(status, flagAt(row, 'monitored')),
+      status,
       severity: own === 'unrated' && definition !== undefined ? (severities.get(definition) ?? own) : own,
-      ...textMember('current', wordsAt(row, 'current_value')),
-      ...textMember('recommended', wordsAt(row, 'recommended_value') ?? definedValue(row)),
-      ...textMember('operator', wordsAt(row, 'operator_display_value') ?? definedOperator(row)),
-      ...textMember('description', wordsAt(row, 'description')),
-      ...textMember('steps', wordsAt(row, 'remediation_steps')),
-      ...textMember('control', wordsAt(row, 'common_control_id', 'common_control')),
-      ...textMember('consoleUrl', wordsAt(row, 'console_url')),
-      ...textMember('documentUrl', wordsAt(row, 'descriptionUrl', 'description_url')),
-      tickets: rowsOf(row.get('tickets'))
-        .map(readTicket)
-        .filter((ticket) => ticket !== undefined),
+      current: wordsAt(row, 'current_value'),
+      recommended: wordsAt(row, 'recommended_value') ?? definedValue(row),
+      operator: wordsAt(row, 'operator_display_value') ?? definedOperator(row),
+      description: wordsAt(row, 'description'),
+      steps: wordsAt(row, 'remediation_steps'),
+      control: wordsAt(row, 'common_control_id', 'common_control'),
+      consoleUrl: wordsAt(row, 'console_url'),
+      documentUrl: wordsAt(row, 'descriptionUrl', 'description_url'),
+      tickets: rowsOf(row.get('tickets')).flatMap((ticket) => readTicket(ticket) ?? []),
       raw: row,
-    };
+    });
   });
 }
 
@@ -171,15 +170,15 @@ function readTicket(row: JsonObject): Ticket | undefined {
   const key = wordsAt(row, 'ticketKey', 'ticket_key', 'key');
   return key === undefined
     ? undefined
-    : {
+    : defined({
         key,
         ticketing: wordsAt(row, 'type') ?? 'JIRA_TICKETING',
-        ...textMember('integration', wordsAt(row, 'integrationId', 'integration_id')),
-        ...textMember('url', wordsAt(row, 'ticketUrl', 'ticket_url')),
-        ...textMember('summary', wordsAt(row, 'summary')),
-        ...textMember('createdAt', timeAt(row, 'createdAt')),
+        integration: wordsAt(row, 'integrationId', 'integration_id'),
+        url: wordsAt(row, 'ticketUrl', 'ticket_url'),
+        summary: wordsAt(row, 'summary'),
+        createdAt: timeAt(row, 'createdAt'),
         raw: row,
-      };
+      });
 }
 
 /** A definition of the catalog says what is recommended in other members. */
@@ -195,8 +194,4 @@ function definedValue(row: JsonObject): string | undefined {
 function definedOperator(row: JsonObject): string | undefined {
   const operator = row.get('operator');
   return operator instanceof Map ? wordsAt(operator, 'operator') : wordsAt(row, 'operator');
-}
-
-function textMember<K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } {
-  return (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: string };
 }

@@ -3,7 +3,8 @@ import { parseJson } from '../json/jsonText.ts';
 import { writeJson } from '../json/writeJson.ts';
 import type { Application } from './application.ts';
 import { outcomes, severities, type Setting } from './setting.ts';
-import { listOf, rowsOf, wordsAt, wordsOf } from './tolerant.ts';
+import { defined } from '../util/defined.ts';
+import { rowsOf, textsOf, wordsAt } from './tolerant.ts';
 
 /** The posture of a tenant at one time: what comparisons need, and nothing that would make files large. */
 export interface PostureSnapshot {
@@ -42,31 +43,32 @@ export function snapshotApplication(
   settings: readonly Setting[] | undefined,
   problem?: string,
 ): SnapshotApplication {
-  return {
+  return defined({
     id,
     name,
-    ...(type === undefined ? {} : { type }),
-    ...(health === undefined ? {} : { health }),
-    ...(status === undefined ? {} : { status }),
-    ...(settings || problem === undefined ? {} : { problem }),
+    type,
+    health,
+    status,
+    problem: settings ? undefined : problem,
     settings: (settings ?? []).map(snapshotSetting),
-  };
+  });
 }
 
 function snapshotSetting(setting: Setting): SnapshotSetting {
   const { id, name, category, outcome, severity, current, recommended, operator, control } = setting;
-  return {
+  const tickets = setting.tickets.map(({ key }) => key);
+  return defined({
     id,
     name,
     category,
     outcome,
     severity,
-    ...(current === undefined ? {} : { current }),
-    ...(recommended === undefined ? {} : { recommended }),
-    ...(operator === undefined ? {} : { operator }),
-    ...(control === undefined ? {} : { control }),
-    ...(setting.tickets.length === 0 ? {} : { tickets: setting.tickets.map(({ key }) => key) }),
-  };
+    current,
+    recommended,
+    operator,
+    control,
+    tickets: tickets.length === 0 ? undefined : tickets,
+  });
 }
 
 /** In a stable order, so that two files differ only where the posture does. */
@@ -96,21 +98,34 @@ export function readSnapshot(text: string): PostureSnapshot | 'unknown-version' 
   return {
     console: wordsAt(value, 'console') ?? '',
     takenAt: wordsAt(value, 'takenAt') ?? '',
-    applications: rowsOf(value.get('applications') ?? null).map((row) => ({
-      id: wordsAt(row, 'id') ?? '',
-      name: wordsAt(row, 'name') ?? '',
-      ...members(row, 'type', 'health', 'status', 'problem'),
-      settings: rowsOf(row.get('settings') ?? null).map((setting) => ({
-        id: wordsAt(setting, 'id') ?? '',
-        name: wordsAt(setting, 'name') ?? '',
-        category: wordsAt(setting, 'category') ?? '',
-        outcome: oneOf(outcomes, wordsAt(setting, 'outcome'), 'unknown'),
-        severity: oneOf(severities, wordsAt(setting, 'severity'), 'unrated'),
-        ...members(setting, 'current', 'recommended', 'operator', 'control'),
-        ...ticketsIn(setting),
-      })),
-    })),
+    applications: rowsOf(value.get('applications')).map((row) =>
+      defined({
+        id: wordsAt(row, 'id') ?? '',
+        name: wordsAt(row, 'name') ?? '',
+        type: wordsAt(row, 'type'),
+        health: wordsAt(row, 'health'),
+        status: wordsAt(row, 'status'),
+        problem: wordsAt(row, 'problem'),
+        settings: rowsOf(row.get('settings')).map(readSetting),
+      }),
+    ),
   };
+}
+
+function readSetting(row: JsonObject): SnapshotSetting {
+  const tickets = textsOf(row.get('tickets'));
+  return defined({
+    id: wordsAt(row, 'id') ?? '',
+    name: wordsAt(row, 'name') ?? '',
+    category: wordsAt(row, 'category') ?? '',
+    outcome: oneOf(outcomes, wordsAt(row, 'outcome'), 'unknown'),
+    severity: oneOf(severities, wordsAt(row, 'severity'), 'unrated'),
+    current: wordsAt(row, 'current'),
+    recommended: wordsAt(row, 'recommended'),
+    operator: wordsAt(row, 'operator'),
+    control: wordsAt(row, 'control'),
+    tickets: tickets.length === 0 ? undefined : tickets,
+  });
 }
 
 /** `2026-02-03T04-05-06Z.posture.json`: sorts by time, and every file system takes it. */
@@ -126,25 +141,6 @@ export function snapshotTime(name: string): Date | undefined {
   const [, day, hours, minutes, seconds] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\./.exec(name) ?? [];
   const at = new Date(`${day}T${hours}:${minutes}:${seconds}Z`);
   return Number.isNaN(at.getTime()) ? undefined : at;
-}
-
-function ticketsIn(setting: JsonObject): { readonly tickets?: readonly string[] } {
-  const tickets = listOf(setting.get('tickets'))
-    .map(wordsOf)
-    .filter((key) => key !== undefined);
-  return tickets.length === 0 ? {} : { tickets };
-}
-
-function members<K extends string>(
-  row: ReadonlyMap<string, JsonValue>,
-  ...keys: readonly K[]
-): { readonly [P in K]?: string } {
-  return Object.fromEntries(
-    keys.flatMap((key) => {
-      const words = wordsAt(row, key);
-      return words === undefined ? [] : [[key, words]];
-    }),
-  ) as { readonly [P in K]?: string };
 }
 
 function oneOf<T extends string>(all: readonly T[], text: string | undefined, otherwise: T): T {

@@ -1,10 +1,10 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { defined } from '../util/defined.ts';
 import { listOf, objectOf, rowsOf, wordsAt, wordsOf } from './tolerant.ts';
 
 export interface Project {
   readonly key: string;
   readonly name?: string;
-  readonly raw: JsonValue;
 }
 
 /**
@@ -17,7 +17,7 @@ export function readProjects(value: JsonValue): readonly Project[] {
     const row = isJsonObject(item) ? item : undefined;
     const key = row ? wordsAt(row, 'key', 'id', 'name') : wordsOf(item);
     const name = row && wordsAt(row, 'name', 'display_name', 'displayName');
-    return key === undefined ? [] : [{ key, ...(name === undefined ? {} : { name }), raw: item }];
+    return key === undefined ? [] : defined({ key, name });
   });
 }
 

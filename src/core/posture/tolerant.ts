@@ -70,6 +70,11 @@ export function listOf(value: JsonValue | undefined, depth = 0): readonly JsonVa
   return [];
 }
 
+/** The items of a list that say something, as texts. */
+export function textsOf(value: JsonValue | undefined): readonly string[] {
+  return listOf(value).flatMap((item) => wordsOf(item) ?? []);
+}
+
 /** The object that was asked for: itself, or the only row of a list. */
 export function objectOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : (rowsOf(value)[0] ?? new Map<string, JsonValue>());

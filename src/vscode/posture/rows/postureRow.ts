@@ -35,7 +35,7 @@ export interface PostureRow {
   readonly link?: Link;
 }
 
-/** What commands do on a row. */
+/** The words of the commands that act on a row. */
 export function capabilitiesOf({ can = [], resource, document, url, link }: PostureRow): readonly string[] {
   return [
     ...can,
@@ -64,7 +64,7 @@ export interface Link extends Integration {
   readonly key?: string;
 }
 
-/** What commands act on. */
+/** The target of commands. */
 export type Subject =
   | { readonly kind: 'applications' | 'catalog' | 'controls' | 'integrations' }
   | { readonly kind: 'application'; readonly application: Application }

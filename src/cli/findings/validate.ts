@@ -142,15 +142,16 @@ async function validateFiles({
       ...(text === '' ? [] : (otherFindings(path.relative(environment.folder, file), text) ?? [])),
     );
   }
-  // --quiet is about text: a report with fewer findings would close alerts.
-  const shown = values.quiet ? findings.filter(({ severity }) => severity === 'error') : findings;
+  // --quiet is about text: a report with fewer findings would close alerts, or lose notes.
+  const isBrief = values.quiet && values.format !== 'github';
+  const shown = isBrief ? findings.filter(({ severity }) => severity === 'error') : findings;
   failures.forEach(({ file, message }) => output.error(`${file}: ${message}`));
   printFindings(shown, values.format, output);
   const notes = [
     ...[...byNames].map(orderByNamesOnly),
     ...(await skippedIn(locks.map(called), environment.folder)),
   ];
-  tellNotes(values.quiet ? [] : notes, values, output);
+  tellNotes(isBrief ? [] : notes, values, output);
   if (isSearch && shown.length + failures.length === 0) {
     output.out(
       named.length === 0

@@ -208,7 +208,7 @@ describe('ordinance validate', () => {
       'quiet.yaml',
       good.replace('    collections', '    collectons: 1\n    collections'),
     );
-    for (const format of ['json', 'sarif', 'gitlab']) {
+    for (const format of ['json', 'sarif', 'gitlab', 'github']) {
       const args = ['validate', '--policy', 'vulnerability/images', '--format', format, name];
       const { out } = await run(...args);
       assert.match(out.join(), /misspelled-field/);

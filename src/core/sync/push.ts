@@ -195,7 +195,7 @@ async function makeReady(
     }
     throwIfCanceled(signal);
     const isOld = Math.abs(Date.now() - answeredAt) > staleMs;
-    if (!isOld && (live.text === text || readings === MAX_READINGS)) {
+    if (!isOld && (live.text === text || readings >= MAX_READINGS)) {
       return { replace, snapshot };
     }
     if (live.text !== text) {

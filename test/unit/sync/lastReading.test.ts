@@ -139,3 +139,26 @@ test('live that is answered in other words is kept as it was answered last', asy
   assert.equal(await sync.snapshot(snapshot), before);
   assert.equal((await sync.history())[0]?.snapshot, snapshot);
 });
+
+test('a console that answers other words each time does not keep a push reading for ever', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  let reads = 0;
+  const clock = {
+    now: () => {
+      if (reads === 3) {
+        t.mock.timers.setTime(Date.now() + 60_000);
+      }
+      return new Date();
+    },
+  };
+  const sync = work.restarted({ clock });
+  const plan = planOf(await sync.plan(images));
+  live.beforeRead = () => {
+    assert.ok(++reads < 10, 'it is read on and on');
+    const now = live.documents.get(images.name) ?? new Map();
+    live.documents.set(images.name, new Map([...now, ['modified', `2030-01-01T00:00:0${reads}Z`]]));
+  };
+  assert.equal((await sync.push(plan)).verdict, 'applied');
+});

@@ -59,6 +59,31 @@ test('rules of one name are lost each for itself', () => {
   assert.deepEqual(lost(policy(b), policy(b, rule(''), rule('')), policy(b)), ['add rules/', 'add rules/']);
 });
 
+test('of rules of one name whose content may be that of each other, a lost change is always named', () => {
+  const values = ['', 'x', 'y'];
+  const pairs = values.flatMap((one) => values.map((other) => [one, other]));
+  const policyOf = (notes: readonly string[]): JsonObject =>
+    policy(...notes.map((text) => rule('r', text === '' ? {} : { notes: text })));
+  const count = (notes: readonly string[], value: string): number =>
+    notes.filter((one) => one === value).length;
+  for (const base of pairs) {
+    for (const now of pairs) {
+      for (const next of pairs) {
+        const isLost = values.some((value) => {
+          const [before, theirs, sent] = [base, now, next].map((notes) => count(notes, value)) as [
+            number,
+            number,
+            number,
+          ];
+          return theirs !== before && sent !== theirs && (theirs - before) * (sent - before) <= 0;
+        });
+        const named = lost(policyOf(base), policyOf(now), policyOf(next));
+        assert.ok(!isLost || named.length > 0, JSON.stringify([base, now, next]));
+      }
+    }
+  }
+});
+
 test('what stays is not lost', () => {
   const now = policy(a, b, c, rule('d'));
   assert.deepEqual(lost(policy(a, b, c), now, policy(a, b, rule('c', { notes: 'mine' }), rule('d'))), []);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reportGate } from '../../../../src/cli/remote/weakerGate.ts';
-import { planMarkdown } from '../../../../src/cli/remote/planMarkdown.ts';
+import { failedPlanMarkdown, planMarkdown } from '../../../../src/cli/remote/planMarkdown.ts';
 import type { Output } from '../../../../src/cli/output.ts';
 import type { ReplacedRule } from '../../../../src/core/order/policyDecisionChanges.ts';
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
@@ -70,6 +70,7 @@ test('long names, messages and steps never make a report longer than a comment',
   assert.match(text, /\(70004 characters\)/);
   assert.match(text, /^\*\*\d+ parts of this report are too long for a comment\.\*\*/m);
   assert.match(text, /^Gate `--fail-on weaker`: \*\*failed\*\*\.$/m);
+  assert.ok(failedPlanMarkdown(long, long).length < 65_536);
 });
 
 test('what is weaker in one way and stricter in another is never told as weaker', () => {

@@ -32,6 +32,7 @@ export class YamlScanner {
 
   /** Reads a document that is a block mapping or a collection in brackets; undefined for one without content. */
   document(depth: number): SyntaxNode | undefined {
+    this.#scalars.checkCharacters(this.#at);
     this.#toContent();
     if (this.#column > 0) {
       throw unsure;
@@ -58,6 +59,7 @@ export class YamlScanner {
     column: number,
     depth: number,
   ): { readonly node: SyntaxNode; readonly start: number; readonly end: number } {
+    this.#scalars.checkCharacters(this.#at);
     this.#toContent();
     if (this.#column !== column || !this.#isDash(this.#at)) {
       throw unsure;
@@ -179,12 +181,8 @@ export class YamlScanner {
       this.#node = this.#flow.node;
     } else {
       const start = this.#at;
-      end =
-        code === 0x22
-          ? this.#scalars.double(start)
-          : code === 0x27
-            ? this.#scalars.single(start)
-            : this.#scalars.plain(start);
+      end = this.#scalars.quoted(start);
+      end = end < 0 ? this.#scalars.plain(start) : end;
       this.#node = this.#scalars.node(start, end);
     }
     this.#at = end;
@@ -266,14 +264,9 @@ export class YamlScanner {
   /** The result is the end of the key at the present place, with its kind and colon, or -1 without a colon. */
   #scanKey(): number {
     const text = this.#text;
-    const code = text.charCodeAt(this.#at);
-    let end: number;
-    if (code === 0x22 || code === 0x27) {
-      end = code === 0x22 ? this.#scalars.double(this.#at) : this.#scalars.single(this.#at);
-      let at = end;
-      while (text.charCodeAt(at) === 0x20) {
-        at++;
-      }
+    let end = this.#scalars.quoted(this.#at);
+    if (end >= 0) {
+      const at = this.#scalars.blanks(end);
       this.#scalars.colon = at;
       if (at >= this.#end || text.charCodeAt(at) !== 0x3a) {
         return -1;
@@ -331,7 +324,7 @@ export class YamlScanner {
       }
       line = next;
     }
-    if (end < 0 || blank > column || this.#scalars.hasOddCharacters(start, end)) {
+    if (end < 0 || blank > column) {
       throw unsure;
     }
     this.#node = {

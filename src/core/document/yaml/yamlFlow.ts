@@ -1,5 +1,5 @@
 import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
-import { plainKind, stringOf } from './plainScalar.ts';
+import { stringOf } from './plainScalar.ts';
 import { checkDepth } from './yamlProblems.ts';
 import { unsure, type YamlScalars } from './yamlScalars.ts';
 
@@ -37,14 +37,14 @@ export class YamlFlow {
       let keyEnd = at;
       let name = '';
       if (isMap) {
-        keyEnd = this.#flowScalar(at, true);
+        keyEnd = this.#scalar(at, true);
         const { kind } = this.#scalars;
         const isPlain = kind !== 'double' && kind !== 'escaped' && kind !== 'single';
         if (isPlain && text.startsWith('<<', at) && keyEnd - at === 2) {
           throw unsure;
         }
         name = stringOf(kind, text, key, keyEnd);
-        at = this.#blanks(keyEnd);
+        at = this.#scalars.blanks(keyEnd);
         if (
           keyEnd - key > 1000 ||
           text.charCodeAt(at) !== 0x3a ||
@@ -84,7 +84,7 @@ export class YamlFlow {
     if (code === 0x5b || code === 0x7b) {
       return this.#collection(start, depth + 1);
     }
-    const end = this.#flowScalar(start, false);
+    const end = this.#scalar(start, false);
     this.node = this.#scalars.node(start, end);
     return end;
   }
@@ -104,74 +104,24 @@ export class YamlFlow {
     }
   }
 
-  /** Spaces on the present line. */
-  #blanks(at: number): number {
-    while (this.#text.charCodeAt(at) === 0x20) {
-      at++;
-    }
-    return at;
-  }
-
   /** The result is true when only space separates the line break from the next comma or closing bracket. */
   #endsAt(at: number): boolean {
     const code = this.#lines ? this.#text.charCodeAt(this.#spaces(at)) : 0;
     return code === 0x2c || code === 0x5d || code === 0x7d;
   }
 
-  #flowScalar(start: number, key: boolean): number {
-    const text = this.#text;
-    const code = text.charCodeAt(start);
-    if (code === 0x22) {
-      return this.#scalars.double(start);
+  #scalar(start: number, isKey: boolean): number {
+    const quoted = this.#scalars.quoted(start);
+    if (quoted >= 0) {
+      return quoted;
     }
-    if (code === 0x27) {
-      return this.#scalars.single(start);
-    }
-    this.#scalars.checkStart(start);
-    if (code === 0x2d && ',[]{}'.includes(text.charAt(start + 1))) {
+    const end = this.#scalars.plainInFlow(start);
+    const next = this.#scalars.blanks(end);
+    const code = this.#text.charCodeAt(next);
+    const isEnd = code === 0x2c || code === 0x5d || code === 0x7d;
+    if (!isEnd && !(isKey ? code === 0x3a : code < 0x20 && this.#endsAt(next))) {
       throw unsure;
     }
-    let end = start;
-    for (let at = start; ; at++) {
-      const each = text.charCodeAt(at);
-      if (each === 0x2c || each === 0x5d || each === 0x7d || (each < 0x20 && !key && this.#endsAt(at))) {
-        break;
-      }
-      if (each === 0x3a) {
-        const next = text.charCodeAt(at + 1);
-        if (next === 0x20) {
-          if (!key) {
-            throw unsure;
-          }
-          break;
-        }
-        if (
-          !(next > 0x20) ||
-          next === 0x2c ||
-          next === 0x5d ||
-          next === 0x7d ||
-          next === 0x5b ||
-          next === 0x7b
-        ) {
-          throw unsure;
-        }
-        end = at + 1;
-      } else if (each === 0x20) {
-        if (text.charCodeAt(at + 1) === 0x23) {
-          throw unsure;
-        }
-      } else if (!(each > 0x20) || each === 0x5b || each === 0x7b || at >= this.#end) {
-        throw unsure;
-      } else {
-        at = each > 0x7e ? this.#scalars.checkWide(at, each) : at;
-        end = at + 1;
-      }
-    }
-    const kind = plainKind(text, start, end);
-    if (kind === undefined || end === start) {
-      throw unsure;
-    }
-    this.#scalars.kind = kind;
     return end;
   }
 }

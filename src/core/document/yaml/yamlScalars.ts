@@ -8,6 +8,20 @@ export class Unsure extends Error {}
 /** One error object is enough: a broken rule throws it after every key, and its stack is never used. */
 export const unsure = new Unsure();
 
+/** Line breaks of other standards, byte order marks and halves of characters are left to the library. */
+const odd = /[^\P{Cc}\t\n\r]|[\u2028\u2029\ud800-\udfff\ufdd0-\uffff]|\r(?!\n)/u;
+
+const double = /"[^"\\\t\r\n]*"/y;
+const escapedDouble =
+  /"(?:[^"\\\t\r\n]|\\(?:[0abtnvfre "/\\N_LP]|x(?![dD][89a-fA-F])[0-9a-fA-F]{2}|u(?![dD][89a-fA-F])[0-9a-fA-F]{4}))*"/y;
+const single = /'(?:[^'\t\r\n]|'')*'(?!')/y;
+/** A text without quotes ends before a colon with space behind it, and before a comment with space in front. */
+const plain = /(?:[^:#\t\r\n]|:(?![ \t\r\n]|$)|(?<! )#)*/y;
+/** Between brackets it also ends before a comma and before a bracket. */
+const plainInFlow = /(?:[^:#\t\r\n,[\]{}]|:(?![ \t\r\n,[\]{}]|$)|(?<! )#)*/y;
+/** Characters that mean something at the start of a scalar, and lines that begin or end a document. */
+const reserved = /[,[\]{}#&*!|>'"%@`?:]|-(?=[\s,[\]{}]|$)|(?<![^\n])(?:---|\.\.\.)/y;
+
 /** The reader takes scalars on one line; each method returns the offset behind the scalar. */
 export class YamlScalars {
   readonly #text: string;
@@ -33,158 +47,99 @@ export class YamlScalars {
     return scalarNode(this.kind, this.#text, start, end, this.range(start, end));
   }
 
-  plain(start: number): number {
-    const end = this.scan(start);
-    const kind = plainKind(this.#text, start, end);
-    if (this.colon >= 0 || kind === undefined) {
+  /** Throws where the text from `start` on has characters that only the library knows. */
+  checkCharacters(start: number): void {
+    if (odd.test(this.#text.slice(start, this.#end))) {
       throw unsure;
     }
-    this.kind = kind;
+  }
+
+  /** Reads a text in quotes; -1 at another character. */
+  quoted(start: number): number {
+    const code = this.#text.charCodeAt(start);
+    if (code !== 0x22 && code !== 0x27) {
+      return -1;
+    }
+    this.kind = code === 0x27 ? 'single' : 'double';
+    let end = this.#match(code === 0x27 ? single : double, start);
+    if (end < 0 && code === 0x22) {
+      this.kind = 'escaped';
+      end = this.#match(escapedDouble, start);
+    }
+    if (end < 0 || end > this.#end) {
+      throw unsure;
+    }
+    return end;
+  }
+
+  plain(start: number): number {
+    const end = this.scan(start);
+    if (this.colon >= 0) {
+      throw unsure;
+    }
+    this.#readKind(start, end);
     return end;
   }
 
   /** The result is the end of an unquoted scalar without its last spaces. The method notes a colon behind a key. */
   scan(start: number): number {
     const text = this.#text;
-    this.checkStart(start);
-    this.colon = -1;
-    let end = start;
-    for (let at = start; at < this.#end; at++) {
-      const code = text.charCodeAt(at);
-      if (code === 0x3a) {
-        if (at + 1 >= this.#end || this.isSpace(text.charCodeAt(at + 1))) {
-          this.colon = at;
-          return end;
-        }
-        end = at + 1;
-      } else if (code === 0x20) {
-        if (text.charCodeAt(at + 1) === 0x23) {
-          return end;
-        }
-      } else if (code > 0x20) {
-        if (code > 0x7e) {
-          at = this.checkWide(at, code);
-        }
-        end = at + 1;
-      } else if (code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) === 0x0a)) {
-        return end;
-      } else {
-        throw unsure;
-      }
+    const stop = this.#matchPlain(plain, start);
+    const code = text.charCodeAt(stop);
+    this.colon = code === 0x3a ? stop : -1;
+    if (code === 0x09) {
+      throw unsure;
     }
+    return this.#withoutSpaces(stop);
+  }
+
+  /** Reads an unquoted scalar between brackets. The caller looks at the character behind it. */
+  plainInFlow(start: number): number {
+    const stop = this.#matchPlain(plainInFlow, start);
+    if (stop === start || stop >= this.#end) {
+      throw unsure;
+    }
+    const end = this.#withoutSpaces(stop);
+    this.#readKind(start, end);
     return end;
   }
 
-  /** Characters that mean something at the start of a scalar. */
-  checkStart(start: number): void {
-    const text = this.#text;
-    const code = text.charCodeAt(start);
-    const next = text.charCodeAt(start + 1);
-    const document =
-      this.#isLineStart(start) && (text.startsWith('---', start) || text.startsWith('...', start));
-    if (
-      ',[]{}#&*!|>\'"%@`?:'.includes(String.fromCharCode(code)) ||
-      document ||
-      (code === 0x2d && !(next > 0x20))
-    ) {
-      throw unsure;
-    }
-  }
-
-  /** Line breaks of other standards, byte order marks and halves of characters are left to the library. */
-  checkWide(at: number, code: number): number {
-    if (code <= 0x9f || code === 0x2028 || code === 0x2029 || code >= 0xfdd0) {
-      throw unsure;
-    }
-    if (code >= 0xd800 && code <= 0xdfff) {
-      const low = this.#text.charCodeAt(at + 1);
-      if (code >= 0xdc00 || !(low >= 0xdc00 && low <= 0xdfff)) {
-        throw unsure;
-      }
-      return at + 1;
+  /** Spaces on the present line. */
+  blanks(at: number): number {
+    while (this.#text.charCodeAt(at) === 0x20) {
+      at++;
     }
     return at;
-  }
-
-  double(start: number): number {
-    const text = this.#text;
-    this.kind = 'double';
-    for (let at = start + 1; at < this.#end; at++) {
-      const code = text.charCodeAt(at);
-      if (code === 0x22) {
-        return at + 1;
-      }
-      if (code === 0x5c) {
-        this.kind = 'escaped';
-        at = this.#escape(at);
-      } else if (code > 0x7e) {
-        at = this.checkWide(at, code);
-      } else if (code < 0x20) {
-        break;
-      }
-    }
-    throw unsure;
-  }
-
-  /** Offset of the last character of an escape. */
-  #escape(at: number): number {
-    const letter = this.#text.charAt(at + 1);
-    const digits = letter === 'u' ? 4 : letter === 'x' ? 2 : 0;
-    if (digits === 0) {
-      if (letter === '' || !'0abtnvfre "/\\N_LP'.includes(letter)) {
-        throw unsure;
-      }
-      return at + 1;
-    }
-    const end = at + 2 + digits;
-    if (
-      !/^[0-9a-fA-F]{2,4}$/.test(this.#text.slice(at + 2, end)) ||
-      /[dD][89a-fA-F]/.test(this.#text.slice(at + 2, at + 4)) ||
-      end > this.#end
-    ) {
-      throw unsure;
-    }
-    return end - 1;
-  }
-
-  single(start: number): number {
-    const text = this.#text;
-    this.kind = 'single';
-    for (let at = start + 1; at < this.#end; at++) {
-      const code = text.charCodeAt(at);
-      if (code === 0x27) {
-        if (text.charCodeAt(at + 1) !== 0x27) {
-          return at + 1;
-        }
-        at++;
-      } else if (code > 0x7e) {
-        at = this.checkWide(at, code);
-      } else if (code < 0x20) {
-        break;
-      }
-    }
-    throw unsure;
-  }
-
-  hasOddCharacters(start: number, end: number): boolean {
-    for (let at = start; at < end; at++) {
-      const code = this.#text.charCodeAt(at);
-      if (code > 0x7e) {
-        at = this.checkWide(at, code);
-      } else if (code < 0x20 && code !== 0x0a && code !== 0x09) {
-        if (code !== 0x0d || this.#text.charCodeAt(at + 1) !== 0x0a) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 
   isSpace(code: number): boolean {
     return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
   }
 
-  #isLineStart(at: number): boolean {
-    return at === 0 || this.#text.charCodeAt(at - 1) === 0x0a;
+  #withoutSpaces(end: number): number {
+    while (this.#text.charCodeAt(end - 1) === 0x20) {
+      end--;
+    }
+    return end;
+  }
+
+  #readKind(start: number, end: number): void {
+    const kind = plainKind(this.#text, start, end);
+    if (kind === undefined) {
+      throw unsure;
+    }
+    this.kind = kind;
+  }
+
+  #matchPlain(pattern: RegExp, start: number): number {
+    if (this.#match(reserved, start) >= 0) {
+      throw unsure;
+    }
+    return this.#match(pattern, start);
+  }
+
+  #match(pattern: RegExp, at: number): number {
+    pattern.lastIndex = at;
+    return pattern.test(this.#text) ? pattern.lastIndex : -1;
   }
 }

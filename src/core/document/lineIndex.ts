@@ -1,3 +1,5 @@
+import { firstIndex } from '../util/firstIndex.ts';
+
 /** Line and character both count from zero; characters are UTF-16 code units. Lines end with `\n`, `\r\n` or `\r`. */
 export interface TextPosition {
   readonly line: number;
@@ -21,16 +23,8 @@ export class LineIndex {
   }
 
   position(offset: number): TextPosition {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] as number) <= offset) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return { line: low, character: offset - (this.#starts[low] as number) };
+    const starts = this.#starts;
+    const line = firstIndex(starts.length - 1, (index) => (starts[index + 1] as number) > offset);
+    return { line, character: offset - (starts[line] as number) };
   }
 }

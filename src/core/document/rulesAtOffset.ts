@@ -1,6 +1,7 @@
 import type { PolicyDocument } from './policyDocument.ts';
 import type { RulePlace } from './ruleEdits.ts';
 import type { RuleArrayView, RuleView } from './ruleView.ts';
+import { firstIndex } from '../util/firstIndex.ts';
 
 /** The rule's text contains `offset`. Its ends and the text before the rule on its first line count too. */
 export function rulePlaceAt(policy: PolicyDocument | undefined, offset: number): RulePlace | undefined {
@@ -46,19 +47,9 @@ function pastIndentation(policy: PolicyDocument, offset: number): number {
 const MAX_INDENTATION = 200;
 
 function rulesWithin({ rules }: RuleArrayView, start: number, end: number): readonly RuleView[] {
-  let low = 0;
-  let high = rules.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rules[middle]?.range.end ?? 0) < start) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  const touched: RuleView[] = [];
-  for (let rule = rules[low]; rule && rule.range.start <= end; rule = rules[++low]) {
-    touched.push(rule);
-  }
-  return touched;
+  const first = firstIndex(rules.length, (index) => rules[index]!.range.end >= start);
+  return rules.slice(
+    first,
+    firstIndex(rules.length, (index) => rules[index]!.range.start > end),
+  );
 }

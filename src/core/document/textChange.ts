@@ -1,4 +1,5 @@
 import type { TextEdit, TextRange } from './text.ts';
+import { firstIndex } from '../util/firstIndex.ts';
 
 /** The smallest replacement that turns `before` into `after`; empty when nothing differs. It may split a line ending. */
 export function textChange(before: string, after: string): TextEdit {
@@ -35,14 +36,9 @@ function changedRange(before: string, after: string): TextRange {
 /** The search halves the length, because comparing long strings is much faster than comparing characters. */
 function alike(length: number, same: (from: number, to: number) => boolean): number {
   let known = 0;
-  let limit = length;
-  while (known < limit) {
-    const middle = (known + limit + 1) >> 1;
-    if (same(known, middle)) {
-      known = middle;
-    } else {
-      limit = middle - 1;
-    }
-  }
-  return known;
+  return firstIndex(length, (index) => {
+    const isSame = same(known, index + 1);
+    known = isSame ? index + 1 : known;
+    return !isSame;
+  });
 }

@@ -6,6 +6,7 @@ import { mergePolicies } from './merge/mergePolicies.ts';
 import type { PlanStep } from './planStep.ts';
 import { diffPolicies } from './ruleDiff.ts';
 import { matchRules, ruleName } from './ruleMatch.ts';
+import { firstIndex } from '../util/firstIndex.ts';
 
 /** The changes of a rule since the base. */
 export interface RuleChange {
@@ -199,15 +200,5 @@ function changesByPlace(steps: readonly PlanStep[], array: string): PlacedChange
 
 /** Returns the number of `places`, sorted ascending, that are less than `place`. */
 function below(places: readonly number[], place: number): number {
-  let low = 0;
-  let high = places.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((places[middle] as number) < place) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
+  return firstIndex(places.length, (index) => (places[index] as number) >= place);
 }

@@ -9,6 +9,7 @@ import { jsonCommas, jsonPlace } from './jsonPlace.ts';
 import { yamlFlowPlace } from './yamlFlowPlace.ts';
 import { yamlPlace } from './yamlPlace.ts';
 import type { RuleView } from '../../document/ruleView.ts';
+import { firstIndex } from '../../util/firstIndex.ts';
 
 /** A place outside the rules needs a parse of the whole text, which is fast up to this length (characters). */
 const MAX_WHOLE_LENGTH = 1_000_000;
@@ -153,17 +154,7 @@ export function ruleNodeAt(
 export function ruleBefore(policy: PolicyDocument, offset: number): RuleView | undefined {
   let found: RuleView | undefined;
   for (const { rules } of policy.arrays()) {
-    let low = 0;
-    let high = rules.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((rules[middle]?.range.start ?? 0) <= offset) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    const rule = rules[low - 1];
+    const rule = rules[firstIndex(rules.length, (index) => rules[index]!.range.start > offset) - 1];
     if (rule && rule.range.start > (found?.range.start ?? -1)) {
       found = rule;
     }

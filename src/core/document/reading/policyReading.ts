@@ -27,6 +27,7 @@ import {
   type SplitText,
   type TextReading,
 } from './pieces.ts';
+import { firstIndex } from '../../util/firstIndex.ts';
 
 /** The limit is lower than for a whole document because the text around the rules is read again with every change of it. */
 const MAX_SURROUNDINGS_LENGTH = 256 * 1024;
@@ -36,7 +37,7 @@ interface ListOfPieces {
   readonly key: string;
   readonly column: number;
   readonly first: number;
-  end: number;
+  readonly end: number;
 }
 
 /** The text outside of the lists, read as a document of its own in which these lists are empty. */
@@ -110,17 +111,7 @@ export class PolicyReading {
 
   /** The piece contains the character at `offset`; a larger offset gives the last piece. */
   pieceAt(offset: number): number {
-    let low = 0;
-    let high = this.pieces.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.start(middle) <= offset) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
+    return firstIndex(this.pieces.length - 1, (index) => this.start(index + 1) > offset);
   }
 
   slice(start: number, end: number): string {
@@ -336,13 +327,16 @@ export class PolicyReading {
 
 function listsOf(pieces: readonly Piece[]): readonly ListOfPieces[] {
   const lists: ListOfPieces[] = [];
-  for (const [index, piece] of pieces.entries()) {
-    const open = lists.at(-1);
-    if (isRule(piece) && open?.end === index) {
-      open.end++;
-    } else if (isRule(piece)) {
+  for (let first = 0; first < pieces.length; first++) {
+    const piece = pieces[first] as Piece;
+    if (isRule(piece)) {
+      let end = first + 1;
+      while (end < pieces.length && isRule(pieces[end] as Piece)) {
+        end++;
+      }
       const { key, column } = piece.list;
-      lists.push({ key, column, first: index, end: index + 1 });
+      lists.push({ key, column, first, end });
+      first = end;
     }
   }
   return lists;

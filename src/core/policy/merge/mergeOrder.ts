@@ -1,4 +1,5 @@
 import { longestIncreasing } from '../longestIncreasing.ts';
+import { firstIndex } from '../../util/firstIndex.ts';
 
 /** One rule of the result with its index in each array; -1 where the array lacks the rule. */
 export interface Unit {
@@ -86,20 +87,7 @@ function byPlace<U extends Unit>(units: readonly U[], side: keyof Unit): U[] {
 function gapOf(unit: Unit, spine: readonly Unit[]): number | undefined {
   const [base, mine, live] = (['base', 'mine', 'live'] as const).map((side) => {
     const place = unit[side];
-    if (place < 0) {
-      return undefined;
-    }
-    let low = 0;
-    let high = spine.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((spine[middle] as Unit)[side] < place) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return place < 0 ? undefined : firstIndex(spine.length, (at) => (spine[at] as Unit)[side] >= place);
   });
   if (mine === undefined || live === undefined || mine === live) {
     return mine ?? live;

@@ -8,55 +8,22 @@ export type ScalarKind = 'null' | 'true' | 'false' | 'number' | 'plain' | 'singl
 const number = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$|^0o[0-7]+$|^0x[0-9a-fA-F]+$/;
 const notFinite = /^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/;
 
+const words = new Map<string, ScalarKind>([
+  ['~', 'null'],
+  ...['null', 'Null', 'NULL'].map((word) => [word, 'null'] as const),
+  ...['true', 'True', 'TRUE'].map((word) => [word, 'true'] as const),
+  ...['false', 'False', 'FALSE'].map((word) => [word, 'false'] as const),
+]);
+const LONGEST_WORD = 'false'.length;
+
 /** The kind follows the core schema of YAML 1.2; it is undefined for numbers that JSON does not have. */
 export function plainKind(text: string, start: number, end: number): ScalarKind | undefined {
   const code = text.charCodeAt(start);
-  const length = end - start;
-  switch (code) {
-    case 0x7e:
-      return length === 1 ? 'null' : 'plain';
-    case 0x6e:
-    case 0x4e:
-      return length === 4 && isWord(text, start, 'null') ? 'null' : 'plain';
-    case 0x74:
-    case 0x54:
-      return length === 4 && isWord(text, start, 'true') ? 'true' : 'plain';
-    case 0x66:
-    case 0x46:
-      return length === 5 && isWord(text, start, 'false') ? 'false' : 'plain';
-    default:
-  }
   if ((code >= 0x30 && code <= 0x39) || code === 0x2b || code === 0x2d || code === 0x2e) {
-    if (isDigits(text, start, end)) {
-      return 'number';
-    }
     const written = text.slice(start, end);
-    if (number.test(written)) {
-      return 'number';
-    }
-    return notFinite.test(written) ? undefined : 'plain';
+    return number.test(written) ? 'number' : notFinite.test(written) ? undefined : 'plain';
   }
-  return 'plain';
-}
-
-/** The word may be in lower case, in upper case, or with a capital. */
-function isWord(text: string, start: number, word: string): boolean {
-  const written = text.slice(start, start + word.length);
-  return (
-    written === word ||
-    written === word.toUpperCase() ||
-    written === word.charAt(0).toUpperCase() + word.slice(1)
-  );
-}
-
-function isDigits(text: string, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code < 0x30 || code > 0x39) {
-      return false;
-    }
-  }
-  return true;
+  return (end - start <= LONGEST_WORD ? words.get(text.slice(start, end)) : undefined) ?? 'plain';
 }
 
 /** A key is always read as the string of its scalar. */

@@ -108,7 +108,7 @@ class YamlSplitter {
         continue;
       }
       const isStart: boolean = !begun && kind === lineKind.marker && isDocumentStart(text.slice(line, next));
-      if ((!begun && !isStart && kind !== lineKind.key) || isClosing(text.charCodeAt(line))) {
+      if ((!begun && !isStart && kind !== lineKind.key) || isClosing(text, line)) {
         return false;
       }
       begun = true;
@@ -179,7 +179,7 @@ class YamlSplitter {
     const { column: behind = 0 } = dashColumn(text, this.#cut) ?? {};
     this.#isMendable ||= behind > 0 && this.#pieces.length === length + 1;
     // A bracket as far out as the `-` still belongs to the last rule.
-    return !isClosing(text.charCodeAt(firstOf(text, this.#cut)));
+    return !isClosing(text, this.#cut);
   }
 }
 
@@ -228,20 +228,12 @@ function isDocumentStart(line: string): boolean {
   return /^---[ \t]*(?:#[^\n]*)?\r?\n?$/.test(line);
 }
 
-/** The offset is behind the spaces at the start of the line. */
-function firstOf(text: string, line: number): number {
-  let at = line;
-  while (text.charCodeAt(at) === 0x20) {
-    at++;
-  }
-  return at;
-}
+/** The test fails for a blank line and a comment. */
+const content = / *[^ #\n\r]/y;
 
-/** The result is false for a blank line and a comment. */
 function isContent(text: string, line: number): boolean {
-  const at = firstOf(text, line);
-  const code = text.charCodeAt(at);
-  return code !== 0x23 && code !== 0x0a && code !== 0x0d && at < text.length;
+  content.lastIndex = line;
+  return content.test(text);
 }
 
 /** The list that a line introduces: its key, with nothing but a comment behind the colon. */

@@ -31,7 +31,7 @@ export function kindOfLine(text: string, line: number, column: number): number {
   if (code === 0x2d && indent === column && isSpace(text.charCodeAt(at + 1), at + 1 >= text.length)) {
     return lineKind.dash;
   }
-  return indent === 0 && !isClosing(code) && isKey(text, line) ? lineKind.key : lineKind.stray;
+  return indent === 0 && !isClosing(text, line) && isKey(text, line) ? lineKind.key : lineKind.stray;
 }
 
 export function lineBehind(text: string, at: number): number {
@@ -47,23 +47,19 @@ export function isMarker(text: string, line: number): boolean {
 }
 
 /** A bracket alone may close in the column where its surrounding block begins. */
-export function isClosing(code: number): boolean {
-  return code === 0x5d || code === 0x7d;
+const closing = / *[\]}]/y;
+
+export function isClosing(text: string, line: number): boolean {
+  closing.lastIndex = line;
+  return closing.test(text);
 }
 
 /** A key line has a colon before a value, or begins with a question mark and a space. */
+const key = /\?(?=[\t\n\r ]|$)|[^\n]*?:(?=[\t\n\r ]|$)/y;
+
 function isKey(text: string, line: number): boolean {
-  if (text.charCodeAt(line) === 0x3f && isSpace(text.charCodeAt(line + 1), line + 1 >= text.length)) {
-    return true;
-  }
-  const newline = text.indexOf('\n', line);
-  const end = newline < 0 ? text.length : newline;
-  for (let at = text.indexOf(':', line); at >= 0 && at < end; at = text.indexOf(':', at + 1)) {
-    if (isSpace(text.charCodeAt(at + 1), at + 1 >= text.length)) {
-      return true;
-    }
-  }
-  return false;
+  key.lastIndex = line;
+  return key.test(text);
 }
 
 function isSpace(code: number, atEnd: boolean): boolean {
@@ -102,20 +98,14 @@ export function lostList(
   return found && { line: first, ...found };
 }
 
-/** Column of the first content at or behind the start of a line, when it is a `-`; else -1. */
+/** The first content of a line that is neither blank nor a comment. */
+const content = /(?<![^\n]) *[^ #\n\r]/g;
+
+/** The first content at or behind the start of a line, when it is a `-`. */
 export function dashColumn(text: string, from: number): { line: number; column: number } | undefined {
-  for (let line = from; line < text.length; line = lineBehind(text, line)) {
-    let at = line;
-    while (text.charCodeAt(at) === 0x20) {
-      at++;
-    }
-    const code = text.charCodeAt(at);
-    if (code === 0x2d && isSpace(text.charCodeAt(at + 1), at + 1 >= text.length)) {
-      return { line, column: at - line };
-    }
-    if (code !== 0x23 && code !== 0x0a && code !== 0x0d && at < text.length) {
-      return undefined;
-    }
-  }
-  return undefined;
+  content.lastIndex = from;
+  const at = content.test(text) ? content.lastIndex - 1 : text.length;
+  const line = text.lastIndexOf('\n', at) + 1;
+  const isDash = text.charCodeAt(at) === 0x2d && isSpace(text.charCodeAt(at + 1), at + 1 >= text.length);
+  return isDash ? { line, column: at - line } : undefined;
 }

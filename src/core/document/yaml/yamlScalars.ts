@@ -11,14 +11,18 @@ export const unsure = new Unsure();
 /** Line breaks of other standards, byte order marks and halves of characters are left to the library. */
 const odd = /[^\P{Cc}\t\n\r]|[\u2028\u2029\ud800-\udfff\ufdd0-\uffff]|\r(?!\n)/u;
 
-const double = /"[^"\\\t\r\n]*"/y;
-const escapedDouble =
-  /"(?:[^"\\\t\r\n]|\\(?:[0abtnvfre "/\\N_LP]|x(?![dD][89a-fA-F])[0-9a-fA-F]{2}|u(?![dD][89a-fA-F])[0-9a-fA-F]{4}))*"/y;
-const single = /'(?:[^'\t\r\n]|'')*'(?!')/y;
+/*
+ * The patterns search for the end of a text: the engine has too little memory for matches of many alternatives in
+ * texts of millions of characters.
+ */
+const endOfDouble = /["\\\t\r\n]/g;
+const endOfSingle = /['\t\r\n]/g;
+const escape =
+  /\\(?:[0abtnvfre "/\\N_LP]|x(?![dD][89a-fA-F])[0-9a-fA-F]{2}|u(?![dD][89a-fA-F])[0-9a-fA-F]{4})/y;
 /** A text without quotes ends before a colon with space behind it, and before a comment with space in front. */
-const plain = /(?:[^:#\t\r\n]|:(?![ \t\r\n]|$)|(?<! )#)*/y;
+const endOfPlain = /[\t\r\n]|:(?=[ \t\r\n]|$)|(?<= )#/g;
 /** Between brackets it also ends before a comma and before a bracket. */
-const plainInFlow = /(?:[^:#\t\r\n,[\]{}]|:(?![ \t\r\n,[\]{}]|$)|(?<! )#)*/y;
+const endInFlow = /[\t\r\n,[\]{}]|:(?=[ \t\r\n,[\]{}]|$)|(?<= )#/g;
 /** Characters that mean something at the start of a scalar, and lines that begin or end a document. */
 const reserved = /[,[\]{}#&*!|>'"%@`?:]|-(?=[\s,[\]{}]|$)|(?<![^\n])(?:---|\.\.\.)/y;
 
@@ -60,16 +64,19 @@ export class YamlScalars {
     if (code !== 0x22 && code !== 0x27) {
       return -1;
     }
-    this.kind = code === 0x27 ? 'single' : 'double';
-    let end = this.#match(code === 0x27 ? single : double, start);
-    if (end < 0 && code === 0x22) {
-      this.kind = 'escaped';
-      end = this.#match(escapedDouble, start);
+    const text = this.#text;
+    const isSingle = code === 0x27;
+    this.kind = isSingle ? 'single' : 'double';
+    for (let at = start + 1; at >= 0 && at < this.#end;) {
+      const stop = this.#stop(isSingle ? endOfSingle : endOfDouble, at);
+      const found = text.charCodeAt(stop);
+      if (found === code && !(isSingle && text.charCodeAt(stop + 1) === code)) {
+        return stop + 1;
+      }
+      this.kind = found === 0x5c ? 'escaped' : this.kind;
+      at = found === 0x5c ? this.#match(escape, stop) : found === code ? stop + 2 : -1;
     }
-    if (end < 0 || end > this.#end) {
-      throw unsure;
-    }
-    return end;
+    throw unsure;
   }
 
   plain(start: number): number {
@@ -84,7 +91,7 @@ export class YamlScalars {
   /** The result is the end of an unquoted scalar without its last spaces. The method notes a colon behind a key. */
   scan(start: number): number {
     const text = this.#text;
-    const stop = this.#matchPlain(plain, start);
+    const stop = this.#stopOfPlain(endOfPlain, start);
     const code = text.charCodeAt(stop);
     this.colon = code === 0x3a ? stop : -1;
     if (code === 0x09) {
@@ -95,7 +102,7 @@ export class YamlScalars {
 
   /** Reads an unquoted scalar between brackets. The caller looks at the character behind it. */
   plainInFlow(start: number): number {
-    const stop = this.#matchPlain(plainInFlow, start);
+    const stop = this.#stopOfPlain(endInFlow, start);
     if (stop === start || stop >= this.#end) {
       throw unsure;
     }
@@ -131,11 +138,17 @@ export class YamlScalars {
     this.kind = kind;
   }
 
-  #matchPlain(pattern: RegExp, start: number): number {
+  #stopOfPlain(pattern: RegExp, start: number): number {
     if (this.#match(reserved, start) >= 0) {
       throw unsure;
     }
-    return this.#match(pattern, start);
+    return this.#stop(pattern, start);
+  }
+
+  /** The first place of a character of the pattern. */
+  #stop(pattern: RegExp, at: number): number {
+    const behind = this.#match(pattern, at);
+    return behind < 0 ? this.#end : Math.min(behind - 1, this.#end);
   }
 
   #match(pattern: RegExp, at: number): number {

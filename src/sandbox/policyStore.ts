@@ -1,9 +1,9 @@
-import { canonicalRule } from '../core/policy/canonical.ts';
+import { ruleFormOf } from '../core/policy/comparisonForm.ts';
 import { policyKind } from '../core/policy/families.ts';
 import type { PolicyKind } from '../core/policy/families.ts';
 import { arrayAt, isJsonArray, isJsonObject, stringAt } from '../core/json/json.ts';
 import type { JsonObject, JsonValue } from '../core/json/json.ts';
-import { writeJson } from '../core/json/writeJson.ts';
+import { sameRule } from '../core/policy/sameForm.ts';
 import type { CollectionStore } from './collectionStore.ts';
 import { fillDocument, fillRule } from './fillPolicy.ts';
 import type { Stamp } from './fillPolicy.ts';
@@ -23,7 +23,7 @@ const namesOf = (scoped: JsonObject): string[] =>
 
 /** Keeps the date and owner of a rule that the write did not change. */
 function stamped(kind: PolicyKind, rule: JsonObject, before: JsonObject | undefined): JsonObject {
-  if (!before || writeJson(canonicalRule(kind, before)) !== writeJson(canonicalRule(kind, rule))) {
+  if (!before || !sameRule(before, rule, ruleFormOf(kind))) {
     return rule;
   }
   return new Map(rule).set('modified', before.get('modified') ?? '').set('owner', before.get('owner') ?? '');

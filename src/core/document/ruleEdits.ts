@@ -161,11 +161,6 @@ export function changedMember(
   return changeAt(document, place, { path, change, loses: () => [] }, edits);
 }
 
-/** Replaces a rule as a whole. */
-export function replaceRule(document: PolicyDocument, place: RulePlace, rule: JsonValue): TextEdit[] {
-  return setMember(document, place, [], rule);
-}
-
 /** A change of a rule, or of the document, at a path. */
 export interface Change {
   readonly path: NodePath;

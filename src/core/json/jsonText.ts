@@ -4,13 +4,10 @@ import { unshared } from '../util/unshared.ts';
 import { JsonNumber, type JsonValue } from './json.ts';
 import { JsonScanner, type JsonFlaw } from './jsonScanner.ts';
 
-export interface JsonLimits {
-  /** The most nested levels of objects and arrays; 200 by default. */
-  readonly depth?: number;
-  /** The most UTF-16 code units of the text; 128 Mi by default. */
-  readonly length?: number;
-}
-
+/** The most nested levels of objects and arrays. */
+const MAX_DEPTH = 200;
+/** The most UTF-16 code units of the text. */
+const MAX_LENGTH = 128 * 1024 * 1024;
 /** The most keys of an object or items of a list: more keys take minutes to compare and sort. */
 export const MAX_ENTRIES = 250_000;
 
@@ -34,27 +31,22 @@ export class InvalidJsonError extends ExpectedError {
  * `JSON.parse` is no alternative although its reviver receives number texts. It drops duplicate keys, moves
  * number-like keys to the front, and takes three times as long in one block.
  */
-export function parseJson(text: string, limits: JsonLimits = {}): JsonValue {
-  return runToEnd(parseJsonSteps(text, limits));
+export function parseJson(text: string): JsonValue {
+  return runToEnd(parseJsonSteps(text));
 }
 
 /**
  * Works like `parseJson`, in steps: each reads one item of a list in the outermost object. `items` shares these
  * items with an earlier text.
  */
-export function parseJsonSteps(
-  text: string,
-  limits: JsonLimits = {},
-  items?: SharedItems,
-): Generator<void, JsonValue, void> {
-  const { depth = 200, length = 128 * 1024 * 1024 } = limits;
-  if (text.length > length) {
+export function parseJsonSteps(text: string, items?: SharedItems): Generator<void, JsonValue, void> {
+  if (text.length > MAX_LENGTH) {
     throw new InvalidJsonError(
-      `the text is too large (${text.length} of at most ${length} characters)`,
-      length,
+      `the text is too large (${text.length} of at most ${MAX_LENGTH} characters)`,
+      MAX_LENGTH,
     );
   }
-  return new JsonValueScanner(text, depth, items).read();
+  return new JsonValueScanner(text, items).read();
 }
 
 interface ReadItem {
@@ -137,8 +129,8 @@ const smallNumbers = Array.from({ length: 10 }, (_, digit) => new JsonNumber(Str
 class JsonValueScanner extends JsonScanner<JsonValue, Map<string, JsonValue>> {
   readonly #items: SharedItems | undefined;
 
-  constructor(text: string, depth: number, items: SharedItems | undefined) {
-    super(text, { depth, hasComments: false });
+  constructor(text: string, items: SharedItems | undefined) {
+    super(text, { depth: MAX_DEPTH, hasComments: false });
     this.#items = items;
   }
 

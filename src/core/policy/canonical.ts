@@ -18,25 +18,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../json/json.ts';
-import { parseJson } from '../json/jsonText.ts';
 import { unshared } from '../util/unshared.ts';
-
-/**
- * Returns the form in which documents are compared. Fields that the console fills in, rewrites or drops are
- * absent. Keys and unordered lists are sorted, numbers have one spelling, and rules keep their order. Two
- * documents have the same form exactly when no difference between them matters.
- */
-export function canonicalPolicy(kind: PolicyKind, value: JsonValue): JsonValue {
-  return parsed(canonicalText(value, documentFormOf(kind)));
-}
-
-export function canonicalRule(kind: PolicyKind, rule: JsonValue): JsonValue {
-  return parsed(canonicalText(rule, ruleFormOf(kind)));
-}
-
-function parsed(text: string): JsonValue {
-  return parseJson(text, { depth: Infinity, length: Infinity });
-}
 
 /**
  * SHA-256, hex, of the policy's name and the comparison form. Each rule is replaced by its own SHA-256, so a
@@ -104,7 +86,9 @@ export class KnownTexts {
 const mostKnown = 10_000;
 
 /**
- * The comparison form of a value at a place described by `form`, as compact JSON text. The value counts as a
+ * The comparison form of a value at a place described by `form`, as compact JSON text. Fields that the console fills
+ * in, rewrites or drops are absent. Keys and unordered lists are sorted, numbers have one spelling, and rules keep
+ * their order. Two documents have the same form exactly when no difference between them matters. The value counts as a
  * list item, so even an empty value keeps its place. `known`: the cache shared with other objects.
  */
 export function canonicalText(value: JsonValue, form: Form | undefined, known?: KnownTexts): string {

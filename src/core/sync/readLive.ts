@@ -30,7 +30,7 @@ function* readSteps(
   before: LiveDocument | undefined,
 ): Generator<void, LiveDocument, void> {
   const items = new SharedItems(before?.items);
-  const value = (yield* parseJsonSteps(text, {}, items)) ?? new Map();
+  const value = (yield* parseJsonSteps(text, items)) ?? new Map();
   const why = isJsonObject(value) ? whyNoPolicy(kind, value) : 'it is no object';
   if (!isJsonObject(value) || why !== undefined) {
     throw new ExpectedError(

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import {
-  canonicalHash,
-  canonicalPolicy,
-  canonicalRule,
-  canonicalText,
-  KnownTexts,
-} from '../../../src/core/policy/canonical.ts';
+import { canonicalHash, canonicalText, KnownTexts } from '../../../src/core/policy/canonical.ts';
+import { canonicalPolicy, canonicalRule } from './canonicalForm.ts';
 import { documentFormOf, momentOf, ruleFormOf } from '../../../src/core/policy/comparisonForm.ts';
 import { exactNumber } from '../../../src/core/json/exactNumber.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';

@@ -91,7 +91,7 @@ test('is bounded in depth and length', () => {
   assert.doesNotThrow(() => parseJson('['.repeat(200) + ']'.repeat(200)));
   assert.throws(() => parseJson('['.repeat(201) + ']'.repeat(201)), InvalidJsonError);
   assert.throws(() => parseJson('[{"a":'.repeat(100_000)), InvalidJsonError);
-  assert.throws(() => parseJson('[1,2,3]', { length: 6 }), InvalidJsonError);
+  assert.throws(() => parseJson(' '.repeat(128 * 1024 * 1024 + 1)), InvalidJsonError);
 });
 
 test('writes with indentation as the standard library does', () => {
@@ -164,7 +164,7 @@ test('a text that shares items with an earlier one reads as it does alone', () =
       for (const list of lists) {
         const text = JSON.stringify({ rules: list }, null, indent);
         const shared = new SharedItems(items);
-        const value = runToEnd(parseJsonSteps(text, {}, shared));
+        const value = runToEnd(parseJsonSteps(text, shared));
         assert.deepEqual(value, parseJson(text));
         items = shared;
       }
@@ -178,11 +178,11 @@ test('a rule that another text did not change is the same object behind a change
     JSON.stringify({ rules: names.map((name) => ({ name })) });
   const first = new SharedItems();
   const [a, b, c, d] = arrayAt(
-    runToEnd(parseJsonSteps(text('a', 'b', 'c', 'd'), {}, first)) as JsonObject,
+    runToEnd(parseJsonSteps(text('a', 'b', 'c', 'd'), first)) as JsonObject,
     'rules',
   );
   const read = (...names: readonly string[]): readonly JsonValue[] =>
-    arrayAt(runToEnd(parseJsonSteps(text(...names), {}, new SharedItems(first))) as JsonObject, 'rules');
+    arrayAt(runToEnd(parseJsonSteps(text(...names), new SharedItems(first))) as JsonObject, 'rules');
   const same = (rules: readonly JsonValue[], ...wanted: readonly (JsonValue | undefined)[]): void =>
     wanted.forEach((one, at) => assert.ok(one === undefined || rules[at] === one, String(at)));
   same(read('a', 'x', 'c', 'd'), a, undefined, c, d);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { canonicalPolicy } from '../../../src/core/policy/canonical.ts';
+import { canonicalPolicy } from './canonicalForm.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import {
   arrayAt,

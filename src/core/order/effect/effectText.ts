@@ -58,7 +58,7 @@ export function effectText(kind: PolicyKind, rule: JsonObject, known?: KnownText
 
 /** The effect as data, without fields that are as good as absent. */
 export function effectOfText(text: string): JsonObject {
-  const value = parseJson(text, { depth: Infinity, length: Infinity });
+  const value = parseJson(text);
   return isJsonObject(value) ? value : new Map();
 }
 

@@ -8,7 +8,6 @@ import {
   moveRules,
   removeMember,
   removeRules,
-  replaceRule,
   setMember,
 } from '../../../../src/core/document/ruleEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
@@ -84,7 +83,7 @@ const changes: Readonly<Record<string, Make>> = {
     rules: list.toSpliced(at, 1),
   }),
   'a rule is replaced': (document, list, at, _, rule) => ({
-    edits: replaceRule(document, place(at), rule),
+    edits: setMember(document, place(at), [], rule),
     rules: list.with(at, rule),
   }),
   'a member is set': (document, list, at) => ({

@@ -11,7 +11,6 @@ import {
   removeMember,
   removeRules,
   renameRule,
-  replaceRule,
   setMember,
 } from '../../../../src/core/document/ruleEdits.ts';
 import { duplicateRules, switchRules } from '../../../../src/core/document/ruleListEdits.ts';
@@ -43,7 +42,7 @@ const edits: Readonly<Record<string, Edit>> = {
   disable: (document, at) => switchRules(document, 'rules', [at], false),
   enable: (document, at) => switchRules(document, 'rules', [at], true),
   rename: (document, at) => renameRule(document, { array: 'rules', index: at }, 'n', { keepPrevious: true }),
-  replace: (document, at) => replaceRule(document, { array: 'rules', index: at }, added),
+  replace: (document, at) => setMember(document, { array: 'rules', index: at }, [], added),
   set: (document, at) => setMember(document, { array: 'rules', index: at }, ['effect', 'deep'], added),
   'remove a member': (document, at) => removeMember(document, { array: 'rules', index: at }, ['collections']),
   format: (document) => runToEnd(formatPolicy(document, { tabSize: 2, insertSpaces: true })),

@@ -7,7 +7,6 @@ import {
   removeMember,
   removeRules,
   renameRule,
-  replaceRule,
   setMember,
 } from '../../../../src/core/document/ruleEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
@@ -164,7 +163,7 @@ for (const spelling of spellings) {
         const inserted = edited(document, insertRule(document, 'rules', index, rule));
         assert.deepEqual(rulesOf(inserted), list.toSpliced(index, 0, rule), `${text}\n=>\n${inserted.text}`);
         if (index < list.length) {
-          const replaced = edited(document, replaceRule(document, { array: 'rules', index }, rule));
+          const replaced = edited(document, setMember(document, { array: 'rules', index }, [], rule));
           assert.deepEqual(rulesOf(replaced), list.with(index, rule));
         }
         const known = gone.filter((each) => each < list.length);

@@ -10,7 +10,6 @@ import {
   removeMember,
   removeRules,
   renameRule,
-  replaceRule,
   setMember,
 } from '../../../../src/core/document/ruleEdits.ts';
 import { duplicateRules, switchRules } from '../../../../src/core/document/ruleListEdits.ts';
@@ -72,7 +71,7 @@ const changes: Readonly<Record<string, (given: Given) => Change>> = {
   'a rule is replaced': ({ document, list, at, value }) => ({
     rules: list.with(at, value),
     stays: others(list, at),
-    edits: () => replaceRule(document, place(at), value),
+    edits: () => setMember(document, place(at), [], value),
   }),
   'a member is set': ({ document, list, at, key, value }) => ({
     rules: list.with(at, new Map([...objectOf(list[at]), [key, value]])),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { canonicalPolicy } from '../../../../src/core/policy/canonical.ts';
+import { canonicalPolicy } from '../canonicalForm.ts';
 import { arrayAt, fromPlain, stringAt, toPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import type { MergeChoice } from '../../../../src/core/policy/merge/mergeConflict.ts';

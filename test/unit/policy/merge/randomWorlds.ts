@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { arrayAt, fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { writeJson } from '../../../../src/core/json/writeJson.ts';
-import { canonicalRule } from '../../../../src/core/policy/canonical.ts';
+import { canonicalRule } from '../canonicalForm.ts';
 import { mergePolicies } from '../../../../src/core/policy/merge/mergePolicies.ts';
 import { kind } from './randomMerges.ts';
 import { assertNothingLost, wordsOf, wordsOfConflicts } from './words.ts';

@@ -7,8 +7,11 @@ import { asObject } from '../../unit/policy/policyArbitraries.ts';
 import { images, kindOf, later, rule, withRules } from '../../unit/sync/workspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
 
-const changed = (more: object) =>
-  withRules(([first = new Map(), ...rest]) => [new Map([...first, ...asObject(fromPlain(more))]), ...rest]);
+const changed = (more: object, key?: string) =>
+  withRules(
+    ([first = new Map(), ...rest]) => [new Map([...first, ...asObject(fromPlain(more))]), ...rest],
+    key,
+  );
 
 test('an effect that the console works out is applied and listed, and no difference afterwards', async (t) => {
   const { work, sandbox } = await sandboxWorkspace(t);
@@ -42,6 +45,7 @@ for (const [where, policy, edit, path] of [
   ['of a compliance rule', 'compliance/host', changed({ owners: 1 }), 'owners'],
   ['of a runtime rule', 'runtime/host', changed({ owners: 1 }), 'owners'],
   ['of a WAAS rule', 'waas/container', changed({ owners: 1 }), 'owners'],
+  ['of a network rule', 'cnns/network', changed({ owners: 1 }, 'containerRules'), 'owners'],
   [
     'outside the rules',
     images.name,
@@ -57,7 +61,7 @@ for (const [where, policy, edit, path] of [
       await work.pull([kind]);
       await work.edit(kind, edit);
       if (!alone) {
-        await work.edit(kind, changed({ notes: 'mine' }));
+        await work.edit(kind, changed({ notes: 'mine' }, kind.arrays[0]?.key));
       }
       const outcome = await work.sync.push(await work.plan(kind));
       assert.deepEqual([outcome.verdict, outcome.reason], ['applied', undefined]);

@@ -294,3 +294,17 @@ test('one of two removals that live shows after success is proof that the push w
   const { verdict, mayArriveUntil } = await work.sync.push(plan);
   assert.deepEqual([verdict, mayArriveUntil], ['foreign-change', undefined]);
 });
+
+test('live as it was before is no proof that the console dropped the one field of a push', async (t) => {
+  const { live, work } = await pulled(t, { isKnownField: () => false });
+  await work.edit(
+    images,
+    withRules(([first = new Map(), ...rest]) => [new Map([...first, ['owners', 'x']]), ...rest]),
+  );
+  const plan = await work.plan(images);
+  live.putFault = { when: 'late', error: new Error('timeout') };
+  const { verdict, consoleEdits } = await work.sync.push(plan);
+  assert.deepEqual([verdict, consoleEdits], ['unknown', undefined]);
+  live.arrive();
+  assert.equal((await work.restarted().recover())[0]?.verdict, 'applied');
+});

@@ -16,6 +16,8 @@ export interface RuleFacts {
   readonly previousName?: string;
 }
 
+const none: readonly StructureProblem[] = [];
+
 /** The slices whose nodes are kept: reading all rules once does not keep all of them. */
 const recent: (RuleSlice | undefined)[] = Array.from({ length: 48 });
 let next = 0;
@@ -53,7 +55,7 @@ export class RuleSlice {
     this.#start = start;
     this.facts = factsOfNode(node);
     this.#name = memberOf(node, 'name')?.value.range;
-    this.problems = problems;
+    this.problems = problems.length === 0 ? none : problems;
     this.broken = broken;
     this.#read = read;
     this.#keep(node);

@@ -11,16 +11,12 @@ export interface JsonError {
 
 /** A mistake that leaves no doubt about the value. */
 export interface JsonFlaw {
-  readonly code: 'control-character' | 'lone-surrogate' | 'trailing-comma';
+  readonly code: 'control-character' | 'trailing-comma';
   readonly message: string;
 }
 
 const flaws = {
   control: { code: 'control-character', message: 'a control character in a string must be escaped' },
-  surrogate: {
-    code: 'lone-surrogate',
-    message: 'half of a character, which cannot be sent: write the character again',
-  },
   comma: { code: 'trailing-comma', message: 'JSON has no comma behind the last item' },
 } as const satisfies Readonly<Record<string, JsonFlaw>>;
 
@@ -133,7 +129,7 @@ export abstract class JsonScanner<Made, Members> {
     let to = start;
     let sum = 0;
     for (let code = text.charCodeAt(to); code !== QUOTE; code = text.charCodeAt(++to)) {
-      if (!(code >= 0x20 && code < 0xd800 && code !== BACKSLASH && to - start < LONGEST_KEY)) {
+      if (!(code >= 0x20 && code !== BACKSLASH && to - start < LONGEST_KEY)) {
         const end = this.#string(at);
         this.key = end < 0 ? '' : this.#written(at, end);
         return end;
@@ -250,8 +246,6 @@ export abstract class JsonScanner<Made, Members> {
         }
         this.addFlaw(flaws.control, to, to + 1);
         to++;
-      } else if (code >= 0xd800 && code <= 0xdfff) {
-        to += this.#surrogate(to, code);
       } else if (to < text.length) {
         to++;
       } else {
@@ -270,12 +264,7 @@ export abstract class JsonScanner<Made, Members> {
     const { text } = this;
     const code = text.charCodeAt(at + 1);
     if (code === 0x75) {
-      const digits = text.slice(at + 2, at + 6);
-      if (/^[0-9a-fA-F]{4}$/.test(digits)) {
-        const unit = Number.parseInt(digits, 16);
-        if (unit >= 0xd800 && unit <= 0xdfff) {
-          return this.#escapedSurrogate(at, unit);
-        }
+      if (/^[0-9a-fA-F]{4}$/.test(text.slice(at + 2, at + 6))) {
         return at + 6;
       }
     } else if (code === 0x0a || code === 0x0d || at + 1 >= text.length) {
@@ -284,24 +273,6 @@ export abstract class JsonScanner<Made, Members> {
       return at + 2;
     }
     return this.#fail(at, 'this escape is unknown', at + 2);
-  }
-
-  #escapedSurrogate(at: number, unit: number): number {
-    const low = /^\\u[dD][c-fC-F][0-9a-fA-F]{2}/.test(this.text.slice(at + 6, at + 12));
-    if (unit < 0xdc00 && low) {
-      return at + 12;
-    }
-    this.addFlaw(flaws.surrogate, at, at + 6);
-    return at + 6;
-  }
-
-  #surrogate(at: number, code: number): number {
-    const next = this.text.charCodeAt(at + 1);
-    if (code < 0xdc00 && next >= 0xdc00 && next <= 0xdfff) {
-      return 2;
-    }
-    this.addFlaw(flaws.surrogate, at, at + 1);
-    return 1;
   }
 
   #word(value: boolean | null, at: number, end: number): number {

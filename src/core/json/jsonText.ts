@@ -180,11 +180,8 @@ class JsonValueScanner extends JsonScanner<JsonValue, Map<string, JsonValue>> {
     count(members.size);
   }
 
-  /** Half of a character is valid JSON. */
-  protected override addFlaw({ code, message }: JsonFlaw, at: number): void {
-    if (code !== 'lone-surrogate') {
-      this.#refuse(message, at);
-    }
+  protected override addFlaw({ message }: JsonFlaw, at: number): void {
+    this.#refuse(message, at);
   }
 
   *#outermost(at: number): Generator<void, number, void> {

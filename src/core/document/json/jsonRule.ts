@@ -1,4 +1,4 @@
-import { notAnObject, problem, problemsOfNode, type StructureProblem } from '../parser/problems.ts';
+import { problem, problemsOfRule, type StructureProblem } from '../parser/problems.ts';
 import type { RuleList, RulePiece } from '../reading/pieces.ts';
 import type { SyntaxNode } from '../syntaxNode.ts';
 import { JsonNodeScanner } from './jsonNodeScanner.ts';
@@ -12,14 +12,9 @@ const none: readonly StructureProblem[] = [];
 
 /** The slice of the rule that a scanner has just read from `[start, end)` of a text, its ranges from `start` on. */
 export function sliceOf(scanner: JsonNodeScanner, start: number, end: number): RuleSlice {
-  const { made: node, text } = scanner;
-  const problems = [...scanner.flaws];
-  problemsOfNode(node, (found) => problems.push(found), true);
-  if (node.kind !== 'object') {
-    problems.push(notAnObject({ start: 0, end: end - start }));
-  }
-  const found = problems.length === 0 ? none : problems;
-  return new RuleSlice(text.slice(start, end), 0, node, found, { read: nodeOf });
+  const { made: node, text, flaws } = scanner;
+  const problems = [...flaws, ...problemsOfRule(node)];
+  return new RuleSlice(text.slice(start, end), 0, node, problems, { read: nodeOf });
 }
 
 function nodeOf(source: string): SyntaxNode {

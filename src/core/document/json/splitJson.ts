@@ -43,7 +43,7 @@ function readJsonText(text: string): TextReading {
   const behind = end < 0 ? -1 : scanner.space(end);
   const problems = [...scanner.flaws];
   if (behind >= text.length) {
-    problemsOfNode(root, (found) => problems.push(found), true);
+    problemsOfNode(root, problems);
     return { root, problems, fatal: false, openAliases: [] };
   }
   const error = behind < 0 ? scanner.error : undefined;

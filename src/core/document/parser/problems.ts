@@ -26,7 +26,7 @@ export function isBroken(problems: readonly StructureProblem[]): boolean {
   return problems.some(({ code }) => broken.has(code));
 }
 
-export function duplicateKey(key: string, range: TextRange): StructureProblem {
+function duplicateKey(key: string, range: TextRange): StructureProblem {
   const shown = key.length > 80 ? `${key.slice(0, 80)}…` : key;
   return problem('duplicate-key', `the key "${shown}" occurs twice`, range, true);
 }
@@ -44,7 +44,7 @@ export function notAList(key: string, range: TextRange): StructureProblem {
   return problem('rules-not-a-list', `${key} must be a list of rules`, range, false);
 }
 
-export function loneSurrogate(range: TextRange): StructureProblem {
+function loneSurrogate(range: TextRange): StructureProblem {
   return problem(
     'lone-surrogate',
     'half of a character, which cannot be sent: write the character again',
@@ -53,26 +53,31 @@ export function loneSurrogate(range: TextRange): StructureProblem {
   );
 }
 
-export function outOfRange(range: TextRange): StructureProblem {
+function outOfRange(range: TextRange): StructureProblem {
   return problem('number-out-of-range', 'this number is too large for most programs', range, false);
 }
 
-export function isOutOfRange(lexeme: string): boolean {
+function isOutOfRange(lexeme: string): boolean {
   const large = lexeme.length > 300 || lexeme.includes('e') || lexeme.includes('E');
   return large && !Number.isFinite(Number(lexeme));
 }
 
+/** The problems of a rule by itself. */
+export function problemsOfRule(node: SyntaxNode): StructureProblem[] {
+  const found = problemsOfNode(node);
+  if (node.kind !== 'object') {
+    found.push(notAnObject(node.range));
+  }
+  return found;
+}
+
 /**
- * The problems are duplicate keys, numbers beyond every reader's range and halves of characters. The scanners report
- * these problems themselves if `isScanned`. A value behind an alias is reported at its source.
+ * The problems are duplicate keys, numbers beyond every reader's range and halves of characters. A value behind an
+ * alias is reported at its source. They are added to `found`.
  */
-export function problemsOfNode(
-  node: SyntaxNode,
-  add: (found: StructureProblem) => void,
-  isScanned = false,
-): void {
+export function problemsOfNode(node: SyntaxNode, found: StructureProblem[] = []): StructureProblem[] {
   if (node.alias) {
-    return;
+    return found;
   }
   if (node.kind === 'object') {
     const { members } = node;
@@ -82,29 +87,28 @@ export function problemsOfNode(
         continue;
       }
       if (keys ? keys.has(key) : isAmong(members, at, key)) {
-        add(duplicateKey(key, keyRange));
+        found.push(duplicateKey(key, keyRange));
       }
       keys?.add(key);
-      if (!isScanned && !key.isWellFormed()) {
-        add(loneSurrogate(keyRange));
+      if (!key.isWellFormed()) {
+        found.push(loneSurrogate(keyRange));
       }
     }
     for (const { value, merged } of members) {
       if (!merged) {
-        problemsOfNode(value, add, isScanned);
+        problemsOfNode(value, found);
       }
     }
   } else if (node.kind === 'array') {
     for (const item of node.items) {
-      problemsOfNode(item, add, isScanned);
+      problemsOfNode(item, found);
     }
-  } else if (node.kind === 'string') {
-    if (!isScanned && !node.value.isWellFormed()) {
-      add(loneSurrogate(node.range));
-    }
+  } else if (node.kind === 'string' && !node.value.isWellFormed()) {
+    found.push(loneSurrogate(node.range));
   } else if (node.kind === 'number' && isOutOfRange(node.lexeme)) {
-    add(outOfRange(node.range));
+    found.push(outOfRange(node.range));
   }
+  return found;
 }
 
 /** Objects with more fields than this are searched with a set. */

@@ -3,7 +3,7 @@ import {
   notAList,
   notAnObject,
   notAPolicy,
-  problemsOfNode,
+  problemsOfRule,
   type StructureProblem,
 } from '../parser/problems.ts';
 import { settledProblems } from '../parser/settledProblems.ts';
@@ -354,9 +354,7 @@ function startsOf(pieces: readonly Piece[]): Float64Array {
 function nodeSlice(item: SyntaxNode, text: string): RuleSlice {
   const { start, end } = item.range;
   const node = shiftNode(item, -start);
-  const problems: StructureProblem[] = node.kind === 'object' ? [] : [notAnObject(node.range)];
-  problemsOfNode(node, (found) => problems.push(found));
-  return new RuleSlice(text.slice(start, end), 0, node, problems, {});
+  return new RuleSlice(text.slice(start, end), 0, node, problemsOfRule(node), {});
 }
 
 function nodeOfArray({ range, rules }: RuleArrayView): SyntaxNode {

@@ -24,11 +24,8 @@ export const yamlReader: SpellingReader = {
 
 function readText(text: string, largest?: number): TextReading {
   const reading = readYamlDocument(text, largest);
-  const problems = [...reading.problems];
-  if (reading.root) {
-    problemsOfNode(reading.root, (each) => problems.push(each));
-  }
-  return { ...reading, problems };
+  const { root, problems } = reading;
+  return root ? { ...reading, problems: problemsOfNode(root, [...problems]) } : reading;
 }
 
 function isInPlace(

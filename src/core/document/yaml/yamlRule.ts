@@ -1,4 +1,4 @@
-import { notAnObject, problemsOfNode, type StructureProblem } from '../parser/problems.ts';
+import { problemsOfNode, problemsOfRule, type StructureProblem } from '../parser/problems.ts';
 import type { RuleList, RulePiece } from '../reading/pieces.ts';
 import { shiftNode, shiftRange, type SyntaxNode } from '../syntaxNode.ts';
 import { readWithLibrary } from './libraryYaml.ts';
@@ -35,21 +35,13 @@ export function readYamlRule(
   const { node, start, end } = read;
   const source = text.slice(from, end);
   const place = { start: start - from, end: end - from };
-  const slice = known?.get(source) ?? sliceOf(source, place.start, node);
+  const slice =
+    known?.get(source) ?? new RuleSlice(source, place.start, node, problemsOfRule(node), { read: nodeOf });
   return { ...pieceOf(text.slice(from, to), list), ...place, slice, openAliases: [] };
 }
 
 function pieceOf(text: string, list: RuleList): Pick<RulePiece, 'text' | 'reach' | 'list' | 'problems'> {
   return { text, reach: text.length + 1, list, problems: none };
-}
-
-function sliceOf(source: string, start: number, node: SyntaxNode): RuleSlice {
-  const problems: StructureProblem[] = [];
-  problemsOfNode(node, (found) => problems.push(found), true);
-  if (node.kind !== 'object') {
-    problems.push(notAnObject(node.range));
-  }
-  return new RuleSlice(source, start, node, problems.length === 0 ? none : problems, { read: nodeOf });
 }
 
 function nodeOf(source: string): SyntaxNode {
@@ -66,11 +58,8 @@ function readWithTheLibrary(text: string, list: RuleList): RulePiece {
   const node: SyntaxNode = item
     ? shiftNode(item, -start)
     : { kind: 'null', range: { start: 0, end: end - start } };
-  const found = problems.map((each) => ({ ...each, range: shiftRange(each.range, -start) }));
-  problemsOfNode(node, (each) => found.push(each));
-  if (node.kind !== 'object' && !mistake) {
-    found.push(notAnObject(node.range));
-  }
+  const shifted = problems.map((each) => ({ ...each, range: shiftRange(each.range, -start) }));
+  const found = [...shifted, ...(mistake ? problemsOfNode(node) : problemsOfRule(node))];
   const broken = isBroken || mistake !== undefined;
   const slice = new RuleSlice(text.slice(0, end), start, node, found, { broken });
   return { ...pieceOf(text, list), start, end, slice, openAliases };

@@ -174,7 +174,7 @@ export const plantedRules: readonly PlantedRule[] = [
   {
     code: 'lone-surrogate',
     policy: images,
-    json: rule(() => `"notes": "x«\ud800»"`),
+    json: rule(() => `"notes": «"x\ud800"»`),
     yaml: lines(() => `  notes: «"x\\ud800"»\n`),
   },
   {

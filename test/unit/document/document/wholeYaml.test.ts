@@ -14,7 +14,7 @@ function assertAsWhole(text: string): void {
   const { root, problems } = readWithLibrary(text);
   const found: StructureProblem[] = [...problems];
   if (root) {
-    problemsOfNode(root, (each) => found.push(each));
+    problemsOfNode(root, found);
   }
   const value = root && valueOfNode(root);
   const right = isJsonObject(value) && !found.some((each) => each.fatal);

@@ -34,10 +34,8 @@ function assertAgree(text: string): boolean {
   if (!reading.root || !root) {
     return true;
   }
-  const fast: StructureProblem[] = [];
-  const slow: StructureProblem[] = [];
-  problemsOfNode(reading.root, (found) => fast.push(found), true);
-  problemsOfNode(root, (found) => slow.push(found));
+  const fast = problemsOfNode(reading.root);
+  const slow = problemsOfNode(root);
   const byPlace = (a: StructureProblem, b: StructureProblem) => a.range.start - b.range.start;
   assert.deepEqual(fast.sort(byPlace), slow.sort(byPlace), JSON.stringify(text));
   return true;

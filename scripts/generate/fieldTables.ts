@@ -26,14 +26,32 @@ interface FieldSchema {
   readonly off?: Readonly<Record<string, boolean>>;
   /** The field without which the action of an object is unknown. */
   readonly needs?: string;
+  /**
+   * The way in which comparisons and merges read the field: `as a set`, `by id` (its items by that field), `by id in any
+   * order`, `as an instant`, or `whole`. Without it, lists of texts and numbers, and lists that are allowed, denied or
+   * exceptions, are sets, and lists with a `key` go by the key.
+   */
+  readonly merges?: string;
+  /** The console writes the field: `dropped` from files and pushes, or `kept` there. It is no change. */
+  readonly noise?: string;
 }
 
 /** Only the tables need these keywords, so the schemas that Ordinance ships are without them. */
-export const fieldKeywords = ['compares', 'key', 'governedBy', 'onlyIf', 'acts', 'off', 'needs'];
+export const fieldKeywords = [
+  'compares',
+  'key',
+  'governedBy',
+  'onlyIf',
+  'acts',
+  'off',
+  'needs',
+  'merges',
+  'noise',
+];
 
 /** A module with the tables of rule fields that comparisons and policy tests go by. */
 export function fieldTablesModule(files: ReadonlyMap<string, string>): string {
-  const rule = (shape: string): RuleField => RuleField.ofRule(files, shape);
+  const rule = (shape: string): RuleField => RuleField.of(files, shape, 'rule');
   const container = 'runtime-container';
   const runtime = [container, 'runtime-host', 'runtime-serverless', 'runtime-app-embedded'];
   const tables = {
@@ -49,6 +67,11 @@ export function fieldTablesModule(files: ReadonlyMap<string, string>): string {
       cnns: sensorsIn([]),
     },
     ruleParts: tableOf([...runtime, 'waas'], (shape) => objectPart(rule(shape), true)),
+    // The rules of all families share one form, because no name has two meanings.
+    ruleForm: ['vulnerability', 'compliance', ...runtime, 'waas', 'cnns']
+      .map((shape) => formOf(rule(shape)))
+      .reduce(bothForms),
+    entityForm: formOf(RuleField.of(files, 'cnns', 'entity')),
   };
   const texts = Object.entries(tables).map(
     ([name, table]) => `export const ${name} = ${JSON.stringify(table)} as const;\n`,
@@ -71,8 +94,8 @@ class RuleField {
       definition === undefined ? schema : { ...definitionOf(files, this.#file, definition), ...schema };
   }
 
-  static ofRule(files: ReadonlyMap<string, string>, shape: string): RuleField {
-    return new RuleField(files, shape, { $ref: '#/definitions/rule' });
+  static of(files: ReadonlyMap<string, string>, shape: string, definition: string): RuleField {
+    return new RuleField(files, shape, { $ref: `#/definitions/${definition}` });
   }
 
   get members(): readonly (readonly [name: string, field: RuleField])[] {
@@ -227,4 +250,57 @@ function fieldPart(field: RuleField): Part | undefined {
   }
   const isLessOrDetail = ['less', 'allowed', 'exceptions', 'detail'].includes(compares);
   return governedBy === undefined || isLessOrDetail ? own : { kind: 'beside', word: governedBy, of: own };
+}
+
+interface FieldForm {
+  readonly members?: Readonly<Record<string, FieldForm>>;
+  readonly noise?: Readonly<Record<string, string>>;
+  readonly items?: FieldForm;
+  readonly key?: string;
+  readonly isUnordered?: true;
+  readonly isSet?: true;
+  readonly date?: true;
+}
+
+const setsBy: readonly (string | undefined)[] = ['allowed', 'denied', 'exceptions'];
+
+/** Undefined for a value that is compared as a whole. */
+function formOf({ schema, members, item }: RuleField): FieldForm | undefined {
+  const { merges, key, compares } = schema;
+  const [, by = key, order] = /^by (\w+)( in any order)?$/.exec(merges ?? '') ?? [];
+  if (merges === 'whole') {
+    return undefined;
+  }
+  if (item) {
+    const isSet = merges === 'as a set' || setsBy.includes(compares) || !item.is('object');
+    return by !== undefined
+      ? { key: by, ...(order !== undefined && { isUnordered: true }), items: formOf(item) ?? {} }
+      : isSet
+        ? { isSet: true }
+        : undefined;
+  }
+  const inner = members.flatMap(([name, field]): [string, FieldForm][] => {
+    const form = formOf(field);
+    return form ? [[name, form]] : [];
+  });
+  const noise = members.flatMap(([name, field]) => (field.schema.noise ? [[name, field.schema.noise]] : []));
+  const form = {
+    ...(inner.length > 0 && { members: Object.fromEntries(inner) }),
+    ...(noise.length > 0 && { noise: Object.fromEntries(noise) }),
+    ...(merges === 'as an instant' && { date: true as const }),
+  };
+  return Object.keys(form).length > 0 ? form : undefined;
+}
+
+function bothForms(one: FieldForm | undefined, other: FieldForm | undefined): FieldForm | undefined {
+  if (!one || !other) {
+    return one ?? other;
+  }
+  const names = new Set([...Object.keys(one.members ?? {}), ...Object.keys(other.members ?? {})]);
+  const members = Array.from(names, (name) => [name, bothForms(one.members?.[name], other.members?.[name])]);
+  return {
+    ...one,
+    ...other,
+    ...(names.size > 0 && { members: Object.fromEntries(members) as FieldForm['members'] }),
+  };
 }

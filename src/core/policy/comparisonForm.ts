@@ -1,3 +1,4 @@
+import { entityForm, ruleForm } from '../../generated/fieldTables.ts';
 import type { PolicyKind } from './families.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../json/json.ts';
 
@@ -42,118 +43,38 @@ const documentNoise: Noise = new Map([
 export const ruleNoise: Noise = new Map([...documentNoise, ['previousName', 'dropped']]);
 /** The console computes the effect from the rest of the rule and shows it in a table. */
 const sharedRuleNoise: Noise = new Map([...ruleNoise, ['effect', 'kept']]);
-/** The console accepts this field and drops it; files of older consoles have it. */
-const checkNoise: Noise = new Map([['minSeverity', 'kept']]);
-/** The console records here when the custom rule itself changed, outside the policy. */
-const customRuleNoise: Noise = new Map([['modified', 'kept']]);
-/** The console reads this field from the certificate. */
-const certificateNoise: Noise = new Map([['metadata', 'dropped']]);
 
 const collections: Form = { names: true, isSet: true };
-const set: Form = { isSet: true };
 
-function members(table: Readonly<Record<string, Form>>): Form {
-  return { members: new Map(Object.entries(table)) };
+/** A form as the schemas give it. */
+interface FieldForm extends Omit<Form, 'noise' | 'implied' | 'members' | 'items'> {
+  readonly noise?: Readonly<Record<string, 'dropped' | 'kept'>>;
+  readonly members?: Readonly<Record<string, FieldForm>>;
+  readonly items?: FieldForm;
 }
 
-function keyed(key: string, items: Form = {}): Form {
-  return { key, items };
+function formOf({ noise, members, items, ...rest }: FieldForm): Form {
+  return {
+    ...rest,
+    ...(noise && { noise: new Map(Object.entries(noise)) }),
+    ...(members && { members: membersOf(members) }),
+    ...(items && { items: formOf(items) }),
+  };
 }
 
-function exceptions(key: string): Form {
-  const items = members({ expiration: members({ date: { date: true } }) });
-  return { ...keyed(key, items), isUnordered: true };
+function membersOf(members: FieldForm['members'] = {}): ReadonlyMap<string, Form> {
+  return new Map(Object.entries(members).map(([key, member]) => [key, formOf(member)]));
 }
 
-const paths = members({
-  allowedList: set,
-  deniedList: members({ paths: set }),
-  blacklist: set,
-  whitelist: set,
-});
-const allowedAndDenied = members({ allowed: set, denied: set });
-const network = members({
-  allowedIPs: set,
-  deniedIPs: set,
-  allowedOutboundIPs: set,
-  deniedOutboundIPs: set,
-  listeningPorts: allowedAndDenied,
-  outboundPorts: allowedAndDenied,
-  deniedListeningPorts: set,
-  deniedOutboundPorts: set,
-  blacklistIPs: set,
-  whitelistIPs: set,
-  blacklistListeningPorts: set,
-  whitelistListeningPorts: set,
-  blacklistOutboundPorts: set,
-  whitelistOutboundPorts: set,
-});
-const dns = members({ allow: set, deny: set, domainList: allowedAndDenied, blacklist: set, whitelist: set });
-const customRules = keyed('_id', { noise: customRuleNoise });
-const protection = members({ exceptionFields: set });
-const accessControl = members({ allow: set, alert: set, prevent: set });
-const application = members({
-  tlsConfig: { noise: certificateNoise },
-  apiSpec: members({
-    paths: keyed('path', members({ methods: keyed('method', members({ parameters: keyed('name') })) })),
-  }),
-  sqli: protection,
-  xss: protection,
-  cmdi: protection,
-  codeInjection: protection,
-  lfi: protection,
-  attackTools: protection,
-  shellshock: protection,
-  malformedReq: protection,
-  botProtectionSpec: members({
-    userDefinedBots: keyed('name', members({ headerValues: set, subnets: set })),
-  }),
-  networkControls: members({
-    subnets: accessControl,
-    countries: accessControl,
-    exceptionSubnets: set,
-    networkControlsExceptionSubnets: members({ subnets: set }),
-  }),
-  dosConfig: members({ excludedNetworkLists: set }),
-  headerSpecs: keyed('name', members({ values: set })),
-  responseHeaderSpecs: keyed('name', members({ values: set })),
-  maliciousUpload: members({ allowedExtensions: set, allowedFileTypes: set }),
-  customRules,
-});
+function withCollections({ members }: FieldForm): Form {
+  return { members: new Map([['collections', collections], ...membersOf(members)]) };
+}
 
-/** The fields of the rules of all families share one table, because no name has two meanings. */
-const { members: ruleMembers = new Map() } = members({
-  collections,
-  condition: members({ vulnerabilities: { ...keyed('id', { noise: checkNoise }), isUnordered: true } }),
-  cveRules: exceptions('id'),
-  tags: exceptions('name'),
-  pkgTypesThresholds: keyed('type'),
-  riskFactorsEffects: keyed('riskFactor'),
-  license: members({ critical: set, high: set, medium: set, low: set }),
-  customRules,
-  processes: paths,
-  network,
-  dns,
-  filesystem: paths,
-  antiMalware: members({ allowedProcesses: set, deniedProcesses: members({ paths: set }) }),
-  fileIntegrityRules: keyed('path', members({ exclusions: set, procWhitelist: set })),
-  logInspectionRules: keyed('path', members({ regex: set })),
-  applicationsSpec: keyed('appID', application),
-  trafficMirroring: members({ vpcConfig: members({ instanceNames: set, ports: set, tags: set }) }),
-  ports: set,
-});
+const entities: Form = { key: '_id', items: withCollections(entityForm), isReferredTo: true };
 
-const entity = members({
-  collections,
-  subnets: keyed('name'),
-  domains: set,
-  allowAll: members({ inbound: set, outbound: set }),
-});
-const entities: Form = { ...keyed('_id', entity), isReferredTo: true };
-
-const ruleForm: Form = { noise: ruleNoise, members: ruleMembers };
+const plainRuleForm: Form = { ...withCollections(ruleForm), noise: ruleNoise };
 const sharedRuleForm: Form = {
-  ...ruleForm,
+  ...plainRuleForm,
   noise: sharedRuleNoise,
   implied: new Map([
     ['action', isStar],
@@ -166,7 +87,7 @@ function isStar(value: JsonValue): boolean {
 }
 
 export function ruleFormOf(kind: PolicyKind): Form {
-  return kind.identity.field === 'policyType' ? sharedRuleForm : ruleForm;
+  return kind.identity.field === 'policyType' ? sharedRuleForm : plainRuleForm;
 }
 
 export function documentFormOf(kind: PolicyKind): Form {

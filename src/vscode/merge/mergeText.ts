@@ -64,7 +64,7 @@ export function mergeText(
   const { base, console, kind } = session.input;
   const hasBase = base !== undefined;
   const keys = [
-    ...(conflicts.length === 0
+    ...(open.length === 0
       ? []
       : [
           hasBase

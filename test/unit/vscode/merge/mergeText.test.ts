@@ -126,10 +126,11 @@ test('a side that was chosen is in the colors of the others', async () => {
   }
 });
 
-test('when every conflict is resolved, the top says it', () => {
+test('when every conflict is resolved, the top says it, and no longer how to resolve one', () => {
   const merge = three();
+  assert.match(textOf(merge), /^# Alt\+M .* Alt\+Enter /m);
   merge.choose(merge.result.conflicts, 'base');
-  assert.match(textOf(merge), /^# .*every conflict is resolved\.\n# .* Alt\+Enter applies the merge\.\n/);
+  assert.match(textOf(merge), /^# .*every conflict is resolved\.\n# Alt\+Enter applies the merge\.\n/);
 });
 
 test('a merge that is out of date offers to merge again instead of applying it', () => {

@@ -5,7 +5,6 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import { liveTarget } from '../workspace/liveDocuments.ts';
 import type { PolicyTarget, Target } from '../workspace/target.ts';
 import { invocationOf, chooseConsole, chosenOf, type ChosenPolicy, type Targets } from './targets.ts';
-import { nameTarget, type Offer } from './nameTarget.ts';
 import { refuseStray } from './strayFile.ts';
 
 /**
@@ -49,34 +48,55 @@ export async function choosePolicy(targets: Targets, row: unknown, rows?: unknow
   return first;
 }
 
+/**
+ * The palette passes nothing. The policy of the editor in front or of the view, where the person was last, is taken when
+ * nothing else can be meant; otherwise the person chooses.
+ */
 async function namedPolicies(targets: Targets): Promise<readonly ChosenPolicy[]> {
-  if (!(targets.rows.isVisible && targets.rows.wasUsedLast)) {
+  const { selection, isVisible, wasUsedLast } = targets.rows;
+  if (!(isVisible && wasUsedLast)) {
     refuseStray(targets.consoles, vscode.window.activeTextEditor?.document.uri);
   }
-  const chosen = await nameTarget(targets.rows, {
-    editor: offerOf(policiesOf(targets, openTargets(targets))),
-    tree: offerOf(policiesOf(targets, targets.rows.selection)),
-    other: { label: vscode.l10n.t('Another Policy…'), ask: async () => [await askForPolicy(targets)] },
+  const editor = policiesOf(targets, openTargets(targets));
+  const tree = policiesOf(targets, selection);
+  if (editor.length > 0 && (tree.length === 0 || !isVisible || namesOf(tree) === namesOf(editor))) {
+    return editor;
+  }
+  if (editor.length === 0 && tree.length > 0 && isVisible && wasUsedLast) {
+    return tree;
+  }
+  const found = [
+    ...(editor.length > 0 ? [itemOf(editor, vscode.l10n.t('in the editor'))] : []),
+    ...(tree.length > 0 ? [itemOf(tree, vscode.l10n.t('selected in the Policies view'))] : []),
+  ];
+  if (found.length === 0) {
+    return [await askForPolicy(targets)];
+  }
+  const other = { label: vscode.l10n.t('Another Policy…'), policies: undefined };
+  const { policies } = await pick([...(wasUsedLast ? found.toReversed() : found), other], {
     placeHolder: vscode.l10n.t('Which policy?'),
   });
-  return chosen ?? [await askForPolicy(targets)];
+  return policies ?? [await askForPolicy(targets)];
 }
 
-function offerOf(policies: readonly ChosenPolicy[]): Offer<readonly ChosenPolicy[]> | undefined {
-  const [first] = policies;
-  if (!first) {
-    return undefined;
-  }
+function namesOf(policies: readonly ChosenPolicy[]): string {
   const names = policies.map(({ console, kind }) => `${console.entry.name}/${kind.name}`);
-  return {
-    value: policies,
-    key: names.toSorted().join('\n'),
-    label:
-      policies.length === 1
-        ? vscode.l10n.t('{0} of {1}', first.kind.name, first.console.entry.name)
-        : vscode.l10n.t('{0} policies', policies.length),
-    ...(policies.length === 1 ? {} : { detail: names.join(', ') }),
-  };
+  return names.toSorted().join(', ');
+}
+
+function itemOf(
+  policies: readonly ChosenPolicy[],
+  description: string,
+): vscode.QuickPickItem & { readonly policies: readonly ChosenPolicy[] } {
+  const [first] = policies;
+  return first && policies.length === 1
+    ? { label: vscode.l10n.t('{0} of {1}', first.kind.name, first.console.entry.name), description, policies }
+    : {
+        label: vscode.l10n.t('{0} policies', policies.length),
+        description,
+        detail: namesOf(policies),
+        policies,
+      };
 }
 
 function policiesOf(targets: Targets, all: readonly Target[]): readonly ChosenPolicy[] {

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { ExpectedError, isExpected } from '../../core/util/errors.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { pick } from '../platform/dialogs.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { RuleRef } from '../../core/document/ruleRef.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
 import { invocationOf, chosenOf, type Reveal, type Targets } from './targets.ts';
 import { fileOf } from './showPolicy.ts';
-import { nameTarget, type Offer } from './nameTarget.ts';
 import { refuseStray } from './strayFile.ts';
 
 /** The rules a command acts on: rows of the tree, or the rules at the cursors of an editor. */
@@ -22,7 +22,7 @@ export interface ChosenRules {
 
 /**
  * The rules a command acts on. Rows and keys of the tree mean the rules that they showed when the command was called, however long
- * it waits for its turn; the palette names what it found before anything happens, unless nothing else can be meant.
+ * it waits for its turn.
  * @returns the choice, to be made when it is the command's turn
  */
 export function chooseRules(targets: Targets, row: unknown, rows: unknown): () => Promise<ChosenRules> {
@@ -56,51 +56,39 @@ export function chooseRules(targets: Targets, row: unknown, rows: unknown): () =
   }
 }
 
+/**
+ * The palette passes nothing. When the person was in the view last, its selected rules count, otherwise the rules at the cursor. A
+ * selection alone is confirmed by the person.
+ */
 async function namedRules(targets: Targets): Promise<ChosenRules> {
   const { activeTextEditor } = vscode.window;
+  const { selection, isVisible, wasUsedLast } = targets.rows;
+  const isInView = isVisible && wasUsedLast;
+  const rows = isInView ? ruleTargetsIn(selection) : undefined;
+  if (rows) {
+    return fromTargets(targets, rows, { isInTree: true });
+  }
   const cursor = await atCursor(targets, activeTextEditor);
-  const { selection } = targets.rows;
-  if (!cursor && !(targets.rows.isVisible && targets.rows.wasUsedLast)) {
+  if (cursor) {
+    return cursor;
+  }
+  if (!isInView) {
     refuseStray(targets.consoles, activeTextEditor?.document.uri);
   }
-  const selected = cursor && !isOneList(selection) ? undefined : ruleTargetsIn(selection);
-  const rows = selected && (await rowsNow(targets, selected, cursor !== undefined));
-  return (
-    (await nameTarget(targets.rows, {
-      editor: cursor && offerOf(targets, cursor),
-      tree: rows && offerOf(targets, rows),
-      placeHolder: vscode.l10n.t('Which rule?'),
-    })) ?? noRule()
-  );
+  const chosen = await fromTargets(targets, rulesOf(selection), { isInTree: true });
+  await pick([itemOf(targets, chosen)], { placeHolder: vscode.l10n.t('Which rule?') });
+  return chosen;
 }
 
-/** Undefined for rows of rules that are not there any more, where a cursor says what else may be meant. */
-async function rowsNow(
-  targets: Targets,
-  selected: readonly [RuleTarget, ...RuleTarget[]],
-  isCursor: boolean,
-): Promise<ChosenRules | undefined> {
-  try {
-    return await fromTargets(targets, selected, { isInTree: true });
-  } catch (error) {
-    if (isCursor && isExpected(error) && (error.code === 'changed' || error.code === 'rule-gone')) {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
-function offerOf(targets: Targets, chosen: ChosenRules): Offer<ChosenRules> {
-  const { uri, array, rules } = chosen;
+function itemOf(targets: Targets, { uri, rules }: ChosenRules): vscode.QuickPickItem {
   const [first] = rules;
   const place = targets.consoles.policyAt(uri);
   return {
-    value: chosen,
-    key: `${uri.toString()} ${array} ${rules.map(({ index }) => index).join(',')}`,
     label:
       first && rules.length === 1
         ? `${first.index + 1}. ${first.name ?? vscode.l10n.t('(no name)')}`
         : vscode.l10n.t('{0} rules', rules.length),
+    description: vscode.l10n.t('selected in the Policies view'),
     detail: place
       ? vscode.l10n.t('{0} of {1}', place.ref.policy, place.ref.console)
       : vscode.workspace.asRelativePath(uri),
@@ -130,20 +118,14 @@ function ruleTargetsIn(all: readonly Target[]): readonly [RuleTarget, ...RuleTar
   if (!first) {
     return undefined;
   }
-  if (!isOneList(all)) {
+  const listOf = ({ consoleId, policy, array }: RuleTarget): string => `${consoleId} ${policy} ${array}`;
+  if (others.some((other) => listOf(other) !== listOf(first))) {
     throw new ExpectedError(
       'several-lists',
       vscode.l10n.t('The selected rules are in different lists. Select rules of one policy.'),
     );
   }
   return [first, ...others];
-}
-
-function isOneList(all: readonly Target[]): boolean {
-  const lists = all.flatMap((target) =>
-    target.kind === 'rule' ? [`${target.consoleId} ${target.policy} ${target.array}`] : [],
-  );
-  return new Set(lists).size <= 1;
 }
 
 interface Choice {

@@ -12,21 +12,8 @@ useEditor({
   },
 });
 const { choosePolicy } = await import('../../../../src/vscode/targets/choosePolicies.ts');
-const { nameTarget } = await import('../../../../src/vscode/targets/nameTarget.ts');
 
-const rows = {
-  isVisible: true,
-  wasUsedLast: false,
-  selection: [],
-};
-const offer = (key: string) => ({ value: key, key, label: key });
-
-test('of two policies the person is asked which one is meant', async () => {
-  happened.length = 0;
-  const offers = { editor: offer('a'), tree: offer('b'), placeHolder: 'Which?' };
-  assert.equal(await nameTarget(rows as never, offers), 'a');
-  assert.deepEqual(happened, ['asked']);
-});
+const rows = { isVisible: true, wasUsedLast: false, selection: [] };
 
 test('a policy of a family is asked for', async () => {
   happened.length = 0;

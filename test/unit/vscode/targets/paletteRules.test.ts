@@ -42,7 +42,7 @@ function listOf(names: readonly string[]): List {
 }
 
 /** A list in which rule `b` is at the cursor, and the rows that are selected in the view. */
-function targets(names: readonly string[], selection: readonly RuleTarget[]): Targets {
+function targets(names: readonly string[], selection: readonly RuleTarget[], used = {}): Targets {
   const { policy, view, refs } = listOf(names);
   return {
     consoles: {
@@ -62,6 +62,7 @@ function targets(names: readonly string[], selection: readonly RuleTarget[]): Ta
       isRow: () => true,
       targetsAt: async () => selection,
       showEdited: async (rule: RuleTarget) => revealed.push(rule.index),
+      ...used,
     },
   } as unknown as Targets;
 }
@@ -75,18 +76,21 @@ function row(index: number, ...names: readonly string[]): RuleTarget {
 
 const found = ({ rules }: ChosenRules): unknown => rules.map(({ index, name }) => [index, name]);
 
-test('a command of the palette acts on the rule at the cursor that was moved since its row was selected', async () => {
-  const selected = row(0, 'b', 'a', 'c');
-  assert.deepEqual(found(await chooseRules(targets(['a', 'b', 'c'], [selected]), undefined, undefined)), [
-    [1, 'b'],
-  ]);
+/** The palette after the person was in an editor, or in the view. */
+const fromPalette = (names: readonly string[], selected: RuleTarget, used: object): Promise<ChosenRules> =>
+  chooseRules(targets(names, [selected], used), undefined, undefined);
+
+test('a command of the palette acts on the rule at the cursor, whatever row is selected in the view', async () => {
+  const selected = row(0, 'a', 'b');
+  for (const rows of [{}, { isVisible: false, wasUsedLast: true }]) {
+    assert.deepEqual(found(await fromPalette(['a', 'b', 'c'], selected, rows)), [[1, 'b']]);
+  }
 });
 
-test('and where the rule of the selected row is gone', async () => {
-  const selected = row(0, 'gone', 'b');
-  assert.deepEqual(found(await chooseRules(targets(['a', 'b', 'c'], [selected]), undefined, undefined)), [
-    [1, 'b'],
-  ]);
+test('and on the rule of the selected row, whatever is at the cursor, when the person was in the view last', async () => {
+  const rows = { wasUsedLast: true };
+  assert.deepEqual(found(await fromPalette(['a', 'b', 'c'], row(0, 'c', 'b'), rows)), [[2, 'c']]);
+  await assert.rejects(fromPalette(['a', 'b', 'c'], row(0, 'gone', 'b'), rows), { code: 'rule-gone' });
 });
 
 const key = { in: 'tree' };

@@ -122,7 +122,10 @@ export async function restorePush(services: History, row?: unknown): Promise<unk
     title: vscode.l10n.t('{0} on {1}: {2}', record.policy, record.console, pushWords(node)),
     placeHolder: vscode.l10n.t('Which state of {0} should be restored?', record.policy),
   });
-  return services.pushes.restore(policyOf(services, node), hash ?? '', { to, of: new Date(record.at) });
+  return services.pushes.restore(policyOf(services, node), hash ?? '', {
+    to,
+    of: { at: new Date(record.at), counts: record.counts },
+  });
 }
 
 /** The push of the argument, else the selected one, else one that is asked for. */

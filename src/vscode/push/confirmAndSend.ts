@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
-import type { PushOutcome, PushPlan, PushStep, Verdict } from '../../core/sync/outcomes.ts';
+import type { PushOutcome, PushPlan, PushStep } from '../../core/sync/outcomes.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { driftOf, DriftError } from '../../core/sync/push.ts';
 import type {
@@ -11,44 +11,33 @@ import type {
   PushFlowEnd,
   PushPort,
 } from '../../core/sync/pushFlow.ts';
-import { samePlans } from '../../core/sync/samePlans.ts';
 import { CanceledError, ExpectedError, isExpected, messageOf } from '../../core/util/errors.ts';
-import { choose, showMessage } from '../platform/dialogs.ts';
+import { choose } from '../platform/dialogs.ts';
 import { withProgress, type Report } from '../platform/progress.ts';
 import type { NoPlan } from '../targets/pushes.ts';
 import { consoleOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Target } from '../workspace/target.ts';
 import { confirmPlans } from './confirmPush.ts';
-import { explainOutcome, notPushedFor } from './explainOutcome.ts';
+import { explainOutcome, notSentReason } from './explainOutcome.ts';
 import {
   compareWithPlan,
+  explainPlanning,
   leavesOut,
   noPlanOf,
-  refusalWords,
   whilePlanning,
   type PushTools,
 } from './planAndShow.ts';
-import {
-  historyEntry,
-  outOfDate,
-  stepWords,
-  type NotSentReason,
-  type PlanState,
-  type PlanView,
-  type Refusal,
-} from './planView.ts';
+import { undoables } from './planLenses.ts';
+import { outOfDate, stepWords, type PlanState, type PlanView, type Refusal } from './planView.ts';
 import { isPushing } from './planViews.ts';
-import { purposeWords } from './pushPurpose.ts';
-import { showPushResult } from './showPushResult.ts';
+import { headlineOf } from './pushPurpose.ts';
+import { leftIn, showPushResult } from './showPushResult.ts';
 import { watchText } from './watchText.ts';
 
-/**
- * The report has the result of each of several policies. Policies in `left` were not tried, or their push was not
- * applied.
- */
+/** The end of a push of several policies. */
 export interface BatchReport {
-  readonly verdicts: readonly { readonly policy: PolicyName; readonly verdict: Verdict | 'failed' }[];
+  /** These policies were not tried, or their push is not known to be applied. */
   readonly left: readonly PolicyName[];
   /** These chosen policies could not be planned. */
   readonly refused: readonly Refusal[];
@@ -77,7 +66,7 @@ export async function confirmAndSend(tools: PushTools, view: PlanView): Promise<
   const { kinds, planning } = view.subject;
   const planned = kinds.filter(({ name }) => view.parts.some(({ plan }) => plan.ref.policy === name));
   const sync = tools.syncs.of(push.console);
-  tools.views.set(view, () => ({ kind: 'pushing', since: new Date() }));
+  tools.views.set(view, () => ({ kind: 'pushing' }));
   try {
     const end = await sync.pushAll(
       planned,
@@ -101,10 +90,6 @@ class EditorPush implements PushPort {
   /** The files as they are planned. A restored snapshot comes from no file. */
   readonly #texts = new Map<PolicyName, { seal(): Promise<void> }>();
   #report: Report = () => undefined;
-  #place = '';
-  #left: readonly PolicyName[] = [];
-  /** Makes the pushes before the one that is being sent the last ones again. */
-  #restoreLast: () => void = () => undefined;
 
   constructor(tools: PushTools, view: PlanView) {
     this.#tools = tools;
@@ -144,16 +129,10 @@ class EditorPush implements PushPort {
     // The plan may have been closed during the questions.
     this.#checkOpen();
     const { isSeveral, purpose } = this.#view.subject;
-    const { name } = this.console.entry;
-    const [plan] = plans;
-    this.#left = plans.map(({ ref }) => ref.policy);
+    const since = new Date();
+    this.#tools.views.set(this.#view, () => ({ kind: 'pushing', since }));
     await this.#rememberLeft();
-    const title =
-      isSeveral || !plan
-        ? plans.length === 1
-          ? vscode.l10n.t('Pushing 1 policy to {0}', name)
-          : vscode.l10n.t('Pushing {0} policies to {1}', plans.length, name)
-        : purposeWords(purpose, plan.ref.policy, name).progress;
+    const title = headlineOf(plans, purpose);
     return withProgress({ title, location: 'notification', cancellable: isSeveral }, (signal, report) => {
       this.#report = report;
       return work(signal);
@@ -162,49 +141,44 @@ class EditorPush implements PushPort {
 
   /** The file is saved before anything is sent. */
   async sending({ ref: { policy } }: PushPlan, at: number): Promise<void> {
-    const { length } = this.shown;
-    if (length > 1) {
-      this.#place = vscode.l10n.t('{0} of {1}: {2}', at + 1, length, policy);
-      this.#report(this.#place, at / length);
+    if (this.shown.length > 1) {
+      this.#report(this.#placeOf(policy), at / this.shown.length);
     }
     await this.#texts.get(policy)?.seal();
   }
 
-  step({ ref }: PushPlan, step: PushStep): void {
-    if (step === 'sending') {
-      this.#restoreLast = this.#tools.lastPush.forget(this.console.id, ref.policy);
-    }
+  step({ ref: { policy } }: PushPlan, step: PushStep): void {
     const words = stepWords(step);
-    this.#report(this.#place === '' ? words : `${this.#place} (${words})`);
+    this.#report(this.shown.length === 1 ? words : `${this.#placeOf(policy)} (${words})`);
+  }
+
+  #placeOf(policy: PolicyName): string {
+    const at = this.shown.findIndex(({ ref }) => ref.policy === policy);
+    return vscode.l10n.t('{0} of {1}: {2}', at + 1, this.shown.length, policy);
   }
 
   async ended({ plan, outcome, error, wasSent }: PushedOne): Promise<void> {
     const { views, lastPush, log } = this.#tools;
-    const { subject } = this.#view;
     const { console, policy } = plan.ref;
     const why = outcome ? outcome.reason : messageOf(error);
     log.info(`push of ${console}/${policy}: ${outcome?.verdict ?? 'failed'}${why ? `: ${why}` : ''}`);
+    const set = (state: PlanState): void =>
+      views.set(this.#view, (part) => (part.plan.ref.policy === policy ? state : undefined));
     if (outcome) {
-      const isFileLeft = outcome.verdict === 'applied' && outcome.file === 'left';
-      // The time by which History and the undo name the push.
-      views.setResult(this.#view, policy, outcome.openedAt, { outcome, ...(isFileLeft && { isFileLeft }) });
+      set({ kind: 'result', at: outcome.openedAt, outcome });
     } else if (wasSent) {
-      views.setResult(this.#view, policy, new Date(), { reason: messageOf(error) });
+      set({ kind: 'result', at: new Date(), reason: messageOf(error) });
+    } else if (error instanceof DriftError) {
+      const { purpose } = this.#view.subject;
+      set({ kind: 'old', why: notSentReason(this.#tools, this.#policy(policy), driftOf(error), purpose) });
     } else if (!(error instanceof CanceledError)) {
-      this.#setOld(
-        policy,
-        error instanceof DriftError ? this.#notPushed(policy, driftOf(error)) : { reason: messageOf(error) },
-      );
+      set({ kind: 'old', why: { reason: messageOf(error) } });
     }
-    if (outcome?.verdict === 'not-applied') {
-      this.#restoreLast();
-    } else if (outcome) {
-      const { snapshot, pushId } = outcome;
-      const wasUndo = subject.purpose.kind === 'undo';
-      lastPush.remember({ consoleId: this.console.id, policy, snapshot, pushId, wasUndo });
-    }
-    if (outcome?.verdict === 'applied') {
-      this.#left = this.#left.filter((one) => one !== policy);
+    const undo = undoables(this.#view).find((one) => one.policy === policy);
+    if (undo) {
+      lastPush.remember(undo);
+    } else if (wasSent && outcome?.verdict !== 'not-applied') {
+      lastPush.forget(this.console.id, policy);
     }
     await this.#rememberLeft();
   }
@@ -236,89 +210,34 @@ class EditorPush implements PushPort {
   }
 
   /** The method returns the result of the command. A message appears only for facts that no document shows. */
-  async finish({ several, results, isOutOfDate }: PushFlowEnd): Promise<PushResultOfCommand> {
+  async finish({ several, results: [result], isOutOfDate }: PushFlowEnd): Promise<PushResultOfCommand> {
+    const tools = this.#tools;
+    const { subject, refused } = this.#view;
     if (isOutOfDate) {
-      return this.#markOutOfDate(several);
+      await explainPlanning(tools, this.console, subject, several, this.#view);
+      return subject.isSeveral || several.plans.length > 0 ? undefined : { kind: noPlanOf(several).kind };
     }
-    const { subject } = this.#view;
-    const isSeen = this.#tools.views.isSeen(this.#view);
-    if (subject.isSeveral) {
-      if (!isSeen) {
-        this.#tellSeveral(results);
+    const isSeen = tools.views.isSeen(this.#view);
+    if (!subject.isSeveral) {
+      if (!result) {
+        throw new CanceledError();
       }
-      return {
-        verdicts: results.map(({ plan, outcome }) => ({
-          policy: plan.ref.policy,
-          verdict: outcome?.verdict ?? 'failed',
-        })),
-        left: this.#left,
-        refused: this.#view.refused,
-      };
-    }
-    const [result] = results;
-    if (!result) {
-      throw new CanceledError();
-    }
-    const { plan, outcome, error } = result;
-    const isDrift = error instanceof DriftError;
-    // An unexpected failure has to reach the log.
-    if (error && !isDrift && !(isSeen && isExpected(error))) {
-      throw error;
-    }
-    if (!isSeen && isDrift) {
-      explainOutcome(this.#tools, this.#policy(plan.ref.policy), driftOf(error), subject.purpose);
-    } else if (!isSeen) {
-      showPushResult(this.#view, this.#tools.log);
-    }
-    return outcome;
-  }
-
-  /** The plans made now are not those that are shown. */
-  async #markOutOfDate(several: SeveralPlans): Promise<PushResultOfCommand> {
-    const { views, syncs } = this.#tools;
-    const { parts, subject } = this.#view;
-    const sync = syncs.of(this.console);
-    for (const { plan } of parts) {
-      const { policy } = plan.ref;
-      const made = several.plans.find(({ ref }) => ref.policy === policy);
-      const refused = several.refused.find(({ ref }) => ref.policy === policy);
-      if (made && samePlans([plan], [made])) {
-        continue;
+      const { plan, error } = result;
+      if (error instanceof DriftError) {
+        if (!isSeen) {
+          explainOutcome(tools, this.#policy(plan.ref.policy), driftOf(error), subject.purpose);
+        }
+        return undefined;
       }
-      this.#setOld(
-        policy,
-        made
-          ? ((await sync.staleReason(plan)) ?? 'differs')
-          : refused?.error
-            ? { reason: messageOf(refused.error) }
-            : this.#notPushed(policy, refused?.outcome ?? { kind: 'nothing-to-push' }),
-      );
+      // An unexpected failure has to reach the log.
+      if (error && !(isSeen && isExpected(error))) {
+        throw error;
+      }
     }
-    const noPlan = several.plans.length === 0 && !subject.isSeveral ? noPlanOf(several) : undefined;
-    const [part] = parts;
-    const result = noPlan && { kind: noPlan.kind };
-    if (views.isSeen(this.#view)) {
-      return result;
+    if (!isSeen) {
+      showPushResult(this.#view, tools.log);
     }
-    if (noPlan && part) {
-      explainOutcome(this.#tools, this.#policy(part.plan.ref.policy), noPlan, subject.purpose);
-    } else {
-      showMessage(
-        'warning',
-        vscode.l10n.t('Nothing was sent: the plan is out of date. Refresh the plan, then push.'),
-      );
-    }
-    return result;
-  }
-
-  #setOld(policy: PolicyName, why: Extract<PlanState, { kind: 'old' }>['why']): void {
-    this.#tools.views.set(this.#view, ({ plan }) =>
-      plan.ref.policy === policy ? { kind: 'old', why } : undefined,
-    );
-  }
-
-  #notPushed(policy: PolicyName, outcome: NoPlan): NotSentReason {
-    return notPushedFor(this.#tools, this.#policy(policy), outcome, this.#view.subject.purpose);
+    return subject.isSeveral ? { left: leftIn(this.#view), refused } : result?.outcome;
   }
 
   #policy(name: PolicyName): ChosenPolicy {
@@ -338,58 +257,8 @@ class EditorPush implements PushPort {
   async #rememberLeft(): Promise<void> {
     const { isSeveral, consoleId } = this.#view.subject;
     if (isSeveral) {
-      await this.#tools.unfinishedPush.remember(
-        this.#left.length > 0 ? { consoleId, policies: this.#left } : undefined,
-      );
+      const policies = leftIn(this.#view);
+      await this.#tools.unfinishedPush.remember(policies.length > 0 ? { consoleId, policies } : undefined);
     }
-  }
-
-  #tellSeveral(results: readonly PushedOne[]): void {
-    const { refused, parts } = this.#view;
-    const { name } = this.console.entry;
-    const left = this.#left;
-    const sent = results.findLast(({ outcome, wasSent }) => outcome !== undefined || wasSent);
-    const history = sent
-      ? [
-          {
-            label: vscode.l10n.t('Show History'),
-            run: () =>
-              vscode.commands.executeCommand(
-                '_ordinance.history.reveal',
-                historyEntry(this.console.id, sent),
-              ),
-          },
-        ]
-      : [];
-    if (left.length === 0 && refused.length === 0) {
-      showMessage(
-        'info',
-        parts.length === 1
-          ? vscode.l10n.t('Pushed 1 policy to {0}.', name)
-          : vscode.l10n.t('Pushed {0} policies to {1}.', parts.length, name),
-        ...history,
-      );
-      return;
-    }
-    const resume = {
-      label: vscode.l10n.t('Resume'),
-      run: () => vscode.commands.executeCommand('ordinance.policies.resumePush'),
-    };
-    const whyLeft = (policy: PolicyName): string => {
-      const result = results.find(({ plan }) => plan.ref.policy === policy);
-      const why = result?.outcome ? result.outcome.reason : result?.error?.message;
-      return why === undefined ? policy : `${policy} (${why})`;
-    };
-    const words = [
-      vscode.l10n.t(
-        'Pushed {0} of {1} policies to {2}.',
-        parts.length - left.length,
-        parts.length + refused.length,
-        name,
-      ),
-      ...(left.length > 0 ? [vscode.l10n.t('Remaining: {0}.', left.map(whyLeft).join('; '))] : []),
-      ...(refused.length > 0 ? [refusalWords(refused)] : []),
-    ];
-    showMessage('warning', words.join(' '), ...(left.length > 0 ? [resume] : []), ...history);
   }
 }

@@ -3,7 +3,7 @@ import type { PushPlan } from '../../core/sync/outcomes.ts';
 import type { Confirmations, PlanWithNeeds } from '../../core/sync/pushFlow.ts';
 import { confirmationOf, needQuestion, type NeedQuestion } from '../../core/sync/pushNeeds.ts';
 import { askToType, confirmLoss, type Action } from '../platform/dialogs.ts';
-import { purposeWords, type PushPurpose } from './pushPurpose.ts';
+import { headlineOf, purposeWords, type PushPurpose } from './pushPurpose.ts';
 
 /** Characters of a question that every dialog has space for. */
 const MAX_DETAIL = 1200;
@@ -27,9 +27,11 @@ export async function confirmPlans(plans: readonly PlanWithNeeds[], asking: Aski
   const [first] = questions;
   if (first) {
     const { policy, console } = first.plan.ref;
-    const { headline: ofOne, verb } = purposeWords(asking.purpose, policy, console);
-    const headline =
-      plans.length === 1 ? ofOne : vscode.l10n.t('Push {0} policies to {1}', plans.length, console);
+    const { verb } = purposeWords(asking.purpose, policy, console);
+    const headline = headlineOf(
+      plans.map(({ plan }) => plan),
+      asking.purpose,
+    );
     const typed = new Map(questions.map(({ question }) => [question.typed, question.message]));
     const isTypedOnly = questions.length === 1 && first.question.typed && first.question.detail.length === 0;
     if (!isTypedOnly) {

@@ -1,134 +1,71 @@
 import * as vscode from 'vscode';
+import type { RefusedPlan } from '../../core/sync/planSeveral.ts';
 import { showMessage, type Action } from '../platform/dialogs.ts';
-import { stepsWords } from '../../core/sync/stepWords.ts';
-import type { PolicyTarget } from '../workspace/target.ts';
-import { stepsWordsBy, type BlameOf } from '../workspace/ruleChangeWords.ts';
+import type { Log } from '../platform/log.ts';
 import type { NoPlan } from '../targets/pushes.ts';
 import { openPolicyFile } from '../targets/showPolicy.ts';
-import type { NotSentReason } from './planView.ts';
-import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
-import type { Log } from '../platform/log.ts';
-import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import { stepsWordsBy } from '../workspace/ruleChangeWords.ts';
+import type { PolicyTarget } from '../workspace/target.ts';
+import type { NotSentReason } from './planView.ts';
+import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
 
 export interface Explaining {
   readonly syncs: Pick<ConsoleSyncs, 'of'>;
   readonly files: PolicyFiles;
-  readonly liveDocuments: LiveDocuments;
   readonly log: Log;
 }
 
-/** The reason is short, for a list that names the policy. The cause may be gone when a person reads it. */
-export function shortReason(outcome: NoPlan): string {
-  switch (outcome.kind) {
-    case 'nothing-to-push':
-      return vscode.l10n.t('the console already had the same rules');
-    case 'drift':
-      return outcome.changes && outcome.changes.length > 0
-        ? vscode.l10n.t('changed by someone else since the pull: {0}', stepsWords(outcome.changes, 3))
-        : vscode.l10n.t('changed by someone else since the pull');
-    case 'no-base':
-      if (outcome.takenFrom !== undefined) {
-        return vscode.l10n.t('the base came from another console: {0}', outcome.takenFrom);
-      }
-      return vscode.l10n.t('the base of the file was unknown');
-    case 'invalid':
-      return vscode.l10n.t('the file had problems: {0}', outcome.problems.slice(0, 2).join('; '));
-    case 'unknown-collections':
-    default:
-      return vscode.l10n.t(
-        'the console did not have {0}',
-        [...new Set(outcome.missing.map(({ collection }) => `"${collection}"`))].slice(0, 5).join(', '),
-      );
-  }
-}
-
 /**
- * The sentence explains why there was nothing to push, or why a push was refused. It uses the past tense, because the
- * editor keeps a message with buttons after its cause is gone.
+ * The reason why a policy has no plan, for a text that names the policy. It uses the past tense, because the cause may be
+ * gone when a person reads it.
  */
-export function outcomeWords(
-  policy: ChosenPolicy,
-  outcome: NoPlan,
-  purpose: PushPurpose = ownEdits,
-  blameOf?: BlameOf,
+export function refusalReason(
+  { syncs }: Pick<Explaining, 'syncs'>,
+  { console, kind }: ChosenPolicy,
+  outcome: NonNullable<RefusedPlan['outcome']>,
 ): string {
-  const { refused, nothing } = purposeWords(purpose, policy.kind.name, policy.console.entry.name);
-  return outcome.kind === 'nothing-to-push'
-    ? nothing
-    : vscode.l10n.t('{0}: {1}', refused, fullReason(policy, outcome, blameOf));
-}
-
-/** The reason omits the refusal, where other text already names it. */
-function fullReason(
-  { console: { entry }, kind: { name } }: ChosenPolicy,
-  outcome: Exclude<NoPlan, { kind: 'nothing-to-push' }>,
-  blameOf?: BlameOf,
-): string {
-  const console = entry.name;
+  const { l10n } = vscode;
   switch (outcome.kind) {
-    case 'drift':
+    case 'drift': {
+      const reason = l10n.t('it was changed by someone else since your last pull or push');
+      const blameOf = (array: string, rule: string) => syncs.of(console).blame(kind, array, rule);
       return outcome.changes && outcome.changes.length > 0
-        ? vscode.l10n.t(
-            '{0} of {1} was changed by someone else since your last pull or push: {2}.',
-            name,
-            console,
-            stepsWordsBy(outcome.changes, 5, blameOf),
-          )
-        : vscode.l10n.t(
-            '{0} of {1} was changed by someone else since your last pull or push.',
-            name,
-            console,
-          );
+        ? l10n.t('{0}: {1}', reason, stepsWordsBy(outcome.changes, 5, blameOf))
+        : reason;
+    }
     case 'no-base':
-      if (outcome.takenFrom !== undefined) {
-        return vscode.l10n.t(
-          'the file of {0} was pulled from {1}, not from {2}. Pull it from {2}, then push.',
-          name,
-          outcome.takenFrom,
-          console,
-        );
-      }
-      return vscode.l10n.t('the base of {0} was unknown. Pull it from {1}, then push.', name, console);
+      return outcome.takenFrom === undefined
+        ? l10n.t('the base of the file was unknown. Pull the policy, then push')
+        : l10n.t('the file was pulled from {0}. Pull the policy, then push', outcome.takenFrom);
     case 'invalid':
-      return vscode.l10n.t(
-        'the file of {0} had problems: {1}',
-        name,
-        outcome.problems.slice(0, 3).join('; '),
-      );
+      return l10n.t('the file had problems: {0}', outcome.problems.slice(0, 3).join('; '));
     case 'unknown-collections':
-    default:
-      return vscode.l10n.t(
-        '{0} lacked these collections and would have silently dropped the rules that use them: {1}.',
-        console,
+      return l10n.t(
+        'the console lacked these collections and would have silently dropped the rules that use them: {0}',
         outcome.missing
           .slice(0, 5)
-          .map(({ rule, collection }) => vscode.l10n.t('"{0}" in rule "{1}"', collection, rule))
+          .map(({ rule, collection }) => l10n.t('"{0}" in rule "{1}"', collection, rule))
           .join('; '),
       );
   }
 }
 
-/** The reason omits the refusal, because the plan document already shows it. */
-export function notPushedFor(
+/** The reason for a plan document, which already shows the refusal. */
+export function notSentReason(
   tools: Pick<Explaining, 'syncs'>,
   policy: ChosenPolicy,
   outcome: NoPlan,
   purpose: PushPurpose,
 ): NotSentReason {
-  return {
-    reason:
-      outcome.kind === 'nothing-to-push'
-        ? outcomeWords(policy, outcome, purpose)
-        : fullReason(policy, outcome, blameOfLive(tools, policy)),
-    isDrift: outcome.kind === 'drift' || outcome.kind === 'no-base',
-  };
-}
-
-function blameOfLive({ syncs }: Pick<Explaining, 'syncs'>, { console, kind }: ChosenPolicy): BlameOf {
-  return (array, rule) => syncs.of(console).blame(kind, array, rule);
+  return outcome.kind === 'nothing-to-push'
+    ? { reason: purposeWords(purpose, policy.kind.name, policy.console.entry.name).nothing }
+    : {
+        reason: refusalReason(tools, policy, outcome),
+        isDrift: outcome.kind === 'drift' || outcome.kind === 'no-base',
+      };
 }
 
 /** The message explains why no plan exists, and offers the next step. */
@@ -141,44 +78,47 @@ export function explainOutcome(
   const { name } = policy.kind;
   const console = policy.console.entry.name;
   tools.log.info(`plan for ${console}/${name}: ${outcome.kind}`);
+  const { refused, nothing } = purposeWords(purpose, name, console);
+  if (outcome.kind === 'nothing-to-push') {
+    showMessage('info', nothing);
+    return;
+  }
   const target: PolicyTarget = { kind: 'policy', consoleId: policy.console.id, policy: name };
-  const merge: Action = {
-    label: vscode.l10n.t('Merge…'),
-    run: () => vscode.commands.executeCommand('ordinance.policy.merge', target),
-  };
-  const override: Action = {
-    label: vscode.l10n.t('Override…'),
-    run: () => vscode.commands.executeCommand('ordinance.policy.override', target),
-  };
-  // The message may outlive a merge, so the command reads the current live policy.
-  const compare: Action = {
-    label: vscode.l10n.t('Compare with Live'),
-    run: () => vscode.commands.executeCommand('ordinance.policy.compareLive', target),
-  };
-  const words = outcomeWords(policy, outcome, purpose, blameOfLive(tools, policy));
-  switch (outcome.kind) {
-    case 'nothing-to-push':
-      showMessage('info', words);
-      return;
-    case 'drift':
-    case 'no-base':
-      // A merge and an override push the file; they are no way to bring a snapshot back.
-      showMessage('error', words, ...(purpose.kind === 'push' ? [merge, compare, override] : [compare]));
-      return;
-    case 'invalid':
-      showMessage('error', words, {
+  const action = (label: string, command: string): Action => ({
+    label,
+    run: () => vscode.commands.executeCommand(command, target),
+  });
+  // The message may outlive a merge, so the comparison reads the current live policy.
+  const compare = action(vscode.l10n.t('Compare with Live'), 'ordinance.policy.compareLive');
+  // A merge and an override push the file, so they restore no snapshot.
+  const drift =
+    purpose.kind === 'push'
+      ? [
+          action(vscode.l10n.t('Merge…'), 'ordinance.policy.merge'),
+          compare,
+          action(vscode.l10n.t('Override…'), 'ordinance.policy.override'),
+        ]
+      : [compare];
+  const actions: Readonly<Record<typeof outcome.kind, readonly Action[]>> = {
+    drift,
+    'no-base': drift,
+    invalid: [
+      {
         label: vscode.l10n.t('Show Problems'),
         run: async () => {
           await openPolicyFile(tools, policy);
           await vscode.commands.executeCommand('workbench.actions.view.problems');
         },
-      });
-      return;
-    case 'unknown-collections':
-    default:
-      showMessage('error', words, {
-        label: vscode.l10n.t('Open Policy'),
-        run: () => openPolicyFile(tools, policy),
-      });
-  }
+      },
+    ],
+    'unknown-collections': [
+      { label: vscode.l10n.t('Open Policy'), run: () => openPolicyFile(tools, policy) },
+    ],
+  };
+  const reason = refusalReason(tools, policy, outcome);
+  showMessage(
+    'error',
+    vscode.l10n.t('{0}: {1} on {2}. Reason: {3}', refused, name, console, reason),
+    ...actions[outcome.kind],
+  );
 }

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { showMessage } from '../platform/dialogs.ts';
-import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import type { RecoveredPush } from '../../core/sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { isCanceled, messageOf } from '../../core/util/errors.ts';
@@ -28,7 +27,6 @@ export class OpenPushes implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #controller = new AbortController();
   readonly #seen = new Set<string>();
-  readonly #watched = new WeakSet<ConsoleSync>();
   /** Keys are ids of consoles. */
   readonly #timers = new Map<string, NodeJS.Timeout>();
 
@@ -36,14 +34,17 @@ export class OpenPushes implements Disposable {
     this.#consoles = consoles;
     this.#syncs = syncs;
     this.#log = log;
-    this.#disposables.add(
+    this.#disposables.addAll(
       consoles.onDidChange(() => {
         for (const console of consoles.consoles) {
-          if (console.access === 'ready') {
-            this.#watch(console);
+          if (console.access === 'ready' && !this.#seen.has(console.id)) {
+            this.#seen.add(console.id);
+            void this.#recover(console, firstLookMs, true);
           }
         }
       }),
+      syncs.onDidSettle((settled) => this.#showMessage(settled)),
+      syncs.onDidLeaveOpen((consoleId) => this.#arm(consoleId, firstLookMs)),
     );
   }
 
@@ -51,19 +52,6 @@ export class OpenPushes implements Disposable {
     this.#controller.abort();
     this.#timers.forEach((timer) => clearTimeout(timer));
     this.#disposables.dispose();
-  }
-
-  #watch(console: ConsoleHandle): void {
-    const sync = this.#syncs.of(console);
-    if (!this.#watched.has(sync)) {
-      this.#watched.add(sync);
-      this.#disposables.add(sync.onDidSettle((settled) => this.#showMessage(settled)));
-      this.#disposables.add(sync.onDidLeaveOpen(() => this.#arm(console.id, firstLookMs)));
-    }
-    if (!this.#seen.has(console.id)) {
-      this.#seen.add(console.id);
-      void this.#recover(console, firstLookMs, true);
-    }
   }
 
   /** Looks again after `ms`. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { PlanOutcome, PushPlan } from '../../core/sync/outcomes.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
+import { samePlans } from '../../core/sync/samePlans.ts';
 import { isExpected, messageOf } from '../../core/util/errors.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import { withProgress, type Report } from '../platform/progress.ts';
@@ -18,8 +19,14 @@ import type { KnownScopes } from '../workspace/knownScopes.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { Target } from '../workspace/target.ts';
 import type { SavedTexts } from '../workspace/savedTexts.ts';
-import { explainOutcome, notPushedFor, shortReason, type Explaining } from './explainOutcome.ts';
-import type { PlanView, PushSubject, Refusal } from './planView.ts';
+import { explainOutcome, notSentReason, refusalReason, type Explaining } from './explainOutcome.ts';
+import {
+  refusalWords,
+  type NotSentReason,
+  type PlanView,
+  type PushSubject,
+  type Refusal,
+} from './planView.ts';
 import type { PlanViews } from './planViews.ts';
 import type { UnfinishedPush } from './unfinishedPush.ts';
 
@@ -28,6 +35,7 @@ export interface PushTools extends Explaining {
   readonly scopes: KnownScopes;
   readonly consoles: Consoles;
   readonly syncs: ConsoleSyncs;
+  readonly liveDocuments: LiveDocuments;
   readonly settings: Settings;
   readonly savedTexts: SavedTexts;
   readonly views: PlanViews;
@@ -83,14 +91,14 @@ export async function planAndShow(
       onProgress: (done, total) => report(vscode.l10n.t('{0} of {1}', done, total), done / total),
     });
   });
-  const refused = isSeveral ? refusalsOf(several) : [];
+  const refused = isSeveral ? refusalsOf(tools, console, several) : [];
   for (const { policy, why } of refused) {
     tools.log.warn(`not pushed: ${console.entry.name}/${policy}: ${why}`);
   }
   if (several.plans.length > 0) {
     await tools.views.open(console.entry.name, subject, several.plans, refused);
   } else {
-    await explainNothing(tools, console, subject, several, before);
+    await explainPlanning(tools, console, subject, several, before);
   }
   const [plan] = several.plans;
   if (!isSeveral) {
@@ -143,37 +151,43 @@ export function leavesOut({ isSeveral }: PushSubject, error: unknown): boolean {
   return isSeveral && isExpected(error) && ofOnePolicy.has(error.code);
 }
 
-/** The reason appears in the view to be refreshed, or in a message when no view is in sight. */
-async function explainNothing(
+/**
+ * Plans made now are missing, or differ from those of the view. The view shows it, and a message does when the view is not in
+ * sight.
+ */
+export async function explainPlanning(
   tools: PushTools,
   console: ConsoleHandle,
   subject: PushSubject,
   several: SeveralPlans,
-  before: PlanView | undefined,
+  view: PlanView | undefined,
 ): Promise<void> {
-  const refused = refusalsOf(several);
-  if (subject.isSeveral && refused.length === 0) {
-    await tools.unfinishedPush.remember(undefined);
-  }
-  if (before) {
-    tools.views.set(before, ({ plan: { ref }, state }) => {
-      if (state.kind === 'result') {
-        return undefined;
-      }
-      const { outcome, error } = several.refused.find((one) => one.ref.policy === ref.policy) ?? {};
-      const policy = { console, kind: policyKind(ref.policy) };
-      const why = error
-        ? { reason: messageOf(error) }
-        : notPushedFor(tools, policy, outcome ?? { kind: 'nothing-to-push' }, subject.purpose);
-      return { kind: 'old', why };
-    });
-    if (tools.views.isSeen(before)) {
-      return;
+  const { views, syncs, unfinishedPush } = tools;
+  const sync = syncs.of(console);
+  for (const { plan, state } of view?.parts ?? []) {
+    const made = several.plans.find(({ ref }) => ref.policy === plan.ref.policy);
+    if (view && state.kind !== 'result' && !(made && samePlans([plan], [made]))) {
+      const why = made
+        ? ((await sync.staleReason(plan)) ?? 'differs')
+        : whyNoPlan(tools, console, subject, several, plan);
+      views.set(view, (part) => (part.plan === plan ? { kind: 'old', why } : undefined));
     }
+  }
+  const refused = refusalsOf(tools, console, several);
+  if (subject.isSeveral && several.plans.length === 0 && refused.length === 0) {
+    await unfinishedPush.remember(undefined);
+  }
+  if (view && views.isSeen(view)) {
+    return;
   }
   const [first] = refused;
   const [kind] = subject.kinds;
-  if (!subject.isSeveral && kind) {
+  if (several.plans.length > 0) {
+    showMessage(
+      'warning',
+      vscode.l10n.t('Nothing was sent: the plan is out of date. Refresh the plan, then push.'),
+    );
+  } else if (!subject.isSeveral && kind) {
     explainOutcome(tools, { console, kind }, noPlanOf(several), subject.purpose);
   } else if (first) {
     const target: Target = { kind: 'policy', consoleId: console.id, policy: first.policy };
@@ -190,18 +204,31 @@ async function explainNothing(
   }
 }
 
+function whyNoPlan(
+  tools: PushTools,
+  console: ConsoleHandle,
+  { purpose }: PushSubject,
+  { refused }: SeveralPlans,
+  { ref: { policy } }: PushPlan,
+): NotSentReason {
+  const { outcome = { kind: 'nothing-to-push' }, error } =
+    refused.find(({ ref }) => ref.policy === policy) ?? {};
+  return error
+    ? { reason: messageOf(error) }
+    : notSentReason(tools, { console, kind: policyKind(policy) }, outcome, purpose);
+}
+
 export function noPlanOf({ refused: [refused] }: SeveralPlans): NoPlan {
   return refused?.outcome ?? { kind: 'nothing-to-push' };
 }
 
-function refusalsOf({ refused }: SeveralPlans): Refusal[] {
-  return refused.map(({ ref, outcome, error }) => ({
-    policy: ref.policy,
-    why: outcome ? shortReason(outcome) : messageOf(error),
+function refusalsOf(
+  tools: Pick<PushTools, 'syncs'>,
+  console: ConsoleHandle,
+  { refused }: SeveralPlans,
+): Refusal[] {
+  return refused.map(({ ref: { policy }, outcome, error }) => ({
+    policy,
+    why: outcome ? refusalReason(tools, { console, kind: policyKind(policy) }, outcome) : messageOf(error),
   }));
-}
-
-/** Every policy that could not be pushed, with the reason. */
-export function refusalWords(refused: readonly Refusal[]): string {
-  return vscode.l10n.t('Not pushed: {0}.', refused.map(({ policy, why }) => `${policy} (${why})`).join('; '));
 }

@@ -40,12 +40,24 @@ export function undoables({
   parts,
   subject: { consoleId, purpose },
 }: Pick<PlanView, 'parts' | 'subject'>): readonly UndoablePush[] {
-  return parts.flatMap(({ plan: { ref }, state }) => {
-    const outcome = state.kind === 'result' ? state.result.outcome : undefined;
-    const { verdict, pushId, snapshot } = outcome ?? {};
-    return pushId === undefined || snapshot === undefined || verdict === 'not-applied'
+  return parts.flatMap(({ plan: { ref, counts }, state }) => {
+    if (state.kind !== 'result' || !state.outcome) {
+      return [];
+    }
+    const { verdict, pushId, snapshot } = state.outcome;
+    return snapshot === undefined || verdict === 'not-applied'
       ? []
-      : [{ consoleId, policy: ref.policy, pushId, snapshot, wasUndo: purpose.kind === 'undo' }];
+      : [
+          {
+            consoleId,
+            policy: ref.policy,
+            pushId,
+            snapshot,
+            at: state.at,
+            counts,
+            wasUndo: purpose.kind === 'undo',
+          },
+        ];
   });
 }
 
@@ -121,7 +133,7 @@ function topCommands(view: PlanView, canResume: boolean): LensCommand[] {
     ];
   }
   const [entry] = parts.flatMap(({ plan, state }) =>
-    state.kind === 'result' ? [historyEntry(subject.consoleId, { plan, ...state.result })] : [],
+    state.kind === 'result' ? [historyEntry(subject.consoleId, { plan, ...state })] : [],
   );
   return [
     ...undoables(view).map((push) => ({

@@ -29,28 +29,25 @@ export interface NotSentReason {
   readonly isDrift?: boolean;
 }
 
-/**
- * The result is that of a sent push. A push without an outcome failed after sending, and only the History knows its
- * end.
- */
+/** A push without an outcome failed after sending, and only the History knows its end. */
 export interface PushResult {
+  readonly kind: 'result';
+  readonly at: Date;
   readonly outcome?: Omit<PushOutcome, 'snapshot' | 'openedAt'> & { readonly snapshot?: string };
   /** The reason explains that failure. */
   readonly reason?: string;
-  /** The restored policy file has edits of its own, and stays as it is. */
-  readonly isFileLeft?: boolean;
 }
 
 /**
- * The state is the current one of a shown plan. `pushing` leads to one of the others; `old` and `result` are final,
- * because a refresh shows another view. `differs` means that a new plan differs for a hidden reason, such as
- * collections or tests.
+ * The state is the current one of a shown plan. `pushing` leads to one of the others; `since` is missing until a person
+ * confirmed the push. `old` and `result` are final, because a refresh shows another view. `differs` means that a new plan
+ * differs for a hidden reason, such as collections or tests.
  */
 export type PlanState =
   | { readonly kind: 'current' }
   | { readonly kind: 'old'; readonly why: StaleReason | 'differs' | NotSentReason }
-  | { readonly kind: 'pushing'; readonly since: Date }
-  | { readonly kind: 'result'; readonly at: Date; readonly result: PushResult };
+  | { readonly kind: 'pushing'; readonly since?: Date }
+  | PushResult;
 
 export interface PlanPart {
   readonly plan: PushPlan;
@@ -140,6 +137,11 @@ export function historyEntry(
   return outcome?.pushId ?? { kind: 'policy', consoleId, policy: plan.ref.policy };
 }
 
+/** Every policy that could not be pushed, with the reason. */
+export function refusalWords(refused: readonly Refusal[]): string {
+  return l10n.t('Not pushed: {0}.', refused.map(({ policy, why }) => `${policy} (${why})`).join('; '));
+}
+
 export function outOfDate(): ExpectedError {
   return new ExpectedError('old-plan', l10n.t('The plan is out of date.'), {
     advice: l10n.t('Refresh the plan first.'),
@@ -164,10 +166,10 @@ function stateLines({ plan, state }: PlanPart, purpose: PushPurpose, time: (at: 
             l10n.t('Reason: {0}', state.why.reason),
           ];
     case 'pushing':
-      return [l10n.t('Push requested {0}.', time(state.since))];
+      return state.since ? [l10n.t('Push requested {0}.', time(state.since))] : [];
     case 'result': {
-      const { outcome } = state.result;
-      const { label, sentence, details } = resultWords(plan, state.result, purpose, time);
+      const { outcome } = state;
+      const { label, sentence, details } = resultWords(plan, state, purpose, time);
       return [
         l10n.t('RESULT, {0}, {1}. {2}', time(state.at), label, sentence),
         ...details,
@@ -186,7 +188,7 @@ interface ResultWords {
 
 export function resultWords(
   plan: PushPlan,
-  { outcome, reason: failure = '', isFileLeft }: PushResult,
+  { outcome, reason: failure = '' }: PushResult,
   purpose: PushPurpose,
   time: (at: Date) => string,
 ): ResultWords {
@@ -198,7 +200,7 @@ export function resultWords(
       details: [l10n.t('Reason: {0}', failure), l10n.t('The history has the result.')],
     };
   }
-  const { verdict, reason, difference = [], consoleEdits = [], mayArriveUntil } = outcome;
+  const { verdict, reason, difference = [], consoleEdits = [], mayArriveUntil, file } = outcome;
   const words = {
     applied: [l10n.t('applied'), purposeWords(purpose, policy, console).done(plan)],
     'not-applied': [l10n.t('NOT APPLIED'), l10n.t('{0} did not apply {1}.', console, policy)],
@@ -225,7 +227,9 @@ export function resultWords(
     details: [
       ...consoleEdits,
       ...(difference.length > 0 ? [l10n.t('Difference: {0}', stepsWords(difference))] : []),
-      ...(isFileLeft ? [l10n.t('The file of {0} has edits of its own and stays as it is.', policy)] : []),
+      ...(verdict === 'applied' && file === 'left'
+        ? [l10n.t('The file of {0} has edits of its own and stays as it is.', policy)]
+        : []),
       ...(reason === undefined ? [] : [l10n.t('Reason: {0}', reason)]),
     ],
   };

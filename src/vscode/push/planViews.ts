@@ -1,11 +1,8 @@
 import * as vscode from 'vscode';
-import type { PolicyName } from '../../core/policy/families.ts';
 import type { PushPlan, RecoveredPush } from '../../core/sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import type { Event } from '../../core/util/emitter.ts';
 import { isExpected } from '../../core/util/errors.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
-import { policyTabName } from '../workspace/target.ts';
 import { closeTabs, isInTab, tabsOf, VirtualTexts } from '../workspace/virtualTexts.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 import {
@@ -15,10 +12,10 @@ import {
   type PlanPart,
   type PlanState,
   type PlanView,
-  type PushResult,
   type PushSubject,
   type Refusal,
 } from './planView.ts';
+import { tabName } from './pushPurpose.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 export const planScheme = 'ordinance-plan';
@@ -47,6 +44,9 @@ export class PlanViews implements Disposable {
           this.#queueLook(consoleId);
         }
       }),
+    );
+    this.#disposables.add(
+      deps.syncs.onDidSettle((pushes) => pushes.forEach((push) => this.#showSettled(push))),
     );
     this.#disposables.add(
       this.#texts.onDidFree((key) => {
@@ -143,26 +143,21 @@ export class PlanViews implements Disposable {
       .catch((error: unknown) => this.#deps.report('plan', error));
   }
 
-  /** The view shows this result of a part, and later corrections of it. */
-  setResult(view: PlanView, policy: PolicyName, at: Date, result: PushResult): void {
-    const show = (found: PushResult): void =>
-      this.set(view, ({ plan }) =>
-        plan.ref.policy === policy ? { kind: 'result', at, result: found } : undefined,
-      );
-    show(result);
-    const { outcome } = result;
-    const console = this.#deps.consoles.get(view.subject.consoleId);
-    if (!outcome || !console) {
-      return;
-    }
-    const following = followVerdict(this.#deps.syncs.of(console), outcome, (settled) =>
-      show({
-        ...result,
-        outcome: { ...settled, ...(outcome.snapshot !== undefined && { snapshot: outcome.snapshot }) },
-      }),
-    );
-    if (following) {
-      this.#disposables.add(following);
+  /** A later read settles a push, or corrects its result. The result `applied` is final. */
+  #showSettled(settled: RecoveredPush): void {
+    for (const view of this.#views.values()) {
+      this.set(view, ({ state }) => {
+        const outcome = state.kind === 'result' ? state.outcome : undefined;
+        return state.kind === 'result' && outcome?.pushId === settled.pushId && outcome.verdict !== 'applied'
+          ? {
+              ...state,
+              outcome: {
+                ...settled,
+                ...(outcome.snapshot !== undefined && { snapshot: outcome.snapshot }),
+              },
+            }
+          : undefined;
+      });
     }
   }
 
@@ -171,9 +166,13 @@ export class PlanViews implements Disposable {
     this.#disposables.dispose();
   }
 
-  #newUri(console: string, { consoleId, isSeveral }: PushSubject, [plan]: readonly PushPlan[]): vscode.Uri {
+  #newUri(
+    console: string,
+    { consoleId, isSeveral, purpose }: PushSubject,
+    [plan]: readonly PushPlan[],
+  ): vscode.Uri {
     const name =
-      isSeveral || !plan ? vscode.l10n.t('push of several policies') : policyTabName(plan.ref.policy);
+      isSeveral || !plan ? vscode.l10n.t('push of several policies') : tabName(purpose, plan.ref.policy);
     return vscode.Uri.from({
       scheme: planScheme,
       path: `/${console}/${name}.ordinance-plan`,
@@ -239,27 +238,4 @@ function follows(view: PlanView, other: PlanView): boolean {
     (other.parts.every(({ plan }) => policies.has(plan.ref.policy)) ||
       (view.subject.isSeveral && other.subject.isSeveral))
   );
-}
-
-/**
- * The callback gets each later result of a push. A check may settle the push, and another check may correct it. The
- * result `applied` is final.
- */
-export function followVerdict(
-  sync: { readonly onDidSettle: Event<readonly RecoveredPush[]> },
-  { verdict, pushId }: Pick<RecoveredPush, 'verdict' | 'pushId'>,
-  then: (settled: RecoveredPush) => void,
-): Disposable | undefined {
-  if (verdict === 'applied') {
-    return undefined;
-  }
-  const watching = sync.onDidSettle((pushes) => {
-    for (const push of pushes.filter((one) => one.pushId === pushId)) {
-      if (push.verdict === 'applied') {
-        watching.dispose();
-      }
-      then(push);
-    }
-  });
-  return watching;
 }

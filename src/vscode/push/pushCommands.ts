@@ -54,13 +54,11 @@ export function restoreSnapshot(
  * an undo is a redo and has that name.
  */
 export async function undoPush(tools: PushCommandTools, row?: unknown): Promise<PlanAndShowResult> {
-  const record = await pushToUndo(tools, row);
-  const policy = chosenOf(tools, { kind: 'policy', consoleId: record.consoleId, policy: record.policy });
-  const history = await tools.syncs.of(policy.console).history();
-  const at = history.find(({ id }) => id === record.pushId)?.at;
-  return restoreSnapshot(tools, policy, record.snapshot, {
-    kind: record.wasUndo === true ? 'redo' : 'undo',
-    of: at === undefined ? new Date() : new Date(at),
+  const push = await pushToUndo(tools, row);
+  const policy = chosenOf(tools, { kind: 'policy', consoleId: push.consoleId, policy: push.policy });
+  return restoreSnapshot(tools, policy, push.snapshot, {
+    kind: push.wasUndo === true ? 'redo' : 'undo',
+    of: push,
   });
 }
 

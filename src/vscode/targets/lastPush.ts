@@ -1,8 +1,15 @@
 import type { PolicyName } from '../../core/policy/families.ts';
+import type { PlanCounts } from '../../core/policy/planStep.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
 
-export interface UndoablePush {
+/** The facts by which a person knows a push. */
+export interface PastPush {
+  readonly at: Date;
+  readonly counts: PlanCounts;
+}
+
+export interface UndoablePush extends PastPush {
   readonly consoleId: string;
   readonly policy: PolicyName;
   /** Hash of the snapshot of live taken before the push. */
@@ -48,24 +55,10 @@ export class LastPush {
     this.#set(record);
   }
 
-  /**
-   * A push of the policy is sent: what came before it is not its last one any more, unless it is proven not to be applied. Then
-   * what this answers makes everything as it was.
-   */
-  forget(consoleId: string, policy: PolicyName): () => void {
-    const key = keyOf(consoleId, policy);
-    const [last, record] = [this.#ofPolicies.get(key), this.#record];
-    this.#ofPolicies.delete(key);
+  /** Call this after a push of the policy with an unknown end: the push before it is no longer the last one. */
+  forget(consoleId: string, policy: PolicyName): void {
+    this.#ofPolicies.delete(keyOf(consoleId, policy));
     this.#set(undefined);
-    return () => {
-      // Another push may have ended meanwhile.
-      if (last && !this.#ofPolicies.has(key)) {
-        this.#ofPolicies.set(key, last);
-      }
-      if (!this.#record) {
-        this.#set(record);
-      }
-    };
   }
 
   #set(record: UndoablePush | undefined): void {

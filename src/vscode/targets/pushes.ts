@@ -1,5 +1,6 @@
 import type { PlanOutcome, PushPlan } from '../../core/sync/outcomes.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import type { PastPush } from './lastPush.ts';
 import type { ChosenPolicy } from './targets.ts';
 
 /** Why there is no plan. */
@@ -8,8 +9,7 @@ export type NoPlan = Exclude<PlanOutcome, { kind: 'plan' }>;
 /** The state a snapshot holds: as a policy was before a push, or as that push left it. */
 export interface StateOfPush {
   readonly to: 'before' | 'after';
-  /** When the push was. */
-  readonly of: Date;
+  readonly of: PastPush;
 }
 
 /** The plans of one document. */

@@ -4,6 +4,7 @@ import { unknownCollections } from '../../core/assist/findings/unknownCollection
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { machineKey } from '../../core/sync/machineKey.ts';
 import { keptCollectionsNote } from '../../core/sync/planFacts.ts';
+import type { RecoveredPush } from '../../core/sync/outcomes.ts';
 import type { LiveMemory, LivePolicies, SeenLive } from '../../core/sync/ports.ts';
 import { gitBases } from '../../core/sync/store/gitBases.ts';
 import { lockName } from '../../core/sync/store/lockFile.ts';
@@ -68,6 +69,12 @@ export class ConsoleSyncs implements Disposable {
   readonly #changed = this.#disposables.add(new Emitter<SyncChange>());
   /** Fires when a base, a live policy or a push of any console changed. */
   readonly onDidChange = this.#changed.event;
+  readonly #settled = this.#disposables.add(new Emitter<readonly RecoveredPush[]>());
+  /** Fires when a read settles unresolved pushes of any console, or corrects the result of a finished push. */
+  readonly onDidSettle = this.#settled.event;
+  readonly #leftOpen = this.#disposables.add(new Emitter<string>());
+  /** Fires the console of a push that ends unresolved. */
+  readonly onDidLeaveOpen = this.#leftOpen.event;
   readonly #held = new Map<string, Held>();
   readonly #seal: Seal;
 
@@ -103,6 +110,11 @@ export class ConsoleSyncs implements Disposable {
     }
     held?.dispose();
     const sync = this.#make(console);
+    // A push goes on when its console gets another destination.
+    this.#disposables.addAll(
+      sync.onDidSettle((pushes) => this.#settled.fire(pushes)),
+      sync.onDidLeaveOpen(() => this.#leftOpen.fire(console.id)),
+    );
     const announcing = sync.onDidChange((policy) => this.#changed.fire({ consoleId: console.id, policy }));
     this.#held.set(console.id, { destination, sync, dispose: () => announcing.dispose() });
     return sync;

@@ -88,7 +88,7 @@ suite('push', () => {
     assert.ok(plan.includes('Push vulnerability/ci-images to sandbox: 1 moved and changed'));
     messages.confirmPush('Undo Push');
     await pushReviewed<PushOutcome>('ordinance.policy.undoPush');
-    assert.match(await result(), /^RESULT, .*Undone: .* \(1 moved and changed\)\.$/m);
+    assert.match(await result(), /^RESULT, .*Undone: .* 1 moved and changed\.$/m);
   });
 
   test('of another order arrives in that order', async () => {
@@ -171,7 +171,7 @@ suite('push', () => {
   });
 
   test('an undo says that it is one, of which moment, and offers to redo', async () => {
-    assert.match(await result(), /Undone: .* on sandbox again equals the state before the push of .*1 added/);
+    assert.match(await result(), /Undone: .* the state before the push of .* to sandbox at .*1 added/);
     const plans = window.tabGroups.all
       .flatMap(({ tabs }) => tabs)
       .filter(({ label }) => label.endsWith('.ordinance-plan'));
@@ -180,7 +180,7 @@ suite('push', () => {
     assert.match(
       await result(),
       new RegExp(
-        `^Undo: vulnerability/ci-images on sandbox as it was before the push of .*${year}.*\\d:\\d\\d.*: 1 added$`,
+        `^Undo: the push of vulnerability/ci-images to sandbox at .*${year}.*\\d:\\d\\d.* \\(1 removed\\): 1 added$`,
         'm',
       ),
     );

@@ -166,7 +166,7 @@ suite('what happens while a plan is being pushed', () => {
     assert.equal(second?.verdict, 'applied', JSON.stringify(messages.shown));
     undoFirst();
     await waitFor('the plan of the undo', () => /^Undo: /m.test(inFront()) && inFront());
-    assert.match(inFront(), /^Undo: compliance\/host on /m);
+    assert.match(inFront(), /^Undo: the push of compliance\/host to /m);
     await run('ordinance.plan.close');
   });
 

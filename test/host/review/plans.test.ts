@@ -88,7 +88,7 @@ suite('plans that stay open', () => {
     messages.clear();
     await run('ordinance.plan.refresh', plan.uri);
     await waitFor('the reason', () =>
-      /^Out of date: .*\nReason: .*compliance\/host.* problems: /.test(plan.getText()),
+      /^Out of date: .*\nReason: the file had problems: /.test(plan.getText()),
     );
     assert.deepEqual(messages.shown, [], 'it is said once');
     await edit(name, (text) => text.replace('\n    disabled: perhaps', ''));
@@ -295,7 +295,7 @@ suite('plans that stay open', () => {
     const before = puts();
     assert.equal((await run<PlanOutcome>('ordinance.policy.undoPush', plan.uri))?.kind, 'plan');
     plan = planInFront();
-    assert.match(plan.getText(), /^Undo: compliance\/host on sandbox as it was before the push of /m);
+    assert.match(plan.getText(), /^Undo: the push of compliance\/host to sandbox at .* \(1 \w+.*\): /m);
     assert.equal(puts(), before, 'an undo is looked at as well');
     messages.confirmPush('Undo Push');
     const outcome = await run<PushOutcome>('ordinance.plan.push');

@@ -344,7 +344,7 @@ suite('safety', () => {
     );
     assert.match(
       said,
-      /^RESULT, .*Restored vulnerability\/ci-images on sandbox to the state before the push of /m,
+      /^RESULT, .*Restored: .* the state before the push of vulnerability\/ci-images to sandbox /m,
     );
     assert.doesNotMatch(said, /Pushed |^Push [^,\n]*\?$/m);
     assert.ok(liveNames(world.sandbox, name).length > 1);

@@ -9,6 +9,7 @@ import { describePolicy } from '../../../../src/vscode/policies/describePolicy.t
 import type { TreeNode } from '../../../../src/vscode/policies/treeNode.ts';
 import { consoleNode, familyNodes, rowsBelow } from '../../../../src/vscode/policies/treeNodes.ts';
 import type { ConsoleAccess, ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
+import { pastPush } from '../push/support.ts';
 import { policyRow, ruleList, type RuleGiven } from './support.ts';
 
 const id = 'home#prod';
@@ -242,7 +243,9 @@ test('the policy of the last push has its undo, while its console can be reached
       ...facts,
       ...deps(access),
       models: { ...facts.models, status: () => ({ state: 'in-sync' }) },
-      lastPush: { record: { consoleId: row.target.consoleId, policy, snapshot: 's', pushId: 'p' } },
+      lastPush: {
+        record: { consoleId: row.target.consoleId, policy, snapshot: 's', pushId: 'p', ...pastPush },
+      },
     }).capabilities.includes('canUndo');
   assert.ok(canUndo('waas/host'));
   assert.ok(!canUndo('waas/container'), 'the last push was of another policy');

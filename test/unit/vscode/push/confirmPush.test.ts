@@ -7,7 +7,7 @@ import { pushNeeds } from '../../../../src/core/sync/pushNeeds.ts';
 import type { PushPurpose } from '../../../../src/vscode/push/pushPurpose.ts';
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
-import { madePlan } from './support.ts';
+import { madePlan, pastPush } from './support.ts';
 
 interface Item {
   readonly title: string;
@@ -134,7 +134,7 @@ test('one need is asked in its own words, and a name is typed only where the nee
   assert.deepEqual([shown.length, boxes.length, shown[0]?.buttons[1]?.title], [1, 1, 'Push Anyway…']);
   await ask([weaker()]);
   assert.deepEqual([shown.length, boxes.length, shown[0]?.buttons[1]?.title], [1, 0, 'Weaken and Push']);
-  await ask([weaker()], { purpose: { kind: 'undo', of: new Date() } });
+  await ask([weaker()], { purpose: { kind: 'undo', of: pastPush } });
   assert.equal(shown[0]?.buttons[1]?.title, 'Undo Push');
   // The typed name is the whole question.
   await ask([emptied()]);

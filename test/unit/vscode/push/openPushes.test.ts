@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { PolicyName } from '../../../../src/core/policy/families.ts';
 import type { RecoveredPush } from '../../../../src/core/sync/outcomes.ts';
 import type { Logger } from '../../../../src/core/util/logger.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
@@ -26,10 +25,8 @@ test('an open push is looked at again until it is settled, whatever stood in the
   let looked = 0;
   let access = 'ready';
   const changed = new Emitter<void>();
-  const leftOpen = new Emitter<PolicyName>();
+  const leftOpen = new Emitter<string>();
   const sync = {
-    onDidSettle: new Emitter<never>().event,
-    onDidLeaveOpen: leftOpen.event,
     recover: async () => {
       looked++;
       const look = looks.shift() ?? [];
@@ -38,6 +35,11 @@ test('an open push is looked at again until it is settled, whatever stood in the
       }
       return look;
     },
+  };
+  const syncs = {
+    of: () => sync,
+    onDidSettle: new Emitter<never>().event,
+    onDidLeaveOpen: leftOpen.event,
   };
   const handle = (): ConsoleHandle =>
     ({ id: 'prod', access, entry: { name: 'prod' } }) as unknown as ConsoleHandle;
@@ -49,7 +51,7 @@ test('an open push is looked at again until it is settled, whatever stood in the
     get: handle,
   } as unknown as Consoles;
   const log = { warn: () => undefined } as unknown as Logger;
-  const pushes = new OpenPushes(consoles, { of: () => sync } as unknown as ConsoleSyncs, log);
+  const pushes = new OpenPushes(consoles, syncs as unknown as ConsoleSyncs, log);
   /** Looks that were made after `ms`. */
   const after = async (ms: number): Promise<number> => {
     const before = looked;
@@ -74,7 +76,7 @@ test('an open push is looked at again until it is settled, whatever stood in the
   assert.equal(await after(longest), 0, 'nothing is open any more');
 
   looks.push([elsewhere]);
-  leftOpen.fire(ref.policy);
+  leftOpen.fire('prod');
   assert.equal(await after(longest), 1, 'another one was left open');
   assert.equal(await after(longest), 0, 'it was sent to where nobody looks');
   pushes.dispose();

@@ -6,7 +6,7 @@ import { l10n } from '../../../../src/core/util/l10n.ts';
 import type { PlanState, PlanView } from '../../../../src/vscode/push/planView.ts';
 import type { PushPurpose } from '../../../../src/vscode/push/pushPurpose.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
-import { madePlan } from './support.ts';
+import { madePlan, pastPush } from './support.ts';
 
 useEditor({
   l10n,
@@ -28,9 +28,9 @@ const drift: PlanState = { kind: 'old', why: { reason: 'r', isDrift: true } };
 const ended = (verdict: PushOutcome['verdict'], snapshot?: string): PlanState => ({
   kind: 'result',
   at,
-  result: { outcome: { verdict, pushId: 'p-1', ...(snapshot !== undefined && { snapshot }) } },
+  outcome: { verdict, pushId: 'p-1', ...(snapshot !== undefined && { snapshot }) },
 });
-const broken: PlanState = { kind: 'result', at, result: { reason: 'r' } };
+const broken: PlanState = { kind: 'result', at, reason: 'r' };
 
 function viewOf(states: readonly PlanState[], purpose = ownEdits, rules = 0): PlanView {
   const plans = states.map((_, index) => madePlan(index === 0 ? 'vulnerability/host' : 'waas/host'));
@@ -78,7 +78,7 @@ test('what was refused because live changed leads to a merge, a comparison and a
   assert.deepEqual(titles([drift]), ['Refresh Plan', 'Merge…', 'Compare with Live', 'Override…', 'Cancel']);
   assert.deepEqual(commands.find(({ command }) => command === 'ordinance.policy.merge')?.arguments, [host]);
   assert.deepEqual(titles([{ kind: 'old', why: 'live' }]), titles([drift]), 'known before it was pressed');
-  const undo: PushPurpose = { kind: 'undo', of: at };
+  const undo: PushPurpose = { kind: 'undo', of: pastPush };
   assert.deepEqual(titles([drift], undo), ['Refresh Plan', 'Cancel'], 'a merge brings back no snapshot');
 });
 
@@ -102,7 +102,7 @@ test('what was sent is found in the History: by its entry, or as the newest of t
 
 test('what was applied is undone, and what was not applied is not', () => {
   assert.deepEqual(titles([ended('applied', 's')]), ['Undo…', 'Show in History', 'Close']);
-  assert.deepEqual(titles([ended('applied', 's')], { kind: 'undo', of: at })[0], 'Redo…');
+  assert.deepEqual(titles([ended('applied', 's')], { kind: 'undo', of: pastPush })[0], 'Redo…');
   assert.deepEqual(titles([ended('not-applied', 's')]), ['Show in History', 'Close']);
 });
 

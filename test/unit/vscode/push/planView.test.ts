@@ -5,10 +5,11 @@ import { reviewText } from '../../../../src/core/sync/reviewText.ts';
 import type { PlanPart, PlanState } from '../../../../src/vscode/push/planView.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 import { l10n } from '../../../../src/core/util/l10n.ts';
-import { madePlan as plan } from './support.ts';
+import { madePlan as plan, pastPush } from './support.ts';
 
 useEditor({ l10n });
 const { planBody, planText, topOf } = await import('../../../../src/vscode/push/planView.ts');
+const { tabName } = await import('../../../../src/vscode/push/pushPurpose.ts');
 
 const at = new Date('2030-01-02T03:04:05Z');
 const time = (date: Date): string => date.toISOString().slice(11, 19);
@@ -46,11 +47,25 @@ function stateOf(state: PlanState): string[] {
 const result = (verdict: PushOutcome['verdict'], more: Partial<PushOutcome> = {}): PlanState => ({
   kind: 'result',
   at,
-  result: { outcome: { verdict, pushId: 'p-1', ...more } },
+  outcome: { verdict, pushId: 'p-1', ...more },
 });
 
 test('a current plan says nothing but itself', () => {
   assert.deepEqual(stateOf({ kind: 'current' }), []);
+});
+
+test('a plan says that its push is requested from its confirmation on, and not while a question is open', () => {
+  assert.deepEqual(stateOf({ kind: 'pushing' }), []);
+  assert.deepEqual(stateOf({ kind: 'pushing', since: at }), ['Push requested 03:04:05.']);
+});
+
+test('an undo names the push that it undoes: its policy, its time and its changes', () => {
+  const undo = { kind: 'undo', of: pastPush } as const;
+  const [headline = ''] = planBody([plan()], undo).lines;
+  assert.match(headline, /^Undo: .*vulnerability\/host to prod at .*2030.* \(1 added\): /);
+  assert.match(tabName(undo, 'vulnerability/host'), /undo of vulnerability host/);
+  const [redo = ''] = planBody([plan()], { kind: 'redo', of: pastPush }).lines;
+  assert.match(redo, /^Redo: .*undo of vulnerability\/host on prod at .*2030.* \(1 added\): /);
 });
 
 test('a plan that is out of date says so, and why', () => {
@@ -86,7 +101,7 @@ test('a push ends with its result, and the entry of the history', () => {
 });
 
 test('a push that broke off after it was sent does not say that nothing was sent', () => {
-  const broken = stateOf({ kind: 'result', at, result: { reason: 'The disk is full.' } }).join('\n');
+  const broken = stateOf({ kind: 'result', at, reason: 'The disk is full.' }).join('\n');
   assert.doesNotMatch(broken, /Nothing was sent/);
   assert.match(broken, /^Reason: The disk is full\.$/m);
   assert.match(broken, /history has the result/);

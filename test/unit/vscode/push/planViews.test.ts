@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as settled } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import type { TextDocumentContentProvider, Uri } from 'vscode';
-import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
+import type { PushPlan, RecoveredPush, Verdict } from '../../../../src/core/sync/outcomes.ts';
 import type { StaleReason } from '../../../../src/core/sync/staleReason.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { l10n } from '../../../../src/core/util/l10n.ts';
@@ -62,12 +62,18 @@ useEditor({
     },
   },
 });
+const { undoables } = await import('../../../../src/vscode/push/planLenses.ts');
 const { PlanViews } = await import('../../../../src/vscode/push/planViews.ts');
 
 function world(context: TestContext) {
   tabs.length = 0;
   const changed = new Emitter<Pick<PolicyChange, 'consoleId' | 'what'>>();
   const change = (what: PolicyAspect): void => changed.fire({ consoleId: 'home', what: new Set([what]) });
+  const didSettle = new Emitter<readonly RecoveredPush[]>();
+  const settle = (verdict: Verdict, pushId = 'mine'): void =>
+    didSettle.fire([
+      { ref: { console: 'home', policy: 'vulnerability/host' }, pushId, verdict, isOpen: false },
+    ]);
   const reported: unknown[] = [];
   const state: { why?: StaleReason | Error | undefined } = {};
   const staleReason = async (): Promise<StaleReason | undefined> => {
@@ -78,7 +84,7 @@ function world(context: TestContext) {
   };
   const views = new PlanViews({
     consoles: { get: () => ({}), onDidChange: never },
-    syncs: { of: () => ({ staleReason, isBusy: () => false, onDidSettle: never }) },
+    syncs: { of: () => ({ staleReason, isBusy: () => false }), onDidSettle: didSettle.event },
     models: { onDidChange: changed.event },
     report: (_: string, error: unknown) => reported.push(error),
   } as unknown as PlanViewsDeps);
@@ -98,7 +104,7 @@ function world(context: TestContext) {
     assert.ok(view);
     return view;
   };
-  return { views, open, rest, state, change, reported };
+  return { views, open, rest, state, change, settle, reported };
 }
 
 const kindsOf = ({ parts }: PlanView): string[] => parts.map(({ state }) => state.kind);
@@ -174,7 +180,29 @@ test('a plan that is being pushed is not closed by another one', async (context)
   views.set(pushed, () => ({ kind: 'pushing', since: new Date() }));
   const next = await open(['vulnerability/host']);
   assert.ok(views.isOpen(pushed) && views.isOpen(next));
-  views.setResult(pushed, 'vulnerability/host', new Date(), { reason: 'r' });
+  views.set(pushed, () => ({ kind: 'result', at: new Date(), reason: 'r' }));
   assert.match(textOf(pushed.uri), /^RESULT/);
   assert.doesNotMatch(textOf(next.uri), /RESULT/);
+});
+
+test('a result that a later read settles or corrects is shown as that, until it is applied', async (context) => {
+  const { views, open, settle } = world(context);
+  const view = await open(['vulnerability/host']);
+  const verdict = (): string | undefined => {
+    const [state] = view.parts.map((part) => part.state);
+    return state?.kind === 'result' ? state.outcome?.verdict : undefined;
+  };
+  const outcome = { verdict: 'unknown', pushId: 'mine', snapshot: 's' } as const;
+  views.set(view, () => ({ kind: 'result', at: new Date(), outcome }));
+  settle('applied', 'another');
+  assert.equal(verdict(), 'unknown');
+  for (const [found, shown] of [
+    ['not-applied', 'not-applied'],
+    ['applied', 'applied'],
+    ['not-applied', 'applied'],
+  ] as const) {
+    settle(found);
+    assert.equal(verdict(), shown);
+  }
+  assert.equal(undoables(view)[0]?.snapshot, 's', 'it can be undone');
 });

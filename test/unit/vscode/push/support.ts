@@ -1,11 +1,17 @@
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
 
+/** A push that added one rule, for a plan that undoes it. */
+export const pastPush = {
+  at: new Date('2030-01-02T02:00:00Z'),
+  counts: { added: 1, removed: 0, changed: 0, moved: 0, renamed: 0 },
+};
+
 /** A plan that adds one rule. */
 export function madePlan(policy: PushPlan['ref']['policy'] = 'vulnerability/host'): PushPlan {
   return {
     ref: { console: 'prod', policy },
     steps: [{ kind: 'add', array: 'rules', rule: 'new', to: 0 }],
-    counts: { added: 1, removed: 0, changed: 0, moved: 0, renamed: 0 },
+    counts: pastPush.counts,
     body: '{}',
     bodyHash: 'b',
     liveHash: 'l',

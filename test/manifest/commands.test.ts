@@ -111,6 +111,12 @@ test('nothing that sends has a key, but the plan that is looked at; the key of a
   }
 });
 
+test('Escape closes a plan in every state, and the result of a push', () => {
+  const [close] = keybindings.filter(({ command }) => command === 'ordinance.plan.close');
+  assert.equal(close?.key, 'escape');
+  assert.doesNotMatch(close.when, /can(?:Push|Refresh|Undo)Plan/);
+});
+
 test('a plan has buttons with icons in the title bar to push, to refresh and to undo it', () => {
   const inBar = (menus['editor/title'] ?? []).filter(
     ({ when, group }) => when?.includes('ordinance-plan') && group?.startsWith('navigation'),

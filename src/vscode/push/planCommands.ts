@@ -24,8 +24,7 @@ import { confirmAndSend } from './confirmAndSend.ts';
 import { compareWithPlan, planAndShow, type PushTools } from './planAndShow.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
-export type PlanCommandsDeps = PushTools &
-  Pick<FeatureServices, 'commands' | 'contextKeys' | 'liveDocuments'>;
+export type PlanCommandsDeps = PushTools & Pick<FeatureServices, 'commands' | 'contextKeys' | 'targets'>;
 
 /** The buttons and keys of plans. */
 export class PlanCommands extends DisposableOwner implements vscode.CodeLensProvider {
@@ -41,7 +40,7 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
     this.disposables.add(views.onDidChange(() => this.#setContextKeys()));
     this.disposables.add(vscode.window.onDidChangeActiveTextEditor(() => this.#setContextKeys()));
     deps.commands.onRow(this, {
-      'ordinance.plan.close': (plans, uri) => views.close(plans.#found(uri)),
+      'ordinance.plan.close': (plans, uri) => plans.#close(plans.#found(uri)),
       'ordinance.plan.compare': (plans, uri) => plans.#compare(plans.#found(uri)),
       'ordinance.plan.compareRule': (plans, uri, at) => plans.#compareRule(plans.#found(uri), at),
       'ordinance.plan.goToRule': async (plans, uri) => {
@@ -96,6 +95,16 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
     const view = this.#deps.views.get(document.uri);
     const left = this.#deps.unfinishedPush.left;
     return view ? planLenses(view, topOf(view, document), left?.consoleId === view.subject.consoleId) : [];
+  }
+
+  /** When no file is behind a closed plan, its row in the Policies view is the next place to act on. */
+  async #close(view: PlanView): Promise<void> {
+    const { views, targets } = this.#deps;
+    const policy = policyOf(view);
+    await views.close(view);
+    if (policy && targets.rows.isVisible && !vscode.window.activeTextEditor) {
+      await targets.rows.revealRow(policy, 'select');
+    }
   }
 
   async #compare(view: PlanView): Promise<void> {

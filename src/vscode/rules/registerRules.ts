@@ -39,7 +39,7 @@ export function registerRules(services: RuleServices): Disposable {
     'ordinance.rule.showMove': async (shown) => shown.show(),
   });
   commands.onRowInTurn(status, {
-    'ordinance.rule.undoEdit': async (shown, row, all) => shown.undo(invocationOf(row, all)),
+    'ordinance.rule.undoEdit': async (shown, row, all) => shown.undo(invocationOf(row, all).from === 'tree'),
   });
   commands.onRowInTurn(ruleEditor, {
     '_ordinance.rule.moveTo': async (editor, rules, to) =>

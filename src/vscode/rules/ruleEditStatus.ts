@@ -6,8 +6,7 @@ import { ExpectedError, isCanceled, messageOf, throwIfCanceled } from '../../cor
 import type { ContextKeys } from '../platform/contextKeys.ts';
 import { pick, showMessage } from '../platform/dialogs.ts';
 import { StatusBarEntry } from '../platform/statusBarEntry.ts';
-import { type Invocation } from '../targets/targets.ts';
-import type { LastPush, UndoablePush } from '../targets/lastPush.ts';
+import type { LastPush } from '../targets/lastPush.ts';
 import { openAtRule } from '../targets/showRule.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import {
@@ -26,7 +25,7 @@ import type { FeatureServices } from '../featureServices.ts';
 
 export interface RuleEditStatusDeps extends Pick<
   FeatureServices,
-  'ruleEditor' | 'ruleHistory' | 'targets' | 'log' | 'report'
+  'ruleEditor' | 'ruleHistory' | 'targets' | 'log'
 > {
   readonly consoles: Pick<Consoles, 'policyAt' | 'consoles'>;
   readonly models: Pick<PolicyModels, 'onDidChange'> & {
@@ -36,16 +35,15 @@ export interface RuleEditStatusDeps extends Pick<
   readonly lastPush: Pick<LastPush, 'record' | 'onDidChange'>;
 }
 
-/** `known` is false while it is looked at. */
-interface Told {
-  readonly known: boolean;
+/** The decisions that the edits up to this one changed. */
+interface Result {
+  readonly of: RuleEdit;
   readonly decisionChanges: PolicyDecisionChanges | undefined;
 }
 
-const notYet: Told = { known: false, decisionChanges: undefined };
-
 interface Shown extends EditGroup {
-  readonly told: Told;
+  /** Missing while it is being found. */
+  readonly result?: Result;
 }
 
 /**
@@ -56,11 +54,7 @@ export class RuleEditStatus implements Disposable {
   readonly #deps: RuleEditStatusDeps;
   readonly #disposables = new DisposableStore();
   readonly #item: StatusBarEntry;
-  /** The result of each group, by its last edit. */
-  readonly #told = new WeakMap<RuleEdit, Told>();
-  /** The last one that was told of: it may be the last one again. */
-  #known: UndoablePush | undefined;
-  #undoing: Promise<unknown> = Promise.resolve();
+  #result: Result | undefined;
   #looking = new AbortController();
 
   constructor(deps: RuleEditStatusDeps) {
@@ -78,19 +72,14 @@ export class RuleEditStatus implements Disposable {
    * Takes the last edit of rules back; moves of the same ones all together. Then the one before it is the last. Whoever did it
    * from the tree goes on there, at the rules as they stand again.
    */
-  async undo(invocation?: Invocation): Promise<void> {
-    // A key that is pressed twice takes back two, one after the other.
-    const { rows } = this.#deps.targets;
-    const isFromTree = invocation?.from === 'tree';
+  async undo(isFromTree = false): Promise<void> {
     const back = isFromTree ? 'ordinance.policies.focus' : undefined;
-    const undoing = this.#undoing.then(async () => this.#back(this.#last(), back));
-    this.#undoing = undoing.catch(() => undefined);
     try {
-      await undoing;
+      await this.#deps.ruleHistory.undo(this.#last().edits, { back });
     } finally {
       // The editor undoes where the keyboard is. The next key of the tree is none for the text, whatever became of this one.
       if (isFromTree) {
-        await rows.focus();
+        await this.#deps.targets.rows.focus();
       }
     }
   }
@@ -98,7 +87,7 @@ export class RuleEditStatus implements Disposable {
   /** Lists the decisions that the last edit changed, and offers to undo it. */
   async show(): Promise<void> {
     const shown = this.#last();
-    const changes = (shown.told.decisionChanges?.decisions ?? []).map((each) => ({
+    const changes = (shown.result?.decisionChanges?.decisions ?? []).map((each) => ({
       ...changedDecisionRow(each),
       iconPath: new vscode.ThemeIcon(isWeakerChange(each) ? 'warning' : 'arrow-swap'),
       place: each.to?.index ?? placeNow(shown, each.from?.index),
@@ -117,7 +106,7 @@ export class RuleEditStatus implements Disposable {
     });
     const { document, array } = shown.last;
     if (chosen === undo) {
-      await this.#back(shown);
+      await this.#deps.ruleHistory.undo(shown.edits);
     } else if (chosen.place !== undefined) {
       // Another may stand there by now.
       const name = chosen.name === '' ? undefined : chosen.name;
@@ -132,7 +121,7 @@ export class RuleEditStatus implements Disposable {
 
   get #shown(): Shown | undefined {
     const group = lastEditGroup(this.#deps.ruleHistory.edits);
-    return group && { ...group, told: this.#told.get(group.last) ?? notYet };
+    return group && { ...group, ...(this.#result?.of === group.last && { result: this.#result }) };
   }
 
   #last(): Shown {
@@ -152,7 +141,7 @@ export class RuleEditStatus implements Disposable {
     this.#looking = new AbortController();
     this.#draw();
     const shown = this.#shown;
-    if (shown && !shown.told.known) {
+    if (shown && !shown.result) {
       void this.#look(shown, isNew, this.#looking.signal).catch((error: unknown) => {
         if (!isCanceled(error)) {
           this.#deps.log.error(error instanceof Error ? error : messageOf(error));
@@ -164,8 +153,8 @@ export class RuleEditStatus implements Disposable {
   /** Once the collections are known, or are others, the same edit changes other decisions. */
   #outdated(uri: vscode.Uri): void {
     const shown = this.#shown;
-    if (shown?.told.known && shown.last.document.uri.toString() === uri.toString()) {
-      this.#told.delete(shown.last);
+    if (shown?.result && shown.last.document.uri.toString() === uri.toString()) {
+      this.#result = undefined;
       this.#changed(false);
     }
   }
@@ -180,11 +169,11 @@ export class RuleEditStatus implements Disposable {
       signal,
     );
     throwIfCanceled(signal);
-    const told = { known: true, decisionChanges };
-    this.#told.set(last, told);
+    const result = { of: last, decisionChanges };
+    this.#result = result;
     this.#draw();
     if (isNew && isBlind && decisionChanges && decisionChanges.decisions.length > 0) {
-      const shown = { ...group, told };
+      const shown = { ...group, result };
       showMessage(isWeaker(decisionChanges) ? 'warning' : 'info', this.#named(shown, headline(shown)), {
         label: vscode.l10n.t('Undo'),
         run: async () => this.#takeBack(shown),
@@ -192,35 +181,21 @@ export class RuleEditStatus implements Disposable {
     }
   }
 
-  async #back({ edits }: EditGroup, back?: string): Promise<readonly RuleEdit[]> {
-    await this.#deps.ruleHistory.undo(edits, { back });
-    return edits;
-  }
-
-  async #takeBack(shown: Shown): Promise<void> {
-    const since = this.#deps.ruleHistory.undoObstacle(shown.last);
+  async #takeBack({ last, edits }: EditGroup): Promise<void> {
+    const since = this.#deps.ruleHistory.undoObstacle(last);
     if (since) {
       showUndoUnavailable(since);
-      return;
-    }
-    try {
-      await this.#back(shown);
-    } catch (error) {
-      this.#deps.report('take back an edit of rules', error);
+    } else {
+      await this.#deps.ruleHistory.undo(edits);
     }
   }
 
   /** A push makes the edits of its policy old news. */
   #pushed(): void {
     const { consoles, lastPush, ruleHistory } = this.#deps;
-    const { record } = lastPush;
-    if (!record || record === this.#known) {
-      return;
-    }
-    this.#known = record;
     const document = ruleHistory.edits.at(-1)?.document;
     const at = document && consoles.policyAt(document.uri);
-    if (at?.console.id === record.consoleId && at.ref.policy === record.policy) {
+    if (at && at.console.id === lastPush.record?.consoleId && at.ref.policy === lastPush.record.policy) {
       ruleHistory.forget('pushed');
     }
   }
@@ -232,10 +207,10 @@ export class RuleEditStatus implements Disposable {
       this.#item.hide();
       return;
     }
-    const { known, decisionChanges } = shown.told;
+    const { decisionChanges } = shown.result ?? {};
     const said = this.#named(shown, headline(shown));
     this.#item.show({
-      icon: !known ? 'loading~spin' : isWeaker(decisionChanges) ? 'warning' : 'arrow-swap',
+      icon: !shown.result ? 'loading~spin' : isWeaker(decisionChanges) ? 'warning' : 'arrow-swap',
       text: this.#named(shown, shortly(shown)),
       tooltip: [
         said,
@@ -293,6 +268,6 @@ function placeNow({ order }: Shown, old: number | undefined): number | undefined
   return place < 0 ? undefined : place;
 }
 
-function changedBy({ told }: Shown, words: typeof moveWords = moveWords): string {
-  return told.known ? words(told.decisionChanges) : vscode.l10n.t('finding changed decisions');
+function changedBy({ result }: Shown, words: typeof moveWords = moveWords): string {
+  return result ? words(result.decisionChanges) : vscode.l10n.t('finding changed decisions');
 }

@@ -24,13 +24,6 @@ export class Bits {
     return (((this.#words[member >>> 5] ?? 0) >>> (member & 31)) & 1) === 1;
   }
 
-  remove(member: number): void {
-    const word = member >>> 5;
-    if (word < this.#words.length) {
-      this.#words[word] = (this.#words[word] as number) & ~(1 << (member & 31));
-    }
-  }
-
   addAll(other: Bits): void {
     const from = other.#words;
     if (from.length > this.#words.length) {
@@ -57,32 +50,12 @@ export class Bits {
     }
   }
 
-  /** Keeps what is in `one` or in `other`. */
-  keepEither(one: Bits, other: Bits): void {
-    const own = this.#words;
-    const left = one.#words;
-    const right = other.#words;
-    for (let word = 0; word < own.length; word++) {
-      own[word] = (own[word] as number) & ((left[word] ?? 0) | (right[word] ?? 0));
-    }
-  }
-
   drop(other: Bits): void {
     const own = this.#words;
     const gone = other.#words;
     for (let word = Math.min(own.length, gone.length) - 1; word >= 0; word--) {
       own[word] = (own[word] as number) & ~(gone[word] as number);
     }
-  }
-
-  get isEmpty(): boolean {
-    const words = this.#words;
-    for (let word = 0; word < words.length; word++) {
-      if (words[word] !== 0) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Whether they have something in common. */

@@ -1,8 +1,8 @@
 import type { Bits } from './bits.ts';
 import { areBoxesApartAsImages, asExample, canBePoint, isOfNoImage } from './imageBoxes.ts';
-import { numbersOf, Search } from './search.ts';
+import { Search } from './search.ts';
 import { everything, type Point } from './scope.ts';
-import type { ScopeMatrix } from './scopeMatrix.ts';
+import { FEW_PATTERNS, type ScopeMatrix } from './scopeMatrix.ts';
 
 /** Whether something is in some classes and in none of others. */
 export interface Answer {
@@ -31,7 +31,6 @@ const maxLooksForExamples = 2_000_000;
 const freeStepsOfClass = 4;
 const freeSteps = 100;
 const patternsOfStep = 16;
-const typicalPatternsOfClass = 4;
 /** Hard questions about single collections that there are steps for, at least. */
 const questionsAtLeast = 32;
 /** Questions about single collections that are spared by one about everything. */
@@ -83,21 +82,14 @@ export class RegionSearch {
     if (inside.some((one) => this.matrix.wider(one).meets(outside))) {
       return { kind: 'none', inside, outside, point: undefined, core: [], cost: 0 };
     }
-    const others = outside.members();
-    let patterns = 0;
-    for (const one of others) {
-      patterns += this.matrix.patterns(one);
-    }
-    const stepsOfPoint = Math.floor(
-      Math.max(0, patterns - typicalPatternsOfClass * others.length) / patternsOfStep,
-    );
-    const free = freeStepsOfClass * (others.length + stepsOfPoint) + freeSteps;
+    const stepsOfPoint = outside.size + this.#stepsOfLong(outside);
+    const free = freeStepsOfClass * stepsOfPoint + freeSteps;
     // One collection takes only a share of what is left, so that something is left for the question about everything.
     const share = budget > this.#budget ? this.hardLeft : Math.ceil(this.hardLeft / questionsAtLeast);
     const limit = Math.min(budget, free + share);
     const key = inside.join(' ');
     const known = this.#known(key, outside);
-    const answer = known ?? this.#search(inside, outside, others, stepsOfPoint, limit);
+    const answer = known ?? this.#search(inside, outside, stepsOfPoint, limit);
     // A search is paid for, kept or not: so the answers do not depend on earlier questions.
     this.hardLeft -= Math.max(0, Math.min(answer.cost, limit) - free);
     if (answer.cost > limit && limit < budget) {
@@ -182,7 +174,7 @@ export class RegionSearch {
     if (point && answer.holders?.asOf !== size) {
       const near = this.matrix.near(inside[0] as number).copy();
       near.drop(answer.outside);
-      const classes = this.matrix.holding(near.members(), point);
+      const classes = this.matrix.holding(near, point);
       answer.holders = { classes, asOf: size };
     }
     return answer.holders?.classes ?? [];
@@ -221,21 +213,24 @@ export class RegionSearch {
     return classes.map((one) => this.matrix.reach(one));
   }
 
-  #search(
-    inside: readonly number[],
-    outside: Bits,
-    others: readonly number[],
-    stepsOfPoint: number,
-    limit: number,
-  ): Answer {
+  /** Steps for looking at the patterns of classes that have many, beside one for each class. */
+  #stepsOfLong(classes: Bits): number {
+    const { long } = this.matrix;
+    let patterns = 0;
+    for (const one of classes.meets(long) ? classes.and(long).members() : []) {
+      patterns += this.matrix.patterns(one) - FEW_PATTERNS;
+    }
+    return Math.floor(patterns / patternsOfStep);
+  }
+
+  #search(inside: readonly number[], outside: Bits, stepsOfPoint: number, limit: number): Answer {
     this.searched++;
     const { matrix } = this;
     const search = new Search(
       {
-        size: others.length,
         stepsOfPoint,
-        numbers: numbersOf(this.#boxes(others)),
-        holdersOf: (point) => matrix.holding(others, point),
+        numbers: matrix.numbersIn(outside),
+        holdersOf: (point) => matrix.holding(outside, point),
         box: (one) => matrix.reach(one),
         keyOf: (one) => matrix.text(one),
       },

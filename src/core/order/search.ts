@@ -23,8 +23,7 @@ const freeOfSeveral: Demand = { each: [] };
 
 /** Boxes to stay out of. */
 export interface Outside {
-  readonly size: number;
-  /** Steps for finding those that have a point, beside one for each. */
+  /** Steps for finding those that have a point: one for each, and more for those with many patterns. */
   readonly stepsOfPoint: number;
   /** Fields of which one of them asks for a number. */
   readonly numbers: ReadonlySet<number>;
@@ -98,7 +97,7 @@ export class Search {
 
   #leave(region: Region): Point | undefined {
     const holders = this.#outside.holdersOf(region.point);
-    if (!this.#pay(this.#outside.size + this.#outside.stepsOfPoint + holders.length)) {
+    if (!this.#pay(this.#outside.stepsOfPoint + holders.length)) {
       return undefined;
     }
     if (holders.length === 0) {
@@ -199,19 +198,6 @@ function startOfField(inside: readonly Box[], field: number): Demand | undefined
 
 function freeDemand(field: number): Demand {
   return canBeSeveral(field) ? freeOfSeveral : free;
-}
-
-export function numbersOf(boxes: readonly Box[]): ReadonlySet<number> {
-  const numbers = new Set<number>();
-  for (const box of boxes) {
-    for (let field = fields.length; field < box.length; field++) {
-      const values = box[field];
-      if (values && isRanges(values)) {
-        numbers.add(field);
-      }
-    }
-  }
-  return numbers;
 }
 
 /** Patterns that are looked at as quickly as one box. */

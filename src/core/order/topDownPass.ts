@@ -155,7 +155,7 @@ export class TopDownPass {
         left += isLeft[one] as number;
       }
     }
-    if (this.matrix.hasTooMuch && classes.some((one) => this.matrix.isTooMuch(one))) {
+    if (classes.some((one) => this.matrix.tooMuch.has(one))) {
       this.gaveUp.add(place);
     }
     if (left > 0) {

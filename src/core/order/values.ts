@@ -86,10 +86,10 @@ export function isNothing({ some, none }: Values): boolean {
   return some.every((pattern) => findValue([pattern], none) === undefined);
 }
 
-/** Whether a list takes all of a pattern away. */
-export function isTaken(pattern: Pattern, { none }: Values): boolean {
-  for (let at = 0; at < none.length; at++) {
-    if (isWithin(pattern, none[at] as Pattern)) {
+/** Whether one of some patterns has all of a pattern. */
+function isWithinAny(pattern: Pattern, others: readonly Pattern[]): boolean {
+  for (let at = 0; at < others.length; at++) {
+    if (isWithin(pattern, others[at] as Pattern)) {
       return true;
     }
   }
@@ -104,7 +104,7 @@ export function withoutTaken(values: Values, work: Work): Values {
   }
   const isFew = some.length * none.length <= fewLooks;
   const taken = isFew ? undefined : work.setOf(none);
-  const left = some.filter((pattern) => !(taken ? taken.covers(pattern) : isTaken(pattern, values)));
+  const left = some.filter((pattern) => !(taken ? taken.covers(pattern) : isWithinAny(pattern, none)));
   return left.length === some.length ? values : { some: left, none };
 }
 
@@ -124,7 +124,11 @@ export function areSurelyApart(
   work.done += looks;
   for (let at = 0; at < left.some.length; at++) {
     const one = left.some[at] as Pattern;
-    if (!isTaken(one, right) && !isTaken(one, left) && !isApartFrom(one, right.some, left)) {
+    if (
+      !isWithinAny(one, right.none) &&
+      !isWithinAny(one, left.none) &&
+      !isApartFrom(one, right.some, left)
+    ) {
       return false;
     }
   }
@@ -135,7 +139,7 @@ export function areSurelyApart(
 function isApartFrom(pattern: Pattern, others: readonly Pattern[], list: Values): boolean {
   for (let at = 0; at < others.length; at++) {
     const other = others[at] as Pattern;
-    if (!areApart(pattern, other) && !isTaken(other, list)) {
+    if (!areApart(pattern, other) && !isWithinAny(other, list.none)) {
       return false;
     }
   }
@@ -179,10 +183,9 @@ export function isSurelyWithin(
   }
   work.done += looks;
   return (
-    inner.some.every((one) => outer.some.some((other) => isWithin(one, other))) &&
+    inner.some.every((one) => isWithinAny(one, outer.some)) &&
     outer.none.every(
-      (taken) =>
-        inner.none.some((own) => isWithin(taken, own)) || inner.some.every((one) => areApart(one, taken)),
+      (taken) => isWithinAny(taken, inner.none) || inner.some.every((one) => areApart(one, taken)),
     )
   );
 }

@@ -1,7 +1,13 @@
 import { asExample, isOfNoImage } from '../../../src/core/order/imageBoxes.ts';
 import { searchBudget } from '../../../src/core/order/regionSearch.ts';
-import { areBoxesSurelyApart, isInBox, type Box, type Point } from '../../../src/core/order/scope.ts';
-import { numbersOf, Search, type Outside } from '../../../src/core/order/search.ts';
+import {
+  areBoxesSurelyApart,
+  isInBox,
+  isRanges,
+  type Box,
+  type Point,
+} from '../../../src/core/order/scope.ts';
+import { Search, type Outside } from '../../../src/core/order/search.ts';
 import { Work } from '../../../src/core/order/work.ts';
 
 export type PointAnswer =
@@ -32,18 +38,19 @@ export function findPoint(
 
 class Boxes implements Outside {
   readonly #boxes: readonly Box[];
-  readonly stepsOfPoint = 0;
-
   constructor(boxes: readonly Box[]) {
     this.#boxes = boxes;
   }
 
-  get size(): number {
+  get stepsOfPoint(): number {
     return this.#boxes.length;
   }
 
   get numbers(): ReadonlySet<number> {
-    return numbersOf(this.#boxes);
+    const asked = this.#boxes.flatMap((box) =>
+      [...box.keys()].filter((field) => box[field] && isRanges(box[field])),
+    );
+    return new Set(asked);
   }
 
   holdersOf(point: Point): readonly number[] {

@@ -1,0 +1,168 @@
+import { Bits } from './bits.ts';
+import type { Pattern } from './pattern.ts';
+import type { Ranges } from './ranges.ts';
+import { areFieldsSurelyApart, canBeSeveral, isFieldSurelyWithin, isRanges } from './scope.ts';
+import { withoutTaken, type Values } from './values.ts';
+import type { Work } from './work.ts';
+
+/** Looks at patterns to relate one list with the others. A list that needs more may contain anything. */
+const maxLooksOfList = 500_000;
+
+/** One list of patterns or ranges that classes have in a field, and the lists of the field that relate to it. */
+export interface FieldList {
+  readonly number: number;
+  readonly values: Values | Ranges;
+  readonly text: string;
+  /** Numbers of lists that may share a value with it, and of lists that surely have all of its values, itself too. */
+  readonly meets: Bits;
+  readonly wider: Bits;
+  /** Classes with this list. */
+  readonly classes: number[];
+  /** The common beginning of its values, where all of them are prefixes or whole texts. */
+  readonly start: string;
+}
+
+/** The lists that classes have in one field, without duplicates, and how each two of them relate. */
+export class FieldLists {
+  readonly #field: number;
+  readonly #lists: FieldList[] = [];
+  /** Sorted by their starts, so that lists that begin otherwise are not looked at. */
+  readonly #sorted: FieldList[] = [];
+  /** Lists by their texts. Undefined: relating the list takes too long. */
+  readonly #byText = new Map<string, FieldList | undefined>();
+  /** Classes without a list. */
+  readonly free: Bits;
+  /** Classes that have a value of which nothing is asked: without a list, or with one that only excludes values. */
+  readonly plain: Bits;
+
+  /** `classes`: those that are there before the first list. */
+  constructor(field: number, classes: Bits) {
+    this.#field = field;
+    this.free = classes.copy();
+    this.plain = classes.copy();
+  }
+
+  /** Whether they are ranges of numbers. */
+  get areNumbers(): boolean {
+    const [first] = this.#lists;
+    return first !== undefined && isRanges(first.values);
+  }
+
+  /** Undefined where it takes too much to relate the list to the others. */
+  listOf(given: Values | Ranges, looks: Work): FieldList | undefined {
+    if (looks.isBeyondLimit) {
+      return undefined;
+    }
+    // A resource may have an included label beside an excluded one.
+    const values = isRanges(given) || canBeSeveral(this.#field) ? given : withoutTaken(given, looks);
+    const text = textOf(values);
+    if (!this.#byText.has(text)) {
+      this.#byText.set(text, this.#add(values, text, looks));
+    }
+    return this.#byText.get(text);
+  }
+
+  /** The classes with one of some lists, or without a list. */
+  classesWith(numbers: Bits): Bits {
+    const classes = this.free.copy();
+    for (const number of numbers.members()) {
+      for (const one of (this.#lists[number] as FieldList).classes) {
+        classes.add(one);
+      }
+    }
+    return classes;
+  }
+
+  #add(values: Values | Ranges, text: string, looks: Work): FieldList | undefined {
+    const limit = Math.min(looks.limit, looks.done + maxLooksOfList);
+    const number = this.#lists.length;
+    const start = startOf(values, this.#field);
+    const related = { meets: new Bits(), wider: new Bits(), classes: [] };
+    const list: FieldList = { number, values, text, start, ...related };
+    const meets = [list];
+    const narrower = [list];
+    for (const other of this.#listsAlike(start)) {
+      looks.done += isRanges(values) ? values.ranges.length : 1;
+      if (!areFieldsSurelyApart(this.#field, values, other.values, looks)) {
+        meets.push(other);
+        if (isFieldSurelyWithin(values, other.values, looks)) {
+          list.wider.add(other.number);
+        }
+        if (isFieldSurelyWithin(other.values, values, looks)) {
+          narrower.push(other);
+        }
+      }
+      if (looks.done > limit) {
+        return undefined;
+      }
+    }
+    for (const other of meets) {
+      list.meets.add(other.number);
+      other.meets.add(number);
+    }
+    for (const other of narrower) {
+      other.wider.add(number);
+    }
+    this.#lists.push(list);
+    this.#sorted.splice(this.#placeOf(start), 0, list);
+    return list;
+  }
+
+  /** Lists whose values may begin as those of a list with this start: one start begins with the other. */
+  #listsAlike(start: string): readonly FieldList[] {
+    const sorted = this.#sorted;
+    const alike: FieldList[] = [];
+    for (let length = 0; length < start.length; length++) {
+      const shorter = start.slice(0, length);
+      for (let at = this.#placeOf(shorter); sorted[at]?.start === shorter; at++) {
+        alike.push(sorted[at] as FieldList);
+      }
+    }
+    for (let at = this.#placeOf(start); sorted[at]?.start.startsWith(start) === true; at++) {
+      alike.push(sorted[at] as FieldList);
+    }
+    return alike;
+  }
+
+  /** The first place of a list that does not come before a start. */
+  #placeOf(start: string): number {
+    let [low, high] = [0, this.#sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#sorted[middle] as FieldList).start < start) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}
+
+/** Empty where values may begin with anything. Values that begin otherwise are apart. */
+function startOf(values: Values | Ranges, field: number): string {
+  if (isRanges(values) || canBeSeveral(field)) {
+    return '';
+  }
+  let start: string | undefined;
+  for (const pattern of values.some) {
+    if (pattern.kind !== 'prefix' && pattern.kind !== 'exact') {
+      return '';
+    }
+    start ??= pattern.text;
+    while (!pattern.text.startsWith(start)) {
+      start = start.slice(0, -1);
+    }
+  }
+  return start ?? '';
+}
+
+function textOf(values: Values | Ranges): string {
+  return isRanges(values)
+    ? values.ranges.map(([low, high]) => `${low}-${high}`).join(',')
+    : `${values.some.map(patternText).join('\n')}\n\n${values.none.map(patternText).join('\n')}`;
+}
+
+function patternText(pattern: Pattern): string {
+  return pattern.kind === 'any' ? '*' : `${pattern.kind.charAt(0)}${pattern.text}`;
+}

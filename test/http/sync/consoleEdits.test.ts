@@ -65,10 +65,9 @@ for (const [where, policy, edit, path] of [
       }
       const outcome = await work.sync.push(await work.plan(kind));
       assert.deepEqual([outcome.verdict, outcome.reason], ['applied', undefined]);
-      assert.ok(
-        outcome.consoleEdits?.some((line) => line.startsWith(`The console dropped ${path}`)),
-        outcome.consoleEdits?.join(),
-      );
+      const line = outcome.consoleEdits?.find((one) => one.startsWith(`The console dropped ${path}`));
+      assert.ok(line !== undefined, outcome.consoleEdits?.join());
+      assert.equal(line.includes(' of rule "'), where !== 'outside the rules', line);
       // The base is what was read back: the next plan names the field, and nothing blocks it.
       const { steps, earlier } = await work.plan(kind);
       const fields = steps.flatMap((step) =>

@@ -21,9 +21,6 @@ import type { FeatureServices } from '../featureServices.ts';
 
 export const historyViewId = 'ordinance.history';
 
-/** Changes within this time cause one common event (milliseconds). */
-const toldTogetherMs = 150;
-
 /** A node is a push as a row, and as the argument of commands. */
 export interface PushNode {
   readonly id: string;
@@ -45,7 +42,6 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<PushNode>;
-  #telling: NodeJS.Timeout | undefined;
   /** The id is that of the last selected row. */
   #lastSelected: string | undefined;
 
@@ -59,10 +55,13 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
         this.#lastSelected = node?.id ?? this.#lastSelected;
       }),
     );
-    const soon = (): void => this.refresh();
-    this.#disposables.add(deps.consoles.onDidChange(soon));
-    this.#disposables.add(deps.syncs.onDidChange(soon));
-    this.#disposables.add(deps.lastPush.onDidChange(soon));
+    // The editor reads once for several changes.
+    const refresh = (): void => this.refresh();
+    this.#disposables.addAll(
+      deps.consoles.onDidChange(refresh),
+      deps.syncs.onDidChange(refresh),
+      deps.lastPush.onDidChange(refresh),
+    );
   }
 
   /** A hidden view has no selection, because a command must not act on invisible rows. */
@@ -77,10 +76,7 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
 
   /** Reads the journal again, when the view is visible. */
   refresh(): void {
-    this.#telling ??= setTimeout(() => {
-      this.#telling = undefined;
-      this.#changed.fire(undefined);
-    }, toldTogetherMs);
+    this.#changed.fire(undefined);
   }
 
   /** Selects the row of a push, by the id of its entry, or the newest of a policy; when there is none, the view is shown. */
@@ -158,7 +154,6 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
   }
 
   dispose(): void {
-    clearTimeout(this.#telling);
     this.#disposables.dispose();
   }
 }

@@ -33,6 +33,12 @@ interface Kept {
   readonly problem?: string;
 }
 
+/** The `collections.yaml` of a console, which is read once until it changes. */
+interface KeptFile {
+  readonly reading: Promise<Kept>;
+  kept?: Kept;
+}
+
 const nothing: KnownCollections = new Map();
 
 /**
@@ -44,9 +50,8 @@ export class KnownScopes extends DisposableOwner {
   readonly #changed = this.disposables.add(new Emitter<void>());
   /** Fires when more, or something else, may be known. */
   readonly onDidChange = this.#changed.event;
-  /** Saved contents by console id. */
-  readonly #kept = new Map<string, Kept>();
-  readonly #reading = new Map<string, Promise<void>>();
+  /** The files by console id. */
+  readonly #files = new Map<string, KeptFile>();
 
   constructor(deps: KnownScopesDeps) {
     super();
@@ -65,13 +70,13 @@ export class KnownScopes extends DisposableOwner {
   /** The collections of the console of a policy file. */
   of(uri: vscode.Uri): KnownCollections {
     const console = this.#deps.consoles.policyAt(uri)?.console;
-    return console ? (this.#said(console) ?? this.#keptOf(console)?.collections ?? nothing) : nothing;
+    return console ? (this.#said(console) ?? this.#fileOf(console).kept?.collections ?? nothing) : nothing;
   }
 
   /** The collections of a console; waits for `collections.yaml` at most. */
   async ofConsole(console: ConsoleHandle): Promise<KnownCollections> {
     const said = this.#said(console);
-    return said ?? (await this.#keptSoon(console))?.collections ?? nothing;
+    return said ?? (await this.#fileOf(console).reading).collections ?? nothing;
   }
 
   /** Likewise, but asks the console where nothing is known yet, as at first in a session. Never throws: a role may not read them. */
@@ -91,13 +96,13 @@ export class KnownScopes extends DisposableOwner {
   /** Where it comes from, and how old it is. Asking does not ask the console. */
   async sourceOf(console: ConsoleHandle): Promise<ScopeSource> {
     const { at, problem } = this.#deps.lookups.lastReading(console);
-    const kept = await this.#keptSoon(console);
-    const when = at ?? kept?.writtenAt;
+    const kept = await this.#fileOf(console).reading;
+    const when = at ?? kept.writtenAt;
     return {
-      kind: at ? 'console' : kept?.collections ? 'file' : 'nothing',
+      kind: at ? 'console' : kept.collections ? 'file' : 'nothing',
       ...(when && { at: when }),
       ...(problem !== undefined && { consoleProblem: problem }),
-      ...(kept?.problem !== undefined && { fileProblem: kept.problem }),
+      ...(kept.problem !== undefined && { fileProblem: kept.problem }),
     };
   }
 
@@ -105,40 +110,28 @@ export class KnownScopes extends DisposableOwner {
     return this.#deps.lookups.ofConsole(console)?.scopes;
   }
 
-  async #keptSoon(console: ConsoleHandle): Promise<Kept | undefined> {
-    this.#keptOf(console);
-    await this.#reading.get(console.id);
-    return this.#keptOf(console);
-  }
-
-  #keptOf(console: ConsoleHandle): Kept | undefined {
-    const known = this.#kept.get(console.id);
-    if (!known && !this.#reading.has(console.id)) {
-      const reading = this.#read(console, () => this.#reading.get(console.id) === reading);
-      this.#reading.set(console.id, reading);
-    }
-    return known;
-  }
-
-  async #read(console: ConsoleHandle, isWanted: () => boolean): Promise<void> {
+  #fileOf(console: ConsoleHandle): KeptFile {
     const { id, entry } = console;
-    const kept = await readKept(console);
-    if (kept.problem !== undefined) {
-      this.#deps.log.warn(`the collections that are kept of ${entry.name}: ${kept.problem}`);
+    const known = this.#files.get(id);
+    if (known) {
+      return known;
     }
-    // Forgotten meanwhile: another reading follows when somebody asks.
-    if (isWanted() && !this.disposables.isDisposed) {
-      this.#reading.delete(id);
-      this.#kept.set(id, kept);
-      if (kept.collections ?? kept.problem) {
+    const file: KeptFile = { reading: readKept(console) };
+    this.#files.set(id, file);
+    void file.reading.then((kept) => {
+      file.kept = kept;
+      if (kept.problem !== undefined) {
+        this.#deps.log.warn(`the collections that are kept of ${entry.name}: ${kept.problem}`);
+      }
+      if (this.#files.get(id) === file && (kept.collections ?? kept.problem)) {
         this.#changed.fire();
       }
-    }
+    });
+    return file;
   }
 
   #forget(): void {
-    this.#kept.clear();
-    this.#reading.clear();
+    this.#files.clear();
     this.#changed.fire();
   }
 }
@@ -148,6 +141,7 @@ export function collectionsFileOf({ policyFolder }: Pick<ConsoleHandle, 'policyF
   return vscode.Uri.joinPath(policyFolder, collectionsFileName);
 }
 
+/** Never rejects. */
 async function readKept(console: ConsoleHandle): Promise<Kept> {
   const { folder, policyFolder } = console;
   try {

@@ -15,7 +15,6 @@ import type { OrderedRule } from '../../core/order/orderedRule.ts';
 import type { OrderFinding } from '../../core/order/orderAnalysis.ts';
 import type { JsonValue } from '../../core/json/json.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
-import type { PolicyKind } from '../../core/policy/families.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { CanceledError, isCanceled, isExpected, messageOf, throwIfCanceled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
@@ -44,17 +43,14 @@ export interface RuleOrder {
 
 interface Watched {
   readonly uri: vscode.Uri;
-  order: DocumentOrder | undefined;
-  kind: PolicyKind | undefined;
-  collections: KnownCollections | undefined;
+  order?: DocumentOrder | undefined;
   /** The document that was analyzed last, and its order. */
-  doc: PolicyDocument | undefined;
-  lists: readonly OrderOfList[] | undefined;
+  analyzed?: { readonly doc: PolicyDocument | undefined; readonly lists: readonly OrderOfList[] };
   isCurrent: boolean;
   /** Findings by list, then by the id of the rule. */
   found: ReadonlyMap<string, ReadonlyMap<string, RuleOrder>>;
   /** The analysis that is under way; false when it failed. */
-  run: { readonly controller: AbortController; readonly done: Promise<boolean> } | undefined;
+  run?: { readonly controller: AbortController; readonly done: Promise<boolean> } | undefined;
 }
 
 /** Analyzes the order of the rules of policy files, in short steps. `PolicyModels` says when. */
@@ -79,7 +75,7 @@ export class PolicyOrders implements Disposable {
   /** The order of a document as it is now, or of a file that was analyzed; undefined until it is analyzed. */
   current(document: Pick<vscode.TextDocument, 'uri'>): readonly OrderOfList[] | undefined {
     const watched = this.#watched.get(document.uri.toString());
-    return watched?.isCurrent ? watched.lists : undefined;
+    return watched?.isCurrent ? watched.analyzed?.lists : undefined;
   }
 
   /** The order of a document, once it is analyzed. Throws CanceledError, also where it cannot be analyzed. */
@@ -105,8 +101,8 @@ export class PolicyOrders implements Disposable {
     array: string,
     value: JsonValue,
   ): OrderedRule | undefined {
-    const { doc, order, isCurrent } = this.#watched.get(document.uri.toString()) ?? {};
-    return isCurrent && doc ? order?.ruleOf(doc, array, value) : undefined;
+    const { analyzed, order, isCurrent } = this.#watched.get(document.uri.toString()) ?? {};
+    return isCurrent && analyzed?.doc ? order?.ruleOf(analyzed.doc, array, value) : undefined;
   }
 
   /**
@@ -158,7 +154,7 @@ export class PolicyOrders implements Disposable {
     } else if (!openDocument(uri)) {
       void this.#lookAgain(watched).catch((error: unknown) => this.#isInterrupted(error));
     }
-    while (!watched.lists && watched.run) {
+    while (!watched.analyzed && watched.run) {
       await watched.run.done;
     }
   }
@@ -166,7 +162,7 @@ export class PolicyOrders implements Disposable {
   /** Analyzes a file again that says something else than before. */
   async #lookAgain(watched: Watched): Promise<void> {
     const doc = await this.#deps.documents.read(watched.uri);
-    if (doc !== watched.doc && this.#watched.get(watched.uri.toString()) === watched) {
+    if (doc !== watched.analyzed?.doc && this.#watched.get(watched.uri.toString()) === watched) {
       this.#begin(watched);
     }
   }
@@ -198,21 +194,8 @@ export class PolicyOrders implements Disposable {
 
   #watch(uri: vscode.Uri): Watched {
     const key = uri.toString();
-    let watched = this.#watched.get(key);
-    if (!watched) {
-      watched = {
-        uri,
-        order: undefined,
-        kind: undefined,
-        collections: undefined,
-        doc: undefined,
-        lists: undefined,
-        isCurrent: false,
-        found: new Map(),
-        run: undefined,
-      };
-      this.#watched.set(key, watched);
-    }
+    const watched = this.#watched.get(key) ?? { uri, isCurrent: false, found: new Map() };
+    this.#watched.set(key, watched);
     return watched;
   }
 
@@ -256,14 +239,11 @@ export class PolicyOrders implements Disposable {
     throwIfCanceled(signal);
     const kind = doc && kindOfDocument(doc);
     const collections = this.#deps.scopes.of(watched.uri);
-    if (!kind || watched.kind !== kind || watched.collections !== collections) {
+    if (watched.order?.kind !== kind || watched.order?.collections !== collections) {
       watched.order = kind && new DocumentOrder(kind, collections, this.#sharedOf(collections));
-      watched.kind = kind;
-      watched.collections = collections;
     }
     const lists = doc && watched.order ? await inSlices(watched.order.update(doc), signal) : [];
-    watched.doc = doc;
-    watched.lists = lists;
+    watched.analyzed = { doc, lists };
     watched.isCurrent = true;
     const before = codesOf(watched.found);
     watched.found = doc ? foundIn(doc, lists) : new Map();

@@ -45,7 +45,8 @@ const readAtOnce = 8;
 
 /** The analysis of the order of one document, kept up to date while it is edited. */
 export class DocumentOrder {
-  readonly #kind: PolicyKind;
+  readonly kind: PolicyKind;
+  readonly collections: KnownCollections;
   readonly #options: IncrementalOptions;
   readonly #rules: RuleReader;
   readonly #network: OrderReader;
@@ -55,7 +56,8 @@ export class DocumentOrder {
 
   /** `shared` has the knowledge of the same collections. Rules of a network use other scopes, so they share none. */
   constructor(kind: PolicyKind, collections: KnownCollections, shared?: SharedScopes, once?: ReadOnce) {
-    this.#kind = kind;
+    this.kind = kind;
+    this.collections = collections;
     this.#once = once;
     const scopes = kind.isNetwork ? undefined : shared?.of(scopeFieldsOf(kind.name).lists);
     this.#options = scopes ? { matrix: scopes.matrix } : {};
@@ -77,7 +79,7 @@ export class DocumentOrder {
       this.#kept.set(array, kept);
       const { findings, notAnalyzed } = yield* kept.updateSteps(rules);
       const list = {
-        kind: this.#kind,
+        kind: this.kind,
         array,
         isOff,
         rules,
@@ -90,15 +92,15 @@ export class DocumentOrder {
 
   /** Reads a rule of the document before all of it is read: there its value costs the least. */
   see(slice: RuleSlice): void {
-    if (this.#once && !this.#kind.isNetwork) {
+    if (this.#once && !this.kind.isNetwork) {
       this.#rule(slice, this.#once.texts);
     }
   }
 
   /** A rule as it would be in a list of the document: one that was there, for example. */
   ruleOf(doc: PolicyDocument, array: string, value: JsonValue): OrderedRule {
-    const key = this.#kind.arrays.find((each) => each.key === array)?.key;
-    const whole = this.#kind.isNetwork ? doc.value() : undefined;
+    const key = this.kind.arrays.find((each) => each.key === array)?.key;
+    const whole = this.kind.isNetwork ? doc.value() : undefined;
     return key && whole ? this.#network.readRule(whole, key, value) : this.#rules.readWhole(value);
   }
 
@@ -115,7 +117,7 @@ export class DocumentOrder {
     const views = doc
       .arrays()
       .map(({ key, rules }) => ({ array: key, slices: rules.map(({ slice }) => slice) }));
-    if (this.#kind.isNetwork) {
+    if (this.kind.isNetwork) {
       // The entities of network rules are beside the rules.
       const value = doc.value();
       const lists = new Map(

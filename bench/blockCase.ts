@@ -11,7 +11,7 @@ import type { JsonObject } from '../src/core/json/json.ts';
 import { writeJson } from '../src/core/json/writeJson.ts';
 import type { PolicyRef, Spelling } from '../src/core/policy/policyFile.ts';
 import { ConsoleSync } from '../src/core/sync/consoleSync.ts';
-import type { LivePolicies, ReplaceableLive, WorkingCopies, WorkingCopy } from '../src/core/sync/ports.ts';
+import type { LivePolicies, ReplaceableLive, WorkingCopies } from '../src/core/sync/ports.ts';
 import { Seal } from '../src/core/sync/store/seal.ts';
 import { silentLogger } from '../src/core/util/logger.ts';
 import { pause } from '../src/core/util/pause.ts';
@@ -58,20 +58,11 @@ class StandIn implements LivePolicies {
 
 /** A policy that is open in an editor, which follows what is typed. */
 class OpenCopy implements WorkingCopies {
-  readonly #spelling: Spelling;
   #document: PolicyDocument | undefined;
   #text = '';
 
-  constructor(spelling: Spelling) {
-    this.#spelling = spelling;
-  }
-
-  read(ref: PolicyRef): Promise<WorkingCopy | undefined> {
-    const document = this.#document;
-    const text = this.#text;
-    return Promise.resolve(
-      document && { ref, spelling: this.#spelling, text, document, path: 'images', unsaved: true },
-    );
+  read(): Promise<PolicyDocument | undefined> {
+    return Promise.resolve(this.#document);
   }
 
   text(): Promise<string | undefined> {
@@ -225,7 +216,7 @@ function blocksOf(id: string, spelling: Spelling, megabytes: number): Case {
         const root = mkdtempSync(join(tmpdir(), 'ordinance-bench-'));
         const document = generatedPolicy(rules);
         const live = new StandIn(document);
-        const copies = new OpenCopy(spelling);
+        const copies = new OpenCopy();
         const findings = new PushFindings();
         const sync = new ConsoleSync({
           console: 'bench',

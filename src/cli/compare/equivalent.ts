@@ -186,16 +186,7 @@ function commonKind(files: readonly string[], texts: readonly string[]): PolicyK
 /** Throws ExpectedError for one that no push would send. */
 async function contentOf(file: string, text: string, kind: PolicyKind): Promise<JsonObject> {
   const document = documentOfFile(file, text, kind);
-  const { spelling } = document;
-  const ref = { console: '', policy: kind.name };
-  const { value, problems } = await new WorkingDocuments().read(kind, {
-    ref,
-    spelling,
-    text,
-    document,
-    path: file,
-    unsaved: false,
-  });
+  const { value, problems } = await new WorkingDocuments().read(kind, document);
   if (!value || !kind.arrays.some(({ key }) => value.has(key))) {
     throw new ExpectedError(
       'invalid',

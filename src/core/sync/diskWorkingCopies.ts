@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { PolicyDocument } from '../document/policyDocument.ts';
 import { PolicyReadings } from '../document/policyReadings.ts';
 import { textAfter, type TextUpdate } from '../document/updatedText.ts';
 import { policyKind } from '../policy/families.ts';
@@ -6,7 +7,7 @@ import { fileName, fileNames, spellingOf, type PolicyRef, type Spelling } from '
 import { severalFiles } from '../policy/severalFiles.ts';
 import { FreshFlight } from '../util/concurrency.ts';
 import { ExpectedError } from '../util/errors.ts';
-import type { WorkingCopies, WorkingCopy } from './ports.ts';
+import type { WorkingCopies } from './ports.ts';
 import { readUtf8IfThere, writeDurably } from './store/durableFile.ts';
 import { checkInside, isLink } from './store/insideWorkspace.ts';
 
@@ -30,14 +31,9 @@ export class DiskWorkingCopies implements WorkingCopies {
   }
 
   /** Throws ExpectedError `several-files`, and `not-utf-8` because a damaged text must not be sent. */
-  async read(ref: PolicyRef): Promise<WorkingCopy | undefined> {
+  async read(ref: PolicyRef): Promise<PolicyDocument | undefined> {
     const found = await this.#find(ref);
-    if (!found) {
-      return undefined;
-    }
-    const { file, text, spelling } = found;
-    const document = await this.#readings.read(file, text, spelling, policyKind(ref.policy));
-    return { ref, spelling, text, document, path: file, unsaved: false };
+    return found && this.#readings.read(found.file, found.text, found.spelling, policyKind(ref.policy));
   }
 
   /** Throws the errors of `read`. */

@@ -15,10 +15,10 @@ import type { JudgedCopy } from './workingDocuments.ts';
 export async function lostEdits(
   { working, bases }: Pick<SyncContext, 'working' | 'bases'>,
   kind: PolicyKind,
-  { copy }: Pick<JudgedCopy, 'copy'>,
+  { document }: Pick<JudgedCopy, 'document'>,
   live: LiveDocument,
 ): Promise<readonly LostChange[] | undefined> {
-  const value = await working.value(kind, copy, live.document);
+  const value = await working.value(kind, document, live.document);
   if (!value) {
     return undefined;
   }

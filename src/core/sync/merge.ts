@@ -88,7 +88,7 @@ export async function applyMerge(
     working.hash === undefined ||
     !live ||
     seen.liveHash !== live.hash ||
-    seen.mineText !== working.copy.text ||
+    seen.mineText !== working.document.text ||
     seen.baseHash !== before.base
   ) {
     throw outdated;
@@ -168,11 +168,11 @@ async function writeMerge(
   // The content of the base comes first and the lock file last, as in a pull. A crash in between leaves a
   // conflict, and merging again gives the same document.
   await context.bases.keep(kind, live, isOwn);
-  const { spelling, text, document } = working.copy;
+  const { document } = working;
   await pause();
-  const update = updateOf(document, spelling, kind, merged);
+  const update = updateOf(document, document.spelling, kind, merged);
   if (update.length > 0) {
-    await context.copies.write(ref, spelling, update, text);
+    await context.copies.write(ref, document.spelling, update, document.text);
   }
   const hash = canonicalHash(kind, merged);
   const isMoved = await context.bases.move(kind, live, {
@@ -190,11 +190,11 @@ async function writeMerge(
 async function mergeOf(
   context: SyncContext,
   kind: PolicyKind,
-  { working: { copy }, live }: { working: JudgedCopy; live: LiveDocument },
+  { working: { document }, live }: { working: JudgedCopy; live: LiveDocument },
   choices: MergeChoices,
 ): Promise<PolicyMerge> {
   const sides = await sidesOf(context, kind, live);
-  const mine = await context.working.valueLike(kind, copy, sides.base ?? sides.live);
+  const mine = await context.working.valueLike(kind, document, sides.base ?? sides.live);
   if (!mine) {
     throw new Error(`${kind.name} has a hash, but no value`);
   }
@@ -209,7 +209,7 @@ async function mergeOf(
     seen: {
       liveHash: live.hash,
       liveText: live.text,
-      mineText: copy.text,
+      mineText: document.text,
       baseHash: await context.bases.hash(kind),
     },
   };

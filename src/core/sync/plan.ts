@@ -112,7 +112,7 @@ async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOpt
       wanted: (live) => context.working.value(kind, copy, live.document),
       isMadeFrom: (now) => now === base,
       text: copy.text,
-      warn: (live, orders) => warningsOf(context, kind, copy.document, live, orders),
+      warn: (live, orders) => warningsOf(context, kind, copy, live, orders),
     }),
   );
 }

@@ -29,9 +29,7 @@ export async function policyStatus(context: SyncContext, kind: PolicyKind): Prom
   });
   // A file without edits has nothing to push, so no push would be refused.
   const foreseen =
-    copy && policyStates[state].hasEdits
-      ? await context.unknownCollections?.(copy.document, kind)
-      : undefined;
+    copy && policyStates[state].hasEdits ? await context.unknownCollections?.(copy, kind) : undefined;
   const found = [...refusals, ...(foreseen ?? [])];
   const problems = found.length > 0 ? found : undefined;
   if (failure !== undefined) {

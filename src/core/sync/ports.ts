@@ -46,21 +46,10 @@ export interface LivePolicies {
   pin?(): Promise<LivePolicies & Disposable>;
 }
 
-export interface WorkingCopy {
-  readonly ref: PolicyRef;
-  readonly spelling: Spelling;
-  readonly text: string;
-  /** The parsed text. The object never changes, and stays the same for an unchanged text. */
-  readonly document: PolicyDocument;
-  /** Absolute path, for messages. */
-  readonly path: string;
-  /** True when the text comes from an editor with unsaved changes. */
-  readonly unsaved: boolean;
-}
-
 /** The policy files of the workspace. The editor reads through open documents, the command line from disk. */
 export interface WorkingCopies {
-  read(ref: PolicyRef): Promise<WorkingCopy | undefined>;
+  /** An unchanged text stays the same object. */
+  read(ref: PolicyRef): Promise<PolicyDocument | undefined>;
   /** Returns the text alone, for comparisons. */
   text(ref: PolicyRef): Promise<string | undefined>;
   /**

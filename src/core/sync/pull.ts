@@ -203,9 +203,9 @@ class Pull {
     // does not belong to the file.
     const kept = bases.keep(kind, live);
     if (file?.hash !== live.hash) {
-      const spelling = file?.copy.spelling ?? this.#options.format;
-      const [update] = await Promise.all([this.#update(kind, live, file?.copy.document, spelling), kept]);
-      await copies.write(ref, spelling, update, file?.copy.text);
+      const spelling = file?.document.spelling ?? this.#options.format;
+      const [update] = await Promise.all([this.#update(kind, live, file?.document, spelling), kept]);
+      await copies.write(ref, spelling, update, file?.document.text);
       written = typeof update === 'string' ? update : undefined;
     }
     await kept;

@@ -3,7 +3,6 @@ import { ruleIds } from '../document/ruleIds.ts';
 import type { JsonObject } from '../json/json.ts';
 import { markRules, type LiveChange, type RuleMark } from '../policy/ruleMark.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
-import type { WorkingCopy } from './ports.ts';
 import type { SyncContext } from './syncContext.ts';
 import type { RuleView } from '../document/ruleView.ts';
 
@@ -67,17 +66,17 @@ export class RuleChangesOf {
     const answer = context.known.answer(kind.name);
     const live = answer?.hash === hash ? undefined : answer;
     const of = [hash, live?.hash ?? '', now].join(' ');
-    const known = this.#found.get(copy.document);
+    const known = this.#found.get(copy);
     if (known?.of === of) {
       return known.changes;
     }
     const changes =
       now === (live?.hash ?? hash)
-        ? { ...noRuleChanges, document: copy.document }
+        ? { ...noRuleChanges, document: copy }
         : await this.#compare(context, kind, hash, copy, live?.document);
     // A failed comparison is not cached, so the next call tries again.
     if (changes.document) {
-      this.#found.set(copy.document, { of, changes });
+      this.#found.set(copy, { of, changes });
     }
     return changes;
   }
@@ -86,7 +85,7 @@ export class RuleChangesOf {
     context: SyncContext,
     kind: PolicyKind,
     hash: string,
-    copy: WorkingCopy,
+    copy: PolicyDocument,
     live: JsonObject | undefined,
   ): Promise<RuleChanges> {
     const answer = context.known.answer(kind.name);
@@ -97,12 +96,12 @@ export class RuleChangesOf {
     }
     const { marks, live: deeds, conflicts } = markRules(kind, base, mine, live);
     const byId = new Map<string, ReadonlyMap<string, RuleMark>>();
-    for (const { key, rules } of copy.document.arrays()) {
+    for (const { key, rules } of copy.arrays()) {
       const ids = ruleIds(rules);
       const marked = [...(marks.get(key) ?? [])].map(([index, mark]) => [ids[index] ?? '', mark] as const);
       byId.set(key, new Map(marked));
     }
-    return { document: copy.document, marks: byId, live: deeds, conflicts };
+    return { document: copy, marks: byId, live: deeds, conflicts };
   }
 
   async #base(context: SyncContext, kind: PolicyKind, hash: string): Promise<JsonObject | undefined> {

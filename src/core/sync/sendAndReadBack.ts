@@ -249,7 +249,7 @@ async function follow(
   }
   const next = pulledForm(kind, live.document);
   await pause();
-  const update = updateOf(copy.document, copy.spelling, kind, next);
+  const update = updateOf(copy, copy.spelling, kind, next);
   if (update.length > 0) {
     await copies.write(plan.ref, copy.spelling, update, copy.text);
   }

@@ -6,8 +6,8 @@ import { isJsonArray, isJsonObject, stringAt, type JsonObject } from '../json/js
 import { canonicalHash } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { inSlices } from '../util/inSlices.ts';
-import type { PolicyValidator, WorkingCopy } from './ports.ts';
 import type { StructureProblem } from '../document/parser/problems.ts';
+import type { PolicyValidator } from './ports.ts';
 
 interface Judged {
   /** Canonical hash; undefined for a text without a single meaning. */
@@ -18,7 +18,7 @@ interface Judged {
 
 /** Facts of a policy file that need no complete value. */
 export interface JudgedCopy extends Judged {
-  readonly copy: WorkingCopy;
+  readonly document: PolicyDocument;
 }
 
 /** A policy file with its value, unless its text has no single meaning. */
@@ -40,13 +40,13 @@ export class WorkingDocuments {
     this.#validate = validate;
   }
 
-  async read(kind: PolicyKind, copy: WorkingCopy): Promise<WorkingDocument> {
-    const value = await this.value(kind, copy);
-    return { copy, value, ...judgementOf(kind, copy, value) };
+  async read(kind: PolicyKind, document: PolicyDocument): Promise<WorkingDocument> {
+    const value = await this.value(kind, document);
+    return { document, value, ...judgementOf(kind, document, value) };
   }
 
   /** Returns the value alone. Parts of `like` with exactly the same text are shared. */
-  value(kind: PolicyKind, { document }: WorkingCopy, like?: JsonObject): Promise<JsonObject | undefined> {
+  value(kind: PolicyKind, document: PolicyDocument, like?: JsonObject): Promise<JsonObject | undefined> {
     return inSlices(valueSteps(document, kind, like));
   }
 
@@ -54,37 +54,36 @@ export class WorkingDocuments {
    * Returns hash and problems without the value; only changed rules are read. The result is cached, because
    * views ask on every keystroke.
    */
-  async judged(kind: PolicyKind, copy: WorkingCopy): Promise<JudgedCopy> {
-    const { document } = copy;
-    const judged = this.#judged.get(document) ?? this.#judge(kind, copy);
+  async judged(kind: PolicyKind, document: PolicyDocument): Promise<JudgedCopy> {
+    const judged = this.#judged.get(document) ?? this.#judge(kind, document);
     this.#judged.set(document, judged);
-    return { copy, ...(await judged) };
+    return { document, ...(await judged) };
   }
 
   /** Returns the value, with the rule objects of `like` where the file has equal rules. */
-  async valueLike(kind: PolicyKind, copy: WorkingCopy, like: JsonObject): Promise<JsonObject | undefined> {
-    await this.judged(kind, copy);
-    return valueSharingRules(copy.document, kind, like);
+  async valueLike(
+    kind: PolicyKind,
+    document: PolicyDocument,
+    like: JsonObject,
+  ): Promise<JsonObject | undefined> {
+    await this.judged(kind, document);
+    return valueSharingRules(document, kind, like);
   }
 
   /** Returns the problems that would stop a push, beside those of the text alone. */
-  async refusals(kind: PolicyKind, { document }: WorkingCopy): Promise<readonly string[]> {
+  async refusals(kind: PolicyKind, document: PolicyDocument): Promise<readonly string[]> {
     return [...new Set(await this.#validate?.(document, kind))];
   }
 
-  async #judge(kind: PolicyKind, copy: WorkingCopy): Promise<Judged> {
-    return judgementOf(kind, copy, await inSlices(outlineSteps(copy.document, kind)));
+  async #judge(kind: PolicyKind, document: PolicyDocument): Promise<Judged> {
+    return judgementOf(kind, document, await inSlices(outlineSteps(document, kind)));
   }
 }
 
-function judgementOf(
-  kind: PolicyKind,
-  { document, text }: WorkingCopy,
-  said: JsonObject | undefined,
-): Judged {
+function judgementOf(kind: PolicyKind, document: PolicyDocument, said: JsonObject | undefined): Judged {
   const structure = described(
     document.problems.filter(({ code }) => !said || !spelling.has(code)),
-    text,
+    document,
   );
   if (!said) {
     return { hash: undefined, problems: structure };
@@ -93,12 +92,12 @@ function judgementOf(
 }
 
 /** Returns one sentence for each problem; `problems` must be in text order. */
-function described(problems: readonly StructureProblem[], text: string): string[] {
+function described(problems: readonly StructureProblem[], document: PolicyDocument): string[] {
   const last = problems.at(-1);
   if (!last) {
     return [];
   }
-  const lines = new LineIndex(text.slice(0, last.range.start + 1));
+  const lines = new LineIndex(document.slice(0, last.range.start + 1));
   return problems.map(
     ({ message, range }) => `line ${lines.position(range.start).line + 1}: ${sentence(message)}`,
   );

@@ -104,7 +104,7 @@ export class BaseTexts
     const full = this.#deps.settings.flag('ordinance.pull.fullDocuments', at.console.folder.uri);
     const next = pulledForm(kind, base, { full });
     const copy = await this.#deps.documents.working(file);
-    return updatedText(copy?.document, spellingOf(file.path) ?? 'yaml', kind, next);
+    return updatedText(copy, spellingOf(file.path) ?? 'yaml', kind, next);
   }
 
   #onMoved(consoleId: string, policy?: PolicyName): void {

@@ -102,7 +102,7 @@ function sidesOf(services: Discarding, policies: readonly ChosenPolicy[]): Promi
   return Promise.all(
     policies.map(async (policy) => {
       const file = await fileOf(services, policy);
-      const text = (await workingText(file))?.text;
+      const text = await workingText(file);
       return { file, text, base: await services.baseTexts.textOf(file) };
     }),
   );

@@ -189,6 +189,6 @@ function suggestedName(url: string): string {
 
 async function save(folder: vscode.Uri, console: NewConsole, saved: SavedTexts): Promise<void> {
   const uri = vscode.Uri.joinPath(folder, consoleFileName);
-  const file = await readTextFile(uri);
-  await writeTextFile(uri, withConsole(file?.text, console), file?.text, saved);
+  const text = await readTextFile(uri);
+  await writeTextFile(uri, withConsole(text, console), text, saved);
 }

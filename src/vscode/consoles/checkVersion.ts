@@ -46,11 +46,11 @@ export async function checkVersion(
           advice: vscode.l10n.t('Check its API version again.'),
         });
       }
-      const file = await readTextFile(console.file);
+      const text = await readTextFile(console.file);
       await writeTextFile(
         console.file,
-        withApiVersion(file?.text ?? '', name, apiVersion),
-        file?.text,
+        withApiVersion(text ?? '', name, apiVersion),
+        text,
         services.savedTexts,
       );
       await services.consoles.reload();

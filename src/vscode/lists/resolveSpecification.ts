@@ -46,7 +46,7 @@ export async function resolveSpecification(
   }
   const app = await chooseApp(rule);
   const file = given instanceof vscode.Uri ? given : await askForFile(policy.console.folder.uri);
-  const text = (await readTextFile(file))?.text ?? '';
+  const text = (await readTextFile(file)) ?? '';
   const found = await reading(
     services.connections,
     policy.console,

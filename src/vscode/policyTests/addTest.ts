@@ -113,7 +113,7 @@ async function write(
     found?.uri ??
     vscode.Uri.joinPath(console.policyFolder, kind.family, testFileName(kind.target, console.format));
   const spelling = testSpellingOf(uri.path) ?? 'yaml';
-  const before = (await readTextFile(uri))?.text;
+  const before = await readTextFile(uri);
   const names = new Set(
     before === undefined ? [] : readTestFile(before, spelling).tests.map(({ name }) => name),
   );

@@ -13,11 +13,11 @@ export async function watchText(
   policy: ChosenPolicy,
 ): Promise<{ seal(): Promise<void> }> {
   const uri = await fileOf(tools, policy);
-  const planned = (await workingText(uri))?.text;
+  const planned = await workingText(uri);
   return {
     seal: async () => {
       const below = await savedBelow(openDocument(uri), tools.savedTexts);
-      const now = (await workingText(uri))?.text;
+      const now = await workingText(uri);
       if (planned === undefined || now === undefined || !sameLines(planned, now)) {
         throw new ExpectedError(
           'file-changed',

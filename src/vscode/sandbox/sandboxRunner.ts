@@ -54,7 +54,7 @@ export class SandboxRunner extends DisposableOwner {
       const uri = vscode.Uri.joinPath(folder, path);
       if (path === consoleFileName) {
         const file = await readTextFile(uri);
-        await writeTextFile(uri, file ? besides(file.text, sandbox.url) : text, file?.text, this.#saved);
+        await writeTextFile(uri, file === undefined ? text : besides(file, sandbox.url), file, this.#saved);
       } else if (!(await exists(uri))) {
         await writeTextFile(uri, text, undefined, this.#saved);
       }
@@ -91,7 +91,7 @@ export class SandboxRunner extends DisposableOwner {
   /** The sandbox of another program may run at its address, such as that of `npm start`. */
   async #confirmMove(file: vscode.Uri): Promise<void> {
     const before = await readTextFile(file);
-    const address = before && sandboxAddressIn(before.text);
+    const address = before === undefined ? undefined : sandboxAddressIn(before);
     if (address === undefined || address === this.#running?.url || this.isAt(address)) {
       return;
     }

@@ -105,5 +105,5 @@ async function chooseFolder(): Promise<vscode.Uri> {
  */
 async function isFree(folder: vscode.Uri): Promise<boolean> {
   const file = await readTextFile(vscode.Uri.joinPath(folder, consoleFileName));
-  return !file || withSandboxAt(file.text, '') !== undefined;
+  return file === undefined || withSandboxAt(file, '') !== undefined;
 }

@@ -28,5 +28,5 @@ export async function authorityText(
   if (folder.scheme === 'file') {
     return readAuthorityFile(folder.fsPath, caFile);
   }
-  return (await readTextFile(vscode.Uri.joinPath(folder, caFile)))?.text ?? '';
+  return (await readTextFile(vscode.Uri.joinPath(folder, caFile))) ?? '';
 }

@@ -217,7 +217,7 @@ async function savedConsoleFile(folder: vscode.Uri): Promise<string | undefined>
   if (folder.scheme === 'file') {
     return consoleFileText(folder.fsPath);
   }
-  return (await readTextFile(vscode.Uri.joinPath(folder, consoleFileName)))?.text;
+  return readTextFile(vscode.Uri.joinPath(folder, consoleFileName));
 }
 
 /** A folder below another one, by the names that it has on the disk: what is opened there goes by them. */

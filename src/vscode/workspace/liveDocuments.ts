@@ -65,7 +65,7 @@ export class LiveDocuments extends DisposableOwner {
     const full = this.#settings.flag('ordinance.pull.fullDocuments', console.folder.uri);
     const shown = pulledForm(kind, value, { full });
     const uri = policyUri(console, kind, spelling, label);
-    await this.texts.set(uri, updatedText(copy?.document, spelling, kind, shown));
+    await this.texts.set(uri, updatedText(copy, spelling, kind, shown));
     return uri;
   }
 

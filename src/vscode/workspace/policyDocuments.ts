@@ -10,7 +10,7 @@ import { Emitter } from '../../core/util/emitter.ts';
 import { CanceledError, isCanceled } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { pause } from '../../core/util/pause.ts';
-import { openDocument, readTextFile, workingText, type WorkingText } from './textFiles.ts';
+import { openDocument, readTextFile, workingText } from './textFiles.ts';
 
 export const policyLanguages = ['ordinance-json', 'ordinance-yaml'] as const;
 
@@ -62,20 +62,19 @@ export class PolicyDocuments implements Disposable {
     if (document && spellingOf(uri.path)) {
       return this.open(document);
     }
-    return this.#fileOf(uri, (await readTextFile(uri))?.text);
+    return this.#fileOf(uri, await readTextFile(uri));
   }
 
-  /** The working copy of a file as it is at this moment, see `workingText`, with its parsed form. */
-  async working(uri: vscode.Uri): Promise<(WorkingText & { readonly document: PolicyDocument }) | undefined> {
+  /** The working copy of a file as it is at this moment, see `workingText`. */
+  async working(uri: vscode.Uri): Promise<PolicyDocument | undefined> {
     const open = openDocument(uri);
     await (open && spellingOf(uri.path) && this.open(open));
-    const now = await workingText(uri);
+    const text = await workingText(uri);
     const shown = openDocument(uri);
     const current = shown && this.current(shown);
     // The file may say something else than its document, and the document something else than a moment ago.
-    const isShown = current?.text === now?.text && current?.spelling === spellingOf(uri.path);
-    const document = isShown ? current : await this.#fileOf(uri, now?.text);
-    return now && document && { ...now, document };
+    const isShown = current?.text === text && current?.spelling === spellingOf(uri.path);
+    return isShown ? current : this.#fileOf(uri, text);
   }
 
   dispose(): void {

@@ -103,7 +103,7 @@ export class PolicyTestFiles extends DisposableOwner {
 
   async #textOf(uri: vscode.Uri): Promise<string | undefined> {
     try {
-      return (await readTextFile(uri))?.text;
+      return await readTextFile(uri);
     } catch (error) {
       passOnUnexpected(error);
       this.#log.warn(`${uri.toString(true)}: ${messageOf(error)}`);

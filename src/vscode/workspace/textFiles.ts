@@ -6,13 +6,6 @@ import { lostCharacter } from '../../core/document/text.ts';
 import { errorCode } from '../../core/util/diskFailure.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 
-/** The current text of a file: of the open document, else of the disk. */
-export interface TextFile {
-  readonly text: string;
-  /** The open document, if there is one. */
-  readonly document: vscode.TextDocument | undefined;
-}
-
 export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   const key = uri.toString();
   return vscode.workspace.textDocuments.find(
@@ -20,41 +13,34 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   );
 }
 
-/** Undefined when there is no such file. Throws ExpectedError (`too-large`, `outside-workspace`, `not-utf-8`, …). */
-export async function readTextFile(uri: vscode.Uri): Promise<TextFile | undefined> {
-  const document = openDocument(uri);
-  if (document) {
-    const text = document.getText();
-    if (text.includes(lostCharacter)) {
-      // The editor reads any file as UTF-8 and says nothing of what it could not read.
-      await readFromDisk(uri);
-    }
-    return { text, document };
+/**
+ * The current text of a file: of the open document, else of the disk. Undefined when there is no such file. Throws ExpectedError
+ * (`too-large`, `outside-workspace`, `not-utf-8`, …).
+ */
+export async function readTextFile(uri: vscode.Uri): Promise<string | undefined> {
+  const text = openDocument(uri)?.getText();
+  if (text === undefined) {
+    return readFromDisk(uri);
   }
-  const text = await readFromDisk(uri);
-  return text === undefined ? undefined : { text, document: undefined };
-}
-
-export interface WorkingText {
-  readonly text: string;
-  /** It comes from an editor with changes that are not saved. */
-  readonly unsaved: boolean;
+  if (text.includes(lostCharacter)) {
+    // The editor reads any file as UTF-8 and says nothing of what it could not read.
+    await readFromDisk(uri);
+  }
+  return text;
 }
 
 /**
  * The text of a file as the user means it: what is not saved yet, else what is on disk, where what git brings is before
  * the editor shows it. Undefined when there is no such file.
  */
-export async function workingText(uri: vscode.Uri): Promise<WorkingText | undefined> {
-  const file = await readTextFile(uri);
-  if (!file?.document || file.document.isDirty) {
-    return file && { text: file.text, unsaved: file.document !== undefined };
+export async function workingText(uri: vscode.Uri): Promise<string | undefined> {
+  const document = openDocument(uri);
+  const shown = document && (await readTextFile(uri));
+  if (document?.isDirty) {
+    return shown;
   }
   const text = await readFromDisk(uri);
-  if (text === undefined) {
-    return undefined;
-  }
-  return { text: sameLines(text, file.text) ? file.text : text, unsaved: false };
+  return text !== undefined && shown !== undefined && sameLines(text, shown) ? shown : text;
 }
 
 /** Whether nothing but line endings differs: the editor makes one kind of several. */

@@ -1,13 +1,14 @@
 import { dirname } from 'node:path';
 import type * as vscode from 'vscode';
+import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { textAfter, type TextUpdate } from '../../core/document/updatedText.ts';
 import { spellingOf, type PolicyRef, type Spelling } from '../../core/policy/policyFile.ts';
-import type { WorkingCopies, WorkingCopy } from '../../core/sync/ports.ts';
+import type { WorkingCopies } from '../../core/sync/ports.ts';
 import { tryTextEdits } from './textEdits.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import type { PolicyFiles } from './policyFiles.ts';
-import { openDocument, pathOf, workingText } from './textFiles.ts';
+import { openDocument, workingText } from './textFiles.ts';
 import type { SavedTexts } from './savedTexts.ts';
 import { asOnDisk, fileChanged, saveOver, savedBelow, saysSame, writeTextFile } from './writeTextFile.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
@@ -39,17 +40,16 @@ export class OpenWorkingCopies implements WorkingCopies {
     this.#saved = saved;
   }
 
-  async read(ref: PolicyRef): Promise<WorkingCopy | undefined> {
+  async read(ref: PolicyRef): Promise<PolicyDocument | undefined> {
     const uri = await this.#files.findOnly(this.#console(), ref.policy);
     await this.#check(uri);
-    const now = uri && (await this.#documents.working(uri));
-    return now && { ref, path: pathOf(uri), spelling: now.document.spelling, ...now };
+    return uri && this.#documents.working(uri);
   }
 
   async text(ref: PolicyRef): Promise<string | undefined> {
     const uri = await this.#files.findOnly(this.#console(), ref.policy);
     await this.#check(uri);
-    return uri && (await workingText(uri))?.text;
+    return uri && workingText(uri);
   }
 
   async write(
@@ -68,7 +68,7 @@ export class OpenWorkingCopies implements WorkingCopies {
     const git = uri.scheme === 'file' ? await GitAtWork.around(dirname(uri.fsPath)) : undefined;
     const rest = await git?.rest();
     // A file in the other spelling is the policy's, too: there are not to be two.
-    const isSame = saysSame((await workingText(existing ?? uri))?.text, expected);
+    const isSame = saysSame(await workingText(existing ?? uri), expected);
     if (!isSame || (rest !== undefined && !git?.isAsLeft(rest))) {
       throw fileChanged(uri);
     }
@@ -104,13 +104,11 @@ export async function readWorkingPolicy(
   kind: PolicyKind,
 ): Promise<JsonObject | undefined> {
   const uri = await files.findOnly(console, kind.name);
-  const now = uri && (await documents.working(uri));
-  if (!now) {
+  const document = uri && (await documents.working(uri));
+  if (!document) {
     return undefined;
   }
-  const ref = { console: console.entry.name, policy: kind.name };
-  const copy = { ref, path: pathOf(uri), spelling: now.document.spelling, ...now };
-  const { value, problems } = await new WorkingDocuments().read(kind, copy);
+  const { value, problems } = await new WorkingDocuments().read(kind, document);
   if (!value) {
     throw new ExpectedError('invalid', problems[0] ?? kind.name);
   }

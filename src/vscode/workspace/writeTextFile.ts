@@ -51,7 +51,7 @@ async function write(
   for (let tries = 0; tries < mostTries; tries++) {
     const below = await savedBelow(openDocument(uri), saved);
     // A file that is replaced in any case is not read.
-    const now = !seen && !openDocument(uri) ? undefined : (await workingText(uri))?.text;
+    const now = !seen && !openDocument(uri) ? undefined : await workingText(uri);
     if (seen && !saysSame(now, seen.from)) {
       break;
     }

@@ -141,7 +141,7 @@ suite('which rule decides', () => {
       Uri.file(fileOf(each).path.replace(/policy\.yaml$/, 'policy-test.yaml')),
     );
     const written = (): Promise<readonly string[]> =>
-      Promise.all(files.map(async (file) => (await readTextFile(file))?.text ?? ''));
+      Promise.all(files.map(async (file) => (await readTextFile(file)) ?? ''));
     try {
       person.typed = 'image=registry.example/payments/api:1.4 host=web-1';
       const wanted = (label: string) => (item: Item) =>

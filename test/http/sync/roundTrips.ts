@@ -43,14 +43,7 @@ export class RoundTrips {
     const value = pulledForm(kind, pulled.document);
     for (const spelling of ['yaml', 'json'] as const) {
       const text = writePolicyText(value, spelling);
-      const copy = {
-        ref: { console: 'test', policy: kind.name },
-        spelling,
-        text,
-        document: PolicyDocument.read(text, spelling, kind),
-        path: kind.name,
-        unsaved: false,
-      };
+      const copy = PolicyDocument.read(text, spelling, kind);
       const { hash } = await new WorkingDocuments().read(kind, copy);
       assert.equal(hash, pulled.hash, `${kind.name} in ${spelling}`);
     }

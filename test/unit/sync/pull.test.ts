@@ -335,7 +335,8 @@ test('a file that changes while it is pulled is not overwritten', async (t) => {
     const copy = await read(ref);
     if (once && copy) {
       once = false;
-      await writeFile(copy.path, `${copy.text}# typed meanwhile\n`);
+      const file = path.join(work.policyFolder, 'vulnerability/images.policy.yaml');
+      await writeFile(file, `${copy.text}# typed meanwhile\n`);
     }
     return copy;
   };

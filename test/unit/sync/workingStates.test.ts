@@ -9,22 +9,6 @@ import type { Spelling } from '../../../src/core/policy/policyFile.ts';
 import { WorkingDocuments } from '../../../src/core/sync/workingDocuments.ts';
 import { anyKind, documentOf } from '../policy/policyArbitraries.ts';
 import { kindOf } from './workspace.ts';
-import type { PolicyKind } from '../../../src/core/policy/families.ts';
-import type { WorkingCopy } from '../../../src/core/sync/ports.ts';
-
-const copyOf = (
-  kind: PolicyKind,
-  spelling: Spelling,
-  text: string,
-  document = PolicyDocument.read(text, spelling, kind),
-): WorkingCopy => ({
-  ref: { console: 'test', policy: kind.name },
-  spelling,
-  text,
-  document,
-  path: `/${kind.target}`,
-  unsaved: true,
-});
 
 const spelling = fc.constantFrom<Spelling>('json', 'yaml');
 
@@ -34,7 +18,7 @@ test('the hash is the one of the whole document', async () => {
       anyKind.chain((kind) => fc.tuple(fc.constant(kind), documentOf(kind))),
       spelling,
       async ([kind, document], as) => {
-        const copy = copyOf(kind, as, writePolicyText(document, as));
+        const copy = PolicyDocument.read(writePolicyText(document, as), as, kind);
         const { hash } = await new WorkingDocuments().judged(kind, copy);
         assert.equal(hash, canonicalHash(kind, document));
       },
@@ -56,7 +40,7 @@ test('following edits gives what a fresh reading gives, broken or not', async ()
         const working = new WorkingDocuments();
         const readings = new PolicyReadings();
         let open = PolicyDocument.read('', as, kind);
-        const before: { readonly copy: WorkingCopy; readonly value: unknown }[] = [];
+        const before: { readonly copy: PolicyDocument; readonly value: unknown }[] = [];
         let text = writePolicyText(document, as);
         open = open.after([{ start: 0, end: 0, text }]);
         for (const [at, length, inserted] of [[0, 0, ''], ...edits] as typeof edits) {
@@ -64,11 +48,10 @@ test('following edits gives what a fresh reading gives, broken or not', async ()
           const end = Math.min(start + length, text.length);
           text = text.slice(0, start) + inserted + text.slice(end);
           open = open.after([{ start, end, text: inserted }]);
-          const fresh = await new WorkingDocuments().read(kind, copyOf(kind, as, text));
+          const fresh = await new WorkingDocuments().read(kind, PolicyDocument.read(text, as, kind));
           const file = await readings.read('file', text, as, kind);
-          for (const document of [open, file]) {
-            assert.equal(document.text, text);
-            const copy = copyOf(kind, as, text, document);
+          for (const copy of [open, file]) {
+            assert.equal(copy.text, text);
             const judged = await working.judged(kind, copy);
             assert.equal(judged.hash, fresh.hash, text);
             assert.equal(judged.problems.length === 0, fresh.problems.length === 0, text);
@@ -99,7 +82,7 @@ const odd: readonly (readonly [string, Spelling, string])[] = [
 for (const [what, as, text] of odd) {
   test(`${what} in ${as}`, async () => {
     const kind = kindOf('vulnerability/images');
-    const copy = copyOf(kind, as, text);
+    const copy = PolicyDocument.read(text, as, kind);
     const { hash, problems } = await new WorkingDocuments().read(kind, copy);
     const judged = await new WorkingDocuments().judged(kind, copy);
     assert.deepEqual([judged.hash, judged.problems], [hash, problems]);
@@ -126,7 +109,7 @@ test('others get their turn while a long file is read', async () => {
   const document = await readings.read('file', text, 'yaml', kind);
   const read = turns;
   assert.ok(read > 3, `${read} turns of others`);
-  await new WorkingDocuments().judged(kind, copyOf(kind, 'yaml', text, document));
+  await new WorkingDocuments().judged(kind, document);
   reading = false;
   assert.ok(turns > read, `${turns - read} turns of others`);
 });
@@ -139,7 +122,7 @@ for (const as of ['yaml', 'json'] as const) {
         ? `rules:\n${'  - no rule\n'.repeat(many)}  - "x\n`
         : `{"rules":[\n${'  "no rule",\n'.repeat(many)}  x\n]}`;
     const kind = kindOf('vulnerability/images');
-    const copy = copyOf(kind, as, text);
+    const copy = PolicyDocument.read(text, as, kind);
     const { problems, value } = await new WorkingDocuments().read(kind, copy);
     assert.equal(value, undefined);
     assert.equal(problems.length, many + (as === 'yaml' ? 2 : 1));

@@ -167,7 +167,7 @@ async function choose(
 
 async function open(uri: vscode.Uri | undefined): Promise<PostureSnapshot> {
   const file = uri && (await readTextFile(uri));
-  const snapshot = file && readSnapshot(file.text);
+  const snapshot = file === undefined ? undefined : readSnapshot(file);
   if (snapshot === 'unknown-version') {
     throw new ExpectedError(
       'not-a-snapshot',

@@ -2,14 +2,14 @@ import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts'
 import { textAfter, type TextUpdate } from '../../../../src/core/document/updatedText.ts';
 import { policyKind, type PolicyKind } from '../../../../src/core/policy/families.ts';
 import type { PolicyRef, Spelling } from '../../../../src/core/policy/policyFile.ts';
-import type { WorkingCopies, WorkingCopy } from '../../../../src/core/sync/ports.ts';
+import type { WorkingCopies } from '../../../../src/core/sync/ports.ts';
 import { ExpectedError } from '../../../../src/core/util/errors.ts';
 
 /** Working copies without a disk. */
 export class MemoryCopies implements WorkingCopies {
-  readonly #files = new Map<string, WorkingCopy>();
+  readonly #files = new Map<string, PolicyDocument>();
 
-  read(ref: PolicyRef): Promise<WorkingCopy | undefined> {
+  read(ref: PolicyRef): Promise<PolicyDocument | undefined> {
     return Promise.resolve(this.#files.get(ref.policy));
   }
 
@@ -18,8 +18,7 @@ export class MemoryCopies implements WorkingCopies {
       return Promise.reject(new ExpectedError('file-changed', 'changed'));
     }
     const text = textAfter(expected ?? '', update);
-    const document = PolicyDocument.read(text, spelling, policyKind(ref.policy));
-    this.#files.set(ref.policy, { ref, spelling, text, document, path: ref.policy, unsaved: false });
+    this.#files.set(ref.policy, PolicyDocument.read(text, spelling, policyKind(ref.policy)));
     return Promise.resolve();
   }
 

@@ -42,10 +42,8 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   /** The editor knows a row by its object, so each id keeps its object, with what the row says by now. */
   readonly #nodes = new Map<string, TreeNode>();
   readonly #children = new Map<string, readonly TreeNode[]>();
-  /** Policies whose rows the editor has been asked to list anew, and has not begun to. */
-  readonly #announced = new Set<string>();
-  /** Policies whose rows are being listed. */
-  readonly #listing = new Set<string>();
+  /** Rows whose content the editor was told to list again, or is listing now. */
+  readonly #drawing = new Map<string, 'announced' | 'listing'>();
   /** How rows down to policies were drawn last. */
   readonly #drawn = new Map<string, RowDescription>();
   #lastPushed: string | undefined;
@@ -139,14 +137,16 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     const id = node?.id ?? '';
-    this.#announced.delete(id);
-    this.#listing.add(id);
+    this.#drawing.set(id, 'listing');
     try {
       const rows = (await this.#below(node)).map((row) => this.#same(row));
       this.#keepOnly(id, rows);
       return rows;
     } finally {
-      this.#listing.delete(id);
+      // An edit may have been announced meanwhile.
+      if (this.#drawing.get(id) === 'listing') {
+        this.#drawing.delete(id);
+      }
     }
   }
 
@@ -181,15 +181,14 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   draw({ consoleId, policy }: PolicyTarget | RuleTarget): void {
     const id = `${consoleId}/${policy}`;
     const row = this.#nodes.get(id);
-    if (row && !this.#announced.has(id)) {
+    if (row && this.#drawing.get(id) !== 'announced') {
       this.#announce([row]);
     }
   }
 
   /** Calls `given` when the editor has the row of a rule, where it draws the policy of the rule just now. A later call replaces it. */
   whenDrawn(row: TreeNode, given: () => void): void {
-    const id = policyOf(row)?.id ?? '';
-    if (this.#announced.has(id) || this.#listing.has(id)) {
+    if (this.#drawing.has(policyOf(row)?.id ?? '')) {
       this.#awaited = { id: row.id, given };
     } else {
       this.#give(given);
@@ -310,7 +309,7 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   }
 
   #announce(rows: readonly TreeNode[]): void {
-    rows.forEach(({ id }) => this.#announced.add(id));
+    rows.forEach(({ id }) => this.#drawing.set(id, 'announced'));
     this.#changed.fire([...rows]);
   }
 

@@ -169,31 +169,23 @@ function helpAfter({ id }: ConsoleHandle, { failed }: PullReport): Action[] {
 /** A route the console does not have, and one the role does not reach. */
 const absentCodes: ReadonlySet<string> = new Set(['not-found', 'forbidden']);
 
+/** A reason that several policies share is given once. */
 function failureMessage(console: string, asked: number, counts: string, { failed }: PullReport): string {
-  const reasons = new Set(failed.map(({ error }) => error.message));
-  const [reason] = reasons;
-  if (asked === 1 && reason !== undefined) {
-    return vscode.l10n.t('{0} was not pulled from {1}: {2}', failed[0]?.ref.policy ?? '', console, reason);
+  const [first] = failed;
+  if (asked === 1 && first) {
+    return vscode.l10n.t('{0} was not pulled from {1}: {2}', first.ref.policy, console, first.error.message);
   }
-  if (reasons.size === 1 && reason !== undefined && failed.length > 1) {
-    return failed.length === asked
-      ? vscode.l10n.t('Nothing was pulled from {0}: {1}', console, reason)
-      : vscode.l10n.t(
-          '{0} of {1} policies of {2} not pulled ({3}): {4}',
-          failed.length,
-          asked,
-          console,
-          counts,
-          reason,
-        );
-  }
-  const list = failed.map(({ ref, error }) => `${ref.policy}: ${error.message}`).join('; ');
+  const reasons = Array.from(
+    Map.groupBy(failed, ({ error }) => error.message),
+    ([reason, group]) =>
+      group.length === asked ? reason : `${group.map(({ ref }) => ref.policy).join(', ')}: ${reason}`,
+  );
   return vscode.l10n.t(
     '{0} of {1} policies of {2} not pulled ({3}). {4}',
     failed.length,
     asked,
     console,
     counts,
-    list,
+    reasons.join('; '),
   );
 }

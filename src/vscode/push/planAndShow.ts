@@ -7,19 +7,12 @@ import { isExpected, messageOf } from '../../core/util/errors.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import { withProgress, type Report } from '../platform/progress.ts';
 import { showDiff } from '../platform/showDiff.ts';
-import type { Settings } from '../platform/settings.ts';
-import type { LastPush } from '../targets/lastPush.ts';
 import type { NoPlan } from '../targets/pushes.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import { consoleOf } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import type { Consoles } from '../workspace/consoles.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
-import type { KnownScopes } from '../workspace/knownScopes.ts';
-import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import type { Target } from '../workspace/target.ts';
-import type { SavedTexts } from '../workspace/savedTexts.ts';
-import { explainOutcome, notSentReason, refusalReason, type Explaining } from './explainOutcome.ts';
+import { explainOutcome, notSentReason, refusalReason } from './explainOutcome.ts';
 import {
   refusalWords,
   type NotSentReason,
@@ -29,17 +22,30 @@ import {
 } from './planView.ts';
 import type { PlanViews } from './planViews.ts';
 import type { UnfinishedPush } from './unfinishedPush.ts';
+import type { FeatureServices } from '../featureServices.ts';
+
+export type PushServices = Pick<
+  FeatureServices,
+  | 'commands'
+  | 'targets'
+  | 'lastPush'
+  | 'consoles'
+  | 'files'
+  | 'syncs'
+  | 'models'
+  | 'liveDocuments'
+  | 'savedTexts'
+  | 'scopes'
+  | 'settings'
+  | 'workspaceMemory'
+  | 'contextKeys'
+  | 'log'
+  | 'report'
+>;
 
 /** A push acts through these services. */
-export interface PushTools extends Explaining {
-  readonly scopes: KnownScopes;
-  readonly consoles: Consoles;
-  readonly syncs: ConsoleSyncs;
-  readonly liveDocuments: LiveDocuments;
-  readonly settings: Settings;
-  readonly savedTexts: SavedTexts;
+export interface PushTools extends PushServices {
   readonly views: PlanViews;
-  readonly lastPush: LastPush;
   readonly unfinishedPush: UnfinishedPush;
 }
 
@@ -109,7 +115,7 @@ export async function planAndShow(
 
 /** Shows the difference that a plan makes on its console. */
 export async function compareWithPlan(
-  { liveDocuments }: { readonly liveDocuments: LiveDocuments },
+  { liveDocuments }: Pick<PushServices, 'liveDocuments'>,
   console: ConsoleHandle,
   { ref: { policy }, liveText, body }: PushPlan,
 ): Promise<void> {

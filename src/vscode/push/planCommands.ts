@@ -22,16 +22,13 @@ import { outOfDate, topOf, type PlanView } from './planView.ts';
 import { planScheme } from './planViews.ts';
 import { confirmAndSend } from './confirmAndSend.ts';
 import { compareWithPlan, planAndShow, type PushTools } from './planAndShow.ts';
-import type { FeatureServices } from '../featureServices.ts';
-
-export type PlanCommandsDeps = PushTools & Pick<FeatureServices, 'commands' | 'contextKeys' | 'targets'>;
 
 /** The buttons and keys of plans. */
 export class PlanCommands extends DisposableOwner implements vscode.CodeLensProvider {
-  readonly #deps: PlanCommandsDeps;
+  readonly #deps: PushTools;
   readonly onDidChangeCodeLenses: vscode.Event<void>;
 
-  constructor(deps: PlanCommandsDeps) {
+  constructor(deps: PushTools) {
     super();
     this.#deps = deps;
     const { views } = deps;

@@ -6,7 +6,6 @@ import { pick, showMessage } from '../platform/dialogs.ts';
 import { isUndoablePush, type LastPush, type UndoablePush } from '../targets/lastPush.ts';
 import { chooseReadyConsole, chosenOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import type { PolicyModels } from '../workspace/policyModels.ts';
 import { fileState } from '../workspace/shownState.ts';
 import { targetOf, targetsOf } from '../workspace/target.ts';
 import type { PlanCommands } from './planCommands.ts';
@@ -15,7 +14,6 @@ import type { PushSubject } from './planView.ts';
 import { ownEdits, type PushPurpose } from './pushPurpose.ts';
 
 export interface PushCommandTools extends PushTools {
-  readonly models: PolicyModels;
   readonly plans: Pick<PlanCommands, 'undoablesOf' | 'isNamedBy'>;
 }
 

@@ -12,28 +12,8 @@ import {
   resumePush,
   undoPush,
 } from './pushCommands.ts';
-import { makePlan } from './planAndShow.ts';
+import { makePlan, type PushServices } from './planAndShow.ts';
 import { UnfinishedPush } from './unfinishedPush.ts';
-import type { FeatureServices } from '../featureServices.ts';
-
-export type PushServices = Pick<
-  FeatureServices,
-  | 'commands'
-  | 'targets'
-  | 'lastPush'
-  | 'consoles'
-  | 'files'
-  | 'syncs'
-  | 'models'
-  | 'liveDocuments'
-  | 'savedTexts'
-  | 'scopes'
-  | 'settings'
-  | 'workspaceMemory'
-  | 'contextKeys'
-  | 'log'
-  | 'report'
->;
 
 /** Plans and their documents, pushes of one policy and of several, undo, override; unresolved pushes are settled. */
 export function registerPush(services: PushServices): Pushes & Disposable {

@@ -340,7 +340,7 @@ suite('safety', () => {
     });
     assert.match(
       said,
-      /^Restore: vulnerability\/ci-images on sandbox as it was before the push of .*: \d+ added/m,
+      /^Restore: the state before the push of vulnerability\/ci-images to sandbox at .*: \d+ added/m,
     );
     assert.match(
       said,

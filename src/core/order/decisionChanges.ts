@@ -1,6 +1,6 @@
 import { Bits } from './bits.ts';
 import { candidatesIn, namingsOf, type Naming } from './ruleClasses.ts';
-import { asExample, canBePoint } from './imageBoxes.ts';
+import { canBePoint } from './imageBoxes.ts';
 import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
 import {
   reachOf,
@@ -9,11 +9,10 @@ import {
   type UnknownReason,
   type OrderedRule,
 } from './orderedRule.ts';
-import { RegionSearch, searchBudget, type Answer } from './regionSearch.ts';
-import { areBoxesSurelyApart, type Point } from './scope.ts';
-import { ScopeMatrix } from './scopeMatrix.ts';
+import { searchBudget, type Answer } from './regionSearch.ts';
+import { RegionLimits } from './rulesApplyingIn.ts';
+import type { Point } from './scope.ts';
 import { touchedRules, type TouchedRules } from './touchedRules.ts';
-import { Work } from './work.ts';
 
 /** Two rules by their places; undefined: no rule applies. */
 export interface RulePair {
@@ -57,11 +56,6 @@ interface Pair extends RulePair {
 
 /** Looks at pairs of collections and patterns, and steps of searches, at most: about a third of a second. */
 const maxWork = 10_000_000;
-/** A step of a search is about so many looks, and so is a question without a search. */
-const looksOfStep = 8;
-const looksOfQuestion = 16;
-/** Texts that are tried for an example, mostly. */
-const triesOfExample = 4;
 /** With so few collections in touched rules, only those near them are related to each other. */
 const fewTouchedScopes = 8;
 
@@ -74,17 +68,16 @@ export function decisionChanges(
   after: readonly OrderedRule[],
   counterparts: readonly (number | undefined)[],
   budget: number = searchBudget,
-  work = new Work(maxWork),
+  limits = new RegionLimits(maxWork, budget),
 ): DecisionChanges {
   const groups = new Set([...comparisonGroupsOf(before), ...comparisonGroupsOf(after)]);
-  const matrix = new ScopeMatrix(work);
   const pairs = new Map<string, Pair>();
   if (groups.size < 2) {
-    new OrderComparison({ before, after, counterparts }, matrix, budget, pairs).compare();
+    new OrderComparison({ before, after, counterparts }, limits, pairs).compare();
   } else {
     for (const name of groups) {
       const known = { before: rulesKnownTo(before, name), after: rulesKnownTo(after, name), counterparts };
-      new OrderComparison({ ...known, group: { name } }, matrix, budget, pairs).compare();
+      new OrderComparison({ ...known, group: { name } }, limits, pairs).compare();
     }
   }
   const found = [...pairs.values()].toSorted(inOrder);
@@ -92,25 +85,24 @@ export function decisionChanges(
   const reasons = new Set(open.flatMap(({ unknownReasons }) => [...unknownReasons]));
   const gaveUp = open.filter(({ isHard }) => isHard).map(({ from, to }) => ({ from, to }));
   return {
-    changes: found.flatMap((pair) => (pair.proof ? [changeOf(pair, pair.proof, matrix)] : [])),
-    isComplete: !work.isBeyondLimit && open.length === 0,
-    isProvenApart: (rules) => !work.isBeyondLimit && !pairs.has(keyOf(rules)),
+    changes: found.flatMap(({ from, to, proof }) =>
+      proof
+        ? [
+            {
+              from,
+              to,
+              // Examples are for people, who look at a few.
+              get example() {
+                return limits.search.exampleOf(proof) ?? [];
+              },
+            },
+          ]
+        : [],
+    ),
+    isComplete: !limits.isBeyondLimit && open.length === 0,
+    isProvenApart: (rules) => !limits.isBeyondLimit && !pairs.has(keyOf(rules)),
     ...(reasons.size > 0 && { unknownReasons: [...reasons] }),
-    ...((work.isBeyondLimit || gaveUp.length > 0) && { gaveUp }),
-  };
-}
-
-/** Examples are for people, who look at a few. */
-function changeOf({ from, to }: RulePair, proof: Answer, matrix: ScopeMatrix): DecisionChange {
-  const reaches = (classes: readonly number[]) => classes.map((one) => matrix.reach(one));
-  let example: Point | undefined;
-  return {
-    from,
-    to,
-    get example() {
-      example ??= asExample(proof.point ?? [], reaches(proof.inside), reaches(proof.outside.members()));
-      return example;
-    },
+    ...((limits.isBeyondLimit || gaveUp.length > 0) && { gaveUp }),
   };
 }
 
@@ -120,8 +112,7 @@ function changeOf({ from, to }: RulePair, proof: Answer, matrix: ScopeMatrix): D
  */
 class OrderComparison {
   readonly #compared: Compared;
-  readonly #matrix: ScopeMatrix;
-  readonly #search: RegionSearch;
+  readonly #limits: RegionLimits;
   readonly #touched: TouchedRules;
   /** Pairs with a proof, and pairs that are open, of all groups. */
   readonly #pairs: Map<string, Pair>;
@@ -131,13 +122,11 @@ class OrderComparison {
   /** The reasons for each unknown class. */
   readonly #why = new Map<number, readonly UnknownReason[]>();
 
-  constructor(compared: Compared, matrix: ScopeMatrix, budget: number, pairs: Map<string, Pair>) {
+  constructor(compared: Compared, limits: RegionLimits, pairs: Map<string, Pair>) {
     const { before, after, counterparts } = compared;
     this.#compared = compared;
-    this.#matrix = matrix;
+    this.#limits = limits;
     this.#pairs = pairs;
-    const left = Math.floor(Math.max(0, matrix.looks.limit - matrix.looks.done) / looksOfStep);
-    this.#search = new RegionSearch(matrix, Math.min(budget, left), left);
     this.#touched = touchedRules(before, after, counterparts);
     const concerned = new Set([
       ...scopesAt(before, this.#touched.before),
@@ -162,13 +151,13 @@ class OrderComparison {
   };
 
   #classOf(scope: NamedScope): readonly number[] {
-    const { looks, known } = this.#matrix;
+    const { matrix } = this.#limits;
     const own = reachOf(scope);
-    if (this.#concerned?.every((one) => areBoxesSurelyApart(own, reachOf(one), looks)) === true) {
+    if (this.#concerned?.every((one) => this.#limits.areApart(own, reachOf(one))) === true) {
       return [];
     }
-    const one = this.#matrix.classOf(scope);
-    if (!known.has(one)) {
+    const one = matrix.classOf(scope);
+    if (!matrix.known.has(one)) {
       // With a box its contents are known, but not all of them are looked at.
       const why = scope.box || scope.isBeyondLimit ? (['too-much'] as const) : (scope.why ?? []);
       this.#why.set(one, [...(this.#why.get(one) ?? []), ...why]);
@@ -193,12 +182,17 @@ class OrderComparison {
   }
 
   #lookInto(own: number, from: number, above: Bits, after: readonly Naming[]): void {
-    if (this.#matrix.looks.isBeyondLimit) {
+    if (this.#limits.isBeyondLimit) {
       return;
     }
     const isTouched = this.#touched.before.has(from);
     const left = above.copy();
-    for (const { place: to, scopeClass, above: taken } of candidatesIn(this.#matrix, [own], above, after)) {
+    for (const { place: to, scopeClass, above: taken } of candidatesIn(
+      this.#limits.matrix,
+      [own],
+      above,
+      after,
+    )) {
       if (isTouched || this.#touched.after.has(to)) {
         this.#ask([own, scopeClass], { from, to }, taken);
       }
@@ -211,15 +205,11 @@ class OrderComparison {
 
   /** Whether something in some classes goes from one rule to another. */
   #ask(inside: readonly number[], rules: RulePair, above: Bits): void {
-    const { looks } = this.#matrix;
-    looks.done++;
-    const pair = looks.isBeyondLimit ? undefined : this.#pairOf(rules);
+    const pair = this.#limits.isBeyondLimit ? undefined : this.#pairOf(rules);
     if (!pair || (pair.proof?.point && canBePoint(pair.proof.point))) {
       return;
     }
-    const before = this.#search.work;
-    const answer = this.#search.applies(inside, above);
-    looks.done += looksOfQuestion + (this.#search.work - before) * looksOfStep;
+    const answer = this.#limits.applies(inside, above);
     if (answer.kind === 'none') {
       return;
     }
@@ -227,7 +217,6 @@ class OrderComparison {
     if (answer.kind === 'point') {
       // An example that can be the name of an image replaces one that cannot.
       pair.proof = pair.proof && !canBePoint(answer.point ?? []) ? pair.proof : answer;
-      looks.done += triesOfExample * this.#search.patternsOf(answer);
       return;
     }
     pair.isOpen = true;
@@ -239,10 +228,10 @@ class OrderComparison {
 
   /** The reasons for the unknown classes of the pair, else of those that may take it above them. */
   #noteWhy({ unknownReasons }: Pair, inside: readonly number[], above: Bits): void {
-    const { known } = this.#matrix;
+    const { known } = this.#limits.matrix;
     const ofBoth = inside.filter((one) => !known.has(one));
     const near = ofBoth.length > 0 || unknownReasons.size > 0 ? [] : above.members();
-    const isNear = (one: number): boolean => inside.every((own) => this.#matrix.near(own).has(one));
+    const isNear = (one: number): boolean => inside.every((own) => this.#limits.matrix.near(own).has(one));
     const all = ofBoth.length > 0 ? ofBoth : near.filter((one) => !known.has(one) && isNear(one));
     all.flatMap((one) => this.#why.get(one) ?? []).forEach((why) => unknownReasons.add(why));
   }

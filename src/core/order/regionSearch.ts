@@ -16,7 +16,7 @@ export interface Answer {
   readonly core: readonly number[];
   /** Steps it took. */
   readonly cost: number;
-  example?: Point;
+  example?: Point | undefined;
   /** Whether no image is called like the point, or anything else in the region. */
   isOfNoImage?: boolean;
   /** Classes near the first one that may have the point, of as many classes as there were then. */
@@ -25,8 +25,6 @@ export interface Answer {
 
 /** Steps a search may take before it gives up. One step looks at one box. */
 export const searchBudget = 20_000;
-/** Patterns that are looked at for examples. */
-const maxLooksForExamples = 2_000_000;
 /** Steps that are free for a question: for each class and each few patterns to stay out of, and beside these. */
 const freeStepsOfClass = 4;
 const freeSteps = 100;
@@ -45,7 +43,6 @@ export class RegionSearch {
   readonly #hardBudget: number;
   #answers = new Map<string, Answer[]>();
   #before = new Map<string, Answer[]>();
-  #looksForExamples = maxLooksForExamples;
   #count = 0;
   #steps = 0;
   /** Steps that are left for questions that take more than their free steps. */
@@ -70,7 +67,6 @@ export class RegionSearch {
     this.#before = this.#answers;
     this.#answers = new Map();
     this.hardLeft = this.#hardBudget;
-    this.#looksForExamples = maxLooksForExamples;
     this.searched = 0;
   }
 
@@ -150,15 +146,10 @@ export class RegionSearch {
     return answer.isOfNoImage ? { ...answer, kind: 'none', point: undefined } : answer;
   }
 
-  /** The point as an example for people; undefined also where too many patterns would have to be looked at. */
+  /** The point as an example for people. */
   exampleOf(answer: Answer): Point | undefined {
-    if (answer.point && !answer.example) {
-      const outside = answer.outside.members();
-      this.#looksForExamples -= this.patternsOf(answer);
-      if (this.#looksForExamples >= 0) {
-        answer.example = asExample(answer.point, this.#boxes(answer.inside), this.#boxes(outside));
-      }
-    }
+    const { point, inside, outside } = answer;
+    answer.example ??= point && asExample(point, this.#boxes(inside), this.#boxes(outside.members()));
     return answer.example;
   }
 

@@ -28,18 +28,20 @@ interface RuleInRegion {
 const stepsOfQuestion = 50_000;
 /** A step of a search is about so many looks at patterns. */
 const looksOfStep = 8;
+/** Texts that are tried for an example, mostly. */
+const triesOfExample = 4;
 
 /** Asks one question after another, up to a limit for all of them. */
 export class RegionLimits {
   readonly matrix: ScopeMatrix;
-  readonly #search: RegionSearch;
+  readonly search: RegionSearch;
   readonly #work: Work;
 
   /** Looks at patterns, and about eight for each step of a search. */
-  constructor(work = 20_000_000) {
+  constructor(work = 20_000_000, steps = stepsOfQuestion) {
     this.#work = new Work(work);
     this.matrix = new ScopeMatrix(this.#work);
-    this.#search = new RegionSearch(this.matrix, stepsOfQuestion, Math.floor(work / looksOfStep));
+    this.search = new RegionSearch(this.matrix, steps, Math.floor(work / looksOfStep));
   }
 
   get used(): number {
@@ -60,19 +62,18 @@ export class RegionLimits {
     if (this.isBeyondLimit) {
       return { kind: 'gave-up', inside, outside: above, point: undefined, core: [], cost: 0 };
     }
-    const before = this.#search.work;
-    const answer = this.#search.applies(inside, above);
-    this.#work.done += (this.#search.work - before) * looksOfStep;
+    const before = this.search.work;
+    const answer = this.search.applies(inside, above);
+    this.#work.done += (this.search.work - before) * looksOfStep;
+    if (answer.kind === 'point') {
+      this.#work.done += triesOfExample * this.search.patternsOf(answer);
+    }
     return answer;
   }
 
   /** Whether nothing can be in a region. */
   isNothing(region: Region): boolean {
     return this.applies(this.classesOf(region), new Bits()).kind === 'none';
-  }
-
-  exampleOf(answer: Answer): Point | undefined {
-    return answer.kind === 'point' ? this.#search.exampleOf(answer) : undefined;
   }
 
   classesOf({ boxes, isExact, within }: Region): readonly number[] {
@@ -119,7 +120,7 @@ export function* rulesApplyingIn(
     }
     const answer = limits.applies([...inside, scopeClass], candidate.above);
     if (answer.kind !== 'none') {
-      found = { rule: place, example: limits.exampleOf(answer) };
+      found = { rule: place, example: limits.search.exampleOf(answer) };
     }
   }
   if (found) {
@@ -128,7 +129,7 @@ export function* rulesApplyingIn(
   namings.forEach(({ classes }) => classes.forEach((one) => above.add(one)));
   const none = limits.applies(inside, above);
   if (none.kind !== 'none') {
-    yield { rule: undefined, example: limits.exampleOf(none) };
+    yield { rule: undefined, example: limits.search.exampleOf(none) };
   }
 }
 
@@ -146,7 +147,8 @@ export function findCommonPart(one: OrderedRule, other: OrderedRule, limits: Reg
     for (const theirs of other.scopes) {
       const inside = [limits.matrix.classOf(own), limits.matrix.classOf(theirs)];
       const found = limits.applies(inside, new Bits());
-      const example = one.comparisonGroup === other.comparisonGroup ? limits.exampleOf(found) : undefined;
+      const example =
+        one.comparisonGroup === other.comparisonGroup ? limits.search.exampleOf(found) : undefined;
       if (example) {
         return { kind: 'something', example };
       }

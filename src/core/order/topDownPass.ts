@@ -35,6 +35,8 @@ export interface Witness {
   readonly rule: number;
 }
 
+/** Patterns that are looked at for examples of all rules. */
+const maxLooksForExamples = 2_000_000;
 /** So many times as many collections are worth another look for everything that they take together. */
 const moreForEverything = 1.25;
 /** Stands for all effects that no rule above has. */
@@ -67,6 +69,7 @@ export class TopDownPass {
   /** Classes that together have everything there can be, once that is found, and how many are enough to look for it. */
   #everything: readonly number[] | undefined;
   #enoughForEverything = 1;
+  #looksForExamples = maxLooksForExamples;
 
   /** `states`: by class, what was found the last time. */
   constructor(search: RegionSearch, rules: readonly RuleClasses[], states: ClassState[]) {
@@ -104,7 +107,9 @@ export class TopDownPass {
     for (const one of this.classesAt(place)) {
       const { proof } = this.otherwise(one, effect);
       if (proof) {
-        const point = this.search.exampleOf(proof.answer);
+        this.#looksForExamples -= proof.answer.example ? 0 : this.search.patternsOf(proof.answer);
+        const point =
+          this.#looksForExamples >= 0 ? this.search.exampleOf(proof.answer) : proof.answer.example;
         return point && { point, rule: this.#first[proof.scopeClass] as number };
       }
     }

@@ -17,6 +17,7 @@ import {
   rangesOf,
   without,
 } from '../../../src/core/order/ranges.ts';
+import { RegionLimits } from '../../../src/core/order/rulesApplyingIn.ts';
 import { ScopeReader } from '../../../src/core/order/scopeReader.ts';
 import { Work } from '../../../src/core/order/work.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
@@ -206,10 +207,11 @@ test('one rule that is compared with thousands below takes a few milliseconds', 
 test('what changes hands is not all told when telling it takes too much', () => {
   const rules = scopesOf(30, 100, must(shapes['what is taken away']));
   const turned = upTo(30).map((at) => 29 - at);
-  const work = new Work(20_000);
-  const { isComplete } = decisionChanges(rules, rules.toReversed(), turned, undefined, work);
+  const limits = new RegionLimits(20_000);
+  const { isComplete } = decisionChanges(rules, rules.toReversed(), turned, undefined, limits);
   assert.equal(isComplete, false);
-  assert.ok(work.done < 200_000, `${work.done}`);
+  const { done } = limits.matrix.looks;
+  assert.ok(done < 200_000, `${done}`);
 });
 
 const written = fc.stringMatching(/^\*?[ab]{1,4}\*?$/);

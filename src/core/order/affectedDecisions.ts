@@ -138,7 +138,7 @@ function possibleRuleAt(list: ListOrder, place: number | undefined): PossibleRul
 /** `isNamed`: rules that certainly match, even where their collections are unknown. */
 function chainOf(list: ListOrder, resource: KnownResource, isNamed: (place: number) => boolean): Chain {
   const point = knownPoint(resource);
-  const rules = list.isOff ? [] : rulesAsMetBy(list.rules, point);
+  const rules = rulesAsMetBy(list, point);
   return rulesApplyingTo(rules, point, rules === list.rules ? isNamed : undefined);
 }
 

@@ -21,6 +21,11 @@ export interface ListOrder {
   readonly isOff: boolean;
 }
 
+/** The rules of a list as they act: each is disabled where the policy switches off the list. */
+export function actingRules({ rules, isOff }: Pick<ListOrder, 'rules' | 'isOff'>): readonly OrderedRule[] {
+  return isOff ? rules.map(({ name, scopes }) => ({ name, scopes, enabled: false, effect: '' })) : rules;
+}
+
 /** Reads documents of one policy; two that it reads can be compared. */
 export class OrderReader {
   readonly kind: PolicyKind;

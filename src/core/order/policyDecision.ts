@@ -7,7 +7,7 @@ import { rulesKnownTo } from './comparisonGroups.ts';
 import { addressNumber, connectionFields } from './network/connection.ts';
 import { reachOf, type OrderedRule } from './orderedRule.ts';
 import { namedRuleAt, ruleAt, type NamedRule } from './ruleFindings.ts';
-import { OrderReader, type ListOrder } from './orderReader.ts';
+import { actingRules, OrderReader, type ListOrder } from './orderReader.ts';
 import {
   isInScope,
   isKnownIn,
@@ -53,12 +53,12 @@ export function isRelevant({ name, isNetwork }: PolicyKind, resource: KnownResou
 /** Network rules apply to connections, and to no resource. */
 export function decisionFor(list: ListOrder, resource: KnownResource): PolicyDecision {
   const point = knownPoint(resource);
-  return decision(list, rulesAsMetBy(list.rules, point), point);
+  return decision(list, rulesAsMetBy(list, point), point);
 }
 
 /** An address that cannot be read is unknown. */
 export function decisionForConnection(list: ListOrder, connection: KnownConnection): PolicyDecision {
-  return decision(list, rulesKnownTo(list.rules, connection.to.type), connectionPoint(connection));
+  return decision(list, rulesKnownTo(actingRules(list), connection.to.type), connectionPoint(connection));
 }
 
 /** The documents of a policy that people compare. */
@@ -111,8 +111,7 @@ export function connectionPoint({ source, to, port }: KnownConnection): KnownPoi
   return point;
 }
 
-function decision(list: ListOrder, rules: readonly OrderedRule[], point: KnownPoint): PolicyDecision {
-  const acting = list.isOff ? [] : rules;
+function decision(list: ListOrder, acting: readonly OrderedRule[], point: KnownPoint): PolicyDecision {
   const places = rulesApplyingTo(acting, point);
   const rule = places.at(-1);
   const passed: (NamedRule & { readonly because: readonly ResourceList[] })[] = [];

@@ -9,7 +9,7 @@ import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
 import { exampleAt, type Example } from './example.ts';
 import type { UnknownReason, OrderedRule } from './orderedRule.ts';
 import { namedRuleAt, ruleAt, type ListedRules, type NamedRule } from './ruleFindings.ts';
-import type { ListOrder } from './orderReader.ts';
+import { actingRules, type ListOrder } from './orderReader.ts';
 
 /** Something gets another deciding rule. Undefined: no rule decides. */
 export interface ReplacedRule {
@@ -133,7 +133,7 @@ export function listDecisionChanges(
   budget?: number,
 ): ListDecisionChanges {
   const { kind } = after;
-  const [old, now] = [acting(before), acting(after)];
+  const [old, now] = [actingRules(before), actingRules(after)];
   const { changes, isComplete, unknownReasons, gaveUp } = decisionChanges(old, now, counterparts, budget);
   return {
     isComplete,
@@ -162,7 +162,7 @@ function changedActions(
   budget: number | undefined,
 ): readonly ChangedAction[] {
   const { kind } = after;
-  const [old, now] = [acting(before), acting(after)];
+  const [old, now] = [actingRules(before), actingRules(after)];
   const changed = counterparts.flatMap((to, from) => {
     const [one, other] = [old[from], now[to ?? -1]];
     if (
@@ -280,8 +280,4 @@ function namedOf(
     to === undefined ? (from === undefined ? [] : [namedRuleAt(before, from)]) : [namedRuleAt(after, to)],
   );
   return [...new Map(rules.map((rule) => [`${rule.index} ${rule.name}`, rule])).values()];
-}
-
-function acting({ rules, isOff }: ActingList): readonly OrderedRule[] {
-  return isOff ? rules.map(({ name, scopes }) => ({ name, scopes, enabled: false, effect: '' })) : rules;
 }

@@ -1,6 +1,7 @@
 import { resourceLists } from '../policy/collections.ts';
 import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
 import { reachOf, type OrderedRule } from './orderedRule.ts';
+import { actingRules, type ListOrder } from './orderReader.ts';
 import { isInField, isRanges, type Box } from './scope.ts';
 import { isIn, type Values } from './values.ts';
 
@@ -15,7 +16,11 @@ export function knownPoint(resource: KnownResource): KnownPoint {
 }
 
 /** The rules as a resource meets them. Between rules for different ports, hosts or systems it is unknown which of them apply. */
-export function rulesAsMetBy(rules: readonly OrderedRule[], point: KnownPoint): readonly OrderedRule[] {
+export function rulesAsMetBy(
+  list: Pick<ListOrder, 'rules' | 'isOff'>,
+  point: KnownPoint,
+): readonly OrderedRule[] {
+  const rules = actingRules(list);
   const near = rules.filter((rule) => rule.enabled && isInScope(rule, point) !== false);
   return comparisonGroupsOf(near).length > 1 ? rulesKnownTo(rules, '') : rules;
 }

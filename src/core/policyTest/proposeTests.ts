@@ -20,7 +20,7 @@ export type WrittenTest = Readonly<Record<string, unknown>> & { readonly name: s
 export function testOfResource(policy: TestedPolicy, resource: KnownResource): WrittenTest | undefined {
   const [list] = policy.lists;
   const point = knownPoint(resource);
-  const [place, ...more] = list && !list.isOff ? rulesApplyingTo(rulesAsMetBy(list.rules, point), point) : [];
+  const [place, ...more] = list ? rulesApplyingTo(rulesAsMetBy(list, point), point) : [];
   const rule = list?.rules[place ?? -1];
   if (!list || more.length > 0 || rule?.name === '') {
     return undefined;

@@ -1,16 +1,29 @@
 import { RegionLimits, rulesApplyingIn, findCommonPart } from '../order/rulesApplyingIn.ts';
-import { expectationWords, meetsAll, type Expectation } from './expect/expectation.ts';
-import type { PolicyTest, Subject } from './policyTest.ts';
+import {
+  expectationWords,
+  meetsAll,
+  unmetWords,
+  type ApplyingRule,
+  type Expectation,
+} from './expect/expectation.ts';
+import type { PolicyTest, Side, Subject } from './policyTest.ts';
 import { hasRule, isMissing, type TestedPolicy } from './testedPolicy.ts';
-import { missingWords, type MissingName, type Proof, type TestResult } from './testResult.ts';
+import {
+  missingWords,
+  type MissingName,
+  type PlacedRule,
+  type Proof,
+  type TestResult,
+} from './testResult.ts';
 import { closest } from '../util/closest.ts';
+import { effectOf, effectWords } from '../order/effect/effectOf.ts';
 import { exampleAt, exampleWords } from '../order/example.ts';
-import { applyingRuleAt, appliesWords, listFor, namedRule, placedRule, namedRules } from './applyingRule.ts';
+import { namedRuleAt, ruleAt } from '../order/ruleFindings.ts';
 import { regionsOf } from './regionOf.ts';
 import { rulesKnownTo } from '../order/comparisonGroups.ts';
 import { knownPoint, rulesApplyingTo, rulesAsMetBy } from '../order/rulesApplyingTo.ts';
 import { connectionPoint } from '../order/policyDecision.ts';
-import type { ListOrder } from '../order/orderReader.ts';
+import { actingRules, type ListOrder } from '../order/orderReader.ts';
 
 /** Runs one test on a policy in short steps. A test without a proof does not pass. */
 export function* runTestSteps(
@@ -101,7 +114,7 @@ function* proveEvery(
 ): Generator<void, Proof, void> {
   const isConnection = subject.kind === 'every-connection';
   const list = listFor(policy, isConnection ? subject.source.type : undefined);
-  const acting = list.isOff ? [] : list.rules;
+  const acting = actingRules(list);
   const regions = regionsOf(policy, subject);
   if (regions.every((region) => limits.isNothing(region))) {
     return { outcome: 'failed', actual: 'the subject is empty: no resource can match it' };
@@ -145,8 +158,9 @@ function proveOne(policy: TestedPolicy, subject: One, expect: Expectation): Proo
   const isConnection = subject.kind === 'connection';
   const list = listFor(policy, isConnection ? subject.from : undefined);
   const point = isConnection ? connectionPoint(subject.connection) : knownPoint(subject.resource);
-  const acting = list.isOff ? [] : list.rules;
-  const rules = isConnection ? rulesKnownTo(acting, subject.connection.to.type) : rulesAsMetBy(acting, point);
+  const rules = isConnection
+    ? rulesKnownTo(actingRules(list), subject.connection.to.type)
+    : rulesAsMetBy(list, point);
   const places = rulesApplyingTo(rules, point);
   const answers = places.map((place) => meetsAll(expect, applyingRuleAt(list, place)));
   if (answers.every((answer) => answer === true)) {
@@ -251,4 +265,44 @@ function provePair(list: ListOrder, upper: number, lower: number, limits: Region
   const example = shared.example && exampleAt(list.kind, shared.example);
   const what = example ? exampleWords(example) : `what is in the collection "${shared.collection}"`;
   return { outcome: 'failed', actual: `${above}, and both name ${what}`, rule, ...(example && { example }) };
+}
+
+/** Returns the list with the rule that applies: a network policy has one for containers and one for hosts. */
+function listFor({ lists }: TestedPolicy, from?: Side): ListOrder {
+  const list = from === undefined ? lists[0] : lists.find(({ array }) => array === `${from}Rules`);
+  if (!list) {
+    throw new TypeError('a policy has a list of rules');
+  }
+  return list;
+}
+
+function applyingRuleAt(list: ListOrder, place: number | undefined): ApplyingRule {
+  const rule = ruleAt(list, place);
+  return place === undefined || !rule ? undefined : { name: namedRuleAt(list, place).name, rule };
+}
+
+function placedRule(list: ListOrder, place: number): PlacedRule {
+  return { array: list.array, ...namedRuleAt(list, place) };
+}
+
+/**
+ * `"payments" (#3) applies: blocks from high`; an unmet clause replaces the action: `… applies: check 41:
+ * alert`.
+ */
+function appliesWords(list: ListOrder, place: number | undefined, expect: Expectation): string {
+  const effect =
+    unmetWords(expect, applyingRuleAt(list, place)) ?? effectWords(effectOf(list.kind, ruleAt(list, place)));
+  return place === undefined ? `no rule applies: ${effect}` : `${namedRule(list, place)} applies: ${effect}`;
+}
+
+function namedRule(list: ListOrder, place: number): string {
+  const { name, index } = namedRuleAt(list, place);
+  return name === '' ? `rule #${index + 1}` : `"${name}" (#${index + 1})`;
+}
+
+/** `"a" (#1), "b" (#2) or 3 more`. */
+function namedRules(list: ListOrder, places: readonly (number | undefined)[]): string {
+  const names = places.map((place) => (place === undefined ? 'none' : namedRule(list, place)));
+  const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
+  return shown.length < 2 ? (shown[0] ?? 'none') : `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`;
 }

@@ -9,6 +9,7 @@ import type { Point } from '../order/scope.ts';
 import { resourceLists } from '../policy/collections.ts';
 import { scopeFieldsOf } from '../policy/scopeFields.ts';
 import { runToEnd } from '../util/runToEnd.ts';
+import { severityWord } from './expect/severity.ts';
 import { readTests } from './readTests.ts';
 import { runTestSteps } from './runTest.ts';
 import type { TestedPolicy } from './testedPolicy.ts';
@@ -73,17 +74,7 @@ export function testsOfRule(policy: TestedPolicy, array: string, index: number):
 /** Returns the severity from which a rule for vulnerabilities blocks. */
 function effectExpected(list: ListOrder, place: number): Readonly<Record<string, string>> | undefined {
   const effect = effectOf(list.kind, ruleAt(list, place));
-  if (effect.kind !== 'thresholds') {
-    return undefined;
-  }
-  const words: Readonly<Record<number, string>> = {
-    0: 'everything',
-    1: 'low',
-    4: 'medium',
-    7: 'high',
-    9: 'critical',
-  };
-  const from = effect.blockFrom === undefined ? 'never' : words[effect.blockFrom];
+  const from = effect.kind === 'thresholds' ? severityWord(effect.blockFrom ?? Infinity) : undefined;
   return from === undefined ? undefined : { blocks: from };
 }
 

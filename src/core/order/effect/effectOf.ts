@@ -1,7 +1,7 @@
 import { stringAt, isJsonArray, isJsonObject, type JsonObject } from '../../json/json.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { checksOf } from './complianceChange.ts';
-import { thresholdsOf } from './thresholds.ts';
+import { severityLevels, thresholdsOf } from './thresholds.ts';
 
 /** The action of a rule, as far as one line can say it. `no-rule`: the action where no rule applies. */
 export type Effect =
@@ -44,13 +44,6 @@ export function effectOf(kind: PolicyKind, rule: JsonObject | undefined): Effect
   }
 }
 
-const severities: readonly (readonly [from: number, name: string])[] = [
-  [9, 'critical'],
-  [7, 'high'],
-  [4, 'medium'],
-  [1, 'low'],
-];
-
 /** The action of a rule, to go behind its name: `"a" (blocks from high, alerts on everything)`. */
 export function effectWords(effect: Effect): string {
   switch (effect.kind) {
@@ -81,9 +74,9 @@ export function effectWords(effect: Effect): string {
 }
 
 function fromWords(severity: number): string {
-  return severity <= 0
-    ? 'on everything'
-    : `from ${severities.find(([from]) => from === severity)?.[1] ?? `severity ${severity}`}`;
+  const [name = `severity ${severity}`] =
+    Object.entries(severityLevels).find(([, from]) => from === severity) ?? [];
+  return severity <= 0 ? 'on everything' : `from ${name}`;
 }
 
 function checks(count: number): string {

@@ -30,10 +30,14 @@ function thresholdAt(rule: JsonObject, key: string, flag: string, off: boolean):
 /** Days for which what is blocked is not blocked yet, by the severity from which on they count. */
 export type Grace = readonly (readonly [from: number, days: number])[];
 
+/** The lowest number of each severity. */
+export const severityLevels = { critical: 9, high: 7, medium: 4, low: 1 } as const;
+
+/** Days of grace of low severities count for everything below, too. */
 export const severities = [
-  [9, 'critical'],
-  [7, 'high'],
-  [4, 'medium'],
+  [severityLevels.critical, 'critical'],
+  [severityLevels.high, 'high'],
+  [severityLevels.medium, 'medium'],
   [0, 'low'],
 ] as const;
 

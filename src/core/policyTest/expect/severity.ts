@@ -1,6 +1,6 @@
 import { arrayAt, isJsonArray, isJsonObject, stringAt, type JsonObject } from '../../json/json.ts';
 import { idleMembers } from '../../order/effect/effectText.ts';
-import { thresholdsOf } from '../../order/effect/thresholds.ts';
+import { severityLevels, thresholdsOf } from '../../order/effect/thresholds.ts';
 import { isUnderstood } from '../../order/effect/uncompared.ts';
 import { isEmpty } from '../../policy/canonical.ts';
 import { canBlock, type PolicyKind } from '../../policy/families.ts';
@@ -10,14 +10,16 @@ import type { Clause, ApplyingRule } from './expectation.ts';
 /** The lowest severity that triggers an action, by word. A lower severity is stronger. */
 const from: Readonly<Record<string, number>> = {
   never: Infinity,
-  critical: 9,
-  high: 7,
-  medium: 4,
-  low: 1,
+  ...severityLevels,
   everything: 0,
 };
 
 export const severityWords = Object.keys(from);
+
+/** Returns the word for the lowest severity that triggers an action; undefined where no word names it. */
+export function severityWord(level: number): string | undefined {
+  return severityWords.find((word) => from[word] === level);
+}
 
 const verbs = { alerts: 'alert', blocks: 'block' } as const;
 

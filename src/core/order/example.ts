@@ -3,28 +3,6 @@ import { resourceLists, type ResourceList } from '../policy/collections.ts';
 import { addressText, connectionFields } from './network/connection.ts';
 import type { Point } from './scope.ts';
 
-/** A resource as people write it: what is not there does not matter. Several labels are several. */
-export interface ExampleResource {
-  readonly image?: string;
-  readonly host?: string;
-  readonly label?: readonly string[];
-  readonly namespace?: string;
-  readonly cluster?: string;
-  readonly container?: string;
-  readonly function?: string;
-  readonly appId?: string;
-  readonly accountId?: string;
-}
-
-export interface ExampleConnection {
-  readonly source: ExampleResource;
-  readonly destination: ExampleResource & { readonly address?: string; readonly domain?: string };
-  readonly port?: number;
-}
-
-/** A resource or connection that proves a statement about rules. */
-export type Example = ExampleResource | ExampleConnection;
-
 /** Singular names of the lists of a collection, for one resource. */
 export const singular = {
   hosts: 'host',
@@ -36,7 +14,21 @@ export const singular = {
   appIDs: 'appId',
   accountIDs: 'accountId',
   clusters: 'cluster',
-} as const satisfies Readonly<Record<ResourceList, keyof ExampleResource>>;
+} as const satisfies Readonly<Record<ResourceList, string>>;
+
+/** A resource as people write it: what is not there does not matter. Several labels are several. */
+export type ExampleResource = Readonly<
+  Partial<Record<Exclude<(typeof singular)[ResourceList], 'label'>, string>>
+> & { readonly label?: readonly string[] };
+
+export interface ExampleConnection {
+  readonly source: ExampleResource;
+  readonly destination: ExampleResource & { readonly address?: string; readonly domain?: string };
+  readonly port?: number;
+}
+
+/** A resource or connection that proves a statement about rules. */
+export type Example = ExampleResource | ExampleConnection;
 
 export function exampleAt({ isNetwork }: Pick<PolicyKind, 'isNetwork'>, point: Point): Example {
   if (!isNetwork) {

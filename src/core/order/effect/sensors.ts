@@ -50,22 +50,18 @@ export function sensorsOf({ family, cannot }: Pick<PolicyKind, 'family' | 'canno
 }
 
 function readSensors(family: Family, cannot: readonly string[]): Sensors {
-  const { governed, parts, ...sets } = sensorFields[family];
-  const setOf = (names: readonly string[]): ReadonlySet<string> => new Set(names);
+  const { governed, parts, ...lists } = sensorFields[family];
   return {
     levels: Object.fromEntries(Object.entries(levels[family]).filter(([word]) => !cannot.includes(word))),
-    words: setOf(sets.words),
-    more: setOf(sets.more),
-    less: setOf(sets.less),
-    denied: setOf(sets.denied),
-    allowed: setOf(sets.allowed),
-    exceptions: setOf(sets.exceptions),
-    objects: setOf(sets.objects),
-    lists: setOf(sets.lists),
-    disabled: setOf(sets.disabled),
-    enabled: setOf(sets.enabled),
-    details: setOf(sets.details),
-    governed: Object.fromEntries(Object.entries(governed).map(([effect, names]) => [effect, setOf(names)])),
+    ...setsOf(lists),
+    governed: setsOf<string>(governed),
     parts,
   };
+}
+
+function setsOf<K extends string>(
+  lists: Readonly<Record<K, readonly string[]>>,
+): Readonly<Record<K, ReadonlySet<string>>> {
+  const sets = Object.entries<readonly string[]>(lists).map(([name, list]) => [name, new Set(list)]);
+  return Object.fromEntries(sets) as Readonly<Record<K, ReadonlySet<string>>>;
 }

@@ -54,7 +54,7 @@ export function planMarkdown({
     ...plans.flatMap(([plan, told]) => [
       heading(plan),
       ...planFacts(plan, 'destination', 'decisions').map((line) => asMarkdown`${said(line)}`),
-      ...planFacts(plan, 'risk', 'note').map((line) => asMarkdown`> ${said(line)}`),
+      ...planFacts(plan, 'risk', 'note', 'test').map((line) => asMarkdown`> ${said(line)}`),
       decided(told),
       ...planFacts(plan, 'warning').map((line) => asMarkdown`> ${said(line)}`),
     ]),

@@ -6,10 +6,10 @@ import { decisionLines, decisionSummary, textOf } from './decisionLines.ts';
 import type { LostChange, PushPlan } from './outcomes.ts';
 
 /**
- * The part of a plan where a reader finds a fact. Destination and decisions come first, then risks and notes.
- * Warnings follow the steps, and details come last.
+ * The part of a plan where a reader finds a fact. Destination and decisions come first, then risks, notes and
+ * tests. Warnings follow the steps, and details come last.
  */
-export type FactPlace = 'destination' | 'decisions' | 'risk' | 'note' | 'warning' | 'detail';
+export type FactPlace = 'destination' | 'decisions' | 'risk' | 'note' | 'test' | 'warning' | 'detail';
 
 interface PlanFact {
   readonly place: FactPlace;
@@ -58,7 +58,6 @@ const facts = {
           `An earlier push, sent ${sentAt.toISOString()}, may still be applied until ${until.toISOString()} and would overwrite this one (push ${pushId}).`,
       ),
   },
-  tests: { place: 'note', isPassing: true, lines: ({ tests }) => testLines(tests) },
   collectionsUnchecked: {
     place: 'note',
     isPassing: true,
@@ -74,6 +73,7 @@ const facts = {
     isPassing: true,
     lines: ({ collectionsNote }) => (collectionsNote === undefined ? [] : [inertLine(collectionsNote)]),
   },
+  tests: { place: 'test', isPassing: true, lines: ({ tests }) => testLines(tests) },
   warnings: { place: 'warning', isPassing: true, lines: warningLines },
   sharedWarnings: {
     place: 'warning',
@@ -119,7 +119,7 @@ export function recordedFacts(plan: PushPlan): readonly string[] {
   const lines = [
     ...planFacts(plan, 'decisions'),
     ...(decisionChanges ? decisionLines(decisionChanges, recorded).map(textOf) : []),
-    ...planFacts(plan, 'risk', 'note', 'warning'),
+    ...planFacts(plan, 'risk', 'note', 'test', 'warning'),
   ];
   return lines.map((line) => (line.length > MAX_RECORDED ? `${line.slice(0, MAX_RECORDED)}…` : line));
 }

@@ -68,7 +68,7 @@ export function reviewText(
     ...planFacts(plan, 'decisions'),
   ]);
   put(planFacts(plan, 'risk'));
-  put(planFacts(plan, 'note'));
+  put(planFacts(plan, 'note', 'test'));
   for (const { steps, lines: block } of ruleBlocks(plan)) {
     put(block);
     if (steps.length > 0) {

@@ -241,6 +241,9 @@ test('match names the rule of the network that applies to a connection', async (
 
 interface Planned {
   readonly plans: readonly {
+    readonly risks: readonly string[];
+    readonly notes: readonly string[];
+    readonly warnings?: { readonly count: number; readonly first: readonly string[] };
     readonly decisionsChange: boolean | null;
     readonly changedDecisions: readonly {
       readonly from: string | null;
@@ -303,6 +306,9 @@ test('a plan tells what another rule decides, with an example, and that nothing 
     /^1 warning that this push adds:\n- line \d+: Shadowed: "rest" above matches everything/m,
     'as validate says it',
   );
+  assert.equal(swapped.warnings?.count, 1);
+  assert.match(swapped.warnings.first[0] ?? '', /^line \d+: Shadowed: /);
+  assert.deepEqual([swapped.risks, swapped.notes], [[], []]);
 
   // Nobody says what the collections name.
   sandbox.faults.next({ path: '/collections', count: 9 }, { kind: 'status', status: 403, when: 'before' });

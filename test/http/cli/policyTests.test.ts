@@ -40,6 +40,12 @@ test('a push over a test that does not hold wants it allowed, and a plan names i
     plan.out,
     /^- payments blocks: Expected: blocks at least from high on\. Instead: "rest" \(#1\) applies/m,
   );
+  const { plans } = JSON.parse((await run('plan', '--json', images.name)).out) as {
+    plans: { tests: { count: number; failing: { name: string }[] }; notes: string[] }[];
+  };
+  const [planned] = plans;
+  assert.deepEqual([planned?.tests.count, planned?.tests.failing[0]?.name], [1, 'payments blocks']);
+  assert.deepEqual(planned?.notes, [], 'a note is a sentence of its own');
 
   const refused = await run('push', images.name);
   assert.equal(refused.code, 1);

@@ -47,12 +47,15 @@ async function pullAll({ values, positionals, output, environment }: Call<typeof
     const collections = values.collections ? await console.collections(signal) : undefined;
     const text = collections && textToKeep(console.policyFolder, collections);
     const unreadable = new Set<string>();
+    /** Policies with kept edits, and whether a merge takes changes of the console. */
+    const kept = new Map<string, boolean>();
     const report = await console.sync.pull(kinds, {
       format: console.format,
       full: values.full,
       onProgress: (done, total) => output.progress(`reading policies: ${done} of ${total}`),
-      chooseOverwrite: async ({ policy }, lost) => {
+      chooseOverwrite: async ({ policy }, lost, canMerge) => {
         if (!values.overwrite) {
+          kept.set(policy, canMerge);
           return 'keep';
         }
         if ((await lost()) === undefined) {
@@ -65,7 +68,7 @@ async function pullAll({ values, positionals, output, environment }: Call<typeof
     if (report.canceled) {
       throw new CanceledError();
     }
-    const kept =
+    const saved =
       text === undefined ? undefined : await keepCollections(console.root, console.policyFolder, text);
     const names = (refs: typeof report.written): string[] => refs.map(({ policy }) => policy);
     const failed = report.failed.map(({ ref, error }) => ({ policy: ref.policy, message: error.message }));
@@ -78,9 +81,11 @@ async function pullAll({ values, positionals, output, environment }: Call<typeof
       ),
     );
     names(report.unchanged).forEach((name) => output.out(`${name}: unchanged`));
-    names(report.kept).forEach((name) => output.found(`${name}: kept because it has local edits`));
-    if (kept !== undefined) {
-      output.out(`collections: ${kept ? 'written' : 'unchanged'}`);
+    names(report.kept).forEach((name) =>
+      output.found(`${name}: ${keptWords(name, kept.get(name) === true)}`),
+    );
+    if (saved !== undefined) {
+      output.out(`collections: ${saved ? 'written' : 'unchanged'}`);
     }
     reportFailures(failed, output);
     return {
@@ -92,8 +97,14 @@ async function pullAll({ values, positionals, output, environment }: Call<typeof
         kept: names(report.kept),
         replaced,
         failed,
-        ...(kept !== undefined && { collections: kept ? 'written' : 'unchanged' }),
+        ...(saved !== undefined && { collections: saved ? 'written' : 'unchanged' }),
       },
     };
   });
+}
+
+function keptWords(policy: string, canMerge: boolean): string {
+  return canMerge
+    ? `kept because it has local edits; the console changed, too: run "ordinance merge ${policy}"`
+    : `kept because it has local edits; run "ordinance plan ${policy}" to see them, or pull with --overwrite to lose them`;
 }

@@ -107,7 +107,7 @@ test('quiet says only what is wrong, verbose what is done on the way', async (t)
   );
   assert.deepEqual(await run('pull', '--quiet', 'vulnerability/images'), {
     code: 3,
-    out: 'vulnerability/images: kept because it has local edits',
+    out: 'vulnerability/images: kept because it has local edits; the console changed, too: run "ordinance merge vulnerability/images"',
     error: '',
   });
   sandbox.faults.next({ method: 'GET' }, { kind: 'status', status: 403, when: 'before' });

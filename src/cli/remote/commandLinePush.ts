@@ -1,7 +1,7 @@
 import { defined } from '../../core/util/defined.ts';
 import { destinationLines } from '../../core/consoleFile/destination.ts';
 import { DEFAULT_REMOVED_SHARE } from '../../core/policy/pushRisk.ts';
-import type { PushPlan } from '../../core/sync/outcomes.ts';
+import { verdictWords, type PushPlan, type Verdict } from '../../core/sync/outcomes.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
 import { stepsWords } from '../../core/sync/stepWords.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
@@ -12,7 +12,6 @@ import { isCanceled, isExpected } from '../../core/util/errors.ts';
 import type { End } from '../command.ts';
 import { exitCode, worstCode, type Output } from '../output.ts';
 import type { OpenConsole } from './openConsole.ts';
-import { verdictWords } from '../../core/sync/recordFacts.ts';
 import { refusal, refusalAsData, reportRefusals, type Refusal } from './refusal.ts';
 import { stepsAsData } from './stepsAsData.ts';
 
@@ -24,9 +23,12 @@ interface Push {
   allowed(several: SeveralPlans): Promise<NeedOptionValues | undefined>;
 }
 
-interface Verdict {
+/** The end of a push that has no result: it was canceled, refused as out of date, or failed. */
+type EndWithoutResult = 'canceled' | 'drift' | 'failed';
+
+interface PrintedEnd {
   readonly policy: string;
-  readonly verdict: string;
+  readonly verdict: Verdict | EndWithoutResult;
   readonly pushId?: string;
   readonly reason?: string;
   /** Changes that the console made to the sent policy, one sentence each. */
@@ -35,6 +37,16 @@ interface Verdict {
   readonly changes?: readonly object[];
 }
 
+const ends: Readonly<Record<PrintedEnd['verdict'], { readonly words: string; readonly code: number }>> = {
+  applied: { words: verdictWords.applied, code: exitCode.ok },
+  'not-applied': { words: verdictWords['not-applied'], code: exitCode.problems },
+  'foreign-change': { words: verdictWords['foreign-change'], code: exitCode.drift },
+  unknown: { words: verdictWords.unknown, code: exitCode.problems },
+  canceled: { words: 'canceled', code: exitCode.problems },
+  drift: { words: 'drift', code: exitCode.drift },
+  failed: { words: 'failed', code: exitCode.problems },
+};
+
 /**
  * A push of the command line: never asks, sends nothing when one policy is left out, stops at the first that is not
  * applied, and prints verdicts. `end` is how it ended.
@@ -42,7 +54,7 @@ interface Verdict {
 export class CommandLinePush implements PushPort {
   readonly removedShare = DEFAULT_REMOVED_SHARE;
   readonly #push: Push;
-  readonly #verdicts: Verdict[] = [];
+  readonly #verdicts: PrintedEnd[] = [];
   readonly #codes: number[] = [];
   #refused: readonly Refusal[] = [];
   #remaining: readonly string[] = [];
@@ -101,7 +113,7 @@ export class CommandLinePush implements PushPort {
       plans.length > 0 ? `pushing to ${destinationLines(console.destination).join(', ')}` : 'nothing to push',
     );
     for (const plan of plans) {
-      planFacts(plan, 'risk', 'note', 'warning').forEach((line) =>
+      planFacts(plan, 'risk', 'note', 'test', 'warning').forEach((line) =>
         output.error(`${plan.ref.policy}: ${line}`),
       );
     }
@@ -109,7 +121,7 @@ export class CommandLinePush implements PushPort {
     const remaining = pushed.remaining.map(({ ref }) => ref.policy);
     const canceled = pushed.canceled ? remaining.shift() : undefined;
     if (canceled !== undefined) {
-      this.#say({ policy: canceled, verdict: 'canceled' }, exitCode.problems);
+      this.#print({ policy: canceled, verdict: 'canceled' });
     }
     this.#remaining = remaining;
     if (remaining.length > 0) {
@@ -122,32 +134,25 @@ export class CommandLinePush implements PushPort {
     const { policy } = plan.ref;
     if (outcome) {
       const { verdict, pushId, reason, consoleEdits } = outcome;
-      // Applied with a reason: something is left to do here, and the next run would stumble over it.
-      const applied = reason === undefined ? exitCode.ok : exitCode.problems;
-      const code = { applied, 'foreign-change': exitCode.drift }[verdict as string];
-      this.#say(defined({ policy, verdict, pushId, reason, consoleEdits }), code ?? exitCode.problems);
+      this.#print(defined({ policy, verdict, pushId, reason, consoleEdits }));
     } else if (!isCanceled(error)) {
       const isMoved = isExpected(error) && ['drift', 'base-moved'].includes(error.code);
       const changes = error instanceof DriftError ? error.changes : undefined;
       const reason =
         error && (changes?.length ? `${error.message} What was done: ${stepsWords(changes)}` : error.message);
-      this.#say(
-        defined({
-          policy,
-          verdict: isMoved ? 'drift' : 'failed',
-          reason,
-          changes: changes && stepsAsData(changes),
-        }),
-        isMoved ? exitCode.drift : exitCode.problems,
-      );
+      const verdict = isMoved ? 'drift' : 'failed';
+      this.#print(defined({ policy, verdict, reason, changes: changes && stepsAsData(changes) }));
     }
   }
 
-  #say(end: Verdict, code: number): void {
+  #print(end: PrintedEnd): void {
+    const { policy, verdict, reason, pushId, consoleEdits = [] } = end;
+    const { words, ...own } = ends[verdict];
+    // Applied with a reason: something is left to do here, and the next run would stumble over it.
+    const code = own.code || (reason === undefined ? exitCode.ok : exitCode.problems);
     this.#verdicts.push(end);
     this.#codes.push(code);
-    const { policy, verdict, reason, pushId, consoleEdits = [] } = end;
-    const line = `${policy}: ${verdictWords[verdict as keyof typeof verdictWords] ?? verdict}${reason ? `: ${reason}` : ''}${pushId ? ` (push ${pushId})` : ''}`;
+    const line = `${policy}: ${words}${reason ? `: ${reason}` : ''}${pushId ? ` (push ${pushId})` : ''}`;
     const { output } = this.#push;
     for (const each of [line, ...consoleEdits.map((edit) => `  ${edit}`)]) {
       if (code === exitCode.ok) {

@@ -1,4 +1,4 @@
-import type { RecoveredPush } from '../../core/sync/outcomes.ts';
+import { verdictWords, type RecoveredPush } from '../../core/sync/outcomes.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import type { Output } from '../output.ts';
 import type { Environment } from './environment.ts';
@@ -13,7 +13,7 @@ export async function settleOpen(
   const say = ({ ref, pushId, verdict, reason, corrects }: RecoveredPush): void => {
     const what = corrects === undefined ? 'was unresolved' : 'has another result than reported';
     output.note(
-      `${ref.policy}: an earlier push ${what}: ${verdict}${reason ? `: ${reason}` : ''} (push ${pushId})`,
+      `${ref.policy}: an earlier push ${what}: ${verdictWords[verdict]}${reason ? `: ${reason}` : ''} (push ${pushId})`,
     );
   };
   sync.onDidSettle((settled) => settled.forEach(say));

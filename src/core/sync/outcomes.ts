@@ -171,6 +171,14 @@ export type Restoring = 'undo' | 'redo' | 'restore';
 /** Result of a push. */
 export type Verdict = 'applied' | 'not-applied' | 'foreign-change' | 'unknown';
 
+/** Words for the result of a push. */
+export const verdictWords: Readonly<Record<Verdict, string>> = {
+  applied: 'applied',
+  'not-applied': 'not applied',
+  'foreign-change': 'different',
+  unknown: 'unknown',
+};
+
 /**
  * The result for the policy file after a restore. `left` means that the file differs from the replaced live
  * policy, or has another base.

@@ -1,6 +1,6 @@
 import { destinationLines } from '../consoleFile/destination.ts';
 import { lossWords } from './lostChanges.ts';
-import type { Verdict } from './outcomes.ts';
+import { verdictWords } from './outcomes.ts';
 import { reviewCounts } from './reviewText.ts';
 import { confirmedLine } from './pushNeeds.ts';
 import { plannedSteps, type PushRecord } from './store/journalEvent.ts';
@@ -11,14 +11,6 @@ interface RecordFact {
   readonly isDetail?: true;
   readonly value: (record: PushRecord) => string | undefined;
 }
-
-/** Words for the result of a push. */
-export const verdictWords: Readonly<Record<Verdict, string>> = {
-  applied: 'applied',
-  'not-applied': 'not applied',
-  'foreign-change': 'different',
-  unknown: 'unknown',
-};
 
 /** Fields for settling a push, and fields that readers see as steps. */
 type WithoutFact =

@@ -8,7 +8,7 @@ import { inSlices } from '../util/inSlices.ts';
 import { tryTakePolicy } from './liveReadGuard.ts';
 import { conclude, concludeUnsent, recordLook, recordVerdict } from './conclude.ts';
 import { isMadeFrom } from './madeFrom.ts';
-import type { RecoveredPush, Settlement } from './outcomes.ts';
+import { verdictWords, type RecoveredPush, type Settlement } from './outcomes.ts';
 import { isFromHere } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
 import { hasPlaceholders } from './sealedSecrets.ts';
@@ -295,8 +295,8 @@ function reasonOf(
   live: LiveDocument,
   later: readonly PushRecord[],
 ): string | undefined {
-  if (closed) {
-    return `The push was recorded as ${recorded}, but the console now has the sent policy. The push was applied late, or someone else made the same change.`;
+  if (closed && recorded) {
+    return `The push was recorded as "${verdictWords[recorded]}", but the console now has the sent policy. The push was applied late, or someone else made the same change.`;
   }
   if (verdict === 'applied' && seen !== undefined && ![before, next, live.hash].includes(seen)) {
     return 'It was applied late and overwrote newer changes.';

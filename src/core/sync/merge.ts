@@ -65,6 +65,11 @@ export async function mergePolicy(
   return mergeOf(context, kind, { working, live }, choices);
 }
 
+interface MergeInput {
+  readonly working: JudgedCopy;
+  readonly live: LiveDocument;
+}
+
 /**
  * Writes the merge of `seen` into the policy file and moves the base to the merged live policy. The next plan
  * then shows the steps from this live policy to the merge. Makes no request. Throws ExpectedError
@@ -100,19 +105,11 @@ export async function applyMerge(
       merge.open.length === 1
         ? `1 conflict of ${kind.name} is unresolved.`
         : `${merge.open.length} conflicts of ${kind.name} are unresolved.`,
-      {
-        advice: 'Accept mine or live for each conflict.',
-      },
+      { advice: 'Accept mine or live for each conflict.' },
     );
   }
   const isWritten = await unlessPushed(context, kind, before, () =>
-    writeMerge(context, kind, {
-      working,
-      live,
-      base: merge.base,
-      merged: merge.merged,
-      expected: before.base,
-    }),
+    writeMerge(context, kind, { working, live }, merge, before.base),
   );
   if (!isWritten) {
     throw outdated;
@@ -134,13 +131,12 @@ export async function mergeInstead(
   return open.length === 0 ? 'keeps-both' : 'asks';
 }
 
-interface Sides {
-  readonly base: JsonObject | undefined;
-  readonly live: JsonObject;
-}
-
 /** Returns both sides in the form that a pull writes. */
-async function sidesOf(context: SyncContext, kind: PolicyKind, live: LiveDocument): Promise<Sides> {
+async function sidesOf(
+  context: SyncContext,
+  kind: PolicyKind,
+  live: LiveDocument,
+): Promise<Pick<PolicyMerge, 'base' | 'live'>> {
   const stored = await context.bases.document(kind);
   const base = stored && pulledForm(kind, stored);
   await pause();
@@ -149,18 +145,12 @@ async function sidesOf(context: SyncContext, kind: PolicyKind, live: LiveDocumen
   return { base, live: pulled };
 }
 
-interface Merged {
-  readonly working: JudgedCopy;
-  readonly live: LiveDocument;
-  readonly base: JsonObject | undefined;
-  readonly merged: JsonObject;
-  readonly expected: string | undefined;
-}
-
 async function writeMerge(
   context: SyncContext,
   kind: PolicyKind,
-  { working, live, base, merged, expected }: Merged,
+  { working, live }: MergeInput,
+  { base, merged }: PolicyMerge,
+  expected: string | undefined,
 ): Promise<void> {
   const ref = { console: context.console, policy: kind.name };
   // Only the repository may name the base. Then the merge stays unverified, and the next plan asks.
@@ -190,7 +180,7 @@ async function writeMerge(
 async function mergeOf(
   context: SyncContext,
   kind: PolicyKind,
-  { working: { document }, live }: { working: JudgedCopy; live: LiveDocument },
+  { working: { document }, live }: MergeInput,
   choices: MergeChoices,
 ): Promise<PolicyMerge> {
   const sides = await sidesOf(context, kind, live);

@@ -36,13 +36,6 @@ export interface PullOptions {
   readonly concurrency?: number;
 }
 
-interface Pulled {
-  readonly live: LiveDocument;
-  readonly file: JudgedCopy | undefined;
-  readonly base: string | undefined;
-  readonly version: string | undefined;
-}
-
 /** Requests at the same time, unless a caller asks for another number. */
 export const requestsAtOnce = 6;
 
@@ -74,38 +67,26 @@ async function pullPinned(
   kinds: readonly PolicyKind[],
   options: PullOptions,
 ): Promise<PullReport> {
-  const endings = new Map<PolicyRef, Ending>();
-  const failed: PullReport['failed'][number][] = [];
   const pull = new Pull(context, options);
   let done = 0;
   const requests = Math.min(Math.max(options.concurrency ?? requestsAtOnce, 1), mostAtOnce);
   const gate = new Gate(requests);
   // More policies run than requests, so that a slow disk delays no requests.
-  await mapConcurrent(kinds, 4 * requests, async (kind) => {
+  const ends = await mapConcurrent(kinds, 4 * requests, async (kind) => {
     const ref: PolicyRef = { console: context.console, policy: kind.name };
-    if (pull.isCanceled) {
-      return;
+    const end = await pull.one(kind, ref, gate);
+    if (end !== undefined) {
+      options.onProgress?.(++done, kinds.length, ref);
     }
-    try {
-      endings.set(ref, await context.busy.during(kind.name, () => pull.one(kind, ref, gate)));
-    } catch (error) {
-      if (isCanceled(error)) {
-        pull.cancel();
-        return;
-      }
-      failed.push({ ref, error: asError(error) });
-    }
-    options.onProgress?.(++done, kinds.length, ref);
+    return { ref, end };
   });
   const ended = (ending: Ending): PolicyRef[] =>
-    kinds
-      .flatMap(({ name }) => [...endings].filter(([ref, how]) => ref.policy === name && how === ending))
-      .map(([ref]) => ref);
+    ends.flatMap(({ ref, end }) => (end === ending ? [ref] : []));
   return {
     written: ended('written'),
     unchanged: ended('unchanged'),
     kept: ended('kept'),
-    failed,
+    failed: ends.flatMap(({ ref, end }) => (end instanceof Error ? [{ ref, error: end }] : [])),
     canceled: pull.isCanceled,
   };
 }
@@ -153,22 +134,32 @@ class Pull {
     return this.#signal.aborted;
   }
 
-  cancel(): void {
-    this.#stop.abort();
+  /** Returns undefined for a canceled pull. */
+  async one(kind: PolicyKind, ref: PolicyRef, gate: Gate): Promise<Ending | Error | undefined> {
+    if (this.isCanceled) {
+      return undefined;
+    }
+    try {
+      return await this.#context.busy.during(kind.name, () => this.#repeated(kind, ref, gate));
+    } catch (error) {
+      if (!isCanceled(error)) {
+        return asError(error);
+      }
+      this.#stop.abort();
+      return undefined;
+    }
   }
 
-  async one(kind: PolicyKind, ref: PolicyRef, gate: Gate): Promise<Ending> {
-    for (let tries = 1; ; tries++) {
+  async #repeated(kind: PolicyKind, ref: PolicyRef, gate: Gate): Promise<Ending> {
+    for (let tries = 1; tries <= mostTries; tries++) {
       const ending = await this.#once(kind, ref, gate);
       if (ending !== undefined) {
         return ending;
       }
-      if (tries === mostTries) {
-        throw new ExpectedError('push-running', `${kind.name} is being pushed again and again.`, {
-          advice: 'Pull again.',
-        });
-      }
     }
+    throw new ExpectedError('push-running', `${kind.name} is being pushed again and again.`, {
+      advice: 'Pull again.',
+    });
   }
 
   /** Returns undefined when someone pushed the policy during the pull: the read policy may be outdated. */
@@ -188,15 +179,21 @@ class Pull {
         return 'kept';
       }
     }
-    const version = await this.#version;
+    await this.#version;
     throwIfCanceled(this.#signal);
     const isWritten = await unlessPushed(this.#context, kind, before, () =>
-      this.#write(kind, ref, { live, file, base: before.base, version }),
+      this.#write(kind, ref, live, file, before.base),
     );
     return isWritten ? (file?.hash === live.hash ? 'unchanged' : 'written') : undefined;
   }
 
-  async #write(kind: PolicyKind, ref: PolicyRef, { live, file, base, version }: Pulled): Promise<void> {
+  async #write(
+    kind: PolicyKind,
+    ref: PolicyRef,
+    live: LiveDocument,
+    file: JudgedCopy | undefined,
+    base: string | undefined,
+  ): Promise<void> {
     const { copies, bases } = this.#context;
     let written: string | undefined;
     // The content of the base comes first and the lock file last. A crash in between never leaves a base that
@@ -210,7 +207,7 @@ class Pull {
     }
     await kept;
     const isMoved = await bases.move(kind, live, {
-      consoleVersion: version,
+      consoleVersion: await this.#version,
       expected: base,
       isMadeFrom: async () =>
         // A text that is still as written needs no comparison; any other text has to be parsed.
@@ -244,7 +241,8 @@ class Pull {
       throwIfCanceled(this.#signal);
       const choice = await this.#options.chooseOverwrite(ref, lost, canMerge);
       if (choice === 'cancel') {
-        this.cancel();
+        // The next question must not come.
+        this.#stop.abort();
         throw new CanceledError();
       }
       return choice === 'overwrite';

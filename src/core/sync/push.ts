@@ -140,7 +140,14 @@ async function pushHeld(
   try {
     let ready: ReadyToSend;
     try {
-      ready = await makeReady(context, kind, { plan, entry, snapshot, checkHeld, onStep, signal });
+      ready = await makeReady(context, kind, plan, entry, snapshot, async () => {
+        // The computer may have slept for so long that another process took over.
+        await checkHeld();
+        onStep('reading-live');
+        const read = await context.known.readToReplace(context, kind, signal);
+        throwIfCanceled(signal);
+        return read;
+      });
     } catch (error) {
       await forgetUnsent(context, entry);
       throw error;
@@ -161,49 +168,37 @@ interface ReadyToSend extends Pick<LiveToReplace, 'replace'> {
   readonly snapshot: string;
 }
 
-interface Preparation {
-  readonly plan: PushPlan;
-  readonly entry: JournalEntry;
-  /** Hash of the stored live policy of the plan. */
-  readonly snapshot: string;
-  /** Throws when another process took over the push. */
-  readonly checkHeld: () => Promise<void>;
-  readonly onStep: (step: PushStep) => void;
-  readonly signal: AbortSignal | undefined;
-}
-
 /**
  * Makes the journal durable, and only then reads the live policy and compares it with the plan. The write may
- * leave when this returns. Throws DriftError when the live policy changed since the plan.
+ * leave when this returns. `snapshot` is the stored live policy of the plan. Throws DriftError when the live
+ * policy changed since the plan.
  */
 async function makeReady(
   context: SyncContext,
   kind: PolicyKind,
-  { plan, entry, checkHeld, onStep, signal, ...stored }: Preparation,
+  plan: PushPlan,
+  entry: JournalEntry,
+  snapshot: string,
+  read: () => Promise<LiveToReplace>,
 ): Promise<ReadyToSend> {
-  let text = plan.liveText;
-  let { snapshot } = stored;
+  let stored = { text: plan.liveText, snapshot };
   await entry.append({ event: 'snapshot', object: snapshot });
   await entry.append({ event: 'sending' }, true);
   for (let readings = 1; ; readings++) {
-    // The computer may have slept for so long that another process took over.
-    await checkHeld();
-    onStep('reading-live');
-    const { live, replace, answeredAt } = await context.known.readToReplace(context, kind, signal);
+    const { live, replace, answeredAt } = await read();
     if (live.hash !== plan.liveHash) {
       throw new DriftError(plan, diffPolicies(kind, plan.live, live.document).steps, live.text);
     }
-    throwIfCanceled(signal);
     const isOld = Math.abs(Date.now() - answeredAt) > staleMs;
-    if (!isOld && (live.text === text || readings >= MAX_READINGS)) {
-      return { replace, snapshot };
+    const isStored = live.text === stored.text;
+    if (!isOld && (isStored || readings >= MAX_READINGS)) {
+      return { replace, snapshot: stored.snapshot };
     }
-    if (live.text !== text) {
+    if (!isStored) {
       // The console words the same policy differently. Storing this text takes time, so the policy is read
       // again.
-      text = live.text;
-      snapshot = await context.store.put(text);
-      await entry.append({ event: 'snapshot', object: snapshot }, true);
+      stored = { text: live.text, snapshot: await context.store.put(live.text) };
+      await entry.append({ event: 'snapshot', object: stored.snapshot }, true);
     }
   }
 }

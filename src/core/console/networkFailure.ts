@@ -1,23 +1,19 @@
 import type { ExchangeFailure } from './exchange.ts';
 import type { HttpErrorCode } from './httpError.ts';
 
-export interface FailureWords {
-  readonly code: HttpErrorCode;
-  /** A whole sentence. */
-  readonly message: string;
-  readonly advice: string;
-  /** For the log. */
-  readonly detail?: string;
-  /** Worth another try when the request only reads. */
-  readonly transient: boolean;
-  readonly mayHaveArrived: boolean;
-}
-
 interface Words {
   readonly code: HttpErrorCode;
-  readonly message: (host: string) => string;
+  /** A whole sentence; `{host}` stands for the host in the table of failures. */
+  readonly message: string;
   readonly advice: string;
-  readonly transient?: boolean;
+  /** A request that only reads is worth another try. */
+  readonly transient?: true;
+}
+
+export interface FailureWords extends Words {
+  /** Text for the log. */
+  readonly detail?: string;
+  readonly mayHaveArrived: boolean;
 }
 
 const caAdvice =
@@ -25,55 +21,55 @@ const caAdvice =
 
 const selfSigned: Words = {
   code: 'tls',
-  message: (host) => `${host} shows a self-signed certificate, which no authority has signed.`,
+  message: '{host} shows a self-signed certificate, which no authority has signed.',
   advice: caAdvice,
 };
 const unknownIssuer: Words = {
   code: 'tls',
-  message: (host) => `The certificate of ${host} is signed by an authority this computer does not know.`,
+  message: 'The certificate of {host} is signed by an authority this computer does not know.',
   advice: caAdvice,
 };
 const cut: Words = {
   code: 'unreachable',
-  message: (host) => `The connection to ${host} was cut.`,
+  message: 'The connection to {host} was cut.',
   advice: 'Try again; if it keeps happening, look for a proxy or firewall in between.',
   transient: true,
 };
 const noRoute: Words = {
   code: 'unreachable',
-  message: (host) => `There is no network route to ${host}.`,
+  message: 'There is no network route to {host}.',
   advice: 'Check the network connection and the VPN.',
 };
 const slowConnect: Words = {
   code: 'timeout',
-  message: (host) => `Could not connect to ${host} in time.`,
+  message: 'Could not connect to {host} in time.',
   advice: 'Check the address and port, the VPN, and whether a firewall drops the connection.',
 };
 const notTls: Words = {
   code: 'tls',
-  message: (host) => `${host} does not speak TLS as expected.`,
+  message: '{host} does not speak TLS as expected.',
   advice: 'Check the port, and whether the address starts with the right one of https:// and http://.',
 };
 const notHttp: Words = {
   code: 'unreachable',
-  message: (host) => `The answer of ${host} is not HTTP.`,
+  message: 'The answer of {host} is not HTTP.',
   advice: 'Check the port, and whether the address starts with the right one of https:// and http://.',
 };
 
 const byCode: Readonly<Record<string, Words>> = {
   ENOTFOUND: {
     code: 'unreachable',
-    message: (host) => `The network (DNS) does not know the name ${host}.`,
+    message: 'The network (DNS) does not know the name {host}.',
     advice: 'Check the spelling of the address, and the VPN if the name is internal.',
   },
   EAI_AGAIN: {
     code: 'unreachable',
-    message: (host) => `Could not look up the name ${host} because DNS does not answer.`,
+    message: 'Could not look up the name {host} because DNS does not answer.',
     advice: 'Check the network connection and the VPN.',
   },
   ECONNREFUSED: {
     code: 'unreachable',
-    message: (host) => `${host} refuses the connection: nothing listens there.`,
+    message: '{host} refuses the connection: nothing listens there.',
     advice: 'Check the port, and whether the console is running.',
   },
   ECONNRESET: cut,
@@ -88,17 +84,17 @@ const byCode: Readonly<Record<string, Words>> = {
   UND_ERR_CONNECT_TIMEOUT: slowConnect,
   CERT_HAS_EXPIRED: {
     code: 'tls',
-    message: (host) => `The certificate of ${host} has expired.`,
+    message: 'The certificate of {host} has expired.',
     advice: 'Ask for a new certificate, and check the date of this computer.',
   },
   CERT_NOT_YET_VALID: {
     code: 'tls',
-    message: (host) => `The certificate of ${host} is not valid yet.`,
+    message: 'The certificate of {host} is not valid yet.',
     advice: 'Check the date of this computer.',
   },
   ERR_TLS_CERT_ALTNAME_INVALID: {
     code: 'tls',
-    message: (host) => `The certificate shown at ${host} is made out to another name.`,
+    message: 'The certificate shown at {host} is made out to another name.',
     advice: 'Use the name the certificate is made out to, or check where the address leads.',
   },
   DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
@@ -110,17 +106,17 @@ const byCode: Readonly<Record<string, Words>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: notTls,
   UND_ERR_PRX_TLS: {
     code: 'proxy',
-    message: () => 'The proxy shows a certificate that is made out to another name.',
+    message: 'The proxy shows a certificate that is made out to another name.',
     advice: 'Check the address of the proxy.',
   },
   UND_ERR_PRX_CONN: {
     code: 'proxy',
-    message: (host) => `The proxy cut the connection instead of leading to ${host}.`,
+    message: 'The proxy cut the connection instead of leading to {host}.',
     advice: 'Check the address of the proxy, and whether it allows this console.',
   },
   UND_ERR_HEADERS_OVERFLOW: {
     code: 'too-large',
-    message: (host) => `The head of the answer of ${host} is too large.`,
+    message: 'The head of the answer of {host} is too large.',
     advice: 'Look for a proxy in between that adds headers.',
   },
 };
@@ -148,7 +144,6 @@ export function describeFailure(
       code: 'timeout',
       message: `${host} did not ${failure.answering ? 'finish its answer' : 'answer'} within ${seconds(limits.timeoutMs)}.`,
       advice: 'Try again, or give this console a larger timeoutSeconds in ordinance.yaml.',
-      transient: false,
       mayHaveArrived: failure.started,
     };
   }
@@ -157,11 +152,9 @@ export function describeFailure(
   const place =
     proxyHost !== undefined && ofFirstConnection.has(codeOf(error)) ? `the proxy ${proxyHost}` : host;
   return {
-    code: known.code,
-    message: known.message(place),
-    advice: known.advice,
+    ...known,
+    message: known.message.replaceAll('{host}', () => place),
     detail: [codeOf(error), error.message].filter(Boolean).join(' '),
-    transient: known.transient ?? false,
     mayHaveArrived: failure.started,
   };
 }
@@ -171,7 +164,6 @@ export function tooLarge(host: string, maxBytes: number): FailureWords {
     code: 'too-large',
     message: `The answer of ${host} is larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB and was not read.`,
     advice: 'Check that the address leads to a console.',
-    transient: false,
     mayHaveArrived: true,
   };
 }
@@ -182,7 +174,6 @@ export function noAuthority(name: string): FailureWords {
     message: `The CA file of the console ${name} contains no certificate.`,
     advice:
       'The file named as caFile in ordinance.yaml is PEM text: blocks that begin with BEGIN CERTIFICATE.',
-    transient: false,
     mayHaveArrived: false,
   };
 }
@@ -192,7 +183,6 @@ export function damaged(host: string, reason: string): FailureWords {
     code: 'not-json',
     message: `The answer of ${host} is damaged: ${reason}.`,
     advice: 'Try again; if it keeps happening, look for a proxy in between.',
-    transient: false,
     mayHaveArrived: true,
   };
 }
@@ -213,11 +203,11 @@ function wordsOf(error: Error): Words {
   if (/CERT|SSL|TLS/.test(code)) {
     return {
       code: 'tls',
-      message: (host) => `Could not make a trusted connection to ${host} (${code}).`,
+      message: `Could not make a trusted connection to {host} (${code}).`,
       advice: caAdvice,
     };
   }
-  return { ...cut, message: (host) => `${host} cannot be reached (${code || error.message}).` };
+  return { ...cut, message: `{host} cannot be reached (${code || error.message}).` };
 }
 
 /** A proxy answered the request for a tunnel with something else than 200. */
@@ -225,12 +215,12 @@ function proxyRefusal(status: string): Words {
   return status === '407'
     ? {
         code: 'proxy',
-        message: () => 'The proxy requires credentials (status 407).',
+        message: 'The proxy requires credentials (status 407).',
         advice: 'Write them into the address of the proxy in your settings or environment.',
       }
     : {
         code: 'proxy',
-        message: (host) => `The proxy does not lead to ${host} (status ${status}).`,
+        message: `The proxy does not lead to {host} (status ${status}).`,
         advice: 'Check the address of the proxy, and whether it allows this console.',
       };
 }

@@ -40,7 +40,6 @@ export class ReadingLimits {
       code: 'too-much',
       message: `Stopped reading ${host}: one operation reads at most ${bytes} MiB or ${this.#operationAnswers} answers of a console.`,
       advice: 'Name fewer policies at a time, and check that the address leads to a console.',
-      transient: false,
       mayHaveArrived,
     };
   }

@@ -42,7 +42,6 @@ const strayPath: FailureWords = {
   message: 'The path of this request leads outside the address of the console. Nothing was sent.',
   advice: 'Check "paths" in ordinance.yaml, and names that consist of dots.',
   mayHaveArrived: false,
-  transient: false,
 };
 const retryStatuses = new Set([425, 429, 500, 502, 503, 504]);
 const firstWaitMs = 1000;
@@ -267,7 +266,7 @@ class FailedAttempt extends HttpError {
 
   constructor(words: FailureWords, facts: Pick<HttpErrorFacts, 'method' | 'origin' | 'path' | 'status'>) {
     super(words.code, words.message, { ...facts, mayHaveArrived: words.mayHaveArrived }, words);
-    this.transient = words.transient;
+    this.transient = words.transient ?? false;
   }
 }
 

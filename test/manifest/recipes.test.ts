@@ -58,6 +58,17 @@ const recipes: readonly Recipe[] = [
     ],
   },
   {
+    change: 'a field of a console',
+    begun: [
+      [
+        '../schemas/console.schema.json',
+        '        "timeoutSeconds": {',
+        '        "planted": { "title": "P", "description": "P.", "type": "string" },\n        "timeoutSeconds": {',
+      ],
+    ],
+    leftOut: [{ step: 'core/consoleFile/consoleFile.ts', says: "'planted' is missing" }],
+  },
+  {
     change: 'a list of a console',
     begun: [
       [

@@ -9,8 +9,8 @@ import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { CodePages } from './codePages.ts';
 import { CollectionLinks, collectionsScheme } from './collectionLinks.ts';
-import { OpenFileDiagnostics } from './openFileDiagnostics.ts';
-import { OrderDiagnostics } from './orderDiagnostics.ts';
+import { FileDiagnostics } from './fileDiagnostics.ts';
+import { findOrderFixes, findOrderProblems } from './orderFindings.ts';
 import { toTextRange } from './ranges.ts';
 import { proposePolicyText } from './policyCompletion.ts';
 import { PolicyDiagnostics } from './policyDiagnostics.ts';
@@ -33,18 +33,28 @@ export function registerLanguage(services: LanguageServices): Disposable {
   const { languages } = vscode;
   const deps = { ...services, pages: new CodePages(services.extensionUri) };
   store.add(new PolicyDiagnostics(deps));
-  const order = store.add(new OrderDiagnostics(deps));
   const lenses = store.add(new RuleLenses(services));
   const hints = store.add(new PolicyInlayHints(services));
   const links = store.add(new CollectionLinks(services));
+  // Order comes after what is found in the rules themselves, and not while a person types: the editor keeps the marks at their words until order was analyzed anew.
+  const order = new FileDiagnostics(deps, {
+    collection: 'ordinance-order',
+    selector: policySelector,
+    check: (document, severities) => findOrderProblems(services, document, severities),
+  });
   store.addAll(
-    new OpenFileDiagnostics(deps, {
+    order,
+    services.models.onDidChange(({ uri }) => {
+      const isOfUri = (document: vscode.TextDocument): boolean => document.uri.toString() === uri?.toString();
+      vscode.workspace.textDocuments.filter(isOfUri).forEach((document) => order.check(document));
+    }),
+    new FileDiagnostics(deps, {
       collection: 'ordinance.consoles',
       selector: consoleFileSelector,
       check: (document, severities) => checkConsoleFile(document.getText(), { severities }),
-    }),
+    }).followTyping(),
     // Only what keeps tests from being run. What becomes of those that are run is said elsewhere.
-    new OpenFileDiagnostics(deps, {
+    new FileDiagnostics(deps, {
       collection: 'ordinance.testFiles',
       selector: testFileSelector,
       check: (document, severities) =>
@@ -52,7 +62,7 @@ export function registerLanguage(services: LanguageServices): Disposable {
           severities,
           path: document.uri.path,
         }).diagnostics,
-    }),
+    }).followTyping(),
   );
   for (const { selector, triggers, proposed, hover, fixes } of [
     {
@@ -64,7 +74,7 @@ export function registerLanguage(services: LanguageServices): Disposable {
       hover: hoverProvider(settings, (document, position) => hoverInPolicy(services, document, position)),
       fixes: quickFixes(
         (document) => documents.current(document),
-        (document, finding, signal) => order.fixes(document, finding, signal),
+        (document, finding, signal) => findOrderFixes(services, document, finding, signal),
       ),
     },
     {

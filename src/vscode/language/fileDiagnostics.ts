@@ -6,16 +6,17 @@ import type { LanguageDiagnosticsServices } from './languageServices.ts';
 import { RestingTimer } from './restingTimer.ts';
 import { isSelected } from './selector.ts';
 
-/** Files of one kind, which are read whole. */
-export interface CheckedFiles {
+/** Files of one kind, which are checked whole. */
+interface CheckedFiles {
   /** The name of the collection of problems. */
   readonly collection: string;
   readonly selector: vscode.DocumentSelector;
-  check(document: vscode.TextDocument, severities: Severities): readonly Diagnostic[];
+  /** Undefined: unknown, so the findings of before stay. */
+  check(document: vscode.TextDocument, severities: Severities): readonly Diagnostic[] | undefined;
 }
 
 /** Underlines what is wrong with open files of one kind. */
-export class OpenFileDiagnostics extends DisposableOwner {
+export class FileDiagnostics extends DisposableOwner {
   readonly #deps: LanguageDiagnosticsServices;
   readonly #files: CheckedFiles;
   readonly #shown: vscode.DiagnosticCollection;
@@ -26,15 +27,9 @@ export class OpenFileDiagnostics extends DisposableOwner {
     this.#deps = deps;
     this.#files = files;
     this.#shown = this.disposables.add(vscode.languages.createDiagnosticCollection(files.collection));
-    const { workspace } = vscode;
     this.disposables.addAll(
-      workspace.onDidOpenTextDocument((document) => this.#check(document)),
-      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0 && isSelected(files.selector, document)) {
-          this.#timers.run(document.uri.toString(), () => this.#check(document));
-        }
-      }),
-      workspace.onDidCloseTextDocument(({ uri }) => {
+      vscode.workspace.onDidOpenTextDocument((document) => this.check(document)),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#timers.cancel(uri.toString());
         this.#shown.delete(uri);
       }),
@@ -47,16 +42,30 @@ export class OpenFileDiagnostics extends DisposableOwner {
     this.#checkAll();
   }
 
-  #checkAll(): void {
-    vscode.workspace.textDocuments.forEach((document) => this.#check(document));
+  /** Checks the files as they are typed, too. */
+  followTyping(): this {
+    this.disposables.add(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0 && isSelected(this.#files.selector, document)) {
+          this.#timers.run(document.uri.toString(), () => this.check(document));
+        }
+      }),
+    );
+    return this;
   }
 
-  #check(document: vscode.TextDocument): void {
+  check(document: vscode.TextDocument): void {
     if (!isSelected(this.#files.selector, document) || document.isClosed) {
       return;
     }
     const { uri } = document;
     const found = this.#files.check(document, this.#deps.settings.severities(uri));
-    this.#shown.set(uri, this.#deps.pages.diagnostics(document, found));
+    if (found) {
+      this.#shown.set(uri, this.#deps.pages.diagnostics(document, found));
+    }
+  }
+
+  #checkAll(): void {
+    vscode.workspace.textDocuments.forEach((document) => this.check(document));
   }
 }

@@ -6,24 +6,13 @@ import type { Memory } from '../platform/memory.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import type { PostureReadings } from './postureReadings.ts';
-import type { Integration, Link } from './rows/postureRow.ts';
+import type { Link } from './rows/postureRow.ts';
 
-interface Control {
-  readonly id: string;
-  /** Empty when the service does not say it. */
-  readonly name: string;
-}
-
-type Item =
-  | ({ readonly kind: 'control' } & Control)
-  | ({ readonly kind: 'integration' } & Integration)
-  | ({ readonly kind: 'issue'; readonly key: string } & Integration);
-
-/** The items that are kept for a console; the oldest go first. */
-const MAX_ITEMS = 1000;
+/** The links that are kept for a console; the oldest go first. */
+const MAX_LINKS = 1000;
 
 /**
- * Items without a list in the service, remembered for each console: opened controls, and integrations and issues from tickets or typed
+ * Links to things without a list in the service, remembered for each console: opened controls, and integrations and issues from tickets or typed
  * ones.
  */
 export class PostureLinks implements Disposable {
@@ -40,36 +29,27 @@ export class PostureLinks implements Disposable {
     );
   }
 
-  controls(sourceId: string): readonly Control[] {
-    return this.#all(sourceId).filter((item) => item.kind === 'control');
+  of(sourceId: string): readonly Link[] {
+    return this.#memory.remembered(`links ${sourceId}`).filter(isLink);
   }
 
-  integrations(sourceId: string): readonly Integration[] {
-    return this.#all(sourceId).filter((item) => item.kind === 'integration');
-  }
-
-  issues(sourceId: string, { id, ticketing }: Integration): readonly string[] {
-    return this.#all(sourceId).flatMap((item) =>
-      item.kind === 'issue' && item.id === id && item.ticketing === ticketing ? [item.key] : [],
-    );
-  }
-
-  addIntegration(sourceId: string, { id, ticketing }: Integration): void {
-    this.#add(sourceId, [{ kind: 'integration', id, ticketing }]);
-  }
-
-  addIssue(sourceId: string, { id, ticketing }: Integration, key: string): void {
-    this.#add(sourceId, [{ kind: 'issue', id, ticketing, key }]);
+  add(sourceId: string, ...links: readonly Link[]): void {
+    const known = this.of(sourceId);
+    const byText = new Map([...known, ...links].map((link) => [textOf(link), link]));
+    if (byText.size > known.length) {
+      this.#keep(sourceId, [...byText.values()].slice(-MAX_LINKS));
+    }
   }
 
   /** An integration goes with its issues. */
-  remove(sourceId: string, { id, ticketing, key }: Link): void {
-    const isLeft = (item: Item): boolean =>
-      item.kind === 'control' ||
-      item.id !== id ||
-      item.ticketing !== ticketing ||
-      (key !== undefined && !(item.kind === 'issue' && item.key === key));
-    this.#keep(sourceId, this.#all(sourceId).filter(isLeft));
+  remove(sourceId: string, link: Link): void {
+    const isPart = (one: Link): boolean =>
+      link.kind === 'integration' &&
+      one.kind === 'issue' &&
+      one.id === link.id &&
+      one.ticketing === link.ticketing;
+    const left = this.of(sourceId).filter((one) => textOf(one) !== textOf(link) && !isPart(one));
+    this.#keep(sourceId, left);
   }
 
   dispose(): void {
@@ -79,11 +59,11 @@ export class PostureLinks implements Disposable {
 
   #learn(sourceId: string, resource: Resource, value: JsonValue): void {
     if (resource.kind === 'control') {
-      this.#add(sourceId, [{ kind: 'control', id: resource.id, name: readControl(value).name ?? '' }]);
+      this.add(sourceId, { kind: 'control', id: resource.id, name: readControl(value).name ?? '' });
     }
     if (resource.kind === 'configuration') {
       const tickets = readSettings(value).flatMap((setting) => setting.tickets);
-      const items = tickets.flatMap(({ integration: id, ticketing, key }): readonly Item[] =>
+      const links = tickets.flatMap(({ integration: id, ticketing, key }): readonly Link[] =>
         id === undefined
           ? []
           : [
@@ -91,36 +71,29 @@ export class PostureLinks implements Disposable {
               { kind: 'issue', id, ticketing, key },
             ],
       );
-      this.#add(sourceId, items);
+      this.add(sourceId, ...links);
     }
   }
 
-  #all(sourceId: string): readonly Item[] {
-    return this.#memory.remembered(`links ${sourceId}`).filter(isItem);
-  }
-
-  #add(sourceId: string, items: readonly Item[]): void {
-    const known = this.#all(sourceId);
-    const byText = new Map([...known, ...items].map((item) => [JSON.stringify(item), item]));
-    if (byText.size > known.length) {
-      this.#keep(sourceId, [...byText.values()].slice(-MAX_ITEMS));
-    }
-  }
-
-  #keep(sourceId: string, items: readonly Item[]): void {
-    void this.#memory.remember(`links ${sourceId}`, items);
+  #keep(sourceId: string, links: readonly Link[]): void {
+    void this.#memory.remember(`links ${sourceId}`, links);
     this.#changed.fire(sourceId);
   }
 }
 
-/** The members of each kind of item, all of them texts. */
+/** The members of each kind of link, all of them texts. */
 const members = {
   control: ['id', 'name'],
   integration: ['id', 'ticketing'],
   issue: ['id', 'ticketing', 'key'],
 };
 
-function isItem(value: unknown): value is Item {
+function textOf(link: Link): string {
+  const values = new Map(Object.entries(link));
+  return JSON.stringify([link.kind, ...members[link.kind].map((name) => values.get(name))]);
+}
+
+function isLink(value: unknown): value is Link {
   const item = (typeof value === 'object' && value ? value : {}) as Readonly<Record<string, unknown>>;
   const keys = Object.entries(members).find(([kind]) => kind === item['kind'])?.[1];
   return keys?.every((key) => typeof item[key] === 'string') ?? false;

@@ -162,11 +162,7 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
         const reading = app === undefined ? undefined : readings.peek(sourceId, { kind: 'definitions', app });
         return reading?.kind === 'value' ? severitiesIn(reading.value) : new Map();
       },
-      links: {
-        controls: () => links.controls(sourceId),
-        integrations: () => links.integrations(sourceId),
-        issues: (integration) => links.issues(sourceId, integration),
-      },
+      links: () => links.of(sourceId),
     };
   }
 

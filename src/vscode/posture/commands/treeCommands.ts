@@ -66,7 +66,7 @@ export async function addIntegration(posture: Posture, argument?: unknown): Prom
     vscode.l10n.t('The type, as the service names it'),
     'JIRA_TICKETING',
   );
-  posture.links.addIntegration(source.id, { id, ticketing });
+  posture.links.add(source.id, { kind: 'integration', id, ticketing });
 }
 
 /** Names an issue of an integration by hand, once the service has answered for it, and shows its row. */
@@ -85,7 +85,7 @@ export async function addIssue(posture: Posture, argument?: unknown): Promise<vo
     { kind: 'issue', integration: id, ticketing, key },
     new AbortController().signal,
   );
-  posture.links.addIssue(node.sourceId, integration, key);
+  posture.links.add(node.sourceId, { ...integration, kind: 'issue', key });
   // Its project has it below, where the service names the project.
   const project = key.slice(0, Math.max(0, key.lastIndexOf('-')));
   const { tree } = posture.view;

@@ -39,6 +39,8 @@ export function controlRow(id: string, name = ''): PostureRow {
 
 /** Controls that were reached before. */
 export function rememberedControls({ links }: RowContext): readonly PostureRow[] {
-  const rows = links.controls().map(({ id, name }) => controlRow(id, name));
+  const rows = links()
+    .filter((link) => link.kind === 'control')
+    .map(({ id, name }) => controlRow(id, name));
   return orNone(rows, l10n.t('Controls appear here after you open them below a setting'));
 }

@@ -1,12 +1,14 @@
 import { l10n } from '../../../core/util/l10n.ts';
 import { readIssue, readIssueTypes, readProjects } from '../../../core/posture/ticketing.ts';
 import { factRow, fieldRows } from './fieldRows.ts';
-import { orNone, type Integration, type PostureRow, type RowContext } from './postureRow.ts';
+import { issuesOf, orNone, type Integration, type PostureRow, type RowContext } from './postureRow.ts';
 
 /** Integrations that tickets named or that were typed in: the service has no list of them. */
 export function integrationRows(context: RowContext): readonly PostureRow[] {
-  const { links } = context;
-  const rows = links.integrations().map((integration) => integrationRow(integration, context));
+  const rows = context
+    .links()
+    .filter((link) => link.kind === 'integration')
+    .map((link) => integrationRow(link, context));
   return orNone(rows, l10n.t('Integrations appear here after a ticket names them or you add one'));
 }
 
@@ -24,7 +26,7 @@ export function issueRow({ id, ticketing }: Integration, key: string): PostureRo
 
 /** Issues that are kept here: the service has no list of them. */
 function knownIssueRows(integration: Integration, keys: readonly string[]): readonly PostureRow[] {
-  return keys.map((key) => ({ ...issueRow(integration, key), link: { ...integration, key } }));
+  return keys.map((key) => ({ ...issueRow(integration, key), link: { ...integration, kind: 'issue', key } }));
 }
 
 function integrationRow(integration: Integration, context: RowContext): PostureRow {
@@ -35,12 +37,12 @@ function integrationRow(integration: Integration, context: RowContext): PostureR
     details: [ticketing],
     icon: 'plug',
     can: ['canAddIssue'],
-    link: integration,
+    link: { kind: 'integration', id, ticketing },
     resource: { kind: 'projects', integration: id, ticketing },
     subject: { kind: 'integration', integration },
     below: (value) => {
       const projects = readProjects(value);
-      const known = context.links.issues(integration);
+      const known = issuesOf(context.links(), integration);
       const rows = projects.map(({ key, name }) => projectRow(integration, key, name, known));
       const others = known.filter((issue) => !projects.some(({ key }) => issue.startsWith(`${key}-`)));
       // An answer without anything that looks like a project is shown as it is.

@@ -59,9 +59,17 @@ export function spokenOf({ spoken, label, details = [] }: PostureRow, more?: str
 /** Rows of an answer. */
 export type RowsBelow = (value: JsonValue) => readonly PostureRow[];
 
-/** An integration, or an issue of one where `key` is there. */
-export interface Link extends Integration {
-  readonly key?: string;
+/** Something that is kept here, as the service has no list of it. */
+export type Link =
+  | { readonly kind: 'control'; readonly id: string; readonly name: string }
+  | ({ readonly kind: 'integration' } & Integration)
+  | ({ readonly kind: 'issue'; readonly key: string } & Integration);
+
+/** The keys of the issues of an integration. */
+export function issuesOf(links: readonly Link[], { id, ticketing }: Integration): readonly string[] {
+  return links.flatMap((link) =>
+    link.kind === 'issue' && link.id === id && link.ticketing === ticketing ? [link.key] : [],
+  );
 }
 
 /** The target of commands. */
@@ -83,12 +91,8 @@ export interface RowContext {
   filter(list: 'applications' | 'catalog'): string;
   /** Severities of the definitions of a catalog entry, as far as they were read. */
   severitiesOf(app: string | undefined): ReadonlyMap<string, Severity>;
-  /** Controls that were reached, integrations that were found or typed in, and keys of issues of an integration. */
-  readonly links: {
-    controls(): readonly { readonly id: string; readonly name: string }[];
-    integrations(): readonly Integration[];
-    issues(integration: Integration): readonly string[];
-  };
+  /** Controls that were reached, integrations and issues that were found or typed in. */
+  links(): readonly Link[];
 }
 
 /** Something of an application, or of an entry of the catalog, which is read when it is opened. */

@@ -122,19 +122,17 @@ test('controls that were read and integrations that tickets name are remembered'
   const links = new PostureLinks(memory, readings);
   await readings.get('s', { kind: 'control', id: 'c' });
   await readings.get('s', { kind: 'configuration', app: 'a' });
-  assert.deepEqual(
-    links.controls('s').map(({ id, name }) => [id, name]),
-    [['c', 'Sharing']],
-  );
-  assert.deepEqual(
-    links.integrations('s').map(({ id, ticketing }) => [id, ticketing]),
-    [['i', 'T']],
-  );
-  assert.deepEqual(links.issues('s', { id: 'i', ticketing: 'T' }), ['SEC-1']);
-  assert.deepEqual(links.integrations('other'), []);
-  links.remove('s', { id: 'i', ticketing: 'T' });
-  assert.deepEqual([links.integrations('s'), links.issues('s', { id: 'i', ticketing: 'T' })], [[], []]);
-  assert.equal(links.controls('s').length, 1);
+  const control = { kind: 'control', id: 'c', name: 'Sharing' } as const;
+  const integration = { kind: 'integration', id: 'i', ticketing: 'T' } as const;
+  const issue = { kind: 'issue', id: 'i', ticketing: 'T', key: 'SEC-1' } as const;
+  assert.deepEqual(links.of('s'), [control, integration, issue]);
+  assert.deepEqual(links.of('other'), []);
+  const other = { ...issue, ticketing: 'U' };
+  links.add('s', { key: 'SEC-1', ticketing: 'T', id: 'i', kind: 'issue' }, other);
+  assert.deepEqual(links.of('s'), [control, integration, issue, other], 'the same link is kept once');
+  links.remove('s', integration);
+  assert.deepEqual(links.of('s'), [control, other]);
+  links.remove('s', other);
   store.set('links s', ['nonsense', null, { kind: 'control', id: 7 }, { kind: 'toString', id: 'x' }]);
-  assert.deepEqual(links.controls('s'), []);
+  assert.deepEqual(links.of('s'), []);
 });

@@ -180,7 +180,10 @@ test('integrations lead to projects and their issues; issues of no project stand
   const integration = { id: 'i', ticketing: 'T' };
   const [row] = integrationRows(
     context({
-      links: { controls: () => [], integrations: () => [integration], issues: () => ['SEC-1', 'OPS-2'] },
+      links: () => [
+        { kind: 'integration', ...integration },
+        ...['SEC-1', 'OPS-2'].map((key) => ({ kind: 'issue' as const, ...integration, key })),
+      ],
     }),
   );
   const rows = below(row, { projects: [{ key: 'SEC', name: 'Security' }] });

@@ -22,7 +22,7 @@ test('looking for a row leaves the objects of the rows that the editor knows', a
       peek: () => undefined,
       get: async () => ({ kind: 'value', value, readAt: 0 }),
     },
-    links: { onDidChange: none.event, controls: () => [], integrations: () => [], issues: () => [] },
+    links: { onDidChange: none.event, of: () => [] },
   } as unknown as ConstructorParameters<typeof PostureTree>[0];
   const tree = new PostureTree(deps);
   const [top] = await tree.getChildren();

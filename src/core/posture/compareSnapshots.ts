@@ -41,47 +41,58 @@ export interface PostureTotal {
 }
 
 export function compareSnapshots(before: PostureSnapshot, after: PostureSnapshot): PostureComparison {
-  const olds = byId(before.applications);
-  const news = byId(after.applications);
   const changes: PostureChange[] = [];
   const unread: string[] = [];
-  const compared: { readonly before: SnapshotSetting[]; readonly after: SnapshotSetting[] } = {
-    before: [],
-    after: [],
-  };
+  const compared: Pair<SnapshotSetting>[] = [];
   let unchanged = 0;
-  for (const [id, application] of news) {
-    const old = olds.get(id);
-    if (!old) {
-      changes.push(applicationChange('new', application, {}));
-      changes.push(...settingChanges({ ...application, settings: [] }, application).changes);
-      compared.after.push(...application.settings);
-      continue;
-    }
-    changes.push(...healthChange(old, application));
-    if (old.problem !== undefined || application.problem !== undefined) {
+  for (const pair of pairsOf(before.applications, after.applications)) {
+    const { was: old, is: now, last: application } = pair;
+    changes.push(...applicationChange(pair));
+    if (old && now && (old.problem ?? now.problem) !== undefined) {
       unread.push(application.name);
       continue;
     }
-    const found = settingChanges(old, application);
-    changes.push(...found.changes);
-    compared.before.push(...old.settings);
-    compared.after.push(...application.settings);
-    unchanged += found.unchanged;
-  }
-  for (const [id, old] of olds) {
-    if (!news.has(id)) {
-      changes.push(applicationChange('gone', old, {}));
-      changes.push(...settingChanges(old, { ...old, settings: [] }).changes);
-      compared.before.push(...old.settings);
+    for (const settings of pairsOf(old?.settings ?? [], now?.settings ?? [])) {
+      compared.push(settings);
+      const kind = kindOf(settings);
+      if (kind === undefined) {
+        unchanged++;
+      } else {
+        changes.push(settingChange(kind, application, settings));
+      }
     }
   }
   return {
     changes: changes.toSorted(order),
     unchanged,
     unread,
-    totals: totalsOf(compared.before, compared.after),
+    totals: totalsOf(
+      compared.flatMap(({ was }) => was ?? []),
+      compared.flatMap(({ is }) => is ?? []),
+    ),
   };
+}
+
+/** One thing before and after. */
+interface Pair<T> {
+  readonly was: T | undefined;
+  readonly is: T | undefined;
+  /** As it is, or else was. */
+  readonly last: T;
+}
+
+/** Where several have the same id, each of them counts: the first of the one is compared with the first of the other. */
+function pairsOf<T extends { readonly id: string }>(
+  before: readonly T[],
+  after: readonly T[],
+): readonly Pair<T>[] {
+  const [olds, news] = [before, after].map((all) => Map.groupBy(all, ({ id }) => id));
+  const ids = new Set([...after, ...before].map(({ id }) => id));
+  return [...ids].flatMap((id) => {
+    const [was, is] = [olds?.get(id) ?? [], news?.get(id) ?? []];
+    const [longer] = [is, was].toSorted((a, b) => b.length - a.length);
+    return (longer ?? []).map((one, at) => ({ was: was[at], is: is[at], last: is[at] ?? one }));
+  });
 }
 
 function totalsOf(
@@ -103,42 +114,14 @@ function totalsOf(
   ];
 }
 
-function settingChanges(
-  old: SnapshotApplication,
-  application: SnapshotApplication,
-): { readonly changes: readonly PostureChange[]; readonly unchanged: number } {
-  const olds = byId(old.settings);
-  const news = byId(application.settings);
-  const changes: PostureChange[] = [];
-  let unchanged = 0;
-  for (const [id, setting] of news) {
-    const was = olds.get(id);
-    if (!was) {
-      // A failure that was not there before is worse, whether the setting is new or not.
-      const kind = setting.outcome === 'failed' ? 'worse' : 'new';
-      changes.push(settingChange(kind, application, setting, { after: stateOf(setting) }));
-      continue;
-    }
-    const kind = kindOf(was, setting);
-    if (kind === undefined) {
-      unchanged++;
-    } else {
-      const isRerated = hasOtherSeverity(was, setting);
-      const told = (one: SnapshotSetting): string =>
-        isRerated ? `${stateOf(one)}, ${one.severity}` : stateOf(one);
-      changes.push(settingChange(kind, application, setting, { before: told(was), after: told(setting) }));
-    }
+/**
+ * Failing is worst; whether an unknown or unmonitored setting is better than another cannot be said. Undefined: as it was. A
+ * failure that was not there before is worse, whether the setting is new or not.
+ */
+function kindOf({ was, is }: Pair<SnapshotSetting>): ChangeKind | undefined {
+  if (!was || !is) {
+    return was ? 'gone' : is?.outcome === 'failed' ? 'worse' : 'new';
   }
-  for (const [id, was] of olds) {
-    if (!news.has(id)) {
-      changes.push(settingChange('gone', application, was, { before: stateOf(was) }));
-    }
-  }
-  return { changes, unchanged };
-}
-
-/** Failing is worst; whether an unknown or unmonitored setting is better than another cannot be said. */
-function kindOf(was: SnapshotSetting, is: SnapshotSetting): ChangeKind | undefined {
   if (was.outcome === is.outcome) {
     const isSame = was.current === is.current && was.recommended === is.recommended;
     return isSame && !hasOtherSeverity(was, is) ? undefined : 'changed';
@@ -155,40 +138,39 @@ function hasOtherSeverity(was: SnapshotSetting, is: SnapshotSetting): boolean {
   return was.severity !== is.severity && was.severity !== 'unrated' && is.severity !== 'unrated';
 }
 
-function healthChange(old: SnapshotApplication, application: SnapshotApplication): readonly PostureChange[] {
-  const before = [old.health, old.status].filter(Boolean).join(', ');
-  const after = [application.health, application.status].filter(Boolean).join(', ');
-  if (before === after) {
-    return [];
+/** An application that is new or gone, or has another health. */
+function applicationChange({ was: old, is: now, last }: Pair<SnapshotApplication>): readonly PostureChange[] {
+  const { id, name } = last;
+  const change = { applicationId: id, application: name };
+  if (!old || !now) {
+    return [{ kind: old ? 'gone' : 'new', ...change }];
   }
-  const up = (health: string | undefined): boolean => health === 'Up';
-  const kind =
-    up(old.health) === up(application.health) ? 'changed' : up(application.health) ? 'better' : 'worse';
-  return [applicationChange(kind, application, { before, after })];
-}
-
-function applicationChange(
-  kind: ChangeKind,
-  { id, name }: SnapshotApplication,
-  states: { readonly before?: string; readonly after?: string },
-): PostureChange {
-  return { kind, applicationId: id, application: name, ...states };
+  const words = ({ health, status }: SnapshotApplication): string =>
+    [health, status].filter(Boolean).join(', ');
+  const isUp = ({ health }: SnapshotApplication): boolean => health === 'Up';
+  const [before, after] = [words(old), words(now)];
+  const kind = isUp(old) === isUp(now) ? 'changed' : isUp(now) ? 'better' : 'worse';
+  return before === after ? [] : [{ kind, ...change, before, after }];
 }
 
 function settingChange(
   kind: ChangeKind,
   { id, name }: SnapshotApplication,
-  setting: SnapshotSetting,
-  states: { readonly before?: string; readonly after?: string },
+  { was, is, last }: Pair<SnapshotSetting>,
 ): PostureChange {
+  const { name: setting, category, severity } = last;
+  const isRerated = was && is && hasOtherSeverity(was, is);
+  const told = (one: SnapshotSetting): string =>
+    isRerated ? `${stateOf(one)}, ${one.severity}` : stateOf(one);
   return {
     kind,
     applicationId: id,
     application: name,
-    setting: setting.name,
-    category: setting.category,
-    severity: setting.severity,
-    ...states,
+    setting,
+    category,
+    severity,
+    ...(was && { before: told(was) }),
+    ...(is && { after: told(is) }),
   };
 }
 
@@ -205,16 +187,4 @@ function order(a: PostureChange, b: PostureChange): number {
     a.application.localeCompare(b.application) ||
     (a.setting ?? '').localeCompare(b.setting ?? '')
   );
-}
-
-/** Where several have the same id, each of them counts: the first of the one is compared with the first of the other. */
-function byId<T extends { readonly id: string }>(items: readonly T[]): ReadonlyMap<string, T> {
-  const all = new Map<string, T>();
-  const counts = new Map<string, number>();
-  for (const item of items) {
-    const count = (counts.get(item.id) ?? 0) + 1;
-    counts.set(item.id, count);
-    all.set(JSON.stringify([item.id, count]), item);
-  }
-  return all;
 }

@@ -1,10 +1,30 @@
+import { l10n } from '../util/l10n.ts';
 import { outcomeWords, outcomes, severities, type Outcome, type Severity } from './setting.ts';
 import { failuresBySeverity, summarize } from './summary.ts';
 import type { PostureSnapshot, SnapshotApplication, SnapshotSetting } from './snapshot.ts';
 
 export type ChangeKind = 'worse' | 'better' | 'new' | 'gone' | 'changed';
-/** In the order they are told. */
-export const changeKinds: readonly ChangeKind[] = ['worse', 'better', 'new', 'gone', 'changed'];
+const changeKinds: readonly ChangeKind[] = ['worse', 'better', 'new', 'gone', 'changed'];
+
+export interface ChangeGroup {
+  readonly title: string;
+  readonly changes: readonly PostureChange[];
+}
+
+/** Changes of each kind, the worst kind first. */
+export function changeGroups({ changes }: PostureComparison): readonly ChangeGroup[] {
+  const titles: Readonly<Record<ChangeKind, string>> = {
+    worse: l10n.t('Worse'),
+    better: l10n.t('Better'),
+    new: l10n.t('New'),
+    gone: l10n.t('Gone'),
+    changed: l10n.t('Changed'),
+  };
+  return changeKinds.map((kind) => ({
+    title: titles[kind],
+    changes: changes.filter((change) => change.kind === kind),
+  }));
+}
 
 /**
  * A difference between two snapshots. Without `setting` the whole application is meant. `worse` and `better` are about

@@ -1,6 +1,6 @@
 import { localTimeWithZone } from '../util/localTime.ts';
 import { asMarkdown } from '../util/markdown.ts';
-import { changeKinds, type PostureChange, type PostureComparison } from './compareSnapshots.ts';
+import { changeGroups, type PostureComparison } from './compareSnapshots.ts';
 import type { Application } from './application.ts';
 import { failuresOf, outcomeWords, type Setting } from './setting.ts';
 import type { PostureSnapshot } from './snapshot.ts';
@@ -49,14 +49,6 @@ export function applicationMarkdown(application: Application, settings: readonly
   return `${lines.join('\n')}${failed.map((setting) => `\n${settingMarkdown(setting)}`).join('')}`;
 }
 
-const headings: Readonly<Record<PostureChange['kind'], string>> = {
-  worse: 'Worse',
-  better: 'Better',
-  new: 'New',
-  gone: 'Gone',
-  changed: 'Changed',
-};
-
 /** A comparison as a document. */
 export function comparisonMarkdown(
   before: PostureSnapshot,
@@ -75,12 +67,11 @@ export function comparisonMarkdown(
         `| ${[outcomeWords(outcome), severity].filter(Boolean).join(', ')} | ${before} | ${after} |`,
     ),
   ];
-  for (const kind of changeKinds) {
-    const changes = comparison.changes.filter((change) => change.kind === kind);
+  for (const { title, changes } of changeGroups(comparison)) {
     if (changes.length > 0) {
       lines.push(
         '',
-        `## ${headings[kind]} (${changes.length})`,
+        `## ${title} (${changes.length})`,
         '',
         '| Application | Setting | Severity | Before | After |',
         '|:---|:---|:---|:---|:---|',

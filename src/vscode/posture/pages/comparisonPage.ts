@@ -1,9 +1,5 @@
 import { l10n } from '../../../core/util/l10n.ts';
-import {
-  changeKinds,
-  type ChangeKind,
-  type PostureComparison,
-} from '../../../core/posture/compareSnapshots.ts';
+import { changeGroups, type PostureComparison } from '../../../core/posture/compareSnapshots.ts';
 import { outcomeWords } from '../../../core/posture/setting.ts';
 import type { PostureSnapshot } from '../../../core/posture/snapshot.ts';
 import type { PageName } from '../../platform/openPages.ts';
@@ -16,23 +12,14 @@ export function comparisonPage(
   name: PageName,
   before: PostureSnapshot,
   after: PostureSnapshot,
-  { changes, unchanged, unread, totals }: PostureComparison,
+  comparison: PostureComparison,
 ): Html {
-  const titles: Readonly<Record<ChangeKind, string>> = {
-    worse: l10n.t('Worse'),
-    better: l10n.t('Better'),
-    new: l10n.t('New'),
-    gone: l10n.t('Gone'),
-    changed: l10n.t('Changed'),
-  };
-  const groups = changeKinds.map((kind) => ({
-    kind,
-    rows: changes.filter((change) => change.kind === kind),
-  }));
+  const { unchanged, unread, totals } = comparison;
+  const groups = changeGroups(comparison);
   return html`<h1>${l10n.t('Posture of {0}: what changed', after.console)}</h1>
     <p class="quiet">${l10n.t('From {0} to {1}', timeWords(before.takenAt), timeWords(after.takenAt))}</p>
     <p>
-      <strong>${groups.map(({ kind, rows }) => `${titles[kind]}: ${rows.length}`).join(' · ')}</strong> ·
+      <strong>${groups.map(({ title, changes }) => `${title}: ${changes.length}`).join(' · ')}</strong> ·
       ${l10n.t('{0} settings unchanged', unchanged)}
     </p>
     <p class="links">${commandLink(l10n.t('Open as document'), '_ordinance.posture.openComparison', name)}</p>
@@ -53,12 +40,12 @@ export function comparisonPage(
       totals,
     )}
     ${unread.length > 0 && html`<p>${l10n.t('Not compared, because they could not be read: {0}', unread.join(', '))}</p>`}
-    ${changes.length === 0 && html`<p>${l10n.t('Nothing changed.')}</p>`}
+    ${comparison.changes.length === 0 && html`<p>${l10n.t('Nothing changed.')}</p>`}
     ${groups
-      .filter(({ rows }) => rows.length > 0)
+      .filter(({ changes }) => changes.length > 0)
       .map(
-        ({ kind, rows }) =>
-          html`<h2>${titles[kind]} (${rows.length})</h2>
+        ({ title, changes }) =>
+          html`<h2>${title} (${changes.length})</h2>
             ${htmlTable(
               [
                 { title: l10n.t('Application'), of: ({ application }) => application },
@@ -67,7 +54,7 @@ export function comparisonPage(
                 { title: l10n.t('Before'), of: ({ before }) => before },
                 { title: l10n.t('After'), of: ({ after }) => after },
               ],
-              rows,
+              changes,
             )}`,
       )}`;
 }

@@ -24,9 +24,12 @@ export class PostureLinks implements Disposable {
 
   constructor(memory: Memory, readings: PostureReadings) {
     this.#memory = memory;
-    this.#subscription = readings.onDidRead(({ sourceId, resource, value }) =>
-      this.#learn(sourceId, resource, value),
-    );
+    this.#subscription = readings.onDidChange(({ sourceId, resource }) => {
+      const reading = resource && readings.peek(sourceId, resource);
+      if (resource && reading?.kind === 'value') {
+        this.#learn(sourceId, resource, reading.value);
+      }
+    });
   }
 
   of(sourceId: string): readonly Link[] {

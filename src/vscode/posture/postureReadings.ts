@@ -27,7 +27,7 @@ export type Reading =
 export interface ReadingChange {
   readonly sourceId: string;
   /** Undefined: everything of the source. */
-  readonly key?: string;
+  readonly resource?: Resource;
 }
 
 interface Running {
@@ -39,16 +39,11 @@ interface Running {
 export class PostureReadings implements Disposable {
   readonly #reader: (sourceId: string) => Promise<PostureReader>;
   readonly #report: (what: string, error: unknown) => void;
-  readonly #held = new Map<string, Map<string, Reading>>();
+  readonly #held = new Map<string, Reading>();
   readonly #running = new Map<string, Running>();
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<ReadingChange>());
   readonly onDidChange = this.#changed.event;
-  readonly #read = this.#disposables.add(
-    new Emitter<ReadingChange & { resource: Resource; value: JsonValue }>(),
-  );
-  /** Fires every answer that arrives. */
-  readonly onDidRead = this.#read.event;
   readonly #busy = this.#disposables.add(new Emitter<boolean>());
   /** Fires when the first request begins and when the last one ended. */
   readonly onDidChangeBusy = this.#busy.event;
@@ -63,7 +58,7 @@ export class PostureReadings implements Disposable {
 
   /** Returns the state without a request. */
   peek(sourceId: string, resource: Resource): Reading | undefined {
-    return this.#held.get(sourceId)?.get(resourceKey(resource));
+    return this.#held.get(keyOf(sourceId, resource));
   }
 
   /** Returns the state, and reads it first if there is none. Never rejects. Concurrent callers share the request. */
@@ -86,19 +81,16 @@ export class PostureReadings implements Disposable {
 
   /** Forgets a resource, or everything of a source: it is read when it is looked at again. */
   forget(sourceId: string, resource?: Resource): void {
-    const key = resource && resourceKey(resource);
-    for (const [id, { stop }] of this.#running) {
-      if (id.startsWith(`${sourceId}\n`) && (key === undefined || id === `${sourceId}\n${key}`)) {
-        stop.abort();
-        this.#running.delete(id);
-      }
+    const all = [...this.#running.keys(), ...this.#held.keys()];
+    const keys = resource
+      ? [keyOf(sourceId, resource)]
+      : all.filter((key) => key.startsWith(`${sourceId}\n`));
+    for (const key of keys) {
+      this.#running.get(key)?.stop.abort();
+      this.#running.delete(key);
+      this.#held.delete(key);
     }
-    if (key === undefined) {
-      this.#held.delete(sourceId);
-    } else {
-      this.#held.get(sourceId)?.delete(key);
-    }
-    this.#changed.fire({ sourceId, ...(key === undefined ? {} : { key }) });
+    this.#changed.fire({ sourceId, ...(resource && { resource }) });
   }
 
   /** Cancels everything that is being read. */
@@ -114,7 +106,7 @@ export class PostureReadings implements Disposable {
   }
 
   #start(sourceId: string, resource: Resource): Running {
-    const id = `${sourceId}\n${resourceKey(resource)}`;
+    const id = keyOf(sourceId, resource);
     const running = this.#running.get(id);
     if (running) {
       return running;
@@ -156,13 +148,11 @@ export class PostureReadings implements Disposable {
   }
 
   #keep(sourceId: string, resource: Resource, reading: Reading): void {
-    const key = resourceKey(resource);
-    const held = this.#held.get(sourceId) ?? new Map<string, Reading>();
-    this.#held.set(sourceId, held);
-    held.set(key, reading);
-    if (reading.kind === 'value') {
-      this.#read.fire({ sourceId, key, resource, value: reading.value });
-    }
-    this.#changed.fire({ sourceId, key });
+    this.#held.set(keyOf(sourceId, resource), reading);
+    this.#changed.fire({ sourceId, resource });
   }
+}
+
+function keyOf(sourceId: string, resource: Resource): string {
+  return `${sourceId}\n${resourceKey(resource)}`;
 }

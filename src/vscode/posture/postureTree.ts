@@ -166,13 +166,12 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
     };
   }
 
-  #refresh({ sourceId, key }: ReadingChange): void {
+  #refresh({ sourceId, resource }: ReadingChange): void {
+    const key = resource && resourceKey(resource);
     this.#fire(
-      (node) =>
-        node.sourceId === sourceId &&
-        (key === undefined
-          ? node.parent === undefined
-          : node.row.resource !== undefined && resourceKey(node.row.resource) === key),
+      ({ sourceId: own, parent, row }) =>
+        own === sourceId &&
+        (key === undefined ? !parent : row.resource !== undefined && resourceKey(row.resource) === key),
     );
   }
 

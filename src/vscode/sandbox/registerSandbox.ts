@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { sampleWorkspaceFiles } from '../../sandbox/sampleWorkspace.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableStore } from '../../core/util/disposable.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
 import { developmentAccessKey, type Secrets } from '../platform/secrets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { simulateEdit, type SimulateEditServices } from './simulateEdit.ts';
-import { sandboxClient, SandboxRunner, type SandboxSource } from './sandboxRunner.ts';
+import { sandboxClient, SandboxRunner } from './sandboxRunner.ts';
 import { goOn, tryTheSandbox } from './tryTheSandbox.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
@@ -23,29 +22,16 @@ export type SandboxServices = Omit<SimulateEditServices, 'isSandbox'> &
     | 'extensionMode'
   >;
 
-/** The interface controls the sandbox consoles of this window. */
-export interface Sandboxes extends Disposable {
-  /**
-   * The sandbox of this window starts again and is signed in. The development sandbox beside the window is signed in
-   * too.
-   */
-  resume(): Promise<void>;
-  /** Goes on where a window was opened for a sandbox, once its console is known. */
-  goOn(): Promise<void>;
-}
-
 /** The sandbox console of this window. */
-export function registerSandbox(services: SandboxServices): Sandboxes {
-  const { commands, consoles, secrets, memory, savedTexts, log, extensionMode, contextKeys } = services;
+export function registerSandbox(services: SandboxServices) {
+  const { commands, consoles, secrets, extensionMode, contextKeys } = services;
   const store = new DisposableStore();
-  const source: SandboxSource = {
-    start: async (options) => {
+  const sandbox = store.add(
+    new SandboxRunner(services, async (options) => {
       const part = await loadPart('the sandbox', () => import('../../sandbox/sandboxPart.ts'));
       return part.SandboxConsole.start(options);
-    },
-    files: sampleWorkspaceFiles,
-  };
-  const sandbox = store.add(new SandboxRunner(source, secrets, memory, savedTexts, log));
+    }),
+  );
   const isSandbox = ({ entry: { url } }: ConsoleHandle): boolean =>
     sandbox.isAt(url) || isDevelopmentSandbox(extensionMode, url);
   commands.onRow(sandbox, { 'ordinance.sandbox.try': () => tryTheSandbox(services, sandbox) });
@@ -54,10 +40,12 @@ export function registerSandbox(services: SandboxServices): Sandboxes {
     consoles.onDidChange(() => contextKeys.set('ordinance.hasSandbox', consoles.consoles.some(isSandbox))),
   );
   return {
+    /** The sandbox of this window starts again and is signed in. The development sandbox beside the window is signed in, too. */
     resume: async () => {
       await developmentSignIn(extensionMode, secrets);
       await sandbox.resume();
     },
+    /** Goes on where a window was opened for a sandbox, once its console is known. */
     goOn: () => goOn(services),
     dispose: () => store.dispose(),
   };

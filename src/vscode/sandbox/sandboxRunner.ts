@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
-import type { Memory } from '../platform/memory.ts';
-import type { Secrets, StoredAccessKey, StoredSspmCredential } from '../platform/secrets.ts';
+import type { StoredAccessKey, StoredSspmCredential } from '../platform/secrets.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import type { Logger } from '../../core/util/logger.ts';
 import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { confirm } from '../platform/dialogs.ts';
 import { exists, readTextFile, shownPath } from '../workspace/textFiles.ts';
-import type { SavedTexts } from '../workspace/savedTexts.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
+import { sampleWorkspaceFiles } from '../../sandbox/sampleWorkspace.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { sandboxAddressIn, withSandboxAt } from './sandboxConsoleFile.ts';
 
 export interface RunningSandbox {
@@ -17,75 +16,66 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-export interface SandboxSource {
-  start(options: { port?: number; accessKey?: StoredAccessKey }): Promise<RunningSandbox>;
-  /**
-   * The files are those of a workspace whose console is the sandbox at `url`. Paths are relative, with forward slashes.
-   */
-  files(url: string): readonly { readonly path: string; readonly text: string }[];
-}
-
 /** The memory has its folder and its origin under this name. */
 const lastSandbox = 'sandbox';
 
+type StartSandbox = (options: { port?: number; accessKey?: StoredAccessKey }) => Promise<RunningSandbox>;
+
+type SandboxRunnerServices = Pick<FeatureServices, 'secrets' | 'memory' | 'savedTexts' | 'log'>;
+
 /** The sandbox console inside the extension host: it lives as long as the window. */
 export class SandboxRunner extends DisposableOwner {
-  readonly #source: SandboxSource;
-  readonly #secrets: Secrets;
-  readonly #memory: Memory;
-  readonly #saved: SavedTexts;
-  readonly #log: Logger;
+  readonly #services: SandboxRunnerServices;
+  readonly #startSandbox: StartSandbox;
   #running: RunningSandbox | undefined;
 
-  constructor(source: SandboxSource, secrets: Secrets, memory: Memory, saved: SavedTexts, log: Logger) {
+  constructor(services: SandboxRunnerServices, startSandbox: StartSandbox) {
     super();
-    this.#source = source;
-    this.#secrets = secrets;
-    this.#memory = memory;
-    this.#saved = saved;
-    this.#log = log;
+    this.#services = services;
+    this.#startSandbox = startSandbox;
   }
 
   /** Starts it unless it runs, writes the sample workspace into `folder` and signs in there. */
   async setUp(folder: vscode.Uri): Promise<void> {
     await this.#confirmMove(vscode.Uri.joinPath(folder, consoleFileName));
     const sandbox = await this.#start();
-    for (const { path, text } of this.#source.files(sandbox.url)) {
+    for (const { path, text } of sampleWorkspaceFiles(sandbox.url)) {
       const uri = vscode.Uri.joinPath(folder, path);
       if (path === consoleFileName) {
         const file = await readTextFile(uri);
-        await writeTextFile(uri, file === undefined ? text : besides(file, sandbox.url), file, this.#saved);
+        const moved = file === undefined ? text : besides(file, sandbox.url);
+        await writeTextFile(uri, moved, file, this.#services.savedTexts);
       } else if (!(await exists(uri))) {
-        await writeTextFile(uri, text, undefined, this.#saved);
+        await writeTextFile(uri, text, undefined, this.#services.savedTexts);
       }
     }
     const { origin } = new URL(sandbox.url);
-    await this.#memory.remember(lastSandbox, [folder.toString(), origin]);
-    await this.#secrets.store(origin, sandbox.accessKey);
-    await this.#secrets.storeSspm(origin, sandboxClient(origin, sandbox.accessKey));
+    await this.#services.memory.remember(lastSandbox, [folder.toString(), origin]);
+    await this.#services.secrets.store(origin, sandbox.accessKey);
+    await this.#services.secrets.storeSspm(origin, sandboxClient(origin, sandbox.accessKey));
   }
 
   /** Starts it again, at its old address, when a folder it was set up in is open. Never rejects. */
   async resume(): Promise<void> {
-    const [folder, origin] = this.#memory.remembered(lastSandbox);
+    const [folder, origin] = this.#services.memory.remembered(lastSandbox);
     const isOpen = vscode.workspace.workspaceFolders?.some(({ uri }) => uri.toString() === folder);
     if (typeof origin !== 'string' || !isOpen || !vscode.workspace.isTrusted || this.#running) {
       return;
     }
     try {
-      const accessKey = await this.#secrets.accessKey(origin);
+      const accessKey = await this.#services.secrets.accessKey(origin);
       if (accessKey) {
         await this.#start({ port: Number(new URL(origin).port), accessKey });
       }
     } catch (error) {
       // Most likely another window of the same folder runs it.
-      this.#log.info(`the sandbox was not started at ${origin}: ${String(error)}`);
+      this.#services.log.info(`the sandbox was not started at ${origin}: ${String(error)}`);
     }
   }
 
   /** The result is true for the sandbox that was set up here, in this window or another. */
   isAt(url: string): boolean {
-    return this.#memory.remembered(lastSandbox)[1] === new URL(url).origin;
+    return this.#services.memory.remembered(lastSandbox)[1] === new URL(url).origin;
   }
 
   /** The sandbox of another program may run at its address, such as that of `npm start`. */
@@ -107,9 +97,9 @@ export class SandboxRunner extends DisposableOwner {
 
   async #start(options: { port?: number; accessKey?: StoredAccessKey } = {}): Promise<RunningSandbox> {
     if (!this.#running) {
-      const sandbox = await this.#source.start(options);
+      const sandbox = await this.#startSandbox(options);
       this.#running = sandbox;
-      this.#log.info(`the sandbox console listens at ${sandbox.url}`);
+      this.#services.log.info(`the sandbox console listens at ${sandbox.url}`);
       this.disposables.add({ dispose: () => void sandbox.close() });
     }
     return this.#running;

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import type * as vscode from 'vscode';
-import { sampleWorkspaceFiles } from '../../../../src/sandbox/sampleWorkspace.ts';
 import type { Memory } from '../../../../src/vscode/platform/memory.ts';
 import type { Trying } from '../../../../src/vscode/sandbox/tryTheSandbox.ts';
 import { isCanceled } from '../../../../src/core/util/errors.ts';
@@ -61,20 +60,17 @@ const tryIt = async (port: number): Promise<void> => {
     remembered: () => remembered,
     remember: async (_, values) => void (remembered = values),
   };
-  const runner = new SandboxRunner(
-    {
-      start: async () => {
-        started++;
-        const accessKey = { id: 'id', secret: 'secret' };
-        return { url: `http://127.0.0.1:${port}`, accessKey, close: nothing };
-      },
-      files: sampleWorkspaceFiles,
-    },
-    { store: nothing, storeSspm: nothing } as never,
+  const services = {
+    secrets: { store: nothing, storeSspm: nothing },
     memory,
-    savedTextsOf(),
-    { info: () => undefined } as never,
-  );
+    savedTexts: savedTextsOf(),
+    log: { info: () => undefined },
+  } as unknown as ConstructorParameters<typeof SandboxRunner>[0];
+  const runner = new SandboxRunner(services, async () => {
+    started++;
+    const accessKey = { id: 'id', secret: 'secret' };
+    return { url: `http://127.0.0.1:${port}`, accessKey, close: nothing };
+  });
   await tryTheSandbox({ memory: { remember: nothing } } as unknown as Trying, runner);
 };
 

@@ -97,7 +97,7 @@ export function compareSnapshots(before: PostureSnapshot, after: PostureSnapshot
 interface Pair<T> {
   readonly was: T | undefined;
   readonly is: T | undefined;
-  /** As it is, or else was. */
+  /** The later of the two. */
   readonly last: T;
 }
 

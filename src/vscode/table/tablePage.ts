@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { note } from '../platform/dialogs.ts';
 import { OpenPages, type PageName } from '../platform/openPages.ts';
 import { setPanelTitle } from '../platform/webviewPanel.ts';
-import { DisposableOwner, DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner, type Disposable } from '../../core/util/disposable.ts';
 import { isCanceled, messageOf } from '../../core/util/errors.ts';
 import { shownPath } from '../workspace/textFiles.ts';
 import { replaceTextFile } from '../workspace/writeTextFile.ts';
@@ -10,7 +10,7 @@ import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import { notKept } from './notKept.ts';
 import { csvOf, jsonOf, tabbedOf } from './tableRows.ts';
 import type { TableAction, TableBatch, TableContent, TableRow } from './tableContent.ts';
-import { fillPanel } from './fillPanel.ts';
+import { PageChannel } from './pageChannel.ts';
 import { readFromPage, type FromPage, type ToPage } from './tableMessages.ts';
 import { tableWords } from './tableWords.ts';
 
@@ -91,8 +91,8 @@ export class TablePage extends DisposableOwner {
 class OpenTable implements Disposable {
   readonly #deps: TablePageDeps;
   readonly #texts: VirtualTexts;
-  readonly #disposables = new DisposableStore();
   readonly #panel: vscode.WebviewPanel;
+  readonly #channel: PageChannel<ToPage, FromPage>;
   #rows: TableRow[] = [];
   #content: TableContent | undefined;
   #total: number | undefined;
@@ -100,26 +100,20 @@ class OpenTable implements Disposable {
   #reading: AbortController | undefined;
   /** Counts the readings: a page may still ask about rows of one that was replaced. */
   #readings = 0;
-  #ready = false;
 
   constructor(deps: TablePageDeps, texts: VirtualTexts, panel: vscode.WebviewPanel) {
     this.#deps = deps;
     this.#texts = texts;
     this.#panel = panel;
-    this.#disposables.addAll(
-      this.#panel,
-      panel.webview.onDidReceiveMessage((message: unknown) => {
-        const read = readFromPage(message);
-        if (read) {
-          void this.#answer(read).catch((error: unknown) => deps.report('table page', error));
-        }
-      }),
-      this.#panel.onDidDispose(() => {
-        this.#reading?.abort();
-        this.#disposables.dispose();
-      }),
-    );
-    fillPanel(panel, deps.extensionUri, { page: 'tablePage', icon: 'table' });
+    this.#channel = new PageChannel({
+      ...deps,
+      panel,
+      page: 'tablePage',
+      icon: 'table',
+      read: readFromPage,
+      answer: (message) => this.#answer(message),
+    });
+    this.#channel.own({ dispose: () => this.#reading?.abort() });
   }
 
   async show(content: TableContent): Promise<void> {
@@ -149,7 +143,7 @@ class OpenTable implements Disposable {
     }
     if (this.#reading === reading) {
       this.#end = reading.signal.aborted && problem === '' ? vscode.l10n.t('Stopped.') : problem;
-      this.#send({ kind: 'end', problem: this.#end });
+      this.#channel.send({ kind: 'end', problem: this.#end });
     }
   }
 
@@ -162,7 +156,7 @@ class OpenTable implements Disposable {
     this.#content = { name, title, note: sentence, columns: [], rows: [], actions };
     this.#end = '';
     this.#start();
-    this.#send({ kind: 'end', problem: '' });
+    this.#channel.send({ kind: 'end', problem: '' });
   }
 
   dispose(): void {
@@ -172,7 +166,7 @@ class OpenTable implements Disposable {
   #start(): void {
     const content = this.#content;
     if (content) {
-      this.#send({
+      this.#channel.send({
         kind: 'start',
         reading: this.#readings,
         title: content.title,
@@ -189,7 +183,7 @@ class OpenTable implements Disposable {
   }
 
   sendStanding(): void {
-    this.#send({ kind: 'mark', text: this.#content?.standing?.() ?? '' });
+    this.#channel.send({ kind: 'mark', text: this.#content?.standing?.() ?? '' });
   }
 
   #add({ rows, total }: TableBatch): void {
@@ -204,15 +198,7 @@ class OpenTable implements Disposable {
       const cells = rows
         .slice(from, from + rowsPerMessage)
         .map((row) => columns.map(({ key }) => row[key] ?? null));
-      this.#send({ kind: 'rows', rows: cells, total: this.#total });
-    }
-  }
-
-  /** A page that is hidden forgets: it gets everything when it is there again. */
-  #send(message: ToPage): void {
-    if (this.#ready) {
-      // eslint-disable-next-line unicorn/require-post-message-target-origin -- a webview has no origin to name
-      void this.#panel.webview.postMessage(message);
+      this.#channel.send({ kind: 'rows', rows: cells, total: this.#total });
     }
   }
 
@@ -229,11 +215,10 @@ class OpenTable implements Disposable {
     }
     switch (message.kind) {
       case 'ready':
-        this.#ready = true;
         this.#start();
         this.#sendRows(this.#rows);
         if (this.#end !== undefined) {
-          this.#send({ kind: 'end', problem: this.#end });
+          this.#channel.send({ kind: 'end', problem: this.#end });
         }
         return;
       case 'stop':

@@ -3,10 +3,10 @@ import type { PageName } from '../../platform/openPages.ts';
 import type { RulePlace } from '../../../core/document/ruleEdits.ts';
 import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
 import { OrderPicture } from '../../../core/order/picture/orderPicture.ts';
-import { DisposableStore, type Disposable } from '../../../core/util/disposable.ts';
-import { isCanceled, messageOf, passOnUnexpected } from '../../../core/util/errors.ts';
+import type { Disposable } from '../../../core/util/disposable.ts';
+import { messageOf, passOnUnexpected } from '../../../core/util/errors.ts';
 import { setPanelTitle } from '../../platform/webviewPanel.ts';
-import { fillPanel } from '../../table/fillPanel.ts';
+import { PageChannel } from '../../table/pageChannel.ts';
 import { fileOf } from '../../targets/showPolicy.ts';
 import { openAtRule } from '../../targets/showRule.ts';
 import type { ChosenPolicy } from '../../targets/targets.ts';
@@ -32,8 +32,8 @@ export interface PictureServices extends Pick<
 /** A page with the picture of one policy. It follows the file, and moves rules in it. */
 export class OpenPicture implements Disposable {
   readonly #services: PictureServices;
-  readonly #disposables = new DisposableStore();
   readonly #panel: vscode.WebviewPanel;
+  readonly #channel: PageChannel<ToPage, FromPage>;
   readonly #name: PageName;
   #policy: ChosenPolicy | undefined;
   #uri: vscode.Uri | undefined;
@@ -42,26 +42,26 @@ export class OpenPicture implements Disposable {
   #shown: ShownPicture | undefined;
   #version = 0;
   #problem = '';
-  #isReady = false;
 
   constructor(services: PictureServices, name: PageName, panel: vscode.WebviewPanel) {
     this.#services = services;
     this.#name = name;
     this.#panel = panel;
-    const own = this.#disposables;
-    own.addAll(
+    this.#channel = new PageChannel({
+      ...services,
       panel,
-      panel.webview.onDidReceiveMessage((message: unknown) => {
-        const read = readFromPage(message);
-        if (read) {
-          this.#run(() => this.#answer(read));
-        }
-      }),
+      page: 'picturePage',
+      icon: 'layers',
+      read: readFromPage,
+      answer: (message) => this.#answer(message),
+    });
+    this.#channel.own(
+      { dispose: () => this.#shown?.stop() },
       services.models.onDidChange(({ consoleId, policies, what, uri }) => {
         if (uri && uri.toString() === this.#uri?.toString()) {
           this.#renew();
         } else if (what.has('text') && consoleId === name[0] && policies.some((each) => each === name[1])) {
-          this.#run(() => this.#look());
+          this.#channel.run(() => this.#look());
         }
       }),
       // Order is worked out only of a text without errors: the editor's document says that there is one.
@@ -72,11 +72,6 @@ export class OpenPicture implements Disposable {
         }
       }),
     );
-    panel.onDidDispose(() => {
-      this.#shown?.stop();
-      own.dispose();
-    });
-    fillPanel(panel, services.extensionUri, { page: 'picturePage', icon: 'layers' });
   }
 
   /** @param at where the reader is put, once */
@@ -99,14 +94,6 @@ export class OpenPicture implements Disposable {
 
   dispose(): void {
     this.#panel.dispose();
-  }
-
-  #run(work: () => Promise<void>): void {
-    work().catch((error: unknown) => {
-      if (!isCanceled(error)) {
-        this.#services.report('order picture', error);
-      }
-    });
   }
 
   /** Has the file looked at; what is found comes with an event, or is there. */
@@ -152,7 +139,7 @@ export class OpenPicture implements Disposable {
     const before = this.#shown?.list.array === list.array ? this.#shown.picture : undefined;
     const picture = new OrderPicture(list.kind, list.rules, before);
     this.#shown = new ShownPicture(++this.#version, lists, list, picture);
-    this.#run(() => this.#sendPicture());
+    this.#channel.run(() => this.#sendPicture());
   }
 
   async #sendPicture(): Promise<void> {
@@ -168,7 +155,7 @@ export class OpenPicture implements Disposable {
     }
     const asked = this.#asked;
     const titles = new Map<string, string>(list.kind.arrays.map(({ key, title }) => [key, title]));
-    this.#send({
+    const isSent = this.#channel.send({
       kind: 'picture',
       again: this.#name,
       version,
@@ -182,20 +169,12 @@ export class OpenPicture implements Disposable {
       rest: effectWords(effectOf(list.kind, undefined)),
       words: pictureWords(list.kind.isNetwork),
     });
-    this.#asked = this.#isReady ? undefined : asked;
+    this.#asked = isSent ? undefined : asked;
   }
 
   #sendProblem(): void {
     if (this.#problem !== '') {
-      this.#send({ kind: 'problem', text: this.#problem, again: this.#name });
-    }
-  }
-
-  /** A page that is hidden forgets: it gets everything when it is there again. */
-  #send(message: ToPage): void {
-    if (this.#isReady) {
-      // eslint-disable-next-line unicorn/require-post-message-target-origin -- a webview has no origin to name
-      void this.#panel.webview.postMessage(message);
+      this.#channel.send({ kind: 'problem', text: this.#problem, again: this.#name });
     }
   }
 
@@ -209,7 +188,6 @@ export class OpenPicture implements Disposable {
     }
     switch (message.kind) {
       case 'ready':
-        this.#isReady = true;
         await this.#sendPicture();
         this.#sendProblem();
         return;
@@ -240,7 +218,7 @@ export class OpenPicture implements Disposable {
         return;
       case 'about':
         if (shown) {
-          this.#send({ kind: 'about', version: shown.version, sentences: shown.about(message) });
+          this.#channel.send({ kind: 'about', version: shown.version, sentences: shown.about(message) });
         }
         return;
       default:
@@ -250,7 +228,7 @@ export class OpenPicture implements Disposable {
 
   async #sendAll(messages: AsyncIterable<ToPage> | undefined): Promise<void> {
     for await (const message of messages ?? []) {
-      this.#send(message);
+      this.#channel.send(message);
     }
   }
 
@@ -269,7 +247,7 @@ export class OpenPicture implements Disposable {
       const places = await this.#services.ruleEditor.act(moved, movingTo(to));
       const names = rules.map((rule) => shown.list.rules[rule]?.name ?? '');
       const text = movedWords(names, (places[0]?.index ?? to) + 1);
-      this.#send({ kind: 'result', text, isDone: true });
+      this.#channel.send({ kind: 'result', text, isDone: true });
     } catch (error) {
       this.#sendFailure(error);
     }
@@ -277,7 +255,7 @@ export class OpenPicture implements Disposable {
 
   /** Shows an error on the page, and reports it as everywhere. */
   #sendFailure(error: unknown): void {
-    this.#send({ kind: 'result', text: messageOf(error), isDone: false });
+    this.#channel.send({ kind: 'result', text: messageOf(error), isDone: false });
     this.#services.report('order picture', error);
   }
 
@@ -290,7 +268,7 @@ export class OpenPicture implements Disposable {
         column: vscode.ViewColumn.Beside,
       });
       this.#panel.reveal();
-      this.#send({ kind: 'result', text: vscode.l10n.t('The move was undone.'), isDone: true });
+      this.#channel.send({ kind: 'result', text: vscode.l10n.t('The move was undone.'), isDone: true });
     } catch (error) {
       this.#sendFailure(error);
     }

@@ -115,7 +115,7 @@ export const pictureSteps: readonly Step[] = [
       await picture?.('order-picture-move');
       await shown.press('Escape');
       await until('the order as it was', async () => (await shown.drawn())[2] === 'payments api');
-      await spoken(shown, /"payments api" stays where it is/);
+      await spoken(shown, /Not moved: "payments api"/);
     },
   },
   {
@@ -171,7 +171,7 @@ export const pictureSteps: readonly Step[] = [
       await picture?.('order-picture-several');
       await shown.press('Escape');
       await until('the order as it was', async () => (await shown.drawn())[0] === 'payments gateway');
-      await spoken(shown, /2 rules stay where they are/);
+      await spoken(shown, /Not moved: 2 rules/);
       assert.deepEqual(await shown.selected(), ['payments', 'payments api']);
       await shown.press('Alt+Home', 'Enter');
       await until('the move', async () =>
@@ -251,7 +251,7 @@ export const pictureSteps: readonly Step[] = [
       await keyboard.press('Escape');
       await until('the order as it was', async () => (await shown.drawn())[2] === 'payments api');
       await mouse.up();
-      await spoken(shown, /stays where it is/);
+      await spoken(shown, /Not moved/);
       await drag('payments api', 'payments');
       await mouse.up();
       await until('the move', async () => /was moved to position 2/.test(await text(shown.spoken)));

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { isCanceled } from '../../core/util/errors.ts';
+import { asError, isCanceled } from '../../core/util/errors.ts';
 import { pause } from '../../core/util/pause.ts';
 import type { LanguageDiagnosticsServices } from './languageServices.ts';
 import { RestingTimer } from './restingTimer.ts';
@@ -27,7 +27,7 @@ export class PolicyDiagnostics implements Disposable {
     const { documents, settings, lookups } = deps;
     this.#disposables.addAll(
       documents.onDidChange((document) => this.#later(document)),
-      vscode.workspace.onDidOpenTextDocument((document) => this.#open(document)),
+      vscode.workspace.onDidOpenTextDocument((document) => void this.#open(document)),
       vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)),
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor: { document } }) => {
         if ((this.#shown.get(document.uri)?.length ?? 0) > MAX_UNDERLINED) {
@@ -42,12 +42,12 @@ export class PolicyDiagnostics implements Disposable {
       // Findings stay visible until the rules are checked again with the new facts.
       lookups.onDidChange(() => vscode.workspace.textDocuments.forEach((document) => this.#later(document))),
     );
-    vscode.workspace.textDocuments.forEach((document) => this.#open(document));
+    vscode.workspace.textDocuments.forEach((document) => void this.#open(document));
   }
 
   #checkAnew(): void {
     this.#checkers.clear();
-    vscode.workspace.textDocuments.forEach((document) => this.#open(document));
+    vscode.workspace.textDocuments.forEach((document) => void this.#open(document));
   }
 
   dispose(): void {
@@ -57,7 +57,8 @@ export class PolicyDiagnostics implements Disposable {
     this.#disposables.dispose();
   }
 
-  #open(document: vscode.TextDocument): void {
+  /** A look at many rules gives way to others; a keystroke looks at one rule. */
+  async #open(document: vscode.TextDocument): Promise<void> {
     if (!isSelected(policySelector, document)) {
       return;
     }
@@ -65,25 +66,20 @@ export class PolicyDiagnostics implements Disposable {
     this.#preparing.get(key)?.abort();
     const controller = new AbortController();
     this.#preparing.set(key, controller);
-    void this.#first(document, controller.signal)
-      .catch((error: unknown) => {
-        if (!isCanceled(error)) {
-          this.#deps.log.error(error instanceof Error ? error : String(error));
-        }
-      })
-      .finally(() => {
-        if (this.#preparing.get(key) === controller) {
-          this.#preparing.delete(key);
-        }
-      });
-  }
-
-  /** A look at many rules gives way to others; a keystroke looks at one rule. */
-  async #first(document: vscode.TextDocument, signal: AbortSignal): Promise<void> {
-    const policy = await this.#deps.documents.open(document);
-    await this.#checker(document.uri).prepare(policy, pause, signal);
-    if (!signal.aborted) {
-      this.#check(document);
+    try {
+      const policy = await this.#deps.documents.open(document);
+      await this.#checker(document.uri).prepare(policy, pause, controller.signal);
+      if (!controller.signal.aborted) {
+        this.#check(document);
+      }
+    } catch (error) {
+      if (!isCanceled(error)) {
+        this.#deps.log.error(asError(error));
+      }
+    } finally {
+      if (this.#preparing.get(key) === controller) {
+        this.#preparing.delete(key);
+      }
     }
   }
 
@@ -94,7 +90,7 @@ export class PolicyDiagnostics implements Disposable {
       this.#timers.run(key, () => {
         const policy = this.#deps.documents.current(document);
         if (policy && this.#checker(document.uri).wantsPreparing(policy)) {
-          this.#open(document);
+          void this.#open(document);
         } else {
           this.#check(document);
         }

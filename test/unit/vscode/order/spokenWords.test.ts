@@ -49,18 +49,18 @@ test('a move is said with what is moved and where it goes, of many rules the fir
   });
   assert.equal(
     moveWords(five),
-    '5 rules to positions 1 to 5: "a", "c", "d" and 2 more. Nothing. Enter moves the rules, Escape cancels.',
+    '5 rules to positions 1 to 5: "a", "c", "d" and 2 more. Nothing. Enter moves, Escape cancels.',
   );
-  assert.equal(leftWords(five, [2]), '"c" stays where it is.');
-  assert.equal(leftWords(five, [2, 3]), '2 rules stay where they are.');
+  assert.equal(leftWords(five, [2]), 'Not moved: "c".');
+  assert.equal(leftWords(five, [2, 3]), 'Not moved: 2 rules.');
 });
 
 test('a key that moves nothing says that the rule stands at the end already', () => {
   const all = state();
-  assert.equal(endWords(all, [0], true), '"a" is the first rule already.');
-  assert.equal(endWords(all, [5], false), '"f" is the last rule already.');
-  assert.equal(endWords(all, [0, 1], true), '2 rules are the first ones already.');
-  assert.equal(endWords(all, [4, 5], false), '2 rules are the last ones already.');
+  assert.equal(endWords(all, [0], true), 'Already at the top: "a".');
+  assert.equal(endWords(all, [5], false), 'Already at the bottom: "f".');
+  assert.equal(endWords(all, [0, 1], true), 'Already at the top: 2 rules.');
+  assert.equal(endWords(all, [4, 5], false), 'Already at the bottom: 2 rules.');
   const some = new PictureState(all.picture, { ...defaultChoices, rules: 'c' });
   assert.equal(endWords(some, [2], true), 'The filter shows no rule above it.');
   assert.equal(endWords(some, [2], false), 'The filter shows no rule below it.');

@@ -90,28 +90,23 @@ export function selectionWords({ picture, selection }: PictureState): string {
 }
 
 /** That a move which was looked at was not made. */
-export function leftWords({ picture }: PictureState, rules: readonly number[]): string {
-  const { words } = picture;
-  const [first = 0, ...more] = rules;
-  return more.length === 0
-    ? filled(words.left, picture.rules[first]?.name ?? '')
-    : filled(words.leftSeveral, rules.length);
+export function leftWords(state: PictureState, rules: readonly number[]): string {
+  return filled(state.picture.words.left, ruleWords(state, rules));
 }
 
 /** That rules stand already where a key would move them: at an end of the list, or of what a filter shows. */
-export function endWords(
-  { picture, isFiltered }: PictureState,
-  rules: readonly number[],
-  isUp: boolean,
-): string {
-  const { words } = picture;
-  const [first = 0, ...more] = rules;
-  if (isFiltered && !rules.includes(isUp ? 0 : picture.rules.length - 1)) {
+export function endWords(state: PictureState, rules: readonly number[], isUp: boolean): string {
+  const { words, rules: all } = state.picture;
+  if (state.isFiltered && !rules.includes(isUp ? 0 : all.length - 1)) {
     return isUp ? words.firstShown : words.lastShown;
   }
-  return more.length === 0
-    ? filled(isUp ? words.isFirst : words.isLast, picture.rules[first]?.name ?? '')
-    : filled(isUp ? words.areFirst : words.areLast, rules.length);
+  return filled(isUp ? words.isFirst : words.isLast, ruleWords(state, rules));
+}
+
+/** The name of one rule, or how many they are. */
+function ruleWords({ picture: { words, rules } }: PictureState, moved: readonly number[]): string {
+  const [first = 0, ...more] = moved;
+  return more.length === 0 ? `"${rules[first]?.name ?? ''}"` : filled(words.manyRules, moved.length);
 }
 
 /** The move that is looked at, in one line; empty when there is none. */
@@ -121,7 +116,7 @@ export function moveWords(state: PictureState): string {
   return move
     ? [
         placesOf(state),
-        ...(sentences.length === 0 ? [] : [...sentences.slice(0, 3), enterWords(state)]),
+        ...(sentences.length === 0 ? [] : [...sentences.slice(0, 3), state.picture.words.enterMoves]),
       ].join(' ')
     : '';
 }
@@ -133,7 +128,7 @@ export function moveSentences(state: PictureState): readonly (readonly [sentence
   return [
     [placesOf(state), 'strong'],
     ...[first, ...more].map((sentence) => [sentence, ''] as const),
-    [enterWords(state), 'quiet'],
+    [words.enterMoves, 'quiet'],
   ];
 }
 
@@ -154,8 +149,4 @@ function placesOf({ move, picture }: PictureState): string {
         move.to + length,
         [names.join(', '), ...(length > maxNamed ? [filled(words.more, length - maxNamed)] : [])].join(' '),
       );
-}
-
-function enterWords({ move, picture: { words } }: PictureState): string {
-  return move?.rules.length === 1 ? words.enterMoves : words.enterMovesSeveral;
 }

@@ -3,7 +3,6 @@ import type { JsonObject, JsonValue } from '../../core/json/json.ts';
 import { readApplications, readCatalog } from '../../core/posture/application.ts';
 import type { Resource } from '../../core/posture/resource.ts';
 import {
-  outcomes,
   outcomeWords,
   readSettings,
   severityOrder,
@@ -117,12 +116,7 @@ function settingColumns(): readonly RowColumn<SnapshotSetting>[] {
   > = {
     name: { title: l10n.t('Setting'), of: ({ name }) => name },
     category: { title: l10n.t('Category'), of: ({ category }) => category },
-    outcome: {
-      title: l10n.t('Outcome'),
-      of: ({ outcome }) => outcomeWords(outcome),
-      // Saved filters may contain the former words.
-      also: Object.fromEntries(outcomes.map((outcome) => [outcomeWords(outcome), outcome])),
-    },
+    outcome: { title: l10n.t('Outcome'), of: ({ outcome }) => outcomeWords(outcome) },
     severity: { title: l10n.t('Severity'), of: ({ severity }) => severity, order: severityOrder },
     current: { title: l10n.t('Current value'), of: ({ current }) => current },
     recommended: { title: l10n.t('Recommended value'), of: ({ recommended }) => recommended },

@@ -16,8 +16,6 @@ export interface TableColumn {
    * alphabet.
    */
   readonly order?: readonly string[];
-  /** The filter finds cells with a text also by these words. */
-  readonly also?: Readonly<Record<string, string>>;
 }
 
 /** A column of rows of any type. */

@@ -27,7 +27,7 @@ export class TableState {
   /** The names are those of the filter that match no column. */
   unknownColumns: readonly string[] = [];
   readonly selected = new Set<number>();
-  /** Cells in lower case, with what they are found by as well, made when a filter needs them. */
+  /** Cells in lower case, made when a filter needs them. */
   readonly #texts: (readonly string[] | undefined)[] = [];
 
   constructor(columns: readonly TableColumn[], choices: TableChoices | undefined) {
@@ -90,10 +90,6 @@ export class TableState {
   }
 
   #textsOf(place: number): readonly string[] {
-    return (this.#texts[place] ??= this.columns.map(({ also }, column) => {
-      const text = this.textAt(place, column);
-      const other = also && Object.hasOwn(also, text) ? `\n${also[text]}` : '';
-      return (text + other).toLowerCase();
-    }));
+    return (this.#texts[place] ??= this.columns.map((_, column) => this.textAt(place, column).toLowerCase()));
   }
 }

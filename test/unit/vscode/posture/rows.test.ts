@@ -118,7 +118,7 @@ test('a setting says its outcome in words and leads to its control and its ticke
   );
 });
 
-test('rows, tables, comparisons and copied settings call an outcome the same, and a filter knows the words of before', () => {
+test('rows, tables, comparisons and copied settings call an outcome the same, and a filter finds it', () => {
   for (const [outcome, status] of [
     ['unmonitored', 'Disabled'],
     ['unknown', 'hm'],
@@ -134,7 +134,7 @@ test('rows, tables, comparisons and copied settings call an outcome the same, an
     state.rows.push(...table.rows.map((row) => table.columns.map(({ key }) => row[key] ?? null)));
     const [place] = table.columns.flatMap(({ key }, at) => (key === 'outcome' ? [at] : []));
     assert.equal(state.textAt(0, place ?? -1), words);
-    for (const filter of [`outcome:"${words}"`, `outcome:${outcome}`, `"${words}"`, outcome]) {
+    for (const filter of [`outcome:"${words}"`, `"${words}"`]) {
       state.choices.filter = filter;
       state.update();
       assert.deepEqual(state.shown, [0], filter);

@@ -1,15 +1,13 @@
 import * as vscode from 'vscode';
 import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
-import type { Secrets, StoredSspmCredential } from '../platform/secrets.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { StoredSspmCredential } from '../platform/secrets.ts';
 import { runTokenCommand } from './tokenCommand.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { authorityOf } from '../workspace/authority.ts';
-import type { Programs } from '../../core/sync/programs.ts';
 import { ensureTrusted } from '../connection/connections.ts';
 import type { ConsoleAccess, ConsoleHandle } from '../workspace/consoleHandle.ts';
-import type { Consoles } from '../workspace/consoles.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 /** The SSPM service of one console. */
 export interface PostureSource {
@@ -27,32 +25,23 @@ export interface PostureSource {
 export type SourceCredential =
   StoredSspmCredential | { readonly kind: 'command'; readonly name: string; run(): Promise<string> };
 
+type PostureSourceServices = Pick<FeatureServices, 'consoles' | 'secrets' | 'settings' | 'programs'>;
+
 /** Which consoles name an SSPM service, and who is signed in there. */
 export class PostureSources implements Disposable {
-  readonly #consoles: Consoles;
-  readonly #secrets: Secrets;
-  readonly #settings: Settings;
-  readonly #programs: Programs;
+  readonly #services: PostureSourceServices;
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
   #sources: readonly PostureSource[] = [];
   #run = 0;
 
-  constructor(parts: {
-    readonly consoles: Consoles;
-    readonly secrets: Secrets;
-    readonly settings: Settings;
-    readonly programs: Programs;
-  }) {
-    const { consoles, secrets, settings } = parts;
-    this.#consoles = consoles;
-    this.#secrets = secrets;
-    this.#settings = settings;
-    this.#programs = parts.programs;
-    this.#disposables.add(consoles.onDidChange(() => void this.reload()));
-    this.#disposables.add(secrets.onDidChangeSspm(() => void this.reload()));
-    this.#disposables.add(
+  constructor(services: PostureSourceServices) {
+    this.#services = services;
+    const { consoles, secrets, settings } = services;
+    this.#disposables.addAll(
+      consoles.onDidChange(() => void this.reload()),
+      secrets.onDidChangeSspm(() => void this.reload()),
       settings.onDidChange((id) => id === 'ordinance.sspm.tokenCommands' && void this.reload()),
     );
   }
@@ -69,7 +58,7 @@ export class PostureSources implements Disposable {
   async reload(): Promise<void> {
     const run = ++this.#run;
     const sources: PostureSource[] = [];
-    for (const console of this.#consoles.consoles) {
+    for (const console of this.#services.consoles.consoles) {
       const { sspmUrl } = console.entry;
       if (sspmUrl !== undefined && console.fault === undefined) {
         const access = !vscode.workspace.isTrusted ? 'untrusted' : await this.#access(console);
@@ -96,15 +85,15 @@ export class PostureSources implements Disposable {
     }
     ensureTrusted();
     const { origin } = new URL(entry.sspmUrl);
-    const command = this.#settings.sspmTokenCommand(origin);
+    const command = this.#services.settings.sspmTokenCommand(origin);
     if (command) {
       if (authority !== undefined) {
         return undefined;
       }
-      const run = (): Promise<string> => runTokenCommand(this.#programs, command);
+      const run = (): Promise<string> => runTokenCommand(this.#services.programs, command);
       return { kind: 'command', name: JSON.stringify(command), run };
     }
-    const stored = await this.#secrets.sspmCredential(origin);
+    const stored = await this.#services.secrets.sspmCredential(origin);
     const isElsewhere = stored?.kind === 'client' && stored.tokenUrl !== entry.sspmTokenUrl;
     return isElsewhere || stored?.authority !== authority ? undefined : stored;
   }

@@ -38,8 +38,9 @@ export function controlRow(id: string, name = ''): PostureRow {
 }
 
 /** Controls that were reached before. */
-export function rememberedControls({ links }: RowContext): readonly PostureRow[] {
-  const rows = links()
+export function rememberedControls(context: RowContext): readonly PostureRow[] {
+  const rows = context
+    .links()
     .filter((link) => link.kind === 'control')
     .map(({ id, name }) => controlRow(id, name));
   return orNone(rows, l10n.t('Controls appear here after you open them below a setting'));

@@ -16,14 +16,18 @@ import { readLive } from '../targets/readConsole.ts';
 import { chosenOf, consoleOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
-import type { PlanTexts } from './planTexts.ts';
+import type { VirtualTexts } from '../workspace/virtualTexts.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
+
+/** The scheme differs from that of plans that can be pushed, because past plans cannot. */
+export const pastPlanScheme = 'ordinance-plan-text';
 
 export interface History {
   readonly consoles: Consoles;
   readonly syncs: ConsoleSyncs;
   readonly history: HistoryView;
-  readonly planTexts: PlanTexts;
+  /** Documents of past plans, for reading only. */
+  readonly pastPlans: VirtualTexts;
   readonly liveDocuments: LiveDocuments;
   readonly pushes: Pushes;
 }
@@ -38,11 +42,12 @@ export async function showPastPlan(services: History, row?: unknown): Promise<vs
     documentOf(await snapshot(services, node, record.after)),
   );
   const at = record.at.replaceAll(/[:.]/g, '-');
-  const editor = await services.planTexts.show(
-    `${record.console}/${policyTabName(record.policy)} ${at}`,
-    text,
-  );
-  return editor.document.uri;
+  const uri = vscode.Uri.from({
+    scheme: pastPlanScheme,
+    path: `/${record.console}/${policyTabName(record.policy)} ${at}.ordinance-plan`,
+  });
+  await services.pastPlans.show(uri, text, { preview: false });
+  return uri;
 }
 
 /**

@@ -1,10 +1,16 @@
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { Pushes } from '../targets/pushes.ts';
 import { exportEvidence } from './exportEvidence.ts';
-import { comparePushes, compareWithLive, restorePush, showPastPlan } from './historyCommands.ts';
+import {
+  comparePushes,
+  compareWithLive,
+  pastPlanScheme,
+  restorePush,
+  showPastPlan,
+} from './historyCommands.ts';
 import { HistoryRetention } from './historyRetention.ts';
 import { HistoryView } from './historyView.ts';
-import { PlanTexts } from './planTexts.ts';
+import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 export interface HistoryServices extends Pick<
@@ -21,7 +27,7 @@ export function registerHistory(services: HistoryServices): Disposable {
   const { commands } = services;
   const store = new DisposableStore();
   const view = store.add(new HistoryView(services));
-  const history = { ...services, history: view, planTexts: store.add(new PlanTexts()) };
+  const history = { ...services, history: view, pastPlans: store.add(new VirtualTexts(pastPlanScheme)) };
   store.add(new HistoryRetention(services));
   commands.onRow(history, {
     'ordinance.history.compare': comparePushes,

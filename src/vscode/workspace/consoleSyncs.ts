@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { Uri } from 'vscode';
 import { isKnownField } from '../../core/assist/schema/field.ts';
 import { unknownCollections } from '../../core/assist/findings/unknownCollections.ts';
@@ -14,7 +15,6 @@ import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { Programs } from '../../core/sync/programs.ts';
-import { authorOfPushes } from '../platform/authorOfPushes.ts';
 import type { Memory } from '../platform/memory.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { ConsoleLookups } from './consoleLookups.ts';
@@ -219,6 +219,16 @@ export function destinationKey({
 }: Pick<ConsoleHandle, 'entry' | 'policyFolder'>): string {
   const { protected: _, ...fixed } = entry;
   return JSON.stringify([policyFolder.toString(), fixed]);
+}
+
+/** The account of this computer, for the journal of pushes; nothing where it has no name. */
+function authorOfPushes(): { readonly author?: string } {
+  try {
+    const { username } = userInfo();
+    return username === '' ? {} : { author: username };
+  } catch {
+    return {};
+  }
 }
 
 /** Remembers the live policies of one console for the next window: hashes and times, no content. */

@@ -72,14 +72,8 @@ export class PolicyDocument {
 
   /** The line break that the file uses. */
   get lineBreak(): '\n' | '\r\n' {
-    for (let from = 0; from < this.length; from += 4096) {
-      const part = this.slice(Math.max(0, from - 1), from + 4096);
-      const first = part.indexOf('\n');
-      if (first >= 0) {
-        return part[first - 1] === '\r' ? '\r\n' : '\n';
-      }
-    }
-    return '\n';
+    const { text = '' } = this.pieces().find((piece) => piece.text.includes('\n')) ?? {};
+    return text[text.indexOf('\n') - 1] === '\r' ? '\r\n' : '\n';
   }
 
   /** The problems are in written order. */

@@ -40,8 +40,6 @@ export class ListLayout {
   readonly commas: boolean;
   /** The column of the entries in YAML block style. */
   readonly column: number | undefined;
-  readonly #entries = new Map<number, TextRange>();
-  readonly #gaps = new Map<number, Gap>();
   readonly #cores = new Map<number, Core>();
 
   constructor(source: Source, collection: Collection) {
@@ -81,27 +79,17 @@ export class ListLayout {
 
   /** The whole entry, with its key or its `-`. */
   entry(index: number): TextRange {
-    let range = this.#entries.get(index);
-    if (!range) {
-      range = this.commas
-        ? withProperties(this.#source, this.#collection.written(index))
-        : blockEntry(this.#source, this.#collection, index);
-      this.#entries.set(index, range);
-    }
-    return range;
+    return this.commas
+      ? withProperties(this.#source, this.#collection.written(index))
+      : blockEntry(this.#source, this.#collection, index);
   }
 
   /** The gap in front of entry `index`; for `index === length` the one behind the last. */
   gap(index: number): Gap {
-    let gap = this.#gaps.get(index);
-    if (!gap) {
-      const last = index === this.length;
-      const start = this.gapStart(index);
-      const end = last ? this.close : this.entry(index).start;
-      gap = analyzeGap(this.slice(start, Math.max(start, end)), this, last);
-      this.#gaps.set(index, gap);
-    }
-    return gap;
+    const isLast = index === this.length;
+    const start = this.gapStart(index);
+    const end = isLast ? this.close : this.entry(index).start;
+    return analyzeGap(this.slice(start, Math.max(start, end)), this, isLast);
   }
 
   gapStart(index: number): number {

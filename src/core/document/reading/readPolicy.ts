@@ -125,26 +125,12 @@ function hasSharedAnchors({ surroundings, pieces }: PolicyReading): boolean {
   if (named.size === 0) {
     return false;
   }
-  const anchors = new Anchors(pieces.map(({ text }) => text));
-  return [...named].some((name) => anchors.mayHave(name));
-}
-
-/**
- * The names of the anchors are read once for all aliases. The class also counts texts that only look like an anchor.
- */
-class Anchors {
-  readonly #names = new Set<string>();
-
-  constructor(texts: Iterable<string>) {
-    for (const text of texts) {
-      for (const [, name = ''] of text.matchAll(/&([^ ,[\]{}\r\n\t&"']*)/g)) {
-        this.#names.add(name);
-      }
+  // Texts that only look like an anchor count, too.
+  const anchors = new Set<string>();
+  for (const { text } of pieces) {
+    for (const [, name = ''] of text.matchAll(/&([^ ,[\]{}\r\n\t&"']*)/g)) {
+      anchors.add(name);
     }
   }
-
-  /** The result is true when an anchor may have this name. */
-  mayHave(name: string): boolean {
-    return this.#names.has(name.split(/[&"']/, 1)[0] as string);
-  }
+  return [...named].some((name) => anchors.has(name.split(/[&"']/, 1)[0] as string));
 }

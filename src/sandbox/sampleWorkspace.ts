@@ -28,8 +28,8 @@ The sandbox has all 21 policies with made-up data and forgets your changes when 
    and read the finding. Undo brings it back.
 3. **Reorder.** The first rule that matches applies, so order matters. Drag a rule in the view, or put the cursor into it and run
    *Move Rule Up*. Only the text of this rule moves, with its comments.
-4. **Repair a shadowed rule.** In \`policies/sandbox/vulnerability/ci-images.policy.yaml\`, two of the last rules are underlined. The rule
-   of their team above matches everything that they cover. One of them would block more. Its light bulb moves
+4. **Repair a shadowed rule.** In \`policies/sandbox/vulnerability/ci-images.policy.yaml\`, two of the last rules are underlined. A rule
+   further up, for their whole team, matches everything that they cover. One of them would block more. Its light bulb moves
    the rule up. The other does the same as the rule above: delete it.
 5. **Test.** \`policies/sandbox/compliance/container.policy-test.yaml\` says what the policy \`compliance/container\` must do. Drag the
    last rule of the policy to the top: the Testing view shows each failed test, with an example. Undo, and all tests pass.

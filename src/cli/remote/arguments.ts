@@ -1,5 +1,4 @@
 import { families, policyKind, policyKinds, type PolicyKind } from '../../core/policy/families.ts';
-import type { NeedOptionValues } from '../../core/sync/pushNeeds.ts';
 import { closest } from '../../core/util/closest.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Options } from '../command.ts';
@@ -19,7 +18,7 @@ export const placeOptions = {
 /** Whoever names another console thinks of another push. Throws ExpectedError `protected`. */
 export function checkConfirmed(
   console: string,
-  { confirm = console }: Pick<NeedOptionValues, 'confirm'>,
+  { confirm = console }: { readonly confirm?: string | undefined },
 ): void {
   if (confirm !== console) {
     throw new ExpectedError(

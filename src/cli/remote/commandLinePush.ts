@@ -7,7 +7,7 @@ import { stepsWords } from '../../core/sync/stepWords.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import type { Confirmations, PlanWithNeeds, Pushed, PushedOne, PushPort } from '../../core/sync/pushFlow.ts';
 import { DriftError } from '../../core/sync/push.ts';
-import { confirmationOf, isAllowed, needRefusal, type NeedOptionValues } from '../../core/sync/pushNeeds.ts';
+import { confirmationOf, isAllowed, needRefusal } from '../../core/sync/pushNeeds.ts';
 import { isCanceled, isExpected } from '../../core/util/errors.ts';
 import type { End } from '../command.ts';
 import { exitCode, worstCode, type Output } from '../output.ts';
@@ -19,8 +19,8 @@ interface Push {
   readonly console: OpenConsole;
   readonly output: Output;
   readonly signal: AbortSignal | undefined;
-  /** The options that apply to the plans; undefined when none is pushed, which was printed. */
-  allowed(several: SeveralPlans): Promise<NeedOptionValues | undefined>;
+  /** Values of the options that apply to the plans; undefined when none is pushed, which was printed. */
+  allowed(several: SeveralPlans): Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 
 /** The end of a push that has no result: it was canceled, refused as out of date, or failed. */

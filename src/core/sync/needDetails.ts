@@ -1,7 +1,8 @@
 import { firstOf } from '../util/firstOf.ts';
 import { firstLines } from '../util/firstLines.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
-import type { PushRisk, RemovalReason } from '../policy/pushRisk.ts';
+import { policyKind } from '../policy/families.ts';
+import { pushRisk, type PushRisk, type RemovalReason } from '../policy/pushRisk.ts';
 import { isWeaker } from '../order/effect/change.ts';
 import { l10n } from '../util/l10n.ts';
 import { decisionLines, textOf } from './decisionLines.ts';
@@ -35,6 +36,11 @@ export function lostLines(lost: readonly LostChange[]): readonly string[] {
   return firstLines(lost, MAX_NAMES, lossLine, (more) => l10n.t('and {0} more, see the plan', more));
 }
 
+/** Without a known base, nobody can tell a change of someone else from the state of the base. */
+export function isUnsure(lost: readonly LostChange[]): boolean {
+  return lost.some(({ change }) => change === 'unknown' || change === 'perhaps-removed');
+}
+
 /** The first of the decisions that become weaker. */
 export function weakerLines({ decisionChanges }: PushPlan): readonly string[] {
   if (!decisionChanges) {
@@ -48,6 +54,10 @@ export function weakerLines({ decisionChanges }: PushPlan): readonly string[] {
   return decisionLines(weaker, { most: MAX_WEAKER, rest: l10n.t('see the plan') }).map((line) =>
     clipped(textOf(line)),
   );
+}
+
+export function riskOf({ ref, live, next, steps }: PushPlan): PushRisk {
+  return pushRisk(policyKind(ref.policy), live, next, steps);
 }
 
 export function removalQuestion(

@@ -1,18 +1,19 @@
 import { changeCounts, isWeaker } from '../order/effect/change.ts';
-import { policyKind } from '../policy/families.ts';
-import { isUnusual, pushRisk, type PushRisk } from '../policy/pushRisk.ts';
+import { isUnusual } from '../policy/pushRisk.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { l10n } from '../util/l10n.ts';
 import { lossWords } from './lostChanges.ts';
 import {
+  isUnsure,
   lostLines,
   nameLines,
   removalDetail,
   removalQuestion,
   removalWords,
+  riskOf,
   weakerLines,
 } from './needDetails.ts';
-import type { LostChange, PushPlan } from './outcomes.ts';
+import type { PushPlan } from './outcomes.ts';
 import { lossLine } from './planFacts.ts';
 
 /** Question to a person that confirms a need. */
@@ -371,29 +372,22 @@ export const needOptions = Object.fromEntries(
   }),
 ) as { readonly [K in NeedKind as OptionOf<K>['name']]: OptionOf<K> };
 
-/** Values of these options, as a command line gave them. */
-export type NeedOptionValues = {
-  readonly [K in NeedKind as OptionOf<K>['name']]: OptionOf<K> extends { readonly argument: string }
-    ? OptionOf<K> extends { readonly several: true }
-      ? readonly string[]
-      : string | undefined
-    : boolean;
-};
-
-/** Returns true when an option confirms the need: a set switch, or the name of the policy or console. */
-export function isAllowed(plan: PushPlan, { kind }: PushNeed, values: NeedOptionValues): boolean {
+/**
+ * Returns true when an option confirms the need: a set switch, or the name of the policy or console. `values`
+ * are those of a command line, by the names of options.
+ */
+export function isAllowed(
+  plan: PushPlan,
+  { kind }: PushNeed,
+  values: Readonly<Record<string, unknown>>,
+): boolean {
   const { option } = rowOf(kind);
-  const given = option && (values as Readonly<Record<string, unknown>>)[option.name];
+  const given = option && values[option.name];
   return option?.argument === undefined
     ? given === true
     : option.argument === 'CONSOLE'
       ? given === plan.ref.console
       : Array.isArray(given) && given.includes(plan.ref.policy);
-}
-
-/** Without a known base, nobody can tell a change of someone else from the state of the base. */
-function isUnsure(lost: readonly LostChange[]): boolean {
-  return lost.some(({ change }) => change === 'unknown' || change === 'perhaps-removed');
 }
 
 function named(changes: readonly { readonly name: string }[] = []): readonly string[] | undefined {
@@ -402,8 +396,4 @@ function named(changes: readonly { readonly name: string }[] = []): readonly str
 
 function changesOf({ decisionChanges }: PushPlan) {
   return decisionChanges ? [...decisionChanges.decisions, ...decisionChanges.actions] : [];
-}
-
-export function riskOf({ ref, live, next, steps }: PushPlan): PushRisk {
-  return pushRisk(policyKind(ref.policy), live, next, steps);
 }

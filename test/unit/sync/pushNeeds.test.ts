@@ -6,6 +6,7 @@ import { arrayAt, fromPlain, stringAt, type JsonObject } from '../../../src/core
 import { DEFAULT_REMOVED_SHARE } from '../../../src/core/policy/pushRisk.ts';
 import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
 import { sentForm } from '../../../src/core/policy/sentForm.ts';
+import { riskOf } from '../../../src/core/sync/needDetails.ts';
 import { lossWords } from '../../../src/core/sync/lostChanges.ts';
 import type { LostChange, PushPlan } from '../../../src/core/sync/outcomes.ts';
 import {
@@ -16,8 +17,6 @@ import {
   needRefusal,
   confirmedLine,
   pushNeeds,
-  riskOf,
-  type NeedOptionValues,
   type PushNeed,
 } from '../../../src/core/sync/pushNeeds.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
@@ -155,18 +154,6 @@ const inNeed: Readonly<Record<PushNeed['kind'], PushPlan>> = {
   protected: plan(four, four),
 };
 
-const noOptions: NeedOptionValues = {
-  confirm: undefined,
-  'allow-empty': [],
-  'allow-failing-tests': [],
-  'allow-unverified': false,
-  'allow-unresolved': false,
-  'allow-removals': false,
-  'allow-unchecked': false,
-  'allow-unpulled': false,
-  'allow-weaker': false,
-};
-
 for (const [of, needing] of Object.entries(inNeed)) {
   test(`${of}: has a question, a refusal, a record, and only its own option confirms it`, () => {
     const needs = pushNeeds(needing, of === 'protected', DEFAULT_REMOVED_SHARE);
@@ -177,10 +164,10 @@ for (const [of, needing] of Object.entries(inNeed)) {
     assert.match(needRefusal(needing, need).message, /\. Nothing was sent\.$/);
     assert.doesNotMatch(needRefusal(needing, need).message, /rules\//, 'no name of a list');
     assert.notEqual(confirmedLine([need.kind]), need.kind);
-    assert.equal(isAllowed(needing, need, noOptions), false);
+    assert.equal(isAllowed(needing, need, {}), false);
     const allowing = Object.entries(needOptions).filter(([name, option]) => {
       const value = 'several' in option ? [kind.name] : 'argument' in option ? 'production' : true;
-      return isAllowed(needing, need, { ...noOptions, [name]: value });
+      return isAllowed(needing, need, { [name]: value });
     });
     // A push over changes of someone else is for the editor, or a merge.
     assert.equal(allowing.length, of === 'override' ? 0 : 1);

@@ -44,6 +44,7 @@ test('what became of an earlier push is told to who wants to hear only what is w
   sandbox.faults.arrive();
   const { out, error } = await run('status', '--quiet', name);
   assert.match(error, /^\S+: an earlier push has another result than reported: applied/);
+  assert.match(error, /recorded as "not applied"/, 'a result is words, no code');
   assert.equal(out, '');
   assert.equal((await run('status', '--quiet', name)).error, '');
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { verdictWords } from '../../../../src/core/sync/outcomes.ts';
 import { FakeConsole } from '../../../unit/sync/fakeConsole.ts';
 import {
   addRule,
@@ -68,7 +69,7 @@ function dies(
       assert.equal(state, states[at]);
       return {
         ends: settled.verdict,
-        sees: `At ${at === 'before the PUT' ? 'a start a quarter of an hour later' : 'the next start'}: an earlier push was unresolved: ${settled.verdict}. ${settled.reason ?? ''}`.trim(),
+        sees: `At ${at === 'before the PUT' ? 'a start a quarter of an hour later' : 'the next start'}: an earlier push was unresolved: ${verdictWords[settled.verdict]}. ${settled.reason ?? ''}`.trim(),
       };
     },
   };

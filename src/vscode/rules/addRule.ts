@@ -9,7 +9,6 @@ import { openAtRule } from '../targets/showRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import { type ChosenPolicy } from '../targets/targets.ts';
 import { addAt } from '../workspace/ruleActs.ts';
-import type { Consoles } from '../workspace/consoles.ts';
 import type { RuleServices } from './ruleServices.ts';
 
 interface Draft {
@@ -18,14 +17,12 @@ interface Draft {
   position: number;
 }
 
-type AddServices = Pick<RuleServices, 'files' | 'rules' | 'ruleEditor' | 'lookups' | 'targets'>;
-
 /**
  * Puts a new rule at a chosen position of the working copy; it reaches the console through a plan and a push like every
  * other edit. The console's own way to add one rule says nothing about where it goes, so it is not used.
  */
 export async function addRule(
-  services: AddServices,
+  services: RuleServices,
   policy: ChosenPolicy,
   above = 0,
 ): Promise<RulePlace | undefined> {
@@ -47,7 +44,7 @@ export async function addRule(
 
 /** Puts a new rule above the one that was chosen. */
 export async function addRuleHere(
-  services: AddServices & { readonly consoles: Consoles },
+  services: RuleServices,
   chosen: ChosenRules,
 ): Promise<RulePlace | undefined> {
   const place = services.consoles.policyAt(chosen.uri);
@@ -69,7 +66,7 @@ function refuseNetworks({ kind }: ChosenPolicy): void {
 }
 
 async function add(
-  services: AddServices,
+  services: RuleServices,
   { kind, console }: ChosenPolicy,
   { uri, array, rules: chosen }: Pick<ChosenRules, 'uri' | 'array'> & Partial<ChosenRules>,
   above: number,

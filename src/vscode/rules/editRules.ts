@@ -5,7 +5,7 @@ import { note } from '../platform/dialogs.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { openAtRule, showRule } from '../targets/showRule.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
-import { deletion, duplication, movingTo, switching, toggling, type MakeAct } from '../workspace/ruleActs.ts';
+import { deletion, duplication, movingTo } from '../workspace/ruleActs.ts';
 import type { RuleEditor, RulesToEdit } from '../workspace/ruleEditor.ts';
 import type { RuleServices } from './ruleServices.ts';
 
@@ -31,31 +31,6 @@ export async function moveRuleTo(ruleEditor: RuleEditor, rules: RulesToEdit, to:
   if (place) {
     await openAtRule(ruleEditor, rules.uri, place);
   }
-}
-
-/** Switches rules on or off. One undo step of the working copy; nothing is sent. */
-export async function switchRules(
-  ruleEditor: RuleEditor,
-  chosen: ChosenRules,
-  isOn: boolean,
-): Promise<readonly RulePlace[]> {
-  return switchBy(ruleEditor, chosen, switching(isOn));
-}
-
-/** Off as long as one of them is on, else on. */
-export async function toggleRules(
-  ruleEditor: RuleEditor,
-  chosen: ChosenRules,
-): Promise<readonly RulePlace[]> {
-  return switchBy(ruleEditor, chosen, toggling);
-}
-
-async function switchBy(
-  ruleEditor: RuleEditor,
-  chosen: ChosenRules,
-  make: MakeAct,
-): Promise<readonly RulePlace[]> {
-  return ruleEditor.act(chosen, make);
 }
 
 /** Puts a copy of each rule below it, where it decides for nothing until it is edited. One undo step; nothing is sent. */

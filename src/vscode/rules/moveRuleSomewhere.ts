@@ -5,16 +5,14 @@ import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { isShadowed } from '../workspace/orderMarkWords.ts';
 import { countRules, moveRule } from './editRules.ts';
-import { moveToEffect, type EffectServices } from './moveToEffect.ts';
+import { moveToEffect } from './moveToEffect.ts';
+import type { RuleServices } from './ruleServices.ts';
 import { whenEdited } from '../workspace/textEdits.ts';
 import { moveWords } from '../workspace/changedDecisionWords.ts';
-import type { PolicyOrders } from '../workspace/policyOrders.ts';
-import type { RuleEditor } from '../workspace/ruleEditor.ts';
-import type { PolicyRules } from '../workspace/policyRules.ts';
 
 /** Asks which way the rule shall move. */
 export async function moveRuleSomewhere(
-  services: MoveServices & EffectServices,
+  services: RuleServices,
   chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
   const count = await countRules(services.rules, chosen);
@@ -74,7 +72,7 @@ export async function moveRuleSomewhere(
 
 /** Whether the list says of one rule, as far as is known by now, that it decides for nothing. */
 async function isShadowedRule(
-  { rules }: Pick<MoveServices, 'rules'>,
+  { rules }: RuleServices,
   { uri, array, rules: [chosen, ...more] }: ChosenRules,
 ): Promise<boolean> {
   const list = await rules.list(uri);
@@ -82,15 +80,9 @@ async function isShadowedRule(
   return more.length === 0 && rule !== undefined && isShadowed(rule.order());
 }
 
-export interface MoveServices {
-  readonly ruleEditor: RuleEditor;
-  readonly rules: PolicyRules;
-  readonly models: { readonly orders: Pick<PolicyOrders, 'decisionChangesOfMove'> };
-}
-
 /** Asks for the position (1 is the first) the first of the chosen rules ends at. */
-export async function moveRuleToPosition(
-  services: MoveServices,
+async function moveRuleToPosition(
+  services: RuleServices,
   chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
   const last = Math.max(1, (await countRules(services.rules, chosen)) - chosen.rules.length + 1);

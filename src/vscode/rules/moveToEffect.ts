@@ -7,18 +7,12 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
-import type { PolicyOrders } from '../workspace/policyOrders.ts';
-import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { moveRule } from './editRules.ts';
-
-export interface EffectServices {
-  readonly ruleEditor: RuleEditor;
-  readonly models: { readonly orders: Pick<PolicyOrders, 'current' | 'whenCurrent'> };
-}
+import type { RuleServices } from './ruleServices.ts';
 
 /** Puts a rule that decides for nothing just above what takes what it names: the lowest place at which it decides. */
 export async function moveToEffect(
-  services: EffectServices,
+  services: RuleServices,
   chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
   const [rule, ...more] = chosen.rules;
@@ -50,7 +44,7 @@ export async function moveToEffect(
 
 /** The place is one of the file as it is when this answers. */
 async function placeOfEffect(
-  { models: { orders } }: EffectServices,
+  { models: { orders } }: RuleServices,
   { uri, array }: ChosenRules,
   index: number,
   signal: AbortSignal,

@@ -5,14 +5,10 @@ import { askText, note, showMessage } from '../platform/dialogs.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { renaming } from '../workspace/ruleActs.ts';
 import type { RuleServices } from './ruleServices.ts';
-import type { PolicyRules } from '../workspace/policyRules.ts';
-import { findTestRenames, type TestsNamingServices } from '../workspace/policyTestFiles.ts';
+import { findTestRenames } from '../workspace/policyTestFiles.ts';
 
 /** Asks for a name that no other rule of the list has. A push tells the console the one it had. */
-export async function renameRule(
-  services: RenamingInTests & Pick<RuleServices, 'ruleEditor' | 'rules'>,
-  chosen: ChosenRules,
-): Promise<readonly RulePlace[]> {
+export async function renameRule(services: RuleServices, chosen: ChosenRules): Promise<readonly RulePlace[]> {
   const { ruleEditor, rules } = services;
   const [rule, ...more] = chosen.rules;
   if (!rule || more.length > 0) {
@@ -41,14 +37,9 @@ export async function renameRule(
   return places;
 }
 
-export interface RenamingInTests extends TestsNamingServices {
-  readonly rules: Pick<PolicyRules, 'list'>;
-  readonly report: (what: string, error: unknown) => void;
-}
-
 /** After a rule was renamed: how many tests name it as it was called, and the way to have them name it as it is. */
-export async function offerInTests(
-  services: RenamingInTests,
+async function offerInTests(
+  services: RuleServices,
   policy: vscode.Uri,
   before: string,
   after: string,
@@ -65,20 +56,14 @@ export async function offerInTests(
       : vscode.l10n.t('{0} tests still use the old name "{1}" of "{2}".', count, before, after),
     {
       label: vscode.l10n.t('Rename in Tests Too'),
-      run: async () => {
-        try {
-          await renameThere(services, policy, before, after);
-        } catch (error) {
-          services.report('rename a rule in tests', error);
-        }
-      },
+      run: () => renameThere(services, policy, before, after),
     },
   );
 }
 
 /** The message may have stood for a while: everything is looked at again. */
 async function renameThere(
-  services: RenamingInTests,
+  services: RuleServices,
   policy: vscode.Uri,
   before: string,
   after: string,
@@ -108,7 +93,7 @@ async function renameThere(
   );
 }
 
-async function isNamed({ rules }: RenamingInTests, policy: vscode.Uri, name: string): Promise<boolean> {
+async function isNamed({ rules }: RuleServices, policy: vscode.Uri, name: string): Promise<boolean> {
   const list = await rules.list(policy, { look: false });
   return list?.arrays.some((array) => array.rules.some((rule) => rule.name === name)) ?? false;
 }

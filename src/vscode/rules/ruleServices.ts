@@ -15,5 +15,4 @@ export type RuleServices = Pick<
   | 'contextKeys'
   | 'lastPush'
   | 'log'
-  | 'report'
 >;

@@ -14,23 +14,16 @@ import { openAt } from '../targets/showRule.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import type { KnownScopes } from '../workspace/knownScopes.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
-import type { SavedTexts } from '../workspace/savedTexts.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
-import type { TestingServices } from './policyTesting.ts';
+import type { PolicyTestServices } from './policyTestServices.ts';
 import { testedNow } from './runningTests.ts';
 import { rangeIn } from './testPlaces.ts';
 import { writtenTestWords } from './writtenTestWords.ts';
 
-export type AddingServices = TestingServices & {
-  readonly savedTexts: SavedTexts;
-  readonly scopes: Pick<KnownScopes, 'ofConsole' | 'onDidChange'>;
-};
-
 /** The new test passes now; the person chooses the kind of test. */
 export async function addTestOfRule(
-  services: AddingServices,
+  services: PolicyTestServices,
   { uri, array, rules: [rule] }: ChosenRules,
 ): Promise<void> {
   const place = services.consoles.policyAt(uri);
@@ -61,7 +54,7 @@ export async function addTestOfRule(
 
 /** The new test expects the current decision for one resource. `typed` is the resource of a table row. */
 export async function addTestOfResource(
-  services: AddingServices,
+  services: PolicyTestServices,
   { console, kind }: ChosenPolicy,
   typed: unknown,
 ): Promise<void> {
@@ -85,7 +78,7 @@ export async function addTestOfResource(
 }
 
 async function tested(
-  services: AddingServices,
+  services: PolicyTestServices,
   console: ConsoleHandle,
   kind: PolicyKind,
 ): Promise<TestedPolicy> {
@@ -103,7 +96,7 @@ async function tested(
  * it.
  */
 async function write(
-  services: AddingServices,
+  services: PolicyTestServices,
   console: ConsoleHandle,
   kind: PolicyKind,
   test: WrittenTest,

@@ -2,17 +2,10 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter, type Event } from '../../core/util/emitter.ts';
 import { isCanceled } from '../../core/util/errors.ts';
-import type { Consoles } from '../workspace/consoles.ts';
-import type { KnownScopes } from '../workspace/knownScopes.ts';
+import type { PolicyTestServices } from './policyTestServices.ts';
 import { holds, newsOf, type RanTest } from './ranTest.ts';
 import { runOnWorkingCopy } from './runningTests.ts';
-import { TestingView, type TestedTarget, type TestingViewServices } from './testingView.ts';
-
-export interface TestingServices extends TestingViewServices {
-  readonly consoles: Consoles;
-  readonly scopes: Pick<KnownScopes, 'ofConsole' | 'onDidChange'>;
-  readonly report: (what: string, error: unknown) => void;
-}
+import { TestingView, type TestedTarget } from './testingView.ts';
 
 /** Typing has to pause for this time before files are read and tests run (milliseconds). */
 const restMs = 300;
@@ -22,7 +15,7 @@ const restMs = 300;
  * the knowledge of its console changes. Nothing runs in an untrusted workspace.
  */
 export class PolicyTesting implements Disposable {
-  readonly #services: TestingServices;
+  readonly #services: PolicyTestServices;
   readonly #disposables = new DisposableStore();
   readonly #view: TestingView;
   readonly #changed = this.#disposables.add(new Emitter<void>());
@@ -39,7 +32,7 @@ export class PolicyTesting implements Disposable {
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> = Promise.resolve();
 
-  constructor(services: TestingServices) {
+  constructor(services: PolicyTestServices) {
     this.#services = services;
     const all = (): void => this.#soon('');
     this.#view = this.#disposables.add(

@@ -2,22 +2,20 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { note } from '../platform/dialogs.ts';
-import type { Commands } from '../targets/commands.ts';
 import { choosePolicy } from '../targets/choosePolicies.ts';
-import type { ChosenPolicy, Targets } from '../targets/targets.ts';
-import { addTestOfResource, addTestOfRule, type AddingServices } from './addTest.ts';
+import type { ChosenPolicy } from '../targets/targets.ts';
+import type { PolicyTestServices } from './policyTestServices.ts';
+import { addTestOfResource, addTestOfRule } from './addTest.ts';
 import { PolicyTesting } from './policyTesting.ts';
 import { holds } from './ranTest.ts';
 import { TestFixes, testFiles } from './testFixes.ts';
 import { TestLenses, testedFiles } from './testLenses.ts';
 
 /** Tests of policies appear in the Testing view, as problems, over policies and in the tree. */
-export function registerPolicyTests(
-  services: AddingServices & { readonly commands: Commands; readonly targets: Targets },
-): Disposable {
+export function registerPolicyTests(services: PolicyTestServices): Disposable {
   const store = new DisposableStore();
   const testing = store.add(new PolicyTesting(services));
-  const lenses = store.add(new TestLenses({ ...services, testing }));
+  const lenses = store.add(new TestLenses(services, testing));
   store.add(vscode.languages.registerCodeLensProvider(testedFiles, lenses));
   store.add(
     vscode.languages.registerCodeActionsProvider(testFiles, new TestFixes(services, testing), {

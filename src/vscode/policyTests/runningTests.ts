@@ -4,16 +4,14 @@ import { runTestsSteps } from '../../core/policyTest/runTests.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import type { KnownScopes } from '../workspace/knownScopes.ts';
-import type { FoundTests, PolicyTestFiles } from '../workspace/policyTestFiles.ts';
-import { readWorkingPolicy, type WorkingServices } from '../workspace/workingCopies.ts';
+import type { FoundTests } from '../workspace/policyTestFiles.ts';
+import { readWorkingPolicy } from '../workspace/workingCopies.ts';
+import type { PolicyTestServices } from './policyTestServices.ts';
 import type { Ran, RanTest } from './ranTest.ts';
-
-export type RunningServices = TestedNowServices & { readonly policyTests: PolicyTestFiles };
 
 /** The tests of one policy run on its policy file: those of all its files, or of the given files. */
 export async function runOnWorkingCopy(
-  services: RunningServices,
+  services: PolicyTestServices,
   console: ConsoleHandle,
   kind: PolicyKind,
   signal?: AbortSignal,
@@ -46,11 +44,9 @@ function allAs(files: readonly FoundTests[], kind: PolicyKind, ran: Ran): readon
   );
 }
 
-export type TestedNowServices = WorkingServices & { readonly scopes: Pick<KnownScopes, 'ofConsole'> };
-
 /** A policy as its tests are run on it: its file as it is typed. Undefined where there is none. */
 export async function testedNow(
-  services: TestedNowServices,
+  services: PolicyTestServices,
   console: ConsoleHandle,
   kind: PolicyKind,
 ): Promise<TestedPolicy | undefined> {

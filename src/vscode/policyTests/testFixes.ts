@@ -18,25 +18,21 @@ import { isCanceled, isExpected } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import { isShownAs, quickFix } from '../platform/languageTexts.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import type { PolicyTestFiles } from '../workspace/policyTestFiles.ts';
+import type { PolicyTestServices } from './policyTestServices.ts';
 import type { PolicyTesting } from './policyTesting.ts';
 import { resultFindings, testAt, type RanTest, type ResultFinding } from './ranTest.ts';
-import { testedNow, type TestedNowServices } from './runningTests.ts';
+import { testedNow } from './runningTests.ts';
 import { rangeIn } from './testPlaces.ts';
 
 export const testFiles: vscode.DocumentSelector = { pattern: '**/*.policy-test.{json,yaml,yml}' };
 
-export type TestFixServices = TestedNowServices & {
-  readonly policyTests: Pick<PolicyTestFiles, 'consoleOf'>;
-};
-
 /** The fixes repair a test that fails or expects nothing: they correct a name, or expect the current result. */
 export class TestFixes implements vscode.CodeActionProvider {
   static readonly kinds = [vscode.CodeActionKind.QuickFix];
-  readonly #services: TestFixServices;
+  readonly #services: PolicyTestServices;
   readonly #testing: PolicyTesting;
 
-  constructor(services: TestFixServices, testing: PolicyTesting) {
+  constructor(services: PolicyTestServices, testing: PolicyTesting) {
     this.#services = services;
     this.#testing = testing;
   }

@@ -2,35 +2,31 @@ import * as vscode from 'vscode';
 import { policyKind } from '../../core/policy/families.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { codeLens } from '../platform/languageTexts.ts';
-import type { Settings } from '../platform/settings.ts';
-import type { Consoles } from '../workspace/consoles.ts';
 import { policyLanguages } from '../workspace/policyDocuments.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
+import type { PolicyTestServices } from './policyTestServices.ts';
 import type { PolicyTesting } from './policyTesting.ts';
 import { holds } from './ranTest.ts';
-
-export interface TestLensesDeps {
-  readonly consoles: Consoles;
-  readonly settings: Settings;
-  readonly testing: PolicyTesting;
-}
 
 export const testedFiles: vscode.DocumentSelector = policyLanguages.map((language) => ({ language }));
 
 /** The lens shows the results over a policy with tests, and its command runs the tests. */
 export class TestLenses extends DisposableOwner implements vscode.CodeLensProvider {
-  readonly #deps: TestLensesDeps;
+  readonly #services: PolicyTestServices;
+  readonly #testing: PolicyTesting;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChangeCodeLenses = this.#changed.event;
 
-  constructor(deps: TestLensesDeps) {
+  constructor(services: PolicyTestServices, testing: PolicyTesting) {
     super();
-    this.#deps = deps;
-    this.disposables.add(deps.testing.onDidChange(() => this.#changed.fire()));
+    this.#services = services;
+    this.#testing = testing;
+    this.disposables.add(testing.onDidChange(() => this.#changed.fire()));
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
-    const { consoles, settings, testing } = this.#deps;
+    const { consoles, settings } = this.#services;
+    const testing = this.#testing;
     const place = consoles.policyAt(document.uri);
     const kind = place && policyKind(place.ref.policy);
     const ran = kind && testing.lastOf({ console: place.console, kind });

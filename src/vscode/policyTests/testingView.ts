@@ -5,26 +5,18 @@ import type { PolicyKind } from '../../core/policy/families.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { isCanceled } from '../../core/util/errors.ts';
 import { diagnostic, relatedInformation } from '../platform/languageTexts.ts';
-import type { Settings } from '../platform/settings.ts';
 import { createTestController, testError, testItem, testMessage, testOutput } from '../platform/testItems.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { FoundTests } from '../workspace/policyTestFiles.ts';
+import type { PolicyTestServices } from './policyTestServices.ts';
 import { holds, resultFindings, whyNotLines, type RanTest } from './ranTest.ts';
-import { runOnWorkingCopy, type RunningServices } from './runningTests.ts';
+import { runOnWorkingCopy } from './runningTests.ts';
 import { locationOfRule, rangeIn, rangeOfTest } from './testPlaces.ts';
 
 /** A policy that has tests. */
 export interface TestedTarget {
   readonly console: ConsoleHandle;
   readonly kind: PolicyKind;
-}
-
-export interface TestingViewServices extends RunningServices {
-  readonly files: PolicyFiles;
-  readonly documents: PolicyDocuments;
-  readonly settings: Settings;
 }
 
 export interface TestingViewActions {
@@ -37,7 +29,7 @@ export interface TestingViewActions {
 
 /** The tests in the Testing view: a row for each file, its tests below it. Failed and unknown tests are problems, too. */
 export class TestingView extends DisposableOwner {
-  readonly #services: TestingViewServices;
+  readonly #services: PolicyTestServices;
   readonly #controller = this.disposables.add(
     createTestController('ordinance.policyTests', vscode.l10n.t('Policy tests')),
   );
@@ -47,7 +39,7 @@ export class TestingView extends DisposableOwner {
   readonly #onRan: TestingViewActions['onRan'];
   #found: readonly FoundTests[] = [];
 
-  constructor(services: TestingViewServices, { findTests, refresh, onRan }: TestingViewActions) {
+  constructor(services: PolicyTestServices, { findTests, refresh, onRan }: TestingViewActions) {
     super();
     this.#services = services;
     this.#onRan = onRan;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { CancellationToken, CodeAction, CodeActionContext, TextDocument } from 'vscode';
 import { readTestFile } from '../../../../src/core/assist/testFile/readTestFile.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
-import type { TestFixServices } from '../../../../src/vscode/policyTests/testFixes.ts';
+import type { PolicyTestServices } from '../../../../src/vscode/policyTests/policyTestServices.ts';
 import type { PolicyTesting } from '../../../../src/vscode/policyTests/policyTesting.ts';
 import type { RanTest } from '../../../../src/vscode/policyTests/ranTest.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
@@ -88,7 +88,7 @@ for (const spelling of ['yaml', 'json'] as const) {
     const at = text.indexOf('paymnets') - (spelling === 'json' ? 1 : 0);
     const range = rangeIn(new LineIndex(text), { start: at, end: at + 1 });
     const diagnostics = [{ source: 'ordinance', code: 'failed-test', range }];
-    return new TestFixes({} as TestFixServices, testing).provideCodeActions(
+    return new TestFixes({} as PolicyTestServices, testing).provideCodeActions(
       document as unknown as TextDocument,
       range,
       { diagnostics } as unknown as CodeActionContext,

@@ -6,17 +6,13 @@ import type { ListServices } from './listServices.ts';
 import { column } from './tableColumns.ts';
 import { reading } from '../connection/reading.ts';
 
-type AgentlessServices = Pick<ListServices, 'consoles' | 'connections' | 'tables'>;
-
 /** Shows the deployments of agentless rules and, on a row, the resources of its configuration. */
-export async function showAgentlessState(services: AgentlessServices, row?: unknown): Promise<void> {
+export async function showAgentlessState(services: ListServices, row?: unknown): Promise<void> {
   await showAgentlessStateOf(services, await chooseReadyConsole(services, row));
 }
 
-export async function showAgentlessStateOf(
-  { connections, tables }: Omit<AgentlessServices, 'consoles'>,
-  console: ConsoleHandle,
-): Promise<void> {
+export async function showAgentlessStateOf(services: ListServices, console: ConsoleHandle): Promise<void> {
+  const { connections, tables } = services;
   const { agentless } = await connections.resources(console);
   const name = ['agentless', console.id];
   await tables.show({
@@ -45,7 +41,7 @@ export async function showAgentlessStateOf(
     },
     onOpen: ({ configuration }) =>
       typeof configuration === 'string' && configuration !== ''
-        ? showAgentlessOf({ connections, tables }, console, configuration)
+        ? showAgentlessOf(services, console, configuration)
         : undefined,
     actions: [tables.refreshAction(name)],
   });
@@ -53,7 +49,7 @@ export async function showAgentlessStateOf(
 
 /** Shows the cloud resources of one configuration. */
 export async function showAgentlessResources(
-  services: AgentlessServices,
+  services: ListServices,
   row?: unknown,
   config?: unknown,
 ): Promise<void> {
@@ -76,7 +72,7 @@ export async function showAgentlessResources(
 }
 
 export async function showAgentlessOf(
-  services: Omit<AgentlessServices, 'consoles'>,
+  services: ListServices,
   console: ConsoleHandle,
   config: string,
 ): Promise<void> {

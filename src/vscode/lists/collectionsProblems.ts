@@ -8,12 +8,10 @@ import { messageOf } from '../../core/util/errors.ts';
 import { diagnostic } from '../platform/languageTexts.ts';
 import { readFromDisk } from '../workspace/textFiles.ts';
 import { collectionsFileOf } from '../workspace/knownScopes.ts';
-import type { FeatureServices } from '../featureServices.ts';
-
-type ProblemServices = Pick<FeatureServices, 'consoles' | 'scopes' | 'settings' | 'log'>;
+import type { ListServices } from './listServices.ts';
 
 /** Shows the problems of each `collections.yaml`: why it cannot be read, and the collections without contents. */
-export function showCollectionsProblems(services: ProblemServices): Disposable {
+export function showCollectionsProblems(services: ListServices): Disposable {
   const { scopes, settings, log } = services;
   const store = new DisposableStore();
   const shown = store.add(vscode.languages.createDiagnosticCollection('ordinance-collections'));
@@ -40,7 +38,7 @@ async function findProblems({
   consoles,
   scopes,
   settings,
-}: ProblemServices): Promise<[vscode.Uri, vscode.Diagnostic[]][]> {
+}: ListServices): Promise<[vscode.Uri, vscode.Diagnostic[]][]> {
   const found: [vscode.Uri, vscode.Diagnostic[]][] = [];
   for (const console of consoles.consoles) {
     const { fileProblem } = await scopes.sourceOf(console);

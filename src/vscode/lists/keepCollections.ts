@@ -9,14 +9,12 @@ import { chooseReadyConsole } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { collectionsFileOf } from '../workspace/knownScopes.ts';
 import { exists, openDocument } from '../workspace/textFiles.ts';
-import type { FeatureServices } from '../featureServices.ts';
-
-export type KeepingServices = Pick<FeatureServices, 'consoles' | 'lookups' | 'settings' | 'log'>;
+import type { ListServices } from './listServices.ts';
 
 const setting = 'ordinance.pull.keepCollections';
 
 /** Reads the collections of a console and keeps them beside its policies, for work and reviews without it. */
-export async function pullCollections(services: KeepingServices, row?: unknown): Promise<boolean> {
+export async function pullCollections(services: ListServices, row?: unknown): Promise<boolean> {
   const console = await chooseReadyConsole(services, row);
   const { scopes } = await withProgress(
     {
@@ -44,7 +42,7 @@ export async function pullCollections(services: KeepingServices, row?: unknown):
 }
 
 /** Saves the collections of each console whenever their contents change, where a setting controls that. */
-export function keepCollectionsUpToDate({ consoles, lookups, settings, log }: KeepingServices): Disposable {
+export function keepCollectionsUpToDate({ consoles, lookups, settings, log }: ListServices): Disposable {
   // The writes run one after another, so that the last read contents remain.
   let last: Promise<unknown> = Promise.resolve();
   const keepAll = async (console: ConsoleHandle): Promise<void> => {

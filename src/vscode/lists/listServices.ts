@@ -1,10 +1,19 @@
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 /** The lists and their commands use these services. */
-export interface ListServices extends Pick<
+export type ListServices = Pick<
   FeatureServices,
-  'consoles' | 'connections' | 'tables' | 'lookups' | 'files' | 'rules' | 'ruleEditor'
-> {
-  readonly syncs: Pick<ConsoleSyncs, 'of'>;
-}
+  | 'commands'
+  | 'consoles'
+  | 'connections'
+  | 'tables'
+  | 'lookups'
+  | 'scopes'
+  | 'files'
+  | 'rules'
+  | 'ruleEditor'
+  | 'syncs'
+  | 'liveDocuments'
+  | 'settings'
+  | 'log'
+>;

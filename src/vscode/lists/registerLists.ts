@@ -1,15 +1,12 @@
 import { CodeActionKind, languages } from 'vscode';
-import type { Commands } from '../targets/commands.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import type { KnownScopes } from '../workspace/knownScopes.ts';
 import { policyLanguages } from '../workspace/policyDocuments.ts';
-import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import { showAgentlessResources, showAgentlessState } from './agentless.ts';
 import { baseImages, downloadBaseImages } from './baseImages.ts';
 import { collections, showUses } from './collectionCommands.ts';
 import { createCollectionFix } from './createCollectionFix.ts';
 import { showCollectionsProblems } from './collectionsProblems.ts';
-import { keepCollectionsUpToDate, pullCollections, type KeepingServices } from './keepCollections.ts';
+import { keepCollectionsUpToDate, pullCollections } from './keepCollections.ts';
 import type { ListServices } from './listServices.ts';
 import { networkLists } from './networkLists.ts';
 import { reopenTables } from './reopenTables.ts';
@@ -21,15 +18,7 @@ import { showList } from './showList.ts';
  * The tables show lists of a console beside its policies, and resources of a rule. API specifications are inserted into
  * rules.
  */
-export function registerLists(
-  services: ListServices &
-    KeepingServices & {
-      readonly commands: Commands;
-      readonly liveDocuments: LiveDocuments;
-      readonly scopes: KnownScopes;
-      readonly report: (what: string, error: unknown) => void;
-    },
-): Disposable {
+export function registerLists(services: ListServices): Disposable {
   const { commands } = services;
   commands.onRow(services, {
     'ordinance.agentless.showResources': showAgentlessResources,

@@ -15,23 +15,17 @@ import { reading } from '../connection/reading.ts';
 import { pick, pickMany, showMessage } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
-import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 import { type UndoObstacle, showUndoUnavailable } from '../workspace/ruleEditHistory.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 import type { ListServices } from './listServices.ts';
 import { changedMeanwhile } from '../workspace/textEdits.ts';
-
-type SpecificationServices = Pick<ListServices, 'consoles' | 'connections' | 'ruleEditor'> & {
-  readonly liveDocuments: LiveDocuments;
-  readonly report: (what: string, error: unknown) => void;
-};
 
 /**
  * The console reads an OpenAPI or Swagger file. The chosen endpoints go into a WAAS rule by one edit of the policy
  * file, and a message shows the changes. Existing endpoints stay unless the person replaces them. Nothing is pushed.
  */
 export async function resolveSpecification(
-  services: SpecificationServices,
+  services: ListServices,
   { uri, array, rules: [first] }: ChosenRules,
   given?: unknown,
 ): Promise<void> {
@@ -88,7 +82,7 @@ export async function resolveSpecification(
     'info',
     vscode.l10n.t('API specification added to {0}: {1}. Nothing was sent.', name, changes.join('; ')),
     { label: vscode.l10n.t('Compare'), run: compare },
-    { label: vscode.l10n.t('Undo'), run: () => takeBack(services, document, { version, before }) },
+    { label: vscode.l10n.t('Undo'), run: () => takeBack(document, { version, before }) },
   );
 }
 
@@ -150,7 +144,6 @@ const MAX_NAMED = 10;
 
 /** The undo is refused after a later edit, because the editor would take back that edit instead. */
 async function takeBack(
-  { report }: SpecificationServices,
   document: vscode.TextDocument,
   { version, before }: { readonly version: number; readonly before: string },
 ): Promise<void> {
@@ -164,23 +157,19 @@ async function takeBack(
         ? 'taken-back'
         : 'edited-since';
   };
-  try {
-    if (since() === undefined) {
-      await vscode.window.showTextDocument(document);
-    }
-    const why = since();
-    if (why) {
-      showUndoUnavailable(why);
-      return;
-    }
-    // The editor undoes in whatever has the focus.
-    if (vscode.window.activeTextEditor?.document !== document) {
-      throw changedMeanwhile();
-    }
-    await vscode.commands.executeCommand('undo');
-  } catch (error) {
-    report('take back an API specification', error);
+  if (since() === undefined) {
+    await vscode.window.showTextDocument(document);
   }
+  const why = since();
+  if (why) {
+    showUndoUnavailable(why);
+    return;
+  }
+  // The editor undoes in whatever has the focus.
+  if (vscode.window.activeTextEditor?.document !== document) {
+    throw changedMeanwhile();
+  }
+  await vscode.commands.executeCommand('undo');
 }
 
 function appName(app: JsonObject, index: number): string {

@@ -11,10 +11,11 @@ import { impactedResource } from './impactedResource.ts';
 import type { ListServices } from './listServices.ts';
 import { impactedColumns } from './tableColumns.ts';
 
-type Showing = Pick<ListServices, 'consoles' | 'connections' | 'syncs' | 'tables'>;
-
 /** Shows the resources within the scope of the rule of the row, or of the one at the cursor, read page by page. */
-export async function showImpacted(services: Showing, { uri, rules: [rule] }: ChosenRules): Promise<void> {
+export async function showImpacted(
+  services: ListServices,
+  { uri, rules: [rule] }: ChosenRules,
+): Promise<void> {
   const place = services.consoles.policyAt(uri);
   if (!place || !rule?.name) {
     throw new ExpectedError(
@@ -27,7 +28,7 @@ export async function showImpacted(services: Showing, { uri, rules: [rule] }: Ch
 
 /** The table shows the resources of a rule, by the rule's name on the console. */
 export async function showImpactedOf(
-  services: Showing,
+  services: ListServices,
   console: ConsoleHandle,
   kind: PolicyKind,
   name: string,

@@ -7,12 +7,6 @@ import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import type { Target } from '../workspace/target.ts';
 
-/** Makes the client of a console; `fingerprint` says when another one is needed: addresses, settings, trusted files. */
-export interface ConnectionFactory<Client extends Disposable> {
-  fingerprint(console: ConsoleHandle): Promise<string>;
-  connect(console: ConsoleHandle): Promise<Client>;
-}
-
 interface Held<Client> {
   readonly fingerprint: string;
   readonly origins: readonly string[];
@@ -23,7 +17,7 @@ interface Held<Client> {
 }
 
 /** A client that stays open, whatever changes meanwhile, until the lease is disposed. */
-export interface Lease<Client> extends Disposable {
+interface Lease<Client> extends Disposable {
   readonly client: Client;
 }
 
@@ -31,15 +25,13 @@ export interface Lease<Client> extends Disposable {
  * The one gate to the network: nobody gets a client of a console in an untrusted workspace, or of one that is signed out.
  * A client is made on first use, kept, and closed when its console, the settings or the access key change.
  */
-export class Connections<Client extends Disposable> implements Disposable {
+export abstract class Connections<Client extends Disposable> implements Disposable {
   readonly #consoles: Consoles;
-  readonly #factory: ConnectionFactory<Client>;
   readonly #disposables = new DisposableStore();
   readonly #held = new Map<string, Held<Client>>();
 
-  constructor(consoles: Consoles, secrets: Secrets, factory: ConnectionFactory<Client>) {
+  constructor(consoles: Consoles, secrets: Secrets) {
     this.#consoles = consoles;
-    this.#factory = factory;
     this.#disposables.addAll(
       consoles.onDidChange(() => {
         for (const [id, held] of this.#held) {
@@ -61,17 +53,23 @@ export class Connections<Client extends Disposable> implements Disposable {
     );
   }
 
+  /** Says when another client is needed: addresses, settings, trusted files. */
+  protected abstract fingerprint(console: ConsoleHandle): Promise<string>;
+
+  protected abstract connect(console: ConsoleHandle): Promise<Client>;
+
+  /** Fails when no request may be made. */
   async client(console: ConsoleHandle): Promise<Client> {
     ensureTrusted();
     ensureReady(console);
     this.#ensureCurrent(console);
-    const fingerprint = await this.#factory.fingerprint(console);
+    const fingerprint = await this.fingerprint(console);
     const held = this.#held.get(console.id);
     if (held?.fingerprint === fingerprint) {
       return held.client;
     }
     this.#close(console.id);
-    const client = this.#factory.connect(console);
+    const client = this.connect(console);
     const origins = originsOf(console.entry);
     const made: Held<Client> = { fingerprint, origins, client, leases: 0, isClosed: false };
     this.#held.set(console.id, made);
@@ -130,7 +128,7 @@ export class Connections<Client extends Disposable> implements Disposable {
   }
 
   async #closeUnlessSame(console: ConsoleHandle, held: Held<Client>): Promise<void> {
-    const fingerprint = await this.#factory.fingerprint(console).catch(() => undefined);
+    const fingerprint = await this.fingerprint(console).catch(() => undefined);
     if (fingerprint !== held.fingerprint && this.#held.get(console.id) === held) {
       this.#close(console.id);
     }

@@ -7,7 +7,6 @@ import { connectionOf } from '../../core/consoleFile/connectionOf.ts';
 import { originsOf, type ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import { readConsoleFile } from '../../core/consoleFile/consoleFile.ts';
 import type { ConsoleResources } from '../../core/consoleFile/resources.ts';
-import type { Disposable } from '../../core/util/disposable.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { Agreement, Secrets, StoredAccessKey } from '../platform/secrets.ts';
@@ -16,7 +15,7 @@ import { agreementOf } from '../workspace/keyAgreement.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import { authorityIn, authorityText } from '../workspace/authority.ts';
-import { Connections, ensureAuthority, type Lease } from './connections.ts';
+import { Connections, ensureAuthority } from './connections.ts';
 
 /** The fields of a console that are written; fields that equal their default are left out. */
 export type NewConsole = Pick<ConsoleEntry, 'name' | 'url'> &
@@ -31,30 +30,23 @@ export interface ConsoleConnectionsDeps {
 }
 
 /** Clients of consoles, made of their entries, the settings and the file of authorities as they are at that moment. */
-export class ConsoleConnections implements Disposable {
+export class ConsoleConnections extends Connections<ConsoleClient> {
   readonly #deps: ConsoleConnectionsDeps;
-  readonly #connections: Connections<ConsoleClient>;
 
   constructor(deps: ConsoleConnectionsDeps) {
+    super(deps.consoles, deps.secrets);
     this.#deps = deps;
-    const { consoles, secrets } = deps;
-    this.#connections = new Connections<ConsoleClient>(consoles, secrets, {
-      fingerprint: async ({ entry, folder }) => JSON.stringify(await this.connectionOf(entry, folder.uri)),
-      connect: async ({ entry, folder }) =>
-        this.#make(entry, folder.uri, ({ ca }) => {
-          const agreement = agreementOf(entry, authorityIn(ca));
-          return { accessKey: (origin) => secrets.agreedKey(origin, agreement) };
-        }),
+  }
+
+  protected async fingerprint({ entry, folder }: ConsoleHandle): Promise<string> {
+    return JSON.stringify(await this.connectionOf(entry, folder.uri));
+  }
+
+  protected connect({ entry, folder }: ConsoleHandle): Promise<ConsoleClient> {
+    return this.#make(entry, folder.uri, ({ ca }) => {
+      const agreement = agreementOf(entry, authorityIn(ca));
+      return { accessKey: (origin) => this.#deps.secrets.agreedKey(origin, agreement) };
     });
-  }
-
-  /** Fails when no request may be made. */
-  client(console: ConsoleHandle): Promise<ConsoleClient> {
-    return this.#connections.client(console);
-  }
-
-  lease(console: ConsoleHandle): Promise<Lease<ConsoleClient>> {
-    return this.#connections.lease(console);
   }
 
   /** Everything a console holds beside policies; fails when no request may be made. */
@@ -107,10 +99,6 @@ export class ConsoleConnections implements Disposable {
       return { accessKey: async (origin) => (origins.includes(origin) ? key : undefined) };
     };
     await this.#briefly(entry, folder, keysFor, (client) => client.checkAccess(signal));
-  }
-
-  dispose(): void {
-    this.#connections.dispose();
   }
 
   async #briefly(

@@ -31,22 +31,27 @@ function consoleWith(access: ConsoleAccess, url = origin): ConsoleHandle {
   return { id: 'folder#a', entry, access } as ConsoleHandle;
 }
 
-function connections(): InstanceType<typeof Connections<Client>> {
+class TestConnections extends Connections<Client> {
+  protected async fingerprint({ entry }: ConsoleHandle): Promise<string> {
+    return entry.url;
+  }
+
+  protected async connect(): Promise<Client> {
+    if (fails) {
+      throw new Error('no authority file');
+    }
+    const client = new Client();
+    made.push(client);
+    return client;
+  }
+}
+
+function connections(): TestConnections {
   const registry = {
     onDidChange: changed.event,
     get: () => (named ? handle : undefined),
   } as unknown as Consoles;
-  return new Connections<Client>(registry, { onDidChange: keys.event } as Secrets, {
-    fingerprint: async ({ entry }) => entry.url,
-    connect: async () => {
-      if (fails) {
-        throw new Error('no authority file');
-      }
-      const client = new Client();
-      made.push(client);
-      return client;
-    },
-  });
+  return new TestConnections(registry, { onDidChange: keys.event } as Secrets);
 }
 
 const settled = (): Promise<void> =>

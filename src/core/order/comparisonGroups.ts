@@ -2,7 +2,7 @@ import { isEmpty, memberText } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { listAt } from './misread.ts';
-import { reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
+import { orderedRule, reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
 
 /** Members of a WAAS rule that say what of a container or host it looks at, beside its collections. */
 const groupFields = ['autoProtectPorts', 'windows', 'outOfBandScope', 'trafficMirroring'];
@@ -44,15 +44,8 @@ export function rulesKnownTo(
 }
 
 function ruleOfOtherGroup(rule: OrderedRule): OrderedRule {
-  return {
-    name: rule.name,
-    enabled: rule.enabled,
-    scopes: rule.scopes.map((scope) => scopeOfOtherGroup(scope, rule.comparisonGroup)),
-    // Worked out on demand.
-    get effect() {
-      return rule.effect;
-    },
-  };
+  const scopes = rule.scopes.map((scope) => scopeOfOtherGroup(scope, rule.comparisonGroup));
+  return orderedRule({ name: rule.name, enabled: rule.enabled, scopes }, () => rule.effect);
 }
 
 /** A collection that rules of a group name, as another group knows it. */

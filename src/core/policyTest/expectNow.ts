@@ -7,7 +7,7 @@ import { sensorWords } from './ruleActions.ts';
 import { at, membersOf, type Members } from './plainValues.ts';
 import { noRuleApplies } from './readExpectation.ts';
 import { readTests } from './readTests.ts';
-import { runTestSteps } from './runTest.ts';
+import { runTest } from './runTest.ts';
 import type { TestedPolicy } from './testedPolicy.ts';
 import type { TestResult } from './testResult.ts';
 
@@ -34,14 +34,12 @@ export function* expectNow(
     return undefined;
   }
   const limits = new RegionLimits();
-  const holds = function* (expected: unknown): Generator<void, TestResult | undefined, void> {
+  const resultWith = (expected: unknown): TestResult | undefined => {
     const [read] = readTests({ policy: policy.kind.name, tests: [{ ...test, expect: expected }] }).tests;
-    return read && !limits.isBeyondLimit ? yield* runTestSteps(policy, read, limits) : undefined;
+    return read && !limits.isBeyondLimit ? runTest(policy, read, limits) : undefined;
   };
-  const isSo = function* (expected: unknown): Generator<void, boolean, void> {
-    return (yield* holds(expected))?.outcome === 'passed';
-  };
-  if (yield* isSo(noRuleApplies)) {
+  const isSo = (expected: unknown): boolean => resultWith(expected)?.outcome === 'passed';
+  if (isSo(noRuleApplies)) {
     return noRuleApplies;
   }
   const now: Record<string, unknown> = {};
@@ -52,7 +50,7 @@ export function* expectNow(
           firstSo(candidates(policy, key, word), (one) => isSo({ [key]: { [name]: one } })),
         )
       : key === 'rule'
-        ? yield* decidingRules(policy, (names) => holds({ rule: names }))
+        ? yield* decidingRules(policy, (names) => resultWith({ rule: names }))
         : yield* firstSo(key === 'notRule' ? [value] : candidates(policy, key, value), (one) =>
             isSo({ [key]: one }),
           );
@@ -60,7 +58,7 @@ export function* expectNow(
       now[key] = found;
     }
   }
-  return Object.keys(now).length > 0 && (yield* isSo(now)) ? now : undefined;
+  return Object.keys(now).length > 0 && isSo(now) ? now : undefined;
 }
 
 type Asking<Answer> = Generator<void, Answer, void>;
@@ -79,11 +77,12 @@ function* each(
   return Object.keys(found).length > 0 ? found : undefined;
 }
 
-function* firstSo(all: readonly unknown[], isSo: (one: unknown) => Asking<boolean>): Asking<unknown> {
+function* firstSo(all: readonly unknown[], isSo: (one: unknown) => boolean): Asking<unknown> {
   for (const one of all) {
-    if (yield* isSo(one)) {
+    if (isSo(one)) {
       return one;
     }
+    yield;
   }
   return undefined;
 }
@@ -91,7 +90,7 @@ function* firstSo(all: readonly unknown[], isSo: (one: unknown) => Asking<boolea
 /** Finds the applying rules one by one: each failed test run gives the next rule as its counterexample. */
 function* decidingRules(
   policy: TestedPolicy,
-  ask: (names: readonly string[]) => Asking<TestResult | undefined>,
+  ask: (names: readonly string[]) => TestResult | undefined,
 ): Asking<unknown> {
   const all = policy.lists.flatMap(({ rules }) => rules.map(({ name }) => name));
   const any = all.find((name) => name !== '');
@@ -100,7 +99,8 @@ function* decidingRules(
     return undefined;
   }
   while (names.length < MAX_RULES) {
-    const result = yield* ask(names.length === 0 ? [any] : names);
+    yield;
+    const result = ask(names.length === 0 ? [any] : names);
     if (result?.outcome === 'passed') {
       return names.length > 1 ? names.toSorted((a, b) => all.indexOf(a) - all.indexOf(b)) : (names[0] ?? any);
     }

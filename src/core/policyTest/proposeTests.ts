@@ -8,10 +8,9 @@ import type { ListOrder } from '../order/orderReader.ts';
 import type { Point } from '../order/scope.ts';
 import { resourceLists } from '../policy/collections.ts';
 import { scopeFieldsOf } from '../policy/scopeFields.ts';
-import { runToEnd } from '../util/runToEnd.ts';
 import { severityWord } from './expect/severity.ts';
 import { readTests } from './readTests.ts';
-import { runTestSteps } from './runTest.ts';
+import { runTest } from './runTest.ts';
 import type { TestedPolicy } from './testedPolicy.ts';
 
 /** A test as plain data, before it is written. */
@@ -110,7 +109,5 @@ function plainResource(resource: KnownResource): Readonly<Record<string, unknown
 function passes(policy: TestedPolicy, test: WrittenTest): boolean {
   const { tests, problems } = readTests({ policy: policy.kind.name, tests: [test] });
   const [read] = tests;
-  return (
-    problems.length === 0 && read !== undefined && runToEnd(runTestSteps(policy, read)).outcome === 'passed'
-  );
+  return problems.length === 0 && read !== undefined && runTest(policy, read).outcome === 'passed';
 }

@@ -25,18 +25,14 @@ import { knownPoint, rulesApplyingTo, rulesAsMetBy } from '../order/rulesApplyin
 import { connectionPoint } from '../order/policyDecision.ts';
 import { actingRules, type ListOrder } from '../order/orderReader.ts';
 
-/** Runs one test on a policy in short steps. A test without a proof does not pass. */
-export function* runTestSteps(
-  policy: TestedPolicy,
-  test: PolicyTest,
-  limits = new RegionLimits(),
-): Generator<void, TestResult, void> {
+/** Runs one test on a policy. A test without a proof does not pass. */
+export function runTest(policy: TestedPolicy, test: PolicyTest, limits = new RegionLimits()): TestResult {
   const { subject, expect, allowsUnknown } = test;
   const missing = missingIn(policy, test);
   const [first] = missing;
   const proof: Proof = first
     ? { outcome: 'failed', actual: missingWords(first), missing }
-    : yield* prove(policy, test, limits);
+    : prove(policy, test, limits);
   const expected = subject.kind === 'order' ? 'this order' : expectationWords(expect);
   const { outcome } = proof;
   return {
@@ -46,18 +42,14 @@ export function* runTestSteps(
   };
 }
 
-function* prove(
-  policy: TestedPolicy,
-  { subject, expect }: PolicyTest,
-  limits: RegionLimits,
-): Generator<void, Proof, void> {
+function prove(policy: TestedPolicy, { subject, expect }: PolicyTest, limits: RegionLimits): Proof {
   switch (subject.kind) {
     case 'resource':
     case 'connection':
       return proveOne(policy, subject, expect);
     case 'every':
     case 'every-connection':
-      return yield* proveEvery(policy, subject, expect, limits);
+      return proveEvery(policy, subject, expect, limits);
     case 'order':
     default:
       return proveOrder(policy, subject.rules, limits);
@@ -106,12 +98,7 @@ function collectionsOf(subject: PolicyTest['subject']): readonly string[] {
 type Every = Extract<Subject, { kind: 'every' | 'every-connection' }>;
 
 /** Passes with a proof for the whole region, which must not be empty; one counterexample is enough to fail. */
-function* proveEvery(
-  policy: TestedPolicy,
-  subject: Every,
-  expect: Expectation,
-  limits: RegionLimits,
-): Generator<void, Proof, void> {
+function proveEvery(policy: TestedPolicy, subject: Every, expect: Expectation, limits: RegionLimits): Proof {
   const isConnection = subject.kind === 'every-connection';
   const list = listFor(policy, isConnection ? subject.source.type : undefined);
   const acting = actingRules(list);
@@ -123,7 +110,6 @@ function* proveEvery(
   for (const region of regions) {
     const group = isConnection ? subject.destination.type : undefined;
     for (const { rule: place, example } of rulesApplyingIn(acting, region, limits, group)) {
-      yield;
       const answer = meetsAll(expect, applyingRuleAt(list, place));
       if (answer === true) {
         continue;
@@ -146,7 +132,6 @@ function* proveEvery(
         return open;
       }
     }
-    yield;
   }
   return open ?? { outcome: 'passed', actual: '' };
 }

@@ -1,6 +1,6 @@
 import { RegionLimits } from '../order/rulesApplyingIn.ts';
 import type { PolicyTest } from './policyTest.ts';
-import { runTestSteps } from './runTest.ts';
+import { runTest } from './runTest.ts';
 import type { TestedPolicy } from './testedPolicy.ts';
 import type { TestResult } from './testResult.ts';
 
@@ -14,7 +14,7 @@ export interface TestRun {
 const MAX_WORK_OF_TEST = 20_000_000;
 const MAX_WORK_OF_FILE = 400_000_000;
 
-/** Runs tests of one policy one after the other, in short steps. */
+/** Runs tests of one policy, and gives way after each. */
 export function* runTestsSteps(
   policy: TestedPolicy,
   tests: readonly PolicyTest[],
@@ -23,7 +23,7 @@ export function* runTestsSteps(
   let left = MAX_WORK_OF_FILE;
   for (const test of tests) {
     const limits = new RegionLimits(Math.min(MAX_WORK_OF_TEST, left));
-    runs.push({ test, result: yield* runTestSteps(policy, test, limits) });
+    runs.push({ test, result: runTest(policy, test, limits) });
     left -= limits.used;
     yield;
   }

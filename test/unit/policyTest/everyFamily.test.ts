@@ -7,10 +7,9 @@ import type { ResourceList } from '../../../src/core/policy/collections.ts';
 import { policyKinds, type Family, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { scopeFieldsOf } from '../../../src/core/policy/scopeFields.ts';
 import { readTests } from '../../../src/core/policyTest/readTests.ts';
-import { runTestSteps } from '../../../src/core/policyTest/runTest.ts';
+import { runTest } from '../../../src/core/policyTest/runTest.ts';
 import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
 import type { TestResult } from '../../../src/core/policyTest/testResult.ts';
-import { runToEnd } from '../../../src/core/util/runToEnd.ts';
 import { differing, isIn, resourceOf, type Collection, type Resource } from '../order/byHand.ts';
 import { runsOf } from '../order/runs.ts';
 import { must } from '../order/truth.ts';
@@ -164,7 +163,7 @@ function run(
   const collections = new Map(drawn.map((collection, place) => [`c${place}`, collection]));
   const { tests, problems } = readTests({ policy: kind.name, tests: [{ name: 'a', ...one }] });
   assert.deepEqual(problems, []);
-  return runToEnd(runTestSteps(testedPolicy(kind, document, collections), must(tests[0])));
+  return runTest(testedPolicy(kind, document, collections), must(tests[0]));
 }
 
 const kinds = policyKinds.filter(({ name }) => scopeFieldsOf(name).lists.length > 0);

@@ -4,10 +4,9 @@ import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import { readTestFile } from '../../../src/core/assist/testFile/readTestFile.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { readTests } from '../../../src/core/policyTest/readTests.ts';
-import { runTestSteps } from '../../../src/core/policyTest/runTest.ts';
+import { runTest } from '../../../src/core/policyTest/runTest.ts';
 import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
 import type { TestResult } from '../../../src/core/policyTest/testResult.ts';
-import { runToEnd } from '../../../src/core/util/runToEnd.ts';
 import { must } from '../order/truth.ts';
 
 /** Runs one test of a policy that is given as data. */
@@ -20,9 +19,7 @@ export function runOne(
   const { tests, problems } = readTests({ policy, tests: [{ name: 'a', ...test }] });
   assert.deepEqual(problems, []);
   const kind = must(policyKind(policy));
-  return runToEnd(
-    runTestSteps(testedPolicy(kind, fromPlain(document) as JsonObject, collections), must(tests[0])),
-  );
+  return runTest(testedPolicy(kind, fromPlain(document) as JsonObject, collections), must(tests[0]));
 }
 
 /** The problems of a test, each at its place below the test. */

@@ -1,5 +1,5 @@
 import { runToEnd } from '../util/runToEnd.ts';
-import { OrderAnalysis, type Analysis, type AnalysisOptions, type OrderFinding } from './orderAnalysis.ts';
+import { OrderAnalysis, type Analysis, type OrderFinding } from './orderAnalysis.ts';
 import type { OrderedRule } from './orderedRule.ts';
 import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
 import { RegionSearch, searchBudget } from './regionSearch.ts';
@@ -17,7 +17,13 @@ const looksOfStep = 8;
 /** Effects that may be out of use before all are forgotten. */
 const spareEffects = 1000;
 
-export interface IncrementalOptions extends AnalysisOptions {
+export interface IncrementalOptions {
+  /** Steps for one question. */
+  readonly budget?: number;
+  /** Steps for all hard questions together. */
+  readonly hardBudget?: number;
+  /** Looks at patterns, to relate all that is asked of fields. */
+  readonly looks?: number;
   /** Shared by policies with the same collections, so that a collection is related to the others once. */
   readonly matrix?: ScopeMatrix;
 }

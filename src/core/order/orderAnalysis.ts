@@ -47,15 +47,6 @@ export interface Analysis {
   readonly notAnalyzed: readonly number[];
 }
 
-export interface AnalysisOptions {
-  /** Steps for one question. */
-  readonly budget?: number;
-  /** Steps for all hard questions together. */
-  readonly hardBudget?: number;
-  /** Looks at patterns, to relate all that is asked of fields. */
-  readonly looks?: number;
-}
-
 /** The findings of rule order, from one pass down and one pass up. */
 export class OrderAnalysis implements Analysis {
   readonly #down: TopDownPass;

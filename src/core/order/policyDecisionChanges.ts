@@ -211,7 +211,7 @@ export function decisionChangesOfMove(list: ActingList, order: readonly number[]
     rules: order.map((old) => list.rules[old] ?? noRule),
     written: { at: (place) => list.written.at(order[place] ?? order.length) },
   };
-  return joinListChanges([listDecisionChanges(list, after, placesAfter(order))]);
+  return decisionChangesOfEdit(after, { order, was: new Map() });
 }
 
 /** The effect of an edit on a list of rules. */

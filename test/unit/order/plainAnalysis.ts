@@ -1,12 +1,13 @@
 import { searchBudget } from '../../../src/core/order/regionSearch.ts';
 import { findPoint, type PointAnswer } from './findPoint.ts';
-import type { Analysis, AnalysisOptions, OrderFinding } from '../../../src/core/order/orderAnalysis.ts';
+import type { IncrementalOptions } from '../../../src/core/order/incrementalOrder.ts';
+import type { Analysis, OrderFinding } from '../../../src/core/order/orderAnalysis.ts';
 import { reachOf, type NamedScope, type OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { areBoxesSurelyApart, type Box } from '../../../src/core/order/scope.ts';
 import { isBoxSurelyWithin } from './boxes.ts';
 
 /** As `analyzeOrder`, without an index: every rule beside every other. What it is measured and tested against. */
-export function analyzePlainly(rules: readonly OrderedRule[], options: AnalysisOptions = {}): Analysis {
+export function analyzePlainly(rules: readonly OrderedRule[], options: IncrementalOptions = {}): Analysis {
   return new Analyzer(rules, options).run();
 }
 
@@ -19,14 +20,14 @@ interface Living {
 
 class Analyzer {
   readonly #rules: readonly OrderedRule[];
-  readonly #options: AnalysisOptions;
+  readonly #options: IncrementalOptions;
   readonly #findings: OrderFinding[] = [];
   readonly #gaveUp = new Set<number>();
   readonly #living: Living[] = [];
   /** By name of a collection, the rules that take all of it: what is named again below is dead. */
   readonly #takenBy = new Map<string, readonly number[]>();
 
-  constructor(rules: readonly OrderedRule[], options: AnalysisOptions) {
+  constructor(rules: readonly OrderedRule[], options: IncrementalOptions) {
     this.#rules = rules;
     this.#options = options;
   }

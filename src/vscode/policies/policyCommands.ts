@@ -6,27 +6,14 @@ import { withProgress } from '../platform/progress.ts';
 import { mapConcurrent } from '../../core/util/concurrency.ts';
 import { isCanceled, isExpected, isUnasked, messageOf } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import type { Consoles } from '../workspace/consoles.ts';
-import { chooseConsole, type ChosenPolicy, type Targets } from '../targets/targets.ts';
+import { chooseConsole, type ChosenPolicy } from '../targets/targets.ts';
 import { targetOf } from '../workspace/target.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
-import type { Settings } from '../platform/settings.ts';
-import type { Log } from '../platform/log.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import { fileOf } from '../targets/showPolicy.ts';
-import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { lockName } from '../../core/sync/store/lockFile.ts';
-
-interface Refreshing {
-  readonly consoles: Consoles;
-  readonly syncs: ConsoleSyncs;
-  readonly settings: Settings;
-  readonly log: Log;
-  readonly files: PolicyFiles;
-}
+import type { PolicyServices } from './policyServices.ts';
 
 /** Reads the live policies of the console of the row. Without a row, reloads consoles and files and reads every signed-in console. */
-export async function refreshPolicies(services: Refreshing, row?: unknown): Promise<void> {
+export async function refreshPolicies(services: PolicyServices, row?: unknown): Promise<void> {
   if (targetOf(row)) {
     await refreshLive(services, await chooseConsole(services, row), policyKinds);
     return;
@@ -40,7 +27,10 @@ export async function refreshPolicies(services: Refreshing, row?: unknown): Prom
 }
 
 /** Reads the policies of failed rows again. */
-export async function retryPolicy(services: Refreshing, policies: readonly ChosenPolicy[]): Promise<void> {
+export async function retryPolicy(
+  services: PolicyServices,
+  policies: readonly ChosenPolicy[],
+): Promise<void> {
   for (const { console, kind } of policies) {
     await refreshLive(services, console, [kind]);
   }
@@ -48,7 +38,7 @@ export async function retryPolicy(services: Refreshing, policies: readonly Chose
 
 /** Reads live of the policies that have a file, without moving their base. Failures are told once. */
 async function refreshLive(
-  services: Refreshing,
+  services: PolicyServices,
   console: ConsoleHandle,
   kinds: readonly PolicyKind[],
 ): Promise<void> {
@@ -110,7 +100,7 @@ async function refreshLive(
 
 /** Opens the file of a policy. A click on its row opens the row as well, and leaves the keyboard in the tree, as with files. */
 export async function openPolicy(
-  services: { readonly files: PolicyFiles; readonly targets: Pick<Targets, 'rows'> },
+  services: PolicyServices,
   policy: ChosenPolicy,
   row: unknown,
 ): Promise<vscode.Uri> {
@@ -127,13 +117,9 @@ export async function openPolicy(
   return uri;
 }
 
-interface Forgetting {
-  readonly syncs: { of(console: ConsoleHandle): Pick<ConsoleSync, 'forget'> };
-}
-
 /** Drops the lines of policies whose files were deleted on purpose from the lock file, after a question. Makes no request. */
 export async function forgetPolicies(
-  { syncs }: Forgetting,
+  { syncs }: PolicyServices,
   policies: readonly ChosenPolicy[],
 ): Promise<void> {
   const [only] = policies;

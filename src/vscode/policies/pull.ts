@@ -12,36 +12,18 @@ import { withProgress } from '../platform/progress.ts';
 import type { PullReport } from '../../core/sync/outcomes.ts';
 import { isExpected } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import type { Consoles } from '../workspace/consoles.ts';
 import { mayHaveEdits } from '../workspace/shownState.ts';
 import { targetOf, type Target } from '../workspace/target.ts';
-import type { PolicyModels } from '../workspace/policyModels.ts';
 import { overwriteChooser } from './overwriteChooser.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
-import { chooseConsole, type ChosenPolicy, type Targets } from '../targets/targets.ts';
-import type { Settings } from '../platform/settings.ts';
-import type { Log } from '../platform/log.ts';
+import type { PolicyServices } from './policyServices.ts';
+import { chooseConsole, type ChosenPolicy } from '../targets/targets.ts';
 
-export interface Pulling {
-  readonly syncs: ConsoleSyncs;
-  readonly settings: Settings;
-  readonly log: Log;
-  readonly targets: Pick<Targets, 'rows'>;
-  readonly models: Pick<PolicyModels, 'status'>;
-}
-
-export async function pullConsole(
-  services: Pulling & { readonly consoles: Consoles },
-  row?: unknown,
-): Promise<PullReport> {
+export async function pullConsole(services: PolicyServices, row?: unknown): Promise<PullReport> {
   const console = await chooseConsole(services, row);
   return pull(services, console, policyKinds, { kind: 'console', consoleId: console.id });
 }
 
-export async function pullFamily(
-  services: Pulling & { readonly consoles: Consoles },
-  row?: unknown,
-): Promise<PullReport> {
+export async function pullFamily(services: PolicyServices, row?: unknown): Promise<PullReport> {
   const console = await chooseConsole(services, row);
   const target = targetOf(row);
   const family = target?.kind === 'family' ? target.family : await askForFamily();
@@ -60,7 +42,7 @@ async function askForFamily(): Promise<Family> {
 
 /** Pulls the chosen policies, console by console. */
 export async function pullPolicy(
-  services: Pulling,
+  services: PolicyServices,
   policies: readonly ChosenPolicy[],
 ): Promise<readonly PullReport[]> {
   const reports: PullReport[] = [];
@@ -78,7 +60,7 @@ export async function pullPolicy(
 
 /** Pulls policies of one console under progress and says once how it ended. `row`: what then shows what there is. */
 async function pull(
-  services: Pulling,
+  services: PolicyServices,
   console: ConsoleHandle,
   kinds: readonly PolicyKind[],
   row: Target,
@@ -119,7 +101,7 @@ async function pull(
   return report;
 }
 
-function summarize(services: Pulling, handle: ConsoleHandle, asked: number, report: PullReport): void {
+function summarize(services: PolicyServices, handle: ConsoleHandle, asked: number, report: PullReport): void {
   const console = handle.entry.name;
   const { written, unchanged, kept, failed, canceled } = report;
   const counts = [

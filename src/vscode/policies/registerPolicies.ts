@@ -9,26 +9,7 @@ import { PolicyDecorations } from './policyDecorations.ts';
 import { pullConsole, pullFamily, pullPolicy } from './pull.ts';
 import { RefusedConsoleFiles } from './refusedConsoleFiles.ts';
 import { StatusBar } from './statusBar.ts';
-import type { FeatureServices } from '../featureServices.ts';
-
-export type PolicyServices = Pick<
-  FeatureServices,
-  | 'commands'
-  | 'targets'
-  | 'lastPush'
-  | 'consoles'
-  | 'files'
-  | 'rules'
-  | 'scopes'
-  | 'ruleEditor'
-  | 'syncs'
-  | 'models'
-  | 'liveDocuments'
-  | 'settings'
-  | 'contextKeys'
-  | 'log'
-  | 'report'
->;
+import type { PolicyServices } from './policyServices.ts';
 
 /** The tree of policies and how they stand: pull, refresh, status bar, marks on files. */
 export function registerPolicies(services: PolicyServices): Disposable {

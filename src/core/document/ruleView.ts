@@ -7,14 +7,21 @@ import type { TextRange } from './text.ts';
 export class RuleView {
   readonly array: string;
   readonly index: number;
-  readonly range: TextRange;
   readonly slice: RuleSlice;
+  readonly #start: number;
+  readonly #end: number;
 
-  constructor(array: string, index: number, range: TextRange, slice: RuleSlice) {
+  constructor(array: string, index: number, slice: RuleSlice, start: number, end: number) {
     this.array = array;
     this.index = index;
-    this.range = range;
     this.slice = slice;
+    this.#start = start;
+    this.#end = end;
+  }
+
+  /** A key makes all views anew, and few of them are asked for their range. */
+  get range(): TextRange {
+    return { start: this.#start, end: this.#end };
   }
 
   get facts(): RuleFacts {

@@ -289,7 +289,7 @@ export class PolicyReading {
     }
     const items = this.#isWhole && value.kind === 'array' ? value.items : [];
     const rules = items.map(
-      (item, index) => new RuleView(key, index, item.range, nodeSlice(item, this.text)),
+      (item, index) => new RuleView(key, index, nodeSlice(item, this.text), item.range.start, item.range.end),
     );
     return { key, range: this.#place(value.range), rules };
   }
@@ -297,8 +297,8 @@ export class PolicyReading {
   /** A list that was taken out, from its first rule (its `-` in YAML) to the end of the last. */
   #listed({ key, column, first, end }: ListOfPieces): RuleArrayView {
     const views = (this.pieces.slice(first, end) as RulePiece[]).map((rule, index) => {
-      const range = shiftRange(rule, this.start(first + index));
-      return new RuleView(key, index, range, rule.slice);
+      const from = this.start(first + index);
+      return new RuleView(key, index, rule.slice, from + rule.start, from + rule.end);
     });
     const start = this.start(first) + Math.max(0, column);
     return { key, range: { start, end: Math.max(start + 1, views.at(-1)?.range.end ?? 0) }, rules: views };

@@ -73,7 +73,7 @@ function followed(before: PolicyReading, edits: readonly TextEdit[]): PolicyRead
     next = split.known === undefined ? before.pieces.length : before.pieceAt(split.known + base - grown(own));
     isMendable ||= split.isMendable === true;
   }
-  const pieces = [...parts, before.pieces.slice(next)].flat();
+  const pieces = ([] as Piece[]).concat(...parts, before.pieces.slice(next));
   const reading = new PolicyReading(before.reader, before.keys, { pieces, isMendable }, { like: before });
   return pieces.length > MAX_RULES || isTooWide(pieces) ? undefined : piecesOrWhole(reading);
 }

@@ -88,6 +88,17 @@ export const reviewSteps: readonly Step[] = [
       assert.deepEqual(await page.evaluate(pointersSeen), [], 'by the keyboard alone');
     },
   },
+  {
+    name: 'closes the result with a key, and leads back to the policy',
+    async run({ workbench, page }) {
+      await untilSeen(
+        'the policy behind the result',
+        () => workbench.press('Escape'),
+        page.locator('.tabs-container .tab.active', { hasText: 'ci-images.policy.yaml' }),
+      );
+      await planTabs(page).waitFor({ state: 'detached' });
+    },
+  },
 ];
 
 function planTabs(page: Page): Locator {

@@ -95,11 +95,11 @@ export class CommandLinePush implements PushPort {
       output.error('Nothing was sent.');
       return undefined;
     }
-    for (const { plan, needs } of plans) {
-      const refused = needs.find((need) => !isAllowed(plan, need, allowed));
-      if (refused) {
-        throw needRefusal(plan, refused);
-      }
+    const [first, ...more] = plans.flatMap(({ plan, needs }) =>
+      needs.filter((need) => !isAllowed(plan, need, allowed)).map(({ kind }) => ({ plan, kind })),
+    );
+    if (first) {
+      throw needRefusal(first, ...more);
     }
     return new Map(plans.map(({ plan, needs }) => [plan, confirmationOf(needs)]));
   }

@@ -222,9 +222,11 @@ function checkPlan(context: SyncContext, plan: PushPlan): PolicyKind {
  * is a setting of the caller. Here only removed built-in rules need their names.
  */
 function checkConfirmation(context: SyncContext, plan: PushPlan, confirmed: PushConfirmation): void {
-  const need = pushNeeds(plan, context.isProtected(), 1).find((one) => !isConfirmed(one, confirmed));
-  if (need) {
-    throw needRefusal(plan, need);
+  const [first, ...more] = pushNeeds(plan, context.isProtected(), 1)
+    .filter((need) => !isConfirmed(need, confirmed))
+    .map(({ kind }) => ({ plan, kind }));
+  if (first) {
+    throw needRefusal(first, ...more);
   }
 }
 
@@ -242,7 +244,7 @@ async function checkEarlier(
   );
   const need = { kind: 'may-still-arrive', names: earlier.map(({ pushId }) => pushId) } as const;
   if (earlier.length > 0 && !isConfirmed(need, confirmed)) {
-    throw needRefusal({ ...plan, earlier }, need);
+    throw needRefusal({ plan: { ...plan, earlier }, kind: need.kind });
   }
 }
 

@@ -41,7 +41,7 @@ interface NeedRow {
   readonly question: (plan: PushPlan) => NeedQuestion;
   /** Returns the reason for refusing an unconfirmed push, one sentence. */
   readonly refusal: (plan: PushPlan) => string;
-  /** Alternative to a confirmation, before "or". */
+  /** Alternative to a confirmation, after "or". */
   readonly instead?: string;
   readonly option?: NeedOption;
   /** Text for readers of the push record. */
@@ -88,7 +88,7 @@ const rows = {
     },
     refusal: ({ ref: { policy }, overrides: { lost } = { lost: [] } }) =>
       `The push of ${policy} ${isUnsure(lost) ? 'may' : 'would'} undo changes of someone else: ${lost.map(({ name }) => lossWords(name)).join(', ')}.`,
-    instead: 'Merge',
+    instead: 'merge',
     // The record of an unknown base cannot tell whether anyone changed the policy.
     record: 'changes on the console, or an unknown base, were overridden',
   },
@@ -109,7 +109,7 @@ const rows = {
       const until = new Date(Math.max(...earlier.map((push) => push.until.getTime())));
       return `An earlier push of ${policy} is unresolved until ${until.toISOString()}, and may still undo this push.`;
     },
-    instead: 'Wait until then',
+    instead: 'wait until then',
     option: {
       name: 'allow-unresolved',
       description: 'pushes although an earlier push is unresolved and may undo this push',
@@ -136,7 +136,7 @@ const rows = {
     }),
     refusal: ({ ref: { policy }, unpulled = [] }) =>
       `The base of ${policy} was never pulled on this computer. The base comes only from ordinance.lock.json in the repository. ${unpulled.map(lossLine).join(' ')}`,
-    instead: 'Pull, or set ORDINANCE_MACHINE_KEY to the same value for all runs',
+    instead: 'pull, or set ORDINANCE_MACHINE_KEY to the same value for all runs',
     option: {
       name: 'allow-unpulled',
       description:
@@ -157,7 +157,7 @@ const rows = {
     }),
     refusal: ({ ref: { policy } }) =>
       `This computer did not record the push of ${policy} that would be undone. Anyone may have written the record.`,
-    instead: 'Give the key that recorded it in ORDINANCE_MACHINE_KEY',
+    instead: 'give the key that recorded it in ORDINANCE_MACHINE_KEY',
     option: {
       name: 'allow-unverified',
       description: 'allows a restore from a record that this computer did not write',
@@ -176,7 +176,7 @@ const rows = {
     }),
     refusal: ({ ref: { policy }, collectionsUnchecked = '' }) =>
       `Could not check the collections of ${policy}: ${collectionsUnchecked.replace(/\.$/, '')}. The console drops every rule that uses an unknown collection.`,
-    instead: 'Let the key read collections',
+    instead: 'let the key read collections',
     option: {
       name: 'allow-unchecked',
       description: 'pushes although the console does not let its collections be read',
@@ -337,18 +337,37 @@ export function needQuestion(plan: PushPlan, { kind }: PushNeed): NeedQuestion {
   return rowOf(kind).question(plan);
 }
 
-/** Returns the error that refuses an unconfirmed push of `plan`, with the way to confirm the need. */
-export function needRefusal(plan: PushPlan, { kind }: PushNeed): ExpectedError {
-  const { option, instead, refusal } = rowOf(kind);
-  const { policy, console } = plan.ref;
-  const value = { POLICY: ` ${policy}`, CONSOLE: ` ${console}` };
-  const given = option && `give --${option.name}${option.argument ? value[option.argument] : ''}`;
-  const advice = [instead, 'confirm it in the editor', given]
-    .filter((part) => part !== undefined)
-    .join(', or ');
-  return new ExpectedError(kind, `${refusal(plan)} Nothing was sent.`, {
+/** A need of a plan that nothing confirms. */
+export interface UnconfirmedNeed {
+  readonly plan: PushPlan;
+  readonly kind: NeedKind;
+}
+
+/** Returns the error that refuses a push without these confirmations, with the ways to confirm all of them. */
+export function needRefusal(first: UnconfirmedNeed, ...more: readonly UnconfirmedNeed[]): ExpectedError {
+  const all = [first, ...more];
+  const options = new Set(all.flatMap(optionWords));
+  const ways = [
+    ...all.flatMap(({ kind }) => (rowOf(kind).option ? [] : (rowOf(kind).instead ?? []))),
+    ...(options.size > 0 ? [`give ${[...options].join(' ')}`] : []),
+  ];
+  const { option, instead } = rowOf(first.kind);
+  const advice = [
+    [...new Set(ways)].join(' and '),
+    'confirm it in the editor',
+    // An alternative removes one need only.
+    ...(more.length === 0 && option && instead !== undefined ? [instead] : []),
+  ].join(', or ');
+  const refusals = all.map(({ plan, kind }) => rowOf(kind).refusal(plan));
+  return new ExpectedError(first.kind, `${[...new Set(refusals)].join(' ')} Nothing was sent.`, {
     advice: `${advice.charAt(0).toUpperCase()}${advice.slice(1)}.`,
   });
+}
+
+function optionWords({ plan: { ref }, kind }: UnconfirmedNeed): readonly string[] {
+  const { option } = rowOf(kind);
+  const values = { POLICY: ` ${ref.policy}`, CONSOLE: ` ${ref.console}` };
+  return option ? [`--${option.name}${option.argument ? values[option.argument] : ''}`] : [];
 }
 
 /** Text for readers of the push record; a record of another version may name other needs. */

@@ -148,7 +148,10 @@ test('a push that another machine wrote down is told, and restored with an optio
 
   const unpulled = await run('restore', '--allow-unverified', id);
   assert.deepEqual([unpulled.code, puts()], [1, 1]);
-  assert.match(unpulled.error, /never pulled on this computer\. .*\nPull, .*, or give --allow-unpulled\.$/m);
+  assert.match(
+    unpulled.error,
+    /never pulled on this computer\. .*\nGive --allow-unpulled, .*, or pull, .*\.$/m,
+  );
   const refused = await run('restore', '--allow-unpulled', id);
   assert.deepEqual([refused.code, puts()], [1, 1]);
   assert.match(refused.error, /did not record the push of .*\n.*--allow-unverified/);

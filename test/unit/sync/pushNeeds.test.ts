@@ -161,8 +161,9 @@ for (const [of, needing] of Object.entries(inNeed)) {
     assert.ok(need && needs.length === 1);
     const { message, verb } = needQuestion(needing, need);
     assert.ok(message.endsWith('?') && verb !== '');
-    assert.match(needRefusal(needing, need).message, /\. Nothing was sent\.$/);
-    assert.doesNotMatch(needRefusal(needing, need).message, /rules\//, 'no name of a list');
+    const refused = needRefusal({ plan: needing, kind: need.kind });
+    assert.match(refused.message, /\. Nothing was sent\.$/);
+    assert.doesNotMatch(refused.message, /rules\//, 'no name of a list');
     assert.notEqual(confirmedLine([need.kind]), need.kind);
     assert.equal(isAllowed(needing, need, {}), false);
     const allowing = Object.entries(needOptions).filter(([name, option]) => {
@@ -171,7 +172,7 @@ for (const [of, needing] of Object.entries(inNeed)) {
     });
     // A push over changes of someone else is for the editor, or a merge.
     assert.equal(allowing.length, of === 'override' ? 0 : 1);
-    const advice = needRefusal(needing, need).advice ?? '';
+    const advice = refused.advice ?? '';
     assert.ok(
       allowing.every(([name]) => advice.includes(`--${name}`)),
       advice,
@@ -179,11 +180,24 @@ for (const [of, needing] of Object.entries(inNeed)) {
   });
 }
 
+test('a refusal of several policies gives every missing option once, and the first code', () => {
+  const other = { ...weakened, ref: { ...weakened.ref, policy: 'vulnerability/host' } } as const;
+  const empty = inNeed['empties-policy'];
+  const { code, advice = '' } = needRefusal(
+    { plan: weakened, kind: 'weaker' },
+    { plan: other, kind: 'weaker' },
+    { plan: empty, kind: 'empties-policy' },
+  );
+  assert.equal(code, 'weaker');
+  assert.deepEqual(advice.match(/--[a-z-]+/g), ['--allow-weaker', '--allow-empty']);
+  assert.match(advice, /^Give --/);
+});
+
 test('a refusal names everything that it is about', () => {
   const refusalOf = (needing: PushPlan): string => {
     const [need] = pushNeeds(needing, false, DEFAULT_REMOVED_SHARE);
     assert.ok(need);
-    return needRefusal(needing, need).message;
+    return needRefusal({ plan: needing, kind: need.kind }).message;
   };
   const two = [lost, { ...lost, name: 'rules/second' }];
   const overridden = refusalOf(plan(four, four, two));
@@ -251,8 +265,7 @@ test('whatever the rules of two documents are: a guard counts every rule that ca
 });
 
 test('a refusal for what was pulled with another key names the variable that gives the key', () => {
-  const need = { kind: 'unpulled', names: ['rules/a'] } as const;
-  const { code, advice } = needRefusal({ ...plan(four, four), unpulled: [lost] }, need);
+  const { code, advice } = needRefusal({ plan: inNeed.unpulled, kind: 'unpulled' });
   assert.equal(code, 'unpulled');
   assert.match(advice ?? '', /ORDINANCE_MACHINE_KEY/);
 });

@@ -121,7 +121,7 @@ test('the lines of the documentation lead from nothing to a plan and a push', as
   assert.equal(reviewed.code, 0, reviewed.error);
   assert.match(
     await readFile(path.join(work.root, 'plan.md'), 'utf8'),
-    /^### Plan for `prod-eu`: 1 policy changes/,
+    /^### Plan for `prod-eu`: 1 policy to push/,
   );
   assert.equal(puts(), 0);
 

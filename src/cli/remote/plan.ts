@@ -17,7 +17,7 @@ const options = {
     argument: 'WHAT',
     values: gates,
     description:
-      'ends with 4 if a decision becomes weaker, even in part; unproven: also if Ordinance cannot prove the opposite',
+      'ends with 4 if a decision becomes weaker, even in part; unproven: also if Ordinance cannot prove the opposite; a policy without a plan is not checked',
   },
   out: { argument: 'FILE', description: 'writes the plan to a file, for "ordinance push FILE"' },
 } as const satisfies Options;

@@ -112,16 +112,16 @@ function clippedCode(text: string): Markdown {
 function summary(plans: MarkdownPlan['plans'], refusals: readonly Refusal[]): string {
   const { weaker, mixed } = changeCounts(plans.flatMap(([, { differences }]) => differences));
   const parts = [
-    plans.length === 1 ? '1 policy changes' : `${plans.length || 'no'} policies change`,
-    weaker > 0 && `${decisions(weaker)} weaker`,
-    mixed > 0 && `${decisions(mixed)} weaker in one way and stricter in another`,
+    `${plans.length === 1 ? '1 policy' : `${plans.length || 'no'} policies`} to push`,
+    weaker > 0 && `${weaker} weaker ${decisions(weaker)}`,
+    mixed > 0 && `${mixed} ${decisions(mixed)} weaker in one way and stricter in another`,
     refusals.length > 0 && `${refusals.length} refused`,
   ];
   return parts.filter((part) => part !== false).join(', ');
 }
 
 function decisions(count: number): string {
-  return count === 1 ? '1 decision becomes' : `${count} decisions become`;
+  return count === 1 ? 'decision' : 'decisions';
 }
 
 const gateWords: Readonly<Record<Gate['result'], Markdown>> = {

@@ -59,10 +59,7 @@ export function reportPlans(
   return {
     code: worstCode([
       ...refusals.map(({ code }) => code),
-      // A refusal has a code of its own, and says of no plan that it is one too many.
-      ...(gate?.reasons.some(({ policy }) => plans.some(({ ref }) => ref.policy === policy))
-        ? [exitCode.gate]
-        : []),
+      ...(gate?.result === 'failed' ? [exitCode.gate] : []),
       plans.length > 0 ? exitCode.changes : exitCode.ok,
     ]),
     document: {

@@ -34,18 +34,13 @@ interface GateReason {
   readonly unproven?: string;
 }
 
-/** `weaker`: nothing that is decided becomes weaker. `unproven`: that is proven, too, and of a policy without a plan nothing is. */
+/** The gate `weaker` fails when a decision becomes weaker; the gate `unproven` also when Ordinance cannot prove the opposite. */
 export function weakerGate(
   failOn: GateName,
   { plans, refused }: Pick<SeveralPlans, 'plans' | 'refused'>,
   isKept: boolean,
 ): Gate {
-  const reasons = [
-    ...plans.flatMap((plan) => reasonsOf(failOn, plan, differencesOf(plan, isKept))),
-    ...(failOn === 'unproven'
-      ? refused.map(({ ref: { policy } }) => ({ policy, unproven: 'The policy has no plan.' }))
-      : []),
-  ];
+  const reasons = plans.flatMap((plan) => reasonsOf(failOn, plan, differencesOf(plan, isKept)));
   const result = reasons.length > 0 ? 'failed' : refused.length > 0 ? 'not checked' : 'passed';
   return { failOn, result, reasons };
 }
@@ -114,7 +109,7 @@ export function reportGate({ failOn, result, reasons }: Gate, output: Output): v
       ? `a decision would become weaker (--fail-on ${failOn})`
       : mixed > 0
         ? `a decision would become weaker in one part and stricter in another (--fail-on ${failOn})`
-        : `it is not proven that no decision becomes weaker (--fail-on ${failOn})`,
+        : `a decision may become weaker: Ordinance could not check it (--fail-on ${failOn})`,
   );
 }
 

@@ -84,11 +84,11 @@ test('what is weaker in one way and stricter in another is never told as weaker'
     }).split('\n')[0] ?? '';
   assert.equal(
     first(mixed, mixed),
-    '### Plan for `test`: 1 policy changes, 2 decisions become weaker in one way and stricter in another',
+    '### Plan for `test`: 1 policy to push, 2 decisions weaker in one way and stricter in another',
   );
   assert.equal(
     first(difference, mixed),
-    '### Plan for `test`: 1 policy changes, 1 decision becomes weaker, 1 decision becomes weaker in one way and stricter in another',
+    '### Plan for `test`: 1 policy to push, 1 weaker decision, 1 decision weaker in one way and stricter in another',
   );
   const last = (...differences: readonly ReplacedRule[]): string | undefined => {
     const said: string[] = [];

@@ -202,7 +202,8 @@ function asJson([{ name }, { rule, mayApply: notKnown }]: Decided): object {
 function rowOf([{ name }, { rule, effect, mayApply: notKnown, next }]: Decided): readonly string[] {
   const isCertain = notKnown.length === 0;
   const notes = [
-    !isCertain && `unknown for ${namesOf(notKnown)}${rule ? ' above it, which applies first' : ''}`,
+    !isCertain &&
+      `${namesOf(notKnown)} ${rule ? 'above may match, and would then apply instead' : 'may match'}`,
     rule && next.length > 0 && `next is ${namesOf(next)}`,
   ].filter((note) => typeof note === 'string');
   return [

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { OrderFinding } from './orderAnalysis.ts';
 import { changeWord, changeWords, type Change } from './effect/change.ts';
-import type { PolicyKind } from '../policy/families.ts';
 import { asRule, isUnreadableName } from './misread.ts';
 import { effectTextChange } from './effect/effectChange.ts';
 import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
@@ -30,8 +29,13 @@ export interface RuleFinding {
   readonly connections?: { readonly source: string; readonly destination: string };
   /** Something that the rule names, and that gets something else. */
   readonly example?: Example;
-  /** The result for the example, and the result of this rule. */
-  readonly instead?: { readonly own: Effect; readonly other: Effect; readonly change: Change };
+  /** The rule that applies to the example and its action, and the action of this rule. */
+  readonly instead?: {
+    readonly rule: NamedRule;
+    readonly own: Effect;
+    readonly other: Effect;
+    readonly change: Change;
+  };
 }
 
 /** A finding without the rules it names: nothing is read of them. */
@@ -148,7 +152,7 @@ export function ruleFindingOf(
       const { witness } = finding;
       const [only, ...more] = finding.by;
       const other = witness?.rule ?? (more.length === 0 ? only : undefined);
-      const instead = other === undefined ? undefined : insteadOf(list.kind, actions, finding.rule, other);
+      const instead = other === undefined ? undefined : insteadOf(list, actions, finding.rule, other);
       return {
         ...base,
         by: by(),
@@ -165,7 +169,7 @@ export function ruleFindingOf(
 
 /** The result for the example. Without an example, the result of the only rule that shadows this rule. */
 function insteadOf(
-  kind: PolicyKind,
+  list: ListedRules,
   actions: RuleActionCache,
   rule: number,
   applying: number,
@@ -174,10 +178,11 @@ function insteadOf(
   const own = other && actions.of(rule);
   return (
     own && {
+      rule: namedRuleAt(list, applying),
       own: own.effect,
       other: other.effect,
       get change() {
-        return effectTextChange(kind, own.text, other.text);
+        return effectTextChange(list.kind, own.text, other.text);
       },
     }
   );
@@ -224,13 +229,15 @@ function insteadWords(instead: RuleFinding['instead']): string {
   if (!instead) {
     return '';
   }
-  const [mine, theirs] = [effectWords(instead.own), effectWords(instead.other)];
-  if (mine === theirs) {
+  const { rule, own, other, change } = instead;
+  const theirs = effectWords(other);
+  if (theirs === effectWords(own)) {
     return '';
   }
-  const { change } = instead;
-  const how = ['same', 'unknown'].includes(changeWord(change)) ? '' : ` is ${changeWords(change)}`;
-  return ` The result${how}: a rule above ${theirs}. This rule by itself ${mine}.`;
+  const isCompared = !['same', 'unknown'].includes(changeWord(change));
+  const name = namesOf([rule]);
+  const who = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return ` ${who}${isCompared ? ` is ${changeWords(change)}: it` : ''} ${theirs}. This rule would ${effectWords(own, '')}.`;
 }
 
 /** Something that proves it; no full stop, which would read as part of a name or tag. */

@@ -249,7 +249,7 @@ test('what is found of the network is said in its words', () => {
   const findings = ruleFindingsOf(list, findingsOf(list));
   assert.deepEqual(findings.map(orderWords), [
     'Partly shadowed: "first" above matches every connection from "as" to "office", so this rule never applies there.',
-    'Shadowed: "first" above matches everything this rule covers, so it never applies. The result is weaker: a rule above alerts. This rule by itself prevents. For example: image a to address 192.0.2.0 port 443',
+    'Shadowed: "first" above matches everything this rule covers, so it never applies. "first" is weaker: it alerts. This rule would prevent. For example: image a to address 192.0.2.0 port 443',
   ]);
   assert.deepEqual(findings[1]?.example, {
     source: { image: 'a' },

@@ -44,29 +44,35 @@ export function effectOf(kind: PolicyKind, rule: JsonObject | undefined): Effect
   }
 }
 
-/** The action of a rule, to go behind its name: `"a" (blocks from high, alerts on everything)`. */
-export function effectWords(effect: Effect): string {
+/**
+ * The action of a rule, to go behind its name: `"a" (blocks from high, alerts on everything)`. The ending of the
+ * verbs is empty behind "would".
+ */
+export function effectWords(effect: Effect, ending: 's' | '' = 's'): string {
   switch (effect.kind) {
     case 'thresholds': {
       const parts = [
-        effect.blockFrom !== undefined && `blocks ${fromWords(effect.blockFrom)}`,
-        effect.alertFrom !== undefined && `alerts ${fromWords(effect.alertFrom)}`,
+        effect.blockFrom !== undefined && `block${ending} ${fromWords(effect.blockFrom)}`,
+        effect.alertFrom !== undefined && `alert${ending} ${fromWords(effect.alertFrom)}`,
       ].filter((part) => part !== false);
-      return parts.length === 0 ? 'ignores' : parts.join(', ');
+      return parts.length === 0 ? `ignore${ending}` : parts.join(', ');
     }
     case 'checks': {
       const parts = [
-        effect.blocks > 0 && `blocks on ${checks(effect.blocks)}`,
-        effect.alerts > 0 && `alerts on ${checks(effect.alerts)}`,
+        effect.blocks > 0 && `block${ending} on ${checks(effect.blocks)}`,
+        effect.alerts > 0 && `alert${ending} on ${checks(effect.alerts)}`,
       ].filter((part) => part !== false);
-      return parts.length === 0 ? 'ignores' : parts.join(', ');
+      return parts.length === 0 ? `ignore${ending}` : parts.join(', ');
     }
     case 'sensors': {
-      const words = Object.entries(effect.words).map(([word, count]) => `${count} × ${word}`);
-      return words.length === 0 ? 'sets no effect' : words.join(', ');
+      const [first, ...more] = Object.entries(effect.words).map(
+        ([word, count], at) =>
+          `${at > 0 ? count : count === 1 ? '1 setting' : `${count} settings`} to ${word}`,
+      );
+      return first === undefined ? `set${ending} no effect` : `set${ending} ${[first, ...more].join(', ')}`;
     }
     case 'connections':
-      return effect.word === '' ? 'sets no effect' : `${effect.word}s`;
+      return effect.word === '' ? `set${ending} no effect` : `${effect.word}${ending}`;
     case 'no-rule':
     default:
       return { alerts: 'alerts on everything', nothing: 'does nothing', allows: 'allowed' }[effect.does];

@@ -53,7 +53,7 @@ for (const spelling of ['json', 'yaml'] as const) {
     );
     assert.equal(
       found[3]?.message,
-      'Shadowed: "pay" above matches everything this rule covers, so it never applies. The result is stricter: a rule above alerts from medium. This rule by itself alerts from high. For example: image registry.example/payments/api',
+      'Shadowed: "pay" above matches everything this rule covers, so it never applies. "pay" is stricter: it alerts from medium. This rule would alert from high. For example: image registry.example/payments/api',
     );
     assert.deepEqual(found[3].data.order.example, { image: 'registry.example/payments/api' });
   });

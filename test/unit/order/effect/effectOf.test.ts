@@ -32,7 +32,7 @@ test('what a rule does is said in one line', () => {
       network: { disabled: true, defaultEffect: 'alert' },
       dns: { defaultEffect: 'prevent' },
     }),
-    '1 × prevent, 1 × alert',
+    'sets 1 setting to prevent, 1 to alert',
   );
   assert.equal(words('cnns/network', { effect: 'prevent' }), 'prevents');
 });

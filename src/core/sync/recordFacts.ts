@@ -42,7 +42,7 @@ const facts = {
     value: ({ foreign }) => (foreign ? 'another computer; not verified' : undefined),
   },
   reason: { title: 'Reason', value: ({ reason }) => reason },
-  consoleEdits: { title: 'Changed by the console', value: ({ consoleEdits }) => consoleEdits?.join(' ') },
+  consoleEdits: { title: 'After the push', value: ({ consoleEdits }) => consoleEdits?.join(' ') },
   corrected: {
     title: 'Corrected',
     value: ({ corrected }) =>

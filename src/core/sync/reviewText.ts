@@ -232,8 +232,8 @@ function detailLines(plan: PushPlan): readonly ToldLine[] {
   return [
     'Details',
     ...planFacts(plan, 'detail').map((line) => `    ${line}`),
-    '    collections: the resources of a rule, by name; "All" is everything',
-    '    order: the first matching rule applies',
+    '    Rules name collections. The collection "All" contains everything.',
+    '    The first matching rule applies.',
     ...(plan.decisionChanges ? decisionDetails(plan.decisionChanges).map(indented) : []),
   ];
 }

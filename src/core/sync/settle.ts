@@ -102,6 +102,6 @@ function consoleEditLines(edits: readonly ConsoleEdit[] = []): readonly string[]
 function lineOf({ kind, rule, path, value = null }: ConsoleEdit): string {
   const where = rule === undefined ? '' : ` of rule "${rule}"`;
   return kind === 'wrote'
-    ? `The console set the field ${path}${where} to ${writeJson(value)}.`
-    : `The console dropped ${path}${where}: it does not have this field.`;
+    ? `The console changed "${path}"${where} to ${writeJson(value)}.`
+    : `The console dropped "${path}"${where}: it does not have this field.`;
 }

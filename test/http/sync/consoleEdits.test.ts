@@ -26,7 +26,7 @@ test('an effect that the console works out is applied and listed, and no differe
   const outcome = await work.sync.push(await work.plan(images));
   assert.deepEqual([outcome.verdict, outcome.reason], ['applied', undefined]);
   assert.equal(outcome.consoleEdits?.length, 1);
-  assert.match(outcome.consoleEdits[0] ?? '', /effect .*"alert/);
+  assert.match(outcome.consoleEdits[0] ?? '', /"effect" .*"alert/);
   assert.notEqual(effect(sandbox.state.policies.get(images.name)), before);
   assert.equal(effect(await work.value(images)), before);
   assert.equal((await work.sync.status(images)).state, 'in-sync');
@@ -65,7 +65,7 @@ for (const [where, policy, edit, path] of [
       }
       const outcome = await work.sync.push(await work.plan(kind));
       assert.deepEqual([outcome.verdict, outcome.reason], ['applied', undefined]);
-      const line = outcome.consoleEdits?.find((one) => one.startsWith(`The console dropped ${path}`));
+      const line = outcome.consoleEdits?.find((one) => one.includes(`dropped "${path}"`));
       assert.ok(line !== undefined, outcome.consoleEdits?.join());
       assert.equal(line.includes(' of rule "'), where !== 'outside the rules', line);
       // The base is what was read back: the next plan names the field, and nothing blocks it.

@@ -18,7 +18,7 @@ export function changeGroups({ changes }: PostureComparison): readonly ChangeGro
     better: l10n.t('Better'),
     new: l10n.t('New'),
     gone: l10n.t('Gone'),
-    changed: l10n.t('Changed'),
+    changed: l10n.t('Changed otherwise'),
   };
   return changeKinds.map((kind) => ({
     title: titles[kind],

@@ -8,7 +8,6 @@ export function pictureWords(isNetwork = false) {
     ...columnWords(isNetwork),
     rules: l10n.t('Rules'),
     filterRules: l10n.t('Filter rules by name'),
-    onlyMatching: l10n.t('Only rules that match'),
     asText: l10n.t('As Text'),
     smaller: l10n.t('Smaller'),
     larger: l10n.t('Larger'),
@@ -57,22 +56,24 @@ function columnWords(areConnections: boolean) {
   return areConnections
     ? {
         filterColumns: l10n.t('Filter connections by name'),
+        onlyMatching: l10n.t('Only rules that match a shown connection'),
         partlyDead: l10n.t('never applies to part of its connections'),
         unknownColumn: l10n.t('connections partly unknown'),
         oneColumn: l10n.t('1 connection'),
         manyColumns: l10n.t('{0} connections'),
         countOf: l10n.t('{0} of {1} rules, {2} of {3} connections'),
-        aside: l10n.t('The map marks these rules only in the connections shown here.'),
+        aside: l10n.t('No shown rule matches a hidden connection.'),
         noColumnFound: l10n.t('No connection matches the connection filter.'),
       }
     : {
         filterColumns: l10n.t('Filter collections by name'),
+        onlyMatching: l10n.t('Only rules that match a shown collection'),
         partlyDead: l10n.t('never applies in part of its collections'),
         unknownColumn: l10n.t('contents unknown'),
         oneColumn: l10n.t('1 collection'),
         manyColumns: l10n.t('{0} collections'),
         countOf: l10n.t('{0} of {1} rules, {2} of {3} collections'),
-        aside: l10n.t('The map marks these rules only in the collections shown here.'),
+        aside: l10n.t('No shown rule matches anything in a hidden collection.'),
         noColumnFound: l10n.t('No collection matches the collection filter.'),
       };
 }

@@ -37,7 +37,7 @@ export function overviewPage(sourceId: string, snapshot: PostureSnapshot): Html 
     </p>
     <p>
       <strong>${totalWords(summary)}</strong>
-      ${share !== undefined && l10n.t('Pass rate: {0} % of the passed and failed settings.', Math.floor(share * 100))}
+      ${share !== undefined && l10n.t('Pass rate: {0} %, counting only passed and failed settings.', Math.floor(share * 100))}
       ${unread.length > 0 && l10n.t('Not counted: the settings of {0}, which could not be read.', applicationWords(unread.length))}
     </p>
     <p class="links">

@@ -130,10 +130,7 @@ test('where rules are looked for, collections without a mark of them step aside,
   add(state, [[1, '.s.']]);
   state.update();
   assert.deepEqual(state.columns, [2]);
-  assert.equal(
-    countWords(state),
-    '1 of 2 rules, 1 of 3 collections. The map marks these rules only in the collections shown here.',
-  );
+  assert.equal(countWords(state), `1 of 2 rules, 1 of 3 collections. ${shown.words.aside}`);
   const next = new PictureState({ ...shown, version: 2 }, choices, state);
   assert.deepEqual(next.columns, [2], 'the file was edited: nothing jumps');
   assert.equal(countWords(next), '1 of 2 rules, 1 of 3 collections', 'not known yet');

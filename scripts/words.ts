@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Failure, runScript } from './lib/failure.ts';
 import { projectRoot } from './lib/paths.ts';
 
@@ -39,9 +39,6 @@ const oddNames: readonly RegExp[] = [
   /^export (?:const|function) ((?:most|few|usual|patience)(?![a-z])\w*)/gm,
   /^export (?:abstract )?(?:interface|type|class) (\w*(?<![En]e)(?:[a-z](?<!e)ed|Known|Shown|Written|Told|Kept|Said|Found|Met|Done|Seen|Deed))\b/gm,
 ];
-
-/** Folders with exported names that still have one of these forms. This list only becomes shorter. */
-export const unclearNames: readonly string[] = ['src/core/sync', 'src/vscode/policies'];
 
 const token = /\/\*[^]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\\n]|\\.)*`/g;
 
@@ -103,27 +100,15 @@ const tokensOf = (code: string): Texts =>
 
 const lineAt = (code: string, index: number): number => code.slice(0, index).split('\n').length;
 
-/** Problems of all files of a pattern, and folders of `unclear` that have none. */
-function check(
-  pattern: string,
-  problemsOf: (text: string) => readonly Problem[],
-  unclear: readonly string[] = [],
-): string[] {
-  const left = new Set(unclear);
-  const wrong = globSync(pattern, { cwd: projectRoot })
+/** Problems of all files of a pattern. */
+function check(pattern: string, problemsOf: (text: string) => readonly Problem[]): string[] {
+  return globSync(pattern, { cwd: projectRoot })
     .toSorted()
-    .flatMap((path) => {
-      const problems = problemsOf(readFileSync(join(projectRoot, path), 'utf8'));
-      if (problems.length > 0 && unclear.includes(dirname(path))) {
-        left.delete(dirname(path));
-        return [];
-      }
-      return problems.map(({ line, text }) => `${path}:${line}: ${text}`);
-    });
-  return [
-    ...wrong,
-    ...[...left].map((folder) => `${folder} is clear: take it from the list in scripts/words.ts`),
-  ];
+    .flatMap((path) =>
+      problemsOf(readFileSync(join(projectRoot, path), 'utf8')).map(
+        ({ line, text }) => `${path}:${line}: ${text}`,
+      ),
+    );
 }
 
 /** `npm run words`: texts have the words of the glossary, comments say why, and names are plain. */
@@ -135,7 +120,7 @@ function checkAll(): Promise<void> {
     ...check('{*.md,docs/*.md}', (text) => wordProblems(textsOfPage(text))),
     ...check('src/{core,cli}/**/*.ts', (text) => wordProblems(textsOfCode(text))),
     ...check('{src,scripts}/**/*.ts', commentProblems),
-    ...check('src/**/*.ts', nameProblems, unclearNames),
+    ...check('src/**/*.ts', nameProblems),
   ];
   if (problems.length > 0) {
     throw new Failure(problems.join('\n'));

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { diagnosticCodes } from '../../src/core/assist/findings/catalog.ts';
 import { effectWords } from '../../src/core/order/effect/effectOf.ts';
 import { DEFAULT_REMOVED_SHARE } from '../../src/core/policy/pushRisk.ts';
-import { mostAtOnce } from '../../src/core/sync/pull.ts';
+import { MAX_REQUESTS } from '../../src/core/sync/pull.ts';
 import { settingDefaults } from '../../src/generated/manifest.ts';
 import { manifest, root, sources, strings } from './manifest.ts';
 
@@ -57,7 +57,7 @@ test('no character of what a plan says of rules is marked as one that may be tak
 });
 
 test('no more policies can be asked for at the same time than are read', () => {
-  assert.equal(settings['ordinance.pull.concurrency']?.maximum, mostAtOnce);
+  assert.equal(settings['ordinance.pull.concurrency']?.maximum, MAX_REQUESTS);
 });
 
 test('the page of settings lists every setting with its default', () => {

@@ -5,7 +5,13 @@ import { verdictWords, type PushPlan, type Verdict } from '../../core/sync/outco
 import { planFacts } from '../../core/sync/planFacts.ts';
 import { stepsWords } from '../../core/sync/stepWords.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
-import type { Confirmations, PlanWithNeeds, Pushed, PushedOne, PushPort } from '../../core/sync/pushFlow.ts';
+import type {
+  Confirmations,
+  PlanWithNeeds,
+  PushResults,
+  PushedOne,
+  PushPort,
+} from '../../core/sync/pushFlow.ts';
 import { DriftError } from '../../core/sync/push.ts';
 import { confirmationOf, isAllowed, needRefusal } from '../../core/sync/pushNeeds.ts';
 import { isCanceled, isExpected } from '../../core/util/errors.ts';
@@ -106,8 +112,8 @@ export class CommandLinePush implements PushPort {
 
   async whilePushing(
     plans: readonly PushPlan[],
-    work: (signal?: AbortSignal) => Promise<Pushed>,
-  ): Promise<Pushed> {
+    work: (signal?: AbortSignal) => Promise<PushResults>,
+  ): Promise<PushResults> {
     const { console, output, signal } = this.#push;
     output.out(
       plans.length > 0 ? `pushing to ${destinationLines(console.destination).join(', ')}` : 'nothing to push',

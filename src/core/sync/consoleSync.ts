@@ -8,7 +8,7 @@ import { withinOperation } from '../util/operation.ts';
 import { baseDocument } from './baseDocument.ts';
 import { evidenceOf, type Evidence } from './evidence.ts';
 import { editsOverBase } from './lostEdits.ts';
-import { applyMerge, mergePolicy, type MergeOutcome, type MergeSeen, type PolicyMerge } from './merge.ts';
+import { applyMerge, mergePolicy, type MergeOutcome, type MergeSources, type PolicyMerge } from './merge.ts';
 import type {
   LostChange,
   PlanOutcome,
@@ -25,7 +25,7 @@ import { policyStatus } from './policyStatus.ts';
 import { blameIn, type Blame } from '../policy/blame.ts';
 import { RuleChangesOf, type RuleChanges } from './ruleChanges.ts';
 import { pullPolicies, type PullOptions } from './pull.ts';
-import { prune, type Pruned, type Retention } from './prune.ts';
+import { prune, type PrunedCounts, type Retention } from './prune.ts';
 import { pushPlan, type PushOptions } from './push.ts';
 import { pushFlow, type PushFlowEnd, type PushPort } from './pushFlow.ts';
 import type { LiveDocument } from './readLive.ts';
@@ -172,7 +172,7 @@ export class ConsoleSync {
   }
 
   /** Writes a resolved merge into the policy file and moves the base to the merged live policy. */
-  applyMerge(kind: PolicyKind, choices: MergeChoices, seen: MergeSeen): Promise<PolicyMerge> {
+  applyMerge(kind: PolicyKind, choices: MergeChoices, seen: MergeSources): Promise<PolicyMerge> {
     // The copy keeps the choices of this call, because the caller may go on choosing.
     const chosen = new Map(choices);
     return this.#context.busy.during(kind.name, () => applyMerge(this.#context, kind, chosen, seen));
@@ -308,7 +308,7 @@ export class ConsoleSync {
   }
 
   /** Removes closed pushes and unneeded documents, but nothing of a push without a verified result. */
-  prune(retention: Retention): Promise<Pruned> {
+  prune(retention: Retention): Promise<PrunedCounts> {
     return prune(this.#context, retention);
   }
 

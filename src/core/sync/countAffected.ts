@@ -12,10 +12,10 @@ import { inSlices } from '../util/inSlices.ts';
 import type { PushPlan } from './outcomes.ts';
 
 /** Limits of queried rules and read resources; the report lists the rest as left out. */
-export const mostRules = 50;
-export const mostResources = 10_000;
+export const MAX_RULES = 50;
+export const MAX_RESOURCES = 10_000;
 
-export interface CountAffected {
+export interface AffectedQuery {
   readonly kind: PolicyKind;
   readonly plan: Pick<PushPlan, 'live' | 'next' | 'decisionChanges'>;
   readonly collections: KnownCollections;
@@ -77,8 +77,8 @@ export interface LeftOut {
  * and page by page. Compares the rules that apply to each resource before and after. Throws CanceledError and
  * the errors of the console client.
  */
-export async function countAffected(count: CountAffected): Promise<AffectedReport> {
-  const { kind, plan, collections, signal, limits = { rules: mostRules, resources: mostResources } } = count;
+export async function countAffected(count: AffectedQuery): Promise<AffectedReport> {
+  const { kind, plan, collections, signal, limits = { rules: MAX_RULES, resources: MAX_RESOURCES } } = count;
   const reader = new OrderReader(kind, collections);
   const [[before], [after]] = [reader.read(plan.live), reader.read(plan.next)];
   if (!before || !after) {
@@ -118,7 +118,7 @@ interface ReadResource {
 }
 
 async function readResources(
-  { kind, impacted, signal, onProgress }: CountAffected,
+  { kind, impacted, signal, onProgress }: AffectedQuery,
   rules: readonly NamedRule[],
   most: number,
   { isOne }: { readonly isOne: (rule: NamedRule) => boolean },

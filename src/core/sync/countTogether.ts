@@ -3,18 +3,18 @@ import type { PolicyKind } from '../policy/families.ts';
 import { throwIfCanceled } from '../util/errors.ts';
 import {
   countAffected,
-  mostResources,
-  mostRules,
+  MAX_RESOURCES,
+  MAX_RULES,
   type AffectedReport,
-  type CountAffected,
+  type AffectedQuery,
 } from './countAffected.ts';
 
-export interface CountTogether extends Pick<CountAffected, 'collections' | 'impacted' | 'limits' | 'signal'> {
-  readonly policies: readonly Pick<CountAffected, 'kind' | 'plan'>[];
-  /** Progress of one policy; see `CountAffected`. */
+export interface CountTogether extends Pick<AffectedQuery, 'collections' | 'impacted' | 'limits' | 'signal'> {
+  readonly policies: readonly Pick<AffectedQuery, 'kind' | 'plan'>[];
+  /** Progress of one policy; see `AffectedQuery`. */
   readonly onProgress?: (
     kind: PolicyKind,
-    ...told: Parameters<NonNullable<CountAffected['onProgress']>>
+    ...told: Parameters<NonNullable<AffectedQuery['onProgress']>>
   ) => void;
 }
 
@@ -29,7 +29,7 @@ export interface ReportOfPolicy {
  * Throws the errors of `countAffected`.
  */
 export async function countTogether(count: CountTogether): Promise<readonly ReportOfPolicy[]> {
-  const { policies, limits = { rules: mostRules, resources: mostResources }, onProgress, ...rest } = count;
+  const { policies, limits = { rules: MAX_RULES, resources: MAX_RESOURCES }, onProgress, ...rest } = count;
   const isWeaker = ({ plan }: (typeof policies)[number]): boolean =>
     [...(plan.decisionChanges?.decisions ?? []), ...(plan.decisionChanges?.actions ?? [])].some(
       isWeakerChange,

@@ -49,7 +49,7 @@ export function decisionSummary({
 }
 
 /** The number of changed decisions with a line, and the place of the others. */
-export interface Shown {
+export interface LineLimit {
   readonly most: number;
   readonly rest: string;
 }
@@ -57,7 +57,7 @@ export interface Shown {
 /** One line for each changed decision, weaker ones first, and the reasons why there may be more. */
 export function decisionLines(
   told: PolicyDecisionChanges,
-  shown: Shown = { most: MAX_SHOWN, rest: 'at the end of the plan' },
+  shown: LineLimit = { most: MAX_SHOWN, rest: 'at the end of the plan' },
 ): readonly ToldLine[] {
   return [...sections(told, shown, (of) => [shortLine(of)]), ...unknownLines(told)];
 }
@@ -69,7 +69,7 @@ export function decisionDetails(told: PolicyDecisionChanges): readonly ToldLine[
 
 function sections(
   { decisions, actions }: PolicyDecisionChanges,
-  { most, rest }: Shown,
+  { most, rest }: LineLimit,
   lines: (of: ChangedDecision) => readonly ToldLine[],
 ): readonly ToldLine[] {
   const section = (title: string, all: readonly ChangedDecision[]): readonly ToldLine[] =>

@@ -26,10 +26,10 @@ export interface PolicyMerge extends MergeResult {
   /** Settles the merge with other choices. */
   readonly merging: PreparedMerge;
   /** Input of the merge, for `applyMerge`: live policy, policy file and base. */
-  readonly seen: MergeSeen;
+  readonly seen: MergeSources;
 }
 
-export interface MergeSeen {
+export interface MergeSources {
   readonly liveHash: string;
   readonly liveText: string;
   readonly mineText: string;
@@ -80,7 +80,7 @@ export async function applyMerge(
   context: SyncContext,
   kind: PolicyKind,
   choices: MergeChoices,
-  seen: MergeSeen,
+  seen: MergeSources,
 ): Promise<PolicyMerge> {
   const before = await beforeReading(context, kind);
   const working = await workingCopy(context, kind);

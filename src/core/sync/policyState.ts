@@ -55,7 +55,7 @@ export type PolicyState = keyof typeof states;
 export const policyStates: Readonly<Record<PolicyState, StateFacts>> = states;
 
 /** Canonical hashes of the three documents behind a state. */
-export interface Known {
+export interface PolicyHashes {
   readonly base: string | undefined;
   /** True when the lock file names a base, also of another place: the policy had a file. */
   readonly isListed?: boolean;
@@ -71,7 +71,7 @@ export function policyState({
   isListed = base !== undefined,
   working: file,
   live,
-}: Known): Exclude<PolicyState, 'failed'> {
+}: PolicyHashes): Exclude<PolicyState, 'failed'> {
   if (file === undefined) {
     return isListed ? 'file-gone' : 'not-pulled';
   }

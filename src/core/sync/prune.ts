@@ -9,7 +9,7 @@ export interface Retention {
   readonly pushes: number;
 }
 
-export interface Pruned {
+export interface PrunedCounts {
   readonly pushes: number;
   readonly objects: number;
 }
@@ -21,7 +21,10 @@ const day = 24 * 60 * 60 * 1000;
  * lock file of the workspace needs. An unresolved push, or one with an unknown result, stays with its
  * snapshots.
  */
-export async function prune({ store, journal, clock }: SyncContext, retention: Retention): Promise<Pruned> {
+export async function prune(
+  { store, journal, clock }: SyncContext,
+  retention: Retention,
+): Promise<PrunedCounts> {
   const before = clock.now().getTime() - Math.max(retention.days, 0) * day;
   const records = await journal.records();
   const old = records

@@ -32,7 +32,7 @@ export interface PullOptions {
     lost: () => ReturnType<typeof lostEdits>,
     canMerge: boolean,
   ) => Promise<'overwrite' | 'keep' | 'cancel'>;
-  /** Requests at the same time; 6 by default, `mostAtOnce` at most. */
+  /** Requests at the same time; 6 by default, `MAX_REQUESTS` at most. */
   readonly concurrency?: number;
 }
 
@@ -40,7 +40,7 @@ export interface PullOptions {
 export const requestsAtOnce = 6;
 
 /** Upper limit of requests at the same time. */
-export const mostAtOnce = 8;
+export const MAX_REQUESTS = 8;
 
 /** Attempts to read a policy that someone pushes again each time. */
 const mostTries = 5;
@@ -69,7 +69,7 @@ async function pullPinned(
 ): Promise<PullReport> {
   const pull = new Pull(context, options);
   let done = 0;
-  const requests = Math.min(Math.max(options.concurrency ?? requestsAtOnce, 1), mostAtOnce);
+  const requests = Math.min(Math.max(options.concurrency ?? requestsAtOnce, 1), MAX_REQUESTS);
   const gate = new Gate(requests);
   // More policies run than requests, so that a slow disk delays no requests.
   const ends = await mapConcurrent(kinds, 4 * requests, async (kind) => {

@@ -55,8 +55,8 @@ export interface PushPort {
   /** Runs the pushing `work`. The signal cancels between policies, and within one until its PUT begins. */
   whilePushing(
     plans: readonly PushPlan[],
-    work: (signal?: AbortSignal) => Promise<Pushed>,
-  ): PromiseLike<Pushed>;
+    work: (signal?: AbortSignal) => Promise<PushResults>,
+  ): PromiseLike<PushResults>;
   /** Runs before each plan is sent; an error keeps the plan from being sent. */
   sending?(plan: PushPlan, at: number): Promise<void>;
   step?(plan: PushPlan, step: PushStep): void;
@@ -65,7 +65,7 @@ export interface PushPort {
   goesOn?(result: PushedOne, left: readonly PushPlan[]): Promise<boolean>;
 }
 
-export interface Pushed {
+export interface PushResults {
   readonly results: readonly PushedOne[];
   /**
    * Plans that did not begin, or were canceled before anything was sent, in order. A later push continues
@@ -75,7 +75,7 @@ export interface Pushed {
   readonly canceled: boolean;
 }
 
-export interface PushFlowEnd extends Pushed {
+export interface PushFlowEnd extends PushResults {
   readonly several: SeveralPlans;
   /** True when the plans differ from the shown ones, so nothing was sent. */
   readonly isOutOfDate: boolean;
@@ -130,7 +130,7 @@ async function pushAll(
   port: PushPort,
   signal: AbortSignal | undefined,
   push: (plan: PushPlan, onStep: (step: PushStep) => void) => Promise<PushOutcome>,
-): Promise<Pushed> {
+): Promise<PushResults> {
   const results: PushedOne[] = [];
   for (const [at, plan] of plans.entries()) {
     if (signal?.aborted) {

@@ -6,7 +6,7 @@ import {
   decisionLines,
   MAX_SHOWN,
   textOf,
-  type Shown,
+  type LineLimit,
   type ToldLine,
 } from './decisionLines.ts';
 import type { PushPlan } from './outcomes.ts';
@@ -26,13 +26,13 @@ export interface ReviewEntry {
 }
 
 /** The changed decision that a line describes. */
-export type Told = Exclude<ToldLine, string>['of'];
+export type ToldDecision = Exclude<ToldLine, string>['of'];
 
 export interface ReviewText {
   readonly lines: readonly string[];
   readonly entries: readonly ReviewEntry[];
   /** Changed decisions by zero-based line. */
-  readonly told: ReadonlyMap<number, Told>;
+  readonly told: ReadonlyMap<number, ToldDecision>;
   /** Zero-based line where the optional details begin: hashes and explanations. */
   readonly details: number;
 }
@@ -50,7 +50,7 @@ export function reviewText(
 ): ReviewText {
   const lines: string[] = [];
   const entries: ReviewEntry[] = [];
-  const told = new Map<number, Told>();
+  const told = new Map<number, ToldDecision>();
   const put = (block: readonly ToldLine[]): void => {
     if (lines.length > 0 && block.length > 0) {
       lines.push('');
@@ -83,7 +83,7 @@ export function reviewText(
 }
 
 /** Changed decisions that have a line; all of them are in the details. */
-const inDetails: Shown = { most: MAX_SHOWN, rest: 'in the details' };
+const inDetails: LineLimit = { most: MAX_SHOWN, rest: 'in the details' };
 
 /** Returns the number of blocks that the steps make: one per rule, and one for policy-level fields. */
 export function countBlocks(steps: readonly PlanStep[]): number {

@@ -10,9 +10,9 @@ import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 
 /** Policies read of one console in one turn; the next turn goes on with those that were read longest ago. */
-export const mostOfTurn = 8;
+export const MAX_POLICIES = 8;
 /** No further policy is read in a turn that has brought as many characters. */
-export const mostCharacters = 8_000_000;
+export const MAX_CHARACTERS = 8_000_000;
 /** However often readings failed, the next try is not later than this, unless the person's own interval is. */
 const longestWaitMs = 60 * 60_000;
 /** While a policy of the console is pulled or pushed its turn waits. */
@@ -160,7 +160,7 @@ export class LiveReader implements Disposable {
     turns.jitter = this.#random();
     let characters = 0;
     for (const kind of await this.#next(console, turns)) {
-      if (!this.#mayRead() || isBusy() || characters >= mostCharacters) {
+      if (!this.#mayRead() || isBusy() || characters >= MAX_CHARACTERS) {
         break;
       }
       turns.tried.set(kind.name, Date.now());
@@ -196,7 +196,7 @@ export class LiveReader implements Disposable {
     }
     return due
       .toSorted((a, b) => a.seenAt - b.seenAt)
-      .slice(0, mostOfTurn)
+      .slice(0, MAX_POLICIES)
       .map(({ kind }) => kind);
   }
 }

@@ -6,7 +6,7 @@ import { driftOf, DriftError } from '../../core/sync/push.ts';
 import type {
   Confirmations,
   PlanWithNeeds,
-  Pushed,
+  PushResults,
   PushedOne,
   PushFlowEnd,
   PushPort,
@@ -124,8 +124,8 @@ class EditorPush implements PushPort {
 
   async whilePushing(
     plans: readonly PushPlan[],
-    work: (signal: AbortSignal) => Promise<Pushed>,
-  ): Promise<Pushed> {
+    work: (signal: AbortSignal) => Promise<PushResults>,
+  ): Promise<PushResults> {
     // The plan may have been closed during the questions.
     this.#checkOpen();
     const { isSeveral, purpose } = this.#view.subject;

@@ -4,7 +4,7 @@ import { policyKind } from '../../core/policy/families.ts';
 import type { PlanStep } from '../../core/policy/planStep.ts';
 import { ruleName } from '../../core/policy/ruleMatch.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
-import type { Told } from '../../core/sync/reviewText.ts';
+import type { ToldDecision } from '../../core/sync/reviewText.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import type { UndoablePush } from '../targets/lastPush.ts';
 import type { PolicyTarget, RuleTarget } from '../workspace/target.ts';
@@ -276,12 +276,15 @@ export function ruleAt(body: Lines, consoleId: string, line: number): RuleTarget
   return place && { kind: 'rule', consoleId, policy: plan.ref.policy, ...place };
 }
 
-function rulesTold(of: Told) {
+function rulesTold(of: ToldDecision) {
   return 'rule' in of ? { from: undefined, to: of.rule } : { from: of.from, to: of.to };
 }
 
 /** The lists of one policy share these texts. The place is undefined when several lists have such a rule there. */
-function rulePlaceIn(plan: PushPlan, of: Told): Pick<RuleTarget, 'array' | 'index' | 'name'> | undefined {
+function rulePlaceIn(
+  plan: PushPlan,
+  of: ToldDecision,
+): Pick<RuleTarget, 'array' | 'index' | 'name'> | undefined {
   const { from, to } = rulesTold(of);
   const renamed = plan.steps.find(
     (step) => step.kind === 'rename' && step.from === from?.index && step.previousName === from.name,

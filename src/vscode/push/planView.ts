@@ -2,7 +2,7 @@ import type { Uri } from 'vscode';
 import type { PolicyKind, PolicyName } from '../../core/policy/families.ts';
 import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import type { PlanOutcome, PushOutcome, PushPlan, PushStep } from '../../core/sync/outcomes.ts';
-import { reviewText, type ReviewEntry, type Told } from '../../core/sync/reviewText.ts';
+import { reviewText, type ReviewEntry, type ToldDecision } from '../../core/sync/reviewText.ts';
 import type { StaleReason } from '../../core/sync/staleReason.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
@@ -70,7 +70,7 @@ export interface PlanBody {
   readonly lines: readonly string[];
   readonly entries: readonly PlanEntry[];
   /** Keys are lines; values are the changed decisions that the lines show. */
-  readonly told: ReadonlyMap<number, { readonly plan: PushPlan; readonly of: Told }>;
+  readonly told: ReadonlyMap<number, { readonly plan: PushPlan; readonly of: ToldDecision }>;
   /** Lines that are folded at first. */
   readonly details: readonly number[];
 }
@@ -87,7 +87,7 @@ export interface PlanView {
 export function planBody(plans: readonly PushPlan[], purpose: PushPurpose): PlanBody {
   const lines: string[] = [];
   const entries: PlanEntry[] = [];
-  const told = new Map<number, { readonly plan: PushPlan; readonly of: Told }>();
+  const told = new Map<number, { readonly plan: PushPlan; readonly of: ToldDecision }>();
   const details: number[] = [];
   for (const plan of plans) {
     if (lines.length > 0) {

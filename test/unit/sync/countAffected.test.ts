@@ -11,7 +11,7 @@ import {
 import {
   countAffected,
   type AffectedReport,
-  type CountAffected,
+  type AffectedQuery,
 } from '../../../src/core/sync/countAffected.ts';
 import { isCanceled } from '../../../src/core/util/errors.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
@@ -56,7 +56,7 @@ const decider = (world: World, rules: readonly Rule[], place: ResourceNames): st
 /** Lists what lies in the scope of a rule that it has, whatever other rules say, in pages of two. */
 function listing(world: World, hide: (place: ResourceNames) => ResourceNames = (place) => place) {
   const asked: string[] = [];
-  const impacted: CountAffected['impacted'] = {
+  const impacted: AffectedQuery['impacted'] = {
     async *resources(_kind, name): AsyncGenerator<ImpactedResources> {
       asked.push(name);
       const rule = world.before.find((one) => one.name === name);
@@ -74,7 +74,7 @@ function listing(world: World, hide: (place: ResourceNames) => ResourceNames = (
   return { asked, impacted };
 }
 
-function count(world: World, more: Partial<CountAffected> = {}): Promise<AffectedReport> {
+function count(world: World, more: Partial<AffectedQuery> = {}): Promise<AffectedReport> {
   return countAffected({
     kind: images,
     plan: { live: document(world.before), next: document(world.after) },

@@ -4,7 +4,7 @@ import { fromPlain } from '../../../src/core/json/json.ts';
 import { policyDecisionChanges } from '../../../src/core/order/policyDecisionChanges.ts';
 import { OrderReader } from '../../../src/core/order/orderReader.ts';
 import { policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
-import type { CountAffected } from '../../../src/core/sync/countAffected.ts';
+import type { AffectedQuery } from '../../../src/core/sync/countAffected.ts';
 import { countTogether } from '../../../src/core/sync/countTogether.ts';
 import { isCanceled } from '../../../src/core/util/errors.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
@@ -46,7 +46,7 @@ function planned(kind: PolicyKind, before: readonly Rule[], after: readonly Rule
 /** Each rule has so many images, which no other one has. */
 function listing(each: number) {
   const asked: string[] = [];
-  const impacted: CountAffected['impacted'] = {
+  const impacted: AffectedQuery['impacted'] = {
     async *resources({ name }, rule) {
       asked.push(`${name} ${rule}`);
       yield {

@@ -8,7 +8,7 @@ import { silentLogger } from '../../../../src/core/util/logger.ts';
 import type { WindowState } from 'vscode';
 import type { SettingId } from '../../../../src/vscode/platform/settings.ts';
 import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
-import { LiveReader, mostCharacters, mostOfTurn } from '../../../../src/vscode/policies/liveReader.ts';
+import { LiveReader, MAX_CHARACTERS, MAX_POLICIES } from '../../../../src/vscode/policies/liveReader.ts';
 
 const minute = 60_000;
 
@@ -190,7 +190,7 @@ test('a turn has few requests, one at a time, and the next goes on where it ende
     return 10;
   };
   await world.pass(6);
-  assert.equal(world.read.length, mostOfTurn);
+  assert.equal(world.read.length, MAX_POLICIES);
   await world.pass(10);
   assert.equal(new Set(world.read).size, policyKinds.length);
   assert.equal(most, 1);
@@ -198,7 +198,7 @@ test('a turn has few requests, one at a time, and the next goes on where it ende
 
 test('large policies end a turn', async (context) => {
   const world = open(context, { files: ['vulnerability/images', 'vulnerability/host', 'waas/host'] });
-  world.answer = async () => mostCharacters;
+  world.answer = async () => MAX_CHARACTERS;
   await world.pass(6);
   assert.equal(world.read.length, 1);
   await world.pass(10);

@@ -5,6 +5,7 @@ import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { effectChange } from '../../../../src/core/order/effect/effectChange.ts';
 import type { Change } from '../../../../src/core/order/effect/change.ts';
 import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
+import { isEmpty } from '../../../../src/core/policy/canonical.ts';
 import { must } from '../truth.ts';
 import { changed, whole, type Plain } from './wholeRules.ts';
 
@@ -21,8 +22,8 @@ function withUnknown(plain: object, at: number, value: unknown): object {
     if (Array.isArray(inner)) {
       inner.forEach(visit);
     } else if (typeof inner === 'object' && inner !== null) {
-      // An empty object counts as absent in any place, one that is not empty may be of the wrong kind.
-      if (Object.keys(inner).length > 0) {
+      // An object of empty values counts as absent in any place, another one may be of the wrong kind.
+      if (!isEmpty(fromPlain(inner), undefined)) {
         objects.push(inner as Plain);
       }
       Object.values(inner).forEach(visit);

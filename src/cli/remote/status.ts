@@ -50,7 +50,7 @@ function tellStates(call: Call<typeof placeOptions>): Promise<End> {
       const more = [
         reason,
         problemWords((problems ?? []).filter((one) => !reason?.endsWith(one))),
-        commandFor[state]?.(policies.join(' ')),
+        mergeable.includes(state) ? `run "ordinance merge ${policies.join(' ')}"` : undefined,
       ]
         .filter((part) => part !== undefined)
         .join('; ');
@@ -115,11 +115,8 @@ const words: Partial<Record<PolicyState, string>> = {
   'live-changed': 'drift',
 };
 
-/** The command that helps. */
-const commandFor: Partial<Record<PolicyState, (policies: string) => string>> = {
-  conflict: (policies) => `run "ordinance merge ${policies}"`,
-  'live-changed': (policies) => `run "ordinance pull ${policies}"`,
-};
+/** The states in which `ordinance merge` helps, as after a refused plan. */
+const mergeable: readonly PolicyState[] = ['conflict', 'live-changed'];
 
 function problemWords(problems: readonly string[]): string | undefined {
   const [first] = problems;

@@ -154,6 +154,20 @@ test('a refused key is told once, whatever the number of policies', async (t) =>
   assert.match(refused[0] ?? '', /`vulnerability\/images`, `vulnerability\/ci-images`, .* \(error\)$/);
 });
 
+test('status and plan give one advice for drift without edits, and it helps', async (t) => {
+  const { run, colleague } = await cliWorkspace(t);
+  await run('pull', 'vulnerability/images');
+  colleague(images, (rules) => [...rules, rule('Theirs')]);
+  const adviceOf = ({ out, error }: { out: string; error: string }): string | undefined =>
+    /run "ordinance ([^"]+)"/.exec(out + error)?.[1];
+  const advice = adviceOf(await run('status', 'vulnerability/images'));
+  assert.ok(advice);
+  const planned = await run('plan', 'vulnerability/images');
+  assert.equal(adviceOf(planned), advice, planned.error);
+  assert.equal((await run(...advice.split(' '))).code, 0);
+  assert.equal((await run('status', 'vulnerability/images')).code, 0);
+});
+
 test('a refusal names the command that helps', async (t) => {
   const { work, run, colleague } = await cliWorkspace(t);
   assert.equal((await run('pull', 'vulnerability/images')).code, 0);
@@ -171,7 +185,7 @@ test('a refusal names the command that helps', async (t) => {
   colleague(images, (rules) => rules.slice(1));
   const changed = await run('status');
   assert.equal(changed.code, 3);
-  assert.match(changed.out, /ordinance pull vulnerability\/images/);
+  assert.match(changed.out, /ordinance merge vulnerability\/images/);
   await rm(path.join(work.policyFolder, 'ordinance.lock.json'));
   for (const args of [['plan'], ['push']]) {
     const { code, error } = await run(...args);

@@ -105,7 +105,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
     mark: (console) => ['?', l10n.t('State on {0} unknown', console)],
   },
   invalid: {
-    words: () => l10n.t('not a complete policy'),
+    words: () => l10n.t('file is not a complete policy'),
     icon: 'warning',
     color: 'editorError.foreground',
     tone: 'failed',

@@ -47,7 +47,7 @@ export async function readWholeTenant(posture: Posture, source: PostureSource): 
         {
           signal,
           onProgress: (done, total) =>
-            report(vscode.l10n.t('{0} of {1}', done, total), total === 0 ? 1 : done / total),
+            report(vscode.l10n.t('{0} of {1} requests', done, total), total === 0 ? 1 : done / total),
         },
       ),
   );

@@ -51,7 +51,7 @@ test('source control marks a policy that cannot be read, or has problems, and sa
   assert.deepEqual(
     edits.map(({ tooltip, icon }) => `${icon ?? 'none'}: ${tooltip}`),
     [
-      'warning: runtime/host · not a complete policy · A colon is missing.',
+      'warning: runtime/host · file is not a complete policy · A colon is missing.',
       'warning: waas/container · edited · has problems · No name.',
       'none: waas/host · edited',
     ],

@@ -14,6 +14,7 @@ import type { KnownScopes } from '../../workspace/knownScopes.ts';
 import type { PolicyDocuments } from '../../workspace/policyDocuments.ts';
 import { movingTo } from '../../workspace/ruleActs.ts';
 import { changedMeanwhile } from '../../workspace/textEdits.ts';
+import { openDocument } from '../../workspace/textFiles.ts';
 import { movedWords } from './pictureSentences.ts';
 import { pictureNotes, pictureRules } from './pictureFacts.ts';
 import { readFromPage, type FromPage, type ToPage } from './pictureMessages.ts';
@@ -64,11 +65,9 @@ export class OpenPicture implements Disposable {
           this.#channel.run(() => this.#look());
         }
       }),
-      // Order is worked out only of a text without errors: the editor's document says that there is one.
-      services.documents.onDidChange((document) => {
-        const isBroken = services.documents.current(document)?.problems.some(({ fatal }) => fatal);
-        if (isBroken && document.uri.toString() === this.#uri?.toString()) {
-          this.#showBroken();
+      services.documents.onDidChange(({ uri }) => {
+        if (uri.toString() === this.#uri?.toString()) {
+          this.#renew();
         }
       }),
     );
@@ -112,6 +111,12 @@ export class OpenPicture implements Disposable {
     this.#renew(isOther);
   }
 
+  #isBroken(uri: vscode.Uri): boolean {
+    const document = openDocument(uri);
+    const policy = document && this.#services.documents.current(document);
+    return policy?.problems.some(({ fatal }) => fatal) === true;
+  }
+
   #showBroken(): void {
     this.#problem = this.#shown
       ? vscode.l10n.t('The file is not a complete policy: fix its errors first. This is the previous state.')
@@ -122,8 +127,13 @@ export class OpenPicture implements Disposable {
   /** Shows the file as it is now; nothing happens while that is worked out. */
   #renew(isOther = false): void {
     const uri = this.#uri;
+    // The order of a file with errors is not analyzed while it is open.
+    if (uri && this.#isBroken(uri)) {
+      this.#showBroken();
+      return;
+    }
     const lists = uri && this.#services.models.orders.current({ uri });
-    if (!uri || !lists || (lists === this.#shown?.of && this.#problem === '' && !isOther)) {
+    if (!lists || (lists === this.#shown?.of && this.#problem === '' && !isOther)) {
       return;
     }
     const list =

@@ -37,6 +37,7 @@ const names = [
   'l10n',
   'window',
   'workspace',
+  'version',
   'Uri',
   'Position',
   'QuickInputButtons',

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { basename } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const [, , bundle = '', folder] = process.argv;
 const home = new URL('.', pathToFileURL(bundle)).href;
@@ -47,6 +47,8 @@ process.exit(0);
  * without end, unless a folder is open: then it is answered at once, by anything.
  */
 function editor(): string {
+  // The one file that is read at the start.
+  const page = fileURLToPath(new URL('../docs/diagnostics.md', import.meta.url));
   const types = readFileSync(createRequire(import.meta.url).resolve('@types/vscode/index.d.ts'), 'utf8');
   const values = types.matchAll(/^(?:\t| {4})export (?:class|const|enum|function|let|namespace) (\w+)/gm);
   const names = new Set(Array.from(values, ([, name]) => name));
@@ -56,6 +58,7 @@ const anything = new Proxy(function () {}, {
   get: (target, key) =>
     key === 'prototype' ? target.prototype
     : folder !== undefined && key === 'then' ? undefined
+    : key === 'fsPath' ? ${JSON.stringify(page)}
     : folder !== undefined && key === 'workspaceFolders' ? [{ uri, name: 'folder', index: 0 }]
     : key === Symbol.toPrimitive ? () => ''
     : key === Symbol.iterator ? () => [].values()

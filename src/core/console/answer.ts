@@ -1,6 +1,6 @@
 import type { RawAnswer } from './exchange.ts';
 
-/** A whole answer, decompressed. */
+/** An answer that arrived whole. The body is decompressed. */
 export interface Answer {
   readonly status: number;
   readonly headers: RawAnswer['headers'];
@@ -11,19 +11,19 @@ export function isSuccess(answer: Answer): boolean {
   return answer.status >= 200 && answer.status < 300;
 }
 
-/** A header as one text. */
+/** The value of a header; repeated headers are joined by commas. */
 export function headerOf(answer: Pick<Answer, 'headers'>, name: string): string | undefined {
   const value = answer.headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** A page for people where data is expected: usually a proxy or a sign-in page in between. */
+/** True for a web page, which usually comes from a proxy or a sign-in page instead of the service. */
 export function isPage(answer: Answer): boolean {
   const type = headerOf(answer, 'content-type') ?? '';
   return /\bx?html\b/i.test(type) || /^(\uFEFF)?\s*</.test(startOf(answer));
 }
 
-/** True when the body can be JSON: a cheap look at its first character. */
+/** True when the body begins like JSON. */
 export function looksLikeJson(answer: Answer): boolean {
   return !isPage(answer) && /^(\uFEFF)?\s*[[{"\-\dtfn]/.test(startOf(answer));
 }
@@ -41,23 +41,23 @@ export function textOf(answer: Answer): string | undefined {
   }
 }
 
-const excerptLength = 500;
+const MAX_EXCERPT = 500;
 
-/** The start of a body on one line for people, at most 500 characters. */
+/** The start of the body on one line, at most 500 characters, without secrets. */
 export function excerptOf(answer: Answer, redact: (text: string) => string): string {
-  // Redacted before it is cut, so that no half of a secret stays at the end.
+  // Redact before the cut, so that no half of a secret stays at the end.
   const clean = redact(answer.body.subarray(0, 64 * 1024).toString('utf8'));
   const line = oneLine(clean);
-  return line.length > excerptLength ? `${line.slice(0, excerptLength - 1)}…` : line;
+  return line.length > MAX_EXCERPT ? `${line.slice(0, MAX_EXCERPT - 1)}…` : line;
 }
 
-/** Control characters and runs of blanks become one blank. */
+/** Replaces each run of white space and control characters by one blank. */
 export function oneLine(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replace(/[\s\u0000-\u001F\u007F-\u009F\u2028\u2029]+/g, ' ').trim();
 }
 
-/** Milliseconds of a Retry-After header, given in seconds or as a date. */
+/** The milliseconds that a Retry-After header asks to wait. The header has seconds or a date. */
 export function retryAfterMs(answer: Answer, now: number): number | undefined {
   const text = headerOf(answer, 'retry-after')?.trim();
   if (!text) {

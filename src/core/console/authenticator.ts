@@ -8,13 +8,14 @@ import { isSuccess, type Answer } from './answer.ts';
 import { consolePath, loginPath, sessionOperations, splitAddress } from './endpoints.ts';
 import type { RawRequest } from './exchange.ts';
 
-/** The subject of a request. It determines the authentication. */
+/** The kind of a request, which determines its authentication. */
 export type RequestScope = 'policy' | 'lookup' | 'public';
 
 /**
- * Answers of a server that is no login service, or not one for this access key. They do not stop requests where the key itself is enough.
+ * Failures of a login which show that no login service accepts this access key. Lookups then use the key
+ * itself.
  */
-const strangeAnswers: ReadonlySet<HttpError['code']> = new Set([
+const noLoginServiceCodes: ReadonlySet<HttpError['code']> = new Set([
   'not-found',
   'not-json',
   'unauthorized',
@@ -25,14 +26,17 @@ const strangeAnswers: ReadonlySet<HttpError['code']> = new Set([
 
 type Issuer = NonNullable<(typeof authSchemes)[AuthScheme]['issuer']>;
 
-/** Credentials of one console's requests, for the origins they belong to and no other. */
+/** Provides the credentials for requests to one console. A key or a token goes only to its own origin. */
 export class Authenticator {
   readonly #connection: ConsoleConnection;
   readonly #keys: AccessKeyProvider;
   readonly #transport: Transport;
-  /** The tokens of each service that issues them. */
+  /** The token session and the address of each service that issues tokens. */
   readonly #issuers: Readonly<Record<Issuer, { readonly session: TokenSession; readonly address: string }>>;
-  /** The console has no login service that takes the access key: lookups are asked for as policies are. */
+  /**
+   * True when no login service accepts the access key. Lookups then have the authentication of policy
+   * requests.
+   */
   #noLoginService = false;
 
   constructor(connection: ConsoleConnection, keys: AccessKeyProvider, transport: Transport) {
@@ -51,21 +55,21 @@ export class Authenticator {
     };
   }
 
-  /** Throws `HttpError`, code `no-credentials` when nobody is signed in. */
+  /** Throws `HttpError` with the code `no-credentials` when the user is not signed in. */
   async credentials(scope: RequestScope, signal?: AbortSignal): Promise<Credentials> {
     if (scope === 'public') {
-      return { headers: {}, refused: () => false };
+      return { headers: {}, onRefused: () => false };
     }
     const { auth, lookupAuth } = this.#connection;
     const scheme = scope === 'policy' ? auth : (lookupAuth ?? authSchemes[auth].lookups ?? auth);
     if (scheme === auth || lookupAuth !== undefined) {
-      return this.#for(scheme, signal);
+      return this.#credentialsFor(scheme, signal);
     }
     if (!this.#noLoginService) {
       try {
-        return await this.#for(scheme, signal);
+        return await this.#credentialsFor(scheme, signal);
       } catch (error) {
-        if (!(error instanceof HttpError && strangeAnswers.has(error.code))) {
+        if (!(error instanceof HttpError && noLoginServiceCodes.has(error.code))) {
           throw error;
         }
         this.#transport.logger.info(
@@ -77,12 +81,15 @@ export class Authenticator {
     return this.#withoutLoginService(auth, signal);
   }
 
-  /** A login service may fail for a moment: when the access key alone is refused, the next try logs in again. */
+  /**
+   * When the console refuses the access key alone, the next request tries the login service again, which may
+   * have failed only for a moment.
+   */
   async #withoutLoginService(auth: AuthScheme, signal: AbortSignal | undefined): Promise<Credentials> {
-    const { headers } = await this.#for(auth, signal);
+    const { headers } = await this.#credentialsFor(auth, signal);
     return {
       headers,
-      refused: () => {
+      onRefused: () => {
         this.#noLoginService = false;
         return false;
       },
@@ -96,29 +103,29 @@ export class Authenticator {
     this.#noLoginService = false;
   }
 
-  async #for(scheme: AuthScheme, signal: AbortSignal | undefined): Promise<Credentials> {
+  async #credentialsFor(scheme: AuthScheme, signal: AbortSignal | undefined): Promise<Credentials> {
     const { issuer, headers } = authSchemes[scheme];
     const { url } = this.#connection;
-    // Also where only a token is sent: a token goes to a console only while the user is signed in there, so nobody can
-    // have it sent elsewhere by changing an address in a file.
-    const key = await this.#key(url, signal);
+    // Require the key of this console even where only a token is sent to it. Otherwise a changed address in a
+    // file could send the token to another server.
+    const key = await this.#accessKey(url, signal);
     if (issuer === undefined) {
       const value = Buffer.from(`${key.id}:${key.secret}`, 'utf8').toString('base64');
       this.#transport.redaction.hide(value);
-      return { headers: headers(value, this.#connection), refused: () => false };
+      return { headers: headers(value, this.#connection), onRefused: () => false };
     }
     const { session, address } = this.#issuers[issuer];
-    const token = await session.token(address === url ? key : await this.#key(address, signal), signal);
+    const token = await session.token(address === url ? key : await this.#accessKey(address, signal), signal);
     return {
       headers: headers(token, this.#connection),
-      refused: () => {
+      onRefused: () => {
         session.invalidate(token);
         return true;
       },
     };
   }
 
-  async #key(address: string, signal: AbortSignal | undefined): Promise<AccessKey> {
+  async #accessKey(address: string, signal: AbortSignal | undefined): Promise<AccessKey> {
     const { origin } = new URL(address);
     const key = await this.#keys.accessKey(origin);
     throwIfCanceled(signal);
@@ -139,10 +146,10 @@ export class Authenticator {
 function loginService(connection: ConsoleConnection, transport: Transport): TokenSource {
   const { loginUrl, authHeader } = connection;
   return {
-    login: (key) => obtain(transport, credentials(loginUrl, loginPath(connection, 'login'), key)),
+    login: (key) => requestToken(transport, loginRequest(loginUrl, loginPath(connection, 'login'), key)),
     extend: (token) => {
       const { origin, base } = splitAddress(loginUrl);
-      return obtain(transport, {
+      return requestToken(transport, {
         method: sessionOperations.extend.method,
         origin,
         path: base + loginPath(connection, 'extend'),
@@ -156,10 +163,10 @@ function loginService(connection: ConsoleConnection, transport: Transport): Toke
 function consoleLogin(connection: ConsoleConnection, transport: Transport): TokenSource {
   const { path } = sessionOperations.authenticate;
   const address = consolePath(connection, { id: 'authenticate', path });
-  return { login: (key) => obtain(transport, credentials(connection.url, address, key)) };
+  return { login: (key) => requestToken(transport, loginRequest(connection.url, address, key)) };
 }
 
-function credentials(address: string, path: string, key: AccessKey): RawRequest {
+function loginRequest(address: string, path: string, key: AccessKey): RawRequest {
   const { origin, base } = splitAddress(address);
   return {
     method: sessionOperations.login.method,
@@ -170,21 +177,21 @@ function credentials(address: string, path: string, key: AccessKey): RawRequest 
   };
 }
 
-async function obtain(transport: Transport, request: RawRequest): Promise<IssuedToken> {
+async function requestToken(transport: Transport, request: RawRequest): Promise<IssuedToken> {
   const answer = await transport.send({ ...request, retry: false });
   if (!isSuccess(answer)) {
     throw transport.refusal(request, answer);
   }
   const token = readToken(answer, transport.clock.now());
   if (!token) {
-    throw noToken(request, answer);
+    throw missingTokenError(request, answer);
   }
   transport.redaction.hide(token.value);
   return token;
 }
 
-/** The body is not quoted: it may hold a token under a name we do not know. */
-function noToken({ method, origin, path }: RawRequest, { status }: Answer): HttpError {
+/** The message does not quote the body, which may contain a token in an unknown field. */
+function missingTokenError({ method, origin, path }: RawRequest, { status }: Answer): HttpError {
   return new HttpError(
     'not-json',
     `${origin} answered the login without a token.`,

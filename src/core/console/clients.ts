@@ -1,3 +1,3 @@
-/** The clients of the two services with the HTTP library: a part of the build that is loaded with the first request. */
+/** The build puts these clients and the HTTP library into one part, which loads with the first request. */
 export { ConsoleClient } from './consoleClient.ts';
 export { SspmClient } from './sspm/sspmClient.ts';

@@ -22,13 +22,13 @@ import { authorityOf } from '../consoleFile/authoritiesIn.ts';
 export interface ConsoleClientOptions {
   readonly logger: Logger;
   readonly clock?: ConsoleClock;
-  /** Told every secret that is used, so that a log can share it. */
+  /** Receives every secret that the client uses, so that the log can hide it. */
   readonly redaction?: Redaction;
 }
 
 /**
- * One console: its connections, sessions and requests. Every method throws `HttpError` or `CanceledError`. Nothing is
- * sent or loaded before the first request; a changed connection needs a new client.
+ * The client of one console. Every method throws `HttpError` or `CanceledError`. The client sends and loads
+ * nothing before the first request. A changed connection needs a new client.
  */
 export class ConsoleClient implements Disposable {
   readonly policies: PolicyClient;
@@ -66,7 +66,7 @@ export class ConsoleClient implements Disposable {
   async version(signal?: AbortSignal): Promise<string> {
     const request = { method: 'GET', id: 'version', path: '/version', scope: 'lookup' } as const;
     const text = (await this.#requests.text(request, signal)).trim().replaceAll('"', '');
-    // It goes into the lock file, which is committed: nothing but a version does.
+    // The lock file, which is committed, contains the version. So refuse an answer of any other form.
     if (!/^[\w.+-]{1,64}$/.test(text) || this.#redaction.redact(text) !== text) {
       throw new HttpError(
         'not-json',
@@ -78,12 +78,12 @@ export class ConsoleClient implements Disposable {
     return text;
   }
 
-  /** Resolves when the console answers at all; needs no access key. */
+  /** Resolves when the console answers; needs no access key. */
   async ping(signal?: AbortSignal): Promise<void> {
     await this.#requests.send({ method: 'GET', id: 'ping', path: '/_ping', scope: 'public' }, signal);
   }
 
-  /** Resolves when a server answers at all, whatever it says; needs no access key. */
+  /** Resolves when a server answers with any status except a redirect; needs no access key. */
   async checkAddress(signal?: AbortSignal): Promise<void> {
     try {
       await this.ping(signal);
@@ -97,17 +97,14 @@ export class ConsoleClient implements Disposable {
   }
 
   /**
-   * Resolves when the access key is accepted for policies and for other requests. A role without the permission for the
-   * policy that is asked for, and a console without that policy, are fine.
+   * Resolves when the console accepts the access key for policies and for other requests. A role without the
+   * permission for the policy that is read is accepted, and so is a console without that policy.
    */
   async checkAccess(signal?: AbortSignal): Promise<void> {
     const kind = policyKind('vulnerability/ci-serverless');
-    if (!kind) {
-      throw new TypeError('the policy table has changed');
-    }
-    const absent = await missing(['forbidden', 'not-found'], this.policies.read(kind, signal));
-    // Where neither is known, the address is wrong.
-    await missing(absent === 'not-found' ? [] : ['not-found', 'forbidden'], this.version(signal));
+    const failure = await expectedFailure(['forbidden', 'not-found'], this.policies.read(kind, signal));
+    // When the policy is not found, the version has to be there. Otherwise the address is wrong.
+    await expectedFailure(failure === 'not-found' ? [] : ['not-found', 'forbidden'], this.version(signal));
   }
 
   /** Ends running requests as canceled. */
@@ -118,7 +115,7 @@ export class ConsoleClient implements Disposable {
 }
 
 /** The code of an expected failure of `work`; undefined when it succeeded. */
-async function missing(
+async function expectedFailure(
   expected: readonly HttpError['code'][],
   work: Promise<unknown>,
 ): Promise<HttpError['code'] | undefined> {
@@ -133,7 +130,7 @@ async function missing(
   }
 }
 
-/** The destination of the requests of a connection, which a person confirms. */
+/** The destination of all requests, which a person confirms before a push. */
 function destinationOf(connection: ConsoleConnection): Destination {
   const { url, loginUrl, apiVersion, project, auth, authHeader, paths, ca, rejectUnauthorized } = connection;
   return {

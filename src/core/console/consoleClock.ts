@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CanceledError } from '../util/errors.ts';
 
-/** Time as the client sees it; tests bring their own. */
+/** The clock of a client. Tests replace it. */
 export interface ConsoleClock {
   /** Milliseconds since the epoch. */
   now(): number;

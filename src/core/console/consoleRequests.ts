@@ -12,7 +12,10 @@ export interface ConsoleRequest extends PathParts, Omit<Operation, 'policy'> {
   readonly body?: string;
 }
 
-/** Authenticated requests to one console. Answers with a success status are values, all others `HttpError`s. */
+/**
+ * Sends authenticated requests to one console. Returns every answer with a success status; throws `HttpError`
+ * for all others.
+ */
 export class ConsoleRequests {
   readonly #connection: ConsoleConnection;
   readonly #transport: Transport;
@@ -81,7 +84,7 @@ export class ConsoleRequests {
     return { text, credentials };
   }
 
-  /** Parsed plain data of a JSON answer; only for what need not be kept without loss. */
+  /** Reads a JSON answer. `value` lacks exact numbers and duplicate keys, so it must not be sent back. */
   async json(
     request: ConsoleRequest,
     signal?: AbortSignal,
@@ -94,7 +97,7 @@ export class ConsoleRequests {
     }
   }
 
-  /** The error for an answer that is not what a console sends. */
+  /** The error for a successful answer of a wrong form. */
   notJson(request: ConsoleRequest, answer: Answer): HttpError {
     const { origin, base } = splitAddress(this.#connection.url);
     return this.#transport.notJson(
@@ -121,7 +124,7 @@ export function queryText(
       query.set(key, String(value));
     }
   }
-  // Form encoding writes a blank as a plus sign, which not every server reads as one.
+  // Form encoding writes a blank as `+`, which some servers read as a plus sign.
   const text = query.toString().replaceAll('+', '%20');
   return text === '' ? '' : `?${text}`;
 }

@@ -1,11 +1,14 @@
-/** A text as bytes, one character for each, and where in the text each of them was written. */
+/**
+ * The bytes of a text, one Latin-1 character for each. `starts` and `ends` have the offsets in the original
+ * text of the characters that each byte comes from.
+ */
 export interface DecodedText {
   readonly bytes: string;
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
-const named: Readonly<Record<string, string>> = {
+const namedEntities: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -13,18 +16,18 @@ const named: Readonly<Record<string, string>> = {
   apos: "'",
   nbsp: ' ',
 };
-const control: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const controlEscapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-const escape =
+const escapePattern =
   /%u([0-9a-f]{4})|%([0-9a-f]{2})|\\u\{([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|\\(["'\\/bfnrt])|&#(\d{1,7});|&#x([0-9a-f]{1,6});|&(amp|lt|gt|quot|apos|nbsp);/gi;
-const quoted = /=([0-9a-f]{2})|=\r?\n/gi;
+const quotedPrintablePattern = /=([0-9a-f]{2})|=\r?\n/gi;
 
-/** Bytes of a text as it is written. */
+/** The UTF-8 bytes of a text, one Latin-1 character for each. */
 export function bytesOf(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-export function asWritten(text: string): DecodedText {
+export function undecoded(text: string): DecodedText {
   const starts: number[] = [];
   const ends: number[] = [];
   let at = 0;
@@ -39,31 +42,35 @@ export function asWritten(text: string): DecodedText {
   return { bytes: bytesOf(text), starts, ends };
 }
 
-/** Undoes what addresses, JSON, JavaScript, HTML or quoted-printable mail escape, once and wherever it stands. */
-export function decodedOnce(from: DecodedText, how: 'escapes' | 'quoted'): DecodedText {
-  const { bytes } = from;
+/**
+ * Decodes each escape once: those of addresses, JSON, JavaScript and HTML, or those of quoted-printable mail.
+ */
+export function decodeOnce(source: DecodedText, encoding: 'escapes' | 'quoted-printable'): DecodedText {
+  const { bytes } = source;
   let out = '';
   const starts: number[] = [];
   const ends: number[] = [];
   let at = 0;
-  const keep = (until: number): void => {
+  const copyUntil = (until: number): void => {
     out += bytes.slice(at, until);
     for (; at < until; at++) {
-      starts.push(from.starts[at] ?? 0);
-      ends.push(from.ends[at] ?? 0);
+      starts.push(source.starts[at] ?? 0);
+      ends.push(source.ends[at] ?? 0);
     }
   };
-  for (const found of bytes.matchAll(how === 'quoted' ? quoted : escape)) {
-    keep(found.index);
-    const decoded = how === 'quoted' ? byteOf(found[1]) : decode(found);
-    at = found.index + found[0].length;
+  for (const match of bytes.matchAll(
+    encoding === 'quoted-printable' ? quotedPrintablePattern : escapePattern,
+  )) {
+    copyUntil(match.index);
+    const decoded = encoding === 'quoted-printable' ? byteOf(match[1]) : decode(match);
+    at = match.index + match[0].length;
     out += decoded;
     for (let left = decoded.length; left > 0; left--) {
-      starts.push(from.starts[found.index] ?? 0);
-      ends.push(from.ends[at - 1] ?? 0);
+      starts.push(source.starts[match.index] ?? 0);
+      ends.push(source.ends[at - 1] ?? 0);
     }
   }
-  keep(bytes.length);
+  copyUntil(bytes.length);
   return { bytes: out, starts, ends };
 }
 
@@ -72,10 +79,10 @@ function decode([, wide, byte, point, unit, hex, own, decimal, number, name]: Re
     return byteOf(byte ?? hex);
   }
   if (own !== undefined) {
-    return control[own.toLowerCase()] ?? own;
+    return controlEscapes[own.toLowerCase()] ?? own;
   }
   if (name !== undefined) {
-    return named[name.toLowerCase()] ?? '';
+    return namedEntities[name.toLowerCase()] ?? '';
   }
   const code =
     decimal === undefined ? Number.parseInt(wide ?? point ?? unit ?? number ?? '', 16) : Number(decimal);

@@ -1,6 +1,7 @@
 import { getCACertificates } from 'node:tls';
 import type { Dispatcher } from 'undici';
-// The index of undici installs a process-wide dispatcher when it is loaded, which other extensions would then use; its parts do not.
+// The index of undici installs a dispatcher for the whole process, which other extensions would then use. Its
+// parts do not.
 import connect from 'undici/lib/api/api-connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
@@ -20,10 +21,11 @@ export function openDispatcher(connection: TransportConnection, proxy?: string):
   const tls = { rejectUnauthorized: connection.rejectUnauthorized, ...trust };
   const options = {
     connections: connection.connections,
-    // One request at a time per connection, and none of HTTP/2's re-dispatching: what was sent is always known.
+    // HTTP/2 may send a request again, and a write must never be sent twice. So HTTP/2 is off, with one
+    // request at a time.
     pipelining: 1,
     allowH2: false,
-    // The whole request has one time limit of its own.
+    // `exchange` limits the time of the whole request.
     headersTimeout: 0,
     bodyTimeout: 0,
   };
@@ -38,13 +40,13 @@ export function openDispatcher(connection: TransportConnection, proxy?: string):
   return new Agent({ ...options, connect: { timeout, ...tls } });
 }
 
-/** Everything goes through a tunnel, so the proxy sees no request and no credentials of the console. */
+/** Sends all requests through a tunnel, so that the proxy sees neither requests nor credentials. */
 function openProxy(uri: string, options: object): Dispatcher {
   return new ProxyAgent({
     ...options,
     uri,
     proxyTunnel: true,
-    // The library's index would add this method to all dispatchers.
+    // The index of undici adds `connect` to all dispatchers; this part lacks it.
     clientFactory: (origin, poolOptions) => Object.assign(new Pool(origin, poolOptions), { connect }),
   });
 }

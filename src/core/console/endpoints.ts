@@ -11,38 +11,38 @@ export const sessionOperations = {
   authenticate: { method: 'POST', path: '/authenticate' },
 } as const;
 
-/** Origin of an address, and the path below it that every request starts with. */
+/** The origin of an address, and the path that every request below it starts with. */
 export function splitAddress(address: string): { readonly origin: string; readonly base: string } {
   const url = new URL(address);
   return { origin: url.origin, base: url.pathname.replace(/(?<!\/)\/+$/, '') };
 }
 
 export interface PathParts {
-  /** A policy name or an operation; either may be overridden. */
+  /** The policy name or operation id. `paths` of the console may name another path for it. */
   readonly id: string;
-  /** Below `/api/v<version>`, percent-encoded. */
+  /** The path below `/api/v<version>`, percent-encoded. */
   readonly path: string;
-  /** Instead of the version of the connection. */
+  /** Replaces the API version of the connection. */
   readonly apiVersion?: string;
-  /** Takes the place of `{…}` in the path, percent-encoded. */
+  /** Replaces `{…}` in the path, and is percent-encoded there. */
   readonly name?: string;
 }
 
-/** Path below the console's address: `/api/v1/…`. */
+/** The path below the console's address: `/api/v1/…`. */
 export function consolePath(
   connection: ConsoleConnection,
   { id, path, apiVersion, name }: PathParts,
 ): string {
-  const below = override(connection, id) ?? path;
+  const below = configuredPath(connection, id) ?? path;
   const named = name === undefined ? below : below.replace(/\{\w+\}/, () => encodeURIComponent(name));
   return `/api/v${apiVersion ?? connection.apiVersion}${named}`;
 }
 
 /** Path below the login address. */
 export function loginPath(connection: ConsoleConnection, id: 'login' | 'extend'): string {
-  return override(connection, id) ?? sessionOperations[id].path;
+  return configuredPath(connection, id) ?? sessionOperations[id].path;
 }
 
-function override({ paths }: ConsoleConnection, id: string): string | undefined {
+function configuredPath({ paths }: ConsoleConnection, id: string): string | undefined {
   return paths && Object.hasOwn(paths, id) ? paths[id] : undefined;
 }

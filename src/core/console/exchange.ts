@@ -17,27 +17,30 @@ export interface RawAnswer {
   readonly body: Buffer;
 }
 
-/** Why an exchange ended without a whole answer. `started`: bytes of the request may have left. */
+/**
+ * The reason why an exchange ended without a whole answer. `started`: bytes of the request may have been
+ * sent.
+ */
 export type ExchangeFailure =
   | { readonly kind: 'network'; readonly error: Error; readonly started: boolean }
   | { readonly kind: 'timeout'; readonly started: boolean; readonly answering: boolean }
   | { readonly kind: 'too-large'; readonly status: number }
-  /** Not this answer alone. */
+  /** All answers of the operation together exceed its limit. */
   | { readonly kind: 'too-much'; readonly status: number }
   | { readonly kind: 'canceled' };
 
 export interface ExchangeLimits {
   readonly timeoutMs: number;
   readonly maxBytes: number;
-  /** Told of every piece as it arrives; false: no more is to be read. */
-  take?(bytes: number): boolean;
+  /** Called with the size of each piece that arrives. Returning false stops the reading. */
+  takeBytes(bytes: number): boolean;
 }
 
 export type ExchangeResult =
   | { readonly kind: 'answer'; readonly answer: RawAnswer }
   | { readonly kind: 'failure'; readonly failure: ExchangeFailure };
 
-/** Sends one request once and reads its whole answer. Never throws; never follows a redirect; never re-sends. */
+/** Sends one request once and reads its whole answer. Never throws, follows a redirect or sends again. */
 export function exchange(
   dispatcher: Dispatcher,
   request: RawRequest,
@@ -89,8 +92,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.#ended) {
-      // Given up while it waited for a connection: not a byte of it leaves.
-      controller.abort(new Error('given up'));
+      // The exchange ended while the request waited for a connection. Abort it, so that no byte is sent.
+      controller.abort(new Error('the exchange has ended'));
     }
   }
 
@@ -113,7 +116,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#size += chunk.length;
     if (this.#size > this.#limits.maxBytes) {
       this.#fail({ kind: 'too-large', status: this.#status });
-    } else if (!this.#ended && this.#limits.take?.(chunk.length) === false) {
+    } else if (!this.#ended && !this.#limits.takeBytes(chunk.length)) {
       this.#fail({ kind: 'too-much', status: this.#status });
     } else if (!this.#ended) {
       this.#chunks.push(chunk);
@@ -140,7 +143,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #fail(failure: ExchangeFailure): void {
     if (this.#end({ kind: 'failure', failure })) {
-      this.#controller?.abort(new Error('given up'));
+      this.#controller?.abort(new Error('the exchange has ended'));
     }
   }
 

@@ -13,35 +13,35 @@ export type HttpErrorCode =
   | 'proxy'
   | 'not-json'
   | 'too-large'
-  /** All answers of one operation together. */
+  /** All answers of one operation together exceed its limit. */
   | 'too-much'
   | 'redirected'
   | 'no-credentials'
-  /** It repeats what it was sent to be signed in. */
+  /** The answer contains the access key or a token. */
   | 'secret-in-answer'
   /** The tenant does not have this product. */
   | 'not-provisioned';
 
 export interface HttpErrorFacts {
   readonly method: string;
-  /** Scheme, host and port the request was for. */
+  /** The scheme, host and port of the request. */
   readonly origin: string;
   /** With query. */
   readonly path: string;
   /** The status of the answer, if there was one. */
   readonly status?: number;
-  /** Start of the answer's body, at most 500 characters, without secrets. */
+  /** The start of the answer's body, at most 500 characters, without secrets. */
   readonly excerpt?: string;
-  /** Milliseconds the console asked to wait. */
+  /** The milliseconds that the console asked to wait. */
   readonly retryAfterMs?: number;
   /**
-   * False when the console certainly did not act on the request and never will: it never left, or it was refused. True
-   * when it may have, or may be about to: a write with such an error has to be read back.
+   * False when the console certainly did not and will not act on the request: it was not sent, or was
+   * refused. After true, a write has to be read back.
    */
   readonly mayHaveArrived: boolean;
 }
 
-/** A request to a console or its login service that did not succeed. Message, advice and excerpt carry no secret. */
+/** A request to a console or its login service that failed. Message, advice and excerpt contain no secret. */
 export class HttpError extends ExpectedError {
   override readonly name = 'HttpError';
   declare readonly code: HttpErrorCode;

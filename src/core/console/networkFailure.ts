@@ -1,16 +1,16 @@
 import type { ExchangeFailure } from './exchange.ts';
 import type { HttpErrorCode } from './httpError.ts';
 
-interface Words {
+interface FailureText {
   readonly code: HttpErrorCode;
-  /** A whole sentence; `{host}` stands for the host in the table of failures. */
+  /** A whole sentence; `{host}` is replaced by the host. */
   readonly message: string;
   readonly advice: string;
-  /** A request that only reads is worth another try. */
+  /** True when a read is worth another try. */
   readonly transient?: true;
 }
 
-export interface FailureWords extends Words {
+export interface FailureDescription extends FailureText {
   /** Text for the log. */
   readonly detail?: string;
   readonly mayHaveArrived: boolean;
@@ -19,44 +19,44 @@ export interface FailureWords extends Words {
 const caAdvice =
   'If the certificate is signed by a private authority, name its PEM file as caFile in ordinance.yaml.';
 
-const selfSigned: Words = {
+const selfSigned: FailureText = {
   code: 'tls',
   message: '{host} shows a self-signed certificate, which no authority has signed.',
   advice: caAdvice,
 };
-const unknownIssuer: Words = {
+const unknownIssuer: FailureText = {
   code: 'tls',
   message: 'The certificate of {host} is signed by an authority this computer does not know.',
   advice: caAdvice,
 };
-const cut: Words = {
+const connectionLost: FailureText = {
   code: 'unreachable',
   message: 'The connection to {host} was cut.',
   advice: 'Try again; if it keeps happening, look for a proxy or firewall in between.',
   transient: true,
 };
-const noRoute: Words = {
+const noRoute: FailureText = {
   code: 'unreachable',
   message: 'There is no network route to {host}.',
   advice: 'Check the network connection and the VPN.',
 };
-const slowConnect: Words = {
+const slowConnect: FailureText = {
   code: 'timeout',
   message: 'Could not connect to {host} in time.',
   advice: 'Check the address and port, the VPN, and whether a firewall drops the connection.',
 };
-const notTls: Words = {
+const notTls: FailureText = {
   code: 'tls',
   message: '{host} does not speak TLS as expected.',
   advice: 'Check the port, and whether the address starts with the right one of https:// and http://.',
 };
-const notHttp: Words = {
+const notHttp: FailureText = {
   code: 'unreachable',
   message: 'The answer of {host} is not HTTP.',
   advice: 'Check the port, and whether the address starts with the right one of https:// and http://.',
 };
 
-const byCode: Readonly<Record<string, Words>> = {
+const byCode: Readonly<Record<string, FailureText>> = {
   ENOTFOUND: {
     code: 'unreachable',
     message: 'The network (DNS) does not know the name {host}.',
@@ -72,11 +72,11 @@ const byCode: Readonly<Record<string, Words>> = {
     message: '{host} refuses the connection: nothing listens there.',
     advice: 'Check the port, and whether the console is running.',
   },
-  ECONNRESET: cut,
-  EPIPE: cut,
-  UND_ERR_SOCKET: cut,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: cut,
-  HPE_INVALID_EOF_STATE: cut,
+  ECONNRESET: connectionLost,
+  EPIPE: connectionLost,
+  UND_ERR_SOCKET: connectionLost,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: connectionLost,
+  HPE_INVALID_EOF_STATE: connectionLost,
   EHOSTUNREACH: noRoute,
   ENETUNREACH: noRoute,
   ENETDOWN: noRoute,
@@ -121,8 +121,8 @@ const byCode: Readonly<Record<string, Words>> = {
   },
 };
 
-/** Failures that happen where the first connection leads, which may be a proxy. */
-const ofFirstConnection = new Set([
+/** Error codes of the first connection, which leads to the proxy if there is one. */
+const firstConnectionCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -130,14 +130,14 @@ const ofFirstConnection = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Describes an exchange that ended without an answer. Hosts carry their port. */
+/** Describes an exchange that ended without an answer. `host` and `proxyHost` include the port. */
 export function describeFailure(
   failure: Exclude<ExchangeFailure, { kind: 'canceled' | 'too-much' }>,
   { host, proxyHost }: { readonly host: string; readonly proxyHost?: string },
   limits: { readonly timeoutMs: number; readonly maxBytes: number },
-): FailureWords {
+): FailureDescription {
   if (failure.kind === 'too-large') {
-    return tooLarge(host, limits.maxBytes);
+    return describeTooLarge(host, limits.maxBytes);
   }
   if (failure.kind === 'timeout') {
     return {
@@ -147,19 +147,19 @@ export function describeFailure(
       mayHaveArrived: failure.started,
     };
   }
-  const error = deepest(failure.error);
-  const known = wordsOf(error);
+  const error = rootCause(failure.error);
+  const text = textOf(error);
   const place =
-    proxyHost !== undefined && ofFirstConnection.has(codeOf(error)) ? `the proxy ${proxyHost}` : host;
+    proxyHost !== undefined && firstConnectionCodes.has(codeOf(error)) ? `the proxy ${proxyHost}` : host;
   return {
-    ...known,
-    message: known.message.replaceAll('{host}', () => place),
+    ...text,
+    message: text.message.replaceAll('{host}', () => place),
     detail: [codeOf(error), error.message].filter(Boolean).join(' '),
     mayHaveArrived: failure.started,
   };
 }
 
-export function tooLarge(host: string, maxBytes: number): FailureWords {
+export function describeTooLarge(host: string, maxBytes: number): FailureDescription {
   return {
     code: 'too-large',
     message: `The answer of ${host} is larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB and was not read.`,
@@ -168,7 +168,7 @@ export function tooLarge(host: string, maxBytes: number): FailureWords {
   };
 }
 
-export function noAuthority(name: string): FailureWords {
+export function describeMissingAuthority(name: string): FailureDescription {
   return {
     code: 'tls',
     message: `The CA file of the console ${name} contains no certificate.`,
@@ -178,7 +178,7 @@ export function noAuthority(name: string): FailureWords {
   };
 }
 
-export function damaged(host: string, reason: string): FailureWords {
+export function describeDamage(host: string, reason: string): FailureDescription {
   return {
     code: 'not-json',
     message: `The answer of ${host} is damaged: ${reason}.`,
@@ -187,15 +187,15 @@ export function damaged(host: string, reason: string): FailureWords {
   };
 }
 
-function wordsOf(error: Error): Words {
+function textOf(error: Error): FailureText {
   const code = codeOf(error);
   const tunnel = /^Proxy response \((\d{3})\)/.exec(error.message)?.[1];
   if (tunnel !== undefined) {
     return proxyRefusal(tunnel);
   }
-  const known = byCode[code];
-  if (known) {
-    return known;
+  const text = byCode[code];
+  if (text) {
+    return text;
   }
   if (code.startsWith('HPE_')) {
     return notHttp;
@@ -207,11 +207,11 @@ function wordsOf(error: Error): Words {
       advice: caAdvice,
     };
   }
-  return { ...cut, message: `{host} cannot be reached (${code || error.message}).` };
+  return { ...connectionLost, message: `{host} cannot be reached (${code || error.message}).` };
 }
 
-/** A proxy answered the request for a tunnel with something else than 200. */
-function proxyRefusal(status: string): Words {
+/** The failure when a proxy refuses to open a tunnel. */
+function proxyRefusal(status: string): FailureText {
   return status === '407'
     ? {
         code: 'proxy',
@@ -225,10 +225,10 @@ function proxyRefusal(status: string): Words {
       };
 }
 
-/** A failed connect to several addresses of one name is an error of errors; the first tells enough. */
-function deepest(error: Error): Error {
+/** A name with several addresses fails with an `AggregateError`, whose first error is enough. */
+function rootCause(error: Error): Error {
   const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
-  return inner instanceof Error ? deepest(inner) : error;
+  return inner instanceof Error ? rootCause(inner) : error;
 }
 
 function codeOf(error: Error): string {

@@ -3,40 +3,40 @@ import { policyKinds, type PolicyKind } from '../policy/families.ts';
 import type { RequestScope } from './authenticator.ts';
 
 export interface Operation {
-  /** Stable name, under which the path may be overridden. */
+  /** The stable name, under which the path may be overridden. */
   readonly id: string;
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** Below `/api/v<version>`; `{…}` is a part of the path. */
+  /** The path below `/api/v<version>`; `{…}` is a parameter. */
   readonly path: string;
   readonly scope: RequestScope;
   /** The role permission the console checks. */
   readonly permission?: string;
-  /** The policy it belongs to. */
+  /** The policy that the operation belongs to. */
   readonly policy?: PolicyKind['name'];
 }
 
 const camel = (text: string): string =>
   text.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Names of these operations are those of the published interface, which is not regular. */
-const replacing: Readonly<Record<string, string>> = {
+/** The published API has irregular verbs for these policies. */
+const putVerbs: Readonly<Record<string, string>> = {
   'waas/agentless': 'set',
   'runtime/container': 'set',
   'runtime/host': 'set',
   'runtime/serverless': 'set',
 };
-const adding: Readonly<Record<string, string>> = {
+const postVerbs: Readonly<Record<string, string>> = {
   'runtime/container': 'update',
   'runtime/host': 'update',
   'runtime/serverless': 'update',
 };
 
-/** `family.target.verb` of an operation of a policy. */
+/** The id of an operation of a policy: `family.target.verb`. */
 function policyOperation(kind: PolicyKind, verb: string): string {
   return `${kind.family}.${camel(kind.target)}.${verb}`;
 }
 
-/** VM images have no policy of their own: their rows follow the rules for hosts. */
+/** VM images have no policy of their own. Their list belongs to the host policy, under another path. */
 const vmImages = {
   policy: 'compliance/host',
   id: 'compliance.vms.impacted',
@@ -45,7 +45,7 @@ const vmImages = {
 
 function operationsOf(kind: PolicyKind): Operation[] {
   const { name, path, permission, extra } = kind;
-  const one = (method: Operation['method'], verb: string, at = path): Operation => ({
+  const row = (method: Operation['method'], verb: string, at = path): Operation => ({
     id: policyOperation(kind, verb),
     method,
     path: at,
@@ -54,25 +54,25 @@ function operationsOf(kind: PolicyKind): Operation[] {
     policy: name,
   });
   return [
-    one('GET', 'get'),
-    one('PUT', replacing[name] ?? 'update'),
-    ...(extra.includes('add') ? [one('POST', adding[name] ?? 'add')] : []),
+    row('GET', 'get'),
+    row('PUT', putVerbs[name] ?? 'update'),
+    ...(extra.includes('add') ? [row('POST', postVerbs[name] ?? 'add')] : []),
     ...(extra.includes('impacted')
       ? [
           name === vmImages.policy
-            ? { ...one('GET', 'impacted', vmImages.path), id: vmImages.id }
-            : one('GET', 'impacted', `${path}/impacted`),
+            ? { ...row('GET', 'impacted', vmImages.path), id: vmImages.id }
+            : row('GET', 'impacted', `${path}/impacted`),
         ]
       : []),
-    ...(extra.includes('resources') ? [one('GET', 'resources', `${path}/resources`)] : []),
-    ...(extra.includes('state') ? [one('GET', 'state', `${path}/state`)] : []),
+    ...(extra.includes('resources') ? [row('GET', 'resources', `${path}/resources`)] : []),
+    ...(extra.includes('state') ? [row('GET', 'state', `${path}/state`)] : []),
   ];
 }
 
 const networkLists = '/policies/firewall/app/network-list';
 const baseImages = '/policies/vulnerability/base-images';
 
-function others(
+function resourceOperations(
   scope: RequestScope,
   permission: string | undefined,
   rows: readonly (readonly [id: string, method: Operation['method'], path: string])[],
@@ -86,23 +86,23 @@ function others(
   }));
 }
 
-/** Everything that is asked of a console after signing in. */
+/** All operations of a console that need credentials. */
 export const operations: readonly Operation[] = [
   ...policyKinds.flatMap(operationsOf),
-  ...others('policy', 'policyWAAS', [
+  ...resourceOperations('policy', 'policyWAAS', [
     ['waas.apispec.resolve', 'POST', '/policies/firewall/app/apispec'],
     ['waas.networkList.list', 'GET', networkLists],
     ['waas.networkList.add', 'POST', networkLists],
     ['waas.networkList.update', 'PUT', networkLists],
     ['waas.networkList.delete', 'DELETE', `${networkLists}/{id}`],
   ]),
-  ...others('policy', 'policyContainers', [
+  ...resourceOperations('policy', 'policyContainers', [
     ['baseImages.list', 'GET', baseImages],
     ['baseImages.add', 'POST', baseImages],
     ['baseImages.downloadCsv', 'GET', `${baseImages}/download`],
     ['baseImages.delete', 'DELETE', `${baseImages}/{id}`],
   ]),
-  ...others('lookup', undefined, [
+  ...resourceOperations('lookup', undefined, [
     ['collections', 'GET', '/collections'],
     ['collections.add', 'POST', '/collections'],
     ['collections.update', 'PUT', '/collections/{name}'],
@@ -118,14 +118,17 @@ export const operations: readonly Operation[] = [
 const byId = new Map(operations.map((operation) => [operation.id, operation]));
 
 export function operation(id: string): Operation {
-  const found = byId.get(id);
-  if (!found) {
+  const row = byId.get(id);
+  if (!row) {
     throw new RangeError(`no operation ${id}`);
   }
-  return found;
+  return row;
 }
 
-/** Reads the resources within the scope of a rule of this policy; undefined when the console has none. */
+/**
+ * The operation that lists the resources in the scope of a rule; undefined when the console has none for this
+ * policy.
+ */
 export function impactedOperation(kind: PolicyKind): Operation | undefined {
   return operations.find(({ policy, id }) => policy === kind.name && id.endsWith('.impacted'));
 }

@@ -6,14 +6,14 @@ export interface Page {
   readonly value: unknown;
   /** From the header `Total-Count`. */
   readonly total?: number;
-  /** How large the answer was. */
+  /** The size of the answer. */
   readonly bytes?: number;
 }
 
 export type FetchPage = (offset: number, limit: number) => Promise<Page>;
 
-/** A page as a console answers it. */
-export function pageIn({ value, answer }: { readonly value: unknown; readonly answer: Answer }): Page {
+/** Reads a page from an answer. */
+export function readPage({ value, answer }: { readonly value: unknown; readonly answer: Answer }): Page {
   const total = Number(headerOf(answer, 'total-count') ?? Number.NaN);
   const bytes = answer.body.length;
   return Number.isSafeInteger(total) && total >= 0 ? { value, total, bytes } : { value, bytes };
@@ -23,20 +23,22 @@ export function pageIn({ value, answer }: { readonly value: unknown; readonly an
 const MAX_BYTES = 64 * 1024 * 1024;
 
 export interface PageOptions {
-  /** Rows asked for at a time. */
+  /** The number of rows to ask for in one request. */
   readonly limit: number;
-  /** Reading stops there, whatever the server says. */
+  /** Reading stops after this many pages, because a faulty server may never end a list. */
   readonly maxPages: number;
-  /** Names a row; a page without a new row ends the list, as servers exist that answer the same page for ever. */
+  /**
+   * Identifies a row. A page without a new row ends the list, because some servers repeat one page forever.
+   */
   keyOf(row: unknown): string | undefined;
 }
 
 export interface PageRows {
-  /** Rows that were not there before. */
+  /** The rows that no earlier page had. */
   readonly rows: readonly unknown[];
   readonly total: number | undefined;
-  /** True: reading stopped at `maxPages` although the console has more. */
-  readonly cut: boolean;
+  /** True when reading stopped at a limit although the console has more rows. */
+  readonly isCut: boolean;
 }
 
 /** Reads a paged list page by page, tolerating lists that are not paged, repeat a page or never end. */
@@ -45,46 +47,46 @@ export async function* pagesOf(
   options: PageOptions,
   signal?: AbortSignal,
 ): AsyncGenerator<PageRows> {
-  const known = new Set<string>();
-  let seen = 0;
-  let read = 0;
+  const knownKeys = new Set<string>();
+  let rowCount = 0;
+  let byteCount = 0;
   for (let page = 1; page <= options.maxPages; page++) {
     throwIfCanceled(signal);
-    const { value, total, bytes = 0 } = await fetch(seen, options.limit);
-    read += bytes;
+    const { value, total, bytes = 0 } = await fetch(rowCount, options.limit);
+    byteCount += bytes;
     const list: readonly unknown[] = Array.isArray(value) ? value : [];
     const rows = list.filter((row) => {
       const key = options.keyOf(row);
-      return key !== undefined && !known.has(key) && known.add(key);
+      return key !== undefined && !knownKeys.has(key) && knownKeys.add(key);
     });
-    seen += list.length;
-    // Without a total a full page may have a successor; a page of another size is the whole list.
-    const more = total === undefined ? list.length === options.limit : seen < total;
-    const last = !more || rows.length === 0;
-    const isFull = page === options.maxPages || read >= MAX_BYTES;
-    yield { rows, total, cut: !last && isFull };
-    if (last || isFull) {
+    rowCount += list.length;
+    // Without a total, a full page may have a successor. A page of another size is the whole list.
+    const hasMore = total === undefined ? list.length === options.limit : rowCount < total;
+    const isLast = !hasMore || rows.length === 0;
+    const isLimitReached = page === options.maxPages || byteCount >= MAX_BYTES;
+    yield { rows, total, isCut: !isLast && isLimitReached };
+    if (isLast || isLimitReached) {
       return;
     }
   }
 }
 
-/** Pages that are asked for at the same time, once the console said how many rows there are. */
-const pagesAtOnce = 4;
+/** The number of pages to request at the same time once the number of rows is known. */
+const PARALLEL_PAGES = 4;
 
-/** Asks for the pages that follow a full one before they are needed. */
+/** Requests the pages after a full page before they are needed. */
 export function readAhead(fetch: FetchPage): FetchPage {
-  const asked = new Map<number, Promise<Page>>();
+  const requested = new Map<number, Promise<Page>>();
   return async (offset, limit) => {
-    const page = await (asked.get(offset) ?? fetch(offset, limit));
+    const page = await (requested.get(offset) ?? fetch(offset, limit));
     const isFull = Array.isArray(page.value) && page.value.length === limit;
-    const end = isFull ? Math.min(page.total ?? 0, offset + pagesAtOnce * limit + 1) : 0;
+    const end = isFull ? Math.min(page.total ?? 0, offset + PARALLEL_PAGES * limit + 1) : 0;
     for (let next = offset + limit; next < end; next += limit) {
-      if (!asked.has(next)) {
+      if (!requested.has(next)) {
         const answer = fetch(next, limit);
-        // A list that ends before does not need this page, nor an answer to it.
+        // The list may end before this page, so its failure must not count as unhandled.
         answer.catch(() => undefined);
-        asked.set(next, answer);
+        requested.set(next, answer);
       }
     }
     return page;

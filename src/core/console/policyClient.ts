@@ -4,19 +4,19 @@ import { isPage } from './answer.ts';
 import type { Credentials } from './transport.ts';
 import type { ConsoleRequest, ConsoleRequests } from './consoleRequests.ts';
 
-/** Live as it was read for a push. */
+/** A live policy that was read for a push. */
 interface ReplaceableLive {
   readonly text: string;
   /**
-   * Sends exactly these bytes, once, in place of what was read; nothing is awaited before they leave. `accepted`: the
-   * console answered that it is not done yet.
+   * Sends exactly this text in place of the live policy that was read. It can be called once, and awaits
+   * nothing before the request is sent. `accepted` means that the console has not finished.
    */
   readonly replace: (body: string) => Promise<'accepted' | void>;
 }
 
 /** Whole policy documents of one console. */
 export class PolicyClient {
-  /** Where the requests of this client go, for as long as it lives. */
+  /** The destination of all requests of this client. */
   readonly destination: Destination;
   readonly #requests: ConsoleRequests;
   readonly #collectionNames: (signal?: AbortSignal) => Promise<ReadonlySet<string>>;
@@ -31,12 +31,14 @@ export class PolicyClient {
     this.#collectionNames = collectionNames;
   }
 
-  /** The text of the document exactly as the console answered; it begins as JSON does, but is not parsed. */
+  /** The text of the policy exactly as sent. It begins like JSON, but is not parsed. */
   read(kind: PolicyKind, signal?: AbortSignal): Promise<string> {
     return this.#requests.text(policyRequest('GET', kind), signal);
   }
 
-  /** Reads live for a push. The write goes out with the credentials that the console accepted for the reading. */
+  /**
+   * Reads the live policy for a push. The write uses the credentials that the console accepted for this read.
+   */
   async readToReplace(kind: PolicyKind, signal?: AbortSignal): Promise<ReplaceableLive> {
     const { text, credentials } = await this.#requests.acceptedText(policyRequest('GET', kind), signal);
     let isSent = false;
@@ -44,7 +46,7 @@ export class PolicyClient {
       text,
       replace: async (body) => {
         if (isSent) {
-          throw new TypeError('a reading of live is replaced once');
+          throw new TypeError('a live policy that was read can be replaced only once');
         }
         isSent = true;
         return this.#replace(kind, body, credentials);
@@ -52,7 +54,7 @@ export class PolicyClient {
     };
   }
 
-  /** The answer of a console is empty or JSON; it proves nothing about what was applied. */
+  /** The answer proves nothing about what the console applied. A web page as the answer is an error. */
   async #replace(kind: PolicyKind, body: string, credentials: Credentials): Promise<'accepted' | void> {
     if (body.length === 0 || !body.isWellFormed()) {
       throw new TypeError('a policy is sent as non-empty, well-formed text');

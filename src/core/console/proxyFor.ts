@@ -1,37 +1,36 @@
 import { isLoopback } from '../consoleFile/consoleRules.ts';
 
 export interface ProxySources {
-  /** The editor's own proxy setting; goes before the environment. */
+  /** The proxy setting of the editor, which takes precedence over the environment. */
   readonly setting?: string;
-  /** The editor's list of hosts without a proxy. */
+  /** The editor's list of hosts that need no proxy. */
   readonly noProxy?: readonly string[];
-  /** Environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The proxy that leads to `origin`, as an address; undefined: none. This computer itself is never reached by proxy. */
+/** The address of the proxy for `origin`; undefined when requests go directly, as to this computer. */
 export function proxyFor(origin: string, sources: ProxySources): string | undefined {
   const { protocol, hostname, port } = new URL(origin);
-  // Requests without encryption go only to this computer, and never through another one.
+  // Unencrypted requests go only to this computer, and never through a proxy.
   if (isLoopback(hostname) || protocol === 'http:') {
     return undefined;
   }
   const variable = (name: string): string =>
     (sources.env[name] || sources.env[name.toUpperCase()] || '').trim();
-  const found =
+  const proxy =
     sources.setting?.trim() ||
     variable(protocol === 'https:' ? 'https_proxy' : 'http_proxy') ||
     variable('all_proxy');
   const exceptions = [...(sources.noProxy ?? []), ...variable('no_proxy').split(/[\s,]+/)];
   const withPort = `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
-  if (exceptions.some((exception) => covers(exception.trim().toLowerCase(), hostname, withPort))) {
+  if (exceptions.some((exception) => exceptionMatches(exception.trim().toLowerCase(), hostname, withPort))) {
     return undefined;
   }
-  return addressOf(found);
+  return addressOf(proxy);
 }
 
-/** `*`, `host`, `.domain`, `*.domain`, each with or without a port. */
-function covers(exception: string, hostname: string, withPort: string): boolean {
+/** Understands `*`, `host`, `.domain` and `*.domain`, each with or without a port. */
+function exceptionMatches(exception: string, hostname: string, withPort: string): boolean {
   if (exception === '' || exception === '*') {
     return exception === '*';
   }

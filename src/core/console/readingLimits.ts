@@ -1,17 +1,17 @@
 import { spentOn, type Spent } from '../util/operation.ts';
-import type { FailureWords } from './networkFailure.ts';
+import type { FailureDescription } from './networkFailure.ts';
 import type { TransportConnection } from './types.ts';
 
 const mebibyte = 1024 * 1024;
 const defaultMaxBytes = 64 * mebibyte;
-/** Enough for fifty policies of the largest promised size. */
+/** This is enough for fifty policies of the largest supported size. */
 const defaultOperationBytes = 512 * mebibyte;
-/** Each application of the largest list once, its pages, and as much again. */
+/** This is enough to read each application of the longest list and its pages twice. */
 const MAX_ANSWERS = 25_000;
 
 /**
- * How much is read from one console: of one answer, and of all answers of one operation together. What is counted is what
- * arrives and what it unpacks to, whichever is more.
+ * Limits the reading from one console: the size of one answer, and the bytes and answers of one operation. An
+ * answer counts with its compressed or its decompressed size, whichever is larger.
  */
 export class ReadingLimits {
   readonly maxBytes: number;
@@ -24,7 +24,10 @@ export class ReadingLimits {
     this.#operationAnswers = connection.maxOperationAnswers ?? MAX_ANSWERS;
   }
 
-  /** The allowance of the running operation. Earlier reads never shorten the answer to a write. */
+  /**
+   * The allowance of the running operation. A write has no limit, so that earlier reads never cut off its
+   * answer.
+   */
   allowance(isRead: boolean): Allowance {
     return new Allowance(
       spentOn(this),
@@ -34,7 +37,7 @@ export class ReadingLimits {
     );
   }
 
-  tooMuch(host: string, mayHaveArrived: boolean): FailureWords {
+  describeTooMuch(host: string, mayHaveArrived: boolean): FailureDescription {
     const bytes = Math.max(1, Math.floor(this.#operationBytes / mebibyte));
     return {
       code: 'too-much',
@@ -48,26 +51,26 @@ export class ReadingLimits {
 /** The bytes and answers that one operation may still read. */
 export class Allowance {
   readonly #spent: Spent;
-  readonly #most: Readonly<Spent>;
+  readonly #limits: Readonly<Spent>;
 
-  constructor(spent: Spent, most: Readonly<Spent>) {
+  constructor(spent: Spent, limits: Readonly<Spent>) {
     this.#spent = spent;
-    this.#most = most;
+    this.#limits = limits;
   }
 
-  /** False: no further answer. */
+  /** Counts one more answer. Returns false when the operation must not read it. */
   takeAnswer(): boolean {
     this.#spent.answers++;
-    return this.left > 0 && this.#spent.answers <= this.#most.answers;
+    return this.bytesLeft > 0 && this.#spent.answers <= this.#limits.answers;
   }
 
-  /** False: more than there was. */
-  take(bytes: number): boolean {
+  /** Counts bytes that were read. Returns false when they exceed the limit. */
+  takeBytes(bytes: number): boolean {
     this.#spent.bytes += bytes;
-    return this.left >= 0;
+    return this.bytesLeft >= 0;
   }
 
-  get left(): number {
-    return this.#most.bytes - this.#spent.bytes;
+  get bytesLeft(): number {
+    return this.#limits.bytes - this.#spent.bytes;
   }
 }

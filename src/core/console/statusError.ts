@@ -3,11 +3,11 @@ import { HttpError, type HttpErrorCode, type HttpErrorFacts } from './httpError.
 import type { Redaction } from './redaction.ts';
 
 export interface RequestFacts extends Pick<HttpErrorFacts, 'method' | 'origin' | 'path'> {
-  /** The role permission the console checks for this request. */
+  /** The permission that the console requires for this request. */
   readonly permission?: string;
 }
 
-interface Words {
+interface ErrorText {
   readonly code: HttpErrorCode;
   readonly message: string;
   readonly advice: string;
@@ -21,12 +21,12 @@ export function statusError(
   now: number,
 ): HttpError {
   const retryAfter = retryAfterMs(answer, now);
-  const { code, message, advice } = wordsOf(facts, answer, retryAfter);
-  const said = serverMessage(answer);
+  const { code, message, advice } = textFor(facts, answer, retryAfter);
+  const reason = serverMessage(answer);
   const excerpt = excerptOf(answer, (text) => redaction.redact(text));
   return new HttpError(
     code,
-    redaction.redact(said === undefined ? message : `${message} It says: ${said}`),
+    redaction.redact(reason === undefined ? message : `${message} It says: ${reason}`),
     {
       method: facts.method,
       origin: facts.origin,
@@ -40,7 +40,7 @@ export function statusError(
   );
 }
 
-/** The error for a successful answer that is not what the service sends; `expected` says what is. */
+/** The error for a successful answer of a wrong form. `expected` names the right form in the message. */
 export function notJsonError(
   { method, origin, path }: RequestFacts,
   answer: Answer,
@@ -48,14 +48,14 @@ export function notJsonError(
   expected: string,
   advice: string,
 ): HttpError {
-  const what = isPage(answer)
+  const content = isPage(answer)
     ? 'a web page'
     : answer.body.length === 0
       ? 'nothing'
       : 'something that is not JSON';
   return new HttpError(
     'not-json',
-    `${origin} answered with ${what} where ${expected} was expected.`,
+    `${origin} answered with ${content} where ${expected} was expected.`,
     {
       method,
       origin,
@@ -68,11 +68,11 @@ export function notJsonError(
   );
 }
 
-function wordsOf(
+function textFor(
   { method, origin, path, permission }: RequestFacts,
   answer: Answer,
   retryAfter: number | undefined,
-): Words {
+): ErrorText {
   const { status } = answer;
   const place = `${origin}${path.replace(/\?.*/, '')}`;
   if (status >= 300 && status < 400) {
@@ -147,8 +147,8 @@ function wordsOf(
   };
 }
 
-/** The limit for an address in a message for people. */
-const MAX_TARGET = 300;
+/** The length limit of an address in a message. */
+const MAX_ADDRESS_LENGTH = 300;
 
 function targetOf(answer: Answer, origin: string): string {
   const location = headerOf(answer, 'location') ?? '';
@@ -159,58 +159,68 @@ function targetOf(answer: Answer, origin: string): string {
   if (target.protocol !== 'http:' && target.protocol !== 'https:') {
     return `an address of another kind (${clipped(target.protocol)})`;
   }
-  // Without query: sign-in pages put all sorts of things there.
+  // Omit the query, into which sign-in pages put long or secret values.
   return clipped(`${target.origin}${target.pathname}`);
 }
 
 function clipped(text: string): string {
-  return text.length > MAX_TARGET ? `${text.slice(0, MAX_TARGET)}…` : text;
+  return text.length > MAX_ADDRESS_LENGTH ? `${text.slice(0, MAX_ADDRESS_LENGTH)}…` : text;
 }
 
-/** Statuses that say that a request was not acted on, whoever sent them: it was looked at and turned away. */
+/**
+ * Statuses which prove that the console did not act on the request, even when a server in between sent them.
+ */
 const refusals: ReadonlySet<number> = new Set([
   307, 308, 400, 401, 402, 404, 405, 407, 409, 410, 411, 412, 413, 414, 415, 417, 421, 422, 423, 424, 425,
   426, 428, 429, 431, 451,
 ]);
 
-/** Statuses of a refusal. A page as the answer means that a server in between refused the request, or only the answer. */
+/**
+ * Statuses that prove it only without a web page. With one, a server in between may have refused only the
+ * answer.
+ */
 const refusalsOfConsole: ReadonlySet<number> = new Set([403, 406]);
 
 /**
- * Whether an answer proves that the console did not act on the request and never will. Everything else leaves it open:
- * a success, a redirect to what came of it, a server or gateway that failed or gave up waiting, a status nobody knows.
+ * True when the answer proves that the console did not and will not act on the request. A success, a
+ * redirect, a failed or slow server and an unknown status prove nothing.
  */
 function isRefusal(answer: Answer): boolean {
   return refusals.has(answer.status) || (refusalsOfConsole.has(answer.status) && !isPage(answer));
 }
 
-const longest = 300;
+const MAX_MESSAGE_LENGTH = 300;
 
-/** Members within members; a server that nests deeper says nothing for people. */
-const deepest = 8;
+/** A message that is nested deeper is ignored. */
+const MAX_DEPTH = 8;
 
 /**
- * Reads the message of a refusing server: the console's `{err}`, the login service's `{error: {message}}`, `{message}`, a list of reasons
- * in a header, or a short plain text. Undefined for pages and everything else. Not yet redacted.
+ * The reason in the answer of a refusing server: the console's `{err}`, the login service's `{error:
+ * {message}}`, `{message}`, a list in a header, or a short plain text. Undefined for pages and everything
+ * else. The text is not redacted.
  */
 export function serverMessage(answer: Answer): string | undefined {
   const text = answer.body.subarray(0, 64 * 1024).toString('utf8');
   const body = parse(text);
-  const said = fromBody(body) ?? fromReasons(answer) ?? (body === undefined ? plain(text) : undefined);
-  const line = said === undefined ? '' : oneLine(said);
-  return line === '' ? undefined : line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+  const reason = fromBody(body) ?? fromReasons(answer) ?? (body === undefined ? plainText(text) : undefined);
+  const line = reason === undefined ? '' : oneLine(reason);
+  return line === ''
+    ? undefined
+    : line.length > MAX_MESSAGE_LENGTH
+      ? `${line.slice(0, MAX_MESSAGE_LENGTH - 1)}…`
+      : line;
 }
 
 function fromBody(body: unknown, depth = 0): string | undefined {
   if (typeof body === 'string') {
     return body;
   }
-  if (typeof body !== 'object' || body === null || depth === deepest) {
+  if (typeof body !== 'object' || body === null || depth === MAX_DEPTH) {
     return undefined;
   }
   const members = new Map(Object.entries(body).map(([key, value]) => [key.toLowerCase(), value as unknown]));
-  const said = members.get('err') ?? members.get('message') ?? members.get('error');
-  return fromBody(said, depth + 1);
+  const reason = members.get('err') ?? members.get('message') ?? members.get('error');
+  return fromBody(reason, depth + 1);
 }
 
 /** The login service names its reasons in the header `x-…-status`: a JSON list of `{i18nKey, …}`. */
@@ -225,7 +235,7 @@ function fromReasons(answer: Answer): string | undefined {
   return keys.length > 0 ? keys.join(', ').replaceAll('_', ' ') : undefined;
 }
 
-function plain(text: string): string | undefined {
+function plainText(text: string): string | undefined {
   const start = text.trimStart();
   return start === '' || /^[<{[]/.test(start) ? undefined : start;
 }

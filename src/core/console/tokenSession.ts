@@ -6,36 +6,38 @@ import { HttpError } from './httpError.ts';
 import type { Transport } from './transport.ts';
 import type { AccessKey } from './types.ts';
 
-/** A token as received: how long it lasts is counted from its receipt, so the clocks of two computers need not agree. */
+/**
+ * A token with its lifetime, which counts from its receipt. So the clocks of two computers need not agree.
+ */
 export interface IssuedToken {
   readonly value: string;
   readonly lifetimeMs: number;
 }
 
-/** Where tokens come from. Throws `HttpError`. */
+/** Issues tokens. Throws `HttpError`. */
 export interface TokenSource {
   login(key: AccessKey): Promise<IssuedToken>;
-  /** A new token for one that is still valid. */
+  /** Exchanges a token that is still valid for a new one. */
   extend?(token: string): Promise<IssuedToken>;
 }
 
-interface HeldToken extends IssuedToken {
+interface CurrentToken extends IssuedToken {
   readonly receivedAt: number;
   readonly keyHash: string;
 }
 
-/** Part of its lifetime after which a token is renewed by the next request. */
-const renewAfter = 0.5;
+/** A request renews the token after this share of its lifetime. */
+const RENEWAL_SHARE = 0.5;
 
 /**
- * One token, kept in memory only and renewed when a request finds it half spent: extended while it is valid, otherwise
- * by a new login; one renewal at a time. It belongs to the access key it was issued for and is dropped with it.
+ * Keeps one token in memory. A request renews it after half of its lifetime: it extends a valid token, else
+ * it logs in again. One renewal runs at a time. A new access key drops the token.
  */
 export class TokenSession {
   readonly #source: TokenSource;
   readonly #transport: Pick<Transport, 'clock' | 'logger'>;
   readonly #flight = new SingleFlight<string>();
-  #held: HeldToken | undefined;
+  #current: CurrentToken | undefined;
 
   constructor(source: TokenSource, transport: Pick<Transport, 'clock' | 'logger'>) {
     this.#source = source;
@@ -44,42 +46,42 @@ export class TokenSession {
 
   async token(key: AccessKey, signal?: AbortSignal): Promise<string> {
     const keyHash = hashOf(key);
-    const held = this.#held;
-    if (held && held.keyHash === keyHash && this.#spent(held) < renewAfter) {
-      return held.value;
+    const current = this.#current;
+    if (current && current.keyHash === keyHash && this.#spentShare(current) < RENEWAL_SHARE) {
+      return current.value;
     }
-    // A caller that gives up must not take the renewal away from the others.
+    // A canceled caller must not cancel the renewal, which other callers wait for.
     return untilCanceled(
       this.#flight.run(keyHash, () => this.#renew(key, keyHash)),
       signal,
     );
   }
 
-  /** After a 401: the next request logs in again, unless somebody else did already. */
+  /** Call this after a 401. The next request logs in again, unless another request already has. */
   invalidate(token: string): void {
-    if (this.#held?.value === token) {
-      this.#held = undefined;
+    if (this.#current?.value === token) {
+      this.#current = undefined;
     }
   }
 
   forget(): void {
-    this.#held = undefined;
+    this.#current = undefined;
   }
 
   async #renew(key: AccessKey, keyHash: string): Promise<string> {
-    const held = this.#held?.keyHash === keyHash ? this.#held : undefined;
-    if (held && this.#spent(held) < 1) {
-      return (await this.#extended(held)) ?? (await this.#loginOr(held, key, keyHash));
+    const current = this.#current?.keyHash === keyHash ? this.#current : undefined;
+    if (current && this.#spentShare(current) < 1) {
+      return (await this.#extend(current)) ?? (await this.#loginOrReuse(current, key, keyHash));
     }
-    return this.#keep(await this.#source.login(key), keyHash);
+    return this.#store(await this.#source.login(key), keyHash);
   }
 
-  async #extended(held: HeldToken): Promise<string | undefined> {
+  async #extend(current: CurrentToken): Promise<string | undefined> {
     if (!this.#source.extend) {
       return undefined;
     }
     try {
-      return this.#keep(await this.#source.extend(held.value), held.keyHash);
+      return this.#store(await this.#source.extend(current.value), current.keyHash);
     } catch (error) {
       this.#transport.logger.debug(
         `the session could not be extended, logging in again: ${messageOf(error)}`,
@@ -88,29 +90,29 @@ export class TokenSession {
     }
   }
 
-  /** A login service that is down is no reason to give up a token that still works. */
-  async #loginOr(held: HeldToken, key: AccessKey, keyHash: string): Promise<string> {
+  /** While the login service fails, a token that is still valid stays in use. */
+  async #loginOrReuse(current: CurrentToken, key: AccessKey, keyHash: string): Promise<string> {
     try {
-      return this.#keep(await this.#source.login(key), keyHash);
+      return this.#store(await this.#source.login(key), keyHash);
     } catch (error) {
-      const refused = error instanceof HttpError && error.code === 'unauthorized';
-      if (refused || this.#spent(held) >= 1) {
+      const isRefused = error instanceof HttpError && error.code === 'unauthorized';
+      if (isRefused || this.#spentShare(current) >= 1) {
         throw error;
       }
       this.#transport.logger.warn(`the session could not be renewed yet: ${messageOf(error)}`);
-      return held.value;
+      return current.value;
     }
   }
 
-  #keep(token: IssuedToken, keyHash: string): string {
-    this.#held = { ...token, receivedAt: this.#transport.clock.now(), keyHash };
+  #store(token: IssuedToken, keyHash: string): string {
+    this.#current = { ...token, receivedAt: this.#transport.clock.now(), keyHash };
     return token.value;
   }
 
-  /** How much of the lifetime has passed; a clock that was set back counts as all of it. */
-  #spent(held: HeldToken): number {
-    const age = this.#transport.clock.now() - held.receivedAt;
-    return age < 0 ? 1 : age / held.lifetimeMs;
+  /** The share of the lifetime that has passed. A clock that was set back counts as the whole lifetime. */
+  #spentShare(current: CurrentToken): number {
+    const age = this.#transport.clock.now() - current.receivedAt;
+    return age < 0 ? 1 : age / current.lifetimeMs;
   }
 }
 
@@ -118,7 +120,7 @@ function hashOf(key: AccessKey): string {
   return createHash('sha256').update(`${key.id}\0${key.secret}`).digest('hex');
 }
 
-/** The result of work that others wait for too: a caller that gives up gets `CanceledError`, the work goes on. */
+/** Rejects with `CanceledError` when the signal fires. The work goes on, because others wait for it too. */
 function untilCanceled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) {
     return work;
@@ -131,7 +133,7 @@ function untilCanceled<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
   });
 }
 
-/** For a token without a lifetime: no service issues shorter ones. */
+/** The lifetime of a token that does not state one; services issue no shorter ones. */
 const DEFAULT_LIFETIME_MS = 10 * 60 * 1000;
 const MAX_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
@@ -144,25 +146,27 @@ export function readToken(answer: Answer, now: number): IssuedToken | undefined 
     : undefined;
 }
 
-/** Anything else could not be sent in a header. */
+/** True for a text that a header can carry. */
 export function isSendable(token: unknown): token is string {
   return typeof token === 'string' && /^[\x21-\x7e]+$/.test(token);
 }
 
-/** From the claims of a JWT: their difference, or the expiry against the clock of the server that issued it. */
+/** The lifetime in the claims of a JWT, in milliseconds. `issuedAt` replaces a missing `iat`. */
 export function lifetimeInToken(token: string, issuedAt: number): number {
   const { exp, iat } = membersOf(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
   const issued = typeof iat === 'number' ? iat : issuedAt / 1000;
   return lifetimeOf(typeof exp === 'number' ? exp - issued : undefined);
 }
 
-/** Converts the seconds of a service to milliseconds. */
+/** Converts seconds, as a number or a text, to milliseconds. */
 export function lifetimeOf(seconds: unknown): number {
-  const said = typeof seconds === 'string' ? Number(seconds) : seconds;
-  return typeof said === 'number' && said > 0 ? Math.min(said * 1000, MAX_LIFETIME_MS) : DEFAULT_LIFETIME_MS;
+  const count = typeof seconds === 'string' ? Number(seconds) : seconds;
+  return typeof count === 'number' && count > 0
+    ? Math.min(count * 1000, MAX_LIFETIME_MS)
+    : DEFAULT_LIFETIME_MS;
 }
 
-/** Returns the fields of a JSON object, and no field for other texts. */
+/** The fields of a JSON object; empty for any other text. */
 export function membersOf(text: string | undefined): Readonly<Record<string, unknown>> {
   return members(parse(text));
 }

@@ -9,7 +9,13 @@ import type { ConsoleClock } from './consoleClock.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { exchange, type ExchangeFailure, type RawRequest, type RawAnswer } from './exchange.ts';
 import { HttpError, type HttpErrorFacts } from './httpError.ts';
-import { damaged, describeFailure, noAuthority, tooLarge, type FailureWords } from './networkFailure.ts';
+import {
+  describeDamage,
+  describeFailure,
+  describeMissingAuthority,
+  describeTooLarge,
+  type FailureDescription,
+} from './networkFailure.ts';
 import { ReadingLimits } from './readingLimits.ts';
 import type { Redaction } from './redaction.ts';
 import { notJsonError, statusError, type RequestFacts } from './statusError.ts';
@@ -18,26 +24,29 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 
 export interface TransportRequest extends RawRequest {
-  /** True: a read that may be asked again after 425, 429, 5xx or a cut connection. */
+  /** True for a read, which may be sent again after 425, 429, a server error or a lost connection. */
   readonly retry: boolean;
-  /** Statuses that are the answer although they usually pass. */
+  /** Statuses that end the retries, although they usually are temporary. */
   readonly final?: readonly number[];
 }
 
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
-  /** To be called when the console does not accept them; true: others can be had, once. */
-  refused(): boolean;
+  /**
+   * Call this when the console does not accept the credentials. Returns true when one more try gets other
+   * credentials.
+   */
+  onRefused(): boolean;
 }
 
 export interface AcceptedAnswer {
   readonly answer: Answer;
-  /** The credentials that were sent for it. */
+  /** The credentials that were sent. */
   readonly credentials: Credentials;
 }
 
-/** Names are encoded and paths are checked when they are read; a name `..` is left, and what nobody thought of. */
-const strayPath: FailureWords = {
+/** `ordinance.yaml` is checked when it is read, but a name such as `..` can still change the path. */
+const strayPath: FailureDescription = {
   code: 'rejected',
   message: 'The path of this request leads outside the address of the console. Nothing was sent.',
   advice: 'Check "paths" in ordinance.yaml, and names that consist of dots.',
@@ -49,8 +58,9 @@ const MAX_TRIES = 4;
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Requests and answers of one console over its own connections: time limit, size limits, retries of reads, log lines.
- * Answers of any status are values; throws `HttpError` when there is no whole answer, and `CanceledError`.
+ * Sends requests to one console over its own connections, with limits for time and size, retries of reads,
+ * and log lines. Returns answers of any status. Throws `HttpError` when there is no whole answer, and
+ * `CanceledError`.
  */
 export class Transport implements Disposable {
   readonly logger: Logger;
@@ -60,7 +70,7 @@ export class Transport implements Disposable {
   readonly #limits: ReadingLimits;
   /** A dispatcher for each proxy; there is rarely more than one. */
   readonly #dispatchers = new Map<string | undefined, Dispatcher>();
-  readonly #noAuthority: boolean;
+  readonly #isAuthorityMissing: boolean;
   #disposed = false;
   #count = 0;
 
@@ -70,7 +80,7 @@ export class Transport implements Disposable {
     this.clock = clock;
     this.redaction = redaction;
     this.#limits = new ReadingLimits(connection);
-    this.#noAuthority = connection.ca !== undefined && authoritiesIn(connection.ca).length === 0;
+    this.#isAuthorityMissing = connection.ca !== undefined && authoritiesIn(connection.ca).length === 0;
     for (const proxy of Object.values(connection.proxies ?? {})) {
       redaction.hide(decoded(new URL(proxy).password));
     }
@@ -78,30 +88,31 @@ export class Transport implements Disposable {
 
   async send(request: TransportRequest, signal?: AbortSignal): Promise<Answer> {
     if (leavesItsPlace(request.path)) {
-      throw this.#failed(request, strayPath);
+      throw this.#failure(request, strayPath);
     }
-    if (this.#noAuthority) {
-      throw this.#failed(request, noAuthority(this.#connection.name));
+    if (this.#isAuthorityMissing) {
+      throw this.#failure(request, describeMissingAuthority(this.#connection.name));
     }
-    const most = request.retry ? MAX_TRIES : 1;
+    const maxTries = request.retry ? MAX_TRIES : 1;
     for (let attempt = 1; ; attempt++) {
       throwIfCanceled(signal);
-      const outcome = await this.#once(request, signal);
-      const wait = attempt < most ? this.#waitBefore(outcome, attempt, request.final) : undefined;
+      const outcome = await this.#sendOnce(request, signal);
+      const wait = attempt < maxTries ? this.#waitBefore(outcome, attempt, request.final) : undefined;
       if (wait === undefined) {
         if (outcome instanceof HttpError) {
           throw outcome;
         }
         return outcome.answer;
       }
-      this.logger.debug(`trying again in ${wait} ms (${attempt} of ${most})`);
+      this.logger.debug(`trying again in ${wait} ms (${attempt} of ${maxTries})`);
       await this.clock.sleep(wait, signal);
     }
   }
 
   /**
-   * Sends a request with credentials. A read whose session is refused is sent once more with a new session. A write never is: a
-   * console may apply what it answers with 401. With credentials at hand, nothing is awaited before the request leaves.
+   * Sends a request with credentials. A read that is answered with 401 is sent once more with a new session.
+   * A write is not, because a console may apply a write that it answers with 401. With given credentials,
+   * nothing is awaited before the request is sent.
    */
   async sendWith(
     request: TransportRequest,
@@ -112,7 +123,7 @@ export class Transport implements Disposable {
       const used = typeof credentials === 'function' ? await credentials() : credentials;
       const headers = { ...request.headers, ...used.headers };
       const answer = await this.send({ ...request, headers }, signal);
-      if (answer.status === 401 && used.refused() && request.retry && attempt === 1) {
+      if (answer.status === 401 && used.onRefused() && request.retry && attempt === 1) {
         continue;
       }
       if (isSuccess(answer)) {
@@ -127,7 +138,7 @@ export class Transport implements Disposable {
     return statusError(request, answer, this.redaction, this.clock.now());
   }
 
-  /** The error for an answer that is not what the service sends; `expected` says what is. */
+  /** The error for a successful answer of a wrong form. `expected` names the right form in the message. */
   notJson(request: RequestFacts, answer: Answer, expected: string, advice: string): HttpError {
     return notJsonError(request, answer, this.redaction, expected, advice);
   }
@@ -142,7 +153,7 @@ export class Transport implements Disposable {
 
   /** Ordinance keeps answers in files, in a committed lock file and on pages, so none may repeat a secret. */
   #checkSecrets({ method, origin, path }: RawRequest, { body, status }: Answer): void {
-    if (this.redaction.isHeldBy(body.toString('utf8'))) {
+    if (this.redaction.hasSecretIn(body.toString('utf8'))) {
       throw new HttpError(
         'secret-in-answer',
         `The answer of ${origin} contains your access key or a token. Ordinance does not save it.`,
@@ -152,63 +163,66 @@ export class Transport implements Disposable {
     }
   }
 
-  async #once(request: RawRequest, signal: AbortSignal | undefined): Promise<Outcome> {
+  async #sendOnce(request: RawRequest, signal: AbortSignal | undefined): Promise<Outcome> {
     const { method, path } = request;
     const allowance = this.#limits.allowance(method === 'GET');
     if (!allowance.takeAnswer()) {
-      return this.#failed(request, this.#limits.tooMuch(hostOf(request), false));
+      return this.#failure(request, this.#limits.describeTooMuch(hostOf(request), false));
     }
     const id = `${this.#connection.name}#${++this.#count}`;
     const label = this.redaction.redact(`${id} ${method} ${path}`);
     this.logger.debug(`-> ${label} ${request.body?.byteLength ?? 0}`);
     const started = this.clock.now();
-    // The line a person looks for: one for each request, at the level that the log shows by default.
+    // Writes one line for each request, at the level that the log shows by default.
     const log = (result: string | number): void => {
       this.logger.info(`${label} ${result} ${Math.round(this.clock.now() - started)} ms`);
     };
     const { timeoutMs } = this.#connection;
     const { maxBytes } = this.#limits;
-    const limits = { timeoutMs, maxBytes, take: (bytes: number) => allowance.take(bytes) };
-    const result = await exchange(this.#open(request.origin), request, limits, signal);
+    const limits = { timeoutMs, maxBytes, takeBytes: (bytes: number) => allowance.takeBytes(bytes) };
+    const result = await exchange(this.#dispatcherFor(request.origin), request, limits, signal);
     if (result.kind === 'failure') {
       const { failure } = result;
       if (this.#disposed || failure.kind === 'canceled') {
         log('canceled');
         throw new CanceledError();
       }
-      const words = this.#words(failure, request);
+      const words = this.#describe(failure, request);
       log(words.code);
-      return this.#failed(request, words);
+      return this.#failure(request, words);
     }
     log(result.answer.status);
-    const most = Math.min(maxBytes, allowance.left + result.answer.body.length);
-    const unpacked = await decodeBody(result.answer, most);
+    const maxUnpacked = Math.min(maxBytes, allowance.bytesLeft + result.answer.body.length);
+    const unpacked = await decodeBody(result.answer, maxUnpacked);
     if (unpacked.kind === 'body') {
-      allowance.take(Math.max(0, unpacked.body.length - result.answer.body.length));
+      allowance.takeBytes(Math.max(0, unpacked.body.length - result.answer.body.length));
       return { answer: { ...result.answer, body: unpacked.body } };
     }
     if (unpacked.kind === 'too-large') {
-      allowance.take(most);
+      allowance.takeBytes(maxUnpacked);
     }
     const words =
       unpacked.kind === 'too-large'
-        ? most < maxBytes
-          ? this.#limits.tooMuch(hostOf(request), true)
-          : tooLarge(hostOf(request), maxBytes)
-        : damaged(hostOf(request), unpacked.reason);
-    return this.#failed(request, words, result.answer.status);
+        ? maxUnpacked < maxBytes
+          ? this.#limits.describeTooMuch(hostOf(request), true)
+          : describeTooLarge(hostOf(request), maxBytes)
+        : describeDamage(hostOf(request), unpacked.reason);
+    return this.#failure(request, words, result.answer.status);
   }
 
-  #words(failure: Exclude<ExchangeFailure, { kind: 'canceled' }>, request: RawRequest): FailureWords {
+  #describe(
+    failure: Exclude<ExchangeFailure, { kind: 'canceled' }>,
+    request: RawRequest,
+  ): FailureDescription {
     return failure.kind === 'too-much'
-      ? this.#limits.tooMuch(hostOf(request), true)
+      ? this.#limits.describeTooMuch(hostOf(request), true)
       : describeFailure(failure, this.#hosts(request), {
           timeoutMs: this.#connection.timeoutMs,
           maxBytes: this.#limits.maxBytes,
         });
   }
 
-  #open(origin: string): Dispatcher {
+  #dispatcherFor(origin: string): Dispatcher {
     if (this.#disposed) {
       throw new CanceledError();
     }
@@ -223,9 +237,9 @@ export class Transport implements Disposable {
 
   #proxy(origin: string): string | undefined {
     const { proxies } = this.#connection;
-    // A proxy would read, or be told to carry elsewhere, what is not encrypted.
-    const isTunnelled = new URL(origin).protocol === 'https:';
-    return isTunnelled && proxies && Object.hasOwn(proxies, origin) ? proxies[origin] : undefined;
+    // A proxy could read or redirect an unencrypted request.
+    const isEncrypted = new URL(origin).protocol === 'https:';
+    return isEncrypted && proxies && Object.hasOwn(proxies, origin) ? proxies[origin] : undefined;
   }
 
   #hosts(request: RawRequest): { readonly host: string; readonly proxyHost?: string } {
@@ -233,7 +247,7 @@ export class Transport implements Disposable {
     return { host: hostOf(request), ...(proxy === undefined ? {} : { proxyHost: new URL(proxy).host }) };
   }
 
-  #failed(request: RawRequest, words: FailureWords, status?: number): FailedAttempt {
+  #failure(request: RawRequest, words: FailureDescription, status?: number): FailedAttempt {
     const { method, origin, path } = request;
     return new FailedAttempt(words, {
       method,
@@ -243,19 +257,19 @@ export class Transport implements Disposable {
     });
   }
 
-  /** Milliseconds to wait before the next attempt; undefined: this outcome stands. */
+  /** The milliseconds to wait before the next attempt; undefined when there is none. */
   #waitBefore(outcome: Outcome, attempt: number, final: readonly number[] = []): number | undefined {
-    const usual = firstWaitMs * 2 ** (attempt - 1);
+    const defaultWait = firstWaitMs * 2 ** (attempt - 1);
     if (outcome instanceof HttpError) {
-      return outcome.transient ? usual : undefined;
+      return outcome.transient ? defaultWait : undefined;
     }
     const { status } = outcome.answer;
     if (isSuccess(outcome.answer) || final.includes(status) || !retryStatuses.has(status)) {
       return undefined;
     }
-    const asked = retryAfterMs(outcome.answer, this.clock.now());
-    // A console that wants more than the user will wait for is reported, with the time it asked for.
-    return asked !== undefined && asked > MAX_WAIT_MS ? undefined : (asked ?? usual);
+    const requested = retryAfterMs(outcome.answer, this.clock.now());
+    // The user is told about a longer wait instead.
+    return requested !== undefined && requested > MAX_WAIT_MS ? undefined : (requested ?? defaultWait);
   }
 }
 
@@ -264,7 +278,10 @@ type Outcome = { readonly answer: Answer } | FailedAttempt;
 class FailedAttempt extends HttpError {
   readonly transient: boolean;
 
-  constructor(words: FailureWords, facts: Pick<HttpErrorFacts, 'method' | 'origin' | 'path' | 'status'>) {
+  constructor(
+    words: FailureDescription,
+    facts: Pick<HttpErrorFacts, 'method' | 'origin' | 'path' | 'status'>,
+  ) {
     super(words.code, words.message, { ...facts, mayHaveArrived: words.mayHaveArrived }, words);
     this.transient = words.transient ?? false;
   }
@@ -298,7 +315,7 @@ type DecodedBody =
   | { readonly kind: 'too-large' }
   | { readonly kind: 'damaged'; readonly reason: string };
 
-/** Undoes the content encoding of an answer, up to `maxBytes` of output. */
+/** Decodes the content encoding of an answer, up to `maxBytes` of output. */
 async function decodeBody(answer: RawAnswer, maxBytes: number): Promise<DecodedBody> {
   let { body } = answer;
   for (const encoding of encodingsOf(answer).toReversed()) {

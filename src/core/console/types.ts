@@ -1,46 +1,49 @@
 import type { AuthScheme } from '../consoleFile/authSchemes.ts';
 import type { Destination } from '../consoleFile/destination.ts';
 
-/** How a service is reached, whatever it is asked for. Never holds a secret, besides those of a proxy. */
+/** The connection to a service. It contains no secret besides those in proxy addresses. */
 export interface TransportConnection {
   readonly name: string;
-  /** PEM text of extra certificate authorities. */
+  /** PEM text of additional certificate authorities. */
   readonly ca?: string;
   readonly rejectUnauthorized: boolean;
-  /** Milliseconds for one request, from sending to the last byte of the answer. */
+  /** Time limit for one request, from sending to the last byte of the answer. */
   readonly timeoutMs: number;
-  /** Connections kept to this service at the same time. */
+  /** The number of connections to this service at the same time. */
   readonly connections: number;
   /**
-   * Proxies by origin, as addresses that may carry credentials; an origin without one is reached directly. They come
-   * from the user's settings and environment, never from a workspace.
+   * Proxy addresses by origin; they may contain credentials. An origin without one is reached directly. They
+   * come from the user's settings and environment, never from a workspace.
    */
   readonly proxies?: Readonly<Record<string, string>>;
-  /** Largest answer that is read, in bytes after decompression; 64 MiB when absent. */
+  /** The largest answer to read, in bytes after decompression; 64 MiB by default. */
   readonly maxAnswerBytes?: number;
-  /** Most bytes that are read within one operation; 512 MiB when absent. */
+  /** The bytes to read within one operation; 512 MiB by default. */
   readonly maxOperationBytes?: number;
-  /** Most answers that are read within one operation; 25 000 when absent. */
+  /** The answers to read within one operation; 25 000 by default. */
   readonly maxOperationAnswers?: number;
 }
 
 /**
- * How one console is reached: the resolved form of an entry of `ordinance.yaml` plus the user's settings. Addresses carry no
+ * The connection to one console: an entry of `ordinance.yaml` with the user's settings. Addresses have no
  * trailing slash and no credentials.
  */
 export interface ConsoleConnection
   extends TransportConnection, Omit<Destination, 'authority' | 'unverified'> {
-  /** How requests other than policies are authenticated. Absent: the console's bearer for `bearer`, else the login JWT. */
+  /**
+   * The authentication of requests other than for policies. By default, the console's bearer token for
+   * `bearer`, else the login token.
+   */
   readonly lookupAuth?: AuthScheme;
 }
 
-/** An access key: sent as basic credentials to the console, or as username and password to its login address. */
+/** An access key: basic credentials for the console, or user name and password for its login address. */
 export interface AccessKey {
   readonly id: string;
   readonly secret: string;
 }
 
-/** Asked at the moment a request needs it; the answer is not kept. `origin` is the only place it may be sent to. */
+/** Called for each request; the result is not stored. The key may go only to `origin`. */
 export interface AccessKeyProvider {
   accessKey(origin: string): Promise<AccessKey | undefined>;
 }

@@ -1,4 +1,4 @@
-// Parts of undici that are imported one by one: see dispatcher.ts.
+// dispatcher.ts imports these parts of undici one by one.
 declare module 'undici/lib/dispatcher/agent.js' {
   import { Agent } from 'undici';
   export default Agent;

@@ -7,7 +7,7 @@ import { isCanceled, isExpected, messageOf } from '../../core/util/errors.ts';
 export interface PostureAnswer {
   readonly value: JsonValue;
   /** Why there may be more. */
-  readonly stopped?: 'repeated-page' | 'too-many';
+  readonly incompleteReason?: 'repeated-page' | 'too-many';
 }
 
 /** The requests of the SSPM client of one console. */

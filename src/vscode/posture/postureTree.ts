@@ -138,8 +138,8 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
       return [problemRow(reading)];
     }
     const rows = row.below(reading.value);
-    const stopped = stoppedWords(reading.stopped);
-    return stopped === undefined ? rows : [hintRow('stopped', stopped, 'warning'), ...rows];
+    const hint = incompleteHint(reading.incompleteReason);
+    return hint === undefined ? rows : [hintRow('incomplete', hint, 'warning'), ...rows];
   }
 
   #node(sourceId: string, parent: PostureNode | undefined, row: PostureRow): PostureNode {
@@ -210,11 +210,11 @@ function problemRow(reading: Exclude<Reading, { kind: 'value' }>): PostureRow {
   };
 }
 
-function stoppedWords(stopped: 'repeated-page' | 'too-many' | undefined): string | undefined {
-  if (stopped === undefined) {
+function incompleteHint(reason: 'repeated-page' | 'too-many' | undefined): string | undefined {
+  if (reason === undefined) {
     return undefined;
   }
-  return stopped === 'too-many'
+  return reason === 'too-many'
     ? vscode.l10n.t('There are more rows: reading stopped at ten thousand')
     : vscode.l10n.t('The service sent one page twice, so rows may be missing');
 }

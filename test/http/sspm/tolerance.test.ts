@@ -35,9 +35,9 @@ for (const [shape, shown] of Object.entries(rowsShown)) {
 test('a page that repeats for ever is read twice', async (t) => {
   const { client, sandbox, asked } = await sspmParts(t);
   sandbox.posture.paging = 'repeating';
-  const { value, stopped } = await client.read({ kind: 'applications' });
+  const { value, incompleteReason } = await client.read({ kind: 'applications' });
   assert.equal(readApplications(value).length, 25);
-  assert.equal(stopped, 'repeated-page');
+  assert.equal(incompleteReason, 'repeated-page');
   assert.equal(asked().length, 2);
 });
 
@@ -46,9 +46,9 @@ test('a list without end stops at ten thousand and says so', async (t) => {
   sandbox.posture.paging = 'endless';
   sandbox.state.posture.applications = bigTenant(500);
   sandbox.state.posture.pageSize = 500;
-  const { value, stopped } = await client.read({ kind: 'applications' });
+  const { value, incompleteReason } = await client.read({ kind: 'applications' });
   assert.equal(readApplications(value).length, 10_000);
-  assert.equal(stopped, 'too-many');
+  assert.equal(incompleteReason, 'too-many');
   assert.ok(asked().length <= 21);
 });
 
@@ -57,12 +57,12 @@ test('ten thousand applications are read whole, with progress', async (t) => {
   sandbox.state.posture.applications = bigTenant(10_000);
   sandbox.state.posture.pageSize = 1000;
   const progress: (readonly [number, number | undefined])[] = [];
-  const { value, stopped } = await client.read(
+  const { value, incompleteReason } = await client.read(
     { kind: 'applications' },
     { onProgress: (done, total) => progress.push([done, total]) },
   );
   assert.equal(readApplications(value).length, 10_000);
-  assert.equal(stopped, undefined);
+  assert.equal(incompleteReason, undefined);
   assert.deepEqual(progress[0], [1000, 10_000]);
   assert.deepEqual(progress.at(-1), [10_000, 10_000]);
 });

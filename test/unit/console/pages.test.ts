@@ -21,7 +21,7 @@ async function readPages(fetch: FetchPage, options: PageOptions): Promise<Rows> 
   let complete = true;
   for await (const page of pagesOf(readAhead(fetch), options)) {
     rows.push(...page.rows);
-    complete = !page.cut;
+    complete = !page.isCut;
   }
   return { rows, complete };
 }

@@ -122,7 +122,7 @@ test('a document that holds a secret is known, in every spelling that its reader
   redaction.hide(awkward);
   redaction.hide('0123456789abcdef');
   const plain = JSON.stringify({ rules: [{ name: 'Default - ignore', notes: 'a < b \u003c c' }] });
-  assert.equal(redaction.isHeldBy(plain), false);
+  assert.equal(redaction.hasSecretIn(plain), false);
   for (const what of [
     'as it is',
     'percent',
@@ -133,17 +133,17 @@ test('a document that holds a secret is known, in every spelling that its reader
   ]) {
     for (const secret of [awkward, '0123456789abcdef']) {
       const text = `{"rules":[{"name":"${echoes[what]?.(secret)}"}]}`;
-      assert.ok(redaction.isHeldBy(text), `${what} ${text}`);
+      assert.ok(redaction.hasSecretIn(text), `${what} ${text}`);
     }
   }
-  assert.ok(redaction.isHeldBy(`{"a":"${base64(`me:${awkward}`)}"}`));
-  assert.ok(redaction.isHeldBy(`{"a":"${Buffer.from(`me:${awkward}`).toString('base64url')}"}`));
+  assert.ok(redaction.hasSecretIn(`{"a":"${base64(`me:${awkward}`)}"}`));
+  assert.ok(redaction.hasSecretIn(`{"a":"${Buffer.from(`me:${awkward}`).toString('base64url')}"}`));
 });
 
 test('a short secret does not make a document unreadable', () => {
   const redaction = new Redaction();
   redaction.hide('secret');
-  assert.equal(redaction.isHeldBy('{"name":"secret"}'), false);
+  assert.equal(redaction.hasSecretIn('{"name":"secret"}'), false);
 });
 
 test('what was only typed is in no text, and makes no document unreadable until it is a secret', () => {
@@ -152,13 +152,13 @@ test('what was only typed is in no text, and makes no document unreadable until 
   typed.hide('an-id-in-its-place');
   redaction.hide('the-secret-itself');
   const document = '{"owner":"an-id-in-its-place"}';
-  assert.ok(typed.isHeldBy(document), 'while it is tried');
-  assert.equal(redaction.isHeldBy(document), false);
+  assert.ok(typed.hasSecretIn(document), 'while it is tried');
+  assert.equal(redaction.hasSecretIn(document), false);
   for (const one of [typed, redaction]) {
     assert.equal(one.redact('an-id-in-its-place the-secret-itself'), '[hidden] [hidden]');
   }
   redaction.hide('an-id-in-its-place');
-  assert.ok(redaction.isHeldBy(document));
+  assert.ok(redaction.hasSecretIn(document));
 });
 
 const usual = [encodeURIComponent, (text: string) => JSON.stringify(text).slice(1, -1)];

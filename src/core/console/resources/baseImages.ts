@@ -2,9 +2,9 @@ import type { BaseImageScope, ConsoleResources } from '../../consoleFile/resourc
 import { ExpectedError } from '../../util/errors.ts';
 import { spreadsheetFile } from '../../util/inertText.ts';
 import { plainList, textAt } from './plainMembers.ts';
-import { changedMeanwhile, type ResourceRequests } from './resourceRequests.ts';
+import { staleEntryError, type ResourceRequests } from './resourceRequests.ts';
 
-/** Scopes of base images. There is no update: to change one is to delete it and add another. */
+/** Scopes of base images. The API cannot update a scope; a person deletes it and adds another. */
 export function baseImages(requests: ResourceRequests): ConsoleResources['baseImages'] {
   const list = async (signal?: AbortSignal): Promise<readonly BaseImageScope[]> =>
     (await requests.list('baseImages.list', signal))
@@ -23,23 +23,23 @@ export function baseImages(requests: ResourceRequests): ConsoleResources['baseIm
     list,
 
     async add({ id, description }, signal) {
-      const isThere = async (): Promise<boolean> =>
-        (await list()).some((one) => one.id === id && one.description === description);
+      const isAdded = async (): Promise<boolean> =>
+        (await list()).some((scope) => scope.id === id && scope.description === description);
       const body = new Map([
         ['_id', id],
         ['description', description],
       ]);
-      await requests.add('baseImages.add', body, isThere, signal);
+      await requests.add('baseImages.add', body, isAdded, signal);
     },
 
-    /** The images of a scope are the console's: they come and go by scans. */
+    /** Does not compare the images of the scope, because scans change them. */
     async remove({ id, description }, signal) {
       const current = (await list(signal)).find((scope) => scope.id === id);
       if (!current) {
         throw new ExpectedError('not-found', `The console no longer has the scope ${id} of base images.`);
       }
       if (current.description !== description) {
-        throw changedMeanwhile(`The scope ${id} of base images`, 'delete');
+        throw staleEntryError(`The scope ${id} of base images`, 'delete');
       }
       // The console decodes the id twice.
       await requests.write('baseImages.delete', undefined, signal, encodeURIComponent(id));

@@ -3,27 +3,27 @@ import type { Collection, CollectionDraft, ConsoleResources } from '../../consol
 import { ExpectedError } from '../../util/errors.ts';
 import { stringAt, toPlain, type JsonObject } from '../../json/json.ts';
 import { isPlain, plainList, textAt, textsAt, type Plain } from './plainMembers.ts';
-import { changedMeanwhile, type ResourceRequests } from './resourceRequests.ts';
+import { staleEntryError, type ResourceRequests } from './resourceRequests.ts';
 
-/** Collections as a resource of their own. */
+/** Lists and edits the collections of a console. */
 export function collections(requests: ResourceRequests): ConsoleResources['collections'] {
   const rows = (signal?: AbortSignal): Promise<readonly unknown[]> =>
     requests.allRows('collections', (row) => readCollection(row)?.name, signal);
 
   const list = async (signal?: AbortSignal): Promise<readonly Collection[]> =>
-    (await rows(signal)).map(readCollection).filter((one) => one !== undefined);
+    (await rows(signal)).map(readCollection).filter((row) => row !== undefined);
 
-  /** Returns all fields, because fields that nobody edits are sent back. */
-  const current = async (name: string, signal: AbortSignal | undefined): Promise<JsonObject> => {
+  /** Returns all fields, because an update sends back the fields that a person did not edit. */
+  const readRecord = async (name: string, signal: AbortSignal | undefined): Promise<JsonObject> => {
     const nameOf = (record: JsonObject): string | undefined => stringAt(record, 'name') || undefined;
-    let found: JsonObject | undefined;
+    let match: JsonObject | undefined;
     for await (const records of requests.losslessPages('collections', nameOf, signal)) {
-      found ??= records.find((record) => nameOf(record) === name);
+      match ??= records.find((record) => nameOf(record) === name);
     }
-    if (!found) {
-      throw gone(name);
+    if (!match) {
+      throw notFoundError(name);
     }
-    return found;
+    return match;
   };
 
   return {
@@ -39,57 +39,57 @@ export function collections(requests: ResourceRequests): ConsoleResources['colle
       return plainList(value).map((row) => ({ name: textAt(row, 'name'), type: textAt(row, 'type') }));
     },
 
-    /** All lists are sent: consoles differ in what they make of one that is missing. */
+    /** Sends all lists, because consoles differ in how they read a missing list. */
     async add(draft, signal) {
       const body = bodyOf(draft, new Map());
-      const wanted = toPlain(body) as Plain;
-      const isThere = async (): Promise<boolean> =>
+      const expected = toPlain(body) as Plain;
+      const isAdded = async (): Promise<boolean> =>
         (await rows()).some(
-          (one) =>
-            isPlain(one) &&
-            textAt(one, 'name') === draft.name &&
-            textAt(one, 'description') === draft.description &&
-            hasSameLists(one, wanted),
+          (row) =>
+            isPlain(row) &&
+            textAt(row, 'name') === draft.name &&
+            textAt(row, 'description') === draft.description &&
+            hasSameLists(row, expected),
         );
-      await requests.add('collections.add', body, isThere, signal);
+      await requests.add('collections.add', body, isAdded, signal);
     },
 
-    /** Keeps fields that the draft does not have: the console would replace a missing color by a random one. */
-    async update(draft, seen, signal) {
-      const record = await current(draft.name, signal);
+    /** Keeps the fields that the draft lacks: the console would replace a missing color by a random one. */
+    async update(draft, shown, signal) {
+      const record = await readRecord(draft.name, signal);
       const plain = toPlain(record) as Plain;
-      if (textAt(plain, 'description') !== seen.description || !hasSameLists(plain, seen.patterns)) {
-        throw changedMeanwhile(`The collection ${draft.name}`, 'edit');
+      if (textAt(plain, 'description') !== shown.description || !hasSameLists(plain, shown.patterns)) {
+        throw staleEntryError(`The collection ${draft.name}`, 'edit');
       }
       await requests.write('collections.update', bodyOf(draft, record), signal, draft.name);
     },
 
-    async remove(seen, signal) {
-      const { name } = seen;
-      const now = (await list(signal)).find((one) => one.name === name);
-      if (!now) {
-        throw gone(name);
+    async remove(shown, signal) {
+      const { name } = shown;
+      const current = (await list(signal)).find((collection) => collection.name === name);
+      if (!current) {
+        throw notFoundError(name);
       }
-      const lists = new Set([...Object.keys(seen.patterns), ...Object.keys(now.patterns)]);
+      const lists = new Set([...Object.keys(shown.patterns), ...Object.keys(current.patterns)]);
       const isSame =
-        now.description === seen.description &&
-        now.color === seen.color &&
-        [...lists].every((key) => sortedList(now.patterns, key) === sortedList(seen.patterns, key));
+        current.description === shown.description &&
+        current.color === shown.color &&
+        [...lists].every((key) => sortedList(current.patterns, key) === sortedList(shown.patterns, key));
       if (!isSame) {
-        throw changedMeanwhile(`The collection ${name}`, 'delete');
+        throw staleEntryError(`The collection ${name}`, 'delete');
       }
       await requests.write('collections.delete', undefined, signal, name);
     },
   };
 }
 
-function gone(name: string): ExpectedError {
+function notFoundError(name: string): ExpectedError {
   return new ExpectedError('not-found', `The console no longer has the collection ${name}.`);
 }
 
-/** In whatever order; a list that is absent or empty is no list at all. */
-function hasSameLists(one: Plain, other: Plain): boolean {
-  return resourceLists.every((list) => sortedList(one, list) === sortedList(other, list));
+/** Compares the lists without their order. An absent list equals an empty one. */
+function hasSameLists(a: Plain, b: Plain): boolean {
+  return resourceLists.every((list) => sortedList(a, list) === sortedList(b, list));
 }
 
 function sortedList(holder: Plain, list: string): string {
@@ -126,13 +126,16 @@ export function readCollection(row: unknown): Collection | undefined {
   };
 }
 
-/** Patterns whose meaning is documented nowhere: it may name something, or take something away. */
+/** Patterns without a documented meaning. They make the contents of a collection unknown. */
 const unreadable = ['', '-'] as const;
 
-/** A value that is no list of texts is an unknown constraint. Without it, the collection would cover everything. */
+/**
+ * The patterns of a list. A value of another type becomes an unreadable pattern, because without it the
+ * collection would cover everything.
+ */
 function patternsIn(key: string, value: unknown): readonly string[] | undefined {
   if (Array.isArray(value)) {
-    const texts = value.filter((one) => typeof one === 'string');
+    const texts = value.filter((pattern) => typeof pattern === 'string');
     return texts.length === value.length ? texts : [...texts, ...unreadable];
   }
   const isList = (resourceLists as readonly string[]).includes(key);

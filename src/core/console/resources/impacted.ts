@@ -27,8 +27,13 @@ const shapes: Readonly<Record<string, ImpactedShape>> = {
   'waas.agentless.impacted': 'mirrored',
 };
 
-/** Resources within the scope of a rule. Records are large: each page is cut down to what a table shows. */
+/**
+ * Resources in the scope of a rule. Their records are large, so each page keeps only the fields that are
+ * used.
+ */
 export function impacted(requests: ResourceRequests): ConsoleResources['impacted'] {
+  const keyOf = (row: unknown): string | undefined => (isPlain(row) ? idOf(row) : undefined);
+
   const shapeOf = (kind: PolicyKind): ImpactedShape | undefined => {
     const operation = impactedOperation(kind);
     return operation && (shapes[operation.id] ?? 'image');
@@ -67,46 +72,42 @@ export function impacted(requests: ResourceRequests): ConsoleResources['impacted
   };
 }
 
-/** Records without an id are told apart by everything they say. */
-function keyOf(row: unknown): string | undefined {
-  if (!isPlain(row)) {
-    return undefined;
-  }
-  return textAt(row, '_id') || textAt(row, 'id') || JSON.stringify(row);
+/** The id of a record. The whole content identifies a record without an id. */
+function idOf(record: Plain): string {
+  return textAt(record, '_id') || textAt(record, 'id') || JSON.stringify(record);
 }
 
 /**
- * Reads the fields of a record that collections match, place by place: an image runs on several hosts, and another rule may apply on
- * each. Absent fields are unknown.
+ * Reads the fields that collections match, for each place where the resource runs: an image runs on several
+ * hosts, and another rule may apply on each. Absent fields are unknown.
  */
 function impactedResource(shape: ImpactedShape, record: Plain): ImpactedResource {
   const { name } = impactedRow(shape, record);
-  const id = textAt(record, '_id') || textAt(record, 'id') || JSON.stringify(record);
-  const told = { id, name: String(name ?? '') };
+  const identity = { id: idOf(record), name: String(name ?? '') };
   switch (shape) {
     case 'container':
-      return { ...told, what: 'container', places: [containerPlace(record)] };
+      return { ...identity, what: 'container', places: [containerPlace(record)] };
     case 'out-of-band': {
       const place = {
-        ...one('containers', record, 'containerName'),
-        ...one('hosts', record, 'hostname'),
-        ...one('images', record, 'image'),
+        ...nameIn('containers', record, 'containerName'),
+        ...nameIn('hosts', record, 'hostname'),
+        ...nameIn('images', record, 'image'),
       };
-      return { ...told, what: 'container', places: [place] };
+      return { ...identity, what: 'container', places: [place] };
     }
     case 'image':
       switch (textAt(record, 'type')) {
         case 'image':
-          return { ...told, what: 'image', places: imagePlaces(record, told.name) };
+          return { ...identity, what: 'image', places: imagePlaces(record, identity.name) };
         case 'host':
         case 'agentlessHost':
-          return { ...told, what: 'host', places: [hostPlace(record)] };
+          return { ...identity, what: 'host', places: [hostPlace(record)] };
         default:
           // The rules do not match resources of this kind.
-          return { ...told, what: 'other', places: [] };
+          return { ...identity, what: 'other', places: [] };
       }
     case 'mirrored':
-      return { ...told, what: 'other', places: [] };
+      return { ...identity, what: 'other', places: [] };
     default:
       return shape satisfies never;
   }
@@ -116,27 +117,25 @@ function imagePlaces(record: Plain, name: string): readonly ResourceNames[] {
   const labels = labelsOf(record);
   const hosts = plainAt(record, 'hosts');
   const instances = plainList(record['instances']);
-  const places = Object.entries(hosts).flatMap(([host, told]): readonly ResourceNames[] => {
-    if (!isPlain(told)) {
+  const places = Object.entries(hosts).flatMap(([host, hostRecord]): readonly ResourceNames[] => {
+    if (!isPlain(hostRecord)) {
       return [];
     }
     const images = instances
-      .filter((each) => textAt(each, 'host') === host)
-      .map((each) => textAt(each, 'image'));
+      .filter((instance) => textAt(instance, 'host') === host)
+      .map((instance) => textAt(instance, 'image'))
+      .filter((image) => image !== '');
     const where = {
       ...labels,
       hosts: [host],
-      ...one('accountIDs', told, 'accountID'),
-      ...one('clusters', told, 'cluster'),
+      ...nameIn('accountIDs', hostRecord, 'accountID'),
+      ...nameIn('clusters', hostRecord, 'cluster'),
     };
-    return unique(
-      images.filter((image) => image !== ''),
-      name,
-    ).flatMap((image) =>
-      namespacesOf(told).map((namespace) => ({ ...where, images: [image], ...namespace })),
+    return [...new Set(images.length > 0 ? images : [name])].flatMap((image) =>
+      namespacesOf(hostRecord).map((namespace) => ({ ...where, images: [image], ...namespace })),
     );
   });
-  // Nothing is said of where it runs.
+  // The record has no host.
   return places.length > 0 ? places : [{ ...labels, ...(name !== '' && { images: [name] }) }];
 }
 
@@ -144,8 +143,8 @@ function hostPlace(record: Plain): ResourceNames {
   const clusters = record['clusters'];
   return {
     ...labelsOf(record),
-    ...one('hosts', record, 'hostname'),
-    ...given('accountIDs', textAt(plainAt(record, 'cloudMetadata'), 'accountID')),
+    ...nameIn('hosts', record, 'hostname'),
+    ...knownName('accountIDs', textAt(plainAt(record, 'cloudMetadata'), 'accountID')),
     ...(Array.isArray(clusters) && clusters.length < 2 && { clusters: textsAt(record, 'clusters') }),
   };
 }
@@ -154,23 +153,29 @@ function containerPlace(record: Plain): ResourceNames {
   const info = plainAt(record, 'info');
   return {
     ...labelsOf(info),
-    ...given('containers', textAt(info, 'name')),
-    ...given('images', textAt(info, 'imageName') || textAt(info, 'image')),
-    ...one('hosts', record, 'hostname'),
-    ...one('namespaces', info, 'namespace'),
-    ...one('clusters', info, 'cluster'),
-    ...given('accountIDs', textAt(plainAt(info, 'cloudMetadata'), 'accountID')),
+    ...knownName('containers', textAt(info, 'name')),
+    ...knownName('images', textAt(info, 'imageName') || textAt(info, 'image')),
+    ...nameIn('hosts', record, 'hostname'),
+    ...nameIn('namespaces', info, 'namespace'),
+    ...nameIn('clusters', info, 'cluster'),
+    ...knownName('accountIDs', textAt(plainAt(info, 'cloudMetadata'), 'accountID')),
   };
 }
 
-/** Labels of its own. Where it has others from elsewhere, it is not known how collections spell those. */
+/**
+ * The labels of the record. They are unknown when it has external labels, whose spelling in collections is
+ * undocumented.
+ */
 function labelsOf(record: Plain): ResourceNames {
   const others = record['externalLabels'];
   const isAll = others === undefined || others === null || (Array.isArray(others) && others.length === 0);
   return isAll && 'labels' in record ? { labels: textsAt(record, 'labels') } : {};
 }
 
-/** One for each; a place without any has none, and one of which nothing is said is not known. */
+/**
+ * One entry for each namespace. A place with an empty list has no namespace; without a list, the namespace is
+ * unknown.
+ */
 function namespacesOf(place: Plain): readonly ResourceNames[] {
   const namespaces = textsAt(place, 'namespaces');
   if (namespaces.length > 0) {
@@ -179,18 +184,15 @@ function namespacesOf(place: Plain): readonly ResourceNames[] {
   return 'namespaces' in place ? [{ namespaces: [] }] : [{}];
 }
 
-/** A text that is there and empty says that there is none. */
-function one(list: keyof ResourceNames, record: Plain, key: string): ResourceNames {
+/** An empty text means that there is none; an absent field is unknown. */
+function nameIn(list: keyof ResourceNames, record: Plain, key: string): ResourceNames {
   const value = record[key];
   return typeof value === 'string' ? { [list]: value === '' ? [] : [value] } : {};
 }
 
-function given(list: keyof ResourceNames, value: string): ResourceNames {
+/** An empty text is unknown. */
+function knownName(list: keyof ResourceNames, value: string): ResourceNames {
   return value === '' ? {} : { [list]: [value] };
-}
-
-function unique(values: readonly string[], otherwise: string): readonly string[] {
-  return values.length > 0 ? [...new Set(values)] : [otherwise];
 }
 
 /** The row of a table for the record of an affected resource. */

@@ -2,9 +2,9 @@ import type { ConsoleResources, NetworkList } from '../../consoleFile/resources.
 import { arrayAt, stringAt, toPlain } from '../../json/json.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { textAt, textsAt, type Plain } from './plainMembers.ts';
-import { changedMeanwhile, type ResourceRequests } from './resourceRequests.ts';
+import { staleEntryError, type ResourceRequests } from './resourceRequests.ts';
 
-/** Network lists of WAAS rules; each is written on its own. */
+/** Lists and edits the network lists of WAAS rules. */
 export function networkLists(requests: ResourceRequests): ConsoleResources['networkLists'] {
   const list = async (signal?: AbortSignal): Promise<readonly NetworkList[]> =>
     (await requests.list('waas.networkList.list', signal))
@@ -15,9 +15,10 @@ export function networkLists(requests: ResourceRequests): ConsoleResources['netw
     list,
 
     async add({ id, description, subnets }, signal) {
-      const isThere = async (): Promise<boolean> =>
+      const isAdded = async (): Promise<boolean> =>
         (await list()).some(
-          (one) => one.id === id && one.description === description && one.subnets.join() === subnets.join(),
+          (added) =>
+            added.id === id && added.description === description && added.subnets.join() === subnets.join(),
         );
       const body = new Map<string, string | readonly string[]>([
         ['_id', id],
@@ -25,19 +26,19 @@ export function networkLists(requests: ResourceRequests): ConsoleResources['netw
         ['description', description],
         ['subnets', subnets],
       ]);
-      await requests.add('waas.networkList.add', body, isThere, signal);
+      await requests.add('waas.networkList.add', body, isAdded, signal);
     },
 
-    /** Fields that nobody edits here stay as the console has them now, in every digit. */
-    async update({ id, description, subnets }, seen, signal) {
+    /** Keeps the fields that the draft lacks, with exact numbers. */
+    async update({ id, description, subnets }, shown, signal) {
       const records = await requests.lossless('waas.networkList.list', signal);
-      const record = records.find((one) => stringAt(one, '_id') === id);
+      const record = records.find((candidate) => stringAt(candidate, '_id') === id);
       if (!record) {
-        throw gone(id);
+        throw notFoundError(id);
       }
       const current = networkListOf(toPlain(record) as Plain);
-      if (current.description !== seen.description || !hasSubnets(current, seen.subnets)) {
-        throw changedMeanwhile(`The network list ${id}`, 'edit');
+      if (current.description !== shown.description || !hasSubnets(current, shown.subnets)) {
+        throw staleEntryError(`The network list ${id}`, 'edit');
       }
       if (arrayAt(record, 'subnets').some((subnet) => typeof subnet !== 'string')) {
         throw new ExpectedError(
@@ -53,26 +54,26 @@ export function networkLists(requests: ResourceRequests): ConsoleResources['netw
       await requests.write('waas.networkList.update', body, signal);
     },
 
-    async remove(seen, signal) {
-      const current = (await list(signal)).find(({ id }) => id === seen.id);
+    async remove(shown, signal) {
+      const current = (await list(signal)).find(({ id }) => id === shown.id);
       if (!current) {
-        throw gone(seen.id);
+        throw notFoundError(shown.id);
       }
       const isSame =
-        current.description === seen.description &&
-        current.disabled === seen.disabled &&
-        current.notes === seen.notes &&
-        current.modified === seen.modified &&
-        hasSubnets(current, seen.subnets);
+        current.description === shown.description &&
+        current.disabled === shown.disabled &&
+        current.notes === shown.notes &&
+        current.modified === shown.modified &&
+        hasSubnets(current, shown.subnets);
       if (!isSame) {
-        throw changedMeanwhile(`The network list ${seen.id}`, 'delete');
+        throw staleEntryError(`The network list ${shown.id}`, 'delete');
       }
-      await requests.write('waas.networkList.delete', undefined, signal, seen.id);
+      await requests.write('waas.networkList.delete', undefined, signal, shown.id);
     },
   };
 }
 
-function gone(id: string): ExpectedError {
+function notFoundError(id: string): ExpectedError {
   return new ExpectedError('not-found', `The console no longer has the network list ${id}.`);
 }
 
@@ -88,7 +89,7 @@ function networkListOf(record: Plain): NetworkList {
   };
 }
 
-/** In whatever order. */
+/** Compares the subnets without their order. */
 function hasSubnets(list: NetworkList, subnets: readonly string[]): boolean {
   return JSON.stringify([...list.subnets].sort()) === JSON.stringify([...subnets].sort());
 }

@@ -1,11 +1,11 @@
-/** Lenient reading of plain JSON: what has another type counts as not there. */
+/** Reads plain JSON leniently: a value of another type counts as absent. */
 export type Plain = Readonly<Record<string, unknown>>;
 
 export function isPlain(value: unknown): value is Plain {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects of a list; `null`, `{}` and anything else that is no list have none. */
+/** The objects of a list. Consoles answer `null` or `{}` for an empty list. */
 export function plainList(value: unknown): readonly Plain[] {
   return Array.isArray(value) ? value.filter(isPlain) : [];
 }
@@ -27,10 +27,10 @@ export function numberAt(value: Plain, key: string): number | null {
 
 export function textsAt(value: Plain, key: string): readonly string[] {
   const member = value[key];
-  return Array.isArray(member) ? member.filter((one) => typeof one === 'string') : [];
+  return Array.isArray(member) ? member.filter((item) => typeof item === 'string') : [];
 }
 
-/** Several values in one cell. */
+/** The distinct values as the text of one table cell. */
 export function joined(values: readonly string[]): string {
   return [...new Set(values)].filter((value) => value !== '').join(', ');
 }

@@ -15,7 +15,7 @@ export function lookups(requests: ResourceRequests): ConsoleResources['lookups']
       try {
         value = await requests.read('checks', signal);
       } catch (error) {
-        // The route is not part of the published interface: not every console or role has it.
+        // The published API lacks this path, so not every console or role has it.
         if (error instanceof HttpError && (error.code === 'not-found' || error.code === 'forbidden')) {
           return undefined;
         }
@@ -76,18 +76,18 @@ function cellOf(row: Plain, { key, kind, member = key, of }: ListColumn): string
   }
 }
 
-/** Deployments of agentless WAAS rules. */
+/** The deployments of agentless WAAS rules. */
 export function agentless(requests: ResourceRequests): ConsoleResources['agentless'] {
   return {
     async state(signal) {
       const value = await requests.read('waas.agentless.state', signal);
       const state = isPlain(value) ? value : {};
       return {
-        states: plainList(state['states']).map((one) => ({
-          configId: textAt(one, 'configID'),
-          status: textAt(one, 'status'),
-          lastUpdate: textAt(one, 'lastUpdate'),
-          error: textAt(one, 'error'),
+        states: plainList(state['states']).map((entry) => ({
+          configId: textAt(entry, 'configID'),
+          status: textAt(entry, 'status'),
+          lastUpdate: textAt(entry, 'lastUpdate'),
+          error: textAt(entry, 'error'),
         })),
         deletedRules: plainList(state['deletedRules']).map((rule) => textAt(rule, 'name')),
       };
@@ -112,7 +112,7 @@ export function agentless(requests: ResourceRequests): ConsoleResources['agentle
   };
 }
 
-/** Service descriptions, read by the console. */
+/** Lets the console read API specifications. */
 export function apiSpecification(requests: ResourceRequests): ConsoleResources['apiSpecification'] {
   return {
     async resolve(text, signal) {

@@ -7,16 +7,16 @@ import { textOf, type Answer } from '../answer.ts';
 import type { ConsoleRequest, ConsoleRequests } from '../consoleRequests.ts';
 import { HttpError } from '../httpError.ts';
 import { operation, type Operation } from '../operations.ts';
-import { pageIn, pagesOf, readAhead, type FetchPage, type PageRows } from '../pagesOf.ts';
+import { readPage, pagesOf, readAhead, type FetchPage, type PageRows } from '../pagesOf.ts';
 import { plainList, type Plain } from './plainMembers.ts';
 
-/** The hosted console gives no more rows at a time. */
-const pageLimit = 50;
+/** The hosted console returns at most this many rows in one page. */
+const PAGE_LIMIT = 50;
 const MAX_PAGES = 2000;
 
 type Query = NonNullable<ConsoleRequest['query']>;
 
-/** Requests of the operations beside policies: lists, pages, and single writes. */
+/** Sends the requests of a console that are not about policies. */
 export class ResourceRequests {
   readonly #requests: ConsoleRequests;
 
@@ -32,24 +32,25 @@ export class ResourceRequests {
     return plainList(await this.read(id, signal));
   }
 
-  /** Records that are sent back: every number and member as it is written. */
+  /** Reads records that are sent back, with exact numbers and all fields. */
   async lossless(id: string, signal?: AbortSignal): Promise<readonly JsonObject[]> {
     const { answer } = await this.#requests.json(requestOf(operation(id)), signal);
-    return objectsIn(withoutLoss(answer));
+    const value = parseWithoutLoss(answer);
+    return isJsonArray(value) ? value.filter(isJsonObject) : [];
   }
 
-  /** The text of a JSON answer to a body. */
+  /** Sends a body, and returns the JSON text of the answer. */
   text(id: string, body: string, signal?: AbortSignal): Promise<string> {
     return this.#requests.text({ ...requestOf(operation(id)), body }, signal);
   }
 
-  /** The answer as text, whatever it is. */
+  /** Returns the answer as text, of any type. */
   async plainText(id: string, signal?: AbortSignal): Promise<string> {
     const answer = await this.#requests.send(requestOf(operation(id)), signal);
     return new TextDecoder().decode(answer.body);
   }
 
-  /** Rows of a paged list. Throws `too-large` when it does not end. */
+  /** Reads the rows of a paged list. Throws `too-large` when the list does not end. */
   pages(
     id: string,
     query: Query,
@@ -76,14 +77,14 @@ export class ResourceRequests {
     });
   }
 
-  /** Reads without loss, for records that are sent back. */
+  /** Reads a paged list of records that are sent back, with exact numbers and all fields. */
   async *losslessPages(
     id: string,
     keyOf: (record: JsonObject) => string | undefined,
     signal?: AbortSignal,
   ): AsyncGenerator<readonly JsonObject[]> {
     const keyOfRow = (row: unknown): string | undefined => (row instanceof Map ? keyOf(row) : undefined);
-    const valueOf = ({ answer }: Read): unknown => withoutLoss(answer);
+    const valueOf = ({ answer }: JsonAnswer): unknown => parseWithoutLoss(answer);
     for await (const { rows } of this.#pages(id, {}, keyOfRow, valueOf, signal)) {
       yield rows.filter((row) => row instanceof Map);
     }
@@ -93,7 +94,7 @@ export class ResourceRequests {
     id: string,
     query: Query,
     keyOf: (row: unknown) => string | undefined,
-    valueOf: (read: Read) => unknown,
+    valueOf: (read: JsonAnswer) => unknown,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<PageRows> {
     const request = requestOf(operation(id));
@@ -103,12 +104,12 @@ export class ResourceRequests {
   #fetch(
     request: ConsoleRequest,
     query: Query,
-    valueOf: (read: Read) => unknown,
+    valueOf: (read: JsonAnswer) => unknown,
     signal: AbortSignal | undefined,
   ): FetchPage {
     return async (offset, limit) => {
       const read = await this.#requests.json({ ...request, query: { ...query, offset, limit } }, signal);
-      return pageIn({ value: valueOf(read), answer: read.answer });
+      return readPage({ value: valueOf(read), answer: read.answer });
     };
   }
 
@@ -118,33 +119,30 @@ export class ResourceRequests {
     await this.#requests.send(body === undefined ? request : { ...request, body: writeJson(body) }, signal);
   }
 
-  /**
-   * Sends one POST, once. When it is not known whether it arrived, `isThere` reads the console; what is not there, or cannot
-   * be looked for, is a failure.
-   */
+  /** Sends one POST, once. When it failed but may have arrived, `isAdded` reads the console to find out. */
   async add(
     id: string,
     body: JsonObject,
-    isThere: () => Promise<boolean>,
+    isAdded: () => Promise<boolean>,
     signal?: AbortSignal,
   ): Promise<void> {
     try {
       await this.write(id, body, signal);
     } catch (error) {
-      if (!(error instanceof HttpError && error.mayHaveArrived && (await isThere().catch(() => false)))) {
+      if (!(error instanceof HttpError && error.mayHaveArrived && (await isAdded().catch(() => false)))) {
         throw error;
       }
     }
   }
 }
 
-interface Read {
+interface JsonAnswer {
   readonly value: unknown;
   readonly answer: Answer;
 }
 
-/** Throws where something of it would be lost, such as one of two members of one name. */
-function withoutLoss(answer: Answer): JsonValue {
+/** Throws `not-lossless` for data that cannot be sent back exactly, such as duplicate keys. */
+function parseWithoutLoss(answer: Answer): JsonValue {
   try {
     return parseJson(textOf(answer) ?? '');
   } catch (error) {
@@ -154,10 +152,6 @@ function withoutLoss(answer: Answer): JsonValue {
       { cause: error },
     );
   }
-}
-
-function objectsIn(value: JsonValue): readonly JsonObject[] {
-  return isJsonArray(value) ? value.filter(isJsonObject) : [];
 }
 
 function requestOf(
@@ -172,7 +166,7 @@ function requestOf(
     query,
     ...(name === undefined ? {} : { name }),
     ...(permission === undefined ? {} : { permission }),
-    // Published under version 1 only.
+    // The API publishes this path only under version 1.
     ...(id === 'checks' ? { apiVersion: '1' } : {}),
   };
 }
@@ -183,26 +177,26 @@ async function* wholePages(
   keyOf: (row: unknown) => string | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PageRows> {
-  for await (const page of pagesOf(fetch, { limit: pageLimit, maxPages: MAX_PAGES, keyOf }, signal)) {
+  for await (const page of pagesOf(fetch, { limit: PAGE_LIMIT, maxPages: MAX_PAGES, keyOf }, signal)) {
     yield page;
-    if (page.cut) {
-      throw endless(request);
+    if (page.isCut) {
+      throw endlessListError(request);
     }
   }
 }
 
-function endless({ method, path }: ConsoleRequest): HttpError {
+function endlessListError({ method, path }: ConsoleRequest): HttpError {
   return new HttpError(
     'too-large',
-    `The list does not end after ${MAX_PAGES * pageLimit} rows, or 64 MiB.`,
+    `The list does not end after ${MAX_PAGES * PAGE_LIMIT} rows, or 64 MiB.`,
     { method, origin: '', path, mayHaveArrived: true },
     { advice: 'Narrow the scope of the rule.' },
   );
 }
 
-/** Why an entry of a list is left as it is: it is not what was shown to whoever wants to `what` it. */
-export function changedMeanwhile(entry: string, what: 'edit' | 'delete'): ExpectedError {
-  return what === 'edit'
+/** The error for an entry that changed on the console after it was shown. */
+export function staleEntryError(entry: string, action: 'edit' | 'delete'): ExpectedError {
+  return action === 'edit'
     ? new ExpectedError('changed-meanwhile', `${entry} changed on the console. Nothing was written.`, {
         advice: 'Review the new version, then edit again.',
       })

@@ -16,13 +16,16 @@ import type { Credentials, Transport } from '../transport.ts';
 import type { AccessKey } from '../types.ts';
 import type { SspmConnection, SspmCredential, SspmCredentialProvider } from './types.ts';
 
-/** The bearer token of the SSPM service: pasted, got for client credentials, or printed by a program. In memory only. */
+/**
+ * Provides the bearer token of the SSPM service: a pasted token, one for client credentials, or the output of
+ * a program. Tokens stay in memory.
+ */
 export class BearerTokens {
   readonly #connection: SspmConnection;
   readonly #provider: SspmCredentialProvider;
   readonly #transport: Transport;
   readonly #session: TokenSession;
-  /** Gets the next token of the session. */
+  /** Requests the next token of the session. */
   #renew: (() => Promise<IssuedToken>) | undefined;
 
   constructor(connection: SspmConnection, provider: SspmCredentialProvider, transport: Transport) {
@@ -33,7 +36,7 @@ export class BearerTokens {
     this.#session = new TokenSession(source, transport);
   }
 
-  /** Throws `HttpError`, code `no-credentials` when nobody is signed in. */
+  /** Throws `HttpError` with the code `no-credentials` when the user is not signed in. */
   async credentials(signal?: AbortSignal): Promise<Credentials> {
     const { origin } = new URL(this.#connection.sspmUrl);
     const credential = await this.#provider.credential(origin);
@@ -47,11 +50,11 @@ export class BearerTokens {
       );
     }
     if (credential.kind === 'token') {
-      return bearer(this.#usable(credential.token, origin), () => false);
+      return bearer(this.#usableToken(credential.token, origin), () => false);
     }
     this.#renew = () =>
       credential.kind === 'client' ? this.#fromClient(credential) : this.#fromCommand(credential, origin);
-    const token = await this.#session.token(keyOf(credential), signal);
+    const token = await this.#session.token(sessionKeyOf(credential), signal);
     return bearer(token, () => {
       this.#session.invalidate(token);
       return true;
@@ -93,7 +96,7 @@ export class BearerTokens {
     }
     const body = membersOf(textOf(answer));
     return {
-      value: this.#usable(body['access_token'], origin),
+      value: this.#usableToken(body['access_token'], origin),
       lifetimeMs: lifetimeOf(body['expires_in']),
     };
   }
@@ -102,11 +105,11 @@ export class BearerTokens {
     credential: Extract<SspmCredential, { kind: 'command' }>,
     origin: string,
   ): Promise<IssuedToken> {
-    const token = this.#usable(bareSecret(await credential.run()), origin);
+    const token = this.#usableToken(bareSecret(await credential.run()), origin);
     return { value: token, lifetimeMs: lifetimeInToken(token, this.#transport.clock.now()) };
   }
 
-  #usable(token: unknown, origin: string): string {
+  #usableToken(token: unknown, origin: string): string {
     if (!isSendable(token)) {
       throw new HttpError(
         'not-json',
@@ -120,12 +123,12 @@ export class BearerTokens {
   }
 }
 
-function bearer(token: string, refused: Credentials['refused']): Credentials {
-  return { headers: { authorization: `Bearer ${token}` }, refused };
+function bearer(token: string, onRefused: Credentials['onRefused']): Credentials {
+  return { headers: { authorization: `Bearer ${token}` }, onRefused };
 }
 
-/** The session drops its token when this changes. */
-function keyOf(credential: Exclude<SspmCredential, { kind: 'token' }>): AccessKey {
+/** The key under which the session keeps its token; another key drops the token. */
+function sessionKeyOf(credential: Exclude<SspmCredential, { kind: 'token' }>): AccessKey {
   return credential.kind === 'client'
     ? { id: `${credential.id}\0${credential.tokenUrl}`, secret: credential.secret }
     : { id: 'command', secret: credential.name };

@@ -20,13 +20,13 @@ import { rowsOf, wordsAt, wordsOf } from '../../posture/tolerant.ts';
 export interface SspmClientOptions {
   readonly logger: Logger;
   readonly clock?: ConsoleClock;
-  /** Told every secret that is used, so that a log can share it. */
+  /** Receives every secret that the client uses, so that the log can hide it. */
   readonly redaction?: Redaction;
 }
 
 export interface ReadOptions {
   readonly signal?: AbortSignal;
-  /** For applications: the filter (`type:…`) and the order (`name:asc`). */
+  /** The filter (`type:…`) and the order (`name:asc`) of applications. */
   readonly filter?: string;
   readonly orderBy?: string;
   onProgress?(done: number, total: number | undefined): void;
@@ -35,12 +35,12 @@ export interface ReadOptions {
 export interface SspmAnswer {
   /** The answer of the service; pages of applications are one list. */
   readonly value: JsonValue;
-  /** Why there may be more than this. */
-  readonly stopped?: 'repeated-page' | 'too-many';
+  /** The reason why the list may be incomplete. */
+  readonly incompleteReason?: 'repeated-page' | 'too-many';
 }
 
-/** Statuses with which a tenant without the product answers the list of applications. */
-const notProvisioned = [404, 424, 500];
+/** Answers to the list of applications for a tenant without the product. */
+const notProvisionedStatuses = [404, 424, 500];
 
 /**
  * The SSPM service of one console: thirteen reads and no write. Throws `HttpError`, `CanceledError`, and `ExpectedError`
@@ -68,20 +68,21 @@ export class SspmClient implements Disposable {
       return { value: await this.#get(path, [], signal) };
     }
     const query = { filter: options.filter, order_by: options.orderBy };
-    const { rows, stopped } = await withinOperation(() =>
+    const { rows, incompleteReason } = await withinOperation(() =>
       readApplicationPages(
-        (token) => this.#get(path + queryText({ ...query, page_token: token }), notProvisioned, signal),
+        (token) =>
+          this.#get(path + queryText({ ...query, page_token: token }), notProvisionedStatuses, signal),
         (done, total) => options.onProgress?.(done, total),
         signal,
       ),
     );
-    return { value: rows, ...(stopped === undefined ? {} : { stopped }) };
+    return { value: rows, ...(incompleteReason === undefined ? {} : { incompleteReason }) };
   }
 
-  /** Resolves when the service accepts the token, provisioned or not. */
+  /** Resolves when the service accepts the token, also for a tenant without the product. */
   async checkAccess(signal?: AbortSignal): Promise<void> {
     try {
-      await this.#get(resourcePath({ kind: 'applications' }), notProvisioned, signal);
+      await this.#get(resourcePath({ kind: 'applications' }), notProvisionedStatuses, signal);
     } catch (error) {
       if (!(error instanceof HttpError && ['not-provisioned', 'forbidden'].includes(error.code))) {
         throw error;
@@ -95,7 +96,7 @@ export class SspmClient implements Disposable {
     this.#transport.dispose();
   }
 
-  async #get(path: string, final: readonly number[], signal?: AbortSignal): Promise<JsonValue> {
+  async #get(path: string, notProvisioned: readonly number[], signal?: AbortSignal): Promise<JsonValue> {
     const { origin, base } = splitAddress(this.#connection.sspmUrl);
     const request = { method: 'GET', origin, path: base + path } as const;
     const { headers } = this.#connection;
@@ -103,14 +104,14 @@ export class SspmClient implements Disposable {
       {
         ...request,
         retry: true,
-        final,
+        final: notProvisioned,
         headers: { ...headers, accept: 'application/json', 'accept-encoding': 'gzip' },
       },
       () => this.#bearer.credentials(signal),
       signal,
     );
     if (!isSuccess(answer)) {
-      throw this.#refusal(request, answer, final);
+      throw this.#refusal(request, answer, notProvisioned);
     }
     const text = looksLikeJson(answer) ? textOf(answer) : undefined;
     try {
@@ -128,14 +129,17 @@ export class SspmClient implements Disposable {
     );
   }
 
-  /** The error for an answer that is not a success; `notProvisioned` are statuses that mean so here. */
+  /**
+   * The error for an answer that is not a success. `notProvisioned` are statuses which mean that the tenant
+   * lacks the product.
+   */
   #refusal(request: RequestFacts, answer: Answer, notProvisioned: readonly number[]): HttpError {
     const { status } = answer;
-    const words = notProvisioned.includes(status) ? absent : refusals[status];
-    if (!words) {
+    const text = notProvisioned.includes(status) ? notProvisionedText : refusals[status];
+    if (!text) {
       return this.#transport.refusal(request, answer);
     }
-    const [code, message, advice] = words;
+    const [code, message, advice] = text;
     const { redaction } = this.#transport;
     return new HttpError(
       code,
@@ -152,19 +156,19 @@ export class SspmClient implements Disposable {
   }
 }
 
-type Words = readonly [
+type RefusalText = readonly [
   code: HttpError['code'],
   message: (origin: string, status: number) => string,
   advice: string,
 ];
 
-const absent: Words = [
+const notProvisionedText: RefusalText = [
   'not-provisioned',
   (origin, status) => `The SSPM service at ${origin} is not provisioned for this tenant (status ${status}).`,
   'Check sspmUrl and the tenant of the token; the product may not be part of the license.',
 ];
 
-const refusals: Readonly<Record<number, Words>> = {
+const refusals: Readonly<Record<number, RefusalText>> = {
   401: [
     'unauthorized',
     (origin) => `The SSPM service at ${origin} does not accept the token.`,
@@ -178,19 +182,19 @@ const refusals: Readonly<Record<number, Words>> = {
   404: ['not-found', () => 'The SSPM service does not have this resource.', 'Refresh the row above it.'],
 };
 
-/** Reading stops there, whatever the service says. */
+/** Reading stops at these limits, because a faulty service may never end the list. */
 const MAX_APPLICATIONS = 10_000;
 const MAX_PAGES = 2000;
 
 interface ApplicationRows {
   readonly rows: readonly JsonObject[];
-  /** Why the list may be longer than `rows`; undefined when it was read to its end. */
-  readonly stopped: 'repeated-page' | 'too-many' | undefined;
+  /** The reason why the list may be incomplete; undefined when it was read to its end. */
+  readonly incompleteReason: 'repeated-page' | 'too-many' | undefined;
 }
 
 /**
- * Follows `next_path` by its page token alone, so that nothing in an answer decides where a request goes. A token that was
- * used before, and a page without a new row, end the list.
+ * Takes only the page token from `next_path`, so that an answer cannot redirect a request. A repeated token,
+ * and a page without a new row, end the list.
  */
 async function readApplicationPages(
   fetch: (pageToken: string | undefined) => Promise<JsonValue>,
@@ -198,7 +202,7 @@ async function readApplicationPages(
   signal?: AbortSignal,
 ): Promise<ApplicationRows> {
   const rows = new Map<string, JsonObject>();
-  const used = new Set<string>();
+  const usedTokens = new Set<string>();
   let token: string | undefined;
   let unnamed = 0;
   for (let page = 0; page < MAX_PAGES; page++) {
@@ -206,10 +210,10 @@ async function readApplicationPages(
     const value = await fetch(token);
     const before = rows.size;
     for (const row of pageRows(value)) {
-      // Rows without an id are kept, once each: they are shown as far as they go.
+      // Keep rows without an id, because their other fields can still be shown.
       const key = wordsAt(row, 'app_id', 'id') ?? `\0${unnamed++}`;
       if (rows.size >= MAX_APPLICATIONS) {
-        return { rows: [...rows.values()], stopped: 'too-many' };
+        return { rows: [...rows.values()], incompleteReason: 'too-many' };
       }
       if (!rows.has(key)) {
         rows.set(key, row);
@@ -219,14 +223,14 @@ async function readApplicationPages(
     onProgress?.(rows.size, total >= rows.size ? total : undefined);
     token = nextToken(value);
     if (token === undefined) {
-      return { rows: [...rows.values()], stopped: undefined };
+      return { rows: [...rows.values()], incompleteReason: undefined };
     }
-    if (used.has(token) || rows.size === before) {
-      return { rows: [...rows.values()], stopped: 'repeated-page' };
+    if (usedTokens.has(token) || rows.size === before) {
+      return { rows: [...rows.values()], incompleteReason: 'repeated-page' };
     }
-    used.add(token);
+    usedTokens.add(token);
   }
-  return { rows: [...rows.values()], stopped: 'too-many' };
+  return { rows: [...rows.values()], incompleteReason: 'too-many' };
 }
 
 function pageRows(value: JsonValue): readonly JsonObject[] {

@@ -1,26 +1,26 @@
 import type { TransportConnection } from '../types.ts';
 
-/** How the SSPM service of a console is reached. Never holds a secret. */
+/** The connection to the SSPM service of a console, without secrets. */
 export interface SspmConnection extends TransportConnection {
-  /** Base address, for example `https://sspm.example`. */
+  /** The base address, for example `https://sspm.example`. */
   readonly sspmUrl: string;
-  /** Sent with every request to the service; none by default. Never to the token address. */
+  /** Headers of every request to the service, but not of requests to the token address. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Scope asked for with client credentials. */
+  /** The scope to request with client credentials. */
   readonly scope?: string;
 }
 
 /**
- * Where the bearer token comes from. A client's id and secret go to its token address and nowhere else; the token goes to
- * the SSPM service that was signed in to.
+ * The source of the bearer token. The id and secret of a client go only to its token address, and the token
+ * only to the SSPM service that the user signed in to.
  */
 export type SspmCredential =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'client'; readonly id: string; readonly secret: string; readonly tokenUrl: string }
-  /** Runs a program of the user; `name` tells it from another one. */
+  /** Runs a program of the user; `name` identifies it. */
   | { readonly kind: 'command'; readonly name: string; run(): Promise<string> };
 
-/** Asked at the moment a request needs it. `origin` is that of the SSPM service. */
+/** Called for each request. `origin` is the origin of the SSPM service. */
 export interface SspmCredentialProvider {
   credential(origin: string): Promise<SspmCredential | undefined>;
 }

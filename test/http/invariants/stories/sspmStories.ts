@@ -16,11 +16,11 @@ function reads(what: string, shown: string, given: Given): Story {
       const parts = await sspmParts(t as TestContext);
       await given(parts);
       const { ends, sees } = await endOf(async () => {
-        const { value, stopped } = await parts.client.read({ kind: 'applications' });
+        const { value, incompleteReason } = await parts.client.read({ kind: 'applications' });
         const count = `${readApplications(value).length} applications`;
         return {
           ends: { shown: count },
-          sees: stopped === undefined ? 'The list.' : `The list, and: ${stopped}.`,
+          sees: incompleteReason === undefined ? 'The list.' : `The list, and: ${incompleteReason}.`,
         };
       });
       assert.ok(parts.asked().length <= 25, 'pages are bounded');

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../core/json/json.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
-import { whyNotRead } from '../../core/util/diskFailure.ts';
+import { readFailureReason } from '../../core/util/diskFailure.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
 import { readCollections } from '../../core/document/collections/readCollections.ts';
@@ -159,7 +159,7 @@ async function textOf(top: string, file: string): Promise<string> {
     if (isExpected(error)) {
       throw error;
     }
-    const why = whyNotRead(error);
+    const why = readFailureReason(error);
     throw new ExpectedError(
       'unreadable',
       `${file} ${error instanceof NotText ? why : `cannot be read: ${why}`}.`,

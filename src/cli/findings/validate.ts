@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { PolicyChecker, type CheckerOptions } from '../../core/assist/findings/checkPolicy.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
-import { whyNotRead } from '../../core/util/diskFailure.ts';
+import { readFailureReason } from '../../core/util/diskFailure.ts';
 import { messageOf, passOnCanceled, throwIfCanceled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import { command, type Call, type End, type Options } from '../command.ts';
@@ -130,7 +130,7 @@ async function validateFiles({
       }
     } catch (error) {
       passOnCanceled(error);
-      const why = whyNotRead(error);
+      const why = readFailureReason(error);
       failures.push({ file, message: error instanceof NotText ? why : `Cannot be read: ${why}` });
     }
   }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { machineKeyVariable } from '../../core/sync/machineKey.ts';
 import { readRegularFile } from '../../core/sync/store/regularFile.ts';
-import { bareSecret, holdsUnseen } from '../../core/util/bareSecret.ts';
+import { bareSecret, hasInvisibleCharacters } from '../../core/util/bareSecret.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Environment } from './environment.ts';
 
@@ -18,7 +18,7 @@ export async function secretOf(
 ): Promise<string | undefined> {
   const value = bareSecret(variables[name] ?? '');
   const file = variables[`${name}_FILE`]?.trim();
-  if (holdsUnseen(value)) {
+  if (hasInvisibleCharacters(value)) {
     throw new ExpectedError(
       'secret',
       `The value of ${name} contains a line break or another invisible character.`,
@@ -44,7 +44,7 @@ export async function secretOf(
     throw refuse(/^E[A-Z0-9]+$/.test(code) ? `cannot be read (${code})` : 'cannot be read');
   }
   const text = bytes && isUtf8(bytes) ? bareSecret(bytes.toString()) : undefined;
-  if (!text || holdsUnseen(text)) {
+  if (!text || hasInvisibleCharacters(text)) {
     throw refuse(bytes ? 'is not one line of text' : 'does not exist');
   }
   return text;

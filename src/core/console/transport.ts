@@ -4,7 +4,7 @@ import type { Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
 import { authoritiesIn } from '../consoleFile/authoritiesIn.ts';
 import { isSuccess, retryAfterMs, type Answer } from './answer.ts';
-import { leavesItsPlace } from '../consoleFile/consoleRules.ts';
+import { canLeavePath } from '../consoleFile/consoleRules.ts';
 import type { ConsoleClock } from './consoleClock.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { exchange, type ExchangeFailure, type RawRequest, type RawAnswer } from './exchange.ts';
@@ -87,7 +87,7 @@ export class Transport implements Disposable {
   }
 
   async send(request: TransportRequest, signal?: AbortSignal): Promise<Answer> {
-    if (leavesItsPlace(request.path)) {
+    if (canLeavePath(request.path)) {
       throw this.#failure(request, strayPath);
     }
     if (this.#isAuthorityMissing) {

@@ -9,7 +9,7 @@ import {
 } from '../json/json.ts';
 import { sameValue } from '../json/sameValue.ts';
 
-/** One operation of a service, as the console read it from its description. */
+/** One operation of an API specification. */
 export interface ServiceOperation {
   readonly path: string;
   readonly method: string;
@@ -49,31 +49,31 @@ export function withOperations(
   return new Map([...specification, ['paths', paths]]);
 }
 
-/** How a description that was read goes into a rule that has one already. */
+/** How a new specification enters a rule that already has one. */
 export type SpecificationMode = 'add' | 'replace';
 
 /**
- * The description a rule has, with what was found. `add` puts in what is missing and leaves everything else alone, down to
- * a parameter. `replace` takes paths, endpoints and title as they were found. What is done about a request is never part
- * of a description: the console only fills it in, so the effects of the rule stay in both.
+ * Updates the specification of a rule with a new one. `add` adds missing items, down to single parameters,
+ * and changes nothing else. `replace` takes the title, paths and endpoints of the new one. Both keep the
+ * effects of the rule: the console only fills effects in, so a new specification does not determine them.
  */
 export function withSpecification(
   existing: JsonObject | undefined,
-  found: JsonObject,
+  incoming: JsonObject,
   mode: SpecificationMode,
 ): JsonObject {
   if (!existing) {
-    return found;
+    return incoming;
   }
   const next = new Map(existing);
-  for (const [key, value] of found) {
-    const mine = existing.get(key) ?? undefined;
+  for (const [key, value] of incoming) {
+    const current = existing.get(key) ?? undefined;
     const form = lists[key];
-    if (value !== null && mine !== undefined && mode === 'replace' && described.has(key)) {
+    if (value !== null && current !== undefined && mode === 'replace' && descriptiveFields.has(key)) {
       next.set(key, value);
-    } else if (form && isJsonArray(value) && (mine === undefined || isJsonArray(mine))) {
-      next.set(key, withItems(mine ?? [], value, form));
-    } else if (mine === undefined) {
+    } else if (form && isJsonArray(value) && (current === undefined || isJsonArray(current))) {
+      next.set(key, withItems(current ?? [], value, form));
+    } else if (current === undefined) {
       next.set(key, value);
     }
   }
@@ -81,9 +81,9 @@ export function withSpecification(
 }
 
 /** Fields that describe a service. */
-const described: ReadonlySet<string> = new Set(['description', 'endpoints', 'paths']);
+const descriptiveFields: ReadonlySet<string> = new Set(['description', 'endpoints', 'paths']);
 
-/** How items of a list are told apart, and which list of theirs is looked into. */
+/** The key of the items of a list, and the list inside each item that is merged too. */
 interface ListForm {
   readonly keyOf: (item: JsonObject) => string;
   readonly inner?: { readonly key: string; readonly form: ListForm };
@@ -92,7 +92,7 @@ interface ListForm {
 const text = (item: JsonObject, key: string): string => stringAt(item, key) ?? '';
 
 const lists: Readonly<Record<string, ListForm>> = {
-  // Another port does not make another endpoint: a person looked up the port of the rule.
+  // The port does not identify an endpoint, because a person may have changed it in the rule.
   endpoints: { keyOf: (item) => `${text(item, 'host')} ${text(item, 'basePath')}` },
   paths: {
     keyOf: (item) => text(item, 'path'),
@@ -109,9 +109,9 @@ const lists: Readonly<Record<string, ListForm>> = {
   },
 };
 
-/** Items that are there stay, in their order; what is missing comes behind them. */
-function withItems(mine: JsonArray, found: JsonArray, form: ListForm): JsonArray {
-  const next = [...mine];
+/** Existing items keep their order; missing items are appended. */
+function withItems(current: JsonArray, incoming: JsonArray, form: ListForm): JsonArray {
+  const next = [...current];
   const places = new Map<string, number>();
   const note = (item: JsonValue, at: number): void => {
     const key = isJsonObject(item) ? form.keyOf(item) : undefined;
@@ -120,37 +120,37 @@ function withItems(mine: JsonArray, found: JsonArray, form: ListForm): JsonArray
     }
   };
   next.forEach(note);
-  for (const item of found) {
+  for (const item of incoming) {
     const at = isJsonObject(item) ? (places.get(form.keyOf(item)) ?? -1) : -1;
-    const known = next[at];
-    if (!isJsonObject(known)) {
+    const existing = next[at];
+    if (!isJsonObject(existing)) {
       note(item, next.length);
       next.push(item);
     } else if (form.inner && isJsonObject(item)) {
-      next[at] = withInner(known, item, form.inner);
+      next[at] = withInner(existing, item, form.inner);
     }
   }
   return next;
 }
 
 function withInner(
-  mine: JsonObject,
-  found: JsonObject,
+  current: JsonObject,
+  incoming: JsonObject,
   { key, form }: NonNullable<ListForm['inner']>,
 ): JsonObject {
-  const theirs = found.get(key);
-  const list = mine.get(key);
+  const incomingList = incoming.get(key);
+  const list = current.get(key);
   if (
-    !isJsonArray(theirs) ||
-    theirs.length === 0 ||
+    !isJsonArray(incomingList) ||
+    incomingList.length === 0 ||
     (list !== undefined && list !== null && !isJsonArray(list))
   ) {
-    return mine;
+    return current;
   }
-  const next = withItems(list ?? [], theirs, form);
+  const next = withItems(list ?? [], incomingList, form);
   return list && next.length === list.length && next.every((item, at) => item === list[at])
-    ? mine
-    : new Map([...mine, [key, next]]);
+    ? current
+    : new Map([...current, [key, next]]);
 }
 
 /** Changes of the operations and endpoints of a rule. */
@@ -164,16 +164,16 @@ export function specificationChanges(
   before: JsonObject | undefined,
   after: JsonObject,
 ): SpecificationChanges {
-  const [mine, theirs] = [partsOf(before), partsOf(after)];
-  const inBoth = [...theirs.keys()].filter((key) => mine.has(key));
+  const [oldParts, newParts] = [partsOf(before), partsOf(after)];
+  const inBoth = [...newParts.keys()].filter((key) => oldParts.has(key));
   return {
-    added: [...theirs.keys()].filter((key) => !mine.has(key)),
-    removed: [...mine.keys()].filter((key) => !theirs.has(key)),
-    changed: inBoth.filter((key) => !sameValue(mine.get(key), theirs.get(key))),
+    added: [...newParts.keys()].filter((key) => !oldParts.has(key)),
+    removed: [...oldParts.keys()].filter((key) => !newParts.has(key)),
+    changed: inBoth.filter((key) => !sameValue(oldParts.get(key), newParts.get(key))),
   };
 }
 
-/** Operations and endpoints by what a person calls them. */
+/** Operations and endpoints by the name that a person sees. */
 function partsOf(specification: JsonObject | undefined): ReadonlyMap<string, JsonValue> {
   const parts = new Map<string, JsonValue>();
   if (!specification) {

@@ -6,14 +6,14 @@ export type AuthScheme = (typeof authSchemeNames)[number];
 
 interface SchemeFacts {
   readonly title: () => string;
-  /** At most as long as a list shows. */
+  /** Short enough for one line of a list. */
   readonly detail: () => string;
-  /** For the row of a console. */
+  /** Shown in the row of a console after sign-in. */
   readonly signedIn: () => string;
-  readonly isUsual?: true;
+  readonly isDefault?: true;
   /** The service that exchanges the access key for a token; absent: the key itself goes with every request. */
   readonly issuer?: 'login-service' | 'console';
-  /** The scheme of other requests than those for policies, where the console has what it needs. */
+  /** The scheme of all requests that are not about policies, if the console supports it. */
   readonly lookups?: AuthScheme;
   /** The headers of a request that carry the token, or the key as basic credentials. */
   readonly headers: (
@@ -22,13 +22,13 @@ interface SchemeFacts {
   ) => Readonly<Record<string, string>>;
 }
 
-/** Everything that depends on the scheme. A scheme without a row is a type error, and nothing is sent with it. */
+/** The facts that depend on the scheme. A scheme without a row is a type error, and no request uses it. */
 export const authSchemes: Readonly<Record<AuthScheme, SchemeFacts>> = {
   basic: {
     title: () => l10n.t('Basic'),
     detail: () => l10n.t('Send the access key with every request. Most consoles use this scheme.'),
     signedIn: () => l10n.t('Signed in. The access key goes with every request.'),
-    isUsual: true,
+    isDefault: true,
     lookups: 'login',
     headers: (key) => ({ authorization: `Basic ${key}` }),
   },
@@ -48,7 +48,10 @@ export const authSchemes: Readonly<Record<AuthScheme, SchemeFacts>> = {
   },
 };
 
-/** Whether the access key goes to the login service of the console. Nothing is known of a scheme of a later version. */
+/**
+ * True when the scheme sends the access key to a login service. False for the unknown scheme of a later
+ * version.
+ */
 export function usesLoginService(scheme: string): boolean {
   return Object.entries(authSchemes).some(
     ([name, { issuer }]) => name === scheme && issuer === 'login-service',

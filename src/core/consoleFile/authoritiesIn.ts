@@ -1,25 +1,25 @@
 import { createHash, X509Certificate } from 'node:crypto';
 
-/** The certificates of a PEM text, one text each; what is no certificate is left out. TLS itself ignores such silently. */
+/** The certificates in a PEM text, one text each. Other text is left out, because TLS ignores it silently. */
 export function authoritiesIn(pem: string): readonly string[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   return blocks.filter((block) => bytesOf(block) !== undefined);
 }
 
 /**
- * The fingerprint of the authorities of a PEM text, in whatever order and however they are written: SHA-256, in
- * hexadecimal digits. Of one certificate it is the one that every other tool shows; of several, that of theirs.
+ * The SHA-256 fingerprint of the authorities in a PEM text, independent of their order and spelling. For one
+ * certificate, it is the fingerprint that other tools show; for several, the hash of their fingerprints.
  */
 export function authorityOf(pem: string): string {
-  const prints = new Set(
+  const fingerprints = new Set(
     authoritiesIn(pem).map((block) =>
       createHash('sha256')
         .update(bytesOf(block) ?? '')
         .digest('hex'),
     ),
   );
-  const [only = '', ...more] = [...prints].sort();
-  return prints.size === 1
+  const [only = '', ...more] = [...fingerprints].sort();
+  return fingerprints.size === 1
     ? only
     : createHash('sha256')
         .update([only, ...more].join('\n'))

@@ -6,11 +6,11 @@ export interface ConnectionSettings {
   readonly requestTimeoutMs: number;
   /** The user switched verification off for this origin. */
   skipsVerification(origin: string): boolean;
-  /** The proxy that leads to an origin, from the user's settings and environment; undefined: none. */
+  /** The proxy for an origin, from the user's settings and environment; undefined without one. */
   proxyOf(origin: string): string | undefined;
 }
 
-/** How a console of `ordinance.yaml` is reached, as `src/core/console` wants to know it. */
+/** The connection to a console of `ordinance.yaml`, for the clients in `src/core/console`. */
 export function connectionOf(entry: ConsoleEntry, settings: ConnectionSettings) {
   const { name, url, apiVersion, project, auth, authHeader, paths, timeoutSeconds } = entry;
   const proxies = originsOf(entry).flatMap((origin) => {
@@ -27,7 +27,7 @@ export function connectionOf(entry: ConsoleEntry, settings: ConnectionSettings) 
     authHeader,
     ...(paths === undefined ? {} : { paths }),
     ...(settings.ca === undefined ? {} : { ca: settings.ca }),
-    // One connection serves every origin of the console: it is unverified only when all of them may be.
+    // One connection serves all origins of the console. So it skips verification only when every origin may.
     rejectUnauthorized: !originsOf(entry).every((origin) => settings.skipsVerification(origin)),
     timeoutMs: timeoutSeconds === undefined ? settings.requestTimeoutMs : timeoutSeconds * 1000,
     connections: 6,

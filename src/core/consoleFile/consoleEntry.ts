@@ -8,16 +8,16 @@ export interface ConsoleEntry {
   /** Address of the login service; absent: `url`. */
   readonly loginUrl?: string;
   readonly sspmUrl?: string;
-  /** Where OAuth2 client credentials are exchanged for tokens of the SSPM service: a whole address. */
+  /** The whole address that exchanges OAuth2 client credentials for tokens of the SSPM service. */
   readonly sspmTokenUrl?: string;
-  /** The scope asked for with client credentials. */
+  /** The scope to request with client credentials. */
   readonly sspmScope?: string;
   /** Headers sent with every request to the SSPM service. */
   readonly sspmHeaders?: Readonly<Record<string, string>>;
   readonly apiVersion: string;
   readonly project?: string;
   readonly auth: AuthScheme;
-  /** Header that carries the login JWT. */
+  /** The header that carries the login JWT. */
   readonly authHeader: string;
   /** Folder of the policy files, relative to `ordinance.yaml`, forward slashes, inside the workspace folder. */
   readonly folder: string;
@@ -32,14 +32,14 @@ export interface ConsoleEntry {
 
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Why a name cannot name a console; it becomes a folder name and part of messages. */
+/** The reason why a text is no name of a console. The name is used as a folder name and in messages. */
 export function consoleNameProblem(name: string): string | undefined {
   return namePattern.test(name) && !name.endsWith('.')
     ? undefined
     : 'A console name has at most 64 letters, digits, dots, dashes and underscores, and starts with a letter or digit.';
 }
 
-/** Why a text is not an address requests may go to. */
+/** The reason why requests must not go to an address. */
 export function addressProblem(text: string): string | undefined {
   // The message does not repeat the text, which may contain a key by mistake.
   const lacksScheme = !text.includes('://') && URL.canParse(`https://${text}`);
@@ -72,18 +72,18 @@ export function normalAddress(text: string): string {
   return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
 
-/** Without the path of the API that is often pasted with it; the address has no problem. */
+/** Removes the API path that is often pasted with an address. The address must have no problem. */
 export function withoutApiPath(text: string): string {
   return normalAddress(text).replace(/\/api\/v\d+(?:\.\d+)*$/, '');
 }
 
-/** The origins an access key of this console is sent to; the first is that of `url`. */
+/** The origins that an access key of this console is sent to. The first is the origin of `url`. */
 export function originsOf(entry: Pick<ConsoleEntry, 'url' | 'loginUrl'>): readonly string[] {
   const addresses = entry.loginUrl === undefined ? [entry.url] : [entry.url, entry.loginUrl];
   return [...new Set(addresses.map((address) => new URL(address).origin))];
 }
 
-/** Whose access key policies are read and written with: that of the login service where a token of it is sent. */
+/** The origin of the access key for policies: the login service if it issues the token, else the console. */
 export function accountOrigin({
   auth,
   url,

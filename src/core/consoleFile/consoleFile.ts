@@ -10,13 +10,16 @@ import type { Spelling } from '../policy/policyFile.ts';
 
 export interface ConsoleFileProblem {
   readonly message: string;
-  /** Leads to the value that is wrong. */
+  /** The path to the wrong value. */
   readonly path: readonly (string | number)[];
 }
 
-export interface KeptConsole {
+export interface UsableConsole {
   readonly entry: ConsoleEntry;
-  /** Something else of it is wrong: its files can be used, and nothing may be sent to it, as the mistake may be about that. */
+  /**
+   * True for a console with another problem. Its files can be used. Nothing may be sent to it, because the
+   * problem may be about its requests.
+   */
   readonly isFlawed: boolean;
 }
 
@@ -24,8 +27,8 @@ export interface ConsoleFile {
   /** Only consoles without a problem. */
   readonly consoles: readonly ConsoleEntry[];
   /** Every console with a usable name, address and folder, in the order of the file. */
-  readonly kept: readonly KeptConsole[];
-  /** Spelling of files that pull creates. */
+  readonly usable: readonly UsableConsole[];
+  /** The format of the files that pull creates. */
   readonly format: Spelling;
   readonly problems: readonly ConsoleFileProblem[];
 }
@@ -44,14 +47,14 @@ const fileMembers = ['consoles', 'format'];
 /** Reads the data of an `ordinance.yaml`. Never throws. */
 export function readConsoleFile(plain: unknown): ConsoleFile {
   const problems: ConsoleFileProblem[] = [];
-  const kept: KeptConsole[] = [];
+  const usable: UsableConsole[] = [];
   if (plain === null || plain === undefined) {
-    return { consoles: [], kept, format: 'yaml', problems };
+    return { consoles: [], usable, format: 'yaml', problems };
   }
   if (!isRecord(plain)) {
     return {
       consoles: [],
-      kept,
+      usable,
       format: 'yaml',
       problems: [{ message: 'The file must start with "consoles:".', path: [] }],
     };
@@ -60,7 +63,7 @@ export function readConsoleFile(plain: unknown): ConsoleFile {
   if (format !== undefined && format !== 'yaml' && format !== 'json') {
     problems.push({ message: 'The format must be yaml or json.', path: ['format'] });
   }
-  // A field beside the consoles concerns all of them, and may be meant to protect them.
+  // An unknown field beside the consoles may be meant to protect all of them.
   const unknown = unknownMembers(plain, fileMembers, []);
   problems.push(...unknown);
   const entries = plain['consoles'] ?? {};
@@ -69,29 +72,29 @@ export function readConsoleFile(plain: unknown): ConsoleFile {
   } else if (isRecord(entries)) {
     for (const [name, value] of Object.entries(entries)) {
       const { entry, problems: own } = readEntry(name, value);
-      const clash = entry && kept.find((other) => overlaps(other.entry.folder, entry.folder));
+      const clash = entry && usable.find((other) => overlaps(other.entry.folder, entry.folder));
       if (clash) {
         const message = `The folder overlaps with that of the console "${clash.entry.name}".`;
         own.push({ message, path: ['consoles', name, 'folder'] });
       }
       problems.push(...own);
-      if (entry && own.every(({ path: [, , member] }) => isOptional(member))) {
-        kept.push({ entry, isFlawed: own.length > 0 || unknown.length > 0 });
+      if (entry && own.every(({ path: [, , member] }) => canLack(member))) {
+        usable.push({ entry, isFlawed: own.length > 0 || unknown.length > 0 });
       }
     }
   } else {
     problems.push({ message: 'Write each console as a name with its fields below.', path: ['consoles'] });
   }
-  const consoles = kept.filter(({ isFlawed }) => !isFlawed).map(({ entry }) => entry);
-  return { consoles, kept, format: format === 'json' ? 'json' : 'yaml', problems };
+  const consoles = usable.filter(({ isFlawed }) => !isFlawed).map(({ entry }) => entry);
+  return { consoles, usable, format: format === 'json' ? 'json' : 'yaml', problems };
 }
 
-/** Without a usable name, address or folder nothing can be kept of a console. */
-function isOptional(member: string | number | undefined): boolean {
+/** A console needs a usable name, address and folder. */
+function canLack(member: string | number | undefined): boolean {
   return member !== undefined && member !== 'url' && member !== 'folder';
 }
 
-/** A member nobody knows is a mistake: a `protcted: true` that is passed over leaves a console unprotected. */
+/** An unknown field is a problem: an ignored `protcted: true` would leave a console unprotected. */
 function unknownMembers(
   object: Readonly<Record<string, unknown>>,
   known: readonly string[],
@@ -109,13 +112,13 @@ function unknownMembers(
     });
 }
 
-/** Adds a problem of a value; `path` leads from the value to its wrong part. */
+/** Adds a problem; `path` leads from the value of the field to its wrong part. */
 type Report = (message: string, ...path: readonly string[]) => void;
 
-/** Returns the value of a member; undefined for a wrong one. */
+/** Returns the value of a field; undefined for a wrong value. */
 type MemberReader<T> = (value: unknown, report: Report, key: string) => T | undefined;
 
-/** The members of a console. A member of the schema without a reader is a type error. */
+/** The readers of the fields of a console. A field of the schema without a reader is a type error. */
 const memberReaders = {
   url: address,
   loginUrl: address,
@@ -128,9 +131,9 @@ const memberReaders = {
   auth: scheme,
   authHeader: (value, report, key) => checked(text(value, report, key), headerProblem, report),
   folder: (value, report, key) =>
-    checked(slashed(text(value, report, key))?.replace(/(?<!\/)\/+$/, ''), folderProblem, report),
+    checked(withForwardSlashes(text(value, report, key))?.replace(/(?<!\/)\/+$/, ''), folderProblem, report),
   protected: flag,
-  caFile: (value, report, key) => checked(slashed(text(value, report, key)), fileProblem, report),
+  caFile: (value, report, key) => checked(withForwardSlashes(text(value, report, key)), fileProblem, report),
   paths,
   timeoutSeconds: timeout,
 } as const satisfies Readonly<Record<(typeof consoleMembers)[number], MemberReader<unknown>>>;
@@ -144,26 +147,26 @@ interface ReadEntry {
   readonly problems: ConsoleFileProblem[];
 }
 
-function readEntry(name: string, given: unknown): ReadEntry {
+function readEntry(name: string, fields: unknown): ReadEntry {
   const problems: ConsoleFileProblem[] = [];
   const place = ['consoles', name];
   const nameProblem = consoleNameProblem(name);
   if (nameProblem) {
     problems.push({ message: nameProblem, path: place });
   }
-  if (!isRecord(given) || given['url'] === undefined) {
+  if (!isRecord(fields) || fields['url'] === undefined) {
     problems.push({ message: 'A console needs a url.', path: place });
   }
-  if (!isRecord(given)) {
+  if (!isRecord(fields)) {
     return { entry: undefined, problems };
   }
-  problems.push(...unknownMembers(given, consoleMembers, place));
+  problems.push(...unknownMembers(fields, consoleMembers, place));
   const members = Object.fromEntries(
     Object.entries<MemberReader<unknown>>(memberReaders).map(([key, reader]) => {
-      const value = given[key];
+      const value = fields[key];
       const report: Report = (message, ...path) => problems.push({ message, path: [...place, key, ...path] });
       if (value === null) {
-        // A `protected:` or `project:` that waits for its value was not meant to be left out.
+        // A person who writes `protected:` without a value does not mean to leave it out.
         report(`"${key}" has no value. Write a value, or remove the line.`);
       }
       return [key, (value ?? undefined) === undefined ? undefined : reader(value, report, key)];
@@ -182,7 +185,7 @@ function readEntry(name: string, given: unknown): ReadEntry {
   return { entry, problems };
 }
 
-/** Returns the value without a problem. */
+/** Returns a value without a problem; reports any other. */
 function checked<T>(
   value: T | undefined,
   problemOf: (value: T) => string | undefined,
@@ -203,19 +206,19 @@ function text(value: unknown, report: Report, key: string): string | undefined {
   return checked(value, textProblem, report);
 }
 
-/** Reads a value that every request carries. White space around it is invisible. */
+/** Reads a text that every request contains, without the invisible white space around it. */
 function sentText(value: unknown, report: Report, key: string): string | undefined {
   const trimmed = text(value, report, key)?.trim();
-  return checked(trimmed, (one) => (one === '' ? `"${key}" must be a text.` : undefined), report);
+  return checked(trimmed, (text) => (text === '' ? `"${key}" must be a text.` : undefined), report);
 }
 
 function address(value: unknown, report: Report, key: string): string | undefined {
-  const given = checked(text(value, report, key), addressProblem, report);
-  return given === undefined ? undefined : normalAddress(given);
+  const valid = checked(text(value, report, key), addressProblem, report);
+  return valid === undefined ? undefined : normalAddress(valid);
 }
 
-/** A relative path with forward slashes. */
-function slashed(place: string | undefined): string | undefined {
+/** Returns a relative path with forward slashes. */
+function withForwardSlashes(place: string | undefined): string | undefined {
   return place?.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
 }
 
@@ -229,7 +232,7 @@ function apiVersion(value: unknown, report: Report): string | undefined {
 }
 
 function scheme(value: unknown, report: Report): AuthScheme | undefined {
-  const known = authSchemeNames.find((one) => one === value);
+  const known = authSchemeNames.find((name) => name === value);
   if (known === undefined) {
     report(`"auth" is ${authSchemeNames.slice(0, -1).join(', ')} or ${authSchemeNames.at(-1)}.`);
   }
@@ -256,7 +259,7 @@ function headers(value: unknown, report: Report): Readonly<Record<string, string
   const read = textsByName(value, report, {
     what: 'headers',
     form: 'Write headers as names, each with a text.',
-    most: MAX_HEADERS,
+    limit: MAX_HEADERS,
     problemOf: (name, header) =>
       headerProblem(name) ??
       (typeof header === 'string' && /^[\x20-\x7e]+$/.test(header)
@@ -272,42 +275,44 @@ function paths(value: unknown, report: Report): Readonly<Record<string, string>>
   return textsByName(value, report, {
     what: 'paths',
     form: 'Write paths as policy names, each with a path.',
-    most: MAX_PATHS,
+    limit: MAX_PATHS,
     problemOf: (name, path) =>
-      noPolicyProblem(name) ?? (typeof path === 'string' ? pathProblem(path) : 'A path must be a text.'),
+      unknownPolicyProblem(name) ?? (typeof path === 'string' ? pathProblem(path) : 'A path must be a text.'),
   });
 }
 
 interface TextsByName {
   readonly what: string;
   readonly form: string;
-  readonly most: number;
+  readonly limit: number;
   readonly problemOf: (name: string, value: unknown) => string | undefined;
 }
 
-/** Reads the texts without a problem. */
+/** Returns the texts that have no problem, by name. */
 function textsByName(
   value: unknown,
   report: Report,
-  { what, form, most, problemOf }: TextsByName,
+  { what, form, limit, problemOf }: TextsByName,
 ): Readonly<Record<string, string>> | undefined {
   const entries = isRecord(value) ? Object.entries(value) : undefined;
-  if (!entries || entries.length > most) {
-    report(entries ? `There are more than ${most} ${what}.` : form);
+  if (!entries || entries.length > limit) {
+    report(entries ? `There are more than ${limit} ${what}.` : form);
     return undefined;
   }
-  const right = entries.filter(([name, one]) => {
-    const problem = problemOf(name, one);
+  const valid = entries.filter(([name, text]) => {
+    const problem = problemOf(name, text);
     if (problem !== undefined) {
       report(problem, name);
     }
     return problem === undefined;
   });
-  return Object.fromEntries(right) as Readonly<Record<string, string>>;
+  return Object.fromEntries(valid) as Readonly<Record<string, string>>;
 }
 
-/** A path of a policy that there is not is passed over, and the usual one is asked. Operations have no slash in their names. */
-function noPolicyProblem(name: string): string | undefined {
+/**
+ * The path of an unknown policy would be ignored. A name with a slash is a policy, any other an operation.
+ */
+function unknownPolicyProblem(name: string): string | undefined {
   if (!name.includes('/') || policyKind(name)) {
     return undefined;
   }

@@ -1,22 +1,22 @@
 /** Rules for values of `ordinance.yaml`. The file comes with a repository, so its author is not trusted. */
 
-/** Set by the connection itself, holding credentials, or changing what a request means on its way. */
-const ownHeaders =
+/** Headers that the connection sets, that contain credentials, or that change the meaning of a request. */
+const reservedHeaders =
   /^(?:accept(?:-.*)?|authorization|connection|content-.*|cookie2?|date|expect|forwarded|host|http2-settings|if-.*|keep-alive|max-forwards|origin|proxy-.*|range|referer|sec-.*|set-cookie2?|te|trailer|transfer-encoding|upgrade|via|x-forwarded-.*|x-(?:http-)?method.*|x-original-.*|x-rewrite-.*)$/i;
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 
-/** Why a header cannot be named in `ordinance.yaml`. */
+/** The reason why `ordinance.yaml` must not set a header. */
 export function headerProblem(name: string): string | undefined {
   if (!headerName.test(name)) {
     return 'This is not the name of a header.';
   }
-  return ownHeaders.test(name) ? 'This header cannot be set here.' : undefined;
+  return reservedHeaders.test(name) ? 'This header cannot be set here.' : undefined;
 }
 
-/** Control characters, and those that are not seen or turn the direction of writing. */
+/** Control characters, invisible characters, and characters that change the writing direction. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
-/** Why a text cannot be shown as it is. */
+/** The reason why a text must not be shown unchanged. */
 export function textProblem(text: string): string | undefined {
   if (text.length > 500) {
     return 'This is longer than 500 characters.';
@@ -24,7 +24,9 @@ export function textProblem(text: string): string | undefined {
   return unseen.test(text) ? 'This contains invisible characters.' : undefined;
 }
 
-/** Why a path cannot follow the address of a console: a server may read it as one that lies elsewhere. */
+/**
+ * The reason why a path must not follow the address of a console. A server may resolve it to another place.
+ */
 export function pathProblem(path: string): string | undefined {
   if (!path.startsWith('/') || /[?#\s]/.test(path)) {
     return 'A path must start with /, without ? or #.';
@@ -32,13 +34,16 @@ export function pathProblem(path: string): string | undefined {
   if (!/^(?:\/[A-Za-z0-9._~!$&'()*+,=:@{}-]+)+\/?$/.test(path) || path.length > 500) {
     return 'A path must consist of names of plain characters between single slashes.';
   }
-  return leavesItsPlace(path)
+  return canLeavePath(path)
     ? 'A path must not contain the parts . or .. because it stays below the address.'
     : undefined;
 }
 
-/** Whether a server may take a path, with or without query, for another one. Names in it may be percent-encoded. */
-export function leavesItsPlace(path: string): boolean {
+/**
+ * True when a server may resolve a path to another place. The path may have a query and percent-encoded
+ * names.
+ */
+export function canLeavePath(path: string): boolean {
   const [place = ''] = path.split('?');
   return (
     !place.startsWith('/') ||
@@ -48,25 +53,26 @@ export function leavesItsPlace(path: string): boolean {
   );
 }
 
-/** Names that Windows keeps for devices, whatever their ending. */
+/** Device names of Windows, with any extension. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?$/i;
 
-/** Why policies cannot be kept in a folder, written with forward slashes. */
+/** The reason why a folder, written with forward slashes, must not contain policies. */
 export function folderProblem(folder: string): string | undefined {
-  const wrong = placeProblem(folder);
-  if (wrong !== undefined) {
-    return `The folder is ${wrong}.`;
+  const problem = placeProblem(folder);
+  if (problem !== undefined) {
+    return `The folder is ${problem}.`;
   }
-  // Tools keep their own things there, and run some of them; `~1` ends the short names of such folders on Windows.
+  // Tools keep files in such folders, and run some of them. `~1` ends the short name of such a folder on
+  // Windows.
   return folder.split('/').some((part) => part.startsWith('.') || /~\d/.test(part))
     ? 'No part of the folder may start with a dot, because such folders belong to tools.'
     : undefined;
 }
 
-/** Why a file cannot be named, written with forward slashes. */
+/** The reason why a file, written with forward slashes, must not be used. */
 export function fileProblem(file: string): string | undefined {
-  const wrong = placeProblem(file);
-  return wrong === undefined ? undefined : `The file is ${wrong}.`;
+  const problem = placeProblem(file);
+  return problem === undefined ? undefined : `The file is ${problem}.`;
 }
 
 function placeProblem(place: string): string | undefined {
@@ -81,7 +87,7 @@ function placeProblem(place: string): string | undefined {
     : undefined;
 }
 
-/** This computer itself. A name such as `x.localhost` is what a name server says. */
+/** True for this computer. The address of a name such as `x.localhost` depends on the name server. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

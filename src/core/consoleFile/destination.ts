@@ -4,31 +4,34 @@ import type { PolicyName } from '../policy/families.ts';
 import { optional, readFields, text } from '../util/readFields.ts';
 
 /**
- * Where requests to a console go, and to whom: everything that a person agrees to when they confirm a push. Holds no
+ * The destination of requests to a console: everything that a person agrees to with a push. It contains no
  * secret.
  */
 export interface Destination {
-  /** Base address of policy and lookup requests, for example `https://console.example:8083`. */
+  /** The base address of requests for policies and lookups, for example `https://console.example:8083`. */
   readonly url: string;
-  /** Where the access key is exchanged for a token, when requests carry one: by `POST /login`. */
+  /** The base address of the login service, which exchanges the access key for a token by `POST /login`. */
   readonly loginUrl: string;
   /** `1` or `34.04`; requests go to `{url}/api/v{apiVersion}`. */
   readonly apiVersion: string;
   readonly project?: string;
   /** How policy requests are authenticated. */
   readonly auth: AuthScheme;
-  /** Header that carries the login JWT. */
+  /** The header that carries the login JWT. */
   readonly authHeader: string;
   /** Paths that differ from the family table, by policy name or operation id. */
   readonly paths?: Readonly<Record<string, string>>;
-  /** Fingerprint of the console's own certificate authorities, beside those of this computer. */
+  /**
+   * The fingerprint of the console's own certificate authorities, which are trusted beside those of this
+   * computer.
+   */
   readonly authority?: string;
   /** The user switched verification of certificates off. */
   readonly unverified?: true;
 }
 
-/** One text for one destination, whatever the order of its members. */
-function spelled(destination: Destination): string {
+/** Equal destinations have the same text, independent of the order of their fields. */
+function canonicalText(destination: Destination): string {
   const { paths, ...members } = destination;
   const sorted = (record: object): readonly (readonly [string, unknown])[] =>
     Object.entries(record)
@@ -38,10 +41,12 @@ function spelled(destination: Destination): string {
 }
 
 export function sameDestination(a: Destination | undefined, b: Destination | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : spelled(a) === spelled(b);
+  return a === undefined || b === undefined ? a === b : canonicalText(a) === canonicalText(b);
 }
 
-/** A destination as a record of any version of Ordinance has it; the scheme may be one of a later version. */
+/**
+ * A destination in a record that any version of Ordinance wrote. Its scheme may be unknown to this version.
+ */
 export type RecordedDestination = Omit<Destination, 'auth'> & { readonly auth: string };
 
 /** A record of a later version may lack a field that this version needs. */
@@ -72,14 +77,14 @@ function pathsIn(value: unknown): Readonly<Record<string, string>> | undefined {
 /** Returns the destination in a plan file; undefined for anything that is not exactly one. */
 export function readDestination(plain: unknown): Destination | undefined {
   const read = recordedDestination(plain) as Destination | undefined;
-  const { paths = {}, ...given } = (plain ?? {}) as Destination;
-  return read && spelled(read) === spelled({ ...given, paths }) ? read : undefined;
+  const { paths = {}, ...fields } = (plain ?? {}) as Destination;
+  return read && canonicalText(read) === canonicalText({ ...fields, paths }) ? read : undefined;
 }
 
 /** The part of a destination that identifies the policies, independent of login and key. */
 export type Whereabouts = Pick<ConsoleEntry, 'url' | 'project' | 'paths'>;
 
-/** The place of the document of one policy, as one text: `https://console.example:8083?project=payments`. */
+/** The address of one policy on its console: `https://console.example:8083?project=payments`. */
 export function placeOf({ url, project, paths }: Whereabouts, policy: PolicyName): string {
   const path = paths && Object.hasOwn(paths, policy) ? paths[policy] : undefined;
   const query = new URLSearchParams({
@@ -89,7 +94,9 @@ export function placeOf({ url, project, paths }: Whereabouts, policy: PolicyName
   return query === '' ? url : `${url}?${query}`;
 }
 
-/** A destination in lines, the address first; what is usual is left out. Every text in it was checked when it was read. */
+/**
+ * A destination as lines, the address first, without defaults. All texts were checked when they were read.
+ */
 export function destinationLines(destination: RecordedDestination): string[] {
   const { url, loginUrl, apiVersion, project, auth, authHeader, paths, authority, unverified } = destination;
   return [
@@ -103,5 +110,5 @@ export function destinationLines(destination: RecordedDestination): string[] {
   ];
 }
 
-/** The header of the login token, where a console names no other. */
+/** The header of the login token, unless the console names another. */
 export const DEFAULT_HEADER = 'x-service-auth';

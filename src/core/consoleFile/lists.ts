@@ -1,7 +1,7 @@
 import type { Family } from '../policy/families.ts';
 import { l10n } from '../util/l10n.ts';
 
-/** Titles of columns, by their member of a row. */
+/** The titles of columns, by the field of the row. */
 export const columnTitles = {
   name: () => l10n.t('Name'),
   type: () => l10n.t('Type'),
@@ -51,32 +51,32 @@ export const columnTitles = {
 
 export type ColumnKey = keyof typeof columnTitles;
 
-/** A member of the rows of a list. */
+/** A column of a list. */
 export interface ListColumn {
   readonly key: ColumnKey;
-  /** Text, when it does not say. */
+  /** Text by default. */
   readonly kind?: 'number' | 'boolean' | 'date';
-  /** Shown when asked for. */
+  /** Hidden until a person shows it. */
   readonly hidden?: true;
-  /** The member it is read from, where that has another name. */
+  /** The field of the answer, if its name differs from `key`. */
   readonly member?: string;
   /** For a field that is a list: show the number of its entries, or their ids. */
   readonly of?: 'count' | 'ids';
 }
 
 interface PlainList {
-  /** The operation that reads it, and its path below `/api/v<version>`. */
+  /** The operation that reads the list, and its path below `/api/v<version>`. */
   readonly operation: string;
   readonly path: string;
   readonly columns: readonly ListColumn[];
 }
 
-const changed = [
+const changeColumns = [
   { key: 'owner', hidden: true },
   { key: 'modified', kind: 'date', hidden: true },
 ] as const;
 
-/** Lists that are read as they are and never written. A new one is a row here, and its title and icon in `listLabels.ts`. */
+/** Lists that are only read. A new list needs a row here, and its title and icon in `listLabels.ts`. */
 const plain = {
   'custom-checks': {
     operation: 'customChecks',
@@ -87,7 +87,7 @@ const plain = {
       { key: 'title' },
       { key: 'severity' },
       { key: 'disabled', kind: 'boolean' },
-      ...changed,
+      ...changeColumns,
     ],
   },
   'custom-rules': {
@@ -98,7 +98,7 @@ const plain = {
       { key: 'name' },
       { key: 'type' },
       { key: 'description' },
-      ...changed,
+      ...changeColumns,
     ],
   },
   tags: {
@@ -118,7 +118,7 @@ export type PlainListName = keyof typeof plain;
 
 export const plainLists: Readonly<Record<PlainListName, PlainList>> = plain;
 
-/** Lists a console holds beside its policies. */
+/** The lists of a console beside its policies. */
 export const listNames = [
   'base-images',
   'network-lists',
@@ -133,7 +133,7 @@ export function isPlainList(list: ListName): list is PlainListName {
   return Object.hasOwn(plain, list);
 }
 
-/** Lists that stand beside the policies of a family; all others are of the whole console. */
+/** Lists that belong to one family; all others belong to the whole console. */
 export const familyOfList: Readonly<Partial<Record<ListName, Family>>> = {
   'base-images': 'vulnerability',
   'network-lists': 'waas',

@@ -10,7 +10,7 @@ export function isSubnet(text: string): boolean {
 
 /** Reads a typed list: entries separated by commas or blanks, without repetitions. */
 export function readList(text: string): readonly string[] {
-  return [...new Set(text.split(/[\s,;]+/).filter((one) => one !== ''))];
+  return [...new Set(text.split(/[\s,;]+/).filter((entry) => entry !== ''))];
 }
 
 /** `registry/repository:tag` with wildcards in the tag only. */
@@ -23,13 +23,13 @@ export function isCollectionName(text: string): boolean {
   return /^[\w:-]+$/.test(text);
 }
 
-/** "added" and "removed" of two lists, for a confirmation. */
+/** The entries that were added and removed, for a confirmation. */
 export function listChanges(
   before: readonly string[],
   after: readonly string[],
 ): { readonly added: readonly string[]; readonly removed: readonly string[] } {
   return {
-    added: after.filter((one) => !before.includes(one)),
-    removed: before.filter((one) => !after.includes(one)),
+    added: after.filter((entry) => !before.includes(entry)),
+    removed: before.filter((entry) => !after.includes(entry)),
   };
 }

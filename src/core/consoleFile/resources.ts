@@ -6,7 +6,7 @@ import type { PlainListName } from './lists.ts';
 /** A row of a list as a table shows it. */
 export type ResourceRow = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Rows as pages arrive; `total` once the console said how many there are. */
+/** One page of rows. `total` is the number of rows on all pages, if the console states it. */
 export interface ResourceRows {
   readonly rows: readonly ResourceRow[];
   readonly total?: number;
@@ -15,24 +15,27 @@ export interface ResourceRows {
 /** The shape of the listed resources. It determines the fields of their rows. */
 export type ImpactedShape = 'image' | 'container' | 'out-of-band' | 'mirrored';
 
-/** A resource that a console lists for a rule, as far as its record says what collections look at. */
+/** A resource that a console lists for a rule, with the fields that collections match. */
 export interface ImpactedResource {
   readonly id: string;
   readonly name: string;
-  /** `other`: the rules of the policy do not decide for it. */
-  readonly what: 'image' | 'host' | 'container' | 'other';
-  /** One for each place where it runs, which may be decided for otherwise; a list that is absent is not known. */
+  /** `other`: no rule of the policy applies to such a resource. */
+  readonly kind: 'image' | 'host' | 'container' | 'other';
+  /**
+   * One entry for each place where the resource runs, because another rule may apply there. An absent list is
+   * unknown.
+   */
   readonly places: readonly ResourceNames[];
 }
 
 export interface ImpactedResources {
   readonly resources: readonly ImpactedResource[];
-  /** Once the console said how many there are. */
+  /** The number of resources on all pages, if the console states it. */
   readonly total?: number;
 }
 
 export interface NetworkList {
-  /** The name rules refer to it by. */
+  /** The name that rules refer to. */
   readonly id: string;
   readonly description: string;
   /** IPv4 addresses and networks. */
@@ -66,9 +69,12 @@ export interface Collection {
   readonly description: string;
   /** The spelling of the console, such as `#3FA2F7`; may be empty. */
   readonly color: string;
-  /** Built in: cannot be edited. */
+  /** True for a built-in collection, which cannot be edited. */
   readonly system: boolean;
-  /** Wildcard patterns by resource list (`hosts`, `images`, …), as stored; empty ones stand for what cannot be read. */
+  /**
+   * Wildcard patterns by resource list (`hosts`, `images`, …), as stored. An empty pattern means that the
+   * list cannot be read.
+   */
   readonly patterns: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -107,9 +113,8 @@ export interface AgentlessState {
 }
 
 /**
- * Everything a console holds beside its policies. Errors are `ExpectedError`s and `CanceledError`s. Rows that come as
- * sequences are read page by page while they are consumed. Adding is never sent twice: when an answer is lost, the list
- * is read to find out.
+ * The lists of a console beside its policies. Throws `ExpectedError` and `CanceledError`. A sequence is read
+ * page by page. An addition is never sent twice: when its answer is lost, the list is read.
  */
 export interface ConsoleResources {
   readonly impacted: {
@@ -123,40 +128,40 @@ export interface ConsoleResources {
     resources(configId: string, signal?: AbortSignal): AsyncIterable<ResourceRows>;
   };
   readonly apiSpecification: {
-    /** `text` is an OpenAPI or Swagger document. The answer belongs into a rule; the console stores nothing. */
+    /** `text` is an OpenAPI or Swagger document. The result is for a rule; the console stores nothing. */
     resolve(text: string, signal?: AbortSignal): Promise<JsonObject>;
   };
   readonly networkLists: {
     list(signal?: AbortSignal): Promise<readonly NetworkList[]>;
     add(list: NetworkListDraft, signal?: AbortSignal): Promise<void>;
-    /** `seen`: what was shown to whoever wants this; where it is another by now nothing is written. */
-    update(list: NetworkListDraft, seen: NetworkListDraft, signal?: AbortSignal): Promise<void>;
-    /** `seen`: what was shown when it was asked about; where it is another by now it stays. */
-    remove(seen: NetworkList, signal?: AbortSignal): Promise<void>;
+    /** `shown` is the version that the user saw. When the console has another one, nothing is written. */
+    update(list: NetworkListDraft, shown: NetworkListDraft, signal?: AbortSignal): Promise<void>;
+    /** `shown` is the version that the user saw. When the console has another one, nothing is deleted. */
+    remove(shown: NetworkList, signal?: AbortSignal): Promise<void>;
   };
   readonly baseImages: {
     list(signal?: AbortSignal): Promise<readonly BaseImageScope[]>;
     add(scope: Pick<BaseImageScope, 'id' | 'description'>, signal?: AbortSignal): Promise<void>;
-    /** `seen`: what was shown when it was asked about; where it is another by now it stays. */
-    remove(seen: Pick<BaseImageScope, 'id' | 'description'>, signal?: AbortSignal): Promise<void>;
+    /** `shown` is the version that the user saw. When the console has another one, nothing is deleted. */
+    remove(shown: Pick<BaseImageScope, 'id' | 'description'>, signal?: AbortSignal): Promise<void>;
     csv(signal?: AbortSignal): Promise<string>;
   };
   readonly collections: {
     list(signal?: AbortSignal): Promise<readonly Collection[]>;
-    /** Names the caller may see. */
+    /** The names that the caller may see. */
     mine(signal?: AbortSignal): Promise<readonly string[]>;
     usages(name: string, signal?: AbortSignal): Promise<readonly CollectionUsage[]>;
     add(collection: CollectionDraft, signal?: AbortSignal): Promise<void>;
-    /** `seen`: what was shown to whoever wants this; where it is another by now nothing is written. */
-    update(collection: CollectionDraft, seen: CollectionDraft, signal?: AbortSignal): Promise<void>;
-    /** `seen`: what was shown when it was asked about; where it is another by now it stays. */
-    remove(seen: Collection, signal?: AbortSignal): Promise<void>;
+    /** `shown` is the version that the user saw. When the console has another one, nothing is written. */
+    update(collection: CollectionDraft, shown: CollectionDraft, signal?: AbortSignal): Promise<void>;
+    /** `shown` is the version that the user saw. When the console has another one, nothing is deleted. */
+    remove(shown: Collection, signal?: AbortSignal): Promise<void>;
   };
   readonly lookups: {
     /** Undefined when this console does not publish its catalog. */
     checks(signal?: AbortSignal): Promise<readonly ComplianceCheck[] | undefined>;
     rows(list: PlainListName, signal?: AbortSignal): Promise<readonly ResourceRow[]>;
-    /** The release, such as `34.04.141`, and the API version it offers; undefined when that cannot be told. */
+    /** The release, such as `34.04.141`, and its API version, which is undefined when it is unknown. */
     release(
       signal?: AbortSignal,
     ): Promise<{ readonly release: string; readonly apiVersion: string | undefined }>;

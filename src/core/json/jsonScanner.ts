@@ -1,6 +1,6 @@
 import { unescaped } from './unescaped.ts';
 
-/** The first place where a text cannot go on as JSON. `atEnd`: it only ends too early. */
+/** The first place where a text is no longer JSON. `atEnd` means that the text only ends too early. */
 export interface JsonError {
   readonly at: number;
   readonly end: number;
@@ -9,7 +9,7 @@ export interface JsonError {
   readonly atEnd: boolean;
 }
 
-/** A mistake that leaves no doubt about the value. */
+/** A mistake that does not make the value ambiguous. */
 export interface JsonFlaw {
   readonly code: 'control-character' | 'trailing-comma';
   readonly message: string;
@@ -30,15 +30,15 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
 /**
- * The scanner reads JSON value by value; a subclass makes the values. A result of -1 has its reason in `error`. The
- * text before an error is valid, so an error is final whatever follows.
+ * Reads JSON value by value; a subclass makes the values. A result of -1 is an error, which `error`
+ * describes. The text before an error is valid, so no later text removes the error.
  */
-export abstract class JsonScanner<Made, Members> {
+export abstract class JsonScanner<Value, Members> {
   readonly text: string;
   readonly #maxDepth: number;
   readonly #hasComments: boolean;
   /** The value that was read last. */
-  made!: Made;
+  lastValue!: Value;
   /** The key that was read last. */
   key = '';
   error: JsonError | undefined;
@@ -50,24 +50,24 @@ export abstract class JsonScanner<Made, Members> {
     this.#hasComments = options.hasComments;
   }
 
-  protected abstract madeString(value: string, at: number, end: number): Made;
-  protected abstract madeNumber(lexeme: string, at: number, end: number): Made;
-  protected abstract madeWord(value: boolean | null, at: number, end: number): Made;
-  protected abstract madeArray(items: Made[], at: number, end: number): Made;
-  protected abstract madeObject(members: Members, at: number, end: number): Made;
-  protected abstract noMembers(): Members;
+  protected abstract makeString(value: string, at: number, end: number): Value;
+  protected abstract makeNumber(lexeme: string, at: number, end: number): Value;
+  protected abstract makeWord(value: boolean | null, at: number, end: number): Value;
+  protected abstract makeArray(items: Value[], at: number, end: number): Value;
+  protected abstract makeObject(members: Members, at: number, end: number): Value;
+  protected abstract newMembers(): Members;
   /** Adds the key and the value that were read last; the key is at `[at, end)`. */
   protected abstract addMember(members: Members, at: number, end: number): void;
   protected abstract addFlaw(flaw: JsonFlaw, at: number, end: number): void;
 
-  /** Reads one value that begins at `at`; the offset behind it, or -1. */
+  /** Reads the value at `at`. Returns the offset behind it, or -1. */
   value(at: number, depth: number): number {
     const { text } = this;
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
       const end = this.#string(at);
       if (end >= 0) {
-        this.made = this.madeString(this.#written(at, end), at, end);
+        this.lastValue = this.makeString(this.#written(at, end), at, end);
       }
       return end;
     }
@@ -92,7 +92,7 @@ export abstract class JsonScanner<Made, Members> {
     return this.#fail(at, 'a value was expected');
   }
 
-  /** The offset is behind white space and comments; it is -1 for an unclosed comment. */
+  /** Returns the offset behind white space and comments, or -1 for an unclosed comment. */
   space(at: number): number {
     const { text } = this;
     for (;;) {
@@ -122,7 +122,9 @@ export abstract class JsonScanner<Made, Members> {
     }
   }
 
-  /** Reads a key into `key`; the offset behind it, or -1. Repeated keys share one internalized string. */
+  /**
+   * Reads a key into `key`. Returns the offset behind it, or -1. Repeated keys share one internalized string.
+   */
   readKey(at: number): number {
     const { text } = this;
     const start = at + 1;
@@ -146,7 +148,7 @@ export abstract class JsonScanner<Made, Members> {
     return to + 1;
   }
 
-  /** Goes from behind a key past its colon to the value. */
+  /** Goes from the end of a key past its colon to the value. */
   toValue(at: number): number {
     const to = this.space(at);
     if (to < 0) {
@@ -155,7 +157,10 @@ export abstract class JsonScanner<Made, Members> {
     return this.text.charCodeAt(to) === 0x3a ? this.space(to + 1) : this.#fail(to, 'a colon was expected');
   }
 
-  /** Goes from behind an entry past its comma to the next one, or to the closing bracket. `opened`: the bracket of the list. */
+  /**
+   * Goes from the end of an entry past its comma to the next entry, or to the closing bracket. `opened` is
+   * the offset of the opening bracket.
+   */
   protected toNext(at: number, close: number, opened: number): number {
     const { text } = this;
     const to = this.space(at);
@@ -173,7 +178,7 @@ export abstract class JsonScanner<Made, Members> {
     return next;
   }
 
-  /** Reads a field into `members`; the offset behind its value, or -1. */
+  /** Reads a field into `members`. Returns the offset behind its value, or -1. */
   #member(at: number, depth: number, members: Members, opened: number): number {
     if (this.text.charCodeAt(at) !== QUOTE) {
       return this.#fail(at, 'a key in double quotes was expected', at + 1, opened);
@@ -193,7 +198,7 @@ export abstract class JsonScanner<Made, Members> {
     if (depth > this.#maxDepth) {
       return this.#tooDeep(at);
     }
-    const members = this.noMembers();
+    const members = this.newMembers();
     let to = this.space(at + 1);
     while (to >= 0 && this.text.charCodeAt(to) !== 0x7d) {
       to = this.#member(to, depth, members, at);
@@ -202,7 +207,7 @@ export abstract class JsonScanner<Made, Members> {
     if (to < 0) {
       return -1;
     }
-    this.made = this.madeObject(members, at, to + 1);
+    this.lastValue = this.makeObject(members, at, to + 1);
     return to + 1;
   }
 
@@ -210,21 +215,21 @@ export abstract class JsonScanner<Made, Members> {
     if (depth > this.#maxDepth) {
       return this.#tooDeep(at);
     }
-    const items: Made[] = [];
+    const items: Value[] = [];
     let to = this.space(at + 1);
     while (to >= 0 && this.text.charCodeAt(to) !== 0x5d) {
       to = this.value(to, depth);
-      items.push(this.made);
+      items.push(this.lastValue);
       to = to < 0 ? -1 : this.toNext(to, 0x5d, at);
     }
     if (to < 0) {
       return -1;
     }
-    this.made = this.madeArray(items, at, to + 1);
+    this.lastValue = this.makeArray(items, at, to + 1);
     return to + 1;
   }
 
-  /** Goes past a string; the offset behind it, or -1. */
+  /** Returns the offset behind a string, or -1. */
   #string(at: number): number {
     const { text } = this;
     this.#isEscaped = false;
@@ -280,7 +285,7 @@ export abstract class JsonScanner<Made, Members> {
     if ((next >= 0x30 && next <= 0x39) || ((next | 0x20) >= 0x61 && (next | 0x20) <= 0x7a)) {
       return this.#fail(at, 'a value was expected', end + 1);
     }
-    this.made = this.madeWord(value, at, end);
+    this.lastValue = this.makeWord(value, at, end);
     return end;
   }
 
@@ -310,7 +315,7 @@ export abstract class JsonScanner<Made, Members> {
         return this.#fail(to, 'a digit was expected in the exponent');
       }
     }
-    this.made = this.madeNumber(text.slice(at, to), at, to);
+    this.lastValue = this.makeNumber(text.slice(at, to), at, to);
     return to;
   }
 
@@ -321,7 +326,10 @@ export abstract class JsonScanner<Made, Members> {
     return at;
   }
 
-  /** `opened` is the unclosed bracket, which gets the blame when the text just ends. */
+  /**
+   * `opened` is the offset of the opening bracket. When the text ends too early, the error is about this
+   * bracket.
+   */
   #fail(at: number, message: string, end = at + 1, opened = -1): -1 {
     const { length } = this.text;
     const atEnd = at >= length || end >= length;

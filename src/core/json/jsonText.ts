@@ -4,11 +4,13 @@ import { unshared } from '../util/unshared.ts';
 import { JsonNumber, type JsonValue } from './json.ts';
 import { JsonScanner, type JsonFlaw } from './jsonScanner.ts';
 
-/** The most nested levels of objects and arrays. */
+/** The limit for nested objects and arrays. */
 const MAX_DEPTH = 200;
-/** The most UTF-16 code units of the text. */
+/** The limit for the UTF-16 code units of a text. */
 const MAX_LENGTH = 128 * 1024 * 1024;
-/** The most keys of an object or items of a list: more keys take minutes to compare and sort. */
+/**
+ * The limit for the keys of an object or the items of a list. More of them take minutes to compare and sort.
+ */
 export const MAX_ENTRIES = 250_000;
 
 /** Code `invalid-json`: the text is not JSON, names a key twice, or is deeper or longer than the limits. */
@@ -54,7 +56,7 @@ interface ReadItem {
   readonly value: JsonValue;
 }
 
-/** Changed items that stand alone; with more of them little of the earlier text remains anyway. */
+/** The limit for copies of changed items. A text with more changes shares little with the earlier text. */
 const MAX_COPIES = 1000;
 
 /**
@@ -77,10 +79,10 @@ export class SharedItems {
 
   /** Returns the earlier object when its text is at `at`; an object ends where its text ends. */
   find(text: string, at: number): ReadItem | undefined {
-    // The item before was changed or kept, or it is new, or one was removed.
+    // Usually the next item follows. After an item was added, changed or removed, a neighbor follows.
     const places = [this.#next, this.#next - 1, this.#next + 1];
-    const place = places.find((one) => {
-      const item = this.#before[one];
+    const place = places.find((index) => {
+      const item = this.#before[index];
       // Comparing a slice is several times as fast as `startsWith`.
       return item?.value instanceof Map && text.slice(at, at + item.text.length) === item.text;
     });
@@ -93,11 +95,11 @@ export class SharedItems {
     return item;
   }
 
-  /** Returns the earlier value of an item that was read; else the value itself. */
+  /** Returns the value of the earlier item with the same text; else `value` itself. */
   keep(text: string, value: JsonValue): JsonValue {
     const place = this.#placeOf(text);
     const known = this.#before[place ?? -1];
-    const item = known ?? (this.#before.length > 0 ? this.#standingAlone({ text, value }) : { text, value });
+    const item = known ?? (this.#before.length > 0 ? this.#copyOf({ text, value }) : { text, value });
     this.#next = (place ?? this.#next) + 1;
     this.#items.push(item);
     return item.value;
@@ -113,8 +115,10 @@ export class SharedItems {
     return this.#places.get(text);
   }
 
-  /** Strings that were read keep their whole text in memory, so a changed item is read from a text of its own. */
-  #standingAlone(item: ReadItem): ReadItem {
+  /**
+   * A string that was read keeps its whole text in memory, so a changed item is read from a copy of its text.
+   */
+  #copyOf(item: ReadItem): ReadItem {
     if (this.#copies++ >= MAX_COPIES) {
       return item;
     }
@@ -142,42 +146,42 @@ class JsonValueScanner extends JsonScanner<JsonValue, Map<string, JsonValue>> {
     if (behind < text.length) {
       this.#refuse('nothing may follow the value', behind);
     }
-    return this.made;
+    return this.lastValue;
   }
 
-  protected override madeString(value: string): JsonValue {
+  protected override makeString(value: string): JsonValue {
     return value;
   }
 
-  protected override madeNumber(lexeme: string): JsonValue {
+  protected override makeNumber(lexeme: string): JsonValue {
     const digit = lexeme.length === 1 ? lexeme.charCodeAt(0) - 0x30 : -1;
     return smallNumbers[digit] ?? new JsonNumber(lexeme);
   }
 
-  protected override madeWord(value: boolean | null): JsonValue {
+  protected override makeWord(value: boolean | null): JsonValue {
     return value;
   }
 
-  protected override madeArray(items: JsonValue[]): JsonValue {
-    count(items.length);
+  protected override makeArray(items: JsonValue[]): JsonValue {
+    checkCount(items.length);
     return items;
   }
 
-  protected override madeObject(members: Map<string, JsonValue>): JsonValue {
+  protected override makeObject(members: Map<string, JsonValue>): JsonValue {
     return members;
   }
 
-  protected override noMembers(): Map<string, JsonValue> {
+  protected override newMembers(): Map<string, JsonValue> {
     return new Map();
   }
 
   protected override addMember(members: Map<string, JsonValue>, at: number): void {
     const { size } = members;
-    members.set(this.key, this.made);
+    members.set(this.key, this.lastValue);
     if (members.size === size) {
       this.#refuse('this key occurs twice in its object', at);
     }
-    count(members.size);
+    checkCount(members.size);
   }
 
   protected override addFlaw({ message }: JsonFlaw, at: number): void {
@@ -186,7 +190,7 @@ class JsonValueScanner extends JsonScanner<JsonValue, Map<string, JsonValue>> {
 
   *#outermost(at: number): Generator<void, number, void> {
     const { text } = this;
-    const members = this.noMembers();
+    const members = this.newMembers();
     let to = this.space(at + 1);
     while (text.charCodeAt(to) !== 0x7d) {
       const keyEnd =
@@ -194,13 +198,13 @@ class JsonValueScanner extends JsonScanner<JsonValue, Map<string, JsonValue>> {
           ? this.readKey(to)
           : this.#refuse('a key in double quotes was expected', to);
       const { key } = this;
-      const start = this.#known(keyEnd < 0 ? -1 : this.toValue(keyEnd));
+      const start = this.#checked(keyEnd < 0 ? -1 : this.toValue(keyEnd));
       const end = text.charCodeAt(start) === 0x5b ? yield* this.#list(start) : this.#read(start, 1);
       this.key = key;
       this.addMember(members, to);
-      to = this.#known(this.toNext(end, 0x7d, at));
+      to = this.#checked(this.toNext(end, 0x7d, at));
     }
-    this.made = members;
+    this.lastValue = members;
     return to + 1;
   }
 
@@ -216,21 +220,21 @@ class JsonValueScanner extends JsonScanner<JsonValue, Map<string, JsonValue>> {
         items.push(known.value);
       } else {
         end = this.#read(to, 2);
-        items.push(this.#items ? this.#items.keep(text.slice(to, end), this.made) : this.made);
+        items.push(this.#items ? this.#items.keep(text.slice(to, end), this.lastValue) : this.lastValue);
         yield;
       }
-      to = this.#known(this.toNext(end, 0x5d, at));
+      to = this.#checked(this.toNext(end, 0x5d, at));
     }
-    this.made = this.madeArray(items);
+    this.lastValue = this.makeArray(items);
     return to + 1;
   }
 
   #read(at: number, depth: number): number {
-    return this.#known(this.value(at, depth));
+    return this.#checked(this.value(at, depth));
   }
 
-  /** Throws where the text cannot go on. */
-  #known(at: number): number {
+  /** Throws the error of the scanner, if there is one. */
+  #checked(at: number): number {
     return at < 0 && this.error ? this.#refuse(this.error.message, this.error.at) : at;
   }
 
@@ -242,7 +246,7 @@ class JsonValueScanner extends JsonScanner<JsonValue, Map<string, JsonValue>> {
   }
 }
 
-function count(entries: number): void {
+function checkCount(entries: number): void {
   if (entries > MAX_ENTRIES) {
     throw new ExpectedError(
       'too-large',

@@ -15,7 +15,7 @@ const simple = new Map([
   ['P', '\u2029'],
 ]);
 
-/** The function reads the escapes of JSON and YAML; an unknown escape becomes its character. */
+/** Decodes the escapes of JSON and YAML. An unknown escape becomes its character. */
 export function unescaped(text: string): string {
   return text.replace(
     /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|U([0-9a-fA-F]{8})|([^]))/g,

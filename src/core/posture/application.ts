@@ -2,11 +2,14 @@ import type { JsonObject, JsonValue } from '../json/json.ts';
 import { defined } from '../util/defined.ts';
 import { flagAt, rowsOf, textsOf, timeAt, wordsAt, wordsOf } from './tolerant.ts';
 
-/** An application that is registered with the SSPM service. Members are absent when the service does not say. */
+/**
+ * An application that is registered with the SSPM service. A field is absent when the service does not state
+ * it.
+ */
 export interface Application {
   readonly id: string;
   readonly name: string;
-  /** Its name in the catalog. */
+  /** The name of the application in the catalog. */
   readonly type?: string;
   /** The word of the service, such as `Up` or `Unhealthy`. */
   readonly health?: string;
@@ -19,7 +22,7 @@ export interface Application {
   readonly raw: JsonObject;
 }
 
-/** Undefined for a row that has no id: it cannot be asked for. */
+/** Undefined for a row without an id, because its settings could not be requested. */
 export function readApplication(row: JsonObject): Application | undefined {
   const id = wordsAt(row, 'app_id', 'id');
   if (id === undefined) {

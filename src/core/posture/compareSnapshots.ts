@@ -44,11 +44,11 @@ export interface PostureChange {
 export interface PostureComparison {
   /** Sorted by kind as in `changeKinds`, then the worst first. */
   readonly changes: readonly PostureChange[];
-  /** Settings that are as they were. */
+  /** The number of settings without a change. */
   readonly unchanged: number;
-  /** Every outcome, then what failed by severity. */
+  /** A row for each outcome, then one for the failures of each severity. */
   readonly totals: readonly PostureTotal[];
-  /** Names of applications whose settings could not be read in one of the two: nothing is said about them. */
+  /** The names of applications that are not compared, because one snapshot lacks their settings. */
   readonly unread: readonly string[];
 }
 
@@ -93,7 +93,7 @@ export function compareSnapshots(before: PostureSnapshot, after: PostureSnapshot
   };
 }
 
-/** One thing before and after. */
+/** An application or a setting in both snapshots. */
 interface Pair<T> {
   readonly was: T | undefined;
   readonly is: T | undefined;
@@ -101,7 +101,7 @@ interface Pair<T> {
   readonly last: T;
 }
 
-/** Where several have the same id, each of them counts: the first of the one is compared with the first of the other. */
+/** Pairs items by their id. Several items with the same id are paired in their order. */
 function pairsOf<T extends { readonly id: string }>(
   before: readonly T[],
   after: readonly T[],
@@ -111,7 +111,7 @@ function pairsOf<T extends { readonly id: string }>(
   return [...ids].flatMap((id) => {
     const [was, is] = [olds?.get(id) ?? [], news?.get(id) ?? []];
     const [longer] = [is, was].toSorted((a, b) => b.length - a.length);
-    return (longer ?? []).map((one, at) => ({ was: was[at], is: is[at], last: is[at] ?? one }));
+    return (longer ?? []).map((item, at) => ({ was: was[at], is: is[at], last: is[at] ?? item }));
   });
 }
 
@@ -120,23 +120,23 @@ function totalsOf(
   after: readonly SnapshotSetting[],
 ): readonly PostureTotal[] {
   const [was, is] = [summarize(before).counts, summarize(after).counts];
-  const [failed, fails] = [failuresBySeverity(before), failuresBySeverity(after)];
+  const [failedBefore, failedAfter] = [failuresBySeverity(before), failuresBySeverity(after)];
   return [
     ...outcomes.map((outcome) => ({ outcome, before: was[outcome], after: is[outcome] })),
     ...severities
-      .filter((severity) => failed[severity] + fails[severity] > 0)
+      .filter((severity) => failedBefore[severity] + failedAfter[severity] > 0)
       .map((severity) => ({
         outcome: 'failed' as const,
         severity,
-        before: failed[severity],
-        after: fails[severity],
+        before: failedBefore[severity],
+        after: failedAfter[severity],
       })),
   ];
 }
 
 /**
- * Failing is worst; whether an unknown or unmonitored setting is better than another cannot be said. Undefined: as it was. A
- * failure that was not there before is worse, whether the setting is new or not.
+ * The kind of a change; undefined for no change. A new failure is worse, also of a new setting. An unknown or
+ * unmonitored outcome is worse than `passed`; compared with `failed`, it is neither better nor worse.
  */
 function kindOf({ was, is }: Pair<SnapshotSetting>): ChangeKind | undefined {
   if (!was || !is) {
@@ -153,7 +153,7 @@ function kindOf({ was, is }: Pair<SnapshotSetting>): ChangeKind | undefined {
   return was.outcome === 'passed' ? 'worse' : 'changed';
 }
 
-/** Where the catalog could not be read nothing has one. */
+/** A severity is `unrated` when the catalog could not be read. Such a difference does not count. */
 function hasOtherSeverity(was: SnapshotSetting, is: SnapshotSetting): boolean {
   return was.severity !== is.severity && was.severity !== 'unrated' && is.severity !== 'unrated';
 }
@@ -180,8 +180,8 @@ function settingChange(
 ): PostureChange {
   const { name: setting, category, severity } = last;
   const isRerated = was && is && hasOtherSeverity(was, is);
-  const told = (one: SnapshotSetting): string =>
-    isRerated ? `${stateOf(one)}, ${one.severity}` : stateOf(one);
+  const describe = (state: SnapshotSetting): string =>
+    isRerated ? `${stateOf(state)}, ${state.severity}` : stateOf(state);
   return {
     kind,
     applicationId: id,
@@ -189,8 +189,8 @@ function settingChange(
     setting,
     category,
     severity,
-    ...(was && { before: told(was) }),
-    ...(is && { after: told(is) }),
+    ...(was && { before: describe(was) }),
+    ...(is && { after: describe(is) }),
   };
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../json/json.ts';
 import { defined } from '../util/defined.ts';
 import { objectOf, rowsOf, wordsAt } from './tolerant.ts';
 
-/** A common control with the compliance profiles it stands for. */
+/** A common control with the controls of compliance profiles that it covers. */
 export interface Control {
   readonly id?: string;
   readonly name?: string;

@@ -6,7 +6,7 @@ import { failuresOf, outcomeWords, type Setting } from './setting.ts';
 import type { PostureSnapshot } from './snapshot.ts';
 import { summarize } from './summary.ts';
 
-/** A setting as text for a ticket. What the service wrote is never read as Markdown. */
+/** A setting as Markdown for a ticket. Texts of the service are escaped. */
 export function settingMarkdown(setting: Setting, application?: Pick<Application, 'name' | 'id'>): string {
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Application', application && `${application.name} (${application.id})`],
@@ -94,7 +94,7 @@ export function comparisonMarkdown(
   return `${lines.join('\n')}\n`;
 }
 
-/** Steps keep their numbers; everything else in them is text. */
+/** Keeps the number of a step, and escapes its text. */
 function stepLine(line: string): string {
   const [, number, text = line] = /^\s*(\d+[.)])\s+(.*)$/.exec(line) ?? [];
   return number === undefined ? plain(line.trim()) : `${number} ${plain(text)}`;

@@ -1,6 +1,6 @@
 /**
- * One thing that can be read from the SSPM service: each kind is one of its thirteen operations. `app` is an `app_id` where
- * an application is meant and a catalog name where an entry of the catalog is.
+ * A resource of the SSPM service. Each kind is one of its thirteen operations. `app` is the `app_id` of an
+ * application, or the catalog name of a catalog entry.
  */
 export type Resource =
   | { readonly kind: 'applications' }
@@ -21,16 +21,19 @@ export type Resource =
 
 export type ResourceKind = Resource['kind'];
 
-/** Unique for a resource; for caches and documents. */
+/** A unique key of a resource, for caches and documents. */
 export function resourceKey(resource: Resource): string {
   return segmentsOf(resource).map(encodeSegment).join('/');
 }
 
-/** Path below the address of the service, every name encoded as one segment. Throws `RangeError` for an empty name. */
+/**
+ * The path below the address of the service, with each name encoded as one segment. Throws `RangeError` for
+ * an empty name.
+ */
 export function resourcePath(resource: Resource): string {
   const segments = segmentsOf(resource);
   if (segments.some((segment) => segment === '')) {
-    throw new RangeError(`a ${resource.kind} without a name cannot be asked for`);
+    throw new RangeError(`a ${resource.kind} without a name cannot be requested`);
   }
   return `/sspm/api/v1/${segments.map(encodeSegment).join('/')}`;
 }
@@ -41,17 +44,20 @@ export function resourceName({ kind, ...names }: Resource): string {
   return [kind, app ?? key ?? integration ?? id].filter(Boolean).join(' ');
 }
 
-/** The resource of a kind, about an application or an entry of the catalog where the kind needs one. */
+/**
+ * The resource of a kind, about `app` if the kind needs it. Undefined for an unknown kind, and for one that
+ * needs other names.
+ */
 export function resourceOf(kind: string | undefined, app: string | undefined): Resource | undefined {
-  const found = (Object.keys(paths) as ResourceKind[]).find((each) => each === kind);
-  const names = found && paths[found].match(/\{\w+\}/g);
-  if (!found || (names && (names.join('') !== '{app}' || app === undefined))) {
+  const known = (Object.keys(paths) as ResourceKind[]).find((candidate) => candidate === kind);
+  const names = known && paths[known].match(/\{\w+\}/g);
+  if (!known || (names && (names.join('') !== '{app}' || app === undefined))) {
     return undefined;
   }
-  return (names ? { kind: found, app } : { kind: found }) as Resource;
+  return (names ? { kind: known, app } : { kind: known }) as Resource;
 }
 
-/** The path of each operation. Braces name a member of the resource. */
+/** The path of each operation. Braces contain a field of the resource. */
 const paths: Readonly<Record<ResourceKind, string>> = {
   applications: 'apps',
   application: 'apps/{app}',
@@ -75,7 +81,9 @@ function segmentsOf(resource: Resource): readonly string[] {
     .map((part) => (part.startsWith('{') ? (members.get(part.slice(1, -1)) ?? '') : part));
 }
 
-/** `.` and `..` would be taken for steps in the path; a lone surrogate cannot be encoded. */
+/**
+ * Encodes `.` and `..`, which a server would resolve, and replaces a lone surrogate, which cannot be encoded.
+ */
 function encodeSegment(text: string): string {
   return /^\.{1,2}$/.test(text)
     ? text.replaceAll('.', '%2E')

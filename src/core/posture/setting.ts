@@ -19,7 +19,7 @@ export function outcomeWords(outcome: Outcome): string {
 export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'unrated';
 /** Worst first. */
 export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low', 'unrated'];
-/** Words that services write for severities, mildest first. */
+/** The words of services for severities, lowest first. */
 export const severityOrder = [
   'unrated',
   'none',
@@ -33,11 +33,14 @@ export const severityOrder = [
   'critical',
 ];
 
-/** A setting of an application with the outcome of the last scan, or its definition in the catalog, without one. */
+/**
+ * A setting of an application with the outcome of the last scan, or its definition in the catalog without an
+ * outcome.
+ */
 export interface Setting {
   /** Stable for the same setting of the same application. */
   readonly id: string;
-  /** Id of its definition in the catalog. */
+  /** The id of its definition in the catalog. */
   readonly definition?: string;
   readonly name: string;
   readonly category: string;
@@ -67,7 +70,10 @@ export interface Ticket {
   readonly raw: JsonObject;
 }
 
-/** Reads scanned settings. The service keeps the severities with the definitions of the catalog. */
+/**
+ * Reads scanned settings. `severities` come from the definitions of the catalog, because scanned settings may
+ * lack them.
+ */
 export function readSettings(
   value: JsonValue,
   severities: ReadonlyMap<string, Severity> = new Map(),
@@ -81,7 +87,7 @@ export function readSettings(
     const own = severityFrom(wordsAt(row, 'severity'));
     const status = wordsAt(row, 'status');
     return defined({
-      // Ids that come twice are told apart by their place.
+      // A repeated id gets a number.
       id: count === 0 ? base : `${base} (${count + 1})`,
       definition,
       name: wordsAt(row, 'name', 'native_name', 'config_id', 'id') ?? `#${index + 1}`,
@@ -90,8 +96,8 @@ export function readSettings(
       status,
       severity: own === 'unrated' && definition !== undefined ? (severities.get(definition) ?? own) : own,
       current: wordsAt(row, 'current_value'),
-      recommended: wordsAt(row, 'recommended_value') ?? definedValue(row),
-      operator: wordsAt(row, 'operator_display_value') ?? definedOperator(row),
+      recommended: wordsAt(row, 'recommended_value') ?? recommendedInDefinition(row),
+      operator: wordsAt(row, 'operator_display_value') ?? operatorInDefinition(row),
       description: wordsAt(row, 'description'),
       steps: wordsAt(row, 'remediation_steps'),
       control: wordsAt(row, 'common_control_id', 'common_control'),
@@ -130,7 +136,7 @@ export function failuresOf(settings: readonly Setting[]): readonly Setting[] {
     );
 }
 
-/** The status is free text; what is not monitored has no outcome, whatever it says. */
+/** The status is free text. A setting that is not monitored has no outcome, whatever its status. */
 function outcomeFrom(status: string | undefined, monitored: boolean | undefined): Outcome {
   const words = (status ?? '')
     .toLowerCase()
@@ -181,8 +187,8 @@ function readTicket(row: JsonObject): Ticket | undefined {
       });
 }
 
-/** A definition of the catalog says what is recommended in other members. */
-function definedValue(row: JsonObject): string | undefined {
+/** A definition of the catalog has the recommended value in other fields than a scanned setting. */
+function recommendedInDefinition(row: JsonObject): string | undefined {
   const remediation = row.get('remediation');
   const operator = row.get('operator');
   return (
@@ -191,7 +197,7 @@ function definedValue(row: JsonObject): string | undefined {
   );
 }
 
-function definedOperator(row: JsonObject): string | undefined {
+function operatorInDefinition(row: JsonObject): string | undefined {
   const operator = row.get('operator');
   return operator instanceof Map ? wordsAt(operator, 'operator') : wordsAt(row, 'operator');
 }

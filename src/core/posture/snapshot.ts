@@ -6,7 +6,7 @@ import { outcomes, severities, type Setting } from './setting.ts';
 import { defined } from '../util/defined.ts';
 import { rowsOf, textsOf, wordsAt } from './tolerant.ts';
 
-/** The posture of a tenant at one time: what comparisons need, and nothing that would make files large. */
+/** The posture of a tenant at one time, with only the fields that comparisons need. */
 export interface PostureSnapshot {
   readonly console: string;
   /** ISO time. */
@@ -20,7 +20,7 @@ export interface SnapshotApplication {
   readonly type?: string;
   readonly health?: string;
   readonly status?: string;
-  /** Why its settings could not be read: nothing is said about them. */
+  /** The reason why its settings could not be read. */
   readonly problem?: string;
   readonly settings: readonly SnapshotSetting[];
 }
@@ -29,7 +29,7 @@ export type SnapshotSetting = Pick<
   Setting,
   'id' | 'name' | 'category' | 'outcome' | 'severity' | 'current' | 'recommended' | 'operator' | 'control'
 > & {
-  /** Keys of its tickets. */
+  /** The keys of its tickets. */
   readonly tickets?: readonly string[];
 };
 
@@ -37,7 +37,7 @@ export const snapshotSuffix = '.posture.json';
 const kind = 'ordinance-posture';
 const version = 1;
 
-/** `settings` undefined: they could not be read, for `problem`. */
+/** Undefined `settings` could not be read; `problem` is the reason. */
 export function snapshotApplication(
   { id, name, type, health, status }: Application,
   settings: readonly Setting[] | undefined,
@@ -71,7 +71,7 @@ function snapshotSetting(setting: Setting): SnapshotSetting {
   });
 }
 
-/** In a stable order, so that two files differ only where the posture does. */
+/** Writes in a stable order, so that two files differ only where the posture differs. */
 export function writeSnapshot({ console, takenAt, applications }: PostureSnapshot): string {
   const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
   const sorted = applications
@@ -80,7 +80,10 @@ export function writeSnapshot({ console, takenAt, applications }: PostureSnapsho
   return `${writeJson(fromPlain({ kind, version, console, takenAt, applications: sorted }), { indent: 2 })}\n`;
 }
 
-/** Undefined when the text is not a snapshot; one of another version may say things that this release would pass over. */
+/**
+ * Undefined when the text is no snapshot. A snapshot of another version is not read, because this version
+ * would ignore its other fields.
+ */
 export function readSnapshot(text: string): PostureSnapshot | 'unknown-version' | undefined {
   let value: JsonValue;
   try {
@@ -91,8 +94,8 @@ export function readSnapshot(text: string): PostureSnapshot | 'unknown-version' 
   if (!isJsonObject(value) || value.get('kind') !== kind) {
     return undefined;
   }
-  const written = value.get('version');
-  if (!(written instanceof JsonNumber) || written.value !== version) {
+  const writtenVersion = value.get('version');
+  if (!(writtenVersion instanceof JsonNumber) || writtenVersion.value !== version) {
     return 'unknown-version';
   }
   return {
@@ -128,7 +131,7 @@ function readSetting(row: JsonObject): SnapshotSetting {
   });
 }
 
-/** `2026-02-03T04-05-06Z.posture.json`: sorts by time, and every file system takes it. */
+/** Such as `2026-02-03T04-05-06Z.posture.json`, which sorts by time and is valid in every file system. */
 export function snapshotFileName(takenAt: Date): string {
   return `${takenAt
     .toISOString()
@@ -136,7 +139,7 @@ export function snapshotFileName(takenAt: Date): string {
     .replaceAll(':', '-')}${snapshotSuffix}`;
 }
 
-/** The time that such a name tells; undefined for another name. */
+/** The time in the name of a snapshot file; undefined for another name. */
 export function snapshotTime(name: string): Date | undefined {
   const [, day, hours, minutes, seconds] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\./.exec(name) ?? [];
   const at = new Date(`${day}T${hours}:${minutes}:${seconds}Z`);
@@ -144,5 +147,5 @@ export function snapshotTime(name: string): Date | undefined {
 }
 
 function oneOf<T extends string>(all: readonly T[], text: string | undefined, otherwise: T): T {
-  return all.find((each) => each === text) ?? otherwise;
+  return all.find((candidate) => candidate === text) ?? otherwise;
 }

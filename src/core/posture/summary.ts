@@ -2,7 +2,7 @@ import { outcomes, severities, type Outcome, type Setting, type Severity } from 
 
 export type Counts = Readonly<Record<Outcome, number>>;
 
-/** How settings turned out, altogether, by category and by severity. */
+/** The outcomes of settings: in total, by category and by severity. */
 export interface PostureSummary {
   readonly total: number;
   readonly counts: Counts;
@@ -28,7 +28,7 @@ export function summarize(settings: readonly Counted[]): PostureSummary {
   };
 }
 
-/** How many settings failed, by severity. */
+/** The number of failed settings, by severity. */
 export function failuresBySeverity(settings: readonly Counted[]): Readonly<Record<Severity, number>> {
   const counts = Object.fromEntries(severities.map((name) => [name, 0])) as Record<Severity, number>;
   for (const { outcome, severity } of settings) {
@@ -46,7 +46,7 @@ export function compareFailures(
   return differing === undefined ? 0 : b[differing] - a[differing];
 }
 
-/** Share that passed of what has an outcome, from 0 to 1; undefined when nothing has one. */
+/** The share of passed settings among those that passed or failed, from 0 to 1; undefined without any. */
 export function passedShare({ passed, failed }: Counts): number | undefined {
   return passed + failed === 0 ? undefined : passed / (passed + failed);
 }

@@ -8,8 +8,8 @@ export interface Project {
 }
 
 /**
- * The projects of an integration. The service declares no shape: a list of objects or of keys is taken wherever it stands,
- * also an object whose members are projects by key.
+ * The projects of an integration. The service documents no shape. So this accepts a list of objects or keys,
+ * at the top or in a field, and an object of projects by key.
  */
 export function readProjects(value: JsonValue): readonly Project[] {
   const projects = isJsonObject(value) ? listInside(value) : listOf(value);

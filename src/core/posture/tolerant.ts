@@ -2,7 +2,10 @@ import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue 
 import { parseJson } from '../json/jsonText.ts';
 import { writeJson } from '../json/writeJson.ts';
 
-/** Whatever stands there as text for a person: numbers and flags as written, structures as JSON; nothing is undefined. */
+/**
+ * Any value as text for a person: numbers and flags as written, structures as JSON. Undefined for null and
+ * blank text.
+ */
 export function wordsOf(value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null) {
     return undefined;
@@ -16,7 +19,7 @@ export function wordsOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'boolean' ? String(value) : writeJson(value);
 }
 
-/** The first of these members that says something. */
+/** The text of the first of these fields that has one. */
 export function wordsAt(object: JsonObject, ...keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const words = wordsOf(object.get(key));
@@ -27,7 +30,7 @@ export function wordsAt(object: JsonObject, ...keys: readonly string[]): string 
   return undefined;
 }
 
-/** Undefined unless it is a flag, also one that was written as text. */
+/** A boolean, also one that is written as text; undefined for anything else. */
 export function flagAt(object: JsonObject, key: string): boolean | undefined {
   const value = object.get(key);
   if (typeof value === 'boolean') {
@@ -38,8 +41,8 @@ export function flagAt(object: JsonObject, key: string): boolean | undefined {
 }
 
 /**
- * The rows of what should be a list: the list itself, one under `items` (or another member of that meaning), a list written
- * as text, or a single row. Everything else is no row.
+ * The rows of a value that should be a list: the list itself, a list under `items` or a similar field, a list
+ * written as text, or a single row. Other values have no rows.
  */
 export function rowsOf(value: JsonValue | undefined): readonly JsonObject[] {
   return listOf(value).filter(isJsonObject);
@@ -57,7 +60,7 @@ export function listOf(value: JsonValue | undefined, depth = 0): readonly JsonVa
     if (isJsonArray(wrapped)) {
       return wrapped;
     }
-    // An `items` of null or text says that there are none, or holds them.
+    // `items` may be null for an empty list, or a list written as text.
     return value.has('items') ? listOf(value.get('items'), depth + 1) : value.size > 0 ? [value] : [];
   }
   if (typeof value === 'string' && depth < 2 && /^\s*[[{]/.test(value)) {
@@ -70,17 +73,17 @@ export function listOf(value: JsonValue | undefined, depth = 0): readonly JsonVa
   return [];
 }
 
-/** The items of a list that say something, as texts. */
+/** The items of a list as texts, without null and blank items. */
 export function textsOf(value: JsonValue | undefined): readonly string[] {
   return listOf(value).flatMap((item) => wordsOf(item) ?? []);
 }
 
-/** The object that was asked for: itself, or the only row of a list. */
+/** The value if it is an object, else the first row of a list. */
 export function objectOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : (rowsOf(value)[0] ?? new Map<string, JsonValue>());
 }
 
-/** A time that can be shown: ISO text; undefined for nothing, nonsense and the year 1, which means never. */
+/** A time as ISO text; undefined for an invalid time and for the year 1, which means never. */
 export function timeAt(object: JsonObject, key: string): string | undefined {
   const text = wordsOf(object.get(key));
   const time = text === undefined ? Number.NaN : Date.parse(text);

@@ -38,7 +38,7 @@ export interface AffectedReport {
   readonly counts: AffectedCounts;
   /** The number of compared resources; `what` is their kind. */
   readonly looked: number;
-  readonly what: ImpactedResource['what'];
+  readonly what: ImpactedResource['kind'];
   /** The number of rules that Ordinance queried on the console. */
   readonly asked: number;
   readonly leftOut: LeftOut;
@@ -99,14 +99,14 @@ export async function countAffected(count: AffectedQuery): Promise<AffectedRepor
   const found = await inSlices(handovers(affected, [...read.values()]), signal);
   return {
     ...reportOf(found),
-    looked: [...read.values()].filter(({ resource }) => resource.what !== 'other').length,
-    what: [...read.values()].map(({ resource }) => resource.what).find((what) => what !== 'other') ?? 'other',
+    looked: [...read.values()].filter(({ resource }) => resource.kind !== 'other').length,
+    what: [...read.values()].map(({ resource }) => resource.kind).find((what) => what !== 'other') ?? 'other',
     asked: asked.length,
     leftOut: {
       beyond: [...beyond, ...named(concerned.beyond)],
       unlisted: concerned.unlisted,
       nameless: rules.filter(({ name }) => name === ''),
-      others: [...read.values()].filter(({ resource }) => resource.what === 'other').length,
+      others: [...read.values()].filter(({ resource }) => resource.kind === 'other').length,
     },
   };
 }
@@ -135,7 +135,7 @@ async function readResources(
     for await (const { resources } of impacted.resources(kind, rule.name, signal)) {
       throwIfCanceled(signal);
       for (const resource of resources) {
-        const key = `${resource.what} ${resource.id}`;
+        const key = `${resource.kind} ${resource.id}`;
         const known = read.get(key) ?? { resource, listed: new Set() };
         if (isOne(rule)) {
           known.listed.add(rule.index);

@@ -3,7 +3,7 @@ import { lstat, mkdir, open, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { bareSecret, holdsUnseen } from '../util/bareSecret.ts';
+import { bareSecret, hasInvisibleCharacters } from '../util/bareSecret.ts';
 import { errorCode } from '../util/diskFailure.ts';
 import { ExpectedError, messageOf } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
@@ -28,7 +28,7 @@ const fewest = 32;
 export async function machineKey({ variables, workspaces, logger }: MachineKeySource): Promise<Buffer> {
   const given = bareSecret(variables[machineKeyVariable] ?? '');
   if (given) {
-    if (given.length < fewest || holdsUnseen(given)) {
+    if (given.length < fewest || hasInvisibleCharacters(given)) {
       throw new ExpectedError(
         'machine-key',
         given.length < fewest

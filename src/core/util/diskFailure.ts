@@ -33,14 +33,14 @@ export function diskFailure(error: unknown, path: string, doing: 'read' | 'writt
 }
 
 /** Returns only the reason, for messages that already name the unreadable file. */
-export function whyNotRead(error: unknown): string {
+export function readFailureReason(error: unknown): string {
   return wordsFor(error, 'read')?.[1] ?? messageOf(error);
 }
 
 function wordsFor(error: unknown, doing: 'read' | 'written'): Words | undefined {
   // VS Code puts the system error code only into the message.
   const codes = [errorCode(error), /\b(E[A-Z]{3,}): /.exec(messageOf(error))?.[1]];
-  const code = codes.find((one) => one !== undefined && Object.hasOwn(known, one));
+  const code = codes.find((candidate) => candidate !== undefined && Object.hasOwn(known, candidate));
   const found = code === undefined || error instanceof ExpectedError ? undefined : known[code];
   return doing === 'read' && found?.[0] === 'read-only'
     ? [found[0], 'you have no permission to read it', 'Allow it and try again.']

@@ -1,4 +1,7 @@
-/** Returns the first of `length` indices at which the test is true; it is true at all behind, too. `length`: it never is. */
+/**
+ * Returns the first index at which the test is true, or `length`. The test must stay true for all later
+ * indices.
+ */
 export function firstIndex(length: number, isReached: (index: number) => boolean): number {
   let low = 0;
   let high = length;

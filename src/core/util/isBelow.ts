@@ -5,6 +5,6 @@ import path from 'node:path';
  * not count. `rules` are the path rules of this computer.
  */
 export function isBelow(folder: string, place: string, rules: typeof path = path): boolean {
-  const way = rules.relative(folder, place);
-  return way !== '..' && !way.startsWith(`..${rules.sep}`) && !rules.isAbsolute(way);
+  const relative = rules.relative(folder, place);
+  return relative !== '..' && !relative.startsWith(`..${rules.sep}`) && !rules.isAbsolute(relative);
 }

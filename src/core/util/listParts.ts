@@ -1,5 +1,7 @@
-/** Longer lists of a tree are split into parts of `partSize` rows, because huge lists are slow and unreadable. */
-export const longestList = 1000;
+/**
+ * A longer list of a tree is split into parts of `partSize` rows, because a huge list is slow and unreadable.
+ */
+export const MAX_LIST_LENGTH = 1000;
 export const partSize = 500;
 
 export interface ListPart {
@@ -10,7 +12,7 @@ export interface ListPart {
 
 /** Returns the parts of a list of this length; undefined when the list needs no parts. */
 export function listParts(length: number): readonly ListPart[] | undefined {
-  return length <= longestList
+  return length <= MAX_LIST_LENGTH
     ? undefined
     : Array.from({ length: Math.ceil(length / partSize) }, (_, part) => ({
         from: part * partSize,

@@ -6,17 +6,17 @@ const MAX_QUOTED_LENGTH = 80;
  */
 const misleading = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
-/** A text of the document inside a message: in quotes, on one line, not longer than a line. */
+/** Quotes a text of the document in a message: in quotes, on one line, not longer than a line. */
 export function quotedText(text: string): string {
   return `"${shown(text).replaceAll('"', '\\"')}"`;
 }
 
-/** A key or a value of the document inside a message, as code. */
+/** Quotes a key or a value of the document in a message, as code. */
 export function quotedCode(text: string): string {
   return `\`${shown(text).replaceAll('`', "'")}\``;
 }
 
-/** A value of the document inside a message, as JSON. */
+/** Quotes a value of the document in a message, as JSON. */
 export function quotedJson(value: unknown): string {
   return shown(JSON.stringify(value));
 }

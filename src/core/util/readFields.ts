@@ -30,9 +30,9 @@ export function readFields<F extends Fields>(fields: F, value: unknown): RecordO
   }
   const members: Record<string, unknown> = {};
   for (const [key, field] of Object.entries<Fields[string]>(fields)) {
-    // A key that only the prototype has is no field of the record.
-    const given = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
-    members[key] = typeof field === 'function' ? field(given) : field.optional(given);
+    // A key of the prototype is no field of the record.
+    const member = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+    members[key] = typeof field === 'function' ? field(member) : field.optional(member);
     if (typeof field === 'function' && members[key] === undefined) {
       return undefined;
     }

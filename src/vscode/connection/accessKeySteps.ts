@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Objection } from '../platform/inputBoxes.ts';
 import type { Step } from '../platform/multiStepInput.ts';
 import type { StoredAccessKey } from '../platform/secrets.ts';
-import { bareSecret, holdsUnseen } from '../../core/util/bareSecret.ts';
+import { bareSecret, hasInvisibleCharacters } from '../../core/util/bareSecret.ts';
 import { passOnUnexpected } from '../../core/util/errors.ts';
 
 export interface AccessKeyAnswers {
@@ -61,7 +61,7 @@ export function keyProblem(text: string): string | undefined {
   const key = bareSecret(text);
   return key === ''
     ? vscode.l10n.t('This cannot be empty.')
-    : holdsUnseen(key)
+    : hasInvisibleCharacters(key)
       ? vscode.l10n.t('It contains a line break or another invisible character.')
       : undefined;
 }

@@ -141,9 +141,9 @@ function askForName(taken: ReadonlySet<string>): Step<Answers> {
 }
 
 const askForScheme: Step<Answers> = async (input, state) => {
-  const items = Object.entries(authSchemes).map(([scheme, { title, detail, isUsual }]) => ({
+  const items = Object.entries(authSchemes).map(([scheme, { title, detail, isDefault }]) => ({
     label: title(),
-    ...(isUsual && { description: vscode.l10n.t('default') }),
+    ...(isDefault && { description: vscode.l10n.t('default') }),
     detail: detail(),
     scheme: scheme as AuthScheme,
   }));

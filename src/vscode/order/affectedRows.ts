@@ -16,7 +16,7 @@ export function affectedTable(reports: readonly ReportOfPolicy[]): TableParts {
     [
       { key: 'policy', title: l10n.t('Policy'), hidden: reports.length < 2, of: ({ policy }) => policy },
       { key: 'name', title: l10n.t('Resource'), of: ({ resource }) => resource.name },
-      { key: 'what', title: l10n.t('Type'), hidden: true, of: ({ resource }) => resource.what },
+      { key: 'what', title: l10n.t('Type'), hidden: true, of: ({ resource }) => resource.kind },
       { key: 'change', title: l10n.t('Becomes'), order, of: ({ change }) => changeWords(change) },
       { key: 'ruleBefore', title: l10n.t('Rule before'), of: ({ before }) => rulesOf(before) },
       { key: 'ruleAfter', title: l10n.t('Rule after'), of: ({ after }) => rulesOf(after) },

@@ -158,7 +158,7 @@ export class Consoles extends DisposableOwner {
       this.#log.warn(`${file.toString(true)}: ${fault.reason}`);
     }
     const consoles = await Promise.all(
-      content.kept.map(async ({ entry, isFlawed }) => ({
+      content.usable.map(async ({ entry, isFlawed }) => ({
         id: `${folder.uri.toString()}#${entry.name}`,
         entry,
         folder,

@@ -9,7 +9,7 @@ import { authSchemes } from '../../../src/core/consoleFile/authSchemes.ts';
 test('one scheme is usual and comes first; each says what it is for', () => {
   const rows = Object.entries(authSchemes);
   assert.deepEqual(
-    rows.map(([scheme, { isUsual }]) => [scheme, isUsual]),
+    rows.map(([scheme, { isDefault }]) => [scheme, isDefault]),
     [
       ['basic', true],
       ['login', undefined],

@@ -24,7 +24,7 @@ test('an address is all a console needs', () => {
   };
   assert.deepEqual(readConsoleFile({ consoles: { production: { url: `${url}/` } } }), {
     consoles: [entry],
-    kept: [{ entry, isFlawed: false }],
+    usable: [{ entry, isFlawed: false }],
     format: 'yaml',
     problems: [],
   });
@@ -66,7 +66,7 @@ test('white space around what every request carries is no part of it', () => {
 
 test('an empty file names no console and has no problem', () => {
   for (const plain of [null, undefined, {}, { consoles: null }, { consoles: {} }]) {
-    assert.deepEqual(readConsoleFile(plain), { consoles: [], kept: [], format: 'yaml', problems: [] });
+    assert.deepEqual(readConsoleFile(plain), { consoles: [], usable: [], format: 'yaml', problems: [] });
   }
 });
 
@@ -381,16 +381,16 @@ test('a name below localhost is what a name server says, not this machine', () =
 });
 
 test('a console with a mistake keeps its place, unless its name, address or folder cannot be used', () => {
-  const kept = (file: object) =>
-    readConsoleFile(file).kept.map(({ entry, isFlawed }) => `${entry.name}${isFlawed ? ' flawed' : ''}`);
+  const usable = (file: object) =>
+    readConsoleFile(file).usable.map(({ entry, isFlawed }) => `${entry.name}${isFlawed ? ' flawed' : ''}`);
   const good = { url };
   for (const flaw of [{ protcted: true }, { timeoutSeconds: -1 }, { project: null }, { paths: 7 }]) {
-    assert.deepEqual(kept({ consoles: { a: { url, ...flaw }, b: good } }), ['a flawed', 'b']);
+    assert.deepEqual(usable({ consoles: { a: { url, ...flaw }, b: good } }), ['a flawed', 'b']);
   }
   for (const unusable of [{ url: 'x' }, { folder: '..' }, { folder: 'policies/b' }, {}, 7]) {
     const a =
       typeof unusable === 'number' || Object.keys(unusable).length === 0 ? unusable : { url, ...unusable };
-    assert.deepEqual(kept({ consoles: { b: good, a } }), ['b']);
+    assert.deepEqual(usable({ consoles: { b: good, a } }), ['b']);
   }
-  assert.deepEqual(kept({ protected: true, consoles: { a: good } }), ['a flawed'], 'meant for all of them');
+  assert.deepEqual(usable({ protected: true, consoles: { a: good } }), ['a flawed'], 'meant for all of them');
 });

@@ -151,7 +151,7 @@ const worlds: fc.Arbitrary<World> = fc
       resources: words.map((image, at) => ({
         id: image,
         name: image,
-        what: 'image',
+        kind: 'image',
         places: (places[at] ?? []).map((namespace) => ({ images: [image], namespaces: [namespace] })),
       })),
     };
@@ -216,7 +216,7 @@ const scope = (...patternsOf: readonly string[]): CollectionPatterns => ({ image
 const image = (name: string, ...places: readonly ResourceNames[]): ImpactedResource => ({
   id: name,
   name,
-  what: 'image',
+  kind: 'image',
   places: places.length > 0 ? places : [{ images: [name] }],
 });
 const shop: World = {
@@ -372,7 +372,7 @@ test('what could not be counted is said: too many rules, too many resources, rul
   };
   assert.equal((await count(nameless)).leftOut.nameless.length, 1);
 
-  const odd = { ...image('shop/vm', {}), what: 'other', places: [] } as const;
+  const odd = { ...image('shop/vm', {}), kind: 'other', places: [] } as const;
   const { impacted } = listing({ ...turned, resources: [{ ...image('shop/vm') }] });
   const others = await count(turned, {
     impacted: {

@@ -53,7 +53,7 @@ function listing(each: number) {
         resources: Array.from({ length: each }, (_, at) => ({
           id: `${rule} ${at}`,
           name: `${rule.at(-1)}${at}`,
-          what: 'image' as const,
+          kind: 'image' as const,
           places: [{ images: [`${rule.at(-1)}${at}`] }],
         })),
         total: each,

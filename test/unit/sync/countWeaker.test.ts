@@ -24,7 +24,7 @@ test('a resource is weaker where every rule that may apply is weaker', async () 
     impacted: {
       async *resources() {
         // The namespace is unknown.
-        const one = { id: 'a', name: 'a', what: 'image', places: [{ images: ['a'] }] } as const;
+        const one = { id: 'a', name: 'a', kind: 'image', places: [{ images: ['a'] }] } as const;
         yield { resources: [one], total: 1 };
       },
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bareSecret, holdsUnseen } from '../../../src/core/util/bareSecret.ts';
+import { bareSecret, hasInvisibleCharacters } from '../../../src/core/util/bareSecret.ts';
 
 test('what stands around a key is no part of it', () => {
   for (const text of [
@@ -23,9 +23,9 @@ test('what stands around a key is no part of it', () => {
 
 test('what nobody sees within a key is told', () => {
   for (const text of ['a\nb', 'a\rb', 'a\tb', 'a\0b', 'a\u007fb', 'a\u200bb', 'a\u2028b', 'a\ufeffb']) {
-    assert.equal(holdsUnseen(text), true, JSON.stringify(text));
+    assert.equal(hasInvisibleCharacters(text), true, JSON.stringify(text));
   }
   for (const text of ['a b', 'äß✓🔑', 'a+/=']) {
-    assert.equal(holdsUnseen(text), false, JSON.stringify(text));
+    assert.equal(hasInvisibleCharacters(text), false, JSON.stringify(text));
   }
 });

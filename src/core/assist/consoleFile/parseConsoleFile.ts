@@ -40,5 +40,5 @@ function withReleases(file: JsonValue): JsonValue {
 }
 
 function unreadable(message: string): ConsoleFile {
-  return { consoles: [], kept: [], format: 'yaml', problems: [{ message, path: [] }] };
+  return { consoles: [], usable: [], format: 'yaml', problems: [{ message, path: [] }] };
 }

@@ -86,28 +86,28 @@ function impactedResource(shape: ImpactedShape, record: Plain): ImpactedResource
   const identity = { id: idOf(record), name: String(name ?? '') };
   switch (shape) {
     case 'container':
-      return { ...identity, what: 'container', places: [containerPlace(record)] };
+      return { ...identity, kind: 'container', places: [containerPlace(record)] };
     case 'out-of-band': {
       const place = {
         ...nameIn('containers', record, 'containerName'),
         ...nameIn('hosts', record, 'hostname'),
         ...nameIn('images', record, 'image'),
       };
-      return { ...identity, what: 'container', places: [place] };
+      return { ...identity, kind: 'container', places: [place] };
     }
     case 'image':
       switch (textAt(record, 'type')) {
         case 'image':
-          return { ...identity, what: 'image', places: imagePlaces(record, identity.name) };
+          return { ...identity, kind: 'image', places: imagePlaces(record, identity.name) };
         case 'host':
         case 'agentlessHost':
-          return { ...identity, what: 'host', places: [hostPlace(record)] };
+          return { ...identity, kind: 'host', places: [hostPlace(record)] };
         default:
           // The rules do not match resources of this kind.
-          return { ...identity, what: 'other', places: [] };
+          return { ...identity, kind: 'other', places: [] };
       }
     case 'mirrored':
-      return { ...identity, what: 'other', places: [] };
+      return { ...identity, kind: 'other', places: [] };
     default:
       return shape satisfies never;
   }

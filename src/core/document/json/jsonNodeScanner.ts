@@ -14,33 +14,33 @@ export class JsonNodeScanner extends JsonScanner<SyntaxNode, SyntaxMember[]> {
     super(text, { depth: MAX_DEPTH, hasComments: true });
   }
 
-  protected override madeString(value: string, at: number, end: number): SyntaxNode {
+  protected override makeString(value: string, at: number, end: number): SyntaxNode {
     return { kind: 'string', range: this.#range(at, end), value };
   }
 
-  protected override madeNumber(lexeme: string, at: number, end: number): SyntaxNode {
+  protected override makeNumber(lexeme: string, at: number, end: number): SyntaxNode {
     return { kind: 'number', range: this.#range(at, end), lexeme };
   }
 
-  protected override madeWord(value: boolean | null, at: number, end: number): SyntaxNode {
+  protected override makeWord(value: boolean | null, at: number, end: number): SyntaxNode {
     const range = this.#range(at, end);
     return value === null ? { kind: 'null', range } : { kind: 'boolean', range, value };
   }
 
-  protected override madeArray(items: SyntaxNode[], at: number, end: number): SyntaxNode {
+  protected override makeArray(items: SyntaxNode[], at: number, end: number): SyntaxNode {
     return { kind: 'array', range: this.#range(at, end), items };
   }
 
-  protected override madeObject(members: SyntaxMember[], at: number, end: number): SyntaxNode {
+  protected override makeObject(members: SyntaxMember[], at: number, end: number): SyntaxNode {
     return { kind: 'object', range: this.#range(at, end), members };
   }
 
-  protected override noMembers(): SyntaxMember[] {
+  protected override newMembers(): SyntaxMember[] {
     return [];
   }
 
   protected override addMember(members: SyntaxMember[], at: number, end: number): void {
-    members.push({ key: this.key, keyRange: this.#range(at, end), value: this.made });
+    members.push({ key: this.key, keyRange: this.#range(at, end), value: this.lastValue });
   }
 
   protected override addFlaw({ code, message }: JsonFlaw, at: number, end: number): void {

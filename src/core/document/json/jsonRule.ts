@@ -12,7 +12,7 @@ const none: readonly StructureProblem[] = [];
 
 /** The slice of the rule that a scanner has just read from `[start, end)` of a text, its ranges from `start` on. */
 export function sliceOf(scanner: JsonNodeScanner, start: number, end: number): RuleSlice {
-  const { made: node, text, flaws } = scanner;
+  const { lastValue: node, text, flaws } = scanner;
   const problems = [...flaws, ...problemsOfRule(node)];
   return new RuleSlice(text.slice(start, end), 0, node, problems, { read: nodeOf });
 }
@@ -20,7 +20,7 @@ export function sliceOf(scanner: JsonNodeScanner, start: number, end: number): R
 function nodeOf(source: string): SyntaxNode {
   const scanner = new JsonNodeScanner(source);
   scanner.value(0, ruleDepth);
-  return scanner.made;
+  return scanner.lastValue;
 }
 
 /** The text is a faulty rule with its separator; `isLast` means that no rule follows. */

@@ -39,7 +39,7 @@ function readJsonText(text: string): TextReading {
     return { root: undefined, problems: [], fatal: false, openAliases: [] };
   }
   const end = start < 0 ? -1 : scanner.value(start, 0);
-  const root = scanner.made;
+  const root = scanner.lastValue;
   const behind = end < 0 ? -1 : scanner.space(end);
   const problems = [...scanner.flaws];
   if (behind >= text.length) {

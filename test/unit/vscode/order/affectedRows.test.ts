@@ -16,7 +16,7 @@ const by = (name: string, does: 'alerts' | 'nothing' = 'alerts'): PossibleRule =
 });
 
 const affected = (more: Partial<AffectedResource> = {}): AffectedResource => ({
-  resource: { id: 'sha256:1', name: 'shop/web:1', what: 'image', places: [{}, {}] },
+  resource: { id: 'sha256:1', name: 'shop/web:1', kind: 'image', places: [{}, {}] },
   before: [by('strict')],
   after: [by('rest', 'nothing')],
   change: plainChange.weaker,

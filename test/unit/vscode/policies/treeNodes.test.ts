@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
-import { longestList, partSize } from '../../../../src/core/util/listParts.ts';
+import { MAX_LIST_LENGTH, partSize } from '../../../../src/core/util/listParts.ts';
 import {
   consoleNode,
   familyNodes,
@@ -64,7 +64,7 @@ test('a long list is shown in pages that hold every rule once', () => {
     rules.map((row) => row.kind === 'rule' && row.target.index),
     many(10_001).map((_, index) => index),
   );
-  assert.equal(rowsBelow(policy, ruleList({ rules: many(longestList) })).length, longestList);
+  assert.equal(rowsBelow(policy, ruleList({ rules: many(MAX_LIST_LENGTH) })).length, MAX_LIST_LENGTH);
 });
 
 test('a rule is found with the rows above it', () => {

@@ -8,8 +8,7 @@ import { PolicyDocument } from '../src/core/document/policyDocument.ts';
 import { ruleRefs } from '../src/core/document/ruleRef.ts';
 import { moveRules } from '../src/core/document/ruleEdits.ts';
 import { policyKind } from '../src/core/policy/families.ts';
-import { describeNode } from '../src/vscode/policies/describeNode.ts';
-import { consoleNode, familyNodes, policyNodes, rowsBelow } from '../src/vscode/policies/treeNodes.ts';
+import { rowsBelow, type RowDeps } from '../src/vscode/policies/treeNodes.ts';
 import type { RuleList } from '../src/vscode/workspace/policyRules.ts';
 import type { Case } from './case.ts';
 import { caseOf } from './caseOf.ts';
@@ -80,28 +79,18 @@ function listOf(document: PolicyDocument): RuleList {
   };
 }
 
-const nothing = {
-  consoles: { consoles: [], get: () => undefined },
-  models: { status: () => undefined, states: () => [], isBeingChecked: () => false },
-  settings: { skipsVerification: () => false },
-  lastPush: { record: undefined },
-} as unknown as Parameters<typeof describeNode>[1];
-
 const tree = caseOf<'expand' | 'move'>(
   'P15',
   'rows of a policy of 10 000 rules: the policy expanded, one page of it; after a rule was moved',
   { Ordinance: 'expand', 'Ordinance, move': 'move' },
   async (task) => {
-    const family = familyNodes(consoleNode('bench')).find((row) => row.family === kind.family)!;
-    const policy = policyNodes(family).find((row) => row.policy === kind)!;
+    const policy = { kind: 'policy', consoleId: 'bench', policy: kind.name } as const;
     let document = PolicyDocument.read(generatedText(10_000, 'yaml'), 'yaml', kind);
     let drawn = 0;
     const draw = (): void => {
-      const list = listOf(document);
-      const rows = rowsBelow(policy, list);
-      const page = rows.flatMap((row) => (row.kind === 'page' ? [row] : []))[0];
-      const shown = page ? [...rows, ...rowsBelow(page, list)] : rows;
-      drawn = shown.map((row) => describeNode(row, nothing)).length;
+      const rows = rowsBelow({} as RowDeps, policy, listOf(document));
+      const page = rows.find((row) => row.kind === 'page')?.children() ?? [];
+      drawn = [...rows, ...(page as typeof rows)].map((row) => row.describe()).length;
     };
     const samples = await counted(() => {
       const start = performance.now();

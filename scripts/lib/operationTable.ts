@@ -1,11 +1,10 @@
 import { sessionOperations } from '../../src/core/console/endpoints.ts';
 import { operations, type Operation } from '../../src/core/console/operations.ts';
 import { familyTable, policyKind, type PolicyKind } from '../../src/core/policy/families.ts';
-import type { ListName } from '../../src/core/consoleFile/lists.ts';
+import { familyOfList, type ListName } from '../../src/core/consoleFile/lists.ts';
 import type { CommandId } from '../../src/vscode/platform/commandIds.ts';
 import { resourcePath, type Resource, type ResourceKind } from '../../src/core/posture/resource.ts';
 import { listLabels } from '../../src/vscode/workspace/listLabels.ts';
-import { consoleNode, familyNodes, listNodeOf, policyNodes } from '../../src/vscode/policies/treeNodes.ts';
 
 /** Where an operation is met by people, and where it is proved. */
 export interface OperationUse {
@@ -169,7 +168,6 @@ const others: Readonly<Record<string, Use & { readonly list: ListName | 'console
   },
 };
 
-const consoleRow = consoleNode('console');
 /** Every operation with its use. Throws for one that has none: the table is whole or it is not there. */
 export function operationUses(): readonly OperationUse[] {
   return operations.map((operation) => {
@@ -186,14 +184,9 @@ export function operationUses(): readonly OperationUse[] {
   });
 }
 
-function policyRow(kind: PolicyKind, { id }: Operation): readonly string[] {
-  const family = familyNodes(consoleRow).find((row) => row.family === kind.family);
-  const row = family && policyNodes(family).find(({ policy }) => policy === kind);
-  if (!row) {
-    throw new Error(`the view has no row for ${kind.name}`);
-  }
+function policyRow({ family, title }: PolicyKind, { id }: Operation): readonly string[] {
   const rule = id.endsWith('.impacted') ? ['rule'] : [];
-  return [familyTable[kind.family].title, row.policy.title, ...rule];
+  return [familyTable[family].title, title, ...rule];
 }
 
 function listRow(list: ListName | 'console' | 'waas-rule'): readonly string[] {
@@ -203,12 +196,8 @@ function listRow(list: ListName | 'console' | 'waas-rule'): readonly string[] {
   if (list === 'waas-rule') {
     return [familyTable.waas.title, 'policy', 'rule'];
   }
-  const row = listNodeOf(consoleRow, list);
-  if (!row) {
-    throw new Error(`the view has no row for ${list}`);
-  }
-  const above =
-    row.parent.kind === 'family' ? familyTable[row.parent.family].title : 'Collections and lookups';
+  const family = familyOfList[list];
+  const above = family ? familyTable[family].title : 'Collections and lookups';
   return [above, listLabels[list].title()];
 }
 

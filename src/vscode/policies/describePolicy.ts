@@ -1,4 +1,5 @@
 import { l10n } from '../../core/util/l10n.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { policyStates } from '../../core/sync/policyState.ts';
 import type { ConsoleAccess } from '../workspace/consoleHandle.ts';
@@ -10,7 +11,6 @@ import {
   stateWords,
   statusWords,
 } from '../workspace/shownState.ts';
-import type { PolicyNode } from './treeNode.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 
 export interface PolicyFacts {
@@ -25,9 +25,9 @@ export interface PolicyFacts {
   readonly now?: Date;
 }
 
-export function describePolicy(node: PolicyNode, facts: PolicyFacts): RowDescription {
+export function describePolicy(policy: PolicyKind, facts: PolicyFacts): RowDescription {
   const { status, access, isBeingChecked = false } = facts;
-  const { title } = node.policy;
+  const { title } = policy;
   if (!status) {
     return {
       label: title,
@@ -69,7 +69,7 @@ export function describePolicy(node: PolicyNode, facts: PolicyFacts): RowDescrip
     label: title,
     description: words.join(' · '),
     icon: { id: look.icon, ...(look.color === undefined ? {} : { color: look.color }) },
-    capabilities: capabilitiesOf(node, status, facts),
+    capabilities: capabilitiesOf(policy, status, facts),
     accessibilityLabel: [title, ...words].join(', '),
     collapsible: policyStates[file].hasFile ? 'collapsed' : 'none',
     ...(look.tone ? { tone: look.tone } : {}),
@@ -94,7 +94,7 @@ function absentWords({ state, code }: PolicyStatus): string | undefined {
 }
 
 function capabilitiesOf(
-  { policy }: PolicyNode,
+  policy: PolicyKind,
   status: PolicyStatus,
   { access, canUndo = false }: PolicyFacts,
 ): string[] {

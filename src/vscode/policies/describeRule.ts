@@ -1,10 +1,11 @@
 import { firstOf } from '../../core/util/firstOf.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import type { RuleAction } from '../../core/policy/ruleAction.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
+import type { RuleSummary } from '../workspace/policyRules.ts';
 import { orderMarkWords, isShadowed, isRedundant } from '../workspace/orderMarkWords.ts';
 import { letterOf, markWords } from '../workspace/ruleChangeWords.ts';
-import type { RuleNode } from './treeNode.ts';
 
 const icons: Readonly<Record<RuleAction, RowDescription['icon']>> = {
   block: { id: 'circle-slash', color: 'charts.red' },
@@ -18,17 +19,19 @@ const icons: Readonly<Record<RuleAction, RowDescription['icon']>> = {
 /** Collections named on the row; the tooltip has all of them. */
 const shownCollections = 3;
 
-/** Whether the console lists the resources that a rule concerns. */
-export const isListed = ({ policy }: Pick<RuleNode, 'policy'>): boolean => policy.extra.includes('impacted');
+/** A rule, and the list in which it is shown. */
+export interface ShownRule {
+  readonly rule: RuleSummary;
+  readonly policy: PolicyKind;
+  /** Rules in the list. */
+  readonly count: number;
+}
 
-export const takesSpecification = ({ policy }: Pick<RuleNode, 'policy'>): boolean => policy.hasApps;
-
-export function describeRule(node: RuleNode): RowDescription {
-  const { rule } = node;
+export function describeRule({ rule, policy, count }: ShownRule): RowDescription {
   const action = rule.action();
   const number = rule.index + 1;
   const name = rule.name ?? (rule.isSure ? l10n.t('(no name)') : l10n.t('(not readable)'));
-  const scope = rule.isSure ? scopeWords(node) : undefined;
+  const scope = rule.isSure ? scopeWords(rule, policy) : undefined;
   const disabled = rule.isSure && rule.disabled ? l10n.t('disabled') : undefined;
   const found = rule.order();
   const mark = rule.isSure ? rule.mark() : undefined;
@@ -40,14 +43,14 @@ export function describeRule(node: RuleNode): RowDescription {
     capabilities: [
       'rule',
       'canMove',
-      ...(node.policy.isNetwork ? [] : ['canInsert']),
-      ...(isListed(node) ? ['canShowImpacted'] : []),
-      ...(takesSpecification(node) ? ['canTakeSpecification'] : []),
+      ...(policy.isNetwork ? [] : ['canInsert']),
+      ...(policy.extra.includes('impacted') ? ['canShowImpacted'] : []),
+      ...(policy.hasApps ? ['canTakeSpecification'] : []),
       ...(disabled === undefined ? ['enabled'] : ['disabled']),
       ...(isShadowed(found) ? ['dead'] : []),
     ],
     accessibilityLabel: [
-      l10n.t('Rule {0} of {1}', number, node.count),
+      l10n.t('Rule {0} of {1}', number, count),
       name,
       actionWords(action),
       scope === undefined ? undefined : l10n.t('scope {0}', scope),
@@ -80,9 +83,9 @@ export function actionWords(action: RuleAction): string {
 }
 
 /** Network rules have a source and a destination in place of collections. */
-function scopeWords({ rule: { collections }, policy }: RuleNode): string | undefined {
+function scopeWords({ collections }: RuleSummary, { isNetwork }: PolicyKind): string | undefined {
   if (collections.length === 0) {
-    return policy.isNetwork ? undefined : l10n.t('no collection');
+    return isNetwork ? undefined : l10n.t('no collection');
   }
   return firstOf(collections, shownCollections);
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { PolicyName } from '../../core/policy/families.ts';
+import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import { withProgress } from '../platform/progress.ts';
@@ -8,10 +8,10 @@ import { KeyRows, setMessage, treeView } from '../platform/treeView.ts';
 import type { PolicyRows, Reveal } from '../targets/targets.ts';
 import { attentionOf } from '../workspace/policyGroups.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
-import { isListed, takesSpecification } from './describeRule.ts';
-import { PolicyTree, type PolicyTreeDeps } from './policyTree.ts';
+import { PolicyTree } from './policyTree.ts';
 import { RuleDragDrop } from './ruleDragDrop.ts';
-import { policyOf, type TreeNode } from './treeNode.ts';
+import type { TreeNode } from './treeNode.ts';
+import type { RowDeps } from './treeNodes.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 export const policiesViewId = 'ordinance.policies';
@@ -19,7 +19,7 @@ export const policiesViewId = 'ordinance.policies';
 /** Rows that open when they are revealed: who asks for them wants to see their content. */
 const opened: ReadonlySet<TreeNode['kind']> = new Set(['console', 'family', 'policy']);
 
-export type PoliciesViewDeps = PolicyTreeDeps &
+export type PoliciesViewDeps = RowDeps &
   Pick<FeatureServices, 'ruleEditor' | 'contextKeys' | 'log' | 'report'>;
 
 /** The Policies view with its badge, its progress, drag and drop, and the way from the cursor to the rule's row. */
@@ -39,7 +39,7 @@ export class PoliciesView implements PolicyRows, Disposable {
     this.tree = this.#disposables.add(new PolicyTree(deps));
     this.dragDrop = new RuleDragDrop({
       editor: deps.ruleEditor,
-      fileOf: (node) => this.#fileOf(node),
+      fileOf: (row) => this.#fileOf(row),
       report: deps.report,
     });
     this.#view = this.#disposables.add(
@@ -149,11 +149,19 @@ export class PoliciesView implements PolicyRows, Disposable {
           this.#wasUsedLast = true;
           this.tree.forgetAwaited();
         }
-        const rules = selection.filter((row) => row.kind === 'rule');
+        const kinds = selection.flatMap(({ target }) =>
+          target.kind === 'rule' ? policyKind(target.policy) : [],
+        );
         const { contextKeys } = this.#deps;
-        contextKeys.set('ordinance.hasSelectedRule', rules.length > 0);
-        contextKeys.set('ordinance.hasSelectedApiRule', rules.some(takesSpecification));
-        contextKeys.set('ordinance.hasSelectedListedRule', rules.some(isListed));
+        contextKeys.set('ordinance.hasSelectedRule', kinds.length > 0);
+        contextKeys.set(
+          'ordinance.hasSelectedApiRule',
+          kinds.some(({ hasApps }) => hasApps),
+        );
+        contextKeys.set(
+          'ordinance.hasSelectedListedRule',
+          kinds.some(({ extra }) => extra.includes('impacted')),
+        );
       }),
     );
     this.#disposables.add(this.#view.onDidExpandElement(used));
@@ -197,11 +205,10 @@ export class PoliciesView implements PolicyRows, Disposable {
     return place && { kind: 'rule', consoleId: at.console.id, policy: at.ref.policy, ...place };
   }
 
-  async #fileOf(node: TreeNode): Promise<vscode.Uri | undefined> {
-    const policy = policyOf(node);
+  async #fileOf(row: Target): Promise<vscode.Uri | undefined> {
     const { consoles, files } = this.#deps;
-    const console = policy && consoles.get(policy.target.consoleId);
-    return console && files.find(console, policy.policy.name);
+    const console = consoles.get(row.consoleId);
+    return console && 'policy' in row ? files.find(console, row.policy) : undefined;
   }
 
   #showBadge(): void {

@@ -1,18 +1,17 @@
 import * as vscode from 'vscode';
-import { policyKind } from '../../core/policy/families.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { moveTo, type MakeAct } from '../workspace/ruleActs.ts';
 import { rulesNow, type RuleEditor } from '../workspace/ruleEditor.ts';
-import type { RuleTarget } from '../workspace/target.ts';
-import { policyOf, type PolicyNode, type TreeNode } from './treeNode.ts';
+import type { RuleTarget, Target } from '../workspace/target.ts';
+import type { TreeNode } from './treeNode.ts';
 
 /** The editor's own type for drags of this view: its id in lower case. */
 export const dragType = 'application/vnd.code.tree.ordinance.policies';
 
 export interface RuleDragDropDeps {
   readonly editor: Pick<RuleEditor, 'act'>;
-  /** The policy file a row belongs to. */
-  readonly fileOf: (node: TreeNode) => Promise<vscode.Uri | undefined>;
+  /** The policy file that a row belongs to. */
+  readonly fileOf: (row: Target) => Promise<vscode.Uri | undefined>;
   readonly report: (what: string, error: unknown) => void;
 }
 
@@ -27,7 +26,7 @@ export class RuleDragDrop implements vscode.TreeDragAndDropController<TreeNode> 
   }
 
   handleDrag(rows: readonly TreeNode[], data: vscode.DataTransfer): void {
-    const rules = rows.flatMap((row) => (row.kind === 'rule' ? [row.target] : []));
+    const rules = rows.flatMap((row) => (row.target.kind === 'rule' ? [row.target] : []));
     if (rules.length > 0) {
       data.set(dragType, new vscode.DataTransferItem(rules));
     }
@@ -35,18 +34,18 @@ export class RuleDragDrop implements vscode.TreeDragAndDropController<TreeNode> 
 
   async handleDrop(node: TreeNode | undefined, data: vscode.DataTransfer): Promise<void> {
     const item = data.get(dragType);
-    const policy = node && policyOf(node);
     if (!item || !node) {
       return;
     }
     try {
-      const uri = policy && (await this.#deps.fileOf(node));
-      const array = arrayOf(node);
-      if (!uri || array === undefined) {
+      const { target, drop } = node;
+      const uri = drop && (await this.#deps.fileOf(target));
+      if (!uri) {
         throw refusal(vscode.l10n.t('Rules can be dropped on rules of the same policy.'));
       }
-      const dragged = rulesIn(await payloadIn(item), policy, array);
-      await this.#deps.editor.act({ uri, array, rules: dragged }, dropAt(node));
+      const { array } = drop;
+      const rules = rulesIn(await payloadIn(item), target, array);
+      await this.#deps.editor.act({ uri, array, rules }, dropAt(node));
     } catch (error) {
       this.#deps.report('drop rules', error);
     }
@@ -54,39 +53,24 @@ export class RuleDragDrop implements vscode.TreeDragAndDropController<TreeNode> 
 }
 
 /** Rules land above a rule, and at the end of a group. Rules that are dropped on one of themselves stay. */
-function dropAt(node: TreeNode): MakeAct {
+function dropAt({ target, drop }: TreeNode): MakeAct {
   return (policy, view, indices) => {
     const { length } = view.rules;
-    const [onto] = node.kind === 'rule' ? rulesNow(policy, view, [node.target]) : [];
-    const gap = onto?.index ?? (node.kind === 'page' ? Math.min(node.to, length) : length);
+    const [onto] = target.kind === 'rule' ? rulesNow(policy, view, [target]) : [];
+    const gap = onto?.index ?? Math.min(drop?.place ?? length, length);
     const move = moveTo(gap, true)(policy, view, indices);
     return indices.includes(gap) ? { ...move, to: indices, edits: [] } : move;
   };
 }
 
-function arrayOf(node: TreeNode): string | undefined {
-  if (node.kind === 'rule') {
-    return node.target.array;
-  }
-  if (node.kind === 'array' || node.kind === 'page') {
-    return node.array;
-  }
-  const arrays = node.kind === 'policy' ? (policyKind(node.policy.name)?.arrays ?? []) : [];
-  return arrays.length === 1 ? arrays[0]?.key : undefined;
-}
-
 /** The dragged rules, which are of one list of the policy. The payload comes from outside and may be anything. */
-function rulesIn(
-  payload: unknown,
-  { target: { consoleId, policy } }: PolicyNode,
-  array: string,
-): RuleTarget[] {
+function rulesIn(payload: unknown, onto: Target, array: string): RuleTarget[] {
   const rules = Array.isArray(payload) && payload.every(isRule) ? payload : [];
   const [first] = rules;
   if (!first || rules.some((rule) => rule.consoleId !== first.consoleId || rule.policy !== first.policy)) {
     throw refusal(vscode.l10n.t('Only rules of one policy can be dragged together.'));
   }
-  if (first.consoleId !== consoleId || first.policy !== policy) {
+  if (!('policy' in onto) || first.consoleId !== onto.consoleId || first.policy !== onto.policy) {
     throw refusal(vscode.l10n.t('Rules can only be moved within their policy.'));
   }
   if (rules.some((rule) => rule.array !== array)) {

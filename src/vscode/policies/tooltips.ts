@@ -1,35 +1,32 @@
-import type * as vscode from 'vscode';
-import { l10n } from '../../core/util/l10n.ts';
-import { markdownString } from '../platform/markdownString.ts';
+import { authSchemes } from '../../core/consoleFile/authSchemes.ts';
+import { orderWords } from '../../core/order/ruleFindings.ts';
 import type { Blame } from '../../core/policy/blame.ts';
+import type { PolicyName } from '../../core/policy/families.ts';
 import type { LiveChange } from '../../core/policy/ruleMark.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
-import { orderWords } from '../../core/order/ruleFindings.ts';
-import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';
+import { l10n } from '../../core/util/l10n.ts';
+import { asMarkdown, bullets, paragraphs, type Markdown } from '../../core/util/markdown.ts';
+import { sentence } from '../../core/util/sentence.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import { fileState, stateWords, statusWords } from '../workspace/shownState.ts';
 import type { ScopeSource } from '../workspace/knownScopes.ts';
 import { blameLine, liveChangeWords, markWords } from '../workspace/ruleChangeWords.ts';
 import { scopeSourceWords } from '../workspace/scopeSourceWords.ts';
+import { fileState, stateWords, statusWords } from '../workspace/shownState.ts';
 import { momentWords } from '../workspace/whenWords.ts';
-import { consoleWords } from './consoleWords.ts';
-import { actionWords } from './describeRule.ts';
-import type { PolicyNode, RuleNode } from './treeNode.ts';
+import { actionWords, type ShownRule } from './describeRule.ts';
 
 /** Everything the row has no space for. */
 export function ruleTooltip(
-  { rule, count, policy }: RuleNode,
+  { rule, count, policy }: ShownRule,
   console: string,
   by: Blame | undefined,
-): vscode.MarkdownString {
+): Markdown {
   const place = l10n.t('Rule {0} of {1}', rule.index + 1, count);
   if (!rule.isSure) {
-    return markdownString(
-      paragraphs([
-        asMarkdown`${place}`,
-        asMarkdown`${l10n.t('The text has an error here. See the problems of the file.')}`,
-      ]),
-    );
+    return paragraphs([
+      asMarkdown`${place}`,
+      asMarkdown`${l10n.t('The text has an error here. See the problems of the file.')}`,
+    ]);
   }
   const mark = rule.mark();
   const facts = [
@@ -38,43 +35,50 @@ export function ruleTooltip(
     ...(rule.checks > 0 ? [rule.checks === 1 ? l10n.t('1 check') : l10n.t('{0} checks', rule.checks)] : []),
     ...(rule.disabled ? [l10n.t('disabled: skipped by the console')] : []),
   ];
-  return markdownString(
-    paragraphs([
-      asMarkdown`**${rule.name ?? l10n.t('(no name)')}**`,
-      asMarkdown`${facts.join(' · ')}`,
-      rule.collections.length > 0
-        ? bullets(l10n.t('Covers'), rule.collections)
-        : policy.isNetwork
-          ? undefined
-          : asMarkdown`${l10n.t('Has no collection, so it never applies.')}`,
-      ...rule.findings().map((finding) => asMarkdown`${orderWords(finding)}`),
-      rule.isNotAnalyzed()
-        ? asMarkdown`${l10n.t('Not analyzed: the rule order around this rule is too complex.')}`
-        : undefined,
-      ...(mark ? markWords(mark).map((words) => asMarkdown`${sentence(words)}`) : []),
-      by ? asMarkdown`${blameLine(by, console)}` : undefined,
-    ]),
-  );
+  return paragraphs([
+    asMarkdown`**${rule.name ?? l10n.t('(no name)')}**`,
+    asMarkdown`${facts.join(' · ')}`,
+    rule.collections.length > 0
+      ? bullets(l10n.t('Covers'), rule.collections)
+      : policy.isNetwork
+        ? undefined
+        : asMarkdown`${l10n.t('Has no collection, so it never applies.')}`,
+    ...rule.findings().map((finding) => asMarkdown`${orderWords(finding)}`),
+    rule.isNotAnalyzed()
+      ? asMarkdown`${l10n.t('Not analyzed: the rule order around this rule is too complex.')}`
+      : undefined,
+    ...(mark ? markWords(mark).map((words) => asMarkdown`${sentence(words)}.`) : []),
+    by ? asMarkdown`${blameLine(by, console)}` : undefined,
+  ]);
 }
 
-function sentence(words: string): string {
-  return `${words.charAt(0).toLocaleUpperCase()}${words.slice(1)}.`;
-}
-
-/** Where it comes from what is said of order. */
+/** The place of a console, the account, the time of the last read, and the source of what is said of order. */
 export function consoleTooltip(
-  { entry, ...handle }: ConsoleHandle,
+  { entry: { name, url, apiVersion, project, auth }, access, account, fault }: ConsoleHandle,
   source: ScopeSource,
   readAt: Date | undefined,
-): vscode.MarkdownString {
-  return markdownString(
-    paragraphs([
-      asMarkdown`**${entry.name}**`,
-      ...[...consoleWords(entry, handle, readAt), ...scopeSourceWords(source)].map(
-        (line) => asMarkdown`${line}`,
-      ),
-    ]),
-  );
+): Markdown {
+  const signedIn = [
+    ...(account === undefined ? [] : [l10n.t('Access key {0}', account)]),
+    authSchemes[auth].signedIn(),
+  ];
+  const lines = [
+    url,
+    l10n.t('API version {0}', apiVersion) +
+      (project === undefined ? '' : ` · ${l10n.t('project {0}', project)}`),
+    access === 'ready'
+      ? signedIn.join(' · ')
+      : access === 'signed-out'
+        ? l10n.t('Signed out.')
+        : fault
+          ? l10n.t('No request is made: {0}', fault.reason)
+          : l10n.t('Not trusted: no request is made.'),
+    readAt
+      ? l10n.t('The live policy was last read at {0}.', momentWords(readAt))
+      : l10n.t('The live policy was not read yet in this session.'),
+    ...scopeSourceWords(source),
+  ];
+  return paragraphs([asMarkdown`**${name}**`, ...lines.map((line) => asMarkdown`${line}`)]);
 }
 
 function bothChanged(conflicts: number | undefined): string {
@@ -94,8 +98,9 @@ function bothChanged(conflicts: number | undefined): string {
 const shownProblems = 5;
 const shownChanges = 8;
 
+/** `conflicts`: the number that a merge would ask about, as far as it is known. */
 export function policyTooltip(
-  node: PolicyNode,
+  policy: PolicyName,
   status: PolicyStatus | undefined,
   {
     live = [],
@@ -103,14 +108,13 @@ export function policyTooltip(
     isBeingChecked = false,
   }: {
     readonly live?: readonly LiveChange[] | undefined;
-    /** That a merge would ask about, as far as it is known. */
     readonly conflicts?: number | undefined;
     readonly isBeingChecked?: boolean;
   },
-): vscode.MarkdownString {
-  const name = asMarkdown`**${node.policy.name}**`;
+): Markdown {
+  const name = asMarkdown`**${policy}**`;
   if (!status) {
-    return markdownString(name);
+    return name;
   }
   const isFailed = status.state === 'failed';
   const states = [
@@ -151,5 +155,5 @@ export function policyTooltip(
           ...(live.length > shownChanges ? [l10n.t('{0} more', live.length - shownChanges)] : []),
         ])
       : undefined;
-  return markdownString(paragraphs([name, ...lines.map((line) => asMarkdown`${line}`), changes]));
+  return paragraphs([name, ...lines.map((line) => asMarkdown`${line}`), changes]);
 }

@@ -1,171 +1,324 @@
-import { familyTable, families, policyKinds, type Family } from '../../core/policy/families.ts';
+import { originsOf } from '../../core/consoleFile/consoleEntry.ts';
 import { familyOfList, listNames, type ListName } from '../../core/consoleFile/lists.ts';
-import { listParts } from '../../core/util/listParts.ts';
 import { ruleIds } from '../../core/document/ruleIds.ts';
-import type { RuleList } from '../workspace/policyRules.ts';
-import type {
-  ArrayNode,
-  ConsoleNode,
-  FamilyNode,
-  ListNode,
-  ListsNode,
-  PageNode,
-  PolicyNode,
-  RuleNode,
-  TreeNode,
-} from './treeNode.ts';
+import {
+  families,
+  familyTable,
+  policyKind,
+  policyKinds,
+  type Family,
+  type PolicyKind,
+} from '../../core/policy/families.ts';
+import { policyStates } from '../../core/sync/policyState.ts';
+import { l10n } from '../../core/util/l10n.ts';
+import { listParts } from '../../core/util/listParts.ts';
+import type { FeatureServices } from '../featureServices.ts';
+import type { RowDescription } from '../platform/rowDescription.ts';
+import type { ConsoleAccess } from '../workspace/consoleHandle.ts';
+import { listLabels } from '../workspace/listLabels.ts';
+import { stateSums } from '../workspace/policyGroups.ts';
+import type { RuleList, RuleSummary } from '../workspace/policyRules.ts';
+import { fileState, type ShownState } from '../workspace/shownState.ts';
+import type { PolicyTarget, Target } from '../workspace/target.ts';
+import { describePolicy } from './describePolicy.ts';
+import { describeRule } from './describeRule.ts';
+import { consoleTooltip, policyTooltip, ruleTooltip } from './tooltips.ts';
+import type { TreeNode } from './treeNode.ts';
 
-export function consoleNode(consoleId: string): ConsoleNode {
-  return { kind: 'console', id: consoleId, target: { kind: 'console', consoleId }, parent: undefined };
+export type RowDeps = Pick<
+  FeatureServices,
+  'consoles' | 'files' | 'lastPush' | 'models' | 'ruleEditor' | 'rules' | 'scopes' | 'settings'
+>;
+
+export function consoleNode(deps: RowDeps, consoleId: string): TreeNode {
+  return {
+    kind: 'console',
+    id: consoleId,
+    target: { kind: 'console', consoleId },
+    describe: () => describeConsole(deps, consoleId),
+    children: () => [
+      ...families.map((family) => familyNode(deps, consoleId, family)),
+      listsNode(deps, consoleId),
+    ],
+    tooltip: async () => {
+      const console = deps.consoles.get(consoleId);
+      return (
+        console && consoleTooltip(console, await deps.scopes.sourceOf(console), lastRead(deps, consoleId))
+      );
+    },
+    leadsTo: (target) => target.consoleId === consoleId,
+  };
 }
 
-export function familyNodes(parent: ConsoleNode): FamilyNode[] {
-  const { consoleId } = parent.target;
-  return families.map((family) => ({
+function familyNode(deps: RowDeps, consoleId: string, family: Family): TreeNode {
+  const { title, icon } = familyTable[family];
+  return {
     kind: 'family',
-    id: `${parent.id}/${family}`,
-    family,
+    id: `${consoleId}/${family}`,
     target: { kind: 'family', consoleId, family },
-    parent,
-  }));
+    describe: () => {
+      const capabilities = ['family', ...(accessOf(deps, consoleId) === 'ready' ? ['canPull'] : [])];
+      return describeGroup(title, icon, capabilities, sumsOf(deps.models.states(consoleId, family)));
+    },
+    children: () => [
+      ...policyKinds
+        .filter((kind) => kind.family === family)
+        .map((kind) => policyNode(deps, consoleId, kind)),
+      ...listNodes(deps, consoleId, family),
+    ],
+    leadsTo: (target) => familyOf(target) === family,
+  };
 }
 
-export function policyNodes(parent: FamilyNode): PolicyNode[] {
-  const { consoleId } = parent.target;
-  return policyKinds
-    .filter(({ family }) => family === parent.family)
-    .map((policy) => ({
-      kind: 'policy',
-      id: `${parent.id}/${policy.target}`,
-      policy,
-      target: { kind: 'policy', consoleId, policy: policy.name },
-      parent,
-    }));
+/** The lists of a console that belong to no family. */
+function listsNode(deps: RowDeps, consoleId: string): TreeNode {
+  return {
+    kind: 'lists',
+    id: `${consoleId}/lists`,
+    target: { kind: 'console', consoleId },
+    describe: () => describeGroup(l10n.t('Collections and lookups'), 'library', ['lists']),
+    children: () => listNodes(deps, consoleId, undefined),
+    leadsTo: (target) => target.kind === 'list' && familyOf(target) === undefined,
+  };
 }
 
-export function listsNode(parent: ConsoleNode): ListsNode {
-  return { kind: 'lists', id: `${parent.id}/lists`, target: parent.target, parent };
-}
-
-/** The lists that stand below a family, or below the row of all other lists. */
-export function listNodes(parent: FamilyNode | ListsNode): ListNode[] {
-  const { consoleId } = parent.target;
-  const family = parent.kind === 'family' ? parent.family : undefined;
+function listNodes(deps: RowDeps, consoleId: string, family: Family | undefined): TreeNode[] {
   return listNames
     .filter((list) => familyOfList[list] === family)
-    .map((list) => ({
-      kind: 'list',
-      id: `${parent.id}/list/${list}`,
-      list,
-      target: { kind: 'list', consoleId, list },
-      parent,
-    }));
+    .map((list) => listNode(deps, consoleId, list));
 }
 
-/** The row of a list, with the rows above it. */
-export function listNodeOf(console: ConsoleNode, list: ListName): ListNode | undefined {
-  const parents = [...familyNodes(console), listsNode(console)];
-  return parents.flatMap(listNodes).find((row) => row.list === list);
+/** A list that opens as a table. */
+function listNode(deps: RowDeps, consoleId: string, list: ListName): TreeNode {
+  const { title, icon, word = 'lookup' } = listLabels[list];
+  return {
+    kind: 'list',
+    id: `${consoleId}/${familyOfList[list] ?? 'lists'}/list/${list}`,
+    target: { kind: 'list', consoleId, list },
+    describe: () => ({
+      ...describeGroup(title(), icon, [
+        'list',
+        word,
+        ...(accessOf(deps, consoleId) === 'ready' ? ['canShowList'] : []),
+      ]),
+      collapsible: 'none',
+    }),
+    children: () => [],
+    leadsTo: (target) => target.kind === 'list' && target.list === list,
+  };
 }
 
-/** The rows below a policy, one of its lists, or a page of rules. */
-export function rowsBelow(node: PolicyNode | ArrayNode | PageNode, list: RuleList): TreeNode[] {
-  switch (node.kind) {
-    case 'policy': {
-      const { arrays } = node.policy;
-      if (arrays.length === 1) {
-        return rowsOfArray(node, node, arrays[0]?.key ?? '', list);
-      }
-      return arrays.map(({ key, title }) => ({
-        kind: 'array',
-        id: `${node.id}/${key}`,
-        array: key,
-        title,
-        target: node.target,
-        count: rulesOf(list, key).length,
-        parent: node,
-      }));
-    }
-    case 'array':
-      return rowsOfArray(node.parent, node, node.array, list);
-    case 'page': {
-      const policy = node.parent.kind === 'policy' ? node.parent : node.parent.parent;
-      return ruleNodes(policy, node, node.array, list, node.from, node.to);
-    }
-  }
-}
-
-/** The row of one rule, with the rows above it. Undefined when there is no such rule. */
-export function ruleNodeAt(
-  policy: PolicyNode,
-  list: RuleList,
-  array: string,
-  index: number,
-): RuleNode | undefined {
-  const isAround = (row: TreeNode): row is ArrayNode | PageNode =>
-    (row.kind === 'array' && row.array === array) ||
-    (row.kind === 'page' && row.from <= index && index < row.to);
-  let rows = rowsBelow(policy, list);
-  for (let around = rows.find(isAround); around; around = rows.find(isAround)) {
-    rows = rowsBelow(around, list);
-  }
-  return rows.find(
-    (row): row is RuleNode => row.kind === 'rule' && row.target.array === array && row.target.index === index,
-  );
-}
-
-export function familyTitle(family: Family): string {
-  return familyTable[family].title;
-}
-
-function rowsOfArray(
-  policy: PolicyNode,
-  parent: PolicyNode | ArrayNode,
-  array: string,
-  list: RuleList,
-): TreeNode[] {
-  const rules = rulesOf(list, array);
-  const { length } = rules;
-  const pages = listParts(length)?.map(({ from, to }): PageNode => ({
-    kind: 'page',
-    id: `${policy.id}/${array}/page/${from}`,
-    array,
-    target: policy.target,
-    from,
-    to,
-    marked: rules.slice(from, to).filter((rule) => rule.mark() !== undefined).length,
-    parent,
-  }));
-  return pages ?? ruleNodes(policy, parent, array, list, 0, length);
-}
-
-function ruleNodes(
-  policy: PolicyNode,
-  parent: RuleNode['parent'],
-  array: string,
-  list: RuleList,
-  from: number,
-  to: number,
-): RuleNode[] {
-  const rules = rulesOf(list, array);
-  const ids = ruleIds(rules.map((facts) => ({ facts })));
-  return rules.slice(from, to).map((rule) => ({
-    kind: 'rule',
-    id: `${policy.id}/${array}/rule/${ids[rule.index]}`,
-    policy: policy.policy,
-    target: {
-      kind: 'rule',
-      consoleId: policy.target.consoleId,
-      policy: policy.policy.name,
-      ...rule.ref,
+function policyNode(deps: RowDeps, consoleId: string, policy: PolicyKind): TreeNode {
+  const { name, arrays } = policy;
+  const { models, lastPush } = deps;
+  const target: PolicyTarget = { kind: 'policy', consoleId, policy: name };
+  const [{ key: array } = { key: '' }, ...others] = arrays;
+  return {
+    kind: 'policy',
+    id: policyId(target),
+    target,
+    describe: () =>
+      describePolicy(policy, {
+        status: models.status(consoleId, name),
+        isBeingChecked: models.isBeingChecked(consoleId, name),
+        access: accessOf(deps, consoleId),
+        canUndo: lastPush.record?.consoleId === consoleId && lastPush.record.policy === name,
+      }),
+    children: async () => {
+      const list = await rulesOf(deps, target);
+      return list === undefined ? [] : rowsBelow(deps, target, list);
     },
-    rule,
-    count: rules.length,
-    file: list.uri.toString(),
-    parent,
-  }));
+    tooltip: async () => {
+      const status = models.status(consoleId, name);
+      // Changes on the console are read only on demand.
+      if (status && policyStates[fileState(status)].hasFile) {
+        models.ruleChanges(consoleId, name);
+        await models.whenSettled();
+      }
+      const { live, conflicts } = models.ruleChanges(consoleId, name);
+      const isBeingChecked = models.isBeingChecked(consoleId, name);
+      return policyTooltip(name, status, { live, conflicts, isBeingChecked });
+    },
+    leadsTo: (other) => 'policy' in other && other.policy === name,
+    ...(others.length === 0 && { drop: { array } }),
+  };
 }
 
-function rulesOf(list: RuleList, array: string): RuleList['arrays'][number]['rules'] {
-  return list.arrays.find(({ key }) => key === array)?.rules ?? [];
+/** The rows of the rules of a policy, below rows for each of its lists where it has several. */
+export function rowsBelow(deps: RowDeps, target: PolicyTarget, list: RuleList): TreeNode[] {
+  const { arrays } = policyKind(target.policy);
+  if (arrays.length === 1) {
+    return arrays.flatMap(({ key }) => rowsOfList(deps, target, list, key));
+  }
+  return arrays.map(({ key, title }) => {
+    const count = rulesIn(list, key).length;
+    const words = count === 1 ? l10n.t('1 rule') : l10n.t('{0} rules', count);
+    return {
+      kind: 'array',
+      id: `${policyId(target)}/${key}`,
+      target,
+      describe: () => describeGroup(title, 'list-ordered', ['array'], words),
+      children: () => rowsOfList(deps, target, list, key),
+      leadsTo: (other) => other.kind === 'rule' && other.array === key,
+      drop: { array: key },
+    };
+  });
+}
+
+/** The rows of a list of rules, below rows for parts of it where it is long. */
+function rowsOfList(deps: RowDeps, target: PolicyTarget, list: RuleList, array: string): TreeNode[] {
+  const rules = rulesIn(list, array);
+  const ids = ruleIds(rules.map((facts) => ({ facts })));
+  const id = `${policyId(target)}/${array}`;
+  const policy = policyKind(target.policy);
+  const { consoleId } = target;
+  const ruleNode = (rule: RuleSummary): TreeNode => {
+    const shown = { rule, policy, count: rules.length };
+    return {
+      kind: 'rule',
+      id: `${id}/rule/${ids[rule.index]}`,
+      target: { ...target, kind: 'rule', ...rule.ref },
+      describe: () => describeRule(shown),
+      children: () => [],
+      tooltip: () => {
+        const { isSure, name } = rule;
+        const by = isSure && name ? deps.models.blame(consoleId, policy.name, array, name) : undefined;
+        return ruleTooltip(shown, deps.consoles.get(consoleId)?.entry.name ?? consoleId, by);
+      },
+      leadsTo: (other) => other.kind === 'rule' && other.array === array && other.index === rule.index,
+      drop: { array },
+      file: { uri: list.uri, line: rule.line },
+    };
+  };
+  const pages = listParts(rules.length)?.map(({ from, to }): TreeNode => ({
+    kind: 'page',
+    id: `${id}/page/${from}`,
+    target,
+    describe: () => {
+      const marked = rules.slice(from, to).filter((rule) => rule.mark() !== undefined).length;
+      const words =
+        marked === 1
+          ? l10n.t('1 rule changed')
+          : marked > 1
+            ? l10n.t('{0} rules changed', marked)
+            : undefined;
+      return describeGroup(l10n.t('Rules {0} to {1}', from + 1, to), 'list-ordered', ['page'], words);
+    },
+    children: () => rules.slice(from, to).map(ruleNode),
+    leadsTo: (other) => other.kind === 'rule' && from <= other.index && other.index < to,
+    drop: { array, place: to },
+  }));
+  return pages ?? rules.map(ruleNode);
+}
+
+export function policyId({ consoleId, policy }: Omit<PolicyTarget, 'kind'>): string {
+  return `${consoleId}/${policy}`;
+}
+
+function rulesIn({ arrays }: RuleList, array: string): readonly RuleSummary[] {
+  return arrays.find(({ key }) => key === array)?.rules ?? [];
+}
+
+async function rulesOf(
+  { consoles, files, ruleEditor, rules }: RowDeps,
+  { consoleId, policy }: PolicyTarget,
+): Promise<RuleList | undefined> {
+  const console = consoles.get(consoleId);
+  const uri = console && (await files.find(console, policy));
+  return uri && ruleEditor.inTurn(uri, () => rules.list(uri));
+}
+
+function familyOf(target: Target): Family | undefined {
+  switch (target.kind) {
+    case 'console':
+      return undefined;
+    case 'family':
+      return target.family;
+    case 'list':
+      return familyOfList[target.list];
+    case 'policy':
+    case 'rule':
+      return policyKind(target.policy).family;
+  }
+}
+
+function accessOf({ consoles }: RowDeps, consoleId: string): ConsoleAccess {
+  return consoles.get(consoleId)?.access ?? 'signed-out';
+}
+
+/** When any policy of a console was read from live last. */
+function lastRead({ models }: RowDeps, consoleId: string): Date | undefined {
+  return policyKinds
+    .flatMap(({ name }) => models.status(consoleId, name)?.liveReadAt ?? [])
+    .toSorted((a, b) => a.getTime() - b.getTime())
+    .at(-1);
+}
+
+function sumsOf(states: readonly ShownState[]): string | undefined {
+  return stateSums(states).words.join(', ') || undefined;
+}
+
+function describeGroup(
+  label: string,
+  icon: string,
+  capabilities: readonly string[],
+  description?: string,
+): RowDescription {
+  return {
+    label,
+    ...(description !== undefined && { description }),
+    icon: { id: icon },
+    capabilities,
+    accessibilityLabel: description === undefined ? label : `${label}, ${description}`,
+    collapsible: 'collapsed',
+  };
+}
+
+function describeConsole(deps: RowDeps, consoleId: string): RowDescription {
+  const { consoles, models, settings } = deps;
+  const console = consoles.get(consoleId);
+  const access = accessOf(deps, consoleId);
+  const isReady = access === 'ready';
+  const label = console?.entry.name ?? consoleId;
+  const isProtected = console?.entry.protected === true;
+  // Anybody in between can read and change everything.
+  const isUnverified =
+    console !== undefined && originsOf(console.entry).every((origin) => settings.skipsVerification(origin));
+  const states = models.states(consoleId);
+  const isNeverPulled = isReady && states.length > 0 && states.every((state) => state === 'not-pulled');
+  const folders = new Set(consoles.consoles.map(({ folder }) => folder.name));
+  const accessWords: Readonly<Record<ConsoleAccess, string | undefined>> = {
+    ready: undefined,
+    flawed: l10n.t('error in ordinance.yaml'),
+    'signed-out': l10n.t('signed out'),
+    untrusted: l10n.t('workspace not trusted'),
+  };
+  const details = [
+    isUnverified ? l10n.t('CERTIFICATE NOT CHECKED') : undefined,
+    accessWords[access],
+    isProtected ? l10n.t('protected') : undefined,
+    console && new URL(console.entry.url).host,
+    folders.size > 1 ? console?.folder.name : undefined,
+    // The button of the row pulls the console.
+    isNeverPulled ? l10n.t('not pulled · Pull') : sumsOf(states),
+  ].filter((part) => part !== undefined);
+  return {
+    label,
+    description: details.join(' · '),
+    icon: isUnverified
+      ? { id: 'unlock', color: 'editorError.foreground' }
+      : access === 'flawed'
+        ? { id: 'error', color: 'editorError.foreground' }
+        : isReady
+          ? { id: isProtected ? 'lock' : 'server-environment' }
+          : { id: 'debug-disconnect', color: 'disabledForeground' },
+    capabilities: [
+      'console',
+      ...(isReady ? ['canSignOut', 'canPull', 'canRefresh'] : []),
+      ...(access === 'signed-out' ? ['canSignIn'] : []),
+      ...(access === 'flawed' ? ['isFlawed'] : []),
+    ],
+    accessibilityLabel: [l10n.t('Console {0}', label), ...details].join(', '),
+    collapsible: 'expanded',
+  };
 }

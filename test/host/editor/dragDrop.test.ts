@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commands, DataTransfer, DataTransferItem, window, workspace } from 'vscode';
 import type { TextDocument } from 'vscode';
 import { dragType, RuleDragDrop } from '../../../src/vscode/policies/ruleDragDrop.ts';
-import { policyOf, type TreeNode } from '../../../src/vscode/policies/treeNode.ts';
+import type { TreeNode } from '../../../src/vscode/policies/treeNode.ts';
 import { after, before, suite, test } from '../harness.ts';
 import { fileOf, rule } from '../mainJob.ts';
 import { deletion, movingTo } from '../../../src/vscode/workspace/ruleActs.ts';
@@ -38,10 +38,9 @@ suite('drag and drop', () => {
     document = await workspace.openTextDocument(fileOf(name));
     controller = new RuleDragDrop({
       editor: world.editor,
-      fileOf: async (node) => {
-        const policy = policyOf(node);
-        const console = policy && world.consoles.get(policy.target.consoleId);
-        return console && world.files.find(console, policy.policy.name);
+      fileOf: async (target) => {
+        const console = world.consoles.get(target.consoleId);
+        return console && 'policy' in target ? world.files.find(console, target.policy) : undefined;
       },
       report: (_, error) => void failures.push(error),
     });
@@ -67,7 +66,7 @@ suite('drag and drop', () => {
 
   test('drops on the policy go to the end', async () => {
     const first = await row(0);
-    const policy = policyOf(first);
+    const policy = world.tree.getParent(first);
     assert.ok(policy);
     await controller.handleDrop(policy, drag(first));
     assert.deepEqual(names(), ['b', 'c', 'd', 'e', 'a']);
@@ -120,7 +119,7 @@ suite('drag and drop', () => {
   });
 
   test('a row that is no rule does not travel', async () => {
-    const policy = policyOf(await row(0));
+    const policy = world.tree.getParent(await row(0));
     assert.ok(policy);
     assert.equal(drag(policy).get(dragType), undefined);
   });

@@ -10,6 +10,7 @@ import {
 } from 'vscode';
 import type { Range, ThemeIcon, TreeItem } from 'vscode';
 import { rowDecorations } from '../../../src/vscode/platform/treeRow.ts';
+import { noRuleChanges } from '../../../src/core/sync/ruleChanges.ts';
 import type { TreeNode } from '../../../src/vscode/policies/treeNode.ts';
 import type { RuleTarget } from '../../../src/vscode/workspace/target.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
@@ -65,13 +66,14 @@ suite('tree', () => {
 
   test('a changed rule has its letter, and its tooltip says who wrote it live, as text', async () => {
     const hostile = '[eve](command:workbench.action.quit)';
-    const [first] = await children(await policyRow());
-    assert.ok(first?.kind === 'rule');
     const mark = { here: { changed: true }, live: { changed: true }, isConflict: true } as const;
-    const marked: TreeNode = { ...first, rule: { ...first.rule, mark: () => mark } };
-    const { tree } = world;
+    world.ruleChanges = { ...noRuleChanges, marks: new Map([['rules', new Map([['0:one', mark]])]]) };
     world.blame = { owner: hostile, modified: new Date() };
+    const { tree } = world;
     try {
+      await world.setState(name, 'in-sync');
+      const [marked] = await children(await policyRow());
+      assert.ok(marked);
       const item = tree.getTreeItem(marked);
       assert.equal(item.resourceUri?.path, '/-/C');
       assert.deepEqual(
@@ -85,6 +87,8 @@ suite('tree', () => {
       assert.doesNotMatch(tooltip.value, /[^\\]\]\(command:/);
     } finally {
       world.blame = undefined;
+      world.ruleChanges = noRuleChanges;
+      await world.setState(name, 'in-sync');
     }
   });
 
@@ -154,7 +158,7 @@ suite('tree', () => {
 
   test('finds the row of a rule, with the rows above', async () => {
     const row = await world.tree.nodeOf(rule(name, 3));
-    assert.equal(row?.kind === 'rule' && row.rule.name, 'four');
+    assert.equal(row?.target.kind === 'rule' && row.target.name, 'four');
     const chain: string[] = [];
     for (let node: TreeNode | undefined = row; node; node = world.tree.getParent(node)) {
       chain.push(node.kind);
@@ -210,7 +214,7 @@ suite('tree', () => {
     assert.equal(rules.length, 500);
     assert.equal(world.tree.getTreeItem(rules[499] ?? first).label, '500. rule 499');
     const last = await world.tree.nodeOf(rule(name, 9999));
-    assert.equal(last?.parent?.kind, 'page');
+    assert.equal(last && world.tree.getParent(last)?.kind, 'page');
   });
 
   test('a file that is gone leaves nothing below its policy', async () => {

@@ -11,7 +11,7 @@ import type { PolicyState } from '../../../src/core/sync/policyState.ts';
 import { DisposableStore } from '../../../src/core/util/disposable.ts';
 import { Emitter } from '../../../src/core/util/emitter.ts';
 import type { Blame } from '../../../src/core/policy/blame.ts';
-import { noRuleChanges } from '../../../src/core/sync/ruleChanges.ts';
+import { noRuleChanges, type RuleChanges } from '../../../src/core/sync/ruleChanges.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import type { SyncChange } from '../../../src/vscode/workspace/consoleSyncs.ts';
 import { PolicyModels } from '../../../src/vscode/workspace/policyModels.ts';
@@ -43,6 +43,8 @@ export class World {
   readonly given = new Map<PolicyName, PolicyStatus>();
   /** Who changed each live rule last. */
   blame: Blame | undefined;
+  /** The differences of the rules of each policy. */
+  ruleChanges: RuleChanges = noRuleChanges;
   readonly consoles: Consoles;
   readonly files: PolicyFiles;
   readonly documents: PolicyDocuments;
@@ -78,7 +80,7 @@ export class World {
         syncs: {
           of: () => ({
             status: async ({ name }) => this.given.get(name) ?? { state: 'in-sync', liveReadAt },
-            ruleChanges: async () => noRuleChanges,
+            ruleChanges: async () => this.ruleChanges,
             blame: () => this.blame,
             isBusy: () => false,
           }),

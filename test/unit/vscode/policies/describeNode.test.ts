@@ -1,38 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RuleFinding } from '../../../../src/core/order/ruleFindings.ts';
-import { policyKinds, type PolicyName } from '../../../../src/core/policy/families.ts';
+import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
 import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
 import type { PolicyState } from '../../../../src/core/sync/policyState.ts';
-import { describeNode, type DescribeDeps } from '../../../../src/vscode/policies/describeNode.ts';
 import { describePolicy } from '../../../../src/vscode/policies/describePolicy.ts';
 import type { TreeNode } from '../../../../src/vscode/policies/treeNode.ts';
-import { consoleNode, familyNodes, rowsBelow } from '../../../../src/vscode/policies/treeNodes.ts';
-import type { ConsoleAccess, ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
-import { pastPush } from '../push/support.ts';
-import { policyRow, ruleList, type RuleGiven } from './support.ts';
+import type { RowDescription } from '../../../../src/vscode/platform/rowDescription.ts';
+import type { ConsoleAccess } from '../../../../src/vscode/workspace/consoleHandle.ts';
+import { consoleRow, familyRows, policyRow, policyRows, ruleRows, type RuleGiven } from './support.ts';
 
-const id = 'home#prod';
+const waas = policyKind('waas/host');
 
-function deps(access: ConsoleAccess, states: readonly PolicyState[] = [], isProtected = false): DescribeDeps {
-  const console = {
-    id,
-    access,
-    entry: { name: 'prod', url: 'https://console.example:8083', protected: isProtected },
-    folder: { name: 'home' },
-  } as ConsoleHandle;
-  return {
-    consoles: { consoles: [console], get: () => console },
-    models: { status: () => undefined, states: () => [...states], isBeingChecked: () => false },
-    settings: { skipsVerification: () => false },
-    lastPush: { record: undefined },
-  };
-}
-
-function ruleRow(...rules: RuleGiven[]) {
-  const row = rowsBelow(policyRow('vulnerability/images'), ruleList({ rules })).at(-1);
+function ruleRow(...rules: RuleGiven[]): RowDescription {
+  const row = ruleRows('vulnerability/images', { rules }).at(-1);
   assert.ok(row);
-  return describeNode(row, deps('ready'));
+  return row.describe();
 }
 
 test('a rule says its number, name, scope and what it does, to everyone', () => {
@@ -71,11 +54,10 @@ test('a part of a long list counts its changed rules', () => {
     name: `r${at}`,
     ...([3, 4].includes(at) ? { mark: { here: { changed: true }, isConflict: false } as const } : {}),
   }));
-  const [first, second] = rowsBelow(policyRow('vulnerability/images'), ruleList({ rules }));
-  assert.ok(first?.kind === 'page' && second?.kind === 'page');
-  assert.equal(describeNode(first, deps('ready')).description, '2 rules changed');
-  assert.match(describeNode(first, deps('ready')).accessibilityLabel, /, 2 rules changed$/);
-  assert.equal(describeNode(second, deps('ready')).description, undefined);
+  const [first, second] = ruleRows('vulnerability/images', { rules });
+  assert.equal(first?.describe().description, '2 rules changed');
+  assert.match(first?.describe().accessibilityLabel ?? '', /, 2 rules changed$/);
+  assert.equal(second?.describe().description, undefined);
 });
 
 test('a rule that its place keeps from deciding says so, and stands out', () => {
@@ -99,10 +81,8 @@ test('a rule that its place keeps from deciding says so, and stands out', () => 
 
 test('a row is drawn without reading the rules that a finding of its rule names', () => {
   const order = [{ code: 'shadowed-rule', rule: { index: 0, name: 'a' }, by: [] } as const];
-  const [row] = rowsBelow(policyRow('vulnerability/images'), ruleList({ rules: [{ name: 'a', order }] }));
-  assert.ok(row?.kind === 'rule');
-  const rule = { ...row.rule, findings: () => assert.fail('only its tooltip reads them') };
-  assert.equal(describeNode({ ...row, rule }, deps('ready')).tone, 'dead');
+  const findings = (): never => assert.fail('only its tooltip reads them');
+  assert.equal(ruleRow({ name: 'a', order, findings }).tone, 'dead');
 });
 
 test('a rule without which the same is done says that, and has no way to where it takes effect', () => {
@@ -138,15 +118,13 @@ test('of a rule whose text is broken nothing is said but its place and name', ()
 });
 
 test('a network rule has no collections to miss', () => {
-  const network = policyRow('cnns/network');
-  const list = ruleList({ containerRules: [{ name: 'a', collections: [], action: 'allow' }], hostRules: [] });
-  const [group] = rowsBelow(network, list);
-  assert.ok(group?.kind === 'array');
-  const [row] = rowsBelow(group, list);
-  assert.ok(row);
-  const description = describeNode(row, deps('ready'));
-  assert.equal(description.description, '');
-  assert.equal(description.accessibilityLabel, 'Rule 1 of 1, a, allows');
+  const [group] = ruleRows('cnns/network', {
+    containerRules: [{ name: 'a', collections: [], action: 'allow' }],
+    hostRules: [],
+  });
+  const [row] = (group?.children() ?? []) as readonly TreeNode[];
+  assert.equal(row?.describe().description, '');
+  assert.equal(row?.describe().accessibilityLabel, 'Rule 1 of 1, a, allows');
 });
 
 test('many collections are counted', () => {
@@ -170,7 +148,7 @@ const states: readonly PolicyState[] = [
 
 function policy(state: PolicyState, access: ConsoleAccess = 'ready', reason?: string) {
   const status: PolicyStatus = { state, ...(reason === undefined ? {} : { reason }) };
-  return describePolicy(policyRow('waas/host'), { status, access });
+  return describePolicy(waas, { status, access });
 }
 
 test('every state of a policy looks different and is said in words', () => {
@@ -188,12 +166,12 @@ test('a failure says why and can be tried again', () => {
 
 test('what is edited is still said, and can be discarded, while the console cannot be reached', () => {
   const status: PolicyStatus = { state: 'failed', known: 'edited', reason: 'No answer.', code: 'timeout' };
-  const row = describePolicy(policyRow('waas/host'), { status, access: 'ready' });
+  const row = describePolicy(waas, { status, access: 'ready' });
   assert.equal(row.description, 'edited · failed · No answer.');
   for (const capability of ['canDiscard', 'canOpen', 'canPush', 'canRetry']) {
     assert.ok(row.capabilities.includes(capability), capability);
   }
-  const absent = describePolicy(policyRow('waas/host'), {
+  const absent = describePolicy(waas, {
     status: { ...status, known: 'not-pulled' },
     access: 'ready',
   });
@@ -204,7 +182,7 @@ test('what is edited is still said, and can be discarded, while the console cann
 
 test('what was known before an edit is not told of the file until it was checked; what can be done with it stays', () => {
   const described = (status: PolicyStatus, isBeingChecked: boolean) =>
-    describePolicy(policyRow('waas/host'), { status, access: 'ready', isBeingChecked });
+    describePolicy(waas, { status, access: 'ready', isBeingChecked });
   for (const state of states.filter((each) => each !== 'failed')) {
     const status: PolicyStatus = { state, reason: 'A reason.', problems: ['A problem.'] };
     const row = described(status, true);
@@ -236,17 +214,10 @@ test('only a policy with a file opens and pushes', () => {
 });
 
 test('the policy of the last push has its undo, while its console can be reached', () => {
-  const facts = deps('ready');
-  const row = policyRow('waas/host');
-  const canUndo = (policy: PolicyName, access: ConsoleAccess = 'ready'): boolean =>
-    describeNode(row, {
-      ...facts,
-      ...deps(access),
-      models: { ...facts.models, status: () => ({ state: 'in-sync' }) },
-      lastPush: {
-        record: { consoleId: row.target.consoleId, policy, snapshot: 's', pushId: 'p', ...pastPush },
-      },
-    }).capabilities.includes('canUndo');
+  const canUndo = (undoable: PolicyName, access: ConsoleAccess = 'ready'): boolean =>
+    policyRow('waas/host', { access, undoable, status: { state: 'in-sync' } })
+      .describe()
+      .capabilities.includes('canUndo');
   assert.ok(canUndo('waas/host'));
   assert.ok(!canUndo('waas/container'), 'the last push was of another policy');
   assert.ok(!canUndo('waas/host', 'signed-out'));
@@ -266,14 +237,14 @@ test('signed out, nothing that needs the network is offered', () => {
 });
 
 test('a state that is not known yet is being read', () => {
-  const row = describePolicy(policyRow('waas/host'), { status: undefined, access: 'ready' });
+  const row = describePolicy(waas, { status: undefined, access: 'ready' });
   assert.equal(row.icon.id, 'loading~spin');
   assert.equal(row.collapsible, 'none');
 });
 
 test('a console without a pulled policy offers the pull in its row, as long as it can be reached', () => {
   const described = (access: ConsoleAccess, ...states: PolicyState[]): string | undefined =>
-    describeNode(consoleNode(id), deps(access, states)).description;
+    consoleRow({ access, states }).describe().description;
   const offer = /not pulled · Pull$/;
   assert.match(described('ready', 'not-pulled', 'not-pulled') ?? '', offer);
   assert.doesNotMatch(described('ready', 'not-pulled', 'in-sync') ?? '', offer);
@@ -282,52 +253,45 @@ test('a console without a pulled policy offers the pull in its row, as long as i
 });
 
 test('a console says whether it can be reached, and what wants attention', () => {
-  const ready = describeNode(consoleNode(id), deps('ready', ['edited', 'conflict', 'in-sync'], true));
+  const ready = consoleRow({ states: ['edited', 'conflict', 'in-sync'], isProtected: true }).describe();
   assert.equal(ready.label, 'prod');
   assert.equal(ready.description, 'protected · console.example:8083 · 1 edited, 1 to merge');
   assert.deepEqual(ready.capabilities, ['console', 'canSignOut', 'canPull', 'canRefresh']);
-  const out = describeNode(consoleNode(id), deps('signed-out'));
+  const out = consoleRow({ access: 'signed-out' }).describe();
   assert.match(out.description ?? '', /^signed out/);
   assert.deepEqual(out.capabilities, ['console', 'canSignIn']);
-  assert.deepEqual(describeNode(consoleNode(id), deps('untrusted')).capabilities, ['console']);
+  assert.deepEqual(consoleRow({ access: 'untrusted' }).describe().capabilities, ['console']);
 });
 
 test('a family with nothing to say has no description', () => {
-  const [family] = familyNodes(consoleNode(id));
-  assert.ok(family);
-  assert.equal(describeNode(family, deps('ready', ['in-sync'])).description, undefined);
-  assert.equal(describeNode(family, deps('ready', ['failed'])).description, '1 with a problem');
-  assert.equal(describeNode(family, deps('ready', ['file-gone'])).description, '1 with missing file');
+  const described = (...states: PolicyState[]): string | undefined =>
+    familyRows({ states })[0]?.describe().description;
+  assert.equal(described('in-sync'), undefined);
+  assert.equal(described('failed'), '1 with a problem');
+  assert.equal(described('file-gone'), '1 with missing file');
 });
 
 test('every row has a label for screen readers', () => {
-  const network = policyRow('cnns/network');
   const rows: TreeNode[] = [
-    consoleNode(id),
-    ...familyNodes(consoleNode(id)),
-    ...policyKinds.map(({ name }) => policyRow(name)),
-    ...rowsBelow(network, ruleList({ containerRules: [{ name: 'a' }], hostRules: [] })),
-    ...rowsBelow(policyRow('waas/host'), ruleList({ rules: Array.from({ length: 1500 }, () => ({})) })),
+    consoleRow(),
+    ...(consoleRow().children() as readonly TreeNode[]),
+    ...policyRows(),
+    ...ruleRows('cnns/network', { containerRules: [{ name: 'a' }], hostRules: [] }),
+    ...ruleRows('waas/host', { rules: Array.from({ length: 1500 }, () => ({})) }),
   ];
   for (const row of rows) {
-    assert.notEqual(describeNode(row, deps('ready')).accessibilityLabel, '');
+    assert.notEqual(row.describe().accessibilityLabel, '');
   }
 });
 
 test('a console whose certificate is not checked says so first', () => {
-  const given = deps('ready');
   const asked: string[] = [];
-  const settings = {
-    skipsVerification: (origin: string) => {
-      asked.push(origin);
-      return true;
-    },
-  };
-  const row = describeNode(consoleNode(id), { ...given, settings });
+  const skipsVerification = (origin: string): boolean => asked.push(origin) > 0;
+  const row = consoleRow({ skipsVerification }).describe();
   assert.match(row.description ?? '', /^CERTIFICATE NOT CHECKED/);
   assert.match(row.accessibilityLabel, /CERTIFICATE NOT CHECKED/);
   assert.deepEqual(asked, ['https://console.example:8083']);
-  assert.doesNotMatch(describeNode(consoleNode(id), given).description ?? '', /CERTIFICATE/);
+  assert.doesNotMatch(consoleRow().describe().description ?? '', /CERTIFICATE/);
 });
 
 test('a policy the console does not have, or the role does not reach, is a state and no failure', () => {
@@ -336,13 +300,13 @@ test('a policy the console does not have, or the role does not reach, is a state
     ['forbidden', 'not permitted to this access key'],
   ] as const) {
     const status: PolicyStatus = { state: 'failed', reason: 'There is nothing at /x.', code };
-    const row = describePolicy(policyRow('waas/host'), { status, access: 'ready' });
+    const row = describePolicy(waas, { status, access: 'ready' });
     assert.equal(row.description, words);
     assert.equal(row.tone, 'dimmed');
     assert.ok(row.capabilities.includes('canRetry'));
   }
   const status: PolicyStatus = { state: 'failed', reason: 'Down.', code: 'unreachable' };
-  const row = describePolicy(policyRow('waas/host'), { status, access: 'ready' });
+  const row = describePolicy(waas, { status, access: 'ready' });
   assert.equal(row.tone, 'failed');
   assert.match(row.description ?? '', /failed · Down\./);
 });

@@ -70,7 +70,7 @@ let edited: Promise<void>;
 function newView(): InstanceType<typeof PoliciesView> {
   return new PoliciesView({
     consoles: {
-      consoles: [],
+      consoles: [{ id: 'one' }],
       get: () => ({ id: 'one', entry: { name: 'one' } }),
       policyAt: () => ({ console: { id: 'one' }, ref: { policy } }),
     },
@@ -183,7 +183,7 @@ test('an edit is announced once, before it is made, and its rows are listed when
   end();
   const rows = await listing;
   assert.deepEqual(
-    rows.map((row) => row.kind === 'rule' && row.rule.name),
+    rows.map(({ target }) => target.kind === 'rule' && target.name),
     ['c', 'b', 'a'],
   );
   await showing;

@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PolicyNode } from '../../../../src/vscode/policies/treeNode.ts';
-import { useEditor } from '../../../mocks/vscode.ts';
-
-useEditor({
-  MarkdownString: class {
-    readonly value: string;
-
-    constructor(value: string) {
-      this.value = value;
-    }
-  },
-});
-const { policyTooltip } = await import('../../../../src/vscode/policies/tooltips.ts');
+import { policyTooltip } from '../../../../src/vscode/policies/tooltips.ts';
 
 test('what changed on both sides is a conflict only where a merge would ask', () => {
-  const node = { policy: { name: 'vulnerability/host' } } as unknown as PolicyNode;
   const said = (conflicts: number | undefined): string =>
-    policyTooltip(node, { state: 'conflict' }, { conflicts }).value;
+    policyTooltip('vulnerability/host', { state: 'conflict' }, { conflicts }).text;
   const lines = [undefined, 0, 1, 2].map((conflicts) => said(conflicts).split('\n\n')[2]);
   assert.deepEqual(lines, [
     'The file and the live policy both changed.',

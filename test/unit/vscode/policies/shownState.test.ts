@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { policyKind } from '../../../../src/core/policy/families.ts';
 import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
 import { describePolicy } from '../../../../src/vscode/policies/describePolicy.ts';
-import { describeFamily } from '../../../../src/vscode/policies/describeGroup.ts';
 import { describeStatusBar } from '../../../../src/vscode/policies/describeStatusBar.ts';
 import { shownState, statusWords } from '../../../../src/vscode/workspace/shownState.ts';
-import { consoleNode, familyNodes } from '../../../../src/vscode/policies/treeNodes.ts';
-import { policyRow } from './support.ts';
+import { familyRows } from './support.ts';
 
 const now = new Date(2026, 10, 22, 14, 5);
 const justNow = new Date(2026, 10, 22, 14, 0);
 const thisMorning = new Date(2026, 10, 22, 8, 30);
 
 function row(status: PolicyStatus) {
-  return describePolicy(policyRow('waas/host'), { status, access: 'ready', now });
+  return describePolicy(policyKind('waas/host'), { status, access: 'ready', now });
 }
 
 function bar(status: PolicyStatus) {
@@ -79,10 +78,6 @@ test('nothing is said of the age of live where live has no part in the state', (
 });
 
 test('a policy with problems counts as one', () => {
-  const [family] = familyNodes(consoleNode('home#prod'));
-  assert.ok(family);
-  assert.equal(
-    describeFamily(family, ['edited', 'problems', 'in-sync'], 'ready').description,
-    '1 edited, 1 with a problem',
-  );
+  const [family] = familyRows({ states: ['edited', 'problems', 'in-sync'] });
+  assert.equal(family?.describe().description, '1 edited, 1 with a problem');
 });

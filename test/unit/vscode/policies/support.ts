@@ -1,19 +1,74 @@
+import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
 import type { RuleMark } from '../../../../src/core/policy/ruleMark.ts';
-import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
+import type { PolicyName } from '../../../../src/core/policy/families.ts';
 import type { RuleFinding } from '../../../../src/core/order/ruleFindings.ts';
 import type { RuleAction } from '../../../../src/core/policy/ruleAction.ts';
-import type { PolicyNode } from '../../../../src/vscode/policies/treeNode.ts';
-import { consoleNode, familyNodes, policyNodes } from '../../../../src/vscode/policies/treeNodes.ts';
+import type { TreeNode } from '../../../../src/vscode/policies/treeNode.ts';
+import { consoleNode, rowsBelow, type RowDeps } from '../../../../src/vscode/policies/treeNodes.ts';
+import type { ConsoleAccess, ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
+import type { ShownState } from '../../../../src/vscode/workspace/shownState.ts';
+import type { PolicyTarget } from '../../../../src/vscode/workspace/target.ts';
 import type { RuleList, RuleSummary } from '../../../../src/vscode/workspace/policyRules.ts';
 
-export function policyRow(policy: PolicyName, consoleId = 'home#prod'): PolicyNode {
-  const family = familyNodes(consoleNode(consoleId)).find((row) => policy.startsWith(`${row.family}/`));
-  const row = family && policyNodes(family).find(({ policy: kind }) => kind === policyKind(policy));
+export const consoleId = 'home#prod';
+
+export interface DepsGiven {
+  readonly access?: ConsoleAccess;
+  readonly states?: readonly ShownState[];
+  readonly isProtected?: boolean;
+  readonly status?: PolicyStatus;
+  readonly undoable?: PolicyName;
+  readonly skipsVerification?: (origin: string) => boolean;
+}
+
+/** The parts behind the rows of one console. */
+export function rowDeps(given: DepsGiven = {}): RowDeps {
+  const { access = 'ready', states = [], isProtected = false, status, undoable } = given;
+  const console = {
+    id: consoleId,
+    access,
+    entry: { name: 'prod', url: 'https://console.example:8083', protected: isProtected },
+    folder: { name: 'home' },
+  } as ConsoleHandle;
+  return {
+    consoles: { consoles: [console], get: () => console },
+    models: { status: () => status, states: () => states, isBeingChecked: () => false },
+    settings: { skipsVerification: given.skipsVerification ?? (() => false) },
+    lastPush: { record: undoable && { consoleId, policy: undoable } },
+  } as unknown as RowDeps;
+}
+
+export function consoleRow(given?: DepsGiven): TreeNode {
+  return consoleNode(rowDeps(given), consoleId);
+}
+
+export const familyRows = (given?: DepsGiven): readonly TreeNode[] =>
+  (consoleRow(given).children() as readonly TreeNode[]).filter(({ kind }) => kind === 'family');
+
+export const policyRows = (given?: DepsGiven): readonly TreeNode[] =>
+  familyRows(given)
+    .flatMap((family) => family.children() as readonly TreeNode[])
+    .filter(({ kind }) => kind === 'policy');
+
+export function policyRow(policy: PolicyName, given?: DepsGiven): TreeNode {
+  const row = policyRows(given).find(({ id }) => id === `${consoleId}/${policy}`);
   if (!row) {
     throw new Error(`no row for ${policy}`);
   }
   return row;
 }
+
+/** The rows below a policy with these rules. */
+export function ruleRows(
+  policy: PolicyName,
+  arrays: Readonly<Record<string, readonly RuleGiven[]>>,
+): readonly TreeNode[] {
+  const target: PolicyTarget = { kind: 'policy', consoleId, policy };
+  return rowsBelow(rowDeps(), target, ruleList(arrays));
+}
+
+export const indexOf = ({ target }: TreeNode): number | undefined =>
+  target.kind === 'rule' ? target.index : undefined;
 
 export interface RuleGiven {
   readonly name?: string;
@@ -23,6 +78,7 @@ export interface RuleGiven {
   readonly order?: readonly RuleFinding[];
   readonly isSure?: boolean;
   readonly mark?: RuleMark;
+  readonly findings?: () => never;
 }
 
 export function ruleList(arrays: Readonly<Record<string, readonly RuleGiven[]>>): RuleList {
@@ -48,7 +104,7 @@ function summary(array: string, index: number, given: RuleGiven): RuleSummary {
     ref: { array, index, ...((given.isSure ?? true) && { name: given.name }) },
     action: () => given.action ?? 'alert',
     order: () => given.order ?? [],
-    findings: () => given.order ?? [],
+    findings: given.findings ?? (() => given.order ?? []),
     isNotAnalyzed: () => false,
     mark: () => given.mark,
   };

@@ -3,10 +3,10 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 import { followEdits } from './followEdits.ts';
 import { followLive } from './followLive.ts';
 import { forgetPolicies, openPolicy, refreshPolicies, retryPolicy } from './policyCommands.ts';
-import { LiveReader } from './liveReader.ts';
 import { PoliciesView } from './policiesView.ts';
 import { PolicyDecorations } from './policyDecorations.ts';
 import { pullConsole, pullFamily, pullPolicy } from './pull.ts';
+import { readLiveInBackground } from './readLiveInBackground.ts';
 import { RefusedConsoleFiles } from './refusedConsoleFiles.ts';
 import { StatusBar } from './statusBar.ts';
 import type { PolicyServices } from './policyServices.ts';
@@ -22,7 +22,7 @@ export function registerPolicies(services: PolicyServices): Disposable {
   store.add(new StatusBar(services));
   store.add(followEdits(services));
   store.add(followLive(services));
-  store.add(new LiveReader({ ...services, window }));
+  store.add(readLiveInBackground({ ...services, window }));
   commands.onRow(services, {
     'ordinance.console.pull': pullConsole,
     'ordinance.family.pull': pullFamily,

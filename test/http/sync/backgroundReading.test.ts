@@ -3,10 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import { Emitter } from '../../../src/core/util/emitter.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
-import type { WindowState } from 'vscode';
-import type { SettingId } from '../../../src/vscode/platform/settings.ts';
 import type { ConsoleHandle } from '../../../src/vscode/workspace/consoleHandle.ts';
-import { LiveReader } from '../../../src/vscode/policies/liveReader.ts';
+import { readLiveInBackground } from '../../../src/vscode/policies/readLiveInBackground.ts';
 import { images, rule } from '../../unit/sync/workspace.ts';
 import { sandboxWorkspace } from './sandboxWorkspace.ts';
 
@@ -23,8 +21,6 @@ async function reading(t: TestContext, given: Partial<Window> = {}) {
   await work.pull([images]);
   const window: Window = { isUsed: true, access: 'ready', intervalMs: 20, ...given };
   const changed = new Emitter<void>();
-  const windowChanged = new Emitter<WindowState>();
-  const settingChanged = new Emitter<SettingId>();
   const handle = {
     id: 'test',
     entry: { name: 'test' },
@@ -33,7 +29,7 @@ async function reading(t: TestContext, given: Partial<Window> = {}) {
     },
   } as ConsoleHandle;
   sandbox.requests.clear();
-  const reader = new LiveReader({
+  const reader = readLiveInBackground({
     consoles: {
       consoles: [handle],
       onDidChange: changed.event,
@@ -45,23 +41,19 @@ async function reading(t: TestContext, given: Partial<Window> = {}) {
       get state() {
         return { focused: true, active: window.isUsed };
       },
-      onDidChangeWindowState: windowChanged.event,
     },
     settings: {
       get refreshIntervalMs() {
         return window.intervalMs;
       },
-      onDidChange: settingChanged.event,
     },
     log: silentLogger,
-    soonMs: 5,
+    lookMs: 5,
   });
   t.after(() => reader.dispose());
   const change = (to: Partial<Window>): void => {
     Object.assign(window, to);
     changed.fire();
-    windowChanged.fire({ focused: true, active: window.isUsed });
-    settingChanged.fire('ordinance.refresh.intervalMinutes');
   };
   return { work, sandbox, colleague, change, reads: () => sandbox.requests.of('GET', images.name).length };
 }

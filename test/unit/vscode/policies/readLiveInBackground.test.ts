@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { setImmediate as settled } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import { policyKinds, type PolicyName } from '../../../../src/core/policy/families.ts';
+import type { Disposable } from '../../../../src/core/util/disposable.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { ExpectedError } from '../../../../src/core/util/errors.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
-import type { WindowState } from 'vscode';
-import type { SettingId } from '../../../../src/vscode/platform/settings.ts';
 import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
-import { LiveReader, MAX_CHARACTERS, MAX_POLICIES } from '../../../../src/vscode/policies/liveReader.ts';
+import {
+  MAX_CHARACTERS,
+  MAX_POLICIES,
+  readLiveInBackground,
+} from '../../../../src/vscode/policies/readLiveInBackground.ts';
 
 const minute = 60_000;
 
@@ -24,16 +27,14 @@ interface World {
   /** What a reading comes to. */
   answer: (policy: PolicyName) => Promise<number>;
   readonly readAt: Map<PolicyName, Date>;
-  readonly windowChanged: Emitter<WindowState>;
-  readonly intervalChanged: Emitter<SettingId>;
   readonly consolesChanged: Emitter<void>;
-  readonly reader: LiveReader;
+  readonly reader: Disposable;
   /** Lets time pass, minute by minute, so that what is read in between is read. */
   pass(minutes: number): Promise<void>;
 }
 
 function open(context: TestContext, given: Partial<World> = {}): World {
-  context.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000_000 });
+  context.mock.timers.enable({ apis: ['setInterval', 'Date'], now: 1_000_000_000 });
   const consoleOf = (name: string): ConsoleHandle =>
     ({ id: name, entry: { name }, access: 'ready' }) as ConsoleHandle;
   const world: World = {
@@ -46,8 +47,6 @@ function open(context: TestContext, given: Partial<World> = {}): World {
     busy: undefined,
     answer: async () => 10,
     readAt: new Map(),
-    windowChanged: new Emitter(),
-    intervalChanged: new Emitter(),
     consolesChanged: new Emitter(),
     ...given,
     reader: undefined as never,
@@ -58,7 +57,7 @@ function open(context: TestContext, given: Partial<World> = {}): World {
       }
     },
   };
-  const reader = new LiveReader({
+  const reader = readLiveInBackground({
     consoles: {
       consoles: world.consoles,
       onDidChange: world.consolesChanged.event,
@@ -91,13 +90,11 @@ function open(context: TestContext, given: Partial<World> = {}): World {
       get state() {
         return { focused: true, active: world.isUsed };
       },
-      onDidChangeWindowState: world.windowChanged.event,
     },
     settings: {
       get refreshIntervalMs() {
         return world.interval;
       },
-      onDidChange: world.intervalChanged.event,
     },
     log: silentLogger,
     random: () => 0.5,
@@ -147,11 +144,9 @@ for (const access of ['untrusted', 'signed-out'] as const) {
 test('who comes back to the window sees what changed soon; who leaves it stops the readings', async (context) => {
   const world = open(context);
   world.isUsed = false;
-  world.windowChanged.fire({ focused: true, active: world.isUsed });
   await world.pass(60);
   assert.deepEqual(world.read, []);
   world.isUsed = true;
-  world.windowChanged.fire({ focused: true, active: world.isUsed });
   await world.pass(1);
   assert.equal(world.read.length, 1);
 });
@@ -170,11 +165,9 @@ test('a setting that is changed counts at once', async (context) => {
   const world = open(context, { interval: 0 });
   await world.pass(10);
   world.interval = 2 * minute;
-  world.intervalChanged.fire('ordinance.refresh.intervalMinutes');
   await world.pass(1);
   assert.equal(world.read.length, 1);
   world.interval = 0;
-  world.intervalChanged.fire('ordinance.refresh.intervalMinutes');
   await world.pass(60);
   assert.equal(world.read.length, 1);
 });
@@ -282,7 +275,6 @@ test('one console that fails takes nothing from another', async (context) => {
 test('nothing is read after it is disposed', async (context) => {
   const world = open(context);
   world.reader.dispose();
-  world.windowChanged.fire({ focused: true, active: world.isUsed });
   await world.pass(60);
   assert.deepEqual(world.read, []);
 });

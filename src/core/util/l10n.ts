@@ -2,8 +2,7 @@ type Value = string | number | boolean;
 
 type Translate = (message: string, ...values: Value[]) => string;
 
-let translate: Translate = (message, ...values) =>
-  message.replaceAll(/\{(\d+)\}/g, (placeholder, at: string) => String(values[Number(at)] ?? placeholder));
+let translate: Translate = fillText;
 
 /** Texts for people, in English until `useTranslations` is called. */
 export const l10n = {
@@ -13,4 +12,11 @@ export const l10n = {
 /** Lets VS Code translate the texts of the core. */
 export function useTranslations(byEditor: Translate): void {
   translate = byEditor;
+}
+
+/** Puts values in place of `{0}`, `{1}` and so on. */
+export function fillText(message: string, ...values: Value[]): string {
+  return message.replaceAll(/\{(\d+)\}/g, (placeholder, at: string) =>
+    String(values[Number(at)] ?? placeholder),
+  );
 }

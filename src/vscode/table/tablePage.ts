@@ -12,7 +12,6 @@ import { csvOf, jsonOf, tabbedOf } from './tableRows.ts';
 import type { TableAction, TableBatch, TableContent, TableRow } from './tableContent.ts';
 import { PageChannel } from './pageChannel.ts';
 import { readFromPage, type FromPage, type ToPage } from './tableMessages.ts';
-import { tableWords } from './tableWords.ts';
 
 export const rowsScheme = 'ordinance-rows';
 
@@ -175,7 +174,6 @@ class OpenTable implements Disposable {
         columns: content.columns,
         actions: (content.actions ?? []).map(({ label, on }) => ({ label, on })),
         canOpen: content.onOpen !== undefined,
-        words: tableWords(),
         again: content.name,
       });
       this.sendStanding();

@@ -18,7 +18,6 @@ import { openDocument } from '../../workspace/textFiles.ts';
 import { movedWords } from './pictureSentences.ts';
 import { pictureNotes, pictureRules } from './pictureFacts.ts';
 import { readFromPage, type FromPage, type ToPage } from './pictureMessages.ts';
-import { pictureWords } from './pictureWords.ts';
 import { ShownPicture } from './shownPicture.ts';
 import type { FeatureServices } from '../../featureServices.ts';
 
@@ -177,7 +176,7 @@ export class OpenPicture implements Disposable {
       rules: pictureRules(list, picture.columns),
       columns: picture.columns.map(({ names, isKnown }) => ({ names, isKnown })),
       rest: effectWords(effectOf(list.kind, undefined)),
-      words: pictureWords(list.kind.isNetwork),
+      isNetwork: list.kind.isNetwork,
     });
     this.#asked = isSent ? undefined : asked;
   }
@@ -201,8 +200,10 @@ export class OpenPicture implements Disposable {
         await this.#sendPicture();
         this.#sendProblem();
         return;
-      case 'leave':
-        shown?.stopPreview();
+      case 'look':
+        for await (const answer of shown?.answers(message) ?? []) {
+          this.#channel.send(answer);
+        }
         return;
       case 'list':
         if (shown?.of.some(({ array }) => array === message.list)) {
@@ -214,31 +215,14 @@ export class OpenPicture implements Disposable {
         await this.#undo();
         return;
       case 'move':
-        shown?.stopPreview();
+        shown?.stop();
         await (shown && this.#move(shown, message.rules, message.to));
         return;
       case 'reveal':
         await (shown && this.#reveal(shown, message.rule));
         return;
-      case 'cells':
-        await this.#sendAll(shown?.cellsOf(message.columns));
-        return;
-      case 'preview':
-        await this.#sendAll(shown?.preview(message));
-        return;
-      case 'about':
-        if (shown) {
-          this.#channel.send({ kind: 'about', version: shown.version, sentences: shown.about(message) });
-        }
-        return;
       default:
         message satisfies never;
-    }
-  }
-
-  async #sendAll(messages: AsyncIterable<ToPage> | undefined): Promise<void> {
-    for await (const message of messages ?? []) {
-      this.#channel.send(message);
     }
   }
 

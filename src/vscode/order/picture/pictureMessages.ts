@@ -7,7 +7,6 @@ import {
   type MessageOf,
 } from '../../table/pageMessages.ts';
 import type { PageName } from '../../platform/openPages.ts';
-import type { PictureWords } from './pictureWords.ts';
 
 /** The proven mark of a rule because of its place. */
 export type RuleMark =
@@ -46,7 +45,7 @@ export type ToPage =
       readonly columns: readonly PictureColumnFacts[];
       /** The action where no rule applies. */
       readonly rest: string;
-      readonly words: PictureWords;
+      readonly isNetwork: boolean;
     }
   /** Why there is no picture, or only one of before. */
   | { readonly kind: 'problem'; readonly text: string; readonly again: PageName }
@@ -65,24 +64,42 @@ export type ToPage =
   /** The end of a move, or of its undo. */
   | { readonly kind: 'result'; readonly text: string; readonly isDone: boolean };
 
-const ofRules = { version: isPlace, rules: areRules, to: isPlace } as const;
-
-/** From the page to the extension. Rules and columns are places in the picture of `version`; several rules move as one. */
+/**
+ * From the page to the extension. Rules and columns are places in the picture of `version`; several rules move as one. A look
+ * replaces the look before: it is answered with sentences about its cell or its move, then with the cells of its columns.
+ */
 const fromPage = {
   ready: {},
   list: { list: isText },
-  cells: { version: isPlace, columns: arePlaces },
-  preview: { ...ofRules, columns: arePlaces },
-  leave: {},
-  move: ofRules,
+  look: {
+    version: isPlace,
+    rule: isPlaceOrNone,
+    column: isPlaceOrNone,
+    columns: arePlaces,
+    move: isMoveOrNone,
+  },
+  move: { version: isPlace, rules: areRules, to: isPlace },
   undo: {},
   reveal: { version: isPlace, rule: isPlace },
-  /** Asks about a cell, a whole rule or a whole column. The page waits for the answer before it asks again. */
-  about: { version: isPlace, rule: isPlaceOrNone, column: isPlaceOrNone },
 } as const;
 
 export type FromPage = MessageOf<typeof fromPage>;
+export type Look = Extract<FromPage, { kind: 'look' }>;
 export const readFromPage = messageReader(fromPage);
+
+interface LookedAtMove {
+  readonly rules: readonly number[];
+  readonly to: number;
+  /** The columns whose cells after the move are in sight. */
+  readonly columns: readonly number[];
+}
+
+function isMoveOrNone(value: unknown): value is LookedAtMove | undefined {
+  const { rules, to, columns } = (value ?? { rules: [0], to: 0, columns: [] }) as Readonly<
+    Record<string, unknown>
+  >;
+  return areRules(rules) && isPlace(to) && arePlaces(columns);
+}
 
 /** Some, each once and ascending. */
 function areRules(value: unknown): value is readonly number[] {

@@ -6,62 +6,64 @@ import { throwIfCanceled } from '../../../core/util/errors.ts';
 import { l10n } from '../../../core/util/l10n.ts';
 import { pause } from '../../../core/util/pause.ts';
 import { isWeaker } from '../../workspace/changedDecisionWords.ts';
-import type { FromPage, SentColumn, ToPage } from './pictureMessages.ts';
+import type { Look, SentColumn, ToPage } from './pictureMessages.ts';
 import { aboutCell, aboutColumn, aboutRule, previewSentences } from './pictureSentences.ts';
 
 /** Columns of one message: what is in sight comes soon, and a message is short. */
 const columnsPerMessage = 4;
 
-/** A list of rules as a page shows it. Each column is analyzed once. */
+/** A list of rules as a page shows it. */
 export class ShownPicture {
   readonly version: number;
   readonly list: OrderOfList;
   /** The lists of the file when the picture was made. The picture is current as long as these lists are. */
   readonly of: readonly OrderOfList[];
   readonly picture: OrderPicture;
-  readonly #cells = new Map<number, ColumnCells>();
-  readonly #working = new AbortController();
-  #previewing = new AbortController();
+  readonly #columns: AnalyzedColumns;
+  #preview: MovePreview | undefined;
+  #looking = new AbortController();
 
   constructor(version: number, of: readonly OrderOfList[], list: OrderOfList, picture: OrderPicture) {
     this.version = version;
     this.of = of;
     this.list = list;
     this.picture = picture;
+    this.#columns = new AnalyzedColumns(picture);
   }
 
-  /** Cancels all work for this picture, which is not shown any more. */
+  /** Cancels the answers to the last look. */
   stop(): void {
-    this.#working.abort();
-    this.stopPreview();
+    this.#looking.abort();
   }
 
-  stopPreview(): void {
-    this.#previewing.abort();
-  }
-
-  #column(place: number): ColumnCells | undefined {
-    const column = this.picture.columns[place];
-    const known = this.#cells.get(place);
-    if (known || !column) {
-      return known;
+  /** Answers a look, and cancels the answers to the look before. Throws CanceledError. */
+  async *answers({ rule, column, columns, move }: Look): AsyncGenerator<ToPage> {
+    this.stop();
+    const { signal } = (this.#looking = new AbortController());
+    // A held key sends many looks, and only the last of them counts.
+    await pause();
+    throwIfCanceled(signal);
+    const { version } = this;
+    if (move) {
+      const { rules, to } = move;
+      const { sentences, isWeaker, columns: moved } = this.#previewOf(move);
+      const preview = { kind: 'preview', version, rules, to, sentences, isWeaker } as const;
+      yield { ...preview, cells: [] };
+      for await (const cells of moved?.inParts(move.columns, signal) ?? []) {
+        yield { ...preview, cells };
+      }
+    } else {
+      yield { kind: 'about', version, sentences: this.#about(rule, column) };
     }
-    const cells = this.picture.cells(column);
-    this.#cells.set(place, cells);
-    return cells;
-  }
-
-  /** The cells of columns, some at a time. Throws CanceledError. */
-  async *cellsOf(columns: readonly number[]): AsyncGenerator<ToPage> {
-    for await (const cells of inParts(columns, (place) => this.#column(place), this.#working.signal)) {
-      yield { kind: 'cells', version: this.version, cells };
+    for await (const cells of this.#columns.inParts(columns, signal)) {
+      yield { kind: 'cells', version, cells };
     }
   }
 
   /** Sentences about the active cell, rule or collection. */
-  about({ rule, column: place = -1 }: Extract<FromPage, { kind: 'about' }>): readonly string[] {
+  #about(rule: number | undefined, place = -1): readonly string[] {
     const { list, picture } = this;
-    const [column, cells] = [picture.columns[place], this.#column(place)];
+    const [column, cells] = [picture.columns[place], this.#columns.at(place)];
     if (!column || !cells) {
       return rule === undefined ? [] : aboutRule(list, rule);
     }
@@ -70,55 +72,70 @@ export class ShownPicture {
       : aboutCell(list, rule, { column, cells });
   }
 
-  /** The changed decisions of a move, then the cells after the move, some columns at a time. A later preview cancels it. Throws CanceledError. */
-  async *preview({
-    rules,
-    to,
-    columns,
-  }: Extract<FromPage, { kind: 'preview' }>): AsyncGenerator<Extract<ToPage, { kind: 'preview' }>> {
-    this.stopPreview();
-    const { signal } = (this.#previewing = new AbortController());
-    const { list, version, picture } = this;
-    const { length } = list.rules;
-    const order = rules.every((rule) => rule < length)
-      ? moveIndices(length, rules, targetOf(to, length, rules))
-      : [];
-    const changes = isUnmoved(order) ? undefined : decisionChangesOfMove(list, order);
-    const sentences = changes ? previewSentences(changes) : [l10n.t('Nothing would move.')];
-    const preview = { kind: 'preview', version, rules, to, sentences } as const;
-    const isWeakerNow = changes !== undefined && isWeaker(changes);
-    yield { ...preview, cells: [], isWeaker: isWeakerNow };
-    if (changes) {
-      const moved = picture.reordered(order);
-      const cellsOf = (place: number): ColumnCells | undefined => {
-        const column = moved.columns[place];
-        return column && moved.cells(column);
+  #previewOf({ rules, to }: NonNullable<Look['move']>): MovePreview {
+    const move = JSON.stringify([rules, to]);
+    if (this.#preview?.move !== move) {
+      const { list, picture } = this;
+      const { length } = list.rules;
+      const order = rules.every((rule) => rule < length)
+        ? moveIndices(length, rules, targetOf(to, length, rules))
+        : [];
+      const changes = isUnmoved(order) ? undefined : decisionChangesOfMove(list, order);
+      this.#preview = {
+        move,
+        sentences: changes ? previewSentences(changes) : [l10n.t('Nothing would move.')],
+        isWeaker: changes !== undefined && isWeaker(changes),
+        columns: changes && new AnalyzedColumns(picture.reordered(order)),
       };
-      for await (const cells of inParts(columns, cellsOf, signal)) {
-        yield { ...preview, cells, isWeaker: isWeakerNow };
-      }
     }
+    return this.#preview;
   }
 }
 
-async function* inParts(
-  places: readonly number[],
-  cellsOf: (place: number) => ColumnCells | undefined,
-  signal: AbortSignal,
-): AsyncGenerator<readonly SentColumn[]> {
-  let ready: SentColumn[] = [];
-  for (const place of new Set(places)) {
-    const cells = cellsOf(place);
-    if (cells) {
-      ready.push([place, cells.states]);
-    }
-    if (ready.length >= columnsPerMessage) {
-      yield ready;
-      ready = [];
-    }
-    // Hundreds of columns must not hold a key.
-    await pause();
-    throwIfCanceled(signal);
+interface MovePreview {
+  readonly move: string;
+  readonly sentences: readonly string[];
+  readonly isWeaker: boolean;
+  /** The columns after the move. */
+  readonly columns: AnalyzedColumns | undefined;
+}
+
+/** The columns of a picture. Each is analyzed once. */
+class AnalyzedColumns {
+  readonly #picture: OrderPicture;
+  readonly #cells = new Map<number, ColumnCells>();
+
+  constructor(picture: OrderPicture) {
+    this.#picture = picture;
   }
-  yield ready;
+
+  at(place: number): ColumnCells | undefined {
+    const column = this.#picture.columns[place];
+    const cells = this.#cells.get(place) ?? (column && this.#picture.cells(column));
+    if (cells) {
+      this.#cells.set(place, cells);
+    }
+    return cells;
+  }
+
+  /** Cells of some columns at a time. Throws CanceledError. */
+  async *inParts(places: readonly number[], signal: AbortSignal): AsyncGenerator<readonly SentColumn[]> {
+    let ready: SentColumn[] = [];
+    for (const place of places) {
+      const cells = this.at(place);
+      if (cells) {
+        ready.push([place, cells.states]);
+      }
+      if (ready.length >= columnsPerMessage) {
+        yield ready;
+        ready = [];
+      }
+      // Hundreds of columns must not hold a key.
+      await pause();
+      throwIfCanceled(signal);
+    }
+    if (ready.length > 0) {
+      yield ready;
+    }
+  }
 }

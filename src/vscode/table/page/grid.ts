@@ -1,9 +1,8 @@
+import { l10n } from '../../../core/util/l10n.ts';
 import { lineText } from '../tableRows.ts';
-import type { TableWords } from '../tableWords.ts';
 import { element } from './elements.ts';
 import { cellElement, GridFrame, placeOf, placesInSight, scrolledTo } from './gridFrame.ts';
 import { placeAfterKey } from './gridKeys.ts';
-import { filled } from './filled.ts';
 import { oncePerFrame } from './oncePerFrame.ts';
 import type { TableState } from './tableState.ts';
 
@@ -28,7 +27,6 @@ export interface GridEvents {
 export class Grid {
   readonly element: HTMLElement;
   readonly #state: TableState;
-  readonly #words: TableWords;
   readonly #events: GridEvents;
   readonly #frame: GridFrame;
   readonly #drawn = new Map<number, HTMLElement>();
@@ -38,9 +36,8 @@ export class Grid {
   #anchor = 0;
   #template = '';
 
-  constructor(state: TableState, words: TableWords, label: string, events: GridEvents) {
+  constructor(state: TableState, label: string, events: GridEvents) {
     this.#state = state;
-    this.#words = words;
     this.#events = events;
     this.#frame = new GridFrame(oncePerFrame(() => this.#draw()));
     this.element = this.#frame.element;
@@ -300,9 +297,11 @@ export class Grid {
   sortWords(): string {
     const { sort } = this.#state.choices;
     if (!sort) {
-      return this.#words.unsorted;
+      return l10n.t('In the order they were read');
     }
     const title = this.#state.columns[sort.column]?.title ?? '';
-    return filled(sort.descending ? this.#words.sortedDown : this.#words.sortedUp, title);
+    return sort.descending
+      ? l10n.t('Sorted by {0}, descending', title)
+      : l10n.t('Sorted by {0}, ascending', title);
   }
 }

@@ -1,20 +1,14 @@
 import './page.css';
 import './table.css';
 import type { PageName } from '../../platform/openPages.ts';
+import { l10n } from '../../../core/util/l10n.ts';
 import type { FromPage, ToPage } from '../tableMessages.ts';
 import { element, setText } from './elements.ts';
-import { filled } from './filled.ts';
 import { Grid, type GridPosition } from './grid.ts';
-import { keepFocus } from './keptFocus.ts';
 import { oncePerFrame } from './oncePerFrame.ts';
+import { startPage, type PageEditor } from './startPage.ts';
 import { TableState, type TableChoices } from './tableState.ts';
 import { Toolbar } from './toolbar.ts';
-
-declare function acquireVsCodeApi(): {
-  postMessage(message: FromPage): void;
-  getState(): Kept | undefined;
-  setState(state: Kept): void;
-};
 
 /** Choices belong to the columns they were made for. */
 interface Kept {
@@ -24,12 +18,11 @@ interface Kept {
   readonly again: PageName;
 }
 
-const editor = acquireVsCodeApi();
-// eslint-disable-next-line unicorn/require-post-message-target-origin -- the editor is not a window
-const send = (message: FromPage): void => editor.postMessage(message);
+type Start = Extract<ToPage, { kind: 'start' }>;
 
 class TableView {
-  readonly #start: Extract<ToPage, { kind: 'start' }>;
+  readonly #editor: PageEditor<FromPage, Kept>;
+  readonly #start: Start;
   readonly #state: TableState;
   readonly #grid: Grid;
   readonly #toolbar: Toolbar;
@@ -46,19 +39,20 @@ class TableView {
   #position: GridPosition | undefined;
   readonly #later = oncePerFrame(() => this.#draw());
 
-  constructor(start: Extract<ToPage, { kind: 'start' }>, before: TableView | undefined) {
-    const { words, columns, title, note, canOpen, reading } = start;
+  constructor(editor: PageEditor<FromPage, Kept>, start: Start, before: TableView | undefined) {
+    this.#editor = editor;
+    const { columns, title, note, canOpen, reading } = start;
     this.#start = start;
     this.#key = JSON.stringify(columns.map(({ key }) => key));
     const kept = editor.getState();
     this.#state = new TableState(columns, kept?.columns === this.#key ? kept.choices : undefined);
-    this.#grid = new Grid(this.#state, words, title, {
+    this.#grid = new Grid(this.#state, title, {
       onSort: (column) => {
         this.#state.sortBy(column);
         this.#spoken = this.#grid.sortWords();
         this.#later();
       },
-      onOpen: (row) => canOpen && send({ kind: 'open', reading, row }),
+      onOpen: (row) => canOpen && editor.send({ kind: 'open', reading, row }),
       onSelect: () => {
         this.#toolbar.selectionChanged();
         this.#say();
@@ -67,7 +61,7 @@ class TableView {
     this.#toolbar = new Toolbar(start, this.#state, {
       onChoice: () => this.#later(),
       onLeave: () => this.#grid.focus(),
-      send,
+      send: (message) => editor.send(message),
     });
     document.title = title;
     document
@@ -120,7 +114,7 @@ class TableView {
       const active = this.#grid.activeRow;
       const rows = chosen.length > 0 || active === undefined ? chosen : [active];
       if (rows.length > 0) {
-        send({ kind: 'copy', reading: this.#start.reading, rows, columns: visible });
+        this.#editor.send({ kind: 'copy', reading: this.#start.reading, rows, columns: visible });
       }
     }
   }
@@ -132,35 +126,45 @@ class TableView {
     this.#toolbar.loading = this.#loading;
     this.#toolbar.selectionChanged();
     this.#say();
-    editor.setState({ columns: this.#key, choices: this.#state.choices, again: this.#start.again });
+    this.#editor.setState({ columns: this.#key, choices: this.#state.choices, again: this.#start.again });
   }
 
   #say(): void {
     const { rows, shown, selected, unknownColumns } = this.#state;
-    const { words, note, noteOfNone } = this.#start;
+    const { note, noteOfNone } = this.#start;
     const isNone = !this.#loading && rows.length === 0 && this.#problem === '';
     setText(this.#note, isNone ? noteOfNone : note);
     const parts = [
       shown.length === rows.length
         ? rows.length === 1
-          ? words.oneRow
-          : filled(words.rows, rows.length)
-        : filled(words.rowsOf, shown.length, rows.length),
+          ? l10n.t('1 row')
+          : l10n.t('{0} rows', rows.length)
+        : l10n.t('{0} of {1} rows', shown.length, rows.length),
     ];
     if (this.#loading) {
       parts[0] =
         this.#total === undefined
-          ? filled(words.loading, rows.length)
-          : filled(words.loadingOf, rows.length, this.#total);
+          ? l10n.t('Loading: {0} rows', rows.length)
+          : l10n.t('Loading: {0} of {1} rows', rows.length, this.#total);
     } else if (shown.length === 0) {
-      parts[0] = rows.length > 0 ? words.nothingFound : this.#problem === '' ? words.empty : words.unread;
+      parts[0] =
+        rows.length > 0
+          ? l10n.t('No row matches the filter.')
+          : this.#problem === ''
+            ? l10n.t('There are no rows.')
+            : l10n.t('No rows were read.');
     }
     const chosen = shown.filter((place) => selected.has(place)).length;
     if (chosen > 0) {
-      parts.push(filled(words.selected, chosen));
+      parts.push(l10n.t('{0} selected', chosen));
     }
     if (unknownColumns.length > 0) {
-      parts.push(filled(words.unknownColumn, unknownColumns.join(', ')));
+      parts.push(
+        l10n.t(
+          'No column is named {0}. The filter searches for this text in all columns',
+          unknownColumns.join(', '),
+        ),
+      );
     }
     parts.push(this.#spoken, this.#problem);
     setText(this.#status, parts.filter((part) => part !== '').join(' · '));
@@ -168,26 +172,25 @@ class TableView {
   }
 }
 
-let view: TableView | undefined;
-
-window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
-  switch (data.kind) {
-    case 'start':
-      view = new TableView(data, view);
-      break;
-    case 'rows':
-      view?.add(data);
-      break;
-    case 'end':
-      view?.end(data.problem);
-      break;
-    case 'mark':
-      view?.mark(data.text);
-      break;
-    default:
-      data satisfies never;
-  }
+startPage<FromPage, Kept>((editor) => {
+  let view: TableView | undefined;
+  window.addEventListener('keydown', (event) => view?.onKey(event));
+  return (message: ToPage) => {
+    switch (message.kind) {
+      case 'start':
+        view = new TableView(editor, message, view);
+        break;
+      case 'rows':
+        view?.add(message);
+        break;
+      case 'end':
+        view?.end(message.problem);
+        break;
+      case 'mark':
+        view?.mark(message.text);
+        break;
+      default:
+        message satisfies never;
+    }
+  };
 });
-window.addEventListener('keydown', (event) => view?.onKey(event));
-keepFocus('[role="grid"]');
-send({ kind: 'ready' });

@@ -1,3 +1,4 @@
+import { l10n } from '../../../core/util/l10n.ts';
 import type { FromPage, ToPage } from '../tableMessages.ts';
 import { button, element } from './elements.ts';
 import { filterBox } from './filterBox.ts';
@@ -21,11 +22,11 @@ export class Toolbar {
   readonly #onRows: { readonly button: HTMLButtonElement; readonly on: 'row' | 'rows' }[] = [];
 
   constructor(start: Start, state: TableState, events: ToolbarEvents) {
-    const { words, actions, reading } = start;
+    const { actions, reading } = start;
     this.#state = state;
     this.filter = filterBox({
-      label: words.filter,
-      hint: words.filterHint,
+      label: l10n.t('Filter rows'),
+      hint: l10n.t('Filter: word in any column, column:word in one, -without, column:"" for empty'),
       value: state.choices.filter,
       onInput: (value) => {
         state.choices.filter = value;
@@ -33,7 +34,7 @@ export class Toolbar {
       },
       onLeave: () => events.onLeave(),
     });
-    this.#stop = button(words.stop, () => events.send({ kind: 'stop' }));
+    this.#stop = button(l10n.t('Stop'), () => events.send({ kind: 'stop' }));
     const exporting = (kind: 'copy' | 'csv' | 'json' | 'document', label: string): HTMLButtonElement =>
       button(label, () => events.send({ kind, reading, rows: state.chosenRows, columns: state.visible }));
     const own = actions.map(({ label, on }, action) => {
@@ -51,11 +52,11 @@ export class Toolbar {
       { role: 'toolbar', class: 'toolbar', 'aria-label': start.title },
       this.filter,
       ...own,
-      ...this.#columns(words.columns, events),
-      exporting('copy', words.copy),
-      exporting('csv', words.csv),
-      exporting('json', words.json),
-      exporting('document', words.document),
+      ...this.#columns(l10n.t('Columns'), events),
+      exporting('copy', l10n.t('Copy')),
+      exporting('csv', l10n.t('Export CSV')),
+      exporting('json', l10n.t('Export JSON')),
+      exporting('document', l10n.t('Open as Document')),
       this.#stop,
     );
     this.selectionChanged();

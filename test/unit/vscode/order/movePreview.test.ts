@@ -5,21 +5,29 @@ import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts'
 import { OrderPicture } from '../../../../src/core/order/picture/orderPicture.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
-import type { FromPage, ToPage } from '../../../../src/vscode/order/picture/pictureMessages.ts';
+import type { Look, ToPage } from '../../../../src/vscode/order/picture/pictureMessages.ts';
 import { ShownPicture } from '../../../../src/vscode/order/picture/shownPicture.ts';
 
 type Preview = Extract<ToPage, { kind: 'preview' }>;
 
-async function previewed(
-  shown: ShownPicture,
-  move: Omit<Extract<FromPage, { kind: 'preview' }>, 'kind' | 'version'>,
-): Promise<readonly Preview[]> {
-  const sent: Preview[] = [];
-  const message = { kind: 'preview', version: shown.version, ...move } as const;
-  for await (const preview of shown.preview(message)) {
-    sent.push(preview);
+async function answersTo(shown: ShownPicture, look: Partial<Look>): Promise<readonly ToPage[]> {
+  const whole = {
+    kind: 'look',
+    version: 3,
+    rule: 0,
+    column: undefined,
+    columns: [],
+    move: undefined,
+  } as const;
+  const sent: ToPage[] = [];
+  for await (const answer of shown.answers({ ...whole, ...look })) {
+    sent.push(answer);
   }
   return sent;
+}
+
+async function previewed(shown: ShownPicture, move: Look['move']): Promise<readonly Preview[]> {
+  return (await answersTo(shown, { move })).filter((answer) => answer.kind === 'preview');
 }
 
 function shownPicture(): ShownPicture {
@@ -55,4 +63,19 @@ test('a move of rules that are not there changes nothing, and says so', async ()
     sent.map(({ sentences }) => sentences),
     [['Nothing would move.']],
   );
+});
+
+test('a look replaces the look before: only the last of several is answered', async () => {
+  const shown = shownPicture();
+  const looks = [0, 1, 2].map((rule) => answersTo(shown, { rule, columns: [0, 1] }));
+  const settled = await Promise.allSettled(looks);
+  assert.deepEqual(
+    settled.map(({ status }) => status),
+    ['rejected', 'rejected', 'fulfilled'],
+  );
+  const [, , last] = settled;
+  assert.deepEqual(last?.status === 'fulfilled' && last.value.map((answer) => answer.kind), [
+    'about',
+    'cells',
+  ]);
 });

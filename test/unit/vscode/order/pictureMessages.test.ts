@@ -6,29 +6,29 @@ test('a page moves some rules, each once and in order, and nothing else that it 
   const move = { kind: 'move', version: 3, rules: [0, 2], to: 1 };
   assert.deepEqual(readFromPage(move), move);
   assert.deepEqual(readFromPage({ ...move, more: 1 }), move);
-  const preview = { ...move, kind: 'preview', columns: [4] };
-  assert.deepEqual(readFromPage(preview), preview);
+  const look = { kind: 'look', version: 3, rule: 1, column: undefined, columns: [4], move: undefined };
+  const lookedAt = { rules: [0, 2], to: 1, columns: [4] };
+  assert.deepEqual(readFromPage(look), look);
+  assert.deepEqual(readFromPage({ ...look, move: lookedAt }), { ...look, move: lookedAt });
   const nonsense: readonly unknown[] = [[], [1, 1], [2, 0], [-1], [0.5], ['0'], 0, '0', null, undefined, {}];
   for (const rules of nonsense) {
     assert.equal(readFromPage({ ...move, rules }), undefined);
-    assert.equal(readFromPage({ ...preview, rules }), undefined);
+    assert.equal(readFromPage({ ...look, move: { ...lookedAt, rules } }), undefined);
   }
   assert.equal(readFromPage({ ...move, to: -1 }), undefined);
-  assert.equal(readFromPage({ ...preview, columns: undefined }), undefined);
+  assert.equal(readFromPage({ ...look, columns: undefined }), undefined);
+  assert.equal(readFromPage({ ...look, move: { ...lookedAt, columns: undefined } }), undefined);
 });
 
 test('what a page sends is only taken when it makes sense', () => {
   const good = [
     { kind: 'ready' },
     { kind: 'list', list: 'hostRules' },
-    { kind: 'cells', version: 1, columns: [0, 2] },
-    { kind: 'preview', version: 1, rules: [0, 3], to: 2, columns: [] },
-    { kind: 'leave' },
     { kind: 'move', version: 1, rules: [1], to: 2 },
     { kind: 'undo' },
     { kind: 'reveal', version: 1, rule: 0 },
-    { kind: 'about', version: 1, rule: 1, column: undefined },
-    { kind: 'about', version: 1, rule: undefined, column: 1 },
+    { kind: 'look', version: 1, rule: 1, column: undefined, columns: [], move: undefined },
+    { kind: 'look', version: 1, rule: undefined, column: 1, columns: [0, 2], move: undefined },
   ];
   for (const message of good) {
     assert.deepEqual(readFromPage({ ...message, more: '<script>' }), message);
@@ -37,10 +37,11 @@ test('what a page sends is only taken when it makes sense', () => {
     undefined,
     'ready',
     { kind: 'list' },
-    { kind: 'cells', version: 1, columns: ['0'] },
-    { kind: 'cells', version: -1, columns: [] },
+    { kind: 'look', version: 1, columns: ['0'] },
+    { kind: 'look', version: -1, columns: [] },
     { kind: 'move', version: 1, rules: [0.5], to: 2 },
-    { kind: 'about', version: 1, rule: '1' },
+    { kind: 'look', version: 1, rule: '1', columns: [] },
+    { kind: 'look', version: 1, columns: [], move: true },
     { kind: 'constructor' },
     { kind: 'run', command: 'x' },
   ];

@@ -3,13 +3,18 @@ import * as fc from 'fast-check';
 import { test } from 'node:test';
 import { isUnmoved, moveIndices, targetOf } from '../../../../src/core/policy/reorder.ts';
 import { placeAt, placeBeside } from '../../../../src/vscode/order/picture/page/moveTarget.ts';
-import { activeText, countWords, rowTexts } from '../../../../src/vscode/order/picture/page/pictureTexts.ts';
-import { defaultChoices } from '../../../../src/vscode/order/picture/page/pictureChoices.ts';
-import { PictureState, type Picture } from '../../../../src/vscode/order/picture/page/pictureState.ts';
+import {
+  activeText,
+  columnWords,
+  countWords,
+  rowTexts,
+} from '../../../../src/vscode/order/picture/page/pictureTexts.ts';
+import {
+  defaultChoices,
+  PictureState,
+  type Picture,
+} from '../../../../src/vscode/order/picture/page/pictureState.ts';
 import type { RuleMark, SentColumn } from '../../../../src/vscode/order/picture/pictureMessages.ts';
-import { pictureWords } from '../../../../src/vscode/order/picture/pictureWords.ts';
-
-const words = pictureWords();
 
 function picture(
   rules: readonly string[],
@@ -28,7 +33,7 @@ function picture(
     rules: rules.map((name, place) => ({ name, mark: marks[place] ?? '', columns: named[place] ?? [] })),
     columns: columns.map((name) => ({ names: name.split('='), isKnown: true })),
     rest: '',
-    words,
+    isNetwork: false,
   };
 }
 
@@ -68,35 +73,33 @@ test('rules that match none of the collections that are shown are hidden, unless
 test('as text only found collections are named, and the first ones that are needed are asked for first', () => {
   const names = Array.from({ length: 60 }, (_, at) => `c${at}`);
   const state = new PictureState(picture(['one'], names), { ...defaultChoices, asText: true });
-  const asked = (seen: readonly number[]): readonly number[] =>
-    state.questions(seen).flatMap((one) => (one.kind === 'cells' ? one.columns : []));
-  const first = asked([50, ...state.found]);
-  assert.deepEqual(first.slice(0, 3), [50, 0, 1]);
-  assert.equal(first.length, 40);
-  assert.deepEqual(asked([50, ...state.found]), [], 'not twice');
+  const asked = (): readonly number[] | undefined => state.look([50, ...state.found])?.columns;
+  const first = asked();
+  assert.deepEqual(first?.slice(0, 3), [50, 0, 1]);
+  assert.equal(first?.length, 40);
+  assert.equal(asked(), undefined, 'not twice');
   add(state, [[50, 'aa']]);
-  assert.deepEqual(asked([50, ...state.found]), [39]);
+  assert.deepEqual(asked(), [...first.slice(1), 39]);
   state.choices.columns = 'c50';
   state.update();
   assert.equal(rowTexts(state, 0)[0], 'c50');
 });
 
-test('one question about a cell is asked at a time, and none while a move is previewed', () => {
+test('a look is of the active cell and of the previewed move, and is sent when it is another one', () => {
   const state = new PictureState(picture(['one', 'two'], ['a']), { ...defaultChoices });
-  const kinds = (): readonly string[] => state.questions([]).map(({ kind }) => kind);
-  const answer = (): void => state.learn({ kind: 'about', version: 1, sentences: ['said'] });
-  assert.deepEqual(kinds(), ['about']);
+  const look = (): unknown => {
+    const { rule, column, move } = state.look([]) ?? {};
+    return [rule, column, move?.rules];
+  };
+  assert.deepEqual(look(), [0, undefined, undefined]);
   state.go(1, 0);
-  assert.deepEqual(kinds(), []);
-  answer();
-  assert.deepEqual(state.questions([]), [{ kind: 'about', version: 1, rule: 1, column: undefined }]);
-  answer();
-  assert.deepEqual([kinds(), state.sentences], [[], ['said']]);
+  assert.deepEqual(look(), [1, undefined, undefined]);
+  state.learn({ kind: 'about', version: 1, sentences: ['said'] });
+  assert.deepEqual([state.look([]), state.sentences], [undefined, ['said']]);
   state.preview([1], 0);
-  assert.deepEqual(kinds(), ['preview']);
-  assert.deepEqual(kinds(), []);
+  assert.deepEqual([look(), state.look([])], [[1, undefined, [1]], undefined]);
   state.leave();
-  assert.deepEqual(kinds(), ['leave', 'about']);
+  assert.deepEqual(look(), [1, undefined, undefined]);
 });
 
 test('where all cells say which rules or columns are shown all are asked for, but of a move only what is seen', () => {
@@ -106,13 +109,8 @@ test('where all cells say which rules or columns are shown all are asked for, bu
       ...choices,
     });
     state.preview([0], 1);
-    assert.deepEqual(
-      state.questions([1]).map((one) => 'columns' in one && [one.kind, ...one.columns]),
-      [
-        ['cells', 1, 0, 2],
-        ['preview', 1],
-      ],
-    );
+    const { columns, move } = state.look([1]) ?? {};
+    assert.deepEqual([columns, move?.columns], [[1, 0, 2], [1]]);
   }
 });
 
@@ -130,7 +128,7 @@ test('where rules are looked for, collections without a mark of them step aside,
   add(state, [[1, '.s.']]);
   state.update();
   assert.deepEqual(state.columns, [2]);
-  assert.equal(countWords(state), `1 of 2 rules, 1 of 3 collections. ${shown.words.aside}`);
+  assert.equal(countWords(state), `1 of 2 rules, 1 of 3 collections. ${columnWords(shown).hidden}`);
   const next = new PictureState({ ...shown, version: 2 }, choices, state);
   assert.deepEqual(next.columns, [2], 'the file was edited: nothing jumps');
   assert.equal(countWords(next), '1 of 2 rules, 1 of 3 collections', 'not known yet');

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultChoices } from '../../../../src/vscode/order/picture/page/pictureChoices.ts';
-import { PictureState } from '../../../../src/vscode/order/picture/page/pictureState.ts';
-import { pictureWords } from '../../../../src/vscode/order/picture/pictureWords.ts';
+import { defaultChoices, PictureState } from '../../../../src/vscode/order/picture/page/pictureState.ts';
 
 function stateOf(rules: readonly string[], before?: PictureState): PictureState {
   const picture = {
@@ -16,7 +14,7 @@ function stateOf(rules: readonly string[], before?: PictureState): PictureState 
     rules: rules.map((name) => ({ name, mark: '' as const, columns: [0] })),
     columns: [{ names: ['All'], isKnown: true }],
     rest: '',
-    words: pictureWords(),
+    isNetwork: false,
   } as const;
   return new PictureState(picture, { ...defaultChoices }, before);
 }

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  columnWords,
   countWords,
   endWords,
   leftWords,
   moveWords,
   selectionWords,
 } from '../../../../src/vscode/order/picture/page/pictureTexts.ts';
-import { defaultChoices } from '../../../../src/vscode/order/picture/page/pictureChoices.ts';
-import { PictureState } from '../../../../src/vscode/order/picture/page/pictureState.ts';
-import { pictureWords } from '../../../../src/vscode/order/picture/pictureWords.ts';
+import {
+  defaultChoices,
+  PictureState,
+  type Picture,
+} from '../../../../src/vscode/order/picture/page/pictureState.ts';
 
 const state = (): PictureState =>
   new PictureState(
@@ -24,7 +27,7 @@ const state = (): PictureState =>
       rules: ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ name, mark: '', columns: [] })),
       columns: [],
       rest: '',
-      words: pictureWords(),
+      isNetwork: false,
     },
     { ...defaultChoices },
   );
@@ -81,17 +84,14 @@ test('how many rules are selected is said, when there are several', () => {
 });
 
 test('columns of the network are connections, all others collections', () => {
-  const said = (isNetwork: boolean): readonly string[] => {
-    const words = pictureWords(isNetwork);
-    const { picture } = state();
-    const columns = [{ names: ['a \u2192 b : 443'], isKnown: true }];
-    return [
-      countWords(new PictureState({ ...picture, columns, words }, { ...defaultChoices })),
-      JSON.stringify(words),
-    ];
-  };
-  const [count, all = ''] = said(true);
-  assert.equal(count, '6 rules, 1 connection');
-  assert.doesNotMatch(all, /collection/i);
-  assert.equal(said(false)[0], '6 rules, 1 collection');
+  const shown = (isNetwork: boolean): Picture => ({
+    ...state().picture,
+    columns: [{ names: ['a \u2192 b : 443'], isKnown: true }],
+    isNetwork,
+  });
+  const count = (isNetwork: boolean): string =>
+    countWords(new PictureState(shown(isNetwork), { ...defaultChoices }));
+  assert.deepEqual([true, false].map(count), ['6 rules, 1 connection', '6 rules, 1 collection']);
+  const { count: words, countOf, ...all } = columnWords(shown(true));
+  assert.doesNotMatch(JSON.stringify([all, words(2), countOf(1, 2, 3, 4)]), /collection/i);
 });

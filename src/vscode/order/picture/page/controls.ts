@@ -1,9 +1,10 @@
+import { l10n } from '../../../../core/util/l10n.ts';
 import { isMacBrowser, keysIn } from '../../../../core/util/keyLabels.ts';
 import { button, element } from '../../../table/page/elements.ts';
 import { filterBox } from '../../../table/page/filterBox.ts';
 import { explained } from './gridParts.ts';
-import type { PictureChoices } from './pictureChoices.ts';
-import type { Picture } from './pictureState.ts';
+import { columnWords } from './pictureTexts.ts';
+import type { Picture, PictureChoices } from './pictureState.ts';
 
 interface ControlEvents {
   /** Something of the choices is another. */
@@ -20,7 +21,9 @@ export class Controls {
   readonly element: HTMLElement;
   readonly rules: HTMLInputElement;
 
-  constructor({ words, lists, list, title }: Picture, choices: PictureChoices, events: ControlEvents) {
+  constructor(picture: Picture, choices: PictureChoices, events: ControlEvents) {
+    const { lists, list, title } = picture;
+    const words = columnWords(picture);
     const filter = (label: string, key: 'rules' | 'columns'): HTMLInputElement =>
       filterBox({
         label,
@@ -32,14 +35,14 @@ export class Controls {
         },
         onLeave: () => events.onLeave(),
       });
-    this.rules = filter(words.filterRules, 'rules');
+    this.rules = filter(l10n.t('Filter rules by name'), 'rules');
     const matching = element('input', { type: 'checkbox' });
     matching.checked = choices.onlyMatching;
     matching.addEventListener('change', () => {
       choices.onlyMatching = matching.checked;
       events.onChoice();
     });
-    const text = button(words.asText, () => {
+    const text = button(l10n.t('As Text'), () => {
       events.onText(!choices.asText);
       text.setAttribute('aria-pressed', String(choices.asText));
     });
@@ -53,13 +56,13 @@ export class Controls {
     this.element = element(
       'div',
       { role: 'toolbar', class: 'toolbar', 'aria-label': title },
-      ...(lists.length > 1 ? [listBox(words.list, lists, list, events)] : []),
+      ...(lists.length > 1 ? [listBox(l10n.t('List of rules'), lists, list, events)] : []),
       this.rules,
-      filter(words.filterColumns, 'columns'),
+      filter(words.filter, 'columns'),
       element('label', { class: 'choice' }, matching, words.onlyMatching),
       text,
-      size(words.smaller, '−', -1),
-      size(words.larger, '+', 1),
+      size(l10n.t('Smaller'), '−', -1),
+      size(l10n.t('Larger'), '+', 1),
     );
   }
 }
@@ -77,21 +80,30 @@ function listBox(label: string, lists: Picture['lists'], list: string, events: C
 }
 
 /** The meaning of the marks, and the keys. */
-export function legend({ words }: Picture): HTMLElement {
-  const entries = explained.map(({ look, sign, words: name }) =>
+export function legend(): HTMLElement {
+  const entries = explained.map(({ look, sign, words }) =>
     element(
       'li',
       {},
       element('span', { class: `sample state ${look}`, 'aria-hidden': 'true' }, sign),
-      words[name],
+      words(),
     ),
   );
   const made = element(
     'details',
     { class: 'legend' },
-    element('summary', {}, words.marks),
+    element('summary', {}, l10n.t('Meaning of the marks')),
     element('ul', {}, ...entries),
-    element('p', {}, keysIn(words.keys, isMacBrowser(navigator.userAgent))),
+    element(
+      'p',
+      {},
+      keysIn(
+        l10n.t(
+          'Alt+Up and Alt+Down preview a move of the rule. Then Enter moves the rule, and Escape cancels. Shift+Up, Shift+Down, Shift+click and Ctrl+click select several rules, which move together. Enter opens a rule in the file, / goes to the filter, + and - zoom.',
+        ),
+        isMacBrowser(navigator.userAgent),
+      ),
+    ),
   );
   // In a small window the picture matters more.
   made.open = window.innerWidth >= 700 && window.innerHeight >= 600;

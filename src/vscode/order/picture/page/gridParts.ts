@@ -1,28 +1,32 @@
 import { cellStates } from '../../../../core/order/picture/cellState.ts';
-import type { PictureWords } from '../pictureWords.ts';
+import { l10n } from '../../../../core/util/l10n.ts';
 import { element } from '../../../table/page/elements.ts';
 import { cellElement } from '../../../table/page/gridFrame.ts';
 import type { PictureState } from './pictureState.ts';
-import { headText, rowTexts, textTitles } from './pictureTexts.ts';
+import { columnWords, headText, rowTexts, textTitles } from './pictureTexts.ts';
 
 /** How a cell looks, what stands in it, and what it is called. */
 interface CellMark {
   readonly look: string;
   readonly sign: string;
-  readonly words: keyof PictureWords;
+  readonly words: () => string;
 }
 
 const marks: Readonly<Record<string, CellMark>> = {
-  [cellStates.all]: { look: 'all', sign: '', words: 'all' },
-  [cellStates.some]: { look: 'some', sign: '', words: 'some' },
-  [cellStates.taken]: { look: 'taken', sign: '', words: 'taken' },
-  [cellStates.apart]: { look: 'apart', sign: '', words: 'apart' },
-  [cellStates.off]: { look: 'off', sign: '–', words: 'off' },
-  [cellStates.notKnown]: { look: 'not-known', sign: '?', words: 'notKnown' },
-  [cellStates.notAnalyzed]: { look: 'not-analyzed', sign: '!', words: 'notAnalyzed' },
+  [cellStates.all]: { look: 'all', sign: '', words: () => l10n.t('applies to all of it') },
+  [cellStates.some]: { look: 'some', sign: '', words: () => l10n.t('applies to some of it') },
+  [cellStates.taken]: { look: 'taken', sign: '', words: () => l10n.t('matches, but is shadowed') },
+  [cellStates.apart]: { look: 'apart', sign: '', words: () => l10n.t('does not match') },
+  [cellStates.off]: { look: 'off', sign: '–', words: () => l10n.t('disabled') },
+  [cellStates.notKnown]: { look: 'not-known', sign: '?', words: () => l10n.t('unknown') },
+  [cellStates.notAnalyzed]: {
+    look: 'not-analyzed',
+    sign: '!',
+    words: () => l10n.t('too complex to analyze'),
+  },
 };
 
-const waiting: CellMark = { look: 'waiting', sign: '·', words: 'waiting' };
+const waiting: CellMark = { look: 'waiting', sign: '·', words: () => l10n.t('analyzing') };
 
 /** Undefined: not worked out yet. */
 export function markOf(state: string | undefined): CellMark {
@@ -46,19 +50,18 @@ export type DrawnColumns = readonly number[];
 /** The cells of the header. */
 export function headCells(state: PictureState, drawn: DrawnColumns): HTMLElement[] {
   const { picture, choices, columns } = state;
-  const { words } = picture;
   const head = (at: number, look: string, label: string, child: Node | string): HTMLElement =>
     cell(-1, at, { role: 'columnheader', class: look, 'aria-label': label, title: label }, child);
-  const corner = head(-1, 'cell name corner', words.rules, words.rules);
+  const corner = head(-1, 'cell name corner', l10n.t('Rules'), l10n.t('Rules'));
   if (choices.asText) {
-    return [corner, ...textTitles(state).map((title, at) => head(at, 'cell text', title, title))];
+    return [corner, ...textTitles().map((title, at) => head(at, 'cell text', title, title))];
   }
   const heads = drawn.map((at) => {
     const column = picture.columns[columns[at] ?? -1];
     const title = column?.names.join(' = ') ?? '';
     const turned = element('span', { class: 'turned' }, headText(column));
     return column?.isKnown === false
-      ? head(at, 'cell head unknown', `${title}: ${words.unknownColumn}`, turned)
+      ? head(at, 'cell head unknown', `${title}: ${columnWords(picture).unknown}`, turned)
       : head(at, 'cell head', title, turned);
   });
   return [corner, ...heads];
@@ -102,19 +105,21 @@ export function rowElement(state: PictureState, row: number, drawn: DrawnColumns
 }
 
 function nameCell(state: PictureState, row: number, rule: number): HTMLElement {
-  const { words, rules, rest } = state.picture;
+  const { rules, rest } = state.picture;
   const isRest = rule === state.rest;
   const { name } = rules[rule] ?? { name: '' };
   const says = {
-    'shadowed-rule': words.dead,
-    'redundant-rule': words.dead,
-    'partly-shadowed-rule': words.partlyDead,
-    disabled: words.off,
-    'not-analyzed': words.notAnalyzed,
+    'shadowed-rule': l10n.t('never applies'),
+    'redundant-rule': l10n.t('never applies'),
+    'partly-shadowed-rule': columnWords(state.picture).partlyShadowed,
+    disabled: l10n.t('disabled'),
+    'not-analyzed': l10n.t('too complex to analyze'),
     '': '',
   }[state.markOf(rule)];
   const number = String(state.placeNow(rule) + 1);
-  const label = isRest ? `${words.rest}: ${rest}` : `${number} ${name}${says === '' ? '' : `: ${says}`}`;
+  const label = isRest
+    ? `${l10n.t('No rule')}: ${rest}`
+    : `${number} ${name}${says === '' ? '' : `: ${says}`}`;
   return cell(
     row,
     -1,
@@ -135,11 +140,8 @@ function stateCell(state: PictureState, row: number, rule: number, at: number): 
     return undefined;
   }
   const { look, sign, words } = markOf(now);
-  const said = picture.words[words];
-  const change =
-    before === undefined
-      ? ''
-      : ` (${picture.words.changed}: ${picture.words[markOf(before).words]} → ${said})`;
+  const said = words();
+  const change = before === undefined ? '' : ` (${l10n.t('changes')}: ${markOf(before).words()} → ${said})`;
   const label = `${picture.columns[column]?.names.join(' = ')}: ${said}${change}`;
   return cell(
     row,
@@ -148,7 +150,7 @@ function stateCell(state: PictureState, row: number, rule: number, at: number): 
       role: 'gridcell',
       class: `cell state ${look}${before === undefined ? '' : ' changed'}`,
       'aria-label': label,
-      title: `${picture.rules[rule]?.name ?? picture.words.rest} · ${label}`,
+      title: `${picture.rules[rule]?.name ?? l10n.t('No rule')} · ${label}`,
     },
     sign,
   );

@@ -1,11 +1,31 @@
 import { cellStates } from '../../../../core/order/picture/cellState.ts';
 import { isUnmoved, moveIndices, targetOf } from '../../../../core/policy/reorder.ts';
-import type { FromPage, PictureRule, RuleMark, SentColumn, ToPage } from '../pictureMessages.ts';
-import { sizes, type PictureChoices } from './pictureChoices.ts';
+import type { Look, PictureRule, RuleMark, SentColumn, ToPage } from '../pictureMessages.ts';
 import type { Place } from '../../../table/page/gridKeys.ts';
 import { RuleSelection } from './ruleSelection.ts';
 
 export type Picture = Extract<ToPage, { kind: 'picture' }>;
+
+/** The widths of a column of marks, in pixels. */
+export const sizes = [14, 18, 24, 30, 40] as const;
+
+/** Choices of the reader. The editor keeps them. */
+export interface PictureChoices {
+  rules: string;
+  columns: string;
+  onlyMatching: boolean;
+  asText: boolean;
+  /** Place in `sizes`. */
+  size: number;
+}
+
+export const defaultChoices: PictureChoices = {
+  rules: '',
+  columns: '',
+  onlyMatching: false,
+  asText: false,
+  size: 2,
+};
 
 /** A move before it is made. */
 export interface MovePreview {
@@ -17,8 +37,6 @@ export interface MovePreview {
   readonly order: readonly number[];
   readonly places: readonly number[];
   readonly cells: Map<number, string>;
-  /** Columns whose cells after the move were asked for. */
-  asked: ReadonlySet<number> | undefined;
   sentences: readonly string[];
   isWeaker: boolean;
 }
@@ -35,8 +53,8 @@ export interface ReaderPlace {
 /** The selection after a press: the pressed row alone, a range, a toggled row, or no change. */
 export type PressKind = 'only' | 'range' | 'also' | 'same';
 
-/** So many columns are asked for at a time, so that no column is analyzed long after it was scrolled out of sight. */
-const MAX_ASKED = 40;
+/** The columns of one look: the next look follows when the cells of some of them arrived. */
+const MAX_COLUMNS = 40;
 
 /** The columns of words: applies, shadowed, unknown. */
 const textColumns = [0, 1, 2];
@@ -62,11 +80,8 @@ export class PictureState {
   found: readonly number[] = [];
   /** Columns from left to right; as text, places of `textColumns`. */
   columns: readonly number[] = [];
-  readonly #asked = new Set<number>();
-  #isPreviewAsked = false;
-  #isAboutAsked = false;
-  /** The cell of the last question about a cell. */
-  #about = '';
+  /** The last look, as text. */
+  #look = '';
 
   /** @param kept the place of the reader, when the page has no picture before */
   constructor(picture: Picture, choices: PictureChoices, before?: PictureState, kept?: ReaderPlace) {
@@ -245,7 +260,7 @@ export class PictureState {
     }
     const places = order.map(() => 0);
     order.forEach((rule, at) => (places[rule] = at));
-    const unknown = { cells: new Map<number, string>(), asked: undefined, sentences: [], isWeaker: false };
+    const unknown = { cells: new Map<number, string>(), sentences: [], isWeaker: false };
     this.move = isUnmoved(order) ? undefined : { rules, to: place, order, places, ...unknown };
     this.lastEvent = '';
     this.#showMoved(rules);
@@ -310,7 +325,6 @@ export class PictureState {
     if (message.kind === 'cells') {
       addCells(this.cells, message.cells);
     } else if (message.kind === 'about') {
-      this.#isAboutAsked = false;
       this.sentences = message.sentences;
     } else if (this.move?.to === message.to && isSame(this.move.rules, message.rules)) {
       const { cells, sentences, isWeaker } = message;
@@ -319,39 +333,28 @@ export class PictureState {
     }
   }
 
-  /** The messages about whatever the page needs and does not know. Each question is asked once. */
-  questions(seen: readonly number[]): readonly FromPage[] {
-    const { picture, move, rule, column } = this;
-    const { version } = picture;
-    const messages: FromPage[] = [];
-    const needed = this.choices.onlyMatching || this.isNarrow ? [...seen, ...this.found] : seen;
-    const columns = [...new Set(needed)]
-      .filter((each) => !this.#asked.has(each))
-      .slice(0, Math.max(0, MAX_ASKED - this.#asked.size + this.cells.size));
-    if (columns.length > 0) {
-      columns.forEach((each) => this.#asked.add(each));
-      messages.push({ kind: 'cells', version, columns });
-    }
-    if (move && (!move.asked || seen.some((each) => !move.asked?.has(each)))) {
-      move.asked = new Set(seen);
-      messages.push({ kind: 'preview', version, rules: move.rules, to: move.to, columns: seen });
-    } else if (!move && this.#isPreviewAsked) {
-      messages.push({ kind: 'leave' });
-    }
-    this.#isPreviewAsked = move !== undefined;
-    const about = `${rule} ${column}`;
-    if (!move && !this.#isAboutAsked && this.#about !== about) {
-      this.#isAboutAsked = true;
-      this.#about = about;
-      messages.push({ kind: 'about', version, rule, column });
-    }
-    return messages;
+  /** The active cell or the previewed move, with the columns that are not known yet, `seen` first. Undefined while they are the same. */
+  look(seen: readonly number[]): Look | undefined {
+    const { picture, move, rule, column, choices } = this;
+    const needed = choices.onlyMatching || this.isNarrow ? [...seen, ...this.found] : seen;
+    const unknown = (columns: readonly number[], { cells }: Pick<MovePreview, 'cells'>): readonly number[] =>
+      [...new Set(columns)].filter((each) => !cells.has(each)).slice(0, MAX_COLUMNS);
+    const look: Look = {
+      kind: 'look',
+      version: picture.version,
+      rule,
+      column,
+      columns: unknown(needed, this),
+      move: move && { rules: move.rules, to: move.to, columns: unknown(seen, move) },
+    };
+    const before = this.#look;
+    this.#look = JSON.stringify(look);
+    return this.#look === before ? undefined : look;
   }
 
   /** Keeps the reader at a moved rule, wherever the rule is now. */
   #showMoved(rules: readonly number[]): void {
     const held = this.rule;
-    this.#about = '';
     this.sentences = [];
     this.update();
     this.goTo((held !== undefined && rules.includes(held) ? held : rules[0]) ?? -1);

@@ -1,7 +1,7 @@
 import { cellStates } from '../../../../core/order/picture/cellState.ts';
-import { filled } from '../../../table/page/filled.ts';
+import { l10n } from '../../../../core/util/l10n.ts';
 import type { PictureColumnFacts } from '../pictureMessages.ts';
-import type { PictureState } from './pictureState.ts';
+import type { Picture, PictureState } from './pictureState.ts';
 
 /** The title of a column of marks. */
 export function headText(column: PictureColumnFacts | undefined): string {
@@ -10,14 +10,14 @@ export function headText(column: PictureColumnFacts | undefined): string {
 }
 
 /** The titles of the columns of texts. */
-export function textTitles({ picture: { words } }: PictureState): readonly string[] {
-  return [words.decidesFor, words.matchesOnly, words.isNotKnown];
+export function textTitles(): readonly string[] {
+  return [l10n.t('Applies to'), l10n.t('Matches, but is shadowed'), l10n.t('Unknown')];
 }
 
 /** The active title or text in full. Undefined at the names of rules, and among marks. */
 export function activeText(state: PictureState): string | undefined {
   const { choices, rule, place } = state;
-  const title = choices.asText ? textTitles(state)[place.column - 1] : undefined;
+  const title = choices.asText ? textTitles()[place.column - 1] : undefined;
   const text = rule === undefined ? undefined : rowTexts(state, rule)[place.column - 1];
   // The cell may be too narrow for its text.
   return title === undefined || text === undefined ? title : `${title}: ${text === '' ? '–' : text}`;
@@ -25,7 +25,7 @@ export function activeText(state: PictureState): string | undefined {
 
 /** The marks of a row in words: the collections for each title. */
 export function rowTexts(state: PictureState, rule: number): readonly string[] {
-  const { words, columns } = state.picture;
+  const { columns } = state.picture;
   const texts: [string[], string[], string[]] = [[], [], []];
   const waiting: string[] = [];
   for (const column of state.found) {
@@ -36,7 +36,7 @@ export function rowTexts(state: PictureState, rule: number): readonly string[] {
         texts[0].push(name);
         break;
       case cellStates.some:
-        texts[0].push(filled(words.inPart, name));
+        texts[0].push(l10n.t('{0} (part)', name));
         break;
       case cellStates.taken:
         texts[1].push(name);
@@ -54,7 +54,10 @@ export function rowTexts(state: PictureState, rule: number): readonly string[] {
   const [first = '', ...others] = waiting;
   if (waiting.length > 0) {
     texts[2].push(
-      filled(words.inWork, others.length === 0 ? first : filled(words.manyColumns, waiting.length)),
+      l10n.t(
+        '{0} (analyzing)',
+        others.length === 0 ? first : columnWords(state.picture).count(waiting.length),
+      ),
     );
   }
   return texts.map((part) => part.join(', '));
@@ -66,69 +69,66 @@ const maxNamed = 3;
 /** How much is shown. */
 export function countWords(state: PictureState): string {
   const { picture, rows, found, rest, hidden, cells } = state;
-  const { words, rules } = picture;
+  const { rules } = picture;
+  const words = columnWords(picture);
   const shown = rows.filter((row) => row !== rest).length;
   if (rules.length === 0) {
-    return words.noRules;
+    return l10n.t('There are no rules.');
   }
   if (shown === 0) {
-    return found.length === 0 && picture.columns.length > 0 ? words.noColumnFound : words.nothingFound;
+    return found.length === 0 && picture.columns.length > 0
+      ? words.noneFound
+      : l10n.t('No rule matches the filter.');
   }
   if (state.isFiltered) {
-    const count = filled(words.countOf, shown, rules.length, found.length - hidden, picture.columns.length);
+    const count = words.countOf(shown, rules.length, found.length - hidden, picture.columns.length);
     // Hidden columns may still get a mark until all of them were analyzed.
-    return hidden > 0 && found.every((column) => cells.has(column)) ? `${count}. ${words.aside}` : count;
+    return hidden > 0 && found.every((column) => cells.has(column)) ? `${count}. ${words.hidden}` : count;
   }
-  const ofRules = rules.length === 1 ? words.oneRule : filled(words.manyRules, rules.length);
-  const { length } = picture.columns;
-  return `${ofRules}, ${length === 1 ? words.oneColumn : filled(words.manyColumns, length)}`;
+  const ofRules = rules.length === 1 ? l10n.t('1 rule') : l10n.t('{0} rules', rules.length);
+  return `${ofRules}, ${words.count(picture.columns.length)}`;
 }
 
 /** How many rules move as one; empty when it is the active one alone. */
-export function selectionWords({ picture, selection }: PictureState): string {
-  return selection.size > 0 ? filled(picture.words.selected, selection.size) : '';
+export function selectionWords({ selection }: PictureState): string {
+  return selection.size > 0 ? l10n.t('{0} rules selected', selection.size) : '';
 }
 
 /** That a move which was looked at was not made. */
 export function leftWords(state: PictureState, rules: readonly number[]): string {
-  return filled(state.picture.words.left, ruleWords(state, rules));
+  return l10n.t('Not moved: {0}.', ruleWords(state, rules));
 }
 
 /** That rules stand already where a key would move them: at an end of the list, or of what a filter shows. */
 export function endWords(state: PictureState, rules: readonly number[], isUp: boolean): string {
-  const { words, rules: all } = state.picture;
+  const { rules: all } = state.picture;
   if (state.isFiltered && !rules.includes(isUp ? 0 : all.length - 1)) {
-    return isUp ? words.firstShown : words.lastShown;
+    return isUp ? l10n.t('The filter shows no rule above it.') : l10n.t('The filter shows no rule below it.');
   }
-  return filled(isUp ? words.isFirst : words.isLast, ruleWords(state, rules));
+  const names = ruleWords(state, rules);
+  return isUp ? l10n.t('Already at the top: {0}.', names) : l10n.t('Already at the bottom: {0}.', names);
 }
 
 /** The name of one rule, or how many they are. */
-function ruleWords({ picture: { words, rules } }: PictureState, moved: readonly number[]): string {
+function ruleWords({ picture: { rules } }: PictureState, moved: readonly number[]): string {
   const [first = 0, ...more] = moved;
-  return more.length === 0 ? `"${rules[first]?.name ?? ''}"` : filled(words.manyRules, moved.length);
+  return more.length === 0 ? `"${rules[first]?.name ?? ''}"` : l10n.t('{0} rules', moved.length);
 }
 
-/** The move that is looked at, in one line; empty when there is none. */
+/** The previewed move in one line for screen readers; empty when there is none. */
 export function moveWords(state: PictureState): string {
-  const { move } = state;
-  const { sentences = [] } = move ?? {};
-  return move
-    ? [
-        placesOf(state),
-        ...(sentences.length === 0 ? [] : [...sentences.slice(0, 3), state.picture.words.enterMoves]),
-      ].join(' ')
-    : '';
+  const sentences = state.move?.sentences ?? [];
+  const all = moveSentences(state);
+  return sentences.length === 0 ? (all[0] ?? '') : [all[0], ...sentences.slice(0, 3), all.at(-1)].join(' ');
 }
 
-/** The sentences about a move on the page: the new position, the changed decisions, and the keys. */
-export function moveSentences(state: PictureState): readonly (readonly [sentence: string, look: string])[] {
-  const { words } = state.picture;
-  const [first = words.workingOut, ...more] = state.move?.sentences ?? [];
+/** The previewed move: its new position, the changed decisions, and the keys. */
+export function moveSentences(state: PictureState): readonly string[] {
+  const { sentences } = state.move ?? { sentences: [] };
   return [
-    [placesOf(state), 'strong'],
-    ...[first, ...more].map((sentence) => [sentence, ''] as const),
-    [words.enterMoves, 'quiet'],
+    placesOf(state),
+    ...(sentences.length === 0 ? [l10n.t('Finding changed decisions…')] : sentences),
+    l10n.t('Enter moves, Escape cancels.'),
   ];
 }
 
@@ -136,17 +136,45 @@ function placesOf({ move, picture }: PictureState): string {
   if (!move) {
     return '';
   }
-  const { words } = picture;
   const [first = 0, ...more] = move.rules;
   const names = move.rules.slice(0, maxNamed).map((rule) => `"${picture.rules[rule]?.name ?? ''}"`);
   const { length } = move.rules;
   return more.length === 0
-    ? filled(words.moving, picture.rules[first]?.name ?? '', first + 1, move.to + 1)
-    : filled(
-        words.movingSeveral,
+    ? l10n.t('"{0}" from position {1} to {2}.', picture.rules[first]?.name ?? '', first + 1, move.to + 1)
+    : l10n.t(
+        '{0} rules to positions {1} to {2}: {3}.',
         length,
         move.to + 1,
         move.to + length,
-        [names.join(', '), ...(length > maxNamed ? [filled(words.more, length - maxNamed)] : [])].join(' '),
+        [names.join(', '), ...(length > maxNamed ? [l10n.t('and {0} more', length - maxNamed)] : [])].join(
+          ' ',
+        ),
       );
+}
+
+/** Texts about columns: connections for network rules, collections for all others. */
+export function columnWords({ isNetwork }: Pick<Picture, 'isNetwork'>) {
+  return isNetwork
+    ? {
+        filter: l10n.t('Filter connections by name'),
+        onlyMatching: l10n.t('Only rules that match a shown connection'),
+        partlyShadowed: l10n.t('never applies to part of its connections'),
+        unknown: l10n.t('connections partly unknown'),
+        hidden: l10n.t('No shown rule matches a hidden connection.'),
+        noneFound: l10n.t('No connection matches the connection filter.'),
+        count: (count: number) => (count === 1 ? l10n.t('1 connection') : l10n.t('{0} connections', count)),
+        countOf: (...counts: readonly number[]) =>
+          l10n.t('{0} of {1} rules, {2} of {3} connections', ...counts),
+      }
+    : {
+        filter: l10n.t('Filter collections by name'),
+        onlyMatching: l10n.t('Only rules that match a shown collection'),
+        partlyShadowed: l10n.t('never applies in part of its collections'),
+        unknown: l10n.t('contents unknown'),
+        hidden: l10n.t('No shown rule matches anything in a hidden collection.'),
+        noneFound: l10n.t('No collection matches the collection filter.'),
+        count: (count: number) => (count === 1 ? l10n.t('1 collection') : l10n.t('{0} collections', count)),
+        countOf: (...counts: readonly number[]) =>
+          l10n.t('{0} of {1} rules, {2} of {3} collections', ...counts),
+      };
 }

@@ -1,15 +1,23 @@
+import { l10n } from '../../../../core/util/l10n.ts';
 import { element, setText } from '../../../table/page/elements.ts';
 import type { PageName } from '../../../platform/openPages.ts';
 import { oncePerFrame } from '../../../table/page/oncePerFrame.ts';
+import type { PageEditor } from '../../../table/page/startPage.ts';
 import type { FromPage, ToPage } from '../pictureMessages.ts';
 import { Controls, legend } from './controls.ts';
 import { withPointer } from './dragging.ts';
 import { placeAt, placeBeside } from './moveTarget.ts';
 import { PictureGrid } from './pictureGrid.ts';
-import { defaultChoices, type PictureChoices } from './pictureChoices.ts';
 import { keyedAction } from './pictureKeys.ts';
 import type { Place } from '../../../table/page/gridKeys.ts';
-import { PictureState, type Picture, type PressKind, type ReaderPlace } from './pictureState.ts';
+import {
+  defaultChoices,
+  PictureState,
+  type Picture,
+  type PictureChoices,
+  type PressKind,
+  type ReaderPlace,
+} from './pictureState.ts';
 import {
   activeText,
   countWords,
@@ -27,16 +35,9 @@ export interface SavedState {
   readonly again: PageName;
 }
 
-/** The editor keeps the state of a page. */
-interface PageKeeper {
-  getState(): SavedState | undefined;
-  setState(state: SavedState): void;
-}
-
 /** One page: messages, keys and the pointer change its state, which is drawn once in a frame. */
 export class PictureView {
-  readonly #editor: PageKeeper;
-  readonly #send: (message: FromPage) => void;
+  readonly #editor: PageEditor<FromPage, SavedState>;
   readonly #choices: PictureChoices;
   readonly #problem = element('p', { role: 'alert', class: 'warning' });
   readonly #notes = element('div', { class: 'notes' });
@@ -51,9 +52,8 @@ export class PictureView {
   readonly #later = oncePerFrame(() => this.#draw());
   readonly #grid = new PictureGrid(this.#later);
 
-  constructor(editor: PageKeeper, send: (message: FromPage) => void) {
+  constructor(editor: PageEditor<FromPage, SavedState>) {
     this.#editor = editor;
-    this.#send = send;
     this.#choices = { ...defaultChoices, ...editor.getState()?.choices };
     const grid = this.#grid.element;
     grid.hidden = true;
@@ -128,17 +128,17 @@ export class PictureView {
     setText(this.#heading, picture.title);
     setText(this.#problem, '');
     this.#notes.replaceChildren(...picture.notes.map((note) => element('p', {}, note)));
-    this.#about.setAttribute('aria-label', picture.words.about);
+    this.#about.setAttribute('aria-label', l10n.t('About the selected policy'));
     this.#grid.element.hidden = false;
     if (before?.picture.list !== picture.list) {
       this.#controls = new Controls(picture, this.#choices, {
         onChoice: () => this.#change((shown) => (shown.lastEvent = '')),
         onText: (asText) => this.#change((shown) => shown.switchToText(asText)),
         onSize: (by) => this.#change((shown) => shown.zoom(by)),
-        onList: (list) => this.#send({ kind: 'list', list }),
+        onList: (list) => this.#editor.send({ kind: 'list', list }),
         onLeave: () => this.#grid.element.focus(),
       });
-      this.#top.replaceChildren(this.#controls.element, legend(picture));
+      this.#top.replaceChildren(this.#controls.element, legend());
       this.#grid.element.focus();
     }
     if (picture.asked) {
@@ -169,9 +169,7 @@ export class PictureView {
     this.#about.classList.toggle('preview', move !== undefined);
     this.#about.classList.toggle('weaker', move?.isWeaker === true);
     this.#about.replaceChildren(
-      ...(move ? moveSentences(state) : sentences.map((sentence) => [sentence, ''] as const)).map(
-        ([sentence, look]) => element('p', { class: look }, sentence),
-      ),
+      ...(move ? moveSentences(state) : sentences).map((sentence) => element('p', {}, sentence)),
     );
     const parts = [state.lastEvent, selectionWords(state), countWords(state)].filter((part) => part !== '');
     setText(this.#count, parts.join(' · '));
@@ -179,7 +177,10 @@ export class PictureView {
     if (this.#spoken.textContent !== spoken) {
       setText(this.#spoken, spoken);
     }
-    state.questions(needed).forEach((question) => this.#send(question));
+    const look = state.look(needed);
+    if (look) {
+      this.#editor.send(look);
+    }
     this.#keep(state.picture.again);
   }
 
@@ -208,7 +209,7 @@ export class PictureView {
         },
         enter: () => this.#enter(),
         leave: () => this.#leave(),
-        undo: () => this.#send({ kind: 'undo' }),
+        undo: () => this.#editor.send({ kind: 'undo' }),
         filter: () => this.#controls?.rules.focus(),
         zoom: (by) => state.zoom(by),
       },
@@ -230,7 +231,7 @@ export class PictureView {
     if (move) {
       this.#commit();
     } else if (picture && rule !== undefined && rule !== rest) {
-      this.#send({ kind: 'reveal', version: picture.version, rule });
+      this.#editor.send({ kind: 'reveal', version: picture.version, rule });
     }
   }
 
@@ -281,7 +282,7 @@ export class PictureView {
     if (state?.move && !state.isMoving) {
       state.isMoving = true;
       const { rules, to } = state.move;
-      this.#send({ kind: 'move', version: state.picture.version, rules, to });
+      this.#editor.send({ kind: 'move', version: state.picture.version, rules, to });
     }
   }
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import type { FixData } from '../../core/assist/findings/finding.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { diagnostic as diagnosticOf, relatedInformation } from '../platform/languageTexts.ts';
+import type { ShownFinding } from '../workspace/shownFinding.ts';
 import { toRange } from './ranges.ts';
 
 /** Where `docs/diagnostics.md`, which comes with the extension, describes each code. */
@@ -15,29 +17,22 @@ export class CodePages {
   }
 
   /** Findings as the editor shows them; the code of each leads to its page. */
-  diagnostics(document: vscode.TextDocument, found: readonly Diagnostic[]): ShownFinding[] {
+  diagnostics(
+    document: vscode.TextDocument,
+    found: readonly Diagnostic[],
+    fixes?: (finding: Diagnostic, signal: AbortSignal) => Promise<readonly FixData[] | undefined>,
+  ): ShownFinding[] {
+    const { version } = document;
     return found.map((finding) => {
       const line = this.#lines.get(finding.code);
       const page = line === undefined ? undefined : this.#page.with({ fragment: `L${line}` });
-      return Object.assign(toDiagnostic(document, finding, page), { finding, version: document.version });
+      return Object.assign(toDiagnostic(document, finding, page), {
+        finding,
+        isOf: (now: vscode.TextDocument) => now.version === version,
+        ...(fixes && { fixes: (signal: AbortSignal) => fixes(finding, signal) }),
+      });
     });
   }
-}
-
-/** A diagnostic of the editor with its finding, and the version of the document that the finding is about. */
-export interface ShownFinding extends vscode.Diagnostic {
-  readonly finding: Diagnostic;
-  readonly version: number;
-}
-
-/** The findings of the document as it is now: paths and offsets of older findings may lead elsewhere. */
-export function currentFindings(
-  { version }: vscode.TextDocument,
-  diagnostics: readonly vscode.Diagnostic[],
-): readonly ShownFinding[] {
-  return diagnostics.filter(
-    (shown): shown is ShownFinding => 'finding' in shown && 'version' in shown && shown.version === version,
-  );
 }
 
 /** Line numbers, counted from 1, of headings that are one code. */

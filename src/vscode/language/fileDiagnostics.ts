@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Severities } from '../../core/assist/findings/severities.ts';
+import type { FixData } from '../../core/assist/findings/finding.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { LanguageDiagnosticsServices } from './languageServices.ts';
@@ -13,6 +14,12 @@ interface CheckedFiles {
   readonly selector: vscode.DocumentSelector;
   /** Undefined: unknown, so the findings of before stay. */
   check(document: vscode.TextDocument, severities: Severities): readonly Diagnostic[] | undefined;
+  /** The fixes of a finding, where they depend on more than the finding. */
+  fixes?(
+    document: vscode.TextDocument,
+    finding: Diagnostic,
+    signal: AbortSignal,
+  ): Promise<readonly FixData[] | undefined>;
 }
 
 /** Underlines what is wrong with open files of one kind. */
@@ -61,7 +68,10 @@ export class FileDiagnostics extends DisposableOwner {
     const { uri } = document;
     const found = this.#files.check(document, this.#deps.settings.severities(uri));
     if (found) {
-      this.#shown.set(uri, this.#deps.pages.diagnostics(document, found));
+      const shown = this.#deps.pages.diagnostics(document, found, async (finding, signal) =>
+        this.#files.fixes?.(document, finding, signal),
+      );
+      this.#shown.set(uri, shown);
     }
   }
 

@@ -9,8 +9,8 @@ import { isCanceled } from '../../core/util/errors.ts';
 import type { CommandId } from '../platform/commandIds.ts';
 import { quickFix } from '../platform/languageTexts.ts';
 import type { RulesToEdit } from '../workspace/ruleEditor.ts';
+import { currentFindings, type ShownFinding } from '../workspace/shownFinding.ts';
 import { textEdits } from './ranges.ts';
-import { currentFindings, type ShownFinding } from './codePages.ts';
 
 /** Fixes every mistake of a kind; its edits are made when it is chosen. */
 class FixAll extends vscode.CodeAction {
@@ -29,15 +29,9 @@ export const quickFixKinds = [vscode.CodeActionKind.QuickFix];
 /**
  * Quick fixes of the checker, for one finding and for all of its kind.
  * @param current the document as it is now
- * @param moreFixes the fixes of findings that depend on more than the finding
  */
 export function quickFixes(
   current: (document: vscode.TextDocument) => PolicyDocument | undefined,
-  moreFixes: (
-    document: vscode.TextDocument,
-    finding: Diagnostic,
-    signal: AbortSignal,
-  ) => Promise<readonly FixData[] | undefined> = async () => undefined,
 ): vscode.CodeActionProvider {
   return {
     async provideCodeActions(document, _range, { diagnostics }, token) {
@@ -47,9 +41,8 @@ export function quickFixes(
       try {
         const settled: Settled[] = [];
         for (const shown of currentFindings(document, diagnostics)) {
-          const { finding } = shown;
-          const more = await moreFixes(document, finding, controller.signal);
-          settled.push({ shown, fixes: more ?? fixesOf(finding) });
+          const fixes = (await shown.fixes?.(controller.signal)) ?? fixesOf(shown.finding);
+          settled.push({ shown, fixes });
         }
         // Fixes for an older text do not fit the new one.
         const parsed = settled.length > 0 && document.version === version ? current(document) : undefined;

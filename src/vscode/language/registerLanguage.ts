@@ -23,7 +23,7 @@ import { RuleLenses } from './ruleLenses.ts';
 import { ruleRename } from './ruleRename.ts';
 import { completionProvider, hoverProvider, keyHover } from './schemaHelp.ts';
 import { consoleFileSelector, policySelector, testFileSelector } from './selector.ts';
-import { hoverInTests, proposeTestText } from './testFileHelp.ts';
+import { findTestFixes, hoverInTests, proposeTestText } from './testFileHelp.ts';
 import type { LanguageServices } from './languageServices.ts';
 
 /** Registers the language features of policy files, `ordinance.yaml` and test files. */
@@ -41,6 +41,7 @@ export function registerLanguage(services: LanguageServices): Disposable {
     collection: 'ordinance-order',
     selector: policySelector,
     check: (document, severities) => findOrderProblems(services, document, severities),
+    fixes: (document, finding, signal) => findOrderFixes(services, document, finding, signal),
   });
   store.addAll(
     order,
@@ -62,6 +63,7 @@ export function registerLanguage(services: LanguageServices): Disposable {
           severities,
           path: document.uri.path,
         }).diagnostics,
+      fixes: (document, finding, signal) => findTestFixes(services, document, finding, signal),
     }).followTyping(),
   );
   for (const { selector, triggers, proposed, hover, fixes } of [
@@ -72,10 +74,7 @@ export function registerLanguage(services: LanguageServices): Disposable {
         proposePolicyText(services, document, offset),
       ),
       hover: hoverProvider(settings, (document, position) => hoverInPolicy(services, document, position)),
-      fixes: quickFixes(
-        (document) => documents.current(document),
-        (document, finding, signal) => findOrderFixes(services, document, finding, signal),
-      ),
+      fixes: quickFixes((document) => documents.current(document)),
     },
     {
       selector: consoleFileSelector,

@@ -1,4 +1,7 @@
 import type * as vscode from 'vscode';
+import { toPlain } from '../../core/json/json.ts';
+import { fixesOf } from '../../core/assist/findings/fixes.ts';
+import type { DiagnosticData, FixData } from '../../core/assist/findings/finding.ts';
 import { documentField } from '../../core/assist/schema/field.ts';
 import {
   kindOfTests,
@@ -6,8 +9,12 @@ import {
   testProposals,
   type TestWords,
 } from '../../core/assist/testFile/testProposals.ts';
+import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
+import type { Diagnostic } from '../../core/document/diagnostic.ts';
+import { nodeAtPath, valueOfNode } from '../../core/document/syntaxNode.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
+import { expectNowFixes } from '../workspace/expectNowFixes.ts';
 import type { LanguageServices } from './languageServices.ts';
 import { keyHover, type ProposalList } from './schemaHelp.ts';
 
@@ -56,4 +63,36 @@ async function wordsFor(
     collections: [...(known?.collections ?? []), ...collections],
     checks: known?.checks,
   };
+}
+
+/** The fix of a test that expects nothing. Undefined for other findings. */
+export async function findTestFixes(
+  services: LanguageServices,
+  document: vscode.TextDocument,
+  finding: Diagnostic,
+  signal: AbortSignal,
+): Promise<readonly FixData[] | undefined> {
+  const { path: [tests, index, key, ...more] = [] } = (finding.data ?? {}) as DiagnosticData;
+  const isAbout = key === 'expect' || (key === undefined && finding.code === 'policy-test');
+  const console = services.policyTests.consoleOf(document.uri);
+  const { kind, root } = readTestFile(document.getText(), testSpellingOf(document.uri.path) ?? 'yaml');
+  if (
+    tests !== 'tests' ||
+    typeof index !== 'number' ||
+    more.length > 0 ||
+    !isAbout ||
+    !console ||
+    !kind ||
+    !root
+  ) {
+    return undefined;
+  }
+  const test = nodeAtPath(root, ['tests', index]);
+  const written = nodeAtPath(root, ['tests', index, 'expect']);
+  if (!test || (written && valueOfNode(written) !== null)) {
+    return undefined;
+  }
+  const asked = { test: toPlain(valueOfNode(test)), index, isNew: true };
+  const fixes = await expectNowFixes(services, { console, kind }, asked, signal);
+  return [...fixesOf(finding), ...fixes];
 }

@@ -35,11 +35,6 @@ function shownMessage(message: string): string {
   return sentence(inertText(message));
 }
 
-/** Whether this is the message that a diagnostic was made with. */
-export function isShownAs(message: string, shown: Pick<vscode.Diagnostic, 'message'>): boolean {
-  return shownMessage(message) === shown.message;
-}
-
 export function relatedInformation(
   location: vscode.Location,
   message: string,

@@ -14,10 +14,10 @@ import { openAt } from '../targets/showRule.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import { testedNow } from '../workspace/expectNowFixes.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
 import type { PolicyTestServices } from './policyTestServices.ts';
-import { testedNow } from './runningTests.ts';
 import { rangeIn } from './testPlaces.ts';
 import { writtenTestWords } from './writtenTestWords.ts';
 

@@ -79,12 +79,6 @@ export class PolicyTesting implements Disposable {
     return this.#edits.has(keyOf({ console, kind }));
   }
 
-  /** The results are the last ones of the tests in one file. */
-  lastIn(uri: vscode.Uri): readonly RanTest[] {
-    const all = [...this.#ran.values()].flat();
-    return all.filter(({ found }) => found.uri.toString() === uri.toString());
-  }
-
   /** Runs all tests of a policy, and shows the run. */
   async runAll(target: TestedTarget): Promise<readonly RanTest[]> {
     await this.#look();

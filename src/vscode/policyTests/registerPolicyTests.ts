@@ -8,7 +8,6 @@ import type { PolicyTestServices } from './policyTestServices.ts';
 import { addTestOfResource, addTestOfRule } from './addTest.ts';
 import { PolicyTesting } from './policyTesting.ts';
 import { holds } from './ranTest.ts';
-import { TestFixes, testFiles } from './testFixes.ts';
 import { TestLenses, testedFiles } from './testLenses.ts';
 
 /** Tests of policies appear in the Testing view, as problems, over policies and in the tree. */
@@ -17,11 +16,6 @@ export function registerPolicyTests(services: PolicyTestServices): Disposable {
   const testing = store.add(new PolicyTesting(services));
   const lenses = store.add(new TestLenses(services, testing));
   store.add(vscode.languages.registerCodeLensProvider(testedFiles, lenses));
-  store.add(
-    vscode.languages.registerCodeActionsProvider(testFiles, new TestFixes(services, testing), {
-      providedCodeActionKinds: TestFixes.kinds,
-    }),
-  );
   services.commands.onRules(services, { 'ordinance.rule.addTest': addTestOfRule });
   services.commands.onRow(services, {
     'ordinance.policy.addTest': async (adding, row, typed) =>

@@ -1,11 +1,10 @@
-import { testedPolicy, type TestedPolicy } from '../../core/policyTest/testedPolicy.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { runTestsSteps } from '../../core/policyTest/runTests.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { FoundTests } from '../workspace/policyTestFiles.ts';
-import { readWorkingPolicy } from '../workspace/workingCopies.ts';
+import { testedNow } from '../workspace/expectNowFixes.ts';
 import type { PolicyTestServices } from './policyTestServices.ts';
 import type { Ran, RanTest } from './ranTest.ts';
 
@@ -42,14 +41,4 @@ function allAs(files: readonly FoundTests[], kind: PolicyKind, ran: Ran): readon
   return files.flatMap((found) =>
     found.file.tests.map(({ index, name }) => ({ found, kind, index, name, ran })),
   );
-}
-
-/** A policy as its tests are run on it: its file as it is typed. Undefined where there is none. */
-export async function testedNow(
-  services: PolicyTestServices,
-  console: ConsoleHandle,
-  kind: PolicyKind,
-): Promise<TestedPolicy | undefined> {
-  const document = await readWorkingPolicy(services, console, kind);
-  return document && testedPolicy(kind, document, await services.scopes.ofConsole(console));
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { defaultSeverity } from '../../core/assist/findings/catalog.ts';
+import type { FixData } from '../../core/assist/findings/finding.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
@@ -7,9 +8,11 @@ import { isCanceled } from '../../core/util/errors.ts';
 import { diagnostic, relatedInformation } from '../platform/languageTexts.ts';
 import { createTestController, testError, testItem, testMessage, testOutput } from '../platform/testItems.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import { expectNowFixes } from '../workspace/expectNowFixes.ts';
 import type { FoundTests } from '../workspace/policyTestFiles.ts';
+import type { ShownFinding } from '../workspace/shownFinding.ts';
 import type { PolicyTestServices } from './policyTestServices.ts';
-import { holds, resultFindings, whyNotLines, type RanTest } from './ranTest.ts';
+import { holds, resultFindings, testAt, whyNotLines, type RanTest } from './ranTest.ts';
 import { runOnWorkingCopy } from './runningTests.ts';
 import { locationOfRule, rangeIn, rangeOfTest } from './testPlaces.ts';
 
@@ -241,7 +244,7 @@ export class TestingView extends DisposableOwner {
     const rule = ran.kind === 'result' ? ran.result.rule : undefined;
     const location = rule && (await locationOfRule(this.#services, found.console, kind, rule));
     const lines = new LineIndex(found.text);
-    return resultFindings(one).flatMap(({ code, message, range }) => {
+    return resultFindings(one).flatMap(({ code, message, range, name }): readonly ShownFinding[] => {
       const severity = this.#services.settings.severities(found.uri)[code] ?? defaultSeverity(code);
       if (severity === 'off') {
         return [];
@@ -250,8 +253,21 @@ export class TestingView extends DisposableOwner {
       if (rule && location) {
         made.relatedInformation = [relatedInformation(location, rule.name)];
       }
-      return [made];
+      const finding = { code, message, range, severity };
+      return [
+        Object.assign(made, {
+          finding,
+          isOf: (document: vscode.TextDocument) => document.getText() === found.text,
+          fixes: async (signal: AbortSignal) => name?.fixes ?? this.#fixesOf(one, signal),
+        }),
+      ];
     });
+  }
+
+  #fixesOf(one: RanTest, signal: AbortSignal): Promise<readonly FixData[]> {
+    const { found, kind, index } = one;
+    const test = { test: testAt(one), index, isNew: false };
+    return expectNowFixes(this.#services, { console: found.console, kind }, test, signal);
   }
 }
 

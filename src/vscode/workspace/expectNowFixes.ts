@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { FixData, FixValue } from '../../core/assist/findings/finding.ts';
+import { isPlain } from '../../core/assist/findings/plainData.ts';
+import { expectNowFix } from '../../core/assist/testFile/resultFixes.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
+import { defaultExpectation, expectNow } from '../../core/policyTest/expectNow.ts';
+import { testedPolicy, type TestedPolicy } from '../../core/policyTest/testedPolicy.ts';
+import { passOnUnexpected } from '../../core/util/errors.ts';
+import { inSlices } from '../../core/util/inSlices.ts';
+import type { ConsoleHandle } from './consoleHandle.ts';
+import type { KnownScopes } from './knownScopes.ts';
+import { readWorkingPolicy, type WorkingServices } from './workingCopies.ts';
+
+export interface TestedServices extends WorkingServices {
+  readonly scopes: Pick<KnownScopes, 'ofConsole'>;
+}
+
+/** A policy as its tests are run on it: its file as it is typed. Undefined where there is none. */
+export async function testedNow(
+  services: TestedServices,
+  console: ConsoleHandle,
+  kind: PolicyKind,
+): Promise<TestedPolicy | undefined> {
+  const document = await readWorkingPolicy(services, console, kind);
+  return document && testedPolicy(kind, document, await services.scopes.ofConsole(console));
+}
+
+/**
+ * The fix makes a test expect the current decision, in the form that *Add Test…* writes where it expects nothing yet. Empty
+ * where the decision is unknown. Throws CanceledError.
+ */
+export async function expectNowFixes(
+  services: TestedServices,
+  { console, kind }: { readonly console: ConsoleHandle; readonly kind: PolicyKind },
+  { test, index, isNew }: { readonly test: unknown; readonly index: number; readonly isNew: boolean },
+  signal: AbortSignal,
+): Promise<readonly FixData[]> {
+  try {
+    const policy = await testedNow(services, console, kind);
+    if (!policy || !isPlain(test)) {
+      return [];
+    }
+    const asked = isNew ? { ...test, name: String(index), expect: defaultExpectation(policy) } : test;
+    const now = await inSlices(expectNow(policy, asked), signal);
+    const title = isNew
+      ? vscode.l10n.t('Expect the current decision')
+      : vscode.l10n.t('Expect the current decision (changes what the test requires)');
+    const fix = now && expectNowFix(test, index, now as FixValue, title);
+    return fix ? [fix] : [];
+  } catch (error) {
+    // The policy file itself shows the problem of an unreadable policy.
+    passOnUnexpected(error);
+    return [];
+  }
+}

@@ -276,6 +276,20 @@ test('the picture after a move follows each of its rules, also of several alike;
   assert.deepEqual([edited.selection.rules, edited.rule], [[], 1]);
 });
 
+test('a picture of the same rules keeps the selection and the move, also a move that was sent', () => {
+  const rules = picture(['a', 'b', 'c'], ['x']);
+  const state = new PictureState(rules, { ...defaultChoices });
+  state.selection.select([1, 2]);
+  state.go(1, 1);
+  state.preview([1, 2], 0);
+  state.isMoving = true;
+  const analyzed = new PictureState({ ...rules, version: 2 }, state.choices, state);
+  assert.deepEqual([analyzed.selection.rules, analyzed.rule], [[1, 2], 1]);
+  assert.deepEqual([analyzed.move?.order, analyzed.isMoving], [[1, 2, 0], true]);
+  const moved = new PictureState({ ...picture(['b', 'c', 'a'], ['x']), version: 3 }, state.choices, analyzed);
+  assert.deepEqual([moved.selection.rules, moved.rule, moved.move], [[0, 1], 0, undefined]);
+});
+
 test('what a filter hides is not selected any more, but what is moved is not hidden', () => {
   const state = new PictureState(picture(['one', 'two', 'three', 'tone'], ['a']), { ...defaultChoices });
   state.selection.select([0, 1, 3]);

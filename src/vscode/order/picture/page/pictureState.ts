@@ -100,10 +100,25 @@ export class PictureState {
       (each) => here.column !== undefined && picture.columns[each]?.names.includes(here.column),
     );
     this.go(rule === -1 ? row : rule, at === -1 ? column : at + 1);
-    const order = before?.orderOfMove(picture.rules);
-    if (before && order) {
-      this.selection.select(before.selection.rules.map((each) => order.indexOf(each)));
-      this.goTo(order.indexOf(before.rule ?? -1));
+    if (before) {
+      this.#goOn(before);
+    }
+  }
+
+  /** Follows each rule of a move that was made, also one of several alike. Where the rules are the same as before, their move goes on. */
+  #goOn({ picture, selection, move, isMoving, rule }: PictureState): void {
+    const { rules } = this.picture;
+    const isNow = (order: readonly number[]): boolean =>
+      order.length === rules.length && order.every((old, at) => picture.rules[old]?.name === rules[at]?.name);
+    const same = [...picture.rules.keys()];
+    const order = isMoving && move && isNow(move.order) ? move.order : isNow(same) ? same : undefined;
+    if (order) {
+      this.selection.select(selection.rules.map((each) => order.indexOf(each)));
+      this.goTo(order.indexOf(rule ?? -1));
+    }
+    if (move && order === same) {
+      this.preview(move.rules, move.to);
+      this.isMoving = isMoving;
     }
   }
 
@@ -275,17 +290,6 @@ export class PictureState {
     return rules;
   }
 
-  /** The order of the sent move, when these rules are in it: the picture then follows each rule, also one of several alike. */
-  orderOfMove(now: readonly PictureRule[]): readonly number[] | undefined {
-    const { rules } = this.picture;
-    const order = this.isMoving ? this.move?.order : undefined;
-    return order &&
-      now.length === rules.length &&
-      order.every((rule, at) => rules[rule]?.name === now[at]?.name)
-      ? order
-      : undefined;
-  }
-
   /** The first column with a mark of a rule. Collections that the rule names come first, also before their cells arrive. */
   firstMark(rule: number): number | undefined {
     const own = new Set(this.picture.rules[rule]?.columns);
@@ -377,9 +381,7 @@ export class PictureState {
 }
 
 function addCells(to: Map<number, string>, cells: readonly SentColumn[]): void {
-  for (const [column, states] of cells) {
-    to.set(column, states);
-  }
+  cells.forEach(([column, states]) => to.set(column, states));
 }
 
 function isSame(some: readonly number[], others: readonly number[]): boolean {

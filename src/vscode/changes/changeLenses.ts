@@ -50,7 +50,6 @@ export class ChangeLenses extends DisposableOwner implements vscode.CodeLensProv
     const target: PolicyTarget = { kind: 'policy', consoleId: at.console.id, policy: at.ref.policy };
     await this.#deps.documents.open(document);
     const { models } = this.#deps;
-    models.ruleChanges(target.consoleId, target.policy);
     // The editor asks when typing rests: it gets no lens of the text before that, or of the console before a merge.
     await models.whenSettled();
     const arrays = this.#deps.documents.current(document)?.arrays() ?? [];

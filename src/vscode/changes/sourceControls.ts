@@ -44,7 +44,7 @@ export class SourceControls implements Disposable {
     this.#deps = deps;
     this.#disposables.add(
       deps.models.onDidChange(({ consoleId, what }) => {
-        if (!what.has('state') && !what.has('checking')) {
+        if (!what.has('state')) {
           return;
         }
         if (consoleId === undefined) {

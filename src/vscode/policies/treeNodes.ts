@@ -132,7 +132,6 @@ function policyNode(deps: RowDeps, consoleId: string, policy: PolicyKind): TreeN
       const status = models.status(consoleId, name);
       // Changes on the console are read only on demand.
       if (status && policyStates[fileState(status)].hasFile) {
-        models.ruleChanges(consoleId, name);
         await models.whenSettled();
       }
       const { live, conflicts } = models.ruleChanges(consoleId, name);

@@ -45,8 +45,8 @@ export class PolicyDocuments implements Disposable {
   }
 
   /** The parsed form of the present text, when it is at hand. */
-  current(document: vscode.TextDocument): PolicyDocument | undefined {
-    return this.#tracked.get(document.uri.toString())?.policy;
+  current({ uri }: Pick<vscode.TextDocument, 'uri'>): PolicyDocument | undefined {
+    return this.#tracked.get(uri.toString())?.policy;
   }
 
   /** The parsed form, read first if need be, in slices that leave the host responsive. Canceled when the document closes. */

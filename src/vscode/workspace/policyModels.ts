@@ -9,7 +9,7 @@ import {
 } from '../../core/policy/families.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { noRuleChanges, sameRuleChanges, type RuleChanges } from '../../core/sync/ruleChanges.ts';
-import { mapConcurrent } from '../../core/util/concurrency.ts';
+import { FreshFlight, mapConcurrent } from '../../core/util/concurrency.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter, type Event } from '../../core/util/emitter.ts';
 import { isCanceled, messageOf } from '../../core/util/errors.ts';
@@ -29,10 +29,10 @@ const agingMs = 60_000;
 const maxConcurrentReads = 4;
 
 /**
- * A part of a policy that changed: `text` its file; `base` its base; `sync` its base or live policy, by a read, pull or push; `checking` whether its state is being checked; `state`;
+ * A part of a policy that changed: `text` its file; `base` its base; `sync` its base or live policy, by a read, pull or push; `state` its state, or whether that is being checked;
  * `marks` the differences of its rules; `order` the order of its rules was analyzed; `findings` the analysis has other findings.
  */
-export type PolicyAspect = 'text' | 'base' | 'sync' | 'checking' | 'state' | 'marks' | 'order' | 'findings';
+export type PolicyAspect = 'text' | 'base' | 'sync' | 'state' | 'marks' | 'order' | 'findings';
 
 export interface PolicyChange {
   /** Undefined for a file of no console, and where the consoles themselves changed. */
@@ -68,9 +68,9 @@ export interface PolicyModelsDeps {
 class PolicyModel {
   /** Undefined until the first read. */
   status: PolicyStatus | undefined;
-  /** How its rules differ from base and live; compared only when `hasReaders`. */
+  /** How its rules differ from base and live. */
   ruleChanges: RuleChanges = noRuleChanges;
-  hasReaders = false;
+  isDue = false;
   /** Changes that readers are told together with what follows from them. */
   readonly pending = new Set<PolicyAspect>();
   /** Counts edits; `known` of them are in what is known. */
@@ -94,12 +94,11 @@ export class PolicyModels implements Disposable {
   readonly onDidChange = this.#changed.event;
   readonly orders: PolicyOrders;
   readonly #models = new Map<string, Map<PolicyName, PolicyModel>>();
-  readonly #due = new Map<string, Set<PolicyName>>();
   /** Files in which a person types, by their URIs. */
   readonly #resting = new Map<string, { readonly uri: Uri; readonly timer: NodeJS.Timeout }>();
   readonly #aging = setInterval(() => this.#age(), agingMs).unref();
   #agedAt = new Date();
-  #running: Promise<void> | undefined;
+  readonly #readings = new FreshFlight<void>();
 
   constructor(deps: PolicyModelsDeps) {
     this.#deps = deps;
@@ -155,35 +154,23 @@ export class PolicyModels implements Disposable {
     );
   }
 
-  /** How the rules of a policy differ from base and live. The first call starts the comparison; `onDidChange` announces each result. */
+  /** How the rules of a policy differ from base and live. */
   ruleChanges(consoleId: string, policy: PolicyName): RuleChanges {
-    const model = this.#model(consoleId, policy);
-    if (!model.hasReaders) {
-      model.hasReaders = true;
-      this.look(consoleId, [policy]);
-    }
-    return model.ruleChanges;
-  }
-
-  /** Compares the rules of a policy file that nobody asked about before, so that `ruleChangesAt` knows them. */
-  async compareFirst(uri: Uri): Promise<void> {
-    const at = this.#deps.consoles.policyAt(uri);
-    const kind = at && policyKind(at.ref.policy);
-    const model = at && this.#model(at.console.id, at.ref.policy);
-    if (model && kind && !model.hasReaders) {
-      model.hasReaders = true;
-      try {
-        model.ruleChanges = await this.#deps.syncs.of(at.console).ruleChanges(kind);
-      } catch (error) {
-        this.#deps.log.debug(`rules of ${at.console.entry.name}/${kind.name}: ${messageOf(error)}`);
-      }
-    }
+    return this.#models.get(consoleId)?.get(policy)?.ruleChanges ?? noRuleChanges;
   }
 
   /** How the rules of a policy file differ. */
   ruleChangesAt(uri: Uri): RuleChanges {
     const at = this.#deps.consoles.policyAt(uri);
     return at ? this.ruleChanges(at.console.id, at.ref.policy) : noRuleChanges;
+  }
+
+  /** Resolves when the policy of a file was read. */
+  async whenRead(uri: Uri): Promise<void> {
+    const at = this.#deps.consoles.policyAt(uri);
+    if (at && !this.status(at.console.id, at.ref.policy)) {
+      await this.#readSoon();
+    }
   }
 
   /** Who changed a live rule last, as far as the console answered it in this session. */
@@ -199,31 +186,28 @@ export class PolicyModels implements Disposable {
     policies: readonly PolicyName[] = policyKinds.map(({ name }) => name),
     why?: 'text' | 'sync',
   ): void {
-    const due = this.#due.get(consoleId) ?? new Set();
-    this.#due.set(consoleId, due);
     for (const policy of policies) {
-      due.add(policy);
+      const model = this.#model(consoleId, policy);
+      model.isDue = true;
       if (why) {
-        this.#model(consoleId, policy).pending.add(why);
+        model.pending.add(why);
       }
     }
-    this.#running ??= this.#run();
+    void this.#readSoon();
   }
 
-  /** Reads files that were just edited at once, and resolves when nothing is being read. */
+  /** Reads files that were just edited at once, and resolves when everything is read that was to be. */
   async whenSettled(): Promise<void> {
     for (const { uri } of this.#resting.values()) {
       this.#onRested(uri);
     }
-    while (this.#running) {
-      await this.#running;
-    }
+    await this.#readSoon();
   }
 
   dispose(): void {
     clearInterval(this.#aging);
     this.#resting.forEach(({ timer }) => clearTimeout(timer));
-    this.#due.clear();
+    this.#models.clear();
     this.#disposables.dispose();
   }
 
@@ -259,13 +243,12 @@ export class PolicyModels implements Disposable {
     model.edits++;
     model.pending.add('text');
     if (model.isBeingChecked && !wasBeingChecked) {
-      this.#changed.fire({ consoleId, policies: [policy], what: new Set(['checking']) });
+      this.#changed.fire({ consoleId, policies: [policy], what: new Set(['state']) });
     }
     this.#rest(typedIn);
   }
 
   #rest(uri: Uri): void {
-    this.orders.outdate(uri);
     const key = uri.toString();
     clearTimeout(this.#resting.get(key)?.timer);
     this.#resting.set(key, { uri, timer: setTimeout(() => this.#onRested(uri), restMs) });
@@ -299,29 +282,22 @@ export class PolicyModels implements Disposable {
     this.#agedAt = now;
   }
 
-  async #run(): Promise<void> {
-    try {
-      // Callers that mark several policies one after the other start one run, and starting is over before the first read.
-      await pause();
-      while (this.#due.size > 0) {
-        await this.#readDue();
-      }
-    } finally {
-      // A turn later, a look would find a run that no longer reads anything.
-      this.#running = undefined;
-    }
+  #readSoon(): Promise<void> {
+    return this.#readings.run('', () => this.#readDue());
   }
 
   async #readDue(): Promise<void> {
-    const due = Array.from(this.#due);
-    this.#due.clear();
-    for (const [consoleId, policies] of due) {
-      const found = await mapConcurrent([...policies], maxConcurrentReads, async (policy) => ({
+    // Starting the extension is over before the first read.
+    await pause();
+    for (const [consoleId, models] of this.#models) {
+      const console = this.#deps.consoles.get(consoleId);
+      const due = console ? [...models].filter(([, { isDue }]) => isDue) : [];
+      const found = await mapConcurrent(due, maxConcurrentReads, async ([policy, model]) => ({
         policy,
-        what: await this.#read(consoleId, policy),
+        what: console ? await this.#read(console, policyKind(policy), model) : [],
       }));
       const changed = found.filter(({ what }) => what.length > 0);
-      if (changed.length > 0 && !this.#disposables.isDisposed) {
+      if (changed.length > 0 && this.#models.get(consoleId) === models) {
         this.#changed.fire({
           consoleId,
           policies: changed.map(({ policy }) => policy),
@@ -331,42 +307,36 @@ export class PolicyModels implements Disposable {
     }
   }
 
-  async #read(consoleId: string, policy: PolicyName): Promise<readonly PolicyAspect[]> {
-    const console = this.#deps.consoles.get(consoleId);
-    const kind = policyKind(policy);
-    if (!console || !kind) {
-      return [];
-    }
+  async #read(
+    console: ConsoleHandle,
+    kind: PolicyKind,
+    model: PolicyModel,
+  ): Promise<readonly PolicyAspect[]> {
     const sync = this.#deps.syncs.of(console);
-    const model = this.#model(consoleId, policy);
+    const { edits, status: before, ruleChanges: changes, isBeingChecked } = model;
     const pending = [...model.pending];
     model.pending.clear();
-    if (sync.isBusy(policy)) {
+    model.isDue = false;
+    const found = sync.isBusy(kind.name) ? undefined : await this.#find(console, kind);
+    if (!found || model.isDue || sync.isBusy(kind.name)) {
       return pending;
     }
-    const { edits } = model;
-    const found = await this.#find(console, kind, model);
-    const isOutdated = this.#due.get(consoleId)?.has(policy) === true || sync.isBusy(policy);
-    if (isOutdated || this.#models.get(consoleId)?.get(policy) !== model) {
-      return pending;
-    }
-    const { status: before, ruleChanges, isBeingChecked } = model;
-    Object.assign(model, found, { known: edits });
+    const { status, ruleChanges = changes } = found;
+    Object.assign(model, { status, ruleChanges, known: edits });
+    const isOther = !isSame(before, status) || isBeingChecked !== model.isBeingChecked;
     return [
       ...pending,
-      ...(before?.base === model.status?.base ? [] : (['base'] as const)),
-      ...(model.status && !(before && isSame(before, model.status)) ? (['state'] as const) : []),
-      ...(isBeingChecked === model.isBeingChecked ? [] : (['checking'] as const)),
-      ...(sameRuleChanges(ruleChanges, model.ruleChanges) ? [] : (['marks'] as const)),
+      ...(before?.base === status.base ? [] : (['base'] as const)),
+      ...(isOther ? (['state'] as const) : []),
+      ...(sameRuleChanges(changes, ruleChanges) ? [] : (['marks'] as const)),
     ];
   }
 
-  /** Nothing when the work was canceled; rules that could not be compared stay as they were. */
+  /** Undefined when the work was canceled. Rules that cannot be compared have no changes that are told. */
   async #find(
     console: ConsoleHandle,
     kind: PolicyKind,
-    { hasReaders }: PolicyModel,
-  ): Promise<Partial<Pick<PolicyModel, 'status' | 'ruleChanges'>>> {
+  ): Promise<{ readonly status: PolicyStatus; readonly ruleChanges?: RuleChanges } | undefined> {
     const sync = this.#deps.syncs.of(console);
     const what = `${console.entry.name}/${kind.name}`;
     let status: PolicyStatus;
@@ -374,13 +344,13 @@ export class PolicyModels implements Disposable {
       status = await sync.status(kind);
     } catch (error) {
       if (isCanceled(error)) {
-        return {};
+        return undefined;
       }
       this.#deps.log.warn(`status of ${what}: ${messageOf(error)}`);
       return { status: { state: 'failed', reason: messageOf(error) } };
     }
     try {
-      return { status, ...(hasReaders && { ruleChanges: await sync.ruleChanges(kind) }) };
+      return { status, ruleChanges: await sync.ruleChanges(kind) };
     } catch (error) {
       this.#deps.log.debug(`rules of ${what}: ${messageOf(error)}`);
       return { status };
@@ -388,14 +358,6 @@ export class PolicyModels implements Disposable {
   }
 }
 
-function isSame(a: PolicyStatus, b: PolicyStatus): boolean {
-  return (
-    a.state === b.state &&
-    a.known === b.known &&
-    a.reason === b.reason &&
-    a.problems?.join('\n') === b.problems?.join('\n') &&
-    a.knownAt?.getTime() === b.knownAt?.getTime() &&
-    a.liveReadAt?.getTime() === b.liveReadAt?.getTime() &&
-    a.missed?.at.getTime() === b.missed?.at.getTime()
-  );
+function isSame(one: PolicyStatus | undefined, other: PolicyStatus): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -11,17 +11,15 @@ import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { ruleIds } from '../../core/document/ruleIds.ts';
 import { ruleFindingOf, type OrderMark, type RuleFinding } from '../../core/order/ruleFindings.ts';
 import { SharedScopes } from '../../core/order/sharedScopes.ts';
-import type { OrderedRule } from '../../core/order/orderedRule.ts';
 import type { OrderFinding } from '../../core/order/orderAnalysis.ts';
-import type { JsonValue } from '../../core/json/json.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { CanceledError, isCanceled, isExpected, messageOf, throwIfCanceled } from '../../core/util/errors.ts';
+import { CanceledError, isCanceled, isExpected, messageOf } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { pause } from '../../core/util/pause.ts';
 import type { KnownScopes } from './knownScopes.ts';
-import { policyLanguages, type PolicyDocuments } from './policyDocuments.ts';
+import type { PolicyDocuments } from './policyDocuments.ts';
 import type { RuleEdit, RulesToEdit } from './ruleEditor.ts';
 import { openDocument } from './textFiles.ts';
 
@@ -41,16 +39,21 @@ export interface RuleOrder {
   readonly isNotAnalyzed: boolean;
 }
 
-interface Watched {
+/** One analysis of a file, and of what it was made. */
+interface Analysis {
+  readonly doc: PolicyDocument | undefined;
+  readonly collections: KnownCollections;
+  readonly lists: readonly OrderOfList[];
+  /** Findings by list, then by the id of the rule. */
+  readonly found: ReadonlyMap<string, ReadonlyMap<string, RuleOrder>>;
+}
+
+interface FileOrder {
   readonly uri: vscode.Uri;
   order?: DocumentOrder | undefined;
-  /** The document that was analyzed last, and its order. */
-  analyzed?: { readonly doc: PolicyDocument | undefined; readonly lists: readonly OrderOfList[] };
-  isCurrent: boolean;
-  /** Findings by list, then by the id of the rule. */
-  found: ReadonlyMap<string, ReadonlyMap<string, RuleOrder>>;
+  last?: Analysis;
   /** The analysis that is under way; false when it failed. */
-  run?: { readonly controller: AbortController; readonly done: Promise<boolean> } | undefined;
+  run?: Promise<boolean> | undefined;
 }
 
 /** Analyzes the order of the rules of policy files, in short steps. `PolicyModels` says when. */
@@ -58,7 +61,7 @@ export class PolicyOrders implements Disposable {
   readonly #deps: PolicyOrdersDeps;
   readonly #announce: (uri: vscode.Uri, hasOtherFindings: boolean) => void;
   readonly #disposables = new DisposableStore();
-  readonly #watched = new Map<string, Watched>();
+  readonly #files = new Map<string, FileOrder>();
   /** Scopes that all policies of a console share. */
   readonly #shared = new WeakMap<KnownCollections, SharedScopes>();
 
@@ -66,16 +69,16 @@ export class PolicyOrders implements Disposable {
   constructor(deps: PolicyOrdersDeps, announce: (uri: vscode.Uri, hasOtherFindings: boolean) => void) {
     this.#deps = deps;
     this.#announce = announce;
-    this.#disposables.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)));
-    this.#disposables.add(
-      deps.scopes.onDidChange(() => this.#watched.forEach((watched) => this.#begin(watched))),
+    this.#disposables.addAll(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)),
+      deps.scopes.onDidChange(() => this.#files.forEach((file) => void this.#begin(file))),
     );
   }
 
   /** The order of a document as it is now, or of a file that was analyzed; undefined until it is analyzed. */
-  current(document: Pick<vscode.TextDocument, 'uri'>): readonly OrderOfList[] | undefined {
-    const watched = this.#watched.get(document.uri.toString());
-    return watched?.isCurrent ? watched.analyzed?.lists : undefined;
+  current({ uri }: Pick<vscode.TextDocument, 'uri'>): readonly OrderOfList[] | undefined {
+    const last = this.#files.get(uri.toString())?.last;
+    return last && this.#isCurrent(uri, last) ? last.lists : undefined;
   }
 
   /** The order of a document, once it is analyzed. Throws CanceledError, also where it cannot be analyzed. */
@@ -88,21 +91,11 @@ export class PolicyOrders implements Disposable {
       if (lists) {
         return lists;
       }
-      const watched = this.#watch(document.uri);
-      if (!(await (watched.run ?? this.#begin(watched)).done)) {
+      const file = this.#fileOf(document.uri);
+      if (!(await (file.run ?? this.#begin(file)))) {
         throw new CanceledError();
       }
     }
-  }
-
-  /** A rule that was in a list of a document, as what is known of its order would have it; undefined while nothing is. */
-  ruleOf(
-    document: Pick<vscode.TextDocument, 'uri'>,
-    array: string,
-    value: JsonValue,
-  ): OrderedRule | undefined {
-    const { analyzed, order, isCurrent } = this.#watched.get(document.uri.toString()) ?? {};
-    return isCurrent && analyzed?.doc ? order?.ruleOf(analyzed.doc, array, value) : undefined;
   }
 
   /**
@@ -128,95 +121,72 @@ export class PolicyOrders implements Disposable {
     signal: AbortSignal,
   ): Promise<PolicyDecisionChanges | undefined> {
     const list = listOf(await this.whenCurrent(document, signal), array);
-    if (order.length !== list?.rules.length) {
+    const { order: known, last } = this.#fileOf(document.uri);
+    const doc = last?.doc;
+    if (!known || !doc || order.length !== list?.rules.length) {
       return undefined;
     }
-    const rules = [...was].map(([old, value]) => {
-      const rule = this.ruleOf(document, array, value);
-      return rule && ([old, { value, rule }] as const);
-    });
-    const known = rules.filter((each) => each !== undefined);
-    return known.length === was.size ? changesOfEdit(list, { order, was: new Map(known) }) : undefined;
+    const rules = Array.from(
+      was,
+      ([old, value]) => [old, { value, rule: known.ruleOf(doc, array, value) }] as const,
+    );
+    return changesOfEdit(list, { order, was: new Map(rules) });
   }
 
   /** The last findings about the rules of a list, by their ids. */
   found(uri: vscode.Uri, array: string): ReadonlyMap<string, RuleOrder> {
-    return this.#watched.get(uri.toString())?.found.get(array) ?? new Map<string, RuleOrder>();
+    return this.#files.get(uri.toString())?.last?.found.get(array) ?? new Map<string, RuleOrder>();
   }
 
   /** Analyzes a file that need not be open, unless its order is known. Resolves once a first analysis is over. */
   async look(uri: vscode.Uri): Promise<void> {
-    const key = uri.toString();
-    const isFirst = !this.#watched.has(key);
-    const watched = this.#watch(uri);
-    if (isFirst) {
-      this.#begin(watched);
-    } else if (!openDocument(uri)) {
-      void this.#lookAgain(watched).catch((error: unknown) => this.#isInterrupted(error));
+    const file = this.#fileOf(uri);
+    if (!file.run && !(file.last && openDocument(uri))) {
+      void this.#begin(file);
     }
-    while (!watched.analyzed && watched.run) {
-      await watched.run.done;
+    while (!file.last && file.run) {
+      await file.run;
     }
   }
 
-  /** Analyzes a file again that says something else than before. */
-  async #lookAgain(watched: Watched): Promise<void> {
-    const doc = await this.#deps.documents.read(watched.uri);
-    if (doc !== watched.analyzed?.doc && this.#watched.get(watched.uri.toString()) === watched) {
-      this.#begin(watched);
-    }
-  }
-
-  /** The order of an open file is unknown from now on: the file was read or edited. */
-  outdate(uri: vscode.Uri): void {
-    const document = openDocument(uri);
-    if (document && (policyLanguages as readonly string[]).includes(document.languageId)) {
-      this.#stop(this.#watch(uri));
-    }
-  }
-
-  /** Analyzes a file that was outdated. The findings stay while its text is broken, mostly by a word that is being typed. */
+  /** Analyzes an open file that was edited. The findings stay while its text is broken, mostly by a word that is being typed. */
   analyze(uri: vscode.Uri): void {
-    const watched = this.#watched.get(uri.toString());
-    const document = openDocument(uri);
-    const policy = document && this.#deps.documents.current(document);
-    if (watched && !watched.isCurrent && !policy?.problems.some(({ fatal }) => fatal)) {
-      this.#begin(watched);
+    const doc = this.#deps.documents.current({ uri });
+    if (doc && !doc.problems.some(({ fatal }) => fatal)) {
+      void this.#begin(this.#fileOf(uri));
     }
   }
 
   dispose(): void {
-    for (const { uri } of this.#watched.values()) {
+    for (const { uri } of this.#files.values()) {
       this.#forget(uri);
     }
     this.#disposables.dispose();
   }
 
-  #watch(uri: vscode.Uri): Watched {
+  #fileOf(uri: vscode.Uri): FileOrder {
     const key = uri.toString();
-    const watched = this.#watched.get(key) ?? { uri, isCurrent: false, found: new Map() };
-    this.#watched.set(key, watched);
-    return watched;
+    const file = this.#files.get(key) ?? { uri };
+    this.#files.set(key, file);
+    return file;
   }
 
-  #stop(watched: Watched): void {
-    watched.isCurrent = false;
-    watched.run?.controller.abort();
-    watched.run = undefined;
-  }
-
-  #begin(watched: Watched): NonNullable<Watched['run']> {
-    this.#stop(watched);
-    const controller = new AbortController();
-    const done = this.#analyze(watched, controller.signal).then(
-      () => true,
-      (error: unknown) => this.#isInterrupted(error),
+  /** Whether file and collections are still those that an analysis was made of. */
+  #isCurrent(uri: vscode.Uri, { doc, collections }: Pick<Analysis, 'doc' | 'collections'>): boolean {
+    return (
+      (this.#deps.documents.current({ uri }) ?? doc) === doc && this.#deps.scopes.of(uri) === collections
     );
-    const run = { controller, done };
-    watched.run = run;
-    void done.then(() => {
-      watched.run = watched.run === run ? undefined : watched.run;
-    });
+  }
+
+  /** Begins an analysis, which ends the one that is under way. */
+  #begin(file: FileOrder): Promise<boolean> {
+    const run: Promise<boolean> = this.#analyze(file, () => file.run === run)
+      .then(() => true)
+      .catch((error: unknown) => this.#isInterrupted(error))
+      .finally(() => {
+        file.run = file.run === run ? undefined : file.run;
+      });
+    file.run = run;
     return run;
   }
 
@@ -230,24 +200,32 @@ export class PolicyOrders implements Disposable {
     return isCanceled(error);
   }
 
-  async #analyze(watched: Watched, signal: AbortSignal): Promise<void> {
+  /** Does nothing where the last analysis is of the same text and the same collections. */
+  async #analyze(file: FileOrder, isWanted: () => boolean): Promise<void> {
+    const { uri, last } = file;
     await pause();
-    throwIfCanceled(signal);
-    const open = openDocument(watched.uri);
-    const doc =
-      (open && this.#deps.documents.current(open)) ?? (await this.#deps.documents.read(watched.uri));
-    throwIfCanceled(signal);
-    const kind = doc && kindOfDocument(doc);
-    const collections = this.#deps.scopes.of(watched.uri);
-    if (watched.order?.kind !== kind || watched.order?.collections !== collections) {
-      watched.order = kind && new DocumentOrder(kind, collections, this.#sharedOf(collections));
+    const doc = this.#deps.documents.current({ uri }) ?? (await this.#deps.documents.read(uri));
+    const collections = this.#deps.scopes.of(uri);
+    const ensureWanted = (): void => {
+      if (!isWanted() || !this.#isCurrent(uri, { doc, collections })) {
+        throw new CanceledError();
+      }
+    };
+    ensureWanted();
+    if (last?.doc === doc && last?.collections === collections) {
+      return;
     }
-    const lists = doc && watched.order ? await inSlices(watched.order.update(doc), signal) : [];
-    watched.analyzed = { doc, lists };
-    watched.isCurrent = true;
-    const before = codesOf(watched.found);
-    watched.found = doc ? foundIn(doc, lists) : new Map();
-    this.#announce(watched.uri, before !== codesOf(watched.found));
+    const kind = doc && kindOfDocument(doc);
+    if (file.order?.kind !== kind || file.order?.collections !== collections) {
+      file.order = kind && new DocumentOrder(kind, collections, this.#sharedOf(collections));
+    }
+    const giveWay = async (): Promise<void> => {
+      await pause();
+      ensureWanted();
+    };
+    const lists = doc && file.order ? await inSlices(file.order.update(doc), undefined, giveWay) : [];
+    file.last = { doc, collections, lists, found: doc ? foundIn(doc, lists) : new Map() };
+    this.#announce(uri, codesOf(last?.found) !== codesOf(file.last.found));
   }
 
   #sharedOf(collections: KnownCollections): SharedScopes {
@@ -261,10 +239,10 @@ export class PolicyOrders implements Disposable {
 
   #forget(uri: vscode.Uri): void {
     const key = uri.toString();
-    const watched = this.#watched.get(key);
-    if (watched) {
-      this.#stop(watched);
-      this.#watched.delete(key);
+    const file = this.#files.get(key);
+    if (file) {
+      file.run = undefined;
+      this.#files.delete(key);
     }
   }
 }
@@ -286,7 +264,7 @@ export function findingsOf(found: RuleOrder | undefined): readonly RuleFinding[]
   return found?.findings.map((finding) => ruleFindingOf(found.list, finding)) ?? [];
 }
 
-function foundIn(doc: PolicyDocument, lists: readonly OrderOfList[]): Watched['found'] {
+function foundIn(doc: PolicyDocument, lists: readonly OrderOfList[]): Analysis['found'] {
   const views = new Map(doc.arrays().map(({ key, rules }) => [key, rules]));
   return new Map(
     lists.map((list) => {
@@ -308,7 +286,7 @@ function foundIn(doc: PolicyDocument, lists: readonly OrderOfList[]): Watched['f
   );
 }
 
-function codesOf(found: Watched['found']): string {
+function codesOf(found: Analysis['found'] = new Map()): string {
   return [...found]
     .flatMap(([array, ofList]) =>
       [...ofList].map(

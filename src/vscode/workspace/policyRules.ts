@@ -48,7 +48,7 @@ export interface RuleList {
   readonly arrays: readonly { readonly key: string; readonly rules: readonly RuleSummary[] }[];
 }
 
-type KnownModels = Pick<PolicyModels, 'compareFirst' | 'ruleChangesAt'> & {
+type KnownModels = Pick<PolicyModels, 'whenRead' | 'ruleChangesAt'> & {
   readonly orders: Pick<PolicyOrders, 'look' | 'found'>;
 };
 
@@ -70,7 +70,7 @@ export class PolicyRules {
   ): Promise<RuleList | undefined> {
     if (look && (await this.#documents.read(uri))) {
       // The editor loses rows that are announced as changed while it takes them in: they are complete the first time.
-      await Promise.all([this.#models.orders.look(uri), this.#models.compareFirst(uri)]);
+      await Promise.all([this.#models.orders.look(uri), this.#models.whenRead(uri)]);
     }
     const policy = await this.#documents.read(uri);
     if (!policy) {

@@ -16,7 +16,7 @@ test('the changes of a policy are looked up once for all of its rules', async ()
   let times = 0;
   const rules = new PolicyRules({ read: async () => policy } as unknown as PolicyDocuments, {
     orders: { look: async () => undefined, found: () => new Map() },
-    compareFirst: async () => undefined,
+    whenRead: async () => undefined,
     ruleChangesAt: () => {
       times++;
       return { ...noRuleChanges, marks: new Map([['rules', new Map([['0:b', mark]])]]) };
@@ -41,7 +41,7 @@ test('rules are listed once their order and their changes are known', async () =
   };
   const rules = new PolicyRules({ read: async () => policy } as unknown as PolicyDocuments, {
     orders: { look: work('order'), found: () => new Map() },
-    compareFirst: work('changes'),
+    whenRead: work('changes'),
     ruleChangesAt: () => noRuleChanges,
   });
   await rules.list({ path: '/prod/vulnerability/images.policy.yaml' } as Uri);

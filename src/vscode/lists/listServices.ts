@@ -12,6 +12,7 @@ export type ListServices = Pick<
   | 'files'
   | 'rules'
   | 'ruleEditor'
+  | 'ruleHistory'
   | 'syncs'
   | 'liveDocuments'
   | 'settings'

@@ -15,10 +15,10 @@ import { reading } from '../connection/reading.ts';
 import { pick, pickMany, showMessage } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
-import { type UndoObstacle, showUndoUnavailable } from '../workspace/ruleEditHistory.ts';
+import { openAtRule } from '../targets/showRule.ts';
+import { changing } from '../workspace/ruleActs.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 import type { ListServices } from './listServices.ts';
-import { changedMeanwhile } from '../workspace/textEdits.ts';
 
 /**
  * The console reads an OpenAPI or Swagger file. The chosen endpoints go into a WAAS rule by one edit of the policy
@@ -26,11 +26,12 @@ import { changedMeanwhile } from '../workspace/textEdits.ts';
  */
 export async function resolveSpecification(
   services: ListServices,
-  { uri, array, rules: [first] }: ChosenRules,
+  chosenRules: ChosenRules,
   given?: unknown,
 ): Promise<void> {
+  const { uri, array } = chosenRules;
   const policy = services.consoles.policyAt(uri);
-  const place = { array, index: first?.index ?? 0 };
+  const place = { array, index: chosenRules.rules[0]?.index ?? 0 };
   const rule = await services.ruleEditor.value(uri, place);
   if (!policy?.ref.policy.startsWith('waas/') || !isJsonObject(rule)) {
     throw new ExpectedError(
@@ -62,15 +63,13 @@ export async function resolveSpecification(
   }
   // A rule that is edited during the questions stays unchanged.
   const to = ruleWith(now, app, next);
-  const proposed = await services.ruleEditor.propose(uri, place, { from: now, to });
-  const version = await proposed.apply();
-  const document = await vscode.workspace.openTextDocument(uri);
-  const range = await services.ruleEditor.rangeOf(document, place);
-  await vscode.window.showTextDocument(
-    document,
-    range ? { selection: new vscode.Range(range.start, range.start) } : {},
-  );
-  const { before } = proposed;
+  let before = '';
+  const [at = place] = await services.ruleEditor.act(chosenRules, (edited, ...rules) => {
+    before = edited.text;
+    return changing(now, to)(edited, ...rules);
+  });
+  const [edit] = services.ruleHistory.edits.slice(-1);
+  await openAtRule(services.ruleEditor, uri, at);
   const compare = async (): Promise<void> => {
     const spelling = spellingOf(uri.path) ?? 'yaml';
     const left = await services.liveDocuments.beforeUri(policy.console, policy.ref.policy, spelling, before);
@@ -82,7 +81,7 @@ export async function resolveSpecification(
     'info',
     vscode.l10n.t('API specification added to {0}: {1}. Nothing was sent.', name, changes.join('; ')),
     { label: vscode.l10n.t('Compare'), run: compare },
-    { label: vscode.l10n.t('Undo'), run: () => takeBack(document, { version, before }) },
+    ...(edit ? [{ label: vscode.l10n.t('Undo'), run: () => services.ruleHistory.takeBack([edit]) }] : []),
   );
 }
 
@@ -141,36 +140,6 @@ async function chooseOperations(found: JsonObject): Promise<JsonObject> {
 
 /** The message names at most this number of parts; the difference shows all of them. */
 const MAX_NAMED = 10;
-
-/** The undo is refused after a later edit, because the editor would take back that edit instead. */
-async function takeBack(
-  document: vscode.TextDocument,
-  { version, before }: { readonly version: number; readonly before: string },
-): Promise<void> {
-  const since = (): UndoObstacle | undefined => {
-    if (document.isClosed) {
-      return 'closed';
-    }
-    return document.version === version
-      ? undefined
-      : document.getText() === before
-        ? 'taken-back'
-        : 'edited-since';
-  };
-  if (since() === undefined) {
-    await vscode.window.showTextDocument(document);
-  }
-  const why = since();
-  if (why) {
-    showUndoUnavailable(why);
-    return;
-  }
-  // The editor undoes in whatever has the focus.
-  if (vscode.window.activeTextEditor?.document !== document) {
-    throw changedMeanwhile();
-  }
-  await vscode.commands.executeCommand('undo');
-}
 
 function appName(app: JsonObject, index: number): string {
   return stringAt(app, 'appID') ?? vscode.l10n.t('App {0}', index + 1);

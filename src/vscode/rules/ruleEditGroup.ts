@@ -70,7 +70,8 @@ export function editWords(
     case 'disable':
       return isOne ? l10n.t('"{0}" disabled', name) : l10n.t('{0} rules disabled', count);
     case 'rename':
-    default:
       return l10n.t('"{0}" renamed', name);
+    case 'change':
+      return l10n.t('"{0}" changed', name);
   }
 }

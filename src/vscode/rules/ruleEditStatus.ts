@@ -16,7 +16,6 @@ import {
   moveCounts,
   moveWords,
 } from '../workspace/changedDecisionWords.ts';
-import { showUndoUnavailable } from '../workspace/ruleEditHistory.ts';
 import type { PolicyOrders } from '../workspace/policyOrders.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
 import type { RuleEdit } from '../workspace/ruleEditor.ts';
@@ -176,17 +175,8 @@ export class RuleEditStatus implements Disposable {
       const shown = { ...group, result };
       showMessage(isWeaker(decisionChanges) ? 'warning' : 'info', this.#named(shown, headline(shown)), {
         label: vscode.l10n.t('Undo'),
-        run: async () => this.#takeBack(shown),
+        run: () => this.#deps.ruleHistory.takeBack(shown.edits),
       });
-    }
-  }
-
-  async #takeBack({ last, edits }: EditGroup): Promise<void> {
-    const since = this.#deps.ruleHistory.undoObstacle(last);
-    if (since) {
-      showUndoUnavailable(since);
-    } else {
-      await this.#deps.ruleHistory.undo(edits);
     }
   }
 

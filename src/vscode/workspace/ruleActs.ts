@@ -3,13 +3,16 @@ import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { insertRule, moveRules, removeRules, renameRule } from '../../core/document/ruleEdits.ts';
 import { duplicateRules, switchRules } from '../../core/document/ruleListEdits.ts';
 import type { TextEdit } from '../../core/document/text.ts';
-import type { JsonObject, JsonValue } from '../../core/json/json.ts';
+import { updatePolicyText } from '../../core/document/mergeText.ts';
+import { arrayAt, type JsonObject, type JsonValue } from '../../core/json/json.ts';
+import { sameValue } from '../../core/json/sameValue.ts';
 import { moveIndices, targetOf, type MoveTarget } from '../../core/policy/reorder.ts';
 import type { RuleArrayView } from '../../core/document/ruleView.ts';
+import { changedMeanwhile } from './textEdits.ts';
 
 /** A change of the rules of one list. */
 export interface RuleListChange {
-  readonly act: 'move' | 'add' | 'delete' | 'duplicate' | 'enable' | 'disable' | 'rename';
+  readonly act: 'move' | 'add' | 'delete' | 'duplicate' | 'enable' | 'disable' | 'rename' | 'change';
   /** The name of the first changed rule before the change, or of a new rule. */
   readonly name: string;
   /** Where they stood, ascending, and where they, or their copies, stand now. */
@@ -142,6 +145,28 @@ export function renaming(newName: string): MakeAct {
       was: new Map(),
       isBlind: false,
       edits: isSame ? [] : renameRule(policy, { array: view.key, index }, newName),
+    };
+  };
+}
+
+/** Gives one rule another value; unchanged parts keep their bytes. Throws ExpectedError where it no longer has the value `from`. */
+export function changing(from: JsonObject, to: JsonObject): MakeAct {
+  return (policy, view, indices) => {
+    const [index = 0] = indices;
+    if (!sameValue(view.rules[index]?.value(), from)) {
+      throw changedMeanwhile();
+    }
+    const value = policy.value() ?? new Map<string, JsonValue>();
+    const rules = arrayAt(value, view.key).toSpliced(index, 1, to);
+    return {
+      act: 'change',
+      name: nameOf(view, indices),
+      from: [index],
+      to: [index],
+      order: [...view.rules.keys()],
+      was: valuesOf(view, [index]),
+      isBlind: false,
+      edits: updatePolicyText(policy, new Map(value).set(view.key, rules)),
     };
   };
 }

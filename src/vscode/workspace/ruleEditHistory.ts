@@ -84,6 +84,17 @@ export class RuleEditHistory extends DisposableOwner {
     await this.#ruleEditor.inTurn(uri, async () => this.#undo(edits, last, { column, back }));
   }
 
+  /** Takes edits back when a message offered it, or says why they are none of the last ones any more. */
+  async takeBack(edits: readonly RuleEdit[]): Promise<void> {
+    const last = edits.at(-1);
+    const why = last && this.undoObstacle(last);
+    if (why) {
+      showUndoUnavailable(why);
+    } else {
+      await this.undo(edits);
+    }
+  }
+
   get #document(): vscode.TextDocument | undefined {
     return (this.#done[0] ?? this.#undone[0])?.document;
   }
@@ -179,10 +190,10 @@ function columnOf(document: vscode.TextDocument): vscode.ViewColumn | undefined 
 }
 
 /** Why an edit cannot be undone any longer. */
-export type UndoObstacle = 'taken-back' | 'edited-since' | 'pushed' | 'closed';
+type UndoObstacle = 'taken-back' | 'edited-since' | 'pushed' | 'closed';
 
 /** Says why *Undo* in a message has no effect: a message stays, so a person may click it long after. */
-export function showUndoUnavailable(since: UndoObstacle): void {
+function showUndoUnavailable(since: UndoObstacle): void {
   const why: Readonly<Record<UndoObstacle, string>> = {
     'taken-back': vscode.l10n.t('There is nothing left to undo.'),
     'edited-since': vscode.l10n.t(

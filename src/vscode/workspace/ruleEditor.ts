@@ -4,24 +4,15 @@ import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { findRule, ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
 import { rulesTouching } from '../../core/document/rulesAtOffset.ts';
-import { updatePolicyText } from '../../core/document/mergeText.ts';
-import { arrayAt, type JsonObject, type JsonValue } from '../../core/json/json.ts';
-import { sameValue } from '../../core/json/sameValue.ts';
+import type { JsonValue } from '../../core/json/json.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { applyTextEdits, changedMeanwhile, tryTextEdits } from './textEdits.ts';
+import { changedMeanwhile, tryTextEdits } from './textEdits.ts';
 import type { MakeAct, RuleListChange } from './ruleActs.ts';
 import { CursorsInRules } from './cursorsInRules.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import { Gate } from '../../core/util/concurrency.ts';
 import type { RuleArrayView } from '../../core/document/ruleView.ts';
-
-/** An edit that is worked out before it is made. */
-export interface ProposedText {
-  readonly before: string;
-  /** @returns the version of the document that says it; nothing is edited when it does not differ */
-  apply(): Promise<number>;
-}
 
 /** Rules of one list of a file. */
 export interface RulesToEdit {
@@ -51,7 +42,7 @@ export class RuleEditor {
   readonly #willEdit = new Emitter<vscode.Uri>();
   /** Fires just before rules are edited, or an edit is undone: views draw meanwhile, and list rules `inTurn`, when that is done. */
   readonly onWillEdit = this.#willEdit.event;
-  readonly #queue = new FileQueue();
+  readonly #gates = new Map<string, Gate>();
   /** Fires after rules were edited as rules, in the turn in which that is known. */
   readonly onDidEdit = this.#edited.event;
 
@@ -69,7 +60,10 @@ export class RuleEditor {
 
   /** Has work on a file wait for the edits of it that are being made, and those that are asked for meanwhile for the work. */
   async inTurn<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
-    return this.#queue.run(uri, work);
+    const key = uri.toString();
+    const gate = this.#gates.get(key) ?? new Gate(1);
+    this.#gates.set(key, gate);
+    return gate.pass(work);
   }
 
   announceEdit(uri: vscode.Uri): void {
@@ -84,36 +78,6 @@ export class RuleEditor {
   /** Where cursors stand in the rules of a list, to follow these. */
   cursorsOf(document: vscode.TextDocument, array: string): CursorsInRules {
     return new CursorsInRules(document, array, () => this.#documents.current(document));
-  }
-
-  /**
-   * Proposes another value of a rule. Unchanged parts keep their bytes. The edit is refused when the rule is not equal to `from`, or when
-   * the file was edited in between.
-   */
-  async propose(
-    uri: vscode.Uri,
-    { array, index }: RulePlace,
-    { from, to }: { readonly from: JsonObject; readonly to: JsonObject },
-  ): Promise<ProposedText> {
-    const { document, policy, view } = await this.#array(uri, array);
-    const { version } = document;
-    if (!sameValue(view.rules[index]?.value(), from)) {
-      throw changedMeanwhile();
-    }
-    const value = policy.value() ?? new Map<string, JsonValue>();
-    const rules = arrayAt(value, array).map((each, at) => (at === index ? to : each));
-    const edits = updatePolicyText(policy, new Map(value).set(array, rules));
-    return {
-      before: policy.text,
-      apply: () =>
-        this.inTurn(uri, async () => {
-          if (document.isClosed || document.version !== version) {
-            throw changedMeanwhile();
-          }
-          await applyTextEdits(document, edits);
-          return document.version;
-        }),
-    };
   }
 
   /** The data of a rule. */
@@ -262,24 +226,4 @@ interface Editable {
   readonly document: vscode.TextDocument;
   readonly policy: PolicyDocument;
   readonly view: RuleArrayView;
-}
-
-/** Runs the edits of each file one after another, in the order of the calls. */
-class FileQueue {
-  readonly #gates = new Map<string, { readonly gate: Gate; works: number }>();
-
-  async run<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
-    const key = uri.toString();
-    const turn = this.#gates.get(key) ?? { gate: new Gate(1), works: 0 };
-    this.#gates.set(key, turn);
-    turn.works++;
-    try {
-      return await turn.gate.pass(work);
-    } finally {
-      turn.works--;
-      if (turn.works === 0) {
-        this.#gates.delete(key);
-      }
-    }
-  }
 }

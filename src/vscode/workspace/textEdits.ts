@@ -3,17 +3,10 @@ import type { TextEdit } from '../../core/document/text.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { shownPath } from './textFiles.ts';
 
-/** Applies edits as one undo step; the document becomes dirty and is not saved. */
-export async function applyTextEdits(
-  document: vscode.TextDocument,
-  edits: readonly TextEdit[],
-): Promise<void> {
-  if (!(await tryTextEdits(document, edits))) {
-    throw changedMeanwhile();
-  }
-}
-
-/** Likewise. Answers false, and changes nothing, when the document was changed before it could be done: it is another then. */
+/**
+ * Applies edits as one undo step; the document becomes dirty and is not saved. Answers false, and changes nothing, when the document was
+ * changed before it could be done: it is another then.
+ */
 export async function tryTextEdits(
   document: vscode.TextDocument,
   edits: readonly TextEdit[],

@@ -290,7 +290,7 @@ suite('beside policies', () => {
     await revert(document);
   });
 
-  test('no rule is written over that came to the place while it was asked how', async () => {
+  test('the rule that was chosen is written to, where it moved while it was asked how', async () => {
     const name = 'waas/container';
     const document = await edit(name, (text) => `# kept\n${text}`);
     const real = window.showQuickPick;
@@ -316,9 +316,13 @@ suite('beside policies', () => {
     } finally {
       Object.assign(window, { showQuickPick: real });
     }
-    assert.match(messages.last?.text ?? '', /changed\./);
-    assert.notEqual(swapped, '', 'it was asked');
-    assert.equal(document.getText(), swapped);
+    assert.match(messages.last?.text ?? '', /^API specification added to /);
+    const [before, after] = [swapped, document.getText()].map((text) => sliceRules(text).rules);
+    assert.ok(before && after && before.length > 1, 'it was asked');
+    assert.deepEqual(
+      before.map((each, at) => each === after[at]),
+      before.map((_, at) => at !== 1),
+    );
     await revert(document);
   });
 

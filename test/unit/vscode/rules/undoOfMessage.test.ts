@@ -37,7 +37,6 @@ useEditor({
   },
 });
 const { RuleEditHistory } = await import('../../../../src/vscode/workspace/ruleEditHistory.ts');
-const { showUndoUnavailable } = await import('../../../../src/vscode/workspace/ruleEditHistory.ts');
 
 const document = {} as RuleEdit['document'];
 const edit = (version: number, order = [1, 0]) =>
@@ -101,9 +100,15 @@ test('a push and a closed file are told apart from an edit', () => {
   history.dispose();
 });
 
-test('it is said which of them it is, as information', () => {
-  showUndoUnavailable('taken-back');
-  showUndoUnavailable('edited-since');
+test('it is said which of them it is, as information', async () => {
+  const { history, edited, type } = setUp();
+  const [first, second] = [edit(1), edit(2)];
+  [first, second].forEach((each) => edited.fire(each));
+  type(1);
+  await history.takeBack([second]);
+  type();
+  await history.takeBack([first]);
+  history.dispose();
   assert.deepEqual(told, [
     'info: There is nothing left to undo.',
     'info: Could not undo: the file has been edited since. Use Undo in the editor to go back step by step.',

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { ConsoleClient } from '../../core/console/consoleClient.ts';
 import { proxyFor } from '../../core/console/proxyFor.ts';
 import type { Redaction } from '../../core/console/redaction.ts';
@@ -7,6 +7,8 @@ import { connectionOf } from '../../core/consoleFile/connectionOf.ts';
 import { originsOf, type ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import { readConsoleFile } from '../../core/consoleFile/consoleFile.ts';
 import type { ConsoleResources } from '../../core/consoleFile/resources.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { Agreement, Secrets, StoredAccessKey } from '../platform/secrets.ts';
@@ -15,7 +17,7 @@ import { agreementOf } from '../workspace/keyAgreement.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import { authorityIn, authorityText } from '../workspace/authority.ts';
-import { Connections, ensureAuthority } from './connections.ts';
+import { ensureAuthority, ensureReady, ensureTrusted } from './ensureTrusted.ts';
 
 /** The fields of a console that are written; fields that equal their default are left out. */
 export type NewConsole = Pick<ConsoleEntry, 'name' | 'url'> &
@@ -29,24 +31,89 @@ export interface ConsoleConnectionsDeps {
   readonly redaction: Redaction;
 }
 
-/** Clients of consoles, made of their entries, the settings and the file of authorities as they are at that moment. */
-export class ConsoleConnections extends Connections<ConsoleClient> {
+interface Held {
+  /** The entry of the console in `ordinance.yaml`. */
+  readonly entry: string;
+  /** The connection: addresses, settings, trusted files. */
+  readonly connection: string;
+  readonly origins: readonly string[];
+  readonly client: Promise<ConsoleClient>;
+  /** Number of users that keep it open until they are done. */
+  leases: number;
+  isClosed: boolean;
+}
+
+/** A client that stays open, whatever changes meanwhile, until the lease is disposed. */
+interface Lease extends Disposable {
+  readonly client: ConsoleClient;
+}
+
+/**
+ * The one gate to the network: nobody gets a client of a console in an untrusted workspace, or of one that is signed out.
+ * A client is made on first use, kept, and closed when its console, the settings, the file of authorities or the access key change.
+ */
+export class ConsoleConnections implements Disposable {
   readonly #deps: ConsoleConnectionsDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #held = new Map<string, Held>();
 
   constructor(deps: ConsoleConnectionsDeps) {
-    super(deps.consoles, deps.secrets);
     this.#deps = deps;
+    const { consoles, secrets } = deps;
+    this.#disposables.addAll(
+      consoles.onDidChange(() =>
+        this.#closeWhere((id, { entry }) => {
+          const console = consoles.get(id);
+          return console?.access !== 'ready' || entryText(console) !== entry;
+        }),
+      ),
+      secrets.onDidChange((origin) => this.#closeWhere((_, { origins }) => origins.includes(origin))),
+    );
   }
 
-  protected async fingerprint({ entry, folder }: ConsoleHandle): Promise<string> {
-    return JSON.stringify(await this.connectionOf(entry, folder.uri));
-  }
-
-  protected connect({ entry, folder }: ConsoleHandle): Promise<ConsoleClient> {
-    return this.#make(entry, folder.uri, ({ ca }) => {
-      const agreement = agreementOf(entry, authorityIn(ca));
-      return { accessKey: (origin) => this.#deps.secrets.agreedKey(origin, agreement) };
+  /** Fails when no request may be made. */
+  async client(console: ConsoleHandle): Promise<ConsoleClient> {
+    ensureTrusted();
+    ensureReady(console);
+    this.#ensureCurrent(console);
+    const { id, entry, folder } = console;
+    const connection = JSON.stringify(await this.connectionOf(entry, folder.uri));
+    const held = this.#held.get(id);
+    if (held?.connection === connection) {
+      return held.client;
+    }
+    this.#close(id);
+    const client = this.connect(console);
+    const origins = originsOf(entry);
+    const made = { entry: entryText(console), connection, origins, client, leases: 0, isClosed: false };
+    this.#held.set(id, made);
+    client.catch(() => {
+      if (this.#held.get(id) === made) {
+        this.#held.delete(id);
+      }
     });
+    return client;
+  }
+
+  /** The client of the moment, kept open for what was begun with it: that ends where it began. */
+  async lease(console: ConsoleHandle): Promise<Lease> {
+    const client = await this.client(console);
+    const held = this.#held.get(console.id);
+    if (!held || (await held.client) !== client || held.isClosed) {
+      return this.lease(console);
+    }
+    held.leases++;
+    let isOver = false;
+    return {
+      client,
+      dispose: () => {
+        held.leases -= isOver ? 0 : 1;
+        isOver = true;
+        if (held.isClosed && held.leases === 0) {
+          client.dispose();
+        }
+      },
+    };
   }
 
   /** Everything a console holds beside policies; fails when no request may be made. */
@@ -101,6 +168,62 @@ export class ConsoleConnections extends Connections<ConsoleClient> {
     await this.#briefly(entry, folder, keysFor, (client) => client.checkAccess(signal));
   }
 
+  dispose(): void {
+    this.#disposables.dispose();
+    this.#closeWhere((_, held) => {
+      held.leases = 0;
+      return true;
+    });
+  }
+
+  /** Connects with the keys that were typed for this very use. */
+  protected connect({ entry, folder }: ConsoleHandle): Promise<ConsoleClient> {
+    return this.#make(entry, folder.uri, ({ ca }) => {
+      const agreement = agreementOf(entry, authorityIn(ca));
+      return { accessKey: (origin) => this.#deps.secrets.agreedKey(origin, agreement) };
+    });
+  }
+
+  /** A page or a question may have kept a handle: what was asked about one console is not done to another. */
+  #ensureCurrent(console: ConsoleHandle): void {
+    const { name } = console.entry;
+    const now = this.#deps.consoles.get(console.id);
+    if (!now) {
+      throw new ExpectedError('no-console', vscode.l10n.t('ordinance.yaml no longer names {0}.', name));
+    }
+    if (entryText(now) !== entryText(console)) {
+      throw new ExpectedError(
+        'other-destination',
+        vscode.l10n.t('{0} changed in ordinance.yaml. No request was made.', name),
+        { advice: vscode.l10n.t('Refresh the view, then try again.') },
+      );
+    }
+    ensureReady(now);
+  }
+
+  #closeWhere(isOver: (id: string, held: Held) => boolean): void {
+    for (const [id, held] of this.#held) {
+      if (isOver(id, held)) {
+        this.#close(id);
+      }
+    }
+  }
+
+  #close(id: string): void {
+    const held = this.#held.get(id);
+    this.#held.delete(id);
+    if (!held) {
+      return;
+    }
+    held.isClosed = true;
+    if (held.leases === 0) {
+      held.client.then(
+        (client) => client.dispose(),
+        () => undefined,
+      );
+    }
+  }
+
   async #briefly(
     entry: ConsoleEntry,
     folder: vscode.Uri,
@@ -126,6 +249,10 @@ export class ConsoleConnections extends Connections<ConsoleClient> {
     const { log } = this.#deps;
     return new part.ConsoleClient(connection, keysFor(connection), { logger: log, redaction });
   }
+}
+
+function entryText({ entry }: ConsoleHandle): string {
+  return JSON.stringify(entry);
 }
 
 /** The entry that `ordinance.yaml` would give for a console. */

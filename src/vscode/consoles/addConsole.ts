@@ -14,7 +14,7 @@ import type { Objection } from '../platform/inputBoxes.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { agreementOf } from '../workspace/keyAgreement.ts';
 import { offerPull } from '../targets/offerPull.ts';
-import { ensureTrusted } from '../connection/connections.ts';
+import { ensureTrusted } from '../connection/ensureTrusted.ts';
 import { withConsole } from './consoleFileEdits.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 import type { SavedTexts } from '../workspace/savedTexts.ts';

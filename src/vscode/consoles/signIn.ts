@@ -3,7 +3,7 @@ import { originsOf } from '../../core/consoleFile/consoleEntry.ts';
 import { type AccessKeyAnswers, accessKeySteps } from '../connection/accessKeySteps.ts';
 import { authorityOf } from '../workspace/authority.ts';
 import { confirmAgreement } from '../connection/confirmAgreement.ts';
-import { ensureTrusted } from '../connection/connections.ts';
+import { ensureTrusted } from '../connection/ensureTrusted.ts';
 import { note } from '../platform/dialogs.ts';
 import { multiStepInput } from '../platform/multiStepInput.ts';
 import { chooseConsole, chooseReadyConsole } from '../targets/targets.ts';

@@ -5,7 +5,7 @@ import type { Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
 import { authorityIn, authorityOf } from '../workspace/authority.ts';
-import { ensureAuthority, ensureTrusted } from '../connection/connections.ts';
+import { ensureAuthority, ensureTrusted } from '../connection/ensureTrusted.ts';
 import type { StoredSspmCredential } from '../platform/secrets.ts';
 import type { PostureSource, PostureSources } from './postureSources.ts';
 import type { FeatureServices } from '../featureServices.ts';

@@ -5,7 +5,7 @@ import { runTokenCommand } from './tokenCommand.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { authorityOf } from '../workspace/authority.ts';
-import { ensureTrusted } from '../connection/connections.ts';
+import { ensureTrusted } from '../connection/ensureTrusted.ts';
 import type { ConsoleAccess, ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { FeatureServices } from '../featureServices.ts';
 

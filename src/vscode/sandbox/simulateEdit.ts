@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
 import type { RemoteEdit, RemoteEditRequest } from '../../sandbox/remoteEdit.ts';
-import { ensureTrusted } from '../connection/connections.ts';
+import { ensureTrusted } from '../connection/ensureTrusted.ts';
 import { pick, showMessage } from '../platform/dialogs.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';

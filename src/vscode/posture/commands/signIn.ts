@@ -6,7 +6,7 @@ import { bareSecret } from '../../../core/util/bareSecret.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import { closestAgreement } from '../../workspace/keyAgreement.ts';
 import { authorityOf } from '../../workspace/authority.ts';
-import { ensureTrusted } from '../../connection/connections.ts';
+import { ensureTrusted } from '../../connection/ensureTrusted.ts';
 import type { PostureSource } from '../postureSources.ts';
 import { keyProblem, objectionTo } from '../../connection/accessKeySteps.ts';
 import { confirmAgreement } from '../../connection/confirmAgreement.ts';

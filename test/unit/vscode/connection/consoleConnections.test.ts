@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import type { ConsoleClient } from '../../../../src/core/console/consoleClient.ts';
+import type { ConsoleConnection } from '../../../../src/core/console/types.ts';
+import type { ConsoleEntry } from '../../../../src/core/consoleFile/consoleEntry.ts';
 import { readConsoleFile } from '../../../../src/core/consoleFile/consoleFile.ts';
-import type { Secrets } from '../../../../src/vscode/platform/secrets.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import type { ConsoleAccess, ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
-import type { Consoles } from '../../../../src/vscode/workspace/consoles.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
-const { Connections } = await import('../../../../src/vscode/connection/connections.ts');
+const { ConsoleConnections } = await import('../../../../src/vscode/connection/consoleConnections.ts');
 
 const origin = 'https://console.example';
 
@@ -17,6 +18,8 @@ class Client {
     this.disposed = true;
   }
 }
+
+const isDisposed = (client: unknown): boolean => (client as Client).disposed;
 
 let made: Client[];
 let fails: boolean;
@@ -28,30 +31,27 @@ let keys: Emitter<string>;
 function consoleWith(access: ConsoleAccess, url = origin): ConsoleHandle {
   const [entry] = readConsoleFile({ consoles: { a: { url } } }).consoles;
   assert.ok(entry);
-  return { id: 'folder#a', entry, access } as ConsoleHandle;
+  return { id: 'folder#a', entry, access, folder: {} } as ConsoleHandle;
 }
 
-class TestConnections extends Connections<Client> {
-  protected async fingerprint({ entry }: ConsoleHandle): Promise<string> {
-    return entry.url;
+class TestConnections extends ConsoleConnections {
+  override async connectionOf({ url }: ConsoleEntry): Promise<ConsoleConnection> {
+    return { url } as ConsoleConnection;
   }
 
-  protected async connect(): Promise<Client> {
+  protected override async connect(): Promise<ConsoleClient> {
     if (fails) {
       throw new Error('no authority file');
     }
     const client = new Client();
     made.push(client);
-    return client;
+    return client as unknown as ConsoleClient;
   }
 }
 
 function connections(): TestConnections {
-  const registry = {
-    onDidChange: changed.event,
-    get: () => (named ? handle : undefined),
-  } as unknown as Consoles;
-  return new TestConnections(registry, { onDidChange: keys.event } as Secrets);
+  const consoles = { onDidChange: changed.event, get: () => (named ? handle : undefined) };
+  return new TestConnections({ consoles, secrets: { onDidChange: keys.event } } as never);
 }
 
 const settled = (): Promise<void> =>
@@ -124,23 +124,23 @@ test('another address, signing out and another key close the client', async () =
   const all = connections();
   const first = await all.client(handle);
   changed.fire();
-  assert.equal(first.disposed, false, 'nothing changed');
+  assert.equal(isDisposed(first), false, 'nothing changed');
   handle = consoleWith('ready', 'https://other.example');
   changed.fire();
   await settled();
-  assert.equal(first.disposed, true);
+  assert.equal(isDisposed(first), true);
   const second = await all.client(handle);
   keys.fire(origin);
   await settled();
-  assert.equal(second.disposed, false, 'the key of another origin');
+  assert.equal(isDisposed(second), false, 'the key of another origin');
   keys.fire('https://other.example');
   await settled();
-  assert.equal(second.disposed, true);
+  assert.equal(isDisposed(second), true);
   const third = await all.client(handle);
   handle = consoleWith('signed-out', 'https://other.example');
   changed.fire();
   await settled();
-  assert.equal(third.disposed, true);
+  assert.equal(isDisposed(third), true);
 });
 
 test('what was begun with a client keeps it open, and nobody else gets it any more', async () => {
@@ -151,15 +151,15 @@ test('what was begun with a client keeps it open, and nobody else gets it any mo
   handle = consoleWith('ready', 'https://other.example');
   changed.fire();
   await settled();
-  assert.equal(client.disposed, false);
+  assert.equal(isDisposed(client), false);
   assert.notEqual(await all.client(handle), client);
   first.dispose();
   first.dispose();
   await settled();
-  assert.equal(client.disposed, false, 'the other one is not done');
+  assert.equal(isDisposed(client), false, 'the other one is not done');
   second.dispose();
   await settled();
-  assert.equal(client.disposed, true);
+  assert.equal(isDisposed(client), true);
 });
 
 test('a client that is let go unchanged stays for the next', async () => {
@@ -167,7 +167,7 @@ test('a client that is let go unchanged stays for the next', async () => {
   const lease = await all.lease(handle);
   lease.dispose();
   assert.equal(await all.client(handle), lease.client);
-  assert.equal(lease.client.disposed, false);
+  assert.equal(isDisposed(lease.client), false);
 });
 
 test('the end closes every client', async () => {
@@ -175,5 +175,5 @@ test('the end closes every client', async () => {
   const client = await all.client(handle);
   all.dispose();
   await settled();
-  assert.equal(client.disposed, true);
+  assert.equal(isDisposed(client), true);
 });

@@ -135,10 +135,7 @@ export class SourceControls implements Disposable {
       return;
     }
     const { models } = this.#deps;
-    const listed = resourceGroups(
-      (policy) => models.status(consoleId, policy),
-      (policy) => models.isBeingChecked(consoleId, policy),
-    );
+    const listed = resourceGroups((policy) => models.status(consoleId, policy));
     const rows = new Map<GroupId, PolicyResource[]>();
     for (const id of groupIds) {
       rows.set(id, await Promise.all(listed[id].map((resource) => this.#resource(console, id, resource))));

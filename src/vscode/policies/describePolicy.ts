@@ -5,6 +5,8 @@ import { policyStates } from '../../core/sync/policyState.ts';
 import type { ConsoleAccess } from '../workspace/consoleHandle.ts';
 import {
   fileState,
+  isFileBeingChecked,
+  type KnownStatus,
   shownState,
   type StateLook,
   stateLooks,
@@ -15,10 +17,8 @@ import type { RowDescription } from '../platform/rowDescription.ts';
 
 export interface PolicyFacts {
   /** Undefined until it is known. */
-  readonly status: PolicyStatus | undefined;
+  readonly status: KnownStatus | undefined;
   readonly access: ConsoleAccess;
-  /** Its file was changed since then. */
-  readonly isBeingChecked?: boolean;
   /** "Undo Last Push" undoes a push of it. */
   readonly canUndo?: boolean;
   /** The present, unless a test says otherwise. */
@@ -26,7 +26,7 @@ export interface PolicyFacts {
 }
 
 export function describePolicy(policy: PolicyKind, facts: PolicyFacts): RowDescription {
-  const { status, access, isBeingChecked = false } = facts;
+  const { status, access } = facts;
   const { title } = policy;
   if (!status) {
     return {
@@ -39,9 +39,8 @@ export function describePolicy(policy: PolicyKind, facts: PolicyFacts): RowDescr
   }
   const absent = absentWords(status);
   const file = fileState(status);
-  const checked = absent === undefined && isBeingChecked ? l10n.t('being checked') : undefined;
-  // That the console did not answer has nothing to do with the file.
-  const isOfFile = checked !== undefined && status.state !== 'failed';
+  const checked = absent === undefined && status.isBeingChecked ? l10n.t('being checked') : undefined;
+  const isOfFile = checked !== undefined && isFileBeingChecked(status);
   const look: Pick<StateLook, 'icon' | 'tone'> & { readonly color?: string } = isOfFile
     ? { icon: 'loading~spin' }
     : absent === undefined

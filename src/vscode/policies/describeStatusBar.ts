@@ -2,14 +2,15 @@ import { l10n } from '../../core/util/l10n.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { CommandId } from '../platform/commandIds.ts';
 import type { StatusBarText } from '../platform/statusBarEntry.ts';
-import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { stateSums } from '../workspace/policyGroups.ts';
 import type { ConsoleAccess } from '../workspace/consoleHandle.ts';
 import {
+  isFileBeingChecked,
   shownState,
   stateLooks,
   statesOf,
   statusWords,
+  type KnownStatus,
   type ShownState,
   type StateLook,
 } from '../workspace/shownState.ts';
@@ -18,9 +19,7 @@ export interface FocusedPolicy {
   readonly console: string;
   readonly policy: PolicyName;
   readonly access: ConsoleAccess;
-  readonly status: PolicyStatus | undefined;
-  /** Its file was changed since then. */
-  readonly isBeingChecked?: boolean;
+  readonly status: KnownStatus | undefined;
   /** States of all policies of the console. */
   readonly states: readonly ShownState[];
   /** The present, unless a test says otherwise. */
@@ -28,7 +27,7 @@ export interface FocusedPolicy {
 }
 
 /** A console whose folder has the focus, while no policy file has. */
-export type FocusedConsole = Omit<FocusedPolicy, 'policy' | 'status' | 'isBeingChecked'>;
+export type FocusedConsole = Omit<FocusedPolicy, 'policy' | 'status'>;
 
 export interface StatusBarDescription extends Omit<StatusBarText, 'arguments' | 'isWarning'> {
   /** The obvious next step. */
@@ -53,9 +52,8 @@ const commands: Readonly<Record<Step, StatusBarDescription['command']>> = {
 
 /** The status bar item while a policy file has the focus. */
 export function describeStatusBar(focused: FocusedPolicy): StatusBarDescription {
-  const { console, policy, access, status, isBeingChecked = false } = focused;
-  // That the console did not answer has nothing to do with the file.
-  const isOfFile = isBeingChecked && status?.state !== 'failed';
+  const { console, policy, access, status } = focused;
+  const isOfFile = status !== undefined && isFileBeingChecked(status);
   const look = status && stateLooks[shownState(status)];
   const step = look?.step ?? 'refresh';
   const icon = isOfFile ? 'loading~spin' : (look?.icon ?? 'loading~spin');
@@ -103,7 +101,7 @@ export function describeStatusBar(focused: FocusedPolicy): StatusBarDescription 
     };
   }
   const reason = (
-    isOfFile ? [] : [status?.reason, ...(isBeingChecked ? [] : (status?.problems ?? [])).slice(0, 3)]
+    isOfFile ? [] : [status?.reason, ...(status?.isBeingChecked ? [] : (status?.problems ?? [])).slice(0, 3)]
   )
     .map((line) => (line === undefined ? '' : `\n${line}`))
     .join('');

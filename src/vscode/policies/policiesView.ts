@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { policyKind, type PolicyName } from '../../core/policy/families.ts';
+import { policyKind, policyKinds } from '../../core/policy/families.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import { withProgress } from '../platform/progress.ts';
@@ -213,14 +213,11 @@ export class PoliciesView implements PolicyRows, Disposable {
 
   #showBadge(): void {
     const { consoles, models } = this.#deps;
-    const { count, words } = attentionOf(
-      consoles.consoles.map(
-        ({ id }) =>
-          (policy: PolicyName) =>
-            models.status(id, policy),
-      ),
+    const { counts, words } = attentionOf(
+      consoles.consoles.flatMap(({ id }) => policyKinds.map(({ name }) => models.status(id, name))),
     );
-    this.#view.badge = count === 0 ? undefined : { value: count, tooltip: words };
+    const value = counts.conflicts + counts.edits + counts.drift;
+    this.#view.badge = value === 0 ? undefined : { value, tooltip: words.join(', ') };
   }
 
   /** Progress while the view shows states that are not known yet. */

@@ -31,9 +31,7 @@ export class PolicyDecorations extends DisposableOwner implements vscode.FileDec
     }
     const at = this.#consoles.policyAt(uri);
     const status = at && this.#models.status(at.console.id, at.ref.policy);
-    const mark =
-      status &&
-      fileMark(status, this.#models.isBeingChecked(at.console.id, at.ref.policy), at.console.entry.name);
+    const mark = status && fileMark(status, at.console.entry.name);
     return mark && fileDecoration(mark.badge, mark.tooltip, mark.color);
   }
 }

@@ -46,7 +46,6 @@ export class StatusBar extends DisposableOwner {
           ...facts,
           policy: at.policy,
           status: models.status(console.id, at.policy),
-          isBeingChecked: models.isBeingChecked(console.id, at.policy),
         })
       : describeConsoleStatus(facts);
     if (!row) {

@@ -3,7 +3,6 @@ import { orderWords } from '../../core/order/ruleFindings.ts';
 import type { Blame } from '../../core/policy/blame.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { LiveChange } from '../../core/policy/ruleMark.ts';
-import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import { asMarkdown, bullets, paragraphs, type Markdown } from '../../core/util/markdown.ts';
 import { sentence } from '../../core/util/sentence.ts';
@@ -11,7 +10,7 @@ import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { ScopeSource } from '../workspace/knownScopes.ts';
 import { blameLine, liveChangeWords, markWords } from '../workspace/ruleChangeWords.ts';
 import { scopeSourceWords } from '../workspace/scopeSourceWords.ts';
-import { fileState, stateWords, statusWords } from '../workspace/shownState.ts';
+import { fileState, stateWords, statusWords, type KnownStatus } from '../workspace/shownState.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 import { actionWords, type ShownRule } from './describeRule.ts';
 
@@ -101,21 +100,20 @@ const shownChanges = 8;
 /** `conflicts`: the number that a merge would ask about, as far as it is known. */
 export function policyTooltip(
   policy: PolicyName,
-  status: PolicyStatus | undefined,
+  status: KnownStatus | undefined,
   {
     live = [],
     conflicts,
-    isBeingChecked = false,
   }: {
     readonly live?: readonly LiveChange[] | undefined;
     readonly conflicts?: number | undefined;
-    readonly isBeingChecked?: boolean;
   },
 ): Markdown {
   const name = asMarkdown`**${policy}**`;
   if (!status) {
     return name;
   }
+  const { isBeingChecked = false } = status;
   const isFailed = status.state === 'failed';
   const states = [
     ...(isBeingChecked

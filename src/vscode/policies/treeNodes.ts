@@ -120,7 +120,6 @@ function policyNode(deps: RowDeps, consoleId: string, policy: PolicyKind): TreeN
     describe: () =>
       describePolicy(policy, {
         status: models.status(consoleId, name),
-        isBeingChecked: models.isBeingChecked(consoleId, name),
         access: accessOf(deps, consoleId),
         canUndo: lastPush.record?.consoleId === consoleId && lastPush.record.policy === name,
       }),
@@ -135,8 +134,7 @@ function policyNode(deps: RowDeps, consoleId: string, policy: PolicyKind): TreeN
         await models.whenSettled();
       }
       const { live, conflicts } = models.ruleChanges(consoleId, name);
-      const isBeingChecked = models.isBeingChecked(consoleId, name);
-      return policyTooltip(name, status, { live, conflicts, isBeingChecked });
+      return policyTooltip(name, models.status(consoleId, name), { live, conflicts });
     },
     leadsTo: (other) => 'policy' in other && other.policy === name,
     ...(others.length === 0 && { drop: { array } }),

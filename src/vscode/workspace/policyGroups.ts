@@ -1,15 +1,16 @@
 import { l10n } from '../../core/util/l10n.ts';
 import { policyKinds, type PolicyName } from '../../core/policy/families.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
-import type { PolicyState } from '../../core/sync/policyState.ts';
 import {
   fileState,
+  isFileBeingChecked,
   isProblem,
   stateCounts,
   stateLooks,
   stateWords,
   statesOf,
   statusWords,
+  type KnownStatus,
   type ShownState,
   type StateCount,
 } from './shownState.ts';
@@ -20,7 +21,6 @@ export type GroupId = (typeof groupIds)[number];
 /** A policy in a group of the source control view. */
 export interface Resource {
   readonly policy: PolicyName;
-  readonly state: PolicyState;
   readonly tooltip: string;
   /** The icon of what keeps it from being pushed, beside being listed where it is. */
   readonly icon?: string;
@@ -31,36 +31,36 @@ export interface Resource {
 export type ResourceGroups = Readonly<Record<GroupId, readonly Resource[]>>;
 
 /** The policies of a console that want attention, in the order of the tree. */
-export function resourceGroups(
-  statusOf: (policy: PolicyName) => PolicyStatus | undefined,
-  isBeingChecked: (policy: PolicyName) => boolean = () => false,
-): ResourceGroups {
+export function resourceGroups(statusOf: (policy: PolicyName) => KnownStatus | undefined): ResourceGroups {
   const groups: Record<GroupId, Resource[]> = { conflicts: [], edits: [], drift: [] };
-  for (const { name } of policyKinds) {
-    const status = statusOf(name);
-    const state = status && fileState(status);
-    const group = state && stateLooks[state].group;
-    if (group) {
-      if (isBeingChecked(name) && status.state !== 'failed') {
-        const tooltip = `${name} · ${l10n.t('being checked')}`;
-        groups[group].push({ policy: name, state, tooltip, isBeingChecked: true });
-        continue;
-      }
-      const words = [
-        ...new Set([stateWords(state), ...statusWords(status)]),
-        status.reason,
-        status.problems?.[0],
-      ].filter((part) => part !== undefined);
-      const problem = statesOf(status).findLast(isProblem);
-      groups[group].push({
-        policy: name,
-        state,
-        tooltip: `${name} · ${words.join(' · ')}`,
-        ...(problem && { icon: stateLooks[problem].icon }),
-      });
+  for (const { name: policy } of policyKinds) {
+    const status = statusOf(policy);
+    const group = groupOf(status);
+    if (status && group) {
+      groups[group].push({ policy, ...lookOf(policy, status) });
     }
   }
   return groups;
+}
+
+function groupOf(status: PolicyStatus | undefined): GroupId | undefined {
+  return status && stateLooks[fileState(status)].group;
+}
+
+function lookOf(policy: PolicyName, status: KnownStatus): Omit<Resource, 'policy'> {
+  if (isFileBeingChecked(status)) {
+    return { tooltip: `${policy} · ${l10n.t('being checked')}`, isBeingChecked: true };
+  }
+  const words = [
+    ...new Set([stateWords(fileState(status)), ...statusWords(status)]),
+    status.reason,
+    status.problems?.[0],
+  ].filter((part) => part !== undefined);
+  const problem = statesOf(status).findLast(isProblem);
+  return {
+    tooltip: `${policy} · ${words.join(' · ')}`,
+    ...(problem && { icon: stateLooks[problem].icon }),
+  };
 }
 
 export function groupTitle(group: GroupId): string {
@@ -72,47 +72,33 @@ export function groupTitle(group: GroupId): string {
   return titles[group];
 }
 
-export interface Attention {
-  /** Policies that want something, each once. */
-  readonly count: number;
-  /** The number of each kind, in words. */
-  readonly words: string;
+export interface StateSums {
+  readonly counts: Readonly<Record<StateCount, number>>;
+  readonly words: readonly string[];
 }
 
-/** Counts the policies for the badges of the Policies view and of source control. */
-export function attentionOf(
-  statuses: readonly ((policy: PolicyName) => PolicyStatus | undefined)[],
-): Attention {
-  const counts: Record<GroupId, number> = { conflicts: 0, edits: 0, drift: 0 };
-  for (const statusOf of statuses) {
-    const groups = resourceGroups(statusOf);
-    for (const id of groupIds) {
-      counts[id] += groups[id].length;
-    }
-  }
-  const { conflicts, edits, drift } = counts;
-  return {
-    count: conflicts + edits + drift,
-    words: groupIds.flatMap((id) => sumWords(id, counts[id])).join(', '),
-  };
+/** The policies that source control lists, each once. */
+export function attentionOf(statuses: readonly (PolicyStatus | undefined)[]): StateSums {
+  return sumsOf(statuses.map(groupOf));
 }
 
 /** Only what wants attention, each policy once: nothing is said of policies that are as they should be. */
-export function stateSums(states: readonly ShownState[]): {
-  readonly counts: Readonly<Record<StateCount, number>>;
-  readonly words: readonly string[];
-} {
+export function stateSums(states: readonly ShownState[]): StateSums {
+  return sumsOf(states.map((state) => stateLooks[state].countsAs));
+}
+
+function sumsOf(kinds: readonly (StateCount | undefined)[]): StateSums {
   const counts: Record<StateCount, number> = { edits: 0, drift: 0, conflicts: 0, gone: 0, problems: 0 };
-  for (const { countsAs } of states.map((state) => stateLooks[state])) {
-    if (countsAs) {
-      counts[countsAs]++;
+  for (const kind of kinds) {
+    if (kind) {
+      counts[kind]++;
     }
   }
   return { counts, words: stateCounts.flatMap((id) => sumWords(id, counts[id])) };
 }
 
 /** How many policies there are, in words; none for no policy. */
-export function sumWords(what: StateCount, count: number): string[] {
+function sumWords(what: StateCount, count: number): string[] {
   if (count === 0) {
     return [];
   }

@@ -21,7 +21,7 @@ import type { SyncChange } from './consoleSyncs.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import type { PolicyFileChange } from './policyFiles.ts';
 import { PolicyOrders, type OrderScopes } from './policyOrders.ts';
-import { isOld, statesOf, type ShownState } from './shownState.ts';
+import { isOld, statesOf, type KnownStatus, type ShownState } from './shownState.ts';
 
 /** Time without a key before an edited policy is read again: by everything that shows it. */
 const restMs = 300;
@@ -77,6 +77,7 @@ class PolicyModel {
   edits = 0;
   known = 0;
 
+  /** From an edit until its result is known: the state of before is not to be shown as the state of now. */
   get isBeingChecked(): boolean {
     return this.status !== undefined && this.known !== this.edits;
   }
@@ -130,13 +131,9 @@ export class PolicyModels implements Disposable {
   }
 
   /** Undefined until the first read. */
-  status(consoleId: string, policy: PolicyName): PolicyStatus | undefined {
-    return this.#models.get(consoleId)?.get(policy)?.status;
-  }
-
-  /** True from an edit until its result is known: the state of before is not to be shown as the state of now. */
-  isBeingChecked(consoleId: string, policy: PolicyName): boolean {
-    return this.#models.get(consoleId)?.get(policy)?.isBeingChecked === true;
+  status(consoleId: string, policy: PolicyName): KnownStatus | undefined {
+    const { status, isBeingChecked } = this.#models.get(consoleId)?.get(policy) ?? {};
+    return status && isBeingChecked ? { ...status, isBeingChecked } : status;
   }
 
   /**

@@ -4,6 +4,11 @@ import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
 import type { RowTone } from '../platform/rowDescription.ts';
 import { whenWords } from './whenWords.ts';
 
+/** The known facts of a policy. `isBeingChecked`: its file was edited since, so the state is that of before. */
+export interface KnownStatus extends PolicyStatus {
+  readonly isBeingChecked?: boolean;
+}
+
 /**
  * The state that views show for a status. `problems`: a push of the file would be refused. `unread`: the file was in sync, but the live
  * policy was not read in this session.
@@ -193,6 +198,11 @@ export function fileState({ state, known }: PolicyStatus): PolicyState {
   return known ?? state;
 }
 
+/** Whether the state of the file is that of before. That the console did not answer has nothing to do with the file. */
+export function isFileBeingChecked({ isBeingChecked = false, state }: KnownStatus): boolean {
+  return isBeingChecked && state !== 'failed';
+}
+
 /** Whether its file may hold what only it holds, as far as is known. */
 export function mayHaveEdits(status: PolicyStatus | undefined): boolean {
   const state = status && fileState(status);
@@ -208,15 +218,11 @@ export interface FileMark {
 }
 
 /** The badge of a policy file in the explorer and on its tab; none when it is as it should be. While it is being checked its color stays, as that is the color of its name. */
-export function fileMark(
-  status: PolicyStatus,
-  isBeingChecked: boolean,
-  console: string,
-): FileMark | undefined {
+export function fileMark(status: KnownStatus, console: string): FileMark | undefined {
   const look = stateLooks[shownState(status) === 'problems' ? 'problems' : fileState(status)];
   const mark = look.mark?.(console);
   const color = mark && { color: look.color };
-  if (isBeingChecked && status.state !== 'failed') {
+  if (isFileBeingChecked(status)) {
     return { badge: '…', tooltip: l10n.t('Being checked'), ...color };
   }
   return mark && { badge: mark[0], tooltip: mark[1], ...color };

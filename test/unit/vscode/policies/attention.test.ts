@@ -12,24 +12,25 @@ const first = new Map<PolicyName, PolicyStatus>([
   ['compliance/container', { state: 'failed', known: 'edited' }],
 ]);
 const second = new Map<PolicyName, PolicyStatus>([['waas/host', { state: 'unknown' }]]);
-const statuses = [first, second].map((known) => (policy: PolicyName) => known.get(policy));
 
 test('the badge of the view counts what source control lists, over all consoles', () => {
-  const listed = statuses
-    .map((statusOf) => resourceGroups(statusOf))
+  const listed = [first, second]
+    .map((known) => resourceGroups((policy) => known.get(policy)))
     .flatMap((groups) => groupIds.flatMap((id) => groups[id]));
-  const attention = attentionOf(statuses);
-  assert.equal(attention.count, listed.length);
-  assert.equal(attention.words, '2 to merge, 2 edited, 1 changed on the console');
+  const { counts, words } = attentionOf([...first.values(), ...second.values()]);
+  assert.equal(counts.conflicts + counts.edits + counts.drift, listed.length);
+  assert.deepEqual(words, ['2 edited', '1 changed on the console', '2 to merge']);
 });
 
 test('where nothing wants attention nothing is counted', () => {
-  assert.deepEqual(attentionOf([() => ({ state: 'in-sync' })]), { count: 0, words: '' });
+  assert.deepEqual(attentionOf([{ state: 'in-sync' }, undefined]).words, []);
 });
 
 test('of a policy that is being checked source control says that, where it was listed', () => {
-  const [statusOf] = statuses;
-  const groups = resourceGroups(statusOf!, (policy) => policy !== 'runtime/host');
+  const groups = resourceGroups((policy) => {
+    const status = first.get(policy);
+    return status && { ...status, isBeingChecked: policy !== 'runtime/host' };
+  });
   assert.deepEqual(
     groups.edits.map(({ policy, tooltip, isBeingChecked }) => [policy, tooltip, isBeingChecked]),
     [

@@ -182,7 +182,7 @@ test('what is edited is still said, and can be discarded, while the console cann
 
 test('what was known before an edit is not told of the file until it was checked; what can be done with it stays', () => {
   const described = (status: PolicyStatus, isBeingChecked: boolean) =>
-    describePolicy(waas, { status, access: 'ready', isBeingChecked });
+    describePolicy(waas, { status: { ...status, isBeingChecked }, access: 'ready' });
   for (const state of states.filter((each) => each !== 'failed')) {
     const status: PolicyStatus = { state, reason: 'A reason.', problems: ['A problem.'] };
     const row = described(status, true);

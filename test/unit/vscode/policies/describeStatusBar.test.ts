@@ -53,8 +53,7 @@ test('what was known before an edit is not told of the file until it was checked
       console: 'prod',
       policy: 'waas/host',
       access: 'ready',
-      status: { state, problems: ['A problem.'], reason: 'A reason.' },
-      isBeingChecked: true,
+      status: { state, problems: ['A problem.'], reason: 'A reason.', isBeingChecked: true },
       states: [],
     });
     assert.equal(row.text, 'prod: being checked');

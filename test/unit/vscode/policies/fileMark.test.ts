@@ -4,7 +4,7 @@ import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
 import { fileMark } from '../../../../src/vscode/workspace/shownState.ts';
 
 const markOf = (status: PolicyStatus, isBeingChecked = false) => {
-  const mark = fileMark(status, isBeingChecked, 'prod');
+  const mark = fileMark({ ...status, isBeingChecked }, 'prod');
   return mark && `${mark.badge} ${mark.tooltip}`;
 };
 

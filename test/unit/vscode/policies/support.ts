@@ -32,7 +32,7 @@ export function rowDeps(given: DepsGiven = {}): RowDeps {
   } as ConsoleHandle;
   return {
     consoles: { consoles: [console], get: () => console },
-    models: { status: () => status, states: () => states, isBeingChecked: () => false },
+    models: { status: () => status, states: () => states },
     settings: { skipsVerification: given.skipsVerification ?? (() => false) },
     lastPush: { record: undoable && { consoleId, policy: undoable } },
   } as unknown as RowDeps;

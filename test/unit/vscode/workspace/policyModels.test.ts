@@ -102,9 +102,9 @@ test('a policy is being checked as soon as its rules are about to be edited', as
   const next = nextChange();
   willEdit.fire({ path: 'waas/host' } as Uri);
   assert.deepEqual((await next).what, new Set(['state']));
-  assert.ok(models.isBeingChecked(prod.id, 'waas/host'));
+  assert.ok(models.status(prod.id, 'waas/host')?.isBeingChecked);
   await models.whenSettled();
-  assert.ok(!models.isBeingChecked(prod.id, 'waas/host'), 'also when nothing was edited');
+  assert.ok(!models.status(prod.id, 'waas/host')?.isBeingChecked, 'also when nothing was edited');
 });
 
 test('looks at every policy of every console once, and tells it together', async (context) => {
@@ -198,13 +198,13 @@ test('what is known of a file is being checked from its first change on, told at
   fileChanged.fire(edit);
   const typing = setInterval(() => fileChanged.fire(edit), 50);
   context.after(() => clearInterval(typing));
-  assert.equal(models.isBeingChecked(prod.id, 'waas/host'), true);
-  assert.equal(models.isBeingChecked(prod.id, 'waas/container'), false);
+  assert.ok(models.status(prod.id, 'waas/host')?.isBeingChecked);
+  assert.ok(!models.status(prod.id, 'waas/container')?.isBeingChecked);
   assert.deepEqual(told, [['waas/host', 'state']]);
   clearInterval(typing);
   // An edit that changes nothing is told to be over, too.
   assert.deepEqual((await nextChange()).what, new Set(['text', 'state']));
-  assert.equal(models.isBeingChecked(prod.id, 'waas/host'), false);
+  assert.ok(!models.status(prod.id, 'waas/host')?.isBeingChecked);
 });
 
 test('only what is another status than before is told', async (context) => {
@@ -258,7 +258,7 @@ test('what came from the disk is looked at at once, and is never shown as being 
   await nextChange();
   given.set('waas/host', 'file-gone');
   fileChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
-  assert.equal(models.isBeingChecked(prod.id, 'waas/host'), false);
+  assert.ok(!models.status(prod.id, 'waas/host')?.isBeingChecked);
   await models.whenSettled();
   assert.equal(models.status(prod.id, 'waas/host')?.state, 'file-gone');
 });
@@ -322,11 +322,11 @@ test('nothing is looked at while a push or pull is under way; its end is announc
   fileChanged.fire(typed('waas/host'));
   await models.whenSettled();
   assert.deepEqual(asked, []);
-  assert.equal(models.isBeingChecked(prod.id, 'waas/host'), true, 'until it is over');
+  assert.ok(models.status(prod.id, 'waas/host')?.isBeingChecked, 'until it is over');
   rules.busy = false;
   syncChanged.fire({ consoleId: prod.id, policy: 'waas/host' });
   await models.whenSettled();
-  assert.equal(models.isBeingChecked(prod.id, 'waas/host'), false);
+  assert.ok(!models.status(prod.id, 'waas/host')?.isBeingChecked);
   assert.equal(models.status(prod.id, 'waas/host')?.state, 'edited');
 });
 

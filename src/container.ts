@@ -42,7 +42,9 @@ export class Container implements Disposable {
       await sandbox.resume();
       await services.consoles.find();
       // Nobody waits for it: it shows a row of a view that is only being drawn.
-      void sandbox.goOn().catch((error: unknown) => services.report('go on with the sandbox', error));
+      void sandbox
+        .continueSetup()
+        .catch((error: unknown) => services.report('go on with the sandbox', error));
     };
   }
 

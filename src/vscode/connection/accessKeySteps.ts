@@ -11,8 +11,8 @@ export interface AccessKeyAnswers {
 }
 
 /**
- * Asks for an access key; `origins` are the only places it will be sent to, and are named. The key is checked before its
- * box closes: a wrong secret is typed again where it was typed.
+ * The steps that ask for an access key. Ordinance sends the key only to `origins`, which the prompt names.
+ * The key is checked before its box closes, so that a person can correct a wrong secret there.
  */
 export function accessKeySteps<State extends AccessKeyAnswers>(
   origins: (state: State) => readonly string[],
@@ -42,7 +42,7 @@ export function accessKeySteps<State extends AccessKeyAnswers>(
   ];
 }
 
-/** Where the login is another place, a token of it goes to the console: that is agreed to as well. */
+/** With a separate login service, the console gets a token, so the prompt names both. */
 function secretPrompt(id: string, origins: readonly string[]): string {
   const [address = '', login] = origins;
   return login === undefined
@@ -56,7 +56,9 @@ function secretPrompt(id: string, origins: readonly string[]): string {
       );
 }
 
-/** Why a text is no key or secret; undefined when it may be one. Space around the text is ignored. */
+/**
+ * The reason why a text is no key or secret; undefined when it may be one. Space around the text is ignored.
+ */
 export function keyProblem(text: string): string | undefined {
   const key = bareSecret(text);
   return key === ''
@@ -66,7 +68,10 @@ export function keyProblem(text: string): string | undefined {
       : undefined;
 }
 
-/** Why a key or an address failed. A refused key is of no use; an address that is out of reach now may be right. */
+/**
+ * The objection to a key or an address that failed. A person cannot insist on a refused key, but on an
+ * address that is only unreachable now.
+ */
 export async function objectionTo(work: Promise<void>): Promise<Objection | undefined> {
   try {
     await work;

@@ -4,17 +4,17 @@ import { confirm } from '../platform/dialogs.ts';
 import type { Agreement } from '../platform/secrets.ts';
 
 /**
- * Addresses and the file of authorities come with the repository: whoever is about to type a key says that these authorities
- * may vouch, and that this is meant where a key of theirs was typed for something else.
+ * Asks before a person types a key, because addresses and the file of authorities come with the repository.
+ * The person confirms an own certificate authority, and each change since the last sign-in.
  */
 export async function confirmAgreement(
   { name, caFile }: Pick<ConsoleEntry, 'name' | 'caFile'>,
-  now: Agreement,
-  instead: Agreement | undefined,
+  agreement: Agreement,
+  previous: Agreement | undefined,
 ): Promise<void> {
   const verb = vscode.l10n.t('Trust');
   const warning =
-    now.authority === undefined
+    agreement.authority === undefined
       ? []
       : [
           '',
@@ -22,34 +22,34 @@ export async function confirmAgreement(
             "The owner of this authority's key can read everything you send there, secrets included. Ordinance asks again when the file changes.",
           ),
         ];
-  if (instead) {
+  if (previous) {
     await confirm({
       message: vscode.l10n.t(
         'The address of {0} changed since you signed in. Trust the new address in ordinance.yaml?',
         name,
       ),
-      detail: [...changes(now, instead), ...warning],
+      detail: [...changes(agreement, previous), ...warning],
       verb,
     });
-  } else if (now.authority !== undefined) {
-    const places = [...new Set([now.address, now.login])].join(', ');
+  } else if (agreement.authority !== undefined) {
+    const places = [...new Set([agreement.address, agreement.login])].join(', ');
     await confirm({
       message: vscode.l10n.t('Trust the certificate authority of {0} for {1}?', caFile ?? '', places),
-      detail: [vscode.l10n.t('Fingerprint (SHA-256): {0}', now.authority), ...warning],
+      detail: [vscode.l10n.t('Fingerprint (SHA-256): {0}', agreement.authority), ...warning],
       verb,
     });
   }
 }
 
-function changes(now: Agreement, instead: Agreement): readonly string[] {
+function changes(agreement: Agreement, previous: Agreement): readonly string[] {
   const own = vscode.l10n.t('from this computer');
   const lines = [
-    { what: vscode.l10n.t('Address'), is: now.address, was: instead.address },
-    { what: vscode.l10n.t('Login'), is: now.login, was: instead.login },
+    { what: vscode.l10n.t('Address'), is: agreement.address, was: previous.address },
+    { what: vscode.l10n.t('Login'), is: agreement.login, was: previous.login },
     {
       what: vscode.l10n.t('Certificate authority (SHA-256)'),
-      is: now.authority ?? own,
-      was: instead.authority ?? own,
+      is: agreement.authority ?? own,
+      was: previous.authority ?? own,
     },
   ];
   return lines.map(({ what, is, was }) =>

@@ -19,7 +19,7 @@ import type { Consoles } from '../workspace/consoles.ts';
 import { authorityIn, authorityText } from '../workspace/authority.ts';
 import { ensureAuthority, ensureReady, ensureTrusted } from './ensureTrusted.ts';
 
-/** The fields of a console that are written; fields that equal their default are left out. */
+/** The fields of a new console. Fields that equal their default are not written. */
 export type NewConsole = Pick<ConsoleEntry, 'name' | 'url'> &
   Partial<Pick<ConsoleEntry, 'loginUrl' | 'auth' | 'project'>>;
 
@@ -31,31 +31,32 @@ export interface ConsoleConnectionsDeps {
   readonly redaction: Redaction;
 }
 
-interface Held {
+interface CachedClient {
   /** The entry of the console in `ordinance.yaml`. */
   readonly entry: string;
   /** The connection: addresses, settings, trusted files. */
   readonly connection: string;
   readonly origins: readonly string[];
   readonly client: Promise<ConsoleClient>;
-  /** Number of users that keep it open until they are done. */
+  /** The number of leases that keep the client open. */
   leases: number;
   isClosed: boolean;
 }
 
-/** A client that stays open, whatever changes meanwhile, until the lease is disposed. */
+/** Keeps a client open until the lease is disposed, even when its console changes. */
 interface Lease extends Disposable {
   readonly client: ConsoleClient;
 }
 
 /**
- * The one gate to the network: nobody gets a client of a console in an untrusted workspace, or of one that is signed out.
- * A client is made on first use, kept, and closed when its console, the settings, the file of authorities or the access key change.
+ * Provides all clients, but none in an untrusted workspace or for a console without sign-in. A client is
+ * created on first use. It is closed when its console, the settings, the file of authorities or the access
+ * key change.
  */
 export class ConsoleConnections implements Disposable {
   readonly #deps: ConsoleConnectionsDeps;
   readonly #disposables = new DisposableStore();
-  readonly #held = new Map<string, Held>();
+  readonly #clients = new Map<string, CachedClient>();
 
   constructor(deps: ConsoleConnectionsDeps) {
     this.#deps = deps;
@@ -71,57 +72,57 @@ export class ConsoleConnections implements Disposable {
     );
   }
 
-  /** Fails when no request may be made. */
+  /** Throws when no request may be made. */
   async client(console: ConsoleHandle): Promise<ConsoleClient> {
     ensureTrusted();
     ensureReady(console);
     this.#ensureCurrent(console);
     const { id, entry, folder } = console;
     const connection = JSON.stringify(await this.connectionOf(entry, folder.uri));
-    const held = this.#held.get(id);
-    if (held?.connection === connection) {
-      return held.client;
+    const cached = this.#clients.get(id);
+    if (cached?.connection === connection) {
+      return cached.client;
     }
     this.#close(id);
     const client = this.connect(console);
     const origins = originsOf(entry);
-    const made = { entry: entryText(console), connection, origins, client, leases: 0, isClosed: false };
-    this.#held.set(id, made);
+    const created = { entry: entryText(console), connection, origins, client, leases: 0, isClosed: false };
+    this.#clients.set(id, created);
     client.catch(() => {
-      if (this.#held.get(id) === made) {
-        this.#held.delete(id);
+      if (this.#clients.get(id) === created) {
+        this.#clients.delete(id);
       }
     });
     return client;
   }
 
-  /** The client of the moment, kept open for what was begun with it: that ends where it began. */
+  /** Leases the current client, so that an operation ends with the client that it began with. */
   async lease(console: ConsoleHandle): Promise<Lease> {
     const client = await this.client(console);
-    const held = this.#held.get(console.id);
-    if (!held || (await held.client) !== client || held.isClosed) {
+    const cached = this.#clients.get(console.id);
+    if (!cached || (await cached.client) !== client || cached.isClosed) {
       return this.lease(console);
     }
-    held.leases++;
+    cached.leases++;
     let isOver = false;
     return {
       client,
       dispose: () => {
-        held.leases -= isOver ? 0 : 1;
+        cached.leases -= isOver ? 0 : 1;
         isOver = true;
-        if (held.isClosed && held.leases === 0) {
+        if (cached.isClosed && cached.leases === 0) {
           client.dispose();
         }
       },
     };
   }
 
-  /** Everything a console holds beside policies; fails when no request may be made. */
+  /** The lists of a console beside its policies. Throws when no request may be made. */
   async resources(console: ConsoleHandle): Promise<ConsoleResources> {
     return (await this.client(console)).resources;
   }
 
-  /** How the console of an entry would be reached. */
+  /** The connection to the console of an entry. */
   async connectionOf(entry: ConsoleEntry, folder: vscode.Uri): Promise<ConsoleConnection> {
     const { settings } = this.#deps;
     const ca = await authorityText(entry, folder);
@@ -140,10 +141,10 @@ export class ConsoleConnections implements Disposable {
     });
   }
 
-  /** Resolves when anything answers there; sends no key. */
+  /** Resolves when a server answers at the address; sends no key. */
   async checkAddress(folder: vscode.Uri, url: string, signal: AbortSignal): Promise<void> {
     const entry = entryOf({ name: 'new', url });
-    await this.#briefly(
+    await this.#withClient(
       entry,
       folder,
       () => ({ accessKey: async () => undefined }),
@@ -151,7 +152,7 @@ export class ConsoleConnections implements Disposable {
     );
   }
 
-  /** One cheap request with this key, to whom was agreed to; fails as a command would. */
+  /** Checks a key by one cheap request to the console that the person agreed to. Throws like a command. */
   async checkConnection(
     folder: vscode.Uri,
     console: NewConsole,
@@ -165,72 +166,72 @@ export class ConsoleConnections implements Disposable {
       ensureAuthority(console.name, agreed.authority, authorityIn(ca));
       return { accessKey: async (origin) => (origins.includes(origin) ? key : undefined) };
     };
-    await this.#briefly(entry, folder, keysFor, (client) => client.checkAccess(signal));
+    await this.#withClient(entry, folder, keysFor, (client) => client.checkAccess(signal));
   }
 
   dispose(): void {
     this.#disposables.dispose();
-    this.#closeWhere((_, held) => {
-      held.leases = 0;
+    this.#closeWhere((_, cached) => {
+      cached.leases = 0;
       return true;
     });
   }
 
-  /** Connects with the keys that were typed for this very use. */
+  /** Connects with the key that the person typed for exactly this console and authority. */
   protected connect({ entry, folder }: ConsoleHandle): Promise<ConsoleClient> {
-    return this.#make(entry, folder.uri, ({ ca }) => {
+    return this.#createClient(entry, folder.uri, ({ ca }) => {
       const agreement = agreementOf(entry, authorityIn(ca));
       return { accessKey: (origin) => this.#deps.secrets.agreedKey(origin, agreement) };
     });
   }
 
-  /** A page or a question may have kept a handle: what was asked about one console is not done to another. */
+  /** An open page or question may have an old handle. Its request must not go to a changed console. */
   #ensureCurrent(console: ConsoleHandle): void {
     const { name } = console.entry;
-    const now = this.#deps.consoles.get(console.id);
-    if (!now) {
+    const current = this.#deps.consoles.get(console.id);
+    if (!current) {
       throw new ExpectedError('no-console', vscode.l10n.t('ordinance.yaml no longer names {0}.', name));
     }
-    if (entryText(now) !== entryText(console)) {
+    if (entryText(current) !== entryText(console)) {
       throw new ExpectedError(
         'other-destination',
         vscode.l10n.t('{0} changed in ordinance.yaml. No request was made.', name),
         { advice: vscode.l10n.t('Refresh the view, then try again.') },
       );
     }
-    ensureReady(now);
+    ensureReady(current);
   }
 
-  #closeWhere(isOver: (id: string, held: Held) => boolean): void {
-    for (const [id, held] of this.#held) {
-      if (isOver(id, held)) {
+  #closeWhere(isOver: (id: string, cached: CachedClient) => boolean): void {
+    for (const [id, cached] of this.#clients) {
+      if (isOver(id, cached)) {
         this.#close(id);
       }
     }
   }
 
   #close(id: string): void {
-    const held = this.#held.get(id);
-    this.#held.delete(id);
-    if (!held) {
+    const cached = this.#clients.get(id);
+    this.#clients.delete(id);
+    if (!cached) {
       return;
     }
-    held.isClosed = true;
-    if (held.leases === 0) {
-      held.client.then(
+    cached.isClosed = true;
+    if (cached.leases === 0) {
+      cached.client.then(
         (client) => client.dispose(),
         () => undefined,
       );
     }
   }
 
-  async #briefly(
+  async #withClient(
     entry: ConsoleEntry,
     folder: vscode.Uri,
     keysFor: (connection: ConsoleConnection) => AccessKeyProvider,
     use: (client: ConsoleClient) => Promise<unknown>,
   ): Promise<void> {
-    const client = await this.#make(entry, folder, keysFor, this.#deps.redaction.tentative());
+    const client = await this.#createClient(entry, folder, keysFor, this.#deps.redaction.tentative());
     try {
       await use(client);
     } finally {
@@ -238,7 +239,7 @@ export class ConsoleConnections implements Disposable {
     }
   }
 
-  async #make(
+  async #createClient(
     entry: ConsoleEntry,
     folder: vscode.Uri,
     keysFor: (connection: ConsoleConnection) => AccessKeyProvider,
@@ -255,7 +256,7 @@ function entryText({ entry }: ConsoleHandle): string {
   return JSON.stringify(entry);
 }
 
-/** The entry that `ordinance.yaml` would give for a console. */
+/** The entry that a new console has in `ordinance.yaml`. */
 function entryOf({ name, ...settings }: NewConsole): ConsoleEntry {
   const [entry] = readConsoleFile({ consoles: { [name]: settings } }).consoles;
   if (!entry) {

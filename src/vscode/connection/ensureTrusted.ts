@@ -3,7 +3,7 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Target } from '../workspace/target.ts';
 
-/** Checked in code, not only by hiding commands: a hidden command can still be run. */
+/** Checks in code too, because a hidden command can still be run. */
 export function ensureTrusted(): void {
   if (!vscode.workspace.isTrusted) {
     throw new ExpectedError(
@@ -16,7 +16,7 @@ export function ensureTrusted(): void {
   }
 }
 
-/** Fails for a console that may not be asked. */
+/** Throws for a console that must not receive requests. */
 export function ensureReady({ id, entry, access, fault }: ConsoleHandle): void {
   if (fault) {
     throw new ExpectedError(
@@ -37,11 +37,15 @@ export function ensureReady({ id, entry, access, fault }: ConsoleHandle): void {
 }
 
 /**
- * Every connection reads the file of authorities as it is then: a key that is just being typed goes to whom was agreed to
- * a moment before, or nowhere.
+ * Each connection reads the file of authorities again. A typed key is sent only with the authority that the
+ * person agreed to.
  */
-export function ensureAuthority(console: string, agreed: string | undefined, now: string | undefined): void {
-  if (agreed !== now) {
+export function ensureAuthority(
+  console: string,
+  agreed: string | undefined,
+  current: string | undefined,
+): void {
+  if (agreed !== current) {
     throw new ExpectedError(
       'authority-changed',
       vscode.l10n.t(

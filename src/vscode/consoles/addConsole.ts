@@ -31,7 +31,10 @@ interface Answers extends AccessKeyAnswers {
   loginUrl: string | undefined;
 }
 
-/** Asks step by step, checking addresses and key, and only then writes `ordinance.yaml` and keeps the key. Its policies are offered. */
+/**
+ * Asks for each field and checks addresses and key. Then writes `ordinance.yaml`, stores the key, and offers
+ * to pull the policies.
+ */
 export async function addConsole(
   services: Pick<ConsoleServices, 'consoles' | 'secrets' | 'connections' | 'targets' | 'savedTexts'>,
 ): Promise<NewConsole> {
@@ -96,8 +99,8 @@ async function chooseFolder(): Promise<vscode.WorkspaceFolder> {
   return (await pick(items, { placeHolder: vscode.l10n.t('In which folder?') })).folder;
 }
 
-/** No key is asked for before something answers at the address it would be sent to. */
-function askForAddress(known: readonly ConsoleHandle[], check: CheckAddress): Step<Answers> {
+/** Checks that a server answers at the address, before another step asks for a key. */
+function askForAddress(existing: readonly ConsoleHandle[], check: CheckAddress): Step<Answers> {
   return async (input, state) => {
     state.url = withoutApiPath(
       await input.ask({
@@ -109,7 +112,7 @@ function askForAddress(known: readonly ConsoleHandle[], check: CheckAddress): St
         validate: addressProblem,
         check: async (text, signal) => {
           const url = withoutApiPath(text);
-          return (await objectionTo(check(url, signal))) ?? knownObjection(known, url);
+          return (await objectionTo(check(url, signal))) ?? knownObjection(existing, url);
         },
       }),
     );
@@ -117,8 +120,8 @@ function askForAddress(known: readonly ConsoleHandle[], check: CheckAddress): St
 }
 
 /** One console may be listed twice, for two projects for example. */
-function knownObjection(known: readonly ConsoleHandle[], url: string): Objection | undefined {
-  const same = known.find(({ entry }) => normalAddress(entry.url) === url);
+function knownObjection(existing: readonly ConsoleHandle[], url: string): Objection | undefined {
+  const same = existing.find(({ entry }) => normalAddress(entry.url) === url);
   return (
     same && {
       message: vscode.l10n.t('{1} already has this address, as {0}.', same.entry.name, consoleFileName),

@@ -4,30 +4,32 @@ import { showMessage } from '../platform/dialogs.ts';
 import { withApiVersion } from './consoleFileEdits.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
-import { reading } from '../connection/reading.ts';
+import { readWithProgress } from '../connection/readWithProgress.ts';
 import { chooseReadyConsole, consoleOf } from '../targets/targets.ts';
 import type { ConsoleServices } from './consoleServices.ts';
 
-/** Says which release a console is, and offers to write the API version of that release into `ordinance.yaml`. */
+/**
+ * Shows the release of a console, and offers to write the API version of that release into `ordinance.yaml`.
+ */
 export async function checkVersion(
   services: Pick<ConsoleServices, 'consoles' | 'connections' | 'savedTexts'>,
   row?: unknown,
 ): Promise<{ readonly release: string; readonly apiVersion: string | undefined }> {
   const console = await chooseReadyConsole(services, row);
   const { name, apiVersion: current } = console.entry;
-  const found = await reading(
+  const version = await readWithProgress(
     services.connections,
     console,
     vscode.l10n.t('the version'),
     (resources, signal) => resources.lookups.release(signal),
   );
-  const { release, apiVersion } = found;
+  const { release, apiVersion } = version;
   if (apiVersion === undefined || apiVersion === current) {
     showMessage(
       'info',
       vscode.l10n.t('{0} is release {1}. Requests use API version {2}.', name, release, current),
     );
-    return found;
+    return version;
   }
   const text =
     current === '1'
@@ -40,7 +42,7 @@ export async function checkVersion(
   showMessage('info', text, {
     label: vscode.l10n.t('Use {0}', apiVersion),
     run: async () => {
-      // The message may stand there for long.
+      // A person may answer the message much later.
       if (consoleOf(services, { kind: 'console', consoleId: console.id }).entry.url !== console.entry.url) {
         throw new ExpectedError('other-destination', vscode.l10n.t('{0} changed in ordinance.yaml.', name), {
           advice: vscode.l10n.t('Check its API version again.'),
@@ -56,5 +58,5 @@ export async function checkVersion(
       await services.consoles.reload();
     },
   });
-  return found;
+  return version;
 }

@@ -8,23 +8,23 @@ import { ExpectedError } from '../../core/util/errors.ts';
 const heading = `# The consoles of this folder. Access keys are never written here: they are asked for at sign-in.\n`;
 
 /**
- * The text of an `ordinance.yaml` with one more console. The edit is verified as those of policy files are: other consoles keep
- * their text and what they say, and every comment stays. Throws ExpectedError where that cannot be.
+ * Adds a console to the text of an `ordinance.yaml`. The edit is verified like an edit of a policy file: all
+ * other consoles and comments stay. Throws ExpectedError when this is impossible.
  */
 export function withConsole(text: string | undefined, console: NewConsole): string {
-  const given = text ?? '';
-  // Nothing but comments and space, perhaps a mark or the start of a document.
-  if (/^\ufeff?(?:---)?(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*(?:#.*)?$/.test(given)) {
-    const lineBreak = given.includes('\r\n') ? '\r\n' : '\n';
-    const lines = given === '' || given.endsWith('\n') ? given : given + lineBreak;
+  const current = text ?? '';
+  // The text has only comments and white space, perhaps after a byte order mark or `---`.
+  if (/^\ufeff?(?:---)?(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*(?:#.*)?$/.test(current)) {
+    const lineBreak = current.includes('\r\n') ? '\r\n' : '\n';
+    const lines = current === '' || current.endsWith('\n') ? current : current + lineBreak;
     const above = lines.includes('#') ? lines : lines + heading.replace('\n', lineBreak);
     return withConsole(`${above}consoles:${lineBreak}`, console);
   }
-  const document = readable(given);
-  return applyEdits(given, setMember(document, undefined, ['consoles', console.name], membersOf(console)));
+  const document = readable(current);
+  return applyEdits(current, setMember(document, undefined, ['consoles', console.name], membersOf(console)));
 }
 
-/** The text with another API version of one console. The edit is verified, too. */
+/** Changes the API version of one console, with the same verification. */
 export function withApiVersion(text: string, name: string, apiVersion: string): string {
   const document = readable(text);
   const consoles = document.value()?.get('consoles');

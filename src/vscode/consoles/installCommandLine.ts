@@ -6,13 +6,16 @@ import { installLine } from './installLine.ts';
 const firstFile = 'ordinance.cjs';
 
 interface Folders {
-  /** Folder of the installed extension. */
+  /** The folder of the installed extension. */
   readonly extensionUri: vscode.Uri;
-  /** Where the extension may keep files of its own. */
+  /** The folder for files of the extension. */
   readonly storageUri: vscode.Uri;
 }
 
-/** Says how the command line gets on the path. Nothing is run: a terminal waits for its user to press Enter. */
+/**
+ * Offers ways to put the command line on the path. Runs nothing: a terminal waits until the person presses
+ * Enter.
+ */
 export async function installCommandLine({ extensionUri, storageUri }: Folders): Promise<void> {
   const folder = vscode.Uri.joinPath(storageUri, 'command-line');
   const file = vscode.Uri.joinPath(folder, firstFile);
@@ -22,12 +25,12 @@ export async function installCommandLine({ extensionUri, storageUri }: Folders):
       label: vscode.l10n.t('Type the Command into a Terminal'),
       detail: line,
       description: vscode.l10n.t('Nothing runs before you press Enter'),
-      take: () => type(line),
+      run: () => typeIntoTerminal(line),
     },
     {
       label: vscode.l10n.t('Copy the Command'),
       description: vscode.l10n.t('For your own shell'),
-      take: async () => {
+      run: async () => {
         await vscode.env.clipboard.writeText(line);
         note(vscode.l10n.t('Copied {0}', line));
       },
@@ -36,7 +39,7 @@ export async function installCommandLine({ extensionUri, storageUri }: Folders):
       label: vscode.l10n.t('Copy the Path of the Program'),
       description: vscode.l10n.t('For a script'),
       detail: file.fsPath,
-      take: () => vscode.env.clipboard.writeText(file.fsPath),
+      run: () => vscode.env.clipboard.writeText(file.fsPath),
     },
   ];
   const way = await pick(ways, {
@@ -46,7 +49,7 @@ export async function installCommandLine({ extensionUri, storageUri }: Folders):
     ),
   });
   await copyCommandLine(vscode.Uri.joinPath(extensionUri, 'dist'), folder);
-  await way.take();
+  await way.run();
 }
 
 /** Copies the files of the command line, because an update of the extension removes the folder of the one before. */
@@ -61,7 +64,7 @@ async function copyCommandLine(dist: vscode.Uri, folder: vscode.Uri): Promise<vo
   }
 }
 
-function type(line: string): void {
+function typeIntoTerminal(line: string): void {
   const terminal = vscode.window.createTerminal({
     name: 'Ordinance',
     ...(process.platform === 'win32' && { shellPath: 'powershell.exe' }),

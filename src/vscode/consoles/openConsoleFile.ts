@@ -4,7 +4,7 @@ import { targetOf } from '../workspace/target.ts';
 import { consoleOf, noConsole } from '../targets/targets.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 
-/** Opens it at its mistake, where it has one. */
+/** Opens `ordinance.yaml`, at its mistake if it has one. */
 export async function openConsoleFile(
   services: { readonly consoles: Consoles },
   row?: unknown,

@@ -6,7 +6,7 @@ import { openConsoleFile } from './openConsoleFile.ts';
 import { signIn, signOut } from './signIn.ts';
 import type { ConsoleServices } from './consoleServices.ts';
 
-/** Consoles of the workspace: add one, sign in and out, ask for its version; and the way to the same without an editor. */
+/** Registers the commands about consoles, the log and the command line. */
 export function registerConsoles(services: ConsoleServices): Disposable {
   const { commands, consoles, contextKeys, log } = services;
   commands.onRow(services, {

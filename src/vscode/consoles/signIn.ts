@@ -10,7 +10,7 @@ import { chooseConsole, chooseReadyConsole } from '../targets/targets.ts';
 import { closestAgreement, agreementOf } from '../workspace/keyAgreement.ts';
 import type { ConsoleServices } from './consoleServices.ts';
 
-/** Asks for an access key, checks it with the console, and keeps it for the origins of the console. */
+/** Asks for an access key, checks it with the console, and stores it for the origins of the console. */
 export async function signIn(
   services: Pick<ConsoleServices, 'consoles' | 'secrets' | 'connections'>,
   row?: unknown,
@@ -39,24 +39,24 @@ export async function signIn(
   return true;
 }
 
-/** Forgets the access key of a console, and of all that are at its address. Files stay. */
+/** Deletes the access key of a console, and with it that of all consoles at its address. Files stay. */
 export async function signOut(
   services: Pick<ConsoleServices, 'consoles' | 'secrets'>,
   row?: unknown,
 ): Promise<void> {
   const { entry } = await chooseReadyConsole(services, row);
-  const before = ready(services);
+  const before = readyNames(services);
   for (const origin of originsOf(entry)) {
     await services.secrets.delete(origin);
   }
   await services.consoles.reload();
   const names = [
     entry.name,
-    ...before.filter((name) => name !== entry.name && !ready(services).includes(name)),
+    ...before.filter((name) => name !== entry.name && !readyNames(services).includes(name)),
   ];
   note(vscode.l10n.t('Signed out of {0}', names.join(', ')));
 }
 
-function ready({ consoles }: Pick<ConsoleServices, 'consoles'>): readonly string[] {
+function readyNames({ consoles }: Pick<ConsoleServices, 'consoles'>): readonly string[] {
   return consoles.consoles.flatMap(({ entry, access }) => (access === 'ready' ? [entry.name] : []));
 }

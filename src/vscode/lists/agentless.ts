@@ -4,7 +4,7 @@ import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import type { ListServices } from './listServices.ts';
 import { column } from './tableColumns.ts';
-import { reading } from '../connection/reading.ts';
+import { readWithProgress } from '../connection/readWithProgress.ts';
 
 /** Shows the deployments of agentless rules and, on a row, the resources of its configuration. */
 export async function showAgentlessState(services: ListServices, row?: unknown): Promise<void> {
@@ -58,7 +58,7 @@ export async function showAgentlessResources(
     await showAgentlessOf(services, console, config);
     return;
   }
-  const { states } = await reading(
+  const { states } = await readWithProgress(
     services.connections,
     console,
     vscode.l10n.t('agentless deployments'),

@@ -10,7 +10,7 @@ import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import { askDescription, ListCommands, type RowActions } from './editableList.ts';
 import type { ListServices } from './listServices.ts';
-import { reading } from '../connection/reading.ts';
+import { readWithProgress } from '../connection/readWithProgress.ts';
 
 interface Draft {
   id: string;
@@ -98,7 +98,7 @@ export async function downloadBaseImages(
   target?: unknown,
 ): Promise<vscode.Uri> {
   const console = await chooseReadyConsole(services, row);
-  const text = await reading(
+  const text = await readWithProgress(
     services.connections,
     console,
     vscode.l10n.t('base images'),

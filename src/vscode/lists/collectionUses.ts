@@ -7,7 +7,7 @@ import { openAtRule } from '../targets/showRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ListServices } from './listServices.ts';
 import { column } from './tableColumns.ts';
-import { reading } from '../connection/reading.ts';
+import { readWithProgress } from '../connection/readWithProgress.ts';
 
 /** The result shows the uses of a collection on the console, and rule by rule in the policy files. */
 export async function showCollectionUses(
@@ -15,7 +15,7 @@ export async function showCollectionUses(
   console: ConsoleHandle,
   name: string,
 ): Promise<void> {
-  const usages = await reading(
+  const usages = await readWithProgress(
     services.connections,
     console,
     vscode.l10n.t('uses of {0}', name),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ListName } from '../../core/consoleFile/lists.ts';
 import type { ConsoleResources } from '../../core/consoleFile/resources.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
-import { reading } from '../connection/reading.ts';
+import { readWithProgress } from '../connection/readWithProgress.ts';
 import { askToType, confirm, type Confirmation, confirmLoss, note, pick } from '../platform/dialogs.ts';
 import type { AskStep } from '../platform/multiStepInput.ts';
 import { withProgress } from '../platform/progress.ts';
@@ -122,7 +122,7 @@ export class ListCommands<T> {
   }
 
   #read(services: ListServices, console: ConsoleHandle): Thenable<readonly T[]> {
-    return reading(services.connections, console, this.#list.words().entries, (resources, signal) =>
+    return readWithProgress(services.connections, console, this.#list.words().entries, (resources, signal) =>
       this.#list.read(resources, signal),
     );
   }

@@ -11,7 +11,7 @@ import { arrayAt, isJsonObject, type JsonObject, type JsonValue, stringAt } from
 import { sameValue } from '../../core/json/sameValue.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
 import { CanceledError, ExpectedError } from '../../core/util/errors.ts';
-import { reading } from '../connection/reading.ts';
+import { readWithProgress } from '../connection/readWithProgress.ts';
 import { pick, pickMany, showMessage } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
@@ -42,7 +42,7 @@ export async function resolveSpecification(
   const app = await chooseApp(rule);
   const file = given instanceof vscode.Uri ? given : await askForFile(policy.console.folder.uri);
   const text = (await readTextFile(file)) ?? '';
-  const found = await reading(
+  const found = await readWithProgress(
     services.connections,
     policy.console,
     vscode.l10n.t('the API specification'),

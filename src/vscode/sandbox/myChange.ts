@@ -7,15 +7,15 @@ import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 export interface MyChange {
   readonly array: string;
   readonly rule: string;
-  /** The path starts at the rule. */
+  /** The path from the rule to the field. */
   readonly member: readonly string[];
-  /** The value is the local one. */
+  /** The local value. */
   readonly value: JsonValue;
 }
 
 /**
- * The change is one since the base that has a third value, so a boolean is excluded. Changes of the rule named `near`
- * come first.
+ * Finds a local change of a field that can have a third value, which excludes booleans. Prefers the rule
+ * named `near`.
  */
 export function myChange(
   kind: PolicyKind,
@@ -28,7 +28,14 @@ export function myChange(
       ? step.fields.flatMap(({ path, before, after }): MyChange[] =>
           after === undefined || typeof after === 'boolean' || before === undefined || !isPlain(path)
             ? []
-            : [{ array: step.array, rule: step.rule, member: path.split('.'), value: written(path, after) }],
+            : [
+                {
+                  array: step.array,
+                  rule: step.rule,
+                  member: path.split('.'),
+                  value: valueInRule(path, after),
+                },
+              ],
         )
       : [],
   );
@@ -42,8 +49,8 @@ function isPlain(path: string): boolean {
   return /^\w+(?:\.\w+)*$/.test(path);
 }
 
-/** Collections are compared by their names. */
-function written(path: string, value: JsonValue): JsonValue {
+/** The diff has the names of collections; the rule has objects. */
+function valueInRule(path: string, value: JsonValue): JsonValue {
   return path === 'collections' && isJsonArray(value)
     ? value.map((name) => (typeof name === 'string' ? fromPlain({ name }) : name))
     : value;

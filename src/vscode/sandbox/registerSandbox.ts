@@ -5,7 +5,7 @@ import { developmentAccessKey, type Secrets } from '../platform/secrets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { simulateEdit, type SimulateEditServices } from './simulateEdit.ts';
 import { sandboxClient, SandboxRunner } from './sandboxRunner.ts';
-import { goOn, tryTheSandbox } from './tryTheSandbox.ts';
+import { continueSetup, tryTheSandbox } from './tryTheSandbox.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 export type SandboxServices = Omit<SimulateEditServices, 'isSandbox'> &
@@ -40,18 +40,21 @@ export function registerSandbox(services: SandboxServices) {
     consoles.onDidChange(() => contextKeys.set('ordinance.hasSandbox', consoles.consoles.some(isSandbox))),
   );
   return {
-    /** The sandbox of this window starts again and is signed in. The development sandbox beside the window is signed in, too. */
+    /**
+     * Restarts the sandbox of this window and signs in. Also signs in to the development sandbox beside the
+     * window.
+     */
     resume: async () => {
       await developmentSignIn(extensionMode, secrets);
       await sandbox.resume();
     },
-    /** Goes on where a window was opened for a sandbox, once its console is known. */
-    goOn: () => goOn(services),
+    /** Continues the setup in a window that was opened for a sandbox, once its console is known. */
+    continueSetup: () => continueSetup(services),
     dispose: () => store.dispose(),
   };
 }
 
-/** The result is true for the development sandbox that runs beside the window. */
+/** True for the development sandbox that runs beside the window. */
 function isDevelopmentSandbox(mode: vscode.ExtensionMode, url: string): boolean {
   const development = developmentAccessKey(mode === vscode.ExtensionMode.Production, process.env);
   return development?.origin === new URL(url).origin;

@@ -16,7 +16,7 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-/** The memory has its folder and its origin under this name. */
+/** The memory stores the folder and the origin of the sandbox under this key. */
 const lastSandbox = 'sandbox';
 
 type StartSandbox = (options: { port?: number; accessKey?: StoredAccessKey }) => Promise<RunningSandbox>;
@@ -35,7 +35,7 @@ export class SandboxRunner extends DisposableOwner {
     this.#startSandbox = startSandbox;
   }
 
-  /** Starts it unless it runs, writes the sample workspace into `folder` and signs in there. */
+  /** Starts the sandbox unless it runs, writes the sample workspace into `folder` and signs in there. */
   async setUp(folder: vscode.Uri): Promise<void> {
     await this.#confirmMove(vscode.Uri.joinPath(folder, consoleFileName));
     const sandbox = await this.#start();
@@ -43,7 +43,7 @@ export class SandboxRunner extends DisposableOwner {
       const uri = vscode.Uri.joinPath(folder, path);
       if (path === consoleFileName) {
         const file = await readTextFile(uri);
-        const moved = file === undefined ? text : besides(file, sandbox.url);
+        const moved = file === undefined ? text : withNewAddress(file, sandbox.url);
         await writeTextFile(uri, moved, file, this.#services.savedTexts);
       } else if (!(await exists(uri))) {
         await writeTextFile(uri, text, undefined, this.#services.savedTexts);
@@ -55,7 +55,7 @@ export class SandboxRunner extends DisposableOwner {
     await this.#services.secrets.storeSspm(origin, sandboxClient(origin, sandbox.accessKey));
   }
 
-  /** Starts it again, at its old address, when a folder it was set up in is open. Never rejects. */
+  /** Restarts the sandbox at its old address when its folder is open. Never rejects. */
   async resume(): Promise<void> {
     const [folder, origin] = this.#services.memory.remembered(lastSandbox);
     const isOpen = vscode.workspace.workspaceFolders?.some(({ uri }) => uri.toString() === folder);
@@ -68,17 +68,17 @@ export class SandboxRunner extends DisposableOwner {
         await this.#start({ port: Number(new URL(origin).port), accessKey });
       }
     } catch (error) {
-      // Most likely another window of the same folder runs it.
+      // Usually, another window with the same folder runs the sandbox.
       this.#services.log.info(`the sandbox was not started at ${origin}: ${String(error)}`);
     }
   }
 
-  /** The result is true for the sandbox that was set up here, in this window or another. */
+  /** True for the address of the sandbox that this or another window set up. */
   isAt(url: string): boolean {
     return this.#services.memory.remembered(lastSandbox)[1] === new URL(url).origin;
   }
 
-  /** The sandbox of another program may run at its address, such as that of `npm start`. */
+  /** Asks first, because the file may name the sandbox of another program, such as `npm start`. */
   async #confirmMove(file: vscode.Uri): Promise<void> {
     const before = await readTextFile(file);
     const address = before === undefined ? undefined : sandboxAddressIn(before);
@@ -106,7 +106,7 @@ export class SandboxRunner extends DisposableOwner {
   }
 }
 
-function besides(text: string, url: string): string {
+function withNewAddress(text: string, url: string): string {
   const moved = withSandboxAt(text, url);
   if (moved === undefined) {
     throw new ExpectedError(

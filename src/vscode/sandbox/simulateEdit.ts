@@ -13,17 +13,17 @@ import type { FeatureServices } from '../featureServices.ts';
 
 export interface SimulateEditServices
   extends WorkingServices, Pick<FeatureServices, 'files' | 'rules' | 'ruleEditor' | 'syncs' | 'secrets'> {
-  /** The function is true for a sandbox that this computer runs. */
+  /** True for a sandbox that this computer runs. */
   readonly isSandbox: (console: ConsoleHandle) => boolean;
 }
 
-interface RuleHere {
+interface SelectedRule {
   readonly array: string;
   readonly name: string;
 }
 
 /**
- * The command simulates an edit of the live policy by someone else, so one person can try a conflict. Only a sandbox
+ * Simulates an edit of the live policy by someone else, so that one person can try a conflict. Only a sandbox
  * allows it.
  */
 export async function simulateEdit(
@@ -42,8 +42,8 @@ export async function simulateEdit(
       { advice: vscode.l10n.t('Run "Ordinance: Try the Sandbox" in a folder of its own.') },
     );
   }
-  const here = await ruleHere(services, policy, row);
-  const request = await chooseEdit(kind.name, here, await changedHere(services, policy, here?.name));
+  const selected = await selectedRule(services, policy, row);
+  const request = await chooseEdit(kind.name, selected, await localChange(services, policy, selected?.name));
   const part = await loadPart('the sandbox', () => import('../../sandbox/sandboxPart.ts'));
   const edit = await part.requestRemoteEdit(console.entry.url, key, request);
   const target: PolicyTarget = { kind: 'policy', consoleId: console.id, policy: kind.name };
@@ -54,12 +54,12 @@ export async function simulateEdit(
   return edit;
 }
 
-/** The rule of the row, or the one at the cursor of the policy's file. */
-async function ruleHere(
+/** The rule of the row, or the rule at the cursor in the file of the policy. */
+async function selectedRule(
   { files, rules, ruleEditor }: SimulateEditServices,
   { console, kind }: ChosenPolicy,
   row: unknown,
-): Promise<RuleHere | undefined> {
+): Promise<SelectedRule | undefined> {
   const uri = await files.find(console, kind.name);
   const editor = vscode.window.activeTextEditor;
   const target = targetOf(row);
@@ -70,11 +70,11 @@ async function ruleHere(
         ? (await ruleEditor.selected(editor))[0]
         : undefined;
   const list = uri && place && (await rules.list(uri));
-  const found = list?.arrays.find(({ key }) => key === place?.array)?.rules[place?.index ?? 0];
-  return found?.name === undefined ? undefined : { array: found.array, name: found.name };
+  const rule = list?.arrays.find(({ key }) => key === place?.array)?.rules[place?.index ?? 0];
+  return rule?.name === undefined ? undefined : { array: rule.array, name: rule.name };
 }
 
-async function changedHere(
+async function localChange(
   services: SimulateEditServices,
   { console, kind }: ChosenPolicy,
   near: string | undefined,
@@ -86,26 +86,26 @@ async function changedHere(
 
 async function chooseEdit(
   policy: string,
-  here: RuleHere | undefined,
+  selected: SelectedRule | undefined,
   mine: MyChange | undefined,
 ): Promise<RemoteEditRequest> {
-  const on = here ? { policy, array: here.array, rule: here.name } : { policy };
-  const name = here ? `"${here.name}"` : vscode.l10n.t('the first rule');
+  const target = selected ? { policy, array: selected.array, rule: selected.name } : { policy };
+  const name = selected ? `"${selected.name}"` : vscode.l10n.t('the first rule');
   const items: (vscode.QuickPickItem & { request: RemoteEditRequest })[] = [
     {
       label: vscode.l10n.t('Add a rule'),
       detail: vscode.l10n.t('above the last rule; merges without a conflict'),
-      request: { ...(here ? { policy, array: here.array } : { policy }), kind: 'add' },
+      request: { ...(selected ? { policy, array: selected.array } : { policy }), kind: 'add' },
     },
     {
       label: vscode.l10n.t('Move {0}', name),
       detail: vscode.l10n.t('by one position'),
-      request: { ...on, kind: 'move' },
+      request: { ...target, kind: 'move' },
     },
     {
       label: vscode.l10n.t('Edit the notes of {0}', name),
       detail: vscode.l10n.t('merges without a conflict, unless you changed them too'),
-      request: { ...on, kind: 'edit' },
+      request: { ...target, kind: 'edit' },
     },
     ...(mine
       ? [
@@ -130,7 +130,7 @@ async function chooseEdit(
     {
       label: vscode.l10n.t('Delete {0}', name),
       detail: vscode.l10n.t('a conflict, if you changed it'),
-      request: { ...on, kind: 'delete' },
+      request: { ...target, kind: 'delete' },
     },
   ];
   const { request } = await pick(items, {

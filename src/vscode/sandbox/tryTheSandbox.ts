@@ -10,10 +10,10 @@ import type { Consoles } from '../workspace/consoles.ts';
 import { withSandboxAt } from './sandboxConsoleFile.ts';
 import type { SandboxRunner } from './sandboxRunner.ts';
 
-/** The memory keeps the folder of a new sandbox under this key, until its window opens. */
+/** The memory stores the folder of a new sandbox under this key, until its window opens. */
 const newSandbox = 'newSandbox';
 
-export interface Trying {
+export interface TryServices {
   readonly consoles: Consoles;
   readonly targets: Targets;
   readonly memory: Memory;
@@ -23,7 +23,7 @@ type Place = { readonly kind: 'folder'; readonly uri: vscode.Uri } | { readonly 
 
 /** Starts the sandbox console and sets up a folder that is signed in to it. */
 export async function tryTheSandbox(
-  { consoles, targets, memory }: Trying,
+  { consoles, targets, memory }: TryServices,
   sandbox: SandboxRunner,
 ): Promise<vscode.Uri> {
   const folder = await chooseFolder();
@@ -32,15 +32,15 @@ export async function tryTheSandbox(
   const isOpen = vscode.workspace.workspaceFolders?.some(({ uri }) => uri.toString() === folder.toString());
   if (isOpen) {
     await consoles.reload();
-    await goOn({ consoles, targets, memory });
+    await continueSetup({ consoles, targets, memory });
   } else {
     await vscode.commands.executeCommand('vscode.openFolder', folder);
   }
   return folder;
 }
 
-/** The function shows the new sandbox in the folder of this window, and the next step, once. */
-export async function goOn({ consoles, targets, memory }: Trying): Promise<void> {
+/** Shows the new sandbox in the folder of this window, and the next step, once. */
+export async function continueSetup({ consoles, targets, memory }: TryServices): Promise<void> {
   const [folder] = memory.remembered(newSandbox);
   const console = consoles.consoles.find(
     ({ folder: at, access }) => at.uri.toString() === folder && access === 'ready',
@@ -51,7 +51,7 @@ export async function goOn({ consoles, targets, memory }: Trying): Promise<void>
   }
 }
 
-/** An open folder without consoles of its own, or one that is chosen or created. */
+/** Chooses an open folder without other consoles, or another existing or new folder. */
 async function chooseFolder(): Promise<vscode.Uri> {
   const free: vscode.WorkspaceFolder[] = [];
   for (const folder of vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : []) {
@@ -100,8 +100,8 @@ async function chooseFolder(): Promise<vscode.Uri> {
 }
 
 /**
- * The folder is free without `ordinance.yaml`, or when the file names a sandbox. Throws for an unreadable file, because
- * it may name any console.
+ * True for a folder without `ordinance.yaml`, or whose file names a sandbox. Throws for an unreadable file,
+ * because it may name any console.
  */
 async function isFree(folder: vscode.Uri): Promise<boolean> {
   const file = await readTextFile(vscode.Uri.joinPath(folder, consoleFileName));

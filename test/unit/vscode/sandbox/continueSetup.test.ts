@@ -8,9 +8,12 @@ useEditor({
   window: { showInformationMessage: async (...args: unknown[]) => void said.push(args) },
   commands: { executeCommand: async (...args: unknown[]) => void ran.push(args) },
 });
-const { goOn } = await import('../../../../src/vscode/sandbox/tryTheSandbox.ts');
+const { continueSetup } = await import('../../../../src/vscode/sandbox/tryTheSandbox.ts');
 
-function world(remembered: string[], access: string): Parameters<typeof goOn>[0] & { revealed: unknown[] } {
+function world(
+  remembered: string[],
+  access: string,
+): Parameters<typeof continueSetup>[0] & { revealed: unknown[] } {
   const revealed: unknown[] = [];
   const uri = { toString: () => 'file:///new' };
   return {
@@ -29,19 +32,19 @@ function world(remembered: string[], access: string): Parameters<typeof goOn>[0]
 test('the window that was opened for a sandbox shows its console and offers to pull it, once', async () => {
   const remembered = ['file:///new'];
   const opened = world(remembered, 'ready');
-  await goOn(opened);
+  await continueSetup(opened);
   assert.deepEqual(opened.revealed, [{ kind: 'console', consoleId: 'new#sandbox' }]);
   assert.deepEqual(ran, [['ordinance.policies.focus']]);
   assert.deepEqual(said, [['sandbox is ready. Pull its policies to get them as files.', 'Pull All']]);
-  await goOn(opened);
+  await continueSetup(opened);
   assert.equal(said.length, 1);
 });
 
 test('another window does not, nor one that is not trusted yet, which is asked later', async () => {
   said.length = 0;
-  await goOn(world(['file:///other'], 'ready'));
+  await continueSetup(world(['file:///other'], 'ready'));
   const remembered = ['file:///new'];
-  await goOn(world(remembered, 'untrusted'));
+  await continueSetup(world(remembered, 'untrusted'));
   assert.deepEqual(said, []);
   assert.deepEqual(remembered, ['file:///new']);
 });

@@ -4,8 +4,8 @@ import { withProgress } from '../platform/progress.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { ConsoleConnections } from './consoleConnections.ts';
 
-/** Reads with progress and a way to give up. */
-export function reading<T>(
+/** Reads from a console with a progress message that can be canceled. */
+export function readWithProgress<T>(
   connections: ConsoleConnections,
   console: ConsoleHandle,
   what: string,

@@ -22,7 +22,7 @@ type ValueOf<T extends Option> = T extends { readonly argument: string }
 
 export type ValuesOf<T extends Options> = { readonly [K in keyof T]: ValueOf<T[K]> };
 
-/** Every command has these. */
+/** The options of every command. */
 export const commonOptions = {
   json: { description: 'prints one JSON document, also on failure' },
   quiet: { description: 'prints only problems' },
@@ -36,8 +36,8 @@ export interface Call<T extends Options> {
   readonly environment: Environment;
 }
 
-/** How a command ended. */
-export interface End {
+/** The result of a command. */
+export interface CommandResult {
   readonly code: number;
   /** The JSON document that `--json` prints. */
   readonly document: object;
@@ -45,25 +45,26 @@ export interface End {
 
 interface Shape<T extends Options> {
   readonly name: string;
-  /** One line: what the command does. */
+  /** One line that describes the command. */
   readonly summary: string;
-  /** The arguments in the notation of commander, such as `<A> <B>` or `[PATH...]`, and their meaning. */
-  readonly takes?: string;
-  readonly means?: string;
+  /** The operands in the notation of commander, such as `<A> <B>` or `[PATH...]`. */
+  readonly operands?: string;
+  /** What the operands mean, and further details. */
+  readonly details?: string;
   readonly options: T;
   readonly examples: readonly (readonly [line: string, does: string])[];
   /** Values of `--format` that make standard output one JSON document; `json` itself is what `--json` prints. */
   readonly documents?: readonly string[];
 }
 
-/** A row of the table of commands: it drives parsing, help, completion and documentation. */
+/** A row of the table of commands, which drives parsing, help, completion and documentation. */
 export interface Command extends Shape<Options> {
-  run(call: Call<Options>): Promise<End>;
+  run(call: Call<Options>): Promise<CommandResult>;
 }
 
-/** A command whose values have the types that its options say. */
-export function command<const T extends Options>(
-  row: Shape<T> & { run(call: Call<T>): Promise<End> },
+/** Defines a command. The types of its values follow from its options. */
+export function defineCommand<const T extends Options>(
+  row: Shape<T> & { run(call: Call<T>): Promise<CommandResult> },
 ): Command {
   return row;
 }

@@ -5,8 +5,8 @@ export const shells = ['bash', 'zsh', 'fish'] as const;
 
 const policies = [...families, ...policyKinds.map(({ name }) => name)];
 
-/** The script that lets a shell complete commands, options, their values and policies; files where nothing else fits. */
-export function completionOf({ commands }: Command, shell: (typeof shells)[number]): string {
+/** The script with which a shell completes commands, options, values and policies, and otherwise files. */
+export function completionScript({ commands }: Command, shell: (typeof shells)[number]): string {
   return shell === 'fish' ? fishLines(commands).join('\n') : bashLines(commands, shell).join('\n');
 }
 
@@ -39,8 +39,8 @@ function fishLines(commands: readonly Command[]): readonly string[] {
       `complete -c ordinance -f -n __fish_use_subcommand -a ${command.name()} -d ${quoted(command.summary())}`,
       ...command.options.map((option) => {
         const values = valuesOf(option);
-        const taken = values.length > 0 ? ` -x -a '${values.join(' ')}'` : takesValue(option) ? ' -r' : '';
-        return `${within} -l ${option.name()}${taken} -d ${quoted(option.description)}`;
+        const argument = values.length > 0 ? ` -x -a '${values.join(' ')}'` : takesValue(option) ? ' -r' : '';
+        return `${within} -l ${option.name()}${argument} -d ${quoted(option.description)}`;
       }),
       ...(argumentsOf(command).length > 0 ? [`${within} -a '${argumentsOf(command).join(' ')}'`] : []),
     ];

@@ -1,25 +1,26 @@
 import { version } from '../../package.json';
 import { diskFailure } from '../core/util/diskFailure.ts';
 import { messageOf } from '../core/util/errors.ts';
-import { LinesTogether } from './linesTogether.ts';
+import { LineBuffer } from './lineBuffer.ts';
 import { exitCode } from './output.ts';
 import { runCommand } from './runCommand.ts';
 
-// A command runs to its end, also when the reader is gone (`| head`) or the disk for the output is full.
+// A command runs to its end, also when nobody reads its output (`| head`) or the disk for the output is full.
 for (const stream of [process.stdout, process.stderr]) {
-  let isSaid = stream === process.stderr;
+  let isReported = stream === process.stderr;
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') {
       process.on('exit', () => (process.exitCode ||= exitCode.problems));
-      if (!isSaid) {
-        isSaid = true;
+      if (!isReported) {
+        isReported = true;
         streams.error(messageOf(diskFailure(error, 'standard output')));
       }
     }
   });
 }
 
-// The first signal ends what was not sent yet, and follows what was to its verdict; the second ends the process.
+// The first signal cancels everything that is not sent yet, and waits for the result of a sent push. The
+// second signal ends the process.
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => interruption.abort());
@@ -33,7 +34,7 @@ function clearProgress(): void {
     stderr.write('\r\u001b[K');
   }
 }
-const lines = new LinesTogether((stream, text) => {
+const lines = new LineBuffer((stream, text) => {
   clearProgress();
   (stream === 'out' ? stdout : stderr).write(text);
 });
@@ -44,7 +45,7 @@ process.on('exit', () => {
 const streams = {
   out: (line: string) => lines.add('out', line),
   error: (line: string) => lines.add('error', line),
-  // Both ask NO_COLOR, FORCE_COLOR and TERM.
+  // `hasColors` respects NO_COLOR, FORCE_COLOR and TERM.
   hasColors: stdout.isTTY && stdout.hasColors(),
   ...(stderr.isTTY && {
     progress: (line: string) => {

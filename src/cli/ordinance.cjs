@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The first file of the command line, in words that every Node reads, so that one that is too old can say so.
+// Every version of Node can read this first file, so that an old version prints this message.
 if (parseInt(process.versions.node, 10) < 24) {
   console.error('ordinance needs Node 24 or newer; this is Node ' + process.versions.node + '.');
   process.exit(1);

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { inertJson, terminalLine, visibleLine } from '../core/util/inertText.ts';
 
-/** Standard output and error of the process; each call is one line. Nobody but `inertOutput` writes to them. */
+/** Standard output and error of the process. Each call writes one line. Only `inertOutput` uses them. */
 export interface Streams {
   readonly out: (line: string) => unknown;
   readonly error: (line: string) => unknown;
@@ -13,8 +13,8 @@ export interface Streams {
 
 export type Color = 'red' | 'yellow' | 'green';
 
-/** The options for everything that a command writes. */
-export interface Manner {
+/** The options of a command that control its output. */
+export interface OutputOptions {
   /** Standard output is one JSON document. */
   readonly document?: boolean;
   readonly quiet?: boolean;
@@ -22,8 +22,8 @@ export interface Manner {
 }
 
 /**
- * The output of a command. Names, messages and journals quote consoles and repositories, so each call writes one line that neither drives
- * a terminal nor is a command of a pipeline.
+ * The output of a command. Texts quote consoles and repositories, so each call writes one line that neither a
+ * terminal nor a pipeline executes.
  */
 export interface Output {
   /** Writes a line of the answer. Does nothing with `--json` or `--quiet`. */
@@ -39,31 +39,31 @@ export interface Output {
   readonly error: (line: string) => void;
   /** Writes a step to standard error with `--verbose`. */
   readonly detail: (line: string) => void;
-  /** A text of our own that has several lines; otherwise as `out`. */
+  /** Writes a text of Ordinance that has several lines, like `out`. */
   readonly text: (lines: string) => void;
-  /** A value as JSON, on one line; whoever reads it has the very same value. */
+  /** Writes a value as JSON on one line. */
   readonly json: (value: unknown) => void;
 }
 
-export function inertOutput(streams: Streams, manner: Manner = {}): Output {
+export function inertOutput(streams: Streams, options: OutputOptions = {}): Output {
   const { out, error, progress, hasColors = false } = streams;
-  const { document = false, quiet = false, verbose = false } = manner;
+  const { document = false, quiet = false, verbose = false } = options;
   const onOut = (line: string, color?: Color): void => {
     const inert = terminalLine(line);
     out(hasColors && color ? styleText(color, inert, { validateStream: false }) : inert);
   };
   const onError = (line: string): void => void error(terminalLine(line));
-  const nowhere = (): void => undefined;
-  const found = document ? nowhere : onOut;
+  const ignore = (): void => undefined;
+  const found = document ? ignore : onOut;
   return {
-    out: quiet ? nowhere : found,
+    out: quiet ? ignore : found,
     found,
-    progress: quiet || !progress ? nowhere : (line) => void progress(terminalLine(line)),
-    workflow: document ? nowhere : (command) => void out(workflowLine(command)),
+    progress: quiet || !progress ? ignore : (line) => void progress(terminalLine(line)),
+    workflow: document ? ignore : (command) => void out(workflowLine(command)),
     note: quiet || document ? onError : onOut,
     error: onError,
-    detail: verbose ? onError : nowhere,
-    text: document || quiet ? nowhere : (lines) => void out(lines.split('\n').map(terminalLine).join('\n')),
+    detail: verbose ? onError : ignore,
+    text: document || quiet ? ignore : (lines) => void out(lines.split('\n').map(terminalLine).join('\n')),
     json: (value) => void out(inertJson(value)),
   };
 }
@@ -71,13 +71,13 @@ export function inertOutput(streams: Streams, manner: Manner = {}): Output {
 /** The exit codes of `ordinance`; `usage` is EX_USAGE of sysexits.h, which no result of a command shares. */
 export const exitCode = { ok: 0, problems: 1, changes: 2, drift: 3, gate: 4, usage: 64 } as const;
 
-/** An error outweighs a gate that did not hold, that outweighs drift, and drift outweighs changes. */
+/** The most serious code: an error, then a failed gate, drift, changes. */
 export function worstCode(codes: readonly number[]): number {
   const order: readonly number[] = [exitCode.problems, exitCode.gate, exitCode.drift, exitCode.changes];
   return order.find((code) => codes.includes(code)) ?? exitCode.ok;
 }
 
-/** The command line was not understood. */
+/** Ordinance does not understand the command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -90,22 +90,25 @@ interface Place {
   readonly endColumn: number;
 }
 
-/** A note beside a line of a file, or of the run, as workflow commands (`::warning file=…::…`) make it. Places count from one. */
+/**
+ * A workflow command (`::warning file=…::…`), which shows a note at a line of a file or for the whole run.
+ * Lines and columns count from one.
+ */
 type WorkflowCommand = {
   readonly level: 'error' | 'warning' | 'notice';
   readonly title: string;
   readonly message: string;
 } & (Place | { readonly [K in keyof Place]?: never });
 
-/** One line that is this one command, whatever the texts in it say. */
+/** Writes one command on one line; a text in it cannot begin another command. */
 function workflowLine(command: WorkflowCommand): string {
   const { level, title, message } = command;
   const properties: Readonly<Record<string, string | number>> = {
     ...(command.file !== undefined && linesAndColumns(command)),
     title,
   };
-  const written = Object.entries(properties).map(([key, value]) => `${key}=${property(String(value))}`);
-  return `::${level} ${written.join(',')}::${data(message)}`;
+  const fields = Object.entries(properties).map(([key, value]) => `${key}=${escapedProperty(String(value))}`);
+  return `::${level} ${fields.join(',')}::${escapedData(message)}`;
 }
 
 function linesAndColumns({
@@ -115,16 +118,16 @@ function linesAndColumns({
   column,
   endColumn,
 }: Place): Readonly<Record<string, string | number>> {
-  // Columns are for what is on one line only.
+  // Columns are valid only for a range on one line.
   return { file, line, endLine, ...(line === endLine && { col: column, endColumn }) };
 }
 
-function data(text: string): string {
+function escapedData(text: string): string {
   return visibleLine(text)
     .replaceAll('%', '%25')
     .replaceAll(/#(?=#\w*\[)/g, '# ');
 }
 
-function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+function escapedProperty(text: string): string {
+  return escapedData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

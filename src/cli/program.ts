@@ -1,11 +1,11 @@
 import { Argument, Command as Program, Option as ProgramOption } from 'commander';
 import { commonOptions, type Command, type Option, type Options, type ValuesOf } from './command.ts';
 import { commands } from './commands.ts';
-import { completionOf, shells } from './completion.ts';
+import { completionScript, shells } from './completion.ts';
 import { UsageError } from './output.ts';
 import { kindNamed, kindsNamed } from './remote/arguments.ts';
 
-/** The words of one call, as commander reads them. */
+/** The arguments of one call, as commander parsed them. */
 export interface ParsedCall {
   readonly values: ValuesOf<Options & typeof commonOptions>;
   readonly positionals: readonly string[];
@@ -34,7 +34,7 @@ Variables, here for a console named prod-eu:
   NO_COLOR
       turns color off`;
 
-/** The table of commands as a commander program. `run` gets a call once it is understood. */
+/** The table of commands as a commander program. `run` gets each valid call. */
 export function programOf(
   words: readonly string[],
   version: string,
@@ -50,11 +50,11 @@ export function programOf(
     .exitOverride()
     .addHelpText('after', afterHelp);
   for (const row of commands) {
-    const { name, summary, takes, means, options, examples } = row;
+    const { name, summary, operands, details, options, examples } = row;
     const command = program
       .command(name)
       .summary(summary)
-      .description(means === undefined ? summary : `${summary}\n\n${means}`)
+      .description(details === undefined ? summary : `${summary}\n\n${details}`)
       .allowExcessArguments(false)
       .addHelpText(
         'after',
@@ -76,7 +76,7 @@ export function programOf(
     for (const [option, spec] of Object.entries<Option>({ ...options, ...commonOptions })) {
       command.addOption(programOption(option, spec, words));
     }
-    takes?.split(' ').forEach((argument) => command.addArgument(programArgument(argument)));
+    operands?.split(' ').forEach((argument) => command.addArgument(programArgument(argument)));
   }
   program
     .command('completion')
@@ -85,7 +85,7 @@ export function programOf(
       'prints the script that completes commands in a shell, such as: source <(ordinance completion bash)',
     )
     .addArgument(new Argument('<SHELL>').choices(shells))
-    .action((shell: (typeof shells)[number]) => print(completionOf(program, shell)));
+    .action((shell: (typeof shells)[number]) => print(completionScript(program, shell)));
   program
     .command('version')
     .summary('prints the version')
@@ -94,10 +94,12 @@ export function programOf(
 }
 
 function valuesOf(command: Program): ReadonlyMap<string, unknown> {
-  return new Map(command.options.map((one) => [one.name(), command.getOptionValue(one.attributeName())]));
+  return new Map(
+    command.options.map((option) => [option.name(), command.getOptionValue(option.attributeName())]),
+  );
 }
 
-/** How values are read, by the placeholder; white space around a name is no part of it. */
+/** Readers of values, by placeholder. White space around a name is removed. */
 const readers: Readonly<Record<string, (value: string) => string>> = {
   POLICY: (value) => kindNamed(value.trim()).name,
   'POLICY|FAMILY': (value) => {
@@ -120,25 +122,26 @@ function programOption(name: string, spec: Option, words: readonly string[]): Pr
     return option.conflicts({ json: ['format'], quiet: ['verbose'] }[name] ?? []);
   }
   const read = values ? option.choices(values).parseArg : readers[argument];
-  return option.argParser((given: string, before: unknown) => {
-    // An option behind one whose value is missing is no value.
-    if (/^-./.test(given) && !words.includes(`--${name}=${given}`)) {
+  return option.argParser((text: string, before: unknown) => {
+    // Another option in this place means that the value is missing.
+    if (/^-./.test(text) && !words.includes(`--${name}=${text}`)) {
       throw new UsageError(
-        `--${name} needs a value; one that begins with a dash is written --${name}=${given}`,
+        `--${name} needs a value; one that begins with a dash is written --${name}=${text}`,
       );
     }
-    const value = read ? read(values ? given.trim() : given, undefined) : given;
+    const value = read ? read(values ? text.trim() : text, undefined) : text;
     return several ? [...(Array.isArray(before) ? before : []), value] : value;
   });
 }
 
-function programArgument(written: string): Argument {
-  const argument = new Argument(written);
+function programArgument(notation: string): Argument {
+  const argument = new Argument(notation);
   const read = readers[argument.name()] ?? ((value) => value);
   return argument.variadic
-    ? argument.argParser((given: string, before: readonly string[] | undefined) =>
-        // The line end of another system behind a space; alone it may be an empty variable, and must not stand for everything.
-        before && /^[\ufeff\r\n]+$/.test(given) ? before : [...(before ?? []), read(given)],
+    ? argument.argParser((text: string, before: readonly string[] | undefined) =>
+        // Ignores the line end of another system after other arguments. Alone, it may be an empty variable,
+        // which must not select all policies.
+        before && /^[\ufeff\r\n]+$/.test(text) ? before : [...(before ?? []), read(text)],
       )
     : argument.argParser(read);
 }

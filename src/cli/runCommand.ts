@@ -9,12 +9,12 @@ import { failedPlanMarkdown } from './remote/planMarkdown.ts';
 
 /** Runs one command; resolves with the exit code and never rejects. */
 export async function runCommand(
-  given: readonly string[],
+  args: readonly string[],
   streams: Streams,
   environment: Environment = { variables: process.env, folder: process.cwd() },
 ): Promise<number> {
   const output = inertOutput(streams);
-  const words = given.map(withoutMarks);
+  const words = args.map(withoutMarks);
   let code: number = exitCode.ok;
   let isAnswered = false;
   const program = programOf(
@@ -35,7 +35,7 @@ export async function runCommand(
     if (isAnswered && error instanceof CommanderError) {
       return exitCode.ok;
     }
-    const named = program.commands.find((command) => command.name() === words[0]);
+    const command = program.commands.find((candidate) => candidate.name() === words[0]);
     const isEmpty = error instanceof CommanderError && error.code === 'commander.help';
     const message = isEmpty ? 'no command given' : messageOf(error).replace(/^error: /, '');
     const form = words.includes('--json')
@@ -43,7 +43,7 @@ export async function runCommand(
       : words.some((word) => /^(?:--format=)?markdown$/.test(word))
         ? 'markdown'
         : undefined;
-    return fail(new UsageError(message.replace('\n', ' ')), named?.name(), output, form);
+    return fail(new UsageError(message.replace('\n', ' ')), command?.name(), output, form);
   }
 }
 
@@ -51,8 +51,8 @@ export async function runCommand(
  * Arguments from a file or script can contain a byte order mark or line ends of another system. A word of only these stays, so that the
  * next word keeps its place.
  */
-function withoutMarks(given: string): string {
-  return given.replace(/^\ufeff/, '').replace(/(?<![\r\n])[\r\n]+$/, '') || given;
+function withoutMarks(argument: string): string {
+  return argument.replace(/^\ufeff/, '').replace(/(?<![\r\n])[\r\n]+$/, '') || argument;
 }
 
 async function run(

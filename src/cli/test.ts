@@ -11,7 +11,7 @@ import { readTestText, testFilesBelow } from '../core/sync/store/testFiles.ts';
 import { ExpectedError, messageOf, passOnCanceled } from '../core/util/errors.ts';
 import { inSlices } from '../core/util/inSlices.ts';
 import { isBelow } from '../core/util/isBelow.ts';
-import { command, type Call, type End, type Options } from './command.ts';
+import { defineCommand, type Call, type CommandResult, type Options } from './command.ts';
 import { exitCode, UsageError, type Output } from './output.ts';
 import { placeOptions } from './remote/arguments.ts';
 import { consolePlaces, type ConsolePlace } from './remote/consolePlace.ts';
@@ -27,14 +27,15 @@ const options = {
 } as const satisfies Options;
 
 /**
- * Runs the tests of policies on the working copies: all of the repository, or those of the files and folders that are named.
- * Exit code 1 when a test fails, cannot be run, or is unknown and does not allow that.
+ * Runs the tests of policies on the policy files: all tests of the repository, or those of the named files
+ * and folders. The exit code is 1 when a test fails, cannot run, or has an unknown result that it does not
+ * allow.
  */
-export const test = command({
+export const test = defineCommand({
   name: 'test',
   summary: 'runs the tests of policies on the files; needs no console where collections.yaml is kept',
-  takes: '[PATH...]',
-  means:
+  operands: '[PATH...]',
+  details:
     'A PATH is a test file (*.policy-test.yaml or .json) or a folder. Without a path: all tests of the workspace. The exit code is 0 if all tests pass or there is none, and 1 if a test fails or cannot run.',
   options,
   examples: [
@@ -44,17 +45,22 @@ export const test = command({
   run: runTests,
 });
 
-async function runTests({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
+async function runTests({
+  values,
+  positionals,
+  output,
+  environment,
+}: Call<typeof options>): Promise<CommandResult> {
   const places = await consolePlaces(values, environment);
   const files = await filesOf(places, positionals, environment);
   const runs: FileRun[] = [];
   for (const place of places) {
-    const own = files.filter((one) => one.place === place).map(({ file }) => file);
+    const own = files.filter((candidate) => candidate.place === place).map(({ file }) => file);
     if (own.length > 0) {
       runs.push(...(await runAll(place, own, output, environment)));
     }
   }
-  const reports = runs.flatMap((one) => one.reports);
+  const reports = runs.flatMap((run) => run.reports);
   if (values.junit !== undefined) {
     const root = path.resolve(environment.folder, values.root ?? '.');
     await writeNamedFile(root, path.resolve(environment.folder, values.junit), junitOf(reports));
@@ -75,48 +81,51 @@ async function runTests({ values, positionals, output, environment }: Call<typeo
 
 interface FileRun {
   readonly reports: readonly Report[];
-  /** Tests that cannot be run: of one there may be several problems, and one problem may be of all. At least one where there is a problem. */
+  /**
+   * The number of tests that cannot run; at least 1 when the file has a problem. One test may have several
+   * problems, and one problem may affect all tests.
+   */
   readonly notRun: number;
 }
 
-interface Found {
+interface TestFile {
   readonly place: ConsolePlace;
   readonly file: string;
 }
 
-/** Throws UsageError for a path that is not there, or belongs to no console. */
+/** Throws UsageError for a path that does not exist or belongs to no console. */
 async function filesOf(
   places: readonly ConsolePlace[],
   paths: readonly string[],
   { folder, signal }: Environment,
-): Promise<readonly Found[]> {
-  const found = new Map<string, Found>();
-  const named = paths.map((one) => path.resolve(folder, one));
+): Promise<readonly TestFile[]> {
+  const testFiles = new Map<string, TestFile>();
+  const named = paths.map((name) => path.resolve(folder, name));
   for (const place of places) {
     const within = named.filter(
-      (one) => isBelow(place.policyFolder, one) || isBelow(one, place.policyFolder),
+      (target) => isBelow(place.policyFolder, target) || isBelow(target, place.policyFolder),
     );
-    for (const one of paths.length > 0 ? within : [place.policyFolder]) {
-      const start = isBelow(one, place.policyFolder) ? place.policyFolder : one;
+    for (const target of paths.length > 0 ? within : [place.policyFolder]) {
+      const start = isBelow(target, place.policyFolder) ? place.policyFolder : target;
       const isFolder = await stat(start).then(
-        (there) => there.isDirectory(),
+        (stats) => stats.isDirectory(),
         () => false,
       );
       const files = testSpellingOf(start) ? [start] : isFolder ? await testFilesBelow(start, signal) : [];
-      files.forEach((file) => found.set(file, { place, file }));
+      files.forEach((file) => testFiles.set(file, { place, file }));
     }
   }
-  for (const [at, one] of named.entries()) {
-    const isThere = await stat(one).then(Boolean, () => false);
-    if (!isThere || ![...found.keys()].some((file) => isBelow(one, file))) {
+  for (const [at, target] of named.entries()) {
+    const exists = await stat(target).then(Boolean, () => false);
+    if (!exists || ![...testFiles.keys()].some((file) => isBelow(target, file))) {
       throw new UsageError(
-        isThere
+        exists
           ? `${paths[at]}: there are no tests of a console here`
           : `${paths[at]}: there is no such file or folder`,
       );
     }
   }
-  return [...found.values()];
+  return [...testFiles.values()];
 }
 
 async function runAll(
@@ -185,12 +194,12 @@ async function runFile(
     const read = readTestFile(text, testSpellingOf(full) ?? 'yaml');
     const { root: node, tests, kind, diagnostics } = read;
     written = read.written;
-    const wrong = diagnostics
+    const problems = diagnostics
       .filter(({ severity }) => severity === 'error')
       .map(({ message, range }) => invalid(message, lines.position(range.start)));
     if (!kind || !node || tests.length === 0) {
       return {
-        reports: wrong.length > 0 ? wrong : [invalid('the file contains no tests')],
+        reports: problems.length > 0 ? problems : [invalid('the file contains no tests')],
         notRun: Math.max(written, 1),
       };
     }
@@ -203,7 +212,7 @@ async function runFile(
       ...resultAsData(result),
     }));
     const notRun = written - tests.length + done.filter(({ outcome }) => outcome === 'invalid').length;
-    return { reports: [...wrong, ...done], notRun: wrong.length > 0 ? Math.max(notRun, 1) : notRun };
+    return { reports: [...problems, ...done], notRun: problems.length > 0 ? Math.max(notRun, 1) : notRun };
   } catch (error) {
     passOnCanceled(error);
     const why =
@@ -214,7 +223,7 @@ async function runFile(
   }
 }
 
-/** `actual` names the missing knowledge. */
+/** `actual` names the missing information. */
 function resultAsData({ outcome, holds, expected, actual, example, rule }: TestResult): TestResult {
   return { outcome, holds, expected, actual, ...(example && { example }), ...(rule && { rule }) };
 }

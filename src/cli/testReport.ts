@@ -2,7 +2,7 @@ import type { TextPosition } from '../core/document/lineIndex.ts';
 import type { Example } from '../core/order/example.ts';
 import type { PlacedRule } from '../core/policyTest/testResult.ts';
 
-/** A test as it is reported. One without a name is what is wrong with a file. */
+/** The report of a test. Without a name, it is a problem of the file. */
 export interface Report {
   readonly file: string;
   readonly start: TextPosition;
@@ -19,15 +19,15 @@ export interface Report {
 
 export function asText({ file, start, name, outcome, expected, actual }: Report): string {
   const reason = outcome === 'failed' && expected !== undefined ? `Instead: ${actual}` : actual;
-  const said = [name, expected === undefined ? undefined : `Expected: ${expected}`, reason].filter(Boolean);
-  return `${file}:${start.line + 1}:${start.character + 1}: ${outcome}: ${said.join('. ')}`;
+  const parts = [name, expected === undefined ? undefined : `Expected: ${expected}`, reason].filter(Boolean);
+  return `${file}:${start.line + 1}:${start.character + 1}: ${outcome}: ${parts.join('. ')}`;
 }
 
 export function asJson({ start, ...report }: Report): object {
   return { ...report, range: { start, end: start } };
 }
 
-/** `invalid`: tests that cannot be run. */
+/** `invalid` counts the tests that cannot run. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
@@ -37,7 +37,7 @@ export interface Counts {
 
 export function countsOf(reports: readonly Report[], invalid: number): Counts {
   const count = (outcome: Report['outcome']): number =>
-    reports.filter((one) => one.outcome === outcome).length;
+    reports.filter((report) => report.outcome === outcome).length;
   return { passed: count('passed'), failed: count('failed'), unknown: count('unknown'), invalid };
 }
 
@@ -58,15 +58,15 @@ export function junitOf(reports: readonly Report[]): string {
     [...files].map((file) => ({
       name: file,
       cases: reports
-        .filter((one) => one.file === file)
-        .map((one) => ({
-          name: one.name ?? 'the file itself',
-          outcome: one.holds
+        .filter((report) => report.file === file)
+        .map((report) => ({
+          name: report.name ?? 'the file itself',
+          outcome: report.holds
             ? ('passed' as const)
-            : one.outcome === 'failed'
+            : report.outcome === 'failed'
               ? ('failed' as const)
               : ('error' as const),
-          message: asText(one),
+          message: asText(report),
         })),
     })),
   );
@@ -84,7 +84,7 @@ interface JunitSuite {
   readonly cases: readonly JunitCase[];
 }
 
-/** The report as JUnit's XML. Whatever a name says, it is text. */
+/** A JUnit report as XML. Names are escaped. */
 function junitText(suites: readonly JunitSuite[]): string {
   const all = suites.flatMap(({ cases }) => cases);
   return [
@@ -92,7 +92,7 @@ function junitText(suites: readonly JunitSuite[]): string {
     `<testsuites name="ordinance test" ${counts(all)}>`,
     ...suites.flatMap(({ name, cases }) => [
       `  <testsuite name="${text(name)}" ${counts(cases)}>`,
-      ...cases.flatMap((one) => caseLines(name, one)),
+      ...cases.flatMap((testCase) => caseLines(name, testCase)),
       '  </testsuite>',
     ]),
     '</testsuites>',
@@ -102,7 +102,7 @@ function junitText(suites: readonly JunitSuite[]): string {
 
 function counts(cases: readonly JunitCase[]): string {
   const count = (outcome: JunitCase['outcome']): number =>
-    cases.filter((one) => one.outcome === outcome).length;
+    cases.filter((testCase) => testCase.outcome === outcome).length;
   return `tests="${cases.length}" failures="${count('failed')}" errors="${count('error')}"`;
 }
 
@@ -122,12 +122,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** XML has no way to write most control characters. */
+/** XML cannot contain most control characters. */
 function text(value: string): string {
   return value
     .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Cf}\uFFFE\uFFFF]/gu, (one) => `<U+${codeOf(one)}>`)
-    .replaceAll(/[&<>"']/g, (one) => entities[one] ?? one);
+    .replaceAll(/[\p{Cc}\p{Cf}\uFFFE\uFFFF]/gu, (character) => `<U+${codeOf(character)}>`)
+    .replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 function codeOf(character: string): string {

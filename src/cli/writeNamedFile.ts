@@ -10,15 +10,15 @@ import { ExpectedError } from '../core/util/errors.ts';
 import { leadsThrough, repositoryAround } from './namedPlace.ts';
 
 /**
- * Writes a file that the command line names. One named outside of the repository goes where it says; the way to one within it leads by no
- * link out of it, as links come with a repository. No file of policies, of their tests, of consoles or of bases is written over.
+ * Writes a file that the command line names. Within the repository, no link may lead out of it, because links
+ * come with the repository. Policy files, tests, `ordinance.yaml` and lock files are never overwritten.
  * `root` is the folder of `ordinance.yaml`. Throws ExpectedError.
  */
 export async function writeNamedFile(root: string, file: string, text: string): Promise<void> {
   try {
     const top = await repositoryAround(root);
     const place = (await leadsThrough(top, file)) ? await placeWithin(top, file) : file;
-    if (isOfPolicies(await realpath(place).catch(() => place))) {
+    if (isReserved(await realpath(place).catch(() => place))) {
       throw new ExpectedError(
         'not-written-over',
         `Could not write ${file} because its name is reserved for policies and their files.`,
@@ -38,10 +38,10 @@ export async function writeNamedFile(root: string, file: string, text: string): 
   }
 }
 
-/** A link leads neither out of the repository nor to what git and Ordinance keep in it. */
+/** Refuses a link out of the repository, and a link to the internal files of git and Ordinance. */
 async function placeWithin(top: string, file: string): Promise<string> {
   const place = await insideWorkspace(top, file);
-  if (isKept(path.relative(top, place)) && !isKept(file)) {
+  if (isInternal(path.relative(top, place)) && !isInternal(file)) {
     throw new ExpectedError('symbolic-link', `Could not write ${file} because it links to ${place}.`, {
       advice: 'Remove the symbolic link, or name another file.',
     });
@@ -49,11 +49,11 @@ async function placeWithin(top: string, file: string): Promise<string> {
   return place;
 }
 
-function isKept(place: string): boolean {
+function isInternal(place: string): boolean {
   return place.split(path.sep).some((name) => /^\.(?:git|ordinance)$/i.test(name));
 }
 
-function isOfPolicies(place: string): boolean {
+function isReserved(place: string): boolean {
   const name = path.basename(place);
   return (
     name === consoleFileName ||

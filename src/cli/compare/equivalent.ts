@@ -9,7 +9,7 @@ import type { PolicyKind } from '../../core/policy/families.ts';
 import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
 import { readFailureReason } from '../../core/util/diskFailure.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
-import { command, type Call, type End, type Options } from '../command.ts';
+import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
 import { readCollections } from '../../core/document/collections/readCollections.ts';
 import type { Environment } from '../remote/environment.ts';
 import { CollectionsOfFiles } from '../findings/collectionsOfFiles.ts';
@@ -38,12 +38,15 @@ const options = {
   },
 } as const satisfies Options;
 
-/** Proves that two files of one policy decide everything alike, or shows what differs. Rules may have other names and places. */
-export const equivalent = command({
+/**
+ * Proves that two files of one policy act identically, or shows the differences. The names and positions of
+ * rules may differ.
+ */
+export const equivalent = defineCommand({
   name: 'equivalent',
   summary: 'proves that two files of one policy act identically, or shows the differences',
-  takes: '<A> <B>',
-  means:
+  operands: '<A> <B>',
+  details:
     'A and B are files of one policy. The exit code is 0 if they are proven to act identically, and 4 otherwise.',
   options,
   examples: [
@@ -60,10 +63,10 @@ async function compareFiles({
   positionals,
   output,
   environment,
-}: Call<typeof options>): Promise<End> {
-  const [one = '', other = ''] = positionals;
+}: Call<typeof options>): Promise<CommandResult> {
+  const [first = '', second = ''] = positionals;
   const named = values.policy === undefined ? undefined : kindNamed(values.policy);
-  const files = [one, other].map((file) => path.resolve(environment.folder, file));
+  const files = [first, second].map((file) => path.resolve(environment.folder, file));
   const top = await repositoryAround(environment.folder);
   const texts = await Promise.all(files.map((file) => textOf(top, file)));
   const kind = named ?? commonKind(files, texts);
@@ -123,7 +126,7 @@ interface CollectionsSource {
 
 interface DescribedSource {
   readonly file: string;
-  /** `unknown` also where a person named the file. */
+  /** Always `unknown` for a file that a person named. */
   readonly comparedWithBase: ComparedWithBase;
 }
 
@@ -135,9 +138,9 @@ async function describeSource(
   if (file === undefined) {
     return undefined;
   }
-  const shown = path.relative(environment.folder, file) || file;
+  const name = path.relative(environment.folder, file) || file;
   const comparedWithBase = isNamed ? 'unknown' : await compareWithBase(file, environment);
-  return { file: shown, comparedWithBase };
+  return { file: name, comparedWithBase };
 }
 
 /** Throws ExpectedError `collections-file`. */
@@ -167,10 +170,10 @@ async function textOf(top: string, file: string): Promise<string> {
   }
 }
 
-/** Which policy both are: by a path, else by what they say. Throws ExpectedError. */
+/** The policy of both files, from their paths or their content. Throws ExpectedError. */
 function commonKind(files: readonly string[], texts: readonly string[]): PolicyKind {
   const kinds = files.map((file, at) => kindOfPath(file) ?? kindOf(documentOfFile(file, texts[at] ?? '')));
-  const [kind, ...others] = [...new Set(kinds.filter((one) => one !== undefined))];
+  const [kind, ...others] = [...new Set(kinds.filter((candidate) => candidate !== undefined))];
   if (!kind || others.length > 0) {
     throw new ExpectedError(
       'which-policy',
@@ -183,7 +186,7 @@ function commonKind(files: readonly string[], texts: readonly string[]): PolicyK
   return kind;
 }
 
-/** Throws ExpectedError for one that no push would send. */
+/** Reads a policy that a push could send. Throws ExpectedError for any other. */
 async function contentOf(file: string, text: string, kind: PolicyKind): Promise<JsonObject> {
   const document = documentOfFile(file, text, kind);
   const { value, problems } = await new WorkingDocuments().read(kind, document);
@@ -199,7 +202,7 @@ async function contentOf(file: string, text: string, kind: PolicyKind): Promise<
   return value;
 }
 
-/** The collections kept beside the first file, else beside the second. */
+/** The collections that are saved beside the first file, else beside the second. */
 async function collectionsBeside(
   files: readonly string[],
   collections: CollectionsOfFiles,
@@ -213,19 +216,22 @@ async function collectionsBeside(
   return { collections: new Map() };
 }
 
-/** The commit a pull request starts from, as the variables of pipelines name it, or the main branch of the remote. */
+/**
+ * Git refs for the start of a pull request, from the variables of pipelines, then the main branch of the
+ * remote.
+ */
 function baseRefs(variables: Environment['variables']): readonly string[] {
   const target = variables['GITHUB_BASE_REF'];
   const commit = variables['CI_MERGE_REQUEST_DIFF_BASE_SHA'];
   return [...(target ? [`origin/${target}`] : []), ...(commit ? [commit] : []), 'origin/HEAD', 'origin/main'];
 }
 
-/** How a file compares with git's base: the same, different, or unknown where git has no such base. */
+/** The comparison of a file with the base in git; `unknown` without a base. */
 type ComparedWithBase = 'same' | 'different' | 'unknown';
 
 /**
- * Compares the text of a file of the repository with the base of the change. A file that the base lacks is different: a change that adds the
- * collections it is proven by proves nothing.
+ * Compares a file with its version at the base of a change. A file that the base lacks is different, because
+ * a change must not add the collections that prove it.
  */
 async function compareWithBase(file: string, environment: Environment): Promise<ComparedWithBase> {
   const folder = path.dirname(file);

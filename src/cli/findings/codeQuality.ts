@@ -9,18 +9,21 @@ const severities: Readonly<Record<Severity, string>> = {
   hint: 'info',
 };
 
-/** Findings as a code quality report of GitLab: a list of issues, each with a fingerprint that lasts as long as it is the same. */
+/**
+ * Findings as a code quality report of GitLab: a list of issues. The fingerprint of an issue stays the same
+ * as long as its finding.
+ */
 export function codeQualityReport(findings: readonly Finding[]): readonly object[] {
-  const times = new Map<string, number>();
+  const occurrences = new Map<string, number>();
   return findings.map(({ file, code, severity, message, range }) => {
     const path = file.replaceAll('\\', '/');
-    const what = JSON.stringify([path, code, message]);
-    const time = times.get(what) ?? 0;
-    times.set(what, time + 1);
+    const key = JSON.stringify([path, code, message]);
+    const occurrence = occurrences.get(key) ?? 0;
+    occurrences.set(key, occurrence + 1);
     return {
       description: message,
       check_name: code,
-      fingerprint: createHash('sha256').update(`${what}${time}`).digest('hex'),
+      fingerprint: createHash('sha256').update(`${key}${occurrence}`).digest('hex'),
       severity: severities[severity],
       location: { path, lines: { begin: range.start.line + 1 } },
     };

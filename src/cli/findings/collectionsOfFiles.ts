@@ -9,13 +9,13 @@ import type { Environment } from '../remote/environment.ts';
 /** The known collections of a policy file. */
 export interface CollectionsOfFile {
   readonly collections: KnownCollections;
-  /** The file they were read from; absent when there is none. */
+  /** The file with the collections, if there is one. */
   readonly file?: string;
   /** The place without saved collections: a folder of a console, a console, or a file outside of such folders. */
   readonly missing?: string;
 }
 
-/** The collections that count for policy files: those kept beside them, or those of the console that is named. */
+/** Finds the collections for policy files: those saved beside a file, or those of the named console. */
 export class CollectionsOfFiles {
   readonly #place: Place;
   readonly #environment: Environment;
@@ -26,7 +26,7 @@ export class CollectionsOfFiles {
     this.#environment = environment;
   }
 
-  /** Nothing is known of those of a file that lies in no folder of a console. Throws ExpectedError. */
+  /** A file outside of the folders of consoles has no known collections. Throws ExpectedError. */
   async of(file: string): Promise<CollectionsOfFile> {
     const folder =
       this.#place.console === undefined ? folderOf(path.resolve(this.#environment.folder, file)) : '';
@@ -42,9 +42,9 @@ export class CollectionsOfFiles {
   }
 
   async #read(folder: string): Promise<CollectionsOfFile> {
-    const { console: named } = this.#place;
+    const { console } = this.#place;
     const place =
-      named === undefined
+      console === undefined
         ? { root: folder, policyFolder: folder }
         : await consolePlace(this.#place, this.#environment);
     const collections = await keptCollections(place.root, place.policyFolder);
@@ -55,7 +55,7 @@ export class CollectionsOfFiles {
   }
 }
 
-/** `<folder>/<family>/<target>.policy.yaml`. */
+/** The `<folder>` of a file named `<folder>/<family>/<target>.policy.yaml`. */
 function folderOf(file: string): string | undefined {
   return policyNameOfPath(file) === undefined ? undefined : path.dirname(path.dirname(file));
 }

@@ -2,7 +2,7 @@ import type { OrderData } from '../../core/assist/order/orderDiagnostics.ts';
 import type { Diagnostic, Severity } from '../../core/document/diagnostic.ts';
 import type { LineIndex, TextPosition } from '../../core/document/lineIndex.ts';
 
-/** A finding in a file; lines and characters count from zero. What is written of it as JSON is this, as it is. */
+/** A finding in a file, as `--json` prints it. Lines and characters count from zero. */
 export interface Finding {
   readonly file: string;
   readonly range: { readonly start: TextPosition; readonly end: TextPosition };
@@ -16,15 +16,15 @@ export interface Finding {
   readonly witness?: object;
 }
 
-/** A file that could not be looked at. */
+/** A file that could not be checked. */
 export interface Failure {
   readonly file: string;
   readonly message: string;
 }
 
-/** Something that was not fully checked, or may be meant otherwise, and what can be done; nothing is wrong by that. */
+/** A part that was not fully checked or may be a mistake, with advice. It does not change the exit code. */
 export interface Note {
-  /** A folder of a console, a file that lies in none, or a lock file. */
+  /** A folder of a console, a file outside of such folders, or a lock file. */
   readonly about: string;
   readonly message: string;
   /** The title of this kind of note. */

@@ -12,7 +12,10 @@ import { namedPlace } from '../namedPlace.ts';
 import type { Environment } from '../remote/environment.ts';
 import { findingOf, type Finding } from './finding.ts';
 
-/** A policy file as it is written; `top`: see `namedPlace`. Throws for one that is not there, is not UTF-8, or cannot be read. */
+/**
+ * The text of a policy file. `top` is the repository, as in `namedPlace`. Throws when the file does not
+ * exist, is not UTF-8, or cannot be read.
+ */
 export async function policyFileText(top: string, path: string): Promise<string> {
   const bytes = await readRegularFile(await namedPlace(top, path));
   if (!bytes) {
@@ -37,12 +40,12 @@ function textOf(bytes: Buffer): string {
   return bytes.toString();
 }
 
-/** The message says itself what is wrong. */
+/** The message follows the name of the file. */
 export class NotText extends Error {
   override readonly name = 'NotText';
 }
 
-/** The document of a file, as the policy that its path names unless another one is named. */
+/** The document of a file. Its policy is `kind`, else the policy that the path names. */
 export function documentOfFile(file: string, text: string, kind?: PolicyKind): PolicyDocument {
   return PolicyDocument.read(text, spellingOfFile(file), kind ?? kindOfPath(file));
 }
@@ -58,7 +61,10 @@ export interface FileFindings {
   readonly findings: readonly Finding[];
 }
 
-/** The findings of a file, as the editor reports them, in the order of the text. `file` is its name for people. In steps. */
+/**
+ * Finds the same problems as the editor, in steps and in the order of the text. `file` is its name in the
+ * findings.
+ */
 export function* findingsSteps(
   file: string,
   text: string,
@@ -72,13 +78,13 @@ export function* findingsSteps(
   const lists = known
     ? yield* (order ?? new DocumentOrder(known, collections, undefined, new ReadOnce())).update(document)
     : [];
-  const found = [
+  const diagnostics = [
     ...checker.check(document),
     ...notAnalyzedIn(document, lists),
     ...orderDiagnostics(document, lists).diagnostics,
   ];
   const lines = new LineIndex(text);
-  const findings = found
+  const findings = diagnostics
     .sort((a, b) => a.range.start - b.range.start)
     .map((diagnostic) => findingOf(file, diagnostic, lines));
   return { document, findings };
@@ -89,7 +95,10 @@ export function kindOfPath(file: string): PolicyKind | undefined {
   return name === undefined ? undefined : policyKind(name);
 }
 
-/** Files that are not named as policy files are read by their ending; what is not `.json` is YAML, of which JSON is nearly a part. */
+/**
+ * Without the name of a policy file, a file that ends with `.json` is JSON and any other is YAML, which
+ * includes nearly all JSON.
+ */
 function spellingOfFile(file: string): Spelling {
   return spellingOf(file) ?? (file.endsWith('.json') ? 'json' : 'yaml');
 }

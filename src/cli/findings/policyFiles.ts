@@ -7,24 +7,24 @@ import { spellingOf } from '../../core/policy/policyFile.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { lockName } from '../../core/sync/store/lockFile.ts';
 
-/** The arguments of a call, and the files that they name. */
+/** The files that the arguments of a call name. */
 export interface NamedFiles {
   /** Names for people, in order, without repetitions. */
   readonly files: readonly string[];
-  /** Whether some were looked for: by a folder, a pattern, or because none was named. */
+  /** True when Ordinance searched for files: in a folder, by a pattern, or without arguments. */
   readonly isSearch: boolean;
-  /** Lock files in the folders that were looked through. */
+  /** The lock files in the searched folders. */
   readonly locks: readonly string[];
-  /** Folders and patterns in which there is none. */
+  /** The folders and patterns without a file. */
   readonly empty: readonly string[];
 }
 
-/** They hold no policies of this workspace. */
-const leftOut: ReadonlySet<string> = new Set(['.git', '.ordinance', 'node_modules']);
+/** Folders without policies of this workspace. */
+const skippedFolders: ReadonlySet<string> = new Set(['.git', '.ordinance', 'node_modules']);
 
 /**
- * Files, those to check in folders, and those that patterns mean: a shell that does not know `**` hands it on as it is. What
- * is there is meant as it is called; nothing named means the folder itself.
+ * Finds the files that arguments name: files, folders, and patterns, because some shells pass `**` on
+ * unchanged. The name of an existing file is never a pattern. Without arguments, `folder` is searched.
  */
 export async function policyFiles(names: readonly string[], folder: string): Promise<NamedFiles> {
   const files = new Set<string>();
@@ -36,16 +36,16 @@ export async function policyFiles(names: readonly string[], folder: string): Pro
       files.add(name);
       continue;
     }
-    const found = await statOf(path.resolve(folder, name));
-    const isPattern = !found && /[*?[{]/.test(name);
-    if (!found?.isDirectory() && !isPattern) {
+    const stats = await statOf(path.resolve(folder, name));
+    const isPattern = !stats && /[*?[{]/.test(name);
+    if (!stats?.isDirectory() && !isPattern) {
       files.add(name);
       continue;
     }
     isSearch = true;
     const inside = isPattern
-      ? await matching(name, folder)
-      : await below(path.resolve(folder, name), name, locks);
+      ? await filesMatching(name, folder)
+      : await filesBelow(path.resolve(folder, name), name, locks);
     inside.forEach((file) => files.add(file));
     if (inside.length === 0) {
       empty.push(name);
@@ -54,23 +54,23 @@ export async function policyFiles(names: readonly string[], folder: string): Pro
   return { files: [...files], isSearch, locks: [...locks], empty };
 }
 
-async function below(folder: string, name: string, locks: Set<string>): Promise<readonly string[]> {
-  const found: string[] = [];
+async function filesBelow(folder: string, name: string, locks: Set<string>): Promise<readonly string[]> {
+  const files: string[] = [];
   const entries = await readdir(folder, { withFileTypes: true });
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    const called = path.join(name, entry.name);
-    if (entry.isDirectory() && !leftOut.has(entry.name)) {
-      found.push(...(await below(path.join(folder, entry.name), called, locks)));
+    const file = path.join(name, entry.name);
+    if (entry.isDirectory() && !skippedFolders.has(entry.name)) {
+      files.push(...(await filesBelow(path.join(folder, entry.name), file, locks)));
     } else if (!entry.isDirectory() && isChecked(entry.name)) {
-      found.push(called);
+      files.push(file);
     } else if (entry.isFile() && entry.name === lockName) {
-      locks.add(called);
+      locks.add(file);
     }
   }
-  return found;
+  return files;
 }
 
-/** Policies, their tests, consoles and collections. */
+/** True for a file of policies, tests, consoles or collections. */
 function isChecked(name: string): boolean {
   return (
     [consoleFileName, collectionsFileName].includes(name) ||
@@ -79,17 +79,17 @@ function isChecked(name: string): boolean {
   );
 }
 
-async function matching(pattern: string, folder: string): Promise<readonly string[]> {
-  const found: string[] = [];
+async function filesMatching(pattern: string, folder: string): Promise<readonly string[]> {
+  const files: string[] = [];
   for await (const file of glob(pattern, {
     cwd: folder,
-    exclude: (name) => leftOut.has(path.basename(name)),
+    exclude: (name) => skippedFolders.has(path.basename(name)),
   })) {
     if ((await statOf(path.resolve(folder, file)))?.isFile()) {
-      found.push(file);
+      files.push(file);
     }
   }
-  return found.toSorted();
+  return files.toSorted();
 }
 
 function statOf(file: string): Promise<Stats | undefined> {

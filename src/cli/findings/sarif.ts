@@ -19,7 +19,7 @@ export function sarifLog(
   }: { readonly failures: readonly Failure[]; readonly notes?: readonly Omit<Note, 'title'>[] },
   version: string,
 ): object {
-  const told = [
+  const notifications = [
     ...failures.map(({ file, message }) => ({ level: 'error', at: file, message })),
     ...notes.map(({ about, message }) => ({ level: 'note', at: about, message })),
   ];
@@ -42,8 +42,8 @@ export function sarifLog(
         invocations: [
           {
             executionSuccessful: failures.length === 0,
-            ...(told.length > 0 && {
-              toolExecutionNotifications: told.map(({ level, at, message }) => ({
+            ...(notifications.length > 0 && {
+              toolExecutionNotifications: notifications.map(({ level, at, message }) => ({
                 level,
                 message: { text: plain(message) },
                 locations: [location(at)],
@@ -71,7 +71,10 @@ function descriptor(code: string): object {
   };
 }
 
-/** Viewers make links of `[text](address)` in plain messages, too (3.11.6), and of names that are not ours there are none. */
+/**
+ * Escapes brackets, because viewers show `[text](address)` in a message as a link (SARIF 3.11.6). Text from
+ * others must not become a link.
+ */
 function plain(message: string): string {
   return message.includes('](') ? message.replaceAll(/[\\[\]]/g, String.raw`\$&`) : message;
 }
@@ -80,7 +83,10 @@ function location(file: string, inFile?: object): object {
   return { physicalLocation: { artifactLocation: { uri: uriOf(file) }, ...(inFile && { region: inFile }) } };
 }
 
-/** Relative to wherever the command ran; whoever reads it knows the root of the repository. */
+/**
+ * A relative path stays relative to the current folder, because the reader of the log knows the root of the
+ * repository.
+ */
 function uriOf(file: string): string {
   const parts = file.replaceAll('\\', '/').split('/');
   const [first = ''] = parts;

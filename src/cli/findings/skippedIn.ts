@@ -12,20 +12,20 @@ import type { Note } from './finding.ts';
 export async function skippedIn(locks: readonly string[], folder: string): Promise<readonly Note[]> {
   const notes: Note[] = [];
   for (const lock of locks) {
-    const own = path.dirname(path.resolve(folder, lock));
-    const there: PolicyKind[] = [];
+    const policyFolder = path.dirname(path.resolve(folder, lock));
+    const existing: PolicyKind[] = [];
     for (const kind of policyKinds) {
-      if (await hasFile(own, kind)) {
-        there.push(kind);
+      if (await hasFile(policyFolder, kind)) {
+        existing.push(kind);
       }
     }
-    const stray = await strayFiles({ root: own, policyFolder: own }, there);
+    const stray = await strayFiles({ root: policyFolder, policyFolder }, existing);
     for (const [file, words] of skippedWords({ ...noneSkipped, stray })) {
       notes.push({ about: path.join(path.dirname(lock), file), title: 'stray-file', message: `${words}.` });
     }
     try {
-      const lines = await new LockFile(own, own).read();
-      const gone = policyKinds.filter((kind) => lines.has(kind.name) && !there.includes(kind));
+      const lines = await new LockFile(policyFolder, policyFolder).read();
+      const gone = policyKinds.filter((kind) => lines.has(kind.name) && !existing.includes(kind));
       for (const [policy, words] of skippedWords({ ...noneSkipped, gone })) {
         notes.push({ about: lock, title: 'file-gone', message: `${policy}: ${words}.` });
       }
@@ -42,11 +42,11 @@ export async function skippedIn(locks: readonly string[], folder: string): Promi
 
 async function hasFile(folder: string, { family, target }: PolicyKind): Promise<boolean> {
   const files = fileNames(target).map((file) => path.join(folder, family, file));
-  return (await Promise.all(files.map(isThere))).includes(true);
+  return (await Promise.all(files.map(mayExist))).includes(true);
 }
 
-/** True when the file cannot be checked, because it may exist. */
-function isThere(file: string): Promise<boolean> {
+/** True for a file that exists or cannot be checked. */
+function mayExist(file: string): Promise<boolean> {
   return lstat(file).then(
     () => true,
     (error: unknown) => !['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? ''),

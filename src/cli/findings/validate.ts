@@ -4,7 +4,7 @@ import type { KnownCollections } from '../../core/policy/collections.ts';
 import { readFailureReason } from '../../core/util/diskFailure.ts';
 import { messageOf, passOnCanceled, throwIfCanceled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
-import { command, type Call, type End, type Options } from '../command.ts';
+import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
 import { repositoryAround } from '../namedPlace.ts';
 import { exitCode, UsageError, type Output } from '../output.ts';
 import { kindNamed, placeOptions } from '../remote/arguments.ts';
@@ -59,14 +59,14 @@ const options = {
 } as const satisfies Options;
 
 /**
- * Tells the diagnostics of policy files, the same ones as the editor. Exit code 1 when there is an error among them or a file
- * cannot be read.
+ * Prints the findings of policy files, the same as in the editor. The exit code is 1 when a finding is an
+ * error or a file cannot be read.
  */
-export const validate = command({
+export const validate = defineCommand({
   name: 'validate',
   summary: 'checks policy files, the form of tests, ordinance.yaml and collections.yaml; needs no console',
-  takes: '[FILE|FOLDER|PATTERN...]',
-  means:
+  operands: '[FILE|FOLDER|PATTERN...]',
+  details:
     'A FILE "-" is standard input. A FOLDER means all its policy files. A PATTERN, such as "policies/**/*.policy.yaml", is for shells without patterns. Without arguments: the workspace. Checks of rule order use collections.yaml, which `ordinance pull --collections` writes. Without that file, they compare collections by name only. The exit code is 1 if there is an error. `ordinance test` runs the tests.',
   options,
   examples: [
@@ -85,21 +85,21 @@ async function validateFiles({
   positionals,
   output,
   environment,
-}: Call<typeof options>): Promise<End> {
+}: Call<typeof options>): Promise<CommandResult> {
   const kind = values.policy === undefined ? undefined : kindNamed(values.policy);
   const folder = path.resolve(environment.folder, (positionals.length === 0 && values.root) || '.');
   const { files, isSearch, locks, empty } = await policyFiles(positionals, folder);
-  const called = (file: string): string =>
+  const nameOf = (file: string): string =>
     folder === path.resolve(environment.folder) ? file : path.join(values.root ?? '', file);
-  const named = files.map(called);
+  const names = files.map(nameOf);
   const collections = new CollectionsOfFiles(values, environment);
   const top = await repositoryAround(environment.folder);
   const checkers = new Checkers(endingWithin(values['ending-within']));
   const findings: Finding[] = [];
   const byNames = new Set<string>();
   const collectionsFiles = new Set<string>();
-  const failures: Failure[] = positionals.length === 0 ? [] : empty.map((one) => noneIn(one));
-  for (const file of named) {
+  const failures: Failure[] = positionals.length === 0 ? [] : empty.map(emptyFailure);
+  for (const file of names) {
     throwIfCanceled(environment.signal);
     output.detail(`reading ${file}`);
     try {
@@ -134,29 +134,29 @@ async function validateFiles({
       failures.push({ file, message: error instanceof NotText ? why : `Cannot be read: ${why}` });
     }
   }
-  named.forEach((file) => collectionsFiles.delete(path.resolve(environment.folder, file)));
+  names.forEach((file) => collectionsFiles.delete(path.resolve(environment.folder, file)));
   for (const file of collectionsFiles) {
-    // It was read a moment ago: without it nothing more is said.
+    // The file was read before. If it is gone now, it has no more findings.
     const text = await policyFileText(top, file).catch(() => '');
     findings.push(
       ...(text === '' ? [] : (otherFindings(path.relative(environment.folder, file), text) ?? [])),
     );
   }
-  // --quiet is about text: a report with fewer findings would close alerts, or lose notes.
+  // --quiet shortens only text: a report with fewer findings would close alerts, or lose notes.
   const isBrief = values.quiet && values.format !== 'github';
   const shown = isBrief ? findings.filter(({ severity }) => severity === 'error') : findings;
   failures.forEach(({ file, message }) => output.error(`${file}: ${message}`));
   printFindings(shown, values.format, output);
   const notes = [
     ...[...byNames].map(orderByNamesOnly),
-    ...(await skippedIn(locks.map(called), environment.folder)),
+    ...(await skippedIn(locks.map(nameOf), environment.folder)),
   ];
-  tellNotes(isBrief ? [] : notes, values, output);
+  printNotes(isBrief ? [] : notes, values, output);
   if (isSearch && shown.length + failures.length === 0) {
     output.out(
-      named.length === 0
+      names.length === 0
         ? 'nothing to validate: there is no policy file here'
-        : `${count(named.length)}: nothing found`,
+        : `${fileCount(names.length)}: nothing found`,
     );
   }
   const isWrong = failures.length > 0 || findings.some(({ severity }) => severity === 'error');
@@ -175,7 +175,7 @@ async function validateFiles({
   };
 }
 
-/** One for all files with the same collections. */
+/** One checker for all files with the same collections. */
 class Checkers {
   readonly #options: CheckerOptions;
   readonly #byCollections = new Map<KnownCollections | undefined, PolicyChecker>();
@@ -184,12 +184,12 @@ class Checkers {
     this.#options = options;
   }
 
-  /** Collections that a rule names are unknown where the kept ones do not have them. */
+  /** A checker knows the names of collections only where they are saved. */
   of({ collections, missing }: CollectionsOfFile): PolicyChecker {
     const kept = missing === undefined && collections.size > 0 ? collections : undefined;
-    const made = this.#byCollections.get(kept) ?? this.#make(kept);
-    this.#byCollections.set(kept, made);
-    return made;
+    const checker = this.#byCollections.get(kept) ?? this.#make(kept);
+    this.#byCollections.set(kept, checker);
+    return checker;
   }
 
   #make(kept: KnownCollections | undefined): PolicyChecker {
@@ -230,8 +230,8 @@ function printFindings(findings: readonly Finding[], format: string | undefined,
   }
 }
 
-/** Where the format has no place for them, on standard error. */
-function tellNotes(
+/** Prints notes, on standard error unless the format has a place for them. */
+function printNotes(
   notes: readonly Note[],
   { format, json }: { readonly format?: string; readonly json?: boolean },
   output: Output,
@@ -248,15 +248,15 @@ function tellNotes(
   }
 }
 
-function noneIn(name: string): Failure {
+function emptyFailure(name: string): Failure {
   return { file: name, message: 'There is no policy file' };
 }
 
-function count(files: number): string {
+function fileCount(files: number): string {
   return files === 1 ? '1 file' : `${files} files`;
 }
 
-/** The findings of a file that by its name is no policy: consoles, collections, tests; undefined for any other. */
+/** The findings of a file of consoles, collections or tests; undefined for any other file. */
 function otherFindings(file: string, text: string): readonly Finding[] | undefined {
   const diagnostics = diagnosticsOf(file, text);
   const lines = new LineIndex(text);

@@ -10,9 +10,9 @@ export function variablePrefix(console: string): string {
 }
 
 /**
- * The access key of one console, from variables, or files that they name. `…_ORIGINS` names where it may be sent: `ordinance.yaml` comes with the
- * repository, and whoever changes an address there must not be sent the key. Throws ExpectedError `no-credentials`
- * and `other-origin`.
+ * The access key of one console, from variables or from files that they name. `…_ORIGINS` lists the origins
+ * that may receive it, because `ordinance.yaml` comes with the repository: a changed address there must not
+ * get the key. Throws ExpectedError `no-credentials` and `other-origin`.
  */
 export async function accessKeys(
   entry: ConsoleEntry,
@@ -20,11 +20,11 @@ export async function accessKeys(
   environment: Environment,
 ): Promise<AccessKeyProvider> {
   const prefix = variablePrefix(entry.name);
-  const twin = all.find(({ name }) => name !== entry.name && variablePrefix(name) === prefix);
-  if (twin) {
+  const clash = all.find(({ name }) => name !== entry.name && variablePrefix(name) === prefix);
+  if (clash) {
     throw new ExpectedError(
       'ambiguous-console',
-      `${entry.name} and ${twin.name} would use the same variables, ${prefix}_….`,
+      `${entry.name} and ${clash.name} would use the same variables, ${prefix}_….`,
       { advice: 'Rename one of them.' },
     );
   }
@@ -53,8 +53,8 @@ export async function accessKeys(
 }
 
 /**
- * `paths` comes with the repository, too: outside of `/policies/` it would let the key read any object of the console into a file.
- * `…_PATHS` allows single paths, separated by spaces. Throws ExpectedError `other-path`.
+ * `paths` also comes with the repository. A path outside of `/policies/` could save any object of the console
+ * in a file. `…_PATHS` allows single paths, separated by spaces. Throws ExpectedError `other-path`.
  */
 function checkPaths({ name, paths = {} }: ConsoleEntry, prefix: string, { variables }: Environment): void {
   const variable = `${prefix}_PATHS`;
@@ -70,8 +70,8 @@ function checkPaths({ name, paths = {} }: ConsoleEntry, prefix: string, { variab
 }
 
 /**
- * `…_AUTHORITY` names whom the key may be shown to: `caFile` comes with the repository, too, and whoever puts another
- * authority there could read what is sent. Throws ExpectedError `other-authority`.
+ * `…_AUTHORITY` names the certificate authority to trust. `caFile` also comes with the repository, and the
+ * owner of another authority could read all requests. Throws ExpectedError `other-authority`.
  */
 export function checkAuthority(
   { name, caFile }: ConsoleEntry,
@@ -79,12 +79,12 @@ export function checkAuthority(
   { variables }: Environment,
 ): void {
   const variable = `${variablePrefix(name)}_AUTHORITY`;
-  const named = variables[variable]
+  const allowed = variables[variable]
     ?.trim()
     .replace(/^sha-?256( fingerprint)?[:=]/i, '')
     .replaceAll(/[:\s]/g, '')
     .toLowerCase();
-  if ((named || undefined) === authority) {
+  if ((allowed || undefined) === authority) {
     return;
   }
   throw authority === undefined

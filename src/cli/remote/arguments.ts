@@ -6,7 +6,7 @@ import { UsageError } from '../output.ts';
 import { noneSkipped, strayFiles, type SkippedPolicies } from './skippedPolicies.ts';
 import type { OpenConsole } from './openConsole.ts';
 
-/** Where `ordinance.yaml` is, and which of its consoles is meant. */
+/** The options for the folder of `ordinance.yaml`, and for one of its consoles. */
 export const placeOptions = {
   root: {
     argument: 'DIR',
@@ -15,7 +15,7 @@ export const placeOptions = {
   console: { argument: 'NAME', description: 'the console of ordinance.yaml, if there are several' },
 } as const satisfies Options;
 
-/** Whoever names another console thinks of another push. Throws ExpectedError `protected`. */
+/** A person who names another console means another push. Throws ExpectedError `protected`. */
 export function checkConfirmed(
   console: string,
   { confirm = console }: { readonly confirm?: string | undefined },
@@ -29,10 +29,10 @@ export function checkConfirmed(
   }
 }
 
-/** The arguments that name policies. */
-export const policiesTaken = {
-  takes: '[POLICY|FAMILY...]',
-  means:
+/** The operands that name policies. */
+export const policyOperands = {
+  operands: '[POLICY|FAMILY...]',
+  details:
     'A POLICY is family/target, such as vulnerability/images. A FAMILY means all its policies. Without arguments: all policies that have a file.',
 } as const;
 
@@ -50,7 +50,7 @@ function noPolicy(name: string, what: string, known: readonly string[]): UsageEr
   );
 }
 
-/** Throws UsageError where there is none of that name. */
+/** Throws UsageError for an unknown name. */
 export function kindNamed(name: string): PolicyKind {
   const kind = policyKind(name);
   if (!kind) {
@@ -59,31 +59,31 @@ export function kindNamed(name: string): PolicyKind {
   return kind;
 }
 
-/** `family/target`, or a family for all of its policies. Throws UsageError for anything else. */
+/** Accepts `family/target`, or a family for all of its policies. Throws UsageError for any other name. */
 export function kindsNamed(names: readonly string[]): PolicyKind[] {
   const kinds = names.flatMap((name) => {
     const kind = policyKind(name);
-    const found = kind ? [kind] : policyKinds.filter(({ family }) => family === name);
-    if (found.length === 0) {
+    const matches = kind ? [kind] : policyKinds.filter(({ family }) => family === name);
+    if (matches.length === 0) {
       throw noPolicy(name, 'policy or family', [...policyNames, ...families]);
     }
-    return found;
+    return matches;
   });
   return [...new Set(kinds)];
 }
 
 /** The policies that a command is about. */
-interface Meant {
+interface SelectedPolicies {
   readonly kinds: readonly PolicyKind[];
-  /** Nothing where policies are named. */
+  /** Empty when the call names policies. */
   readonly skipped: SkippedPolicies;
 }
 
-/** The policies that are named, else all that have a file. */
-export async function kindsOrPulled(
+/** The named policies, else all policies with a file. */
+export async function selectPolicies(
   named: readonly PolicyKind[],
   console: Pick<OpenConsole, 'copies' | 'entry' | 'sync' | 'root' | 'policyFolder'>,
-): Promise<Meant> {
+): Promise<SelectedPolicies> {
   if (named.length > 0) {
     return { kinds: named, skipped: noneSkipped };
   }
@@ -106,8 +106,8 @@ async function pulledKinds({
   const pulled: PolicyKind[] = [];
   for (const kind of policyKinds) {
     // An unreadable file exists: the command that needs it reports its errors.
-    const isThere = await copies.read({ console: entry.name, policy: kind.name }).then(Boolean, () => true);
-    if (isThere) {
+    const hasFile = await copies.read({ console: entry.name, policy: kind.name }).then(Boolean, () => true);
+    if (hasFile) {
       pulled.push(kind);
     }
   }

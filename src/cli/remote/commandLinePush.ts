@@ -15,18 +15,18 @@ import type {
 import { DriftError } from '../../core/sync/push.ts';
 import { confirmationOf, isAllowed, needRefusal } from '../../core/sync/pushNeeds.ts';
 import { isCanceled, isExpected } from '../../core/util/errors.ts';
-import type { End } from '../command.ts';
+import type { CommandResult } from '../command.ts';
 import { exitCode, worstCode, type Output } from '../output.ts';
 import type { OpenConsole } from './openConsole.ts';
-import { refusal, refusalAsData, reportRefusals, type Refusal } from './refusal.ts';
+import { describeRefusal, refusalAsData, reportRefusals, type Refusal } from './refusal.ts';
 import { stepsAsData } from './stepsAsData.ts';
 
 interface Push {
   readonly console: OpenConsole;
   readonly output: Output;
   readonly signal: AbortSignal | undefined;
-  /** Values of the options that apply to the plans; undefined when none is pushed, which was printed. */
-  allowed(several: SeveralPlans): Promise<Readonly<Record<string, unknown>> | undefined>;
+  /** The values of the options for these plans. Undefined when nothing is pushed, after a message. */
+  optionsFor(several: SeveralPlans): Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 
 /** The end of a push that has no result: it was canceled, refused as out of date, or failed. */
@@ -54,8 +54,8 @@ const ends: Readonly<Record<PrintedEnd['verdict'], { readonly words: string; rea
 };
 
 /**
- * A push of the command line: never asks, sends nothing when one policy is left out, stops at the first that is not
- * applied, and prints verdicts. `end` is how it ended.
+ * Pushes without questions. Sends nothing when one policy is refused, stops at the first policy that is not
+ * applied, and prints the results.
  */
 export class CommandLinePush implements PushPort {
   readonly removedShare = DEFAULT_REMOVED_SHARE;
@@ -69,7 +69,7 @@ export class CommandLinePush implements PushPort {
     this.#push = push;
   }
 
-  get end(): End {
+  get end(): CommandResult {
     const { entry, destination } = this.#push.console;
     return {
       code: worstCode(this.#codes),
@@ -89,11 +89,11 @@ export class CommandLinePush implements PushPort {
 
   async confirm(several: SeveralPlans, plans: readonly PlanWithNeeds[]): Promise<Confirmations | undefined> {
     const { output } = this.#push;
-    const allowed = await this.#push.allowed(several);
-    if (!allowed) {
+    const options = await this.#push.optionsFor(several);
+    if (!options) {
       return undefined;
     }
-    this.#refused = several.refused.map(refusal);
+    this.#refused = several.refused.map(describeRefusal);
     this.#codes.push(...this.#refused.map(({ code }) => code));
     reportRefusals(this.#refused, output);
     if (several.refused.length > 0) {
@@ -102,7 +102,7 @@ export class CommandLinePush implements PushPort {
       return undefined;
     }
     const [first, ...more] = plans.flatMap(({ plan, needs }) =>
-      needs.filter((need) => !isAllowed(plan, need, allowed)).map(({ kind }) => ({ plan, kind })),
+      needs.filter((need) => !isAllowed(plan, need, options)).map(({ kind }) => ({ plan, kind })),
     );
     if (first) {
       throw needRefusal(first, ...more);
@@ -154,17 +154,17 @@ export class CommandLinePush implements PushPort {
   #print(end: PrintedEnd): void {
     const { policy, verdict, reason, pushId, consoleEdits = [] } = end;
     const { words, ...own } = ends[verdict];
-    // Applied with a reason: something is left to do here, and the next run would stumble over it.
+    // An applied push with a reason needs another step, without which the next run fails.
     const code = own.code || (reason === undefined ? exitCode.ok : exitCode.problems);
     this.#verdicts.push(end);
     this.#codes.push(code);
     const line = `${policy}: ${words}${reason ? `: ${reason}` : ''}${pushId ? ` (push ${pushId})` : ''}`;
     const { output } = this.#push;
-    for (const each of [line, ...consoleEdits.map((edit) => `  ${edit}`)]) {
+    for (const text of [line, ...consoleEdits.map((edit) => `  ${edit}`)]) {
       if (code === exitCode.ok) {
-        output.out(each, 'green');
+        output.out(text, 'green');
       } else {
-        output.error(each);
+        output.error(text);
       }
     }
   }

@@ -9,7 +9,7 @@ import { UsageError } from '../output.ts';
 
 const resource = 'such as "image=registry.example/api namespace=dev"';
 
-/** A connection, which rules of the network match. */
+/** The options that describe a connection, which network rules match. */
 export const connectionOptions = {
   from: { argument: 'RESOURCE', description: `the source of a connection, a container: ${resource}` },
   'from-host': { argument: 'RESOURCE', description: 'the source, a host: such as "host=web-1"' },
@@ -20,20 +20,20 @@ export const connectionOptions = {
   port: { argument: 'NUMBER', description: 'the port of the destination' },
 } as const satisfies Options;
 
-export interface GivenConnection {
+export interface ConnectionQuestion {
   /** The list of the policy with the rules for it. */
   readonly array: RuleArray['key'];
   readonly connection: KnownConnection;
 }
 
-/** Undefined when nothing is said of one. Throws UsageError. */
-export function givenConnection(values: ValuesOf<typeof connectionOptions>): GivenConnection | undefined {
+/** The connection that the options describe; undefined without any of them. Throws UsageError. */
+export function readConnection(values: ValuesOf<typeof connectionOptions>): ConnectionQuestion | undefined {
   const names = Object.keys(connectionOptions) as readonly (keyof typeof connectionOptions)[];
   if (names.every((name) => values[name] === undefined)) {
     return undefined;
   }
-  const source = one(values, ['from', 'from-host']);
-  const target = one(values, ['to', 'to-host', 'to-address', 'to-domain']);
+  const source = onlyValue(values, ['from', 'from-host']);
+  const target = onlyValue(values, ['to', 'to-host', 'to-address', 'to-domain']);
   const isHost = source.name === 'from-host';
   if (isHost ? ['to', 'to-domain'].includes(target.name) : target.name === 'to-host') {
     throw new UsageError(
@@ -50,28 +50,30 @@ export function givenConnection(values: ValuesOf<typeof connectionOptions>): Giv
   };
 }
 
-interface Named {
+interface NamedValue {
   readonly name: keyof typeof connectionOptions;
   readonly value: string;
 }
 
-function one(
+function onlyValue(
   values: ValuesOf<typeof connectionOptions>,
   names: readonly (keyof typeof connectionOptions)[],
-): Named {
-  const given = names.flatMap((name) => {
+): NamedValue {
+  const [first, second] = names.flatMap((name) => {
     const value = values[name];
     return value === undefined ? [] : [{ name, value }];
   });
-  const [first, second] = given;
   if (!first || second) {
     throw new UsageError(`a connection needs one of ${names.map((name) => `--${name}`).join(', ')}`);
   }
   return first;
 }
 
-/** A value that is no destination would match no subnet and no name, and the answer would be a false "no rule applies". */
-function destinationIn({ name, value }: Named): KnownConnection['to'] | undefined {
+/**
+ * Refuses an invalid address or domain. It would match nothing, and the result would be a false "no rule
+ * applies".
+ */
+function destinationIn({ name, value }: NamedValue): KnownConnection['to'] | undefined {
   if (name === 'to-address') {
     if (isIP(value) === 0) {
       throw new UsageError('--to-address is an address, such as 10.0.0.1 or 2001:db8::1');
@@ -87,8 +89,8 @@ function destinationIn({ name, value }: Named): KnownConnection['to'] | undefine
   return undefined;
 }
 
-/** An empty text: nothing is known of it. */
-function resourceOf({ name, value }: Named): KnownResource {
+/** An empty text is an unknown resource. */
+function resourceOf({ name, value }: NamedValue): KnownResource {
   if (value.trim() === '') {
     return {};
   }

@@ -17,19 +17,19 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import type { Environment } from './environment.ts';
 
 export interface Place {
-  /** Folder of `ordinance.yaml`; the current one by default. */
+  /** The folder of `ordinance.yaml`; the current folder by default. */
   readonly root?: string;
-  /** Needed when there are several. */
+  /** The name of the console; required when there are several. */
   readonly console?: string;
 }
 
-/** A console as `ordinance.yaml` says, and where its files are. */
+/** A console of `ordinance.yaml`, with the place of its files. */
 export interface ConsolePlace {
   readonly root: string;
   readonly entry: ConsoleEntry;
   readonly all: readonly ConsoleEntry[];
   readonly policyFolder: string;
-  /** Spelling of new files. */
+  /** The format of new files. */
   readonly format: Spelling;
 }
 
@@ -37,14 +37,14 @@ export interface ConsolePlace {
 export async function consolePlace(place: Place, { folder }: Environment): Promise<ConsolePlace> {
   const root = path.resolve(folder, place.root ?? '.');
   const file = await consoleFileIn(root, place.console);
-  return consolePlaceOf(root, chosen(file.consoles, place.console), file);
+  return consolePlaceOf(root, chooseConsole(file.consoles, place.console), file);
 }
 
-/** The one that is named, else all of them. Throws ExpectedError. */
+/** The named console, else all consoles. Throws ExpectedError. */
 export async function consolePlaces(place: Place, { folder }: Environment): Promise<readonly ConsolePlace[]> {
   const root = path.resolve(folder, place.root ?? '.');
   const file = await consoleFileIn(root, place.console);
-  const entries = place.console === undefined ? file.consoles : [chosen(file.consoles, place.console)];
+  const entries = place.console === undefined ? file.consoles : [chooseConsole(file.consoles, place.console)];
   return Promise.all(entries.map((entry) => consolePlaceOf(root, entry, file)));
 }
 
@@ -53,7 +53,7 @@ async function consolePlaceOf(
   entry: ConsoleEntry,
   { consoles, format }: ConsoleFile,
 ): Promise<ConsolePlace> {
-  // The editor calls it so, too: what is held in it by one of the two is held for the other.
+  // The editor uses the same path, so a lock of one of the two programs also works for the other.
   const names = await namesOnDisk(root, entry.folder.split('/'));
   return { root, entry, all: consoles, format, policyFolder: path.join(root, ...names) };
 }
@@ -69,7 +69,7 @@ async function consoleFileIn(root: string, name: string | undefined): Promise<Co
     });
   }
   const content = parseConsoleFile(text);
-  // A mistake about one console leaves the others as they are, unless a command means all that there are.
+  // A mistake in one console does not affect a command about another one.
   const problem = content.problems.find(
     ({ path: [first, of] }) => first !== 'consoles' || of === undefined || name === undefined || of === name,
   );
@@ -93,10 +93,11 @@ function lineOf(text: string, { path: to }: ConsoleFileProblem): string {
     : '';
 }
 
-function chosen(consoles: readonly ConsoleEntry[], name: string | undefined): ConsoleEntry {
-  const names = consoles.map((one) => one.name).join(', ');
+function chooseConsole(consoles: readonly ConsoleEntry[], name: string | undefined): ConsoleEntry {
+  const names = consoles.map((console) => console.name).join(', ');
   const [first, second] = consoles;
-  const entry = name === undefined ? (second ? undefined : first) : consoles.find((one) => one.name === name);
+  const entry =
+    name === undefined ? (second ? undefined : first) : consoles.find((console) => console.name === name);
   if (!entry) {
     throw new ExpectedError(
       'no-console',

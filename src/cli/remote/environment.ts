@@ -5,7 +5,7 @@ export interface Environment {
   readonly folder: string;
   /** Fires when the process is asked to stop. */
   readonly signal?: AbortSignal;
-  /** Waits so many milliseconds for a console; tests need not. */
+  /** Waits before the next request to a console. Tests replace it. */
   readonly pause?: (ms: number) => Promise<void>;
   /** Standard input, which only a FILE called `-` reads. */
   readonly input?: AsyncIterable<Uint8Array | string>;

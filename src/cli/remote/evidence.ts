@@ -1,4 +1,4 @@
-import { command, type Call, type End, type Options } from '../command.ts';
+import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { placeOptions } from './arguments.ts';
 import { localSync } from './sides.ts';
@@ -8,25 +8,30 @@ const options = {
   format: { argument: 'FORMAT', values: ['markdown', 'json'], description: 'the format (default: markdown)' },
 } as const satisfies Options;
 
-/** The report of one push, for a change ticket. Makes no request. */
-export const evidence = command({
+/** Prints the report of one push, for a change ticket. Makes no request. */
+export const evidence = defineCommand({
   name: 'evidence',
   summary: 'prints the report of one push, for a change ticket; needs no console',
-  takes: '<PUSH>',
-  means: 'PUSH is the id of a push, from "ordinance push" or "ordinance history".',
+  operands: '<PUSH>',
+  details: 'PUSH is the id of a push, from "ordinance push" or "ordinance history".',
   options,
   examples: [
     ['ordinance evidence PUSH', 'the report of one push; "ordinance history" lists the pushes'],
     ['ordinance evidence --json PUSH', 'the same report as data'],
   ],
-  run: tellPush,
+  run: printReport,
 });
 
-async function tellPush({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
+async function printReport({
+  values,
+  positionals,
+  output,
+  environment,
+}: Call<typeof options>): Promise<CommandResult> {
   const [push = ''] = positionals;
   const { sync } = await localSync(values, environment, output);
   const { markdown, json } = await sync.evidence(push);
-  // The report was asked for by its name, also with --quiet.
+  // The report is the purpose of this command, so --quiet prints it too.
   markdown
     .trimEnd()
     .split('\n')

@@ -1,15 +1,18 @@
 import { lockName } from '../../core/sync/store/lockFile.ts';
-import { command, type Call, type End } from '../command.ts';
+import { defineCommand, type Call, type CommandResult } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { kindNamed, placeOptions } from './arguments.ts';
 import { localSync } from './sides.ts';
 
-/** Drops the lines of policies whose files were deleted on purpose. Makes no request, and takes nothing from the history. */
-export const forget = command({
+/**
+ * Removes policies whose files were deleted on purpose from the lock file. Makes no request, and keeps the
+ * history.
+ */
+export const forget = defineCommand({
   name: 'forget',
   summary: `removes a policy without a file from ${lockName}; needs no console`,
-  takes: '<POLICY...>',
-  means:
+  operands: '<POLICY...>',
+  details:
     'A POLICY is family/target, such as vulnerability/images. Delete its file first. The console keeps the policy, and .ordinance/ keeps its history. To get the file back, pull the policy.',
   options: placeOptions,
   examples: [['ordinance forget vulnerability/host', 'after the file was deleted on purpose']],
@@ -21,7 +24,7 @@ async function forgetAll({
   positionals,
   output,
   environment,
-}: Call<typeof placeOptions>): Promise<End> {
+}: Call<typeof placeOptions>): Promise<CommandResult> {
   const kinds = [...new Set(positionals.map(kindNamed))];
   const { sync, entry } = await localSync(values, environment, output);
   const forgotten = await sync.forget(kinds);

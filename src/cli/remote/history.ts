@@ -1,8 +1,8 @@
 import { recordFacts } from '../../core/sync/recordFacts.ts';
 import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
-import { command, type Call, type End, type Options } from '../command.ts';
+import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
 import { exitCode, UsageError } from '../output.ts';
-import { kindsNamed, placeOptions, policiesTaken } from './arguments.ts';
+import { kindsNamed, placeOptions, policyOperands } from './arguments.ts';
 import { localSync } from './sides.ts';
 import { textTable } from '../textTable.ts';
 
@@ -11,12 +11,12 @@ const options = {
   last: { argument: 'NUMBER', description: 'only this many pushes, the newest ones' },
 } as const satisfies Options;
 
-/** The pushes that the journal of this workspace knows. Makes no request. */
-export const history = command({
+/** Lists the pushes in the journal of this workspace. Makes no request. */
+export const history = defineCommand({
   name: 'history',
   summary: 'lists recorded pushes, newest first; needs no console',
-  ...policiesTaken,
-  means:
+  ...policyOperands,
+  details:
     'A POLICY is family/target, such as vulnerability/images. A FAMILY means all its policies. Without arguments: all policies.',
   options,
   examples: [
@@ -26,7 +26,12 @@ export const history = command({
   run: listPushes,
 });
 
-async function listPushes({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
+async function listPushes({
+  values,
+  positionals,
+  output,
+  environment,
+}: Call<typeof options>): Promise<CommandResult> {
   if (values.last !== undefined && !/^[1-9]\d{0,8}$/.test(values.last)) {
     throw new UsageError('--last is a number from 1');
   }

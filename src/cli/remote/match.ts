@@ -15,11 +15,11 @@ import { resourceFields } from '../../core/order/typedResource.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { resourceLists, type KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import { command, type Call, type End, type Options } from '../command.ts';
+import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
 import { exitCode, UsageError, type Output } from '../output.ts';
 import { reportSkipped } from './skippedPolicies.ts';
-import { kindsNamed, kindsOrPulled, placeOptions } from './arguments.ts';
-import { connectionOptions, givenConnection, type GivenConnection } from './connection.ts';
+import { kindsNamed, selectPolicies, placeOptions } from './arguments.ts';
+import { connectionOptions, readConnection, type ConnectionQuestion } from './connection.ts';
 import { reportFailures, type Failure } from './refusal.ts';
 import { openSide, type Side } from './sides.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
@@ -49,8 +49,11 @@ const options = {
   ...connectionOptions,
 } as const satisfies Options;
 
-/** Names for each policy the rule that applies to a resource or a connection. What the call leaves out is unknown. */
-export const match = command({
+/**
+ * Prints the rule of each policy that applies to a resource or a connection. Fields that the call omits are
+ * unknown.
+ */
+export const match = defineCommand({
   name: 'match',
   summary: 'names the rule that applies to a resource or a connection, without a console where possible',
   options,
@@ -64,14 +67,14 @@ export const match = command({
   run: matchOne,
 });
 
-async function matchOne({ values, output, environment }: Call<typeof options>): Promise<End> {
+async function matchOne({ values, output, environment }: Call<typeof options>): Promise<CommandResult> {
   const resource: KnownResource = Object.fromEntries(
     resourceLists.flatMap((list) => {
       const value = values[resourceFields[list]];
       return value === undefined || value.length === 0 ? [] : [[list, [value].flat()]];
     }),
   );
-  const connection = givenConnection(values);
+  const connection = readConnection(values);
   const question = connection ?? { resource };
   const named = kindsNamed(values.policy);
   checkQuestion(named, question);
@@ -90,7 +93,9 @@ async function matchOne({ values, output, environment }: Call<typeof options>): 
     return {
       code: failures.length > 0 ? exitCode.problems : exitCode.ok,
       document: {
-        ...(connection ? { connection: shownConnection(connection) } : { resource: shown(resource) }),
+        ...(connection
+          ? { connection: connectionAsData(connection) }
+          : { resource: resourceAsData(resource) }),
         policies: decisions.map(asJson),
         ...(failures.length > 0 && { failed: failures }),
       },
@@ -98,9 +103,9 @@ async function matchOne({ values, output, environment }: Call<typeof options>): 
   });
 }
 
-type Question = GivenConnection | { readonly resource: KnownResource };
+type Question = ConnectionQuestion | { readonly resource: KnownResource };
 
-/** Throws UsageError where the policies that are named cannot answer it. */
+/** Throws UsageError when the named policies match no such resource or connection. */
 function checkQuestion(named: readonly PolicyKind[], question: Question): void {
   if ('connection' in question) {
     const other = named.find(({ isNetwork }) => !isNetwork);
@@ -121,7 +126,7 @@ async function relevantKinds(
   question: Question,
   output: Output,
 ): Promise<readonly PolicyKind[]> {
-  const { kinds, skipped } = await kindsOrPulled([], opened);
+  const { kinds, skipped } = await selectPolicies([], opened);
   const relevant = (all: readonly PolicyKind[]): readonly PolicyKind[] =>
     'connection' in question
       ? all.filter(({ isNetwork }) => isNetwork)
@@ -130,19 +135,19 @@ async function relevantKinds(
   return relevant(kinds);
 }
 
-type Decided = readonly [PolicyKind, PolicyDecision];
+type PolicyRow = readonly [PolicyKind, PolicyDecision];
 
 async function decideAll(
   kinds: readonly PolicyKind[],
   question: Question,
   opened: Side,
   collections: KnownCollections,
-): Promise<{ readonly decisions: readonly Decided[]; readonly failures: readonly Failure[] }> {
-  const decisions: Decided[] = [];
+): Promise<{ readonly decisions: readonly PolicyRow[]; readonly failures: readonly Failure[] }> {
+  const decisions: PolicyRow[] = [];
   const failures: Failure[] = [];
   for (const kind of kinds) {
     try {
-      for (const decision of decided(kind, await opened.document(kind), collections, question)) {
+      for (const decision of decisionsOf(kind, await opened.document(kind), collections, question)) {
         decisions.push([kind, decision]);
       }
     } catch (error) {
@@ -153,7 +158,7 @@ async function decideAll(
   return { decisions, failures };
 }
 
-function decided(
+function decisionsOf(
   kind: PolicyKind,
   document: JsonObject,
   collections: KnownCollections,
@@ -167,7 +172,7 @@ function decided(
     : decisionsIn(kind, document, collections, question.resource);
 }
 
-function shown(resource: KnownResource): object {
+function resourceAsData(resource: KnownResource): object {
   return Object.fromEntries(
     resourceLists.flatMap((list) => {
       const value = resource[list];
@@ -176,34 +181,34 @@ function shown(resource: KnownResource): object {
   );
 }
 
-/** In the words of examples of the network. */
-function shownConnection({ connection: { source, to, port } }: GivenConnection): object {
+/** Uses the fields of examples of network rules. */
+function connectionAsData({ connection: { source, to, port } }: ConnectionQuestion): object {
   return {
-    source: shown(source),
+    source: resourceAsData(source),
     destination:
       to.type === 'subnet'
         ? { address: to.address }
         : to.type === 'dns'
           ? { domain: to.domain }
-          : shown(to.resource),
+          : resourceAsData(to.resource),
     ...(port !== undefined && { port }),
   };
 }
 
-function asJson([{ name }, { rule, mayApply: notKnown }]: Decided): object {
+function asJson([{ name }, { rule, mayApply: uncertain }]: PolicyRow): object {
   return {
     policy: name,
     rule: rule?.name ?? null,
     index: rule?.index ?? null,
-    unknown: notKnown.map((one) => one.name),
+    unknown: uncertain.map((candidate) => candidate.name),
   };
 }
 
-function rowOf([{ name }, { rule, effect, mayApply: notKnown, next }]: Decided): readonly string[] {
-  const isCertain = notKnown.length === 0;
+function rowOf([{ name }, { rule, effect, mayApply: uncertain, next }]: PolicyRow): readonly string[] {
+  const isCertain = uncertain.length === 0;
   const notes = [
     !isCertain &&
-      `${namesOf(notKnown)} ${rule ? 'above may match, and would then apply instead' : 'may match'}`,
+      `${namesOf(uncertain)} ${rule ? 'above may match, and would then apply instead' : 'may match'}`,
     rule && next.length > 0 && `next is ${namesOf(next)}`,
   ].filter((note) => typeof note === 'string');
   return [

@@ -16,9 +16,9 @@ import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
 import type { PolicyMerge } from '../../core/sync/merge.ts';
 import { stepWords } from '../../core/sync/stepWords.ts';
-import { command, type Call, type End, type Options } from '../command.ts';
+import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
 import { exitCode, worstCode, type Output } from '../output.ts';
-import { placeOptions, policiesTaken } from './arguments.ts';
+import { placeOptions, policyOperands } from './arguments.ts';
 import { skippedAsData, reportSkipped } from './skippedPolicies.ts';
 import type { OpenConsole } from './openConsole.ts';
 import { reportFailures } from './refusal.ts';
@@ -34,11 +34,14 @@ const options = {
   },
 } as const satisfies Options;
 
-/** Brings what was changed live into files that have edits of their own: three ways, with the base. Sends nothing. */
-export const merge = command({
+/**
+ * Merges changes of the live policies into files with edits, by a three-way merge with the base. Sends
+ * nothing.
+ */
+export const merge = defineCommand({
   name: 'merge',
   summary: 'merges changes on the console into files with edits, or lists conflicts',
-  ...policiesTaken,
+  ...policyOperands,
   options,
   examples: [
     ['ordinance merge', 'merges every policy that has a file; the exit code is 3 if there are conflicts'],
@@ -52,7 +55,7 @@ export const merge = command({
 
 type Conflict = MergeConflict & { readonly references?: EntityReferences; readonly twin?: Twin };
 
-interface Merged {
+interface MergeResult {
   readonly policy: string;
   readonly code: number;
   readonly kind: 'merged' | 'unchanged' | 'conflicts' | 'failed';
@@ -62,11 +65,11 @@ interface Merged {
   readonly message?: string;
 }
 
-function mergeAll(call: Call<typeof options>): Promise<End> {
+function mergeAll(call: Call<typeof options>): Promise<CommandResult> {
   const { values, output, environment } = call;
   return withPolicies(call, {}, async (console, { kinds, skipped }) => {
     const side = values.conflicts;
-    const all: Merged[] = [];
+    const all: MergeResult[] = [];
     for (const kind of kinds) {
       const merged = await mergeOne(console, kind, side, environment.signal).catch((error: unknown) => {
         passOnCanceled(error);
@@ -79,17 +82,17 @@ function mergeAll(call: Call<typeof options>): Promise<End> {
       output.out('nothing to merge: no policy has a file here');
     }
     reportSkipped(skipped, output);
-    const named = (what: Merged['kind']) => all.filter(({ kind }) => kind === what);
-    const failures = named('failed').map(({ policy, message = '' }) => ({ policy, message }));
+    const ofKind = (wanted: MergeResult['kind']) => all.filter(({ kind }) => kind === wanted);
+    const failures = ofKind('failed').map(({ policy, message = '' }) => ({ policy, message }));
     reportFailures(failures, output);
     return {
       code: worstCode(all.map(({ code }) => code)),
       document: {
         console: console.entry.name,
-        merged: named('merged').map(({ policy }) => policy),
-        taken: named('merged').map(({ policy, taken = [] }) => ({ policy, changes: stepsAsData(taken) })),
-        unchanged: named('unchanged').map(({ policy }) => policy),
-        conflicts: named('conflicts').map(({ policy, conflicts = [] }) => ({
+        merged: ofKind('merged').map(({ policy }) => policy),
+        taken: ofKind('merged').map(({ policy, taken = [] }) => ({ policy, changes: stepsAsData(taken) })),
+        unchanged: ofKind('unchanged').map(({ policy }) => policy),
+        conflicts: ofKind('conflicts').map(({ policy, conflicts = [] }) => ({
           policy,
           conflicts: conflicts.map(asData),
         })),
@@ -105,7 +108,7 @@ async function mergeOne(
   kind: PolicyKind,
   side: 'mine' | 'live' | undefined,
   signal: AbortSignal | undefined,
-): Promise<Merged> {
+): Promise<MergeResult> {
   const policy = kind.name;
   const first = await sync.merge(kind, new Map(), signal);
   if (first.kind === 'nothing-to-merge') {
@@ -118,26 +121,31 @@ async function mergeOne(
     return conflictsOf(kind, first);
   }
   const choices = new Map<string, MergeChoice>();
-  // A rule that comes back by a choice may be in the way of another one.
+  // A choice can restore a rule, which may cause another conflict.
   let last: PolicyMerge = first;
   for (let rounds = 0; last.open.length > 0 && rounds < MAX_ROUNDS; rounds++) {
-    const two = conflictsOf(kind, last).conflicts.filter(({ references }) => references?.isTwoEntities);
-    if (two.length > 0) {
-      return { ...conflictsOf(kind, last), conflicts: two };
+    const entityConflicts = conflictsOf(kind, last).conflicts.filter(
+      ({ references }) => references?.isTwoEntities,
+    );
+    if (entityConflicts.length > 0) {
+      return { ...conflictsOf(kind, last), conflicts: entityConflicts };
     }
     last.open.forEach(({ id }) => choices.set(id, side ?? 'mine'));
-    const again = await sync.merge(kind, choices, signal);
-    if (again.kind !== 'merge') {
+    const next = await sync.merge(kind, choices, signal);
+    if (next.kind !== 'merge') {
       return failed(kind, 'The file or the live policy changed. Merge again.');
     }
-    last = again;
+    last = next;
   }
   const { mine, merged } = await sync.applyMerge(kind, choices, last.seen);
   return { policy, kind: 'merged', code: exitCode.ok, taken: diffPolicies(kind, mine, merged).steps };
 }
 
-/** With the rules that refer to a network entity, and what tells rules of one name apart. */
-function conflictsOf(kind: PolicyKind, merge: PolicyMerge): Merged & Required<Pick<Merged, 'conflicts'>> {
+/** Adds the rules that refer to a network entity, and what distinguishes rules of the same name. */
+function conflictsOf(
+  kind: PolicyKind,
+  merge: PolicyMerge,
+): MergeResult & Required<Pick<MergeResult, 'conflicts'>> {
   const conflicts = merge.open.map((conflict) => {
     const references = entityReferences(kind, merge, conflict);
     const twin = twinOf(merge, conflict);
@@ -146,14 +154,14 @@ function conflictsOf(kind: PolicyKind, merge: PolicyMerge): Merged & Required<Pi
   return { policy: kind.name, kind: 'conflicts', code: exitCode.drift, conflicts };
 }
 
-/** Each brings back rules that were removed, and then settles their order. */
+/** Each round may restore removed rules, and the next one settles their order. */
 const MAX_ROUNDS = 10;
 
-function failed({ name }: PolicyKind, message: string): Merged {
+function failed({ name }: PolicyKind, message: string): MergeResult {
   return { policy: name, kind: 'failed', code: exitCode.problems, message };
 }
 
-function printMerged({ policy, kind, conflicts = [], taken = [] }: Merged, output: Output): void {
+function printMerged({ policy, kind, conflicts = [], taken = [] }: MergeResult, output: Output): void {
   switch (kind) {
     case 'merged':
       taken.forEach((step) => output.out(`${policy}: from the console: ${takenWords(step)}`));
@@ -170,7 +178,7 @@ function printMerged({ policy, kind, conflicts = [], taken = [] }: Merged, outpu
       break;
     case 'failed':
     default:
-    // Failures are told together, because policies may share a reason.
+    // `mergeAll` prints the failures together, because policies may share a reason.
   }
 }
 
@@ -201,7 +209,7 @@ function conflictWords(conflict: Conflict): string {
       const part = differingParts(conflict);
       const [here = '', there = ''] = clippedTexts(
         [part.mine, part.live].map((value) => valueWords(conflict, value)),
-        longest,
+        MAX_VALUE_LENGTH,
       );
       const same = part.same === 0 ? '' : `; ${part.same} more are the same`;
       const by = references ? ` (${referenceWords(references)})` : '';
@@ -220,7 +228,7 @@ function memberWords(conflict: MergeConflict): string {
   return check ? `${check.member ? `${check.member} of ` : ''}check ${check.id}` : conflict.path;
 }
 
-const longest = 80;
+const MAX_VALUE_LENGTH = 80;
 
 function valueWords(conflict: MergeConflict, value: JsonValue | undefined): string {
   const severity = severityOf(conflict, value);
@@ -228,7 +236,10 @@ function valueWords(conflict: MergeConflict, value: JsonValue | undefined): stri
   return severity === undefined ? text : `${text} (${severity})`;
 }
 
-/** A number that both sides gave is no question of sides: rules of one side would refer to the entity of the other. */
+/**
+ * When both sides gave the same number to different entities, choosing one side is wrong: rules of the other
+ * side would refer to its entity.
+ */
 function referenceWords({ mine, live, isTwoEntities }: EntityReferences): string {
   const rules = (names: readonly string[]): string =>
     names.length === 0 ? 'no rule' : names.map((name) => writeJson(name)).join(', ');

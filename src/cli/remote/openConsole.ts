@@ -32,24 +32,24 @@ import { userInfo } from 'node:os';
 
 /** One console of a workspace, ready for requests. */
 export interface OpenConsole extends Omit<ConsolePlace, 'all'> {
-  /** Where requests go, and to whom. */
+  /** The destination of all requests. */
   readonly destination: Destination;
   readonly sync: ConsoleSync;
   readonly copies: DiskWorkingCopies;
-  /** The contents of its collections, read from the console. */
+  /** The contents of the collections, read from the console. */
   collections(signal?: AbortSignal): Promise<KnownCollections>;
-  /** The contents of its collections, read once: from the console, else from collections.yaml, else only those that are always known. */
+  /** The contents of the collections, read once: from the console, else from collections.yaml, else none. */
   known(): Promise<KnownCollections>;
-  /** Whether `known` answered with what is kept: a file of the repository, which may say anything. */
+  /** True when `known` used collections.yaml, a file of the repository that anyone may have changed. */
   isKept(): boolean;
-  /** Live as the console holds it. */
+  /** Reads the live policies. */
   readonly live: LivePolicies;
   dispose(): void;
 }
 
 const requestTimeoutMs = 60_000;
 
-/** The console that `place` names. `explains`: plans are shown, with all there is to say of them. Throws ExpectedError. */
+/** Opens the console that `place` names. With `explains`, plans include warnings. Throws ExpectedError. */
 export async function openConsole(
   place: Place,
   environment: Environment,
@@ -67,12 +67,12 @@ export async function openConsole(
     skipsVerification: () => false,
     proxyOf: (origin) => proxyFor(origin, { env: environment.variables }),
   });
-  const kept = keptHere(here, environment, output);
+  const local = localParts(here, environment, output);
   const part = await loadPart('the HTTP client', () => import('../../core/console/clients.ts'));
-  const client = new part.ConsoleClient(connection, keys, { logger: kept.logger });
+  const client = new part.ConsoleClient(connection, keys, { logger: local.logger });
   const findings = new PushFindings();
   const flight = new SingleFlight<KnownCollections>();
-  // A plan checks the names and reads the contents at the same time: that is one reading.
+  // A plan needs the names and the contents at the same time. One request serves both.
   const collections = (signal?: AbortSignal): Promise<KnownCollections> =>
     flight.run(
       '',
@@ -93,16 +93,16 @@ export async function openConsole(
   const known = (): Promise<KnownCollections> =>
     (asked ??= collections(environment.signal).catch(async (error: unknown) => {
       passOnCanceled(error);
-      // Every policy fails with a refused key, and says so.
+      // A refused key is also the error of every policy.
       if (!(isExpected(error) && error.code === 'unauthorized')) {
         output.error(`could not read the collections: ${messageOf(error)}`);
       }
-      const before = await keptCollections(root, policyFolder);
-      note = before && keptCollectionsNote(undefined, messageOf(error));
-      return before ?? new Map();
+      const saved = await keptCollections(root, policyFolder);
+      note = saved && keptCollectionsNote(undefined, messageOf(error));
+      return saved ?? new Map();
     }));
   const sync = new ConsoleSync({
-    ...kept,
+    ...local,
     live,
     author: authorOf(environment),
     account: async () => {
@@ -127,7 +127,7 @@ export async function openConsole(
     entry,
     destination: policies.destination,
     sync,
-    copies: kept.copies,
+    copies: local.copies,
     format,
     root,
     policyFolder,
@@ -139,15 +139,15 @@ export async function openConsole(
   };
 }
 
-/** The files of a console, what is kept of it beside them, and how that is read: it need not be asked for any of it. */
-export function keptHere(
+/** The local parts of a console: its files, its records, and how they are read. Makes no request. */
+export function localParts(
   { root, entry, policyFolder }: ConsolePlace,
   environment: Environment,
   output: Output,
 ) {
   const { variables } = environment;
-  const logger = warnings(output);
-  // Whoever runs a pipeline trusts its folder, but not so far as to run what lies in it.
+  const logger = commandLineLogger(output);
+  // A pipeline trusts its folder, but not enough to run programs in it.
   const programs = new Programs({ mayRun: () => true, workspaces: () => [root], variables });
   return {
     console: entry.name,
@@ -162,8 +162,8 @@ export function keptHere(
   };
 }
 
-/** A pipeline's log is no place for traces, unless somebody asked for what is done on the way. */
-export function warnings(output: Output): Logger {
+/** Logs only problems, unless --verbose asks for details. */
+export function commandLineLogger(output: Output): Logger {
   return {
     trace: () => undefined,
     debug: output.detail,
@@ -173,11 +173,11 @@ export function warnings(output: Output): Logger {
   };
 }
 
-/** Who pushes, for the journal. A user of a container has a number, and often no name. */
+/** The author for the journal. A user of a container often has a number and no name. */
 function authorOf({ variables }: Pick<Environment, 'variables'>): string {
-  const named = variables['ORDINANCE_AUTHOR']?.trim();
-  if (named) {
-    return named;
+  const author = variables['ORDINANCE_AUTHOR']?.trim();
+  if (author) {
+    return author;
   }
   try {
     return userInfo().username;

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { command, type Call, type End, type Options } from '../command.ts';
-import { placeOptions, policiesTaken } from './arguments.ts';
+import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
+import { placeOptions, policyOperands } from './arguments.ts';
 import { gates, weakerGate } from './weakerGate.ts';
 import { writePlanFile } from './planFile.ts';
 import { reportPlans } from './planReport.ts';
@@ -22,11 +22,11 @@ const options = {
   out: { argument: 'FILE', description: 'writes the plan to a file, for "ordinance push FILE"' },
 } as const satisfies Options;
 
-/** Prints what a push would do. Sends nothing but GETs. */
-export const plan = command({
+/** Prints what a push would do. Sends only GET requests. */
+export const plan = defineCommand({
   name: 'plan',
   summary: 'shows what a push would do; sends nothing',
-  ...policiesTaken,
+  ...policyOperands,
   options,
   examples: [
     ['ordinance plan', 'plans a push of every policy that has a file'],
@@ -42,7 +42,7 @@ export const plan = command({
   run: planPolicies,
 });
 
-async function planPolicies(call: Call<typeof options>): Promise<End> {
+async function planPolicies(call: Call<typeof options>): Promise<CommandResult> {
   const { values, output, environment } = call;
   return withPolicies(call, { explains: true }, async (console, { kinds, skipped }) => {
     const several = await console.sync.planAll(kinds, {

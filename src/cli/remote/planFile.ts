@@ -22,9 +22,12 @@ import {
   type RecordOf,
 } from '../../core/util/readFields.ts';
 import { writeNamedFile } from '../writeNamedFile.ts';
-import { refusal } from './refusal.ts';
+import { describeRefusal } from './refusal.ts';
 
-/** A plan on file names what it was made from and what it sends by hash; it has no policy. */
+/**
+ * One policy in a plan file. It names the base and the sent bytes by their hash, and does not contain the
+ * policy.
+ */
 const policyFields = {
   policy: (value: unknown): PolicyName | undefined => policyKind(text(value) ?? '')?.name,
   /** Canonical hash of the live policy, which was the base. */
@@ -45,7 +48,7 @@ const leftOutFields = { policy: text, why: text } as const satisfies Fields;
 const planFields = {
   ordinancePlan: (value: unknown) => (value === 2 ? value : undefined),
   console: text,
-  /** Where it goes, and to whom. */
+  /** The destination that a person reviewed. */
   destination: readDestination,
   policies: listOf((value) => readExactly(policyFields, value)),
   /** Requested policies without a plan, with the reason. Such a plan is incomplete. */
@@ -64,7 +67,7 @@ export async function writePlanFile(
   destination: Destination,
   { plans, refused: leftOut }: Pick<SeveralPlans, 'plans' | 'refused'>,
 ): Promise<void> {
-  const refused = leftOut.map(refusal).map(({ policy, why }) => ({ policy, why }));
+  const refused = leftOut.map(describeRefusal).map(({ policy, why }) => ({ policy, why }));
   const plan: PlanFile = {
     ordinancePlan: 2,
     console,
@@ -72,11 +75,14 @@ export async function writePlanFile(
     policies: plans.map(plannedPolicy),
     ...(refused.length > 0 && { refused }),
   };
-  const written = escapedInJson(JSON.stringify(plan, null, 2));
-  await writeNamedFile(root, file, `${written}\n`);
+  const json = escapedInJson(JSON.stringify(plan, null, 2));
+  await writeNamedFile(root, file, `${json}\n`);
 }
 
-/** Returns the entry of a policy in a plan file, without facts that are only true for a moment or on one computer. */
+/**
+ * Returns the entry of a policy in a plan file, without facts that are true only for a moment or on one
+ * computer.
+ */
 export function plannedPolicy(plan: PushPlan): PlannedPolicy {
   const { ref, liveHash, bodyHash, counts, unpulled = [], decisionChanges } = plan;
   return defined({
@@ -86,7 +92,7 @@ export function plannedPolicy(plan: PushPlan): PlannedPolicy {
     counts,
     steps: reviewText(lastingPlan(plan)).lines,
     unpulled: unpulled.length > 0 ? unpulled.map(({ name }) => name) : undefined,
-    // All of them, because collections may change before the push. Without examples, of which there are many.
+    // Includes all, because collections may change before the push. Omits examples, of which there are many.
     decisions: decisionChanges && [
       decisionSummary(decisionChanges),
       ...decisionDetails(decisionChanges).map(textOf),
@@ -100,16 +106,16 @@ export async function readPlanFile(file: string): Promise<PlanFile> {
     new ExpectedError('plan-file', `${file} is not a plan: ${why}.`, {
       advice: 'Make one with "ordinance plan --out FILE".',
     });
-  const written = (await readIfThere(file))?.replace(/^\ufeff/, '');
-  if (written === undefined) {
+  const json = (await readIfThere(file))?.replace(/^\ufeff/, '');
+  if (json === undefined) {
     throw refuse('there is no such file');
   }
   let plan: PlanFile | undefined;
   try {
-    // A key written twice is refused: a reader sees the first, and the second would count.
-    parseJson(written);
-    // A member that nobody compares could tell a reader anything.
-    plan = readExactly(planFields, JSON.parse(written));
+    // Refuse a repeated key: a person sees the first value, and `JSON.parse` returns the last.
+    parseJson(json);
+    // Refuse an unknown field, which could mislead a person.
+    plan = readExactly(planFields, JSON.parse(json));
   } catch (error) {
     throw refuse(messageOf(error).replace(/\.$/, ''));
   }

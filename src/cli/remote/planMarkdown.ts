@@ -17,19 +17,25 @@ export interface MarkdownPlan {
   readonly plans: readonly (readonly [PushPlan, DecisionDifferences])[];
   readonly refusals: readonly Refusal[];
   readonly gate: Gate | undefined;
-  /** Nothing was planned, as there is nothing of it here. */
+  /** True when no policy has a file. */
   readonly noFiles?: boolean;
   readonly skipped?: SkippedPolicies;
 }
 
-/** Differences shown per policy; the rest are counted. */
+/** The number of differences that are shown for each policy; the rest are counted. */
 const MAX_SHOWN = 20;
-/** Characters of one name or message. */
+/** The length limit of a name or message. */
 const MAX_TEXT = 300;
-/** Characters of the report: a comment on a pull request ends at 65,536. Some room stays for the closing line. */
+/**
+ * The length limit of the report. A comment on a pull request ends at 65,536 characters, with some room for
+ * the closing line.
+ */
 const MAX_REPORT = 60_000;
 
-/** A plan as a comment on a pull request: counts, what is decided otherwise with what becomes weaker first, steps folded away. */
+/**
+ * A plan as a comment on a pull request: counts, changed decisions with the weaker ones first, and folded
+ * steps.
+ */
 export function planMarkdown({
   console,
   plans,
@@ -48,15 +54,17 @@ export function planMarkdown({
         : undefined,
     gate && gateLine(gate),
     ...[...Map.groupBy(refusals, ({ why, messages }) => JSON.stringify([why, messages])).values()].map(
-      refused,
+      refusalLines,
     ),
-    ...skippedWords(skipped).map(([about, words]) => asMarkdown`> ${clippedCode(about)}: ${said(words)}.`),
-    ...plans.flatMap(([plan, told]) => [
+    ...skippedWords(skipped).map(
+      ([about, words]) => asMarkdown`> ${clippedCode(about)}: ${withoutMentions(words)}.`,
+    ),
+    ...plans.flatMap(([plan, differences]) => [
       heading(plan),
-      ...planFacts(plan, 'destination', 'decisions').map((line) => asMarkdown`${said(line)}`),
-      ...planFacts(plan, 'risk', 'note', 'test').map((line) => asMarkdown`> ${said(line)}`),
-      decided(told),
-      ...planFacts(plan, 'warning').map((line) => asMarkdown`> ${said(line)}`),
+      ...planFacts(plan, 'destination', 'decisions').map((line) => asMarkdown`${withoutMentions(line)}`),
+      ...planFacts(plan, 'risk', 'note', 'test').map((line) => asMarkdown`> ${withoutMentions(line)}`),
+      decisionList(differences),
+      ...planFacts(plan, 'warning').map((line) => asMarkdown`> ${withoutMentions(line)}`),
     ]),
     ...plans.map(([plan]) =>
       folded(
@@ -134,10 +142,12 @@ function gateLine({ failOn, result }: Gate): Markdown {
   return asMarkdown`Gate ${code(`--fail-on ${failOn}`)}: ${gateWords[result]}.`;
 }
 
-/** The policies that are refused for one reason. */
-function refused(group: readonly Refusal[]): Markdown {
+/** The policies that are refused for the same reason. */
+function refusalLines(group: readonly Refusal[]): Markdown {
   const [{ why, messages } = { why: '', messages: [] }] = group;
-  const policies = group.map(({ policy }) => code(policy)).reduce((all, one) => asMarkdown`${all}, ${one}`);
+  const policies = group
+    .map(({ policy }) => code(policy))
+    .reduce((all, policy) => asMarkdown`${all}, ${policy}`);
   return asMarkdown`**Refused**: ${policies} (${why})\n\n${bullets(messages, clippedCode)}`;
 }
 
@@ -145,36 +155,40 @@ function heading({ ref, steps }: PushPlan): Markdown {
   return asMarkdown`#### ${code(ref.policy)}: ${reviewCounts(steps)}`;
 }
 
-function decided({ differences, notKnown }: DecisionDifferences): Markdown {
+function decisionList({ differences, notKnown }: DecisionDifferences): Markdown {
   if (differences.length + notKnown.length === 0) {
     return asMarkdown`No decision changes: that is proven.`;
   }
   return asMarkdown`${[
-    ...bullets(differences, difference),
+    ...bullets(differences, differenceLine),
     ...bullets(notKnown, (why) => asMarkdown`unknown: ${clippedCode(why)}`),
   ]}`;
 }
 
 function bullets<T>(items: readonly T[], line: (item: T) => Markdown): readonly Markdown[] {
   const lines = firstLines(items, MAX_SHOWN, line, (more) => asMarkdown`and ${more} more`);
-  return lines.map((one) => asMarkdown`* ${one}\n`);
+  return lines.map((text) => asMarkdown`* ${text}\n`);
 }
 
-function difference(one: ChangedDecision): Markdown {
-  const { before, after, change, example } = one;
-  const { from, to } = rulesOf(one);
-  const word = isWeaker(one) ? asMarkdown`**${changeWords(change)}**` : asMarkdown`${changeWords(change)}`;
+function differenceLine(difference: ChangedDecision): Markdown {
+  const { before, after, change, example } = difference;
+  const { from, to } = rulesOf(difference);
+  const word = isWeaker(difference)
+    ? asMarkdown`**${changeWords(change)}**`
+    : asMarkdown`${changeWords(change)}`;
   const rule = (name: string | undefined): Markdown =>
     name === undefined ? asMarkdown`no rule` : clippedCode(name);
   const rules =
     from && from.name === to?.name ? rule(from.name) : asMarkdown`${rule(from?.name)} → ${rule(to?.name)}`;
   const [was, is] = [effectWords(before), effectWords(after)];
-  const such = example ? asMarkdown`, such as ${clippedCode(exampleWords(example))}` : asMarkdown``;
-  return asMarkdown`${word}: ${rules}: ${said(was === is ? is : `${was} → ${is}`)}${such}`;
+  const suchAs = example ? asMarkdown`, such as ${clippedCode(exampleWords(example))}` : asMarkdown``;
+  return asMarkdown`${word}: ${rules}: ${withoutMentions(was === is ? is : `${was} → ${is}`)}${suchAs}`;
 }
 
-/** Names of people and numbers of issues would be links, and tell people: as code they are none. */
-function said(text: string): Markdown {
+/**
+ * Writes a text with @ or # as code, because it would otherwise link to people and issues, and notify people.
+ */
+function withoutMentions(text: string): Markdown {
   return /[@#]/.test(text) ? clippedCode(text) : asMarkdown`${clipped(text)}`;
 }
 

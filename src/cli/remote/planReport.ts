@@ -1,21 +1,21 @@
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { reviewText } from '../../core/sync/reviewText.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
-import type { End } from '../command.ts';
+import type { CommandResult } from '../command.ts';
 import { exitCode, worstCode, type Output } from '../output.ts';
 import { skippedAsData, noneSkipped, reportSkipped, type SkippedPolicies } from './skippedPolicies.ts';
 import type { OpenConsole } from './openConsole.ts';
 import { differencesOf, gateAsData, reportGate, type Gate } from './weakerGate.ts';
 import { planMarkdown } from './planMarkdown.ts';
-import { refusal, refusalAsData, reportRefusals } from './refusal.ts';
+import { describeRefusal, refusalAsData, reportRefusals } from './refusal.ts';
 import { stepsAsData } from './stepsAsData.ts';
 import { changeAsData } from '../../core/order/effect/change.ts';
 import { areDecisionsChanged, type PolicyDecisionChanges } from '../../core/order/policyDecisionChanges.ts';
 
-/** A folder that is not the one that was meant would look like one without changes. */
-export const nothingThere = 'nothing to push: no policy has a file here';
+/** Distinguishes a wrong folder from a folder without changes. */
+export const noFilesMessage = 'nothing to push: no policy has a file here';
 
-/** Prints plans and refusals, and ends as `plan` does. */
+/** Prints plans and refusals, and returns the result of `plan`. */
 export function reportPlans(
   console: Pick<OpenConsole, 'entry' | 'destination' | 'isKept'>,
   { plans, unchanged, refused }: SeveralPlans,
@@ -29,13 +29,20 @@ export function reportPlans(
     readonly isMarkdown?: boolean;
     readonly skipped?: SkippedPolicies;
   } = {},
-): End {
-  const refusals = refused.map(refusal);
+): CommandResult {
+  const refusals = refused.map(describeRefusal);
   const noFiles = plans.length + unchanged.length + refused.length === 0;
   if (isMarkdown) {
-    const told = plans.map((plan) => [plan, differencesOf(plan, console.isKept())] as const);
-    // It was asked for by its name: also by who wants to hear little.
-    planMarkdown({ console: console.entry.name, plans: told, refusals, gate, noFiles, skipped })
+    const plansWithDifferences = plans.map((plan) => [plan, differencesOf(plan, console.isKept())] as const);
+    // The report is the purpose of this format, so --quiet prints it too.
+    planMarkdown({
+      console: console.entry.name,
+      plans: plansWithDifferences,
+      refusals,
+      gate,
+      noFiles,
+      skipped,
+    })
       .split('\n')
       .forEach((line) => output.found(line));
   } else {
@@ -48,7 +55,7 @@ export function reportPlans(
         ),
       );
     if (plans.length + refusals.length === 0) {
-      output.out(noFiles ? nothingThere : 'nothing to push');
+      output.out(noFiles ? noFilesMessage : 'nothing to push');
     }
     reportSkipped(skipped, output);
   }

@@ -13,7 +13,7 @@ import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { readTestText, testFilesBelow } from '../../core/sync/store/testFiles.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 
-interface Asked {
+interface PlannedTestsRequest {
   readonly root: string;
   readonly policyFolder: string;
   readonly kind: PolicyKind;
@@ -30,7 +30,7 @@ export async function plannedTests({
   document,
   collections,
   signal,
-}: Asked): Promise<PlannedTests | undefined> {
+}: PlannedTestsRequest): Promise<PlannedTests | undefined> {
   const files: TestsOfFile[] = [];
   for (const full of await testFilesBelow(policyFolder, signal)) {
     const read = readTestFile(await readTestText(root, full), testSpellingOf(full) ?? 'yaml');

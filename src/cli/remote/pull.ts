@@ -1,8 +1,8 @@
 import { policyKinds } from '../../core/policy/families.ts';
 import { CanceledError } from '../../core/util/errors.ts';
-import { command, type Call, type End, type Options } from '../command.ts';
+import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
 import { exitCode } from '../output.ts';
-import { kindsNamed, placeOptions, policiesTaken } from './arguments.ts';
+import { kindsNamed, placeOptions, policyOperands } from './arguments.ts';
 import { openConsole } from './openConsole.ts';
 import { reportFailures } from './refusal.ts';
 import { keepCollections, textToKeep } from '../../core/sync/store/collectionsFile.ts';
@@ -20,12 +20,12 @@ const options = {
   },
 } as const satisfies Options;
 
-/** Brings live into the files. Local edits are kept unless `--overwrite` is given; kept edits over another live are a conflict. */
-export const pull = command({
+/** Writes the live policies into the files. Keeps local edits unless `--overwrite` is given. */
+export const pull = defineCommand({
   name: 'pull',
   summary: 'downloads policies into files; keeps local edits',
-  ...policiesTaken,
-  means:
+  ...policyOperands,
+  details:
     'A POLICY is family/target, such as vulnerability/images. A FAMILY means all its policies. Without arguments: all policies.',
   options,
   examples: [
@@ -35,19 +35,24 @@ export const pull = command({
   run: pullAll,
 });
 
-async function pullAll({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
+async function pullAll({
+  values,
+  positionals,
+  output,
+  environment,
+}: Call<typeof options>): Promise<CommandResult> {
   const kinds = positionals.length === 0 ? policyKinds : kindsNamed(positionals);
   const { signal } = environment;
   return whileOpen(openConsole(values, environment, output), async (console) => {
     await trySettleOpen(console, output, environment);
-    // Before anything is written: what cannot be read, or kept, keeps nothing half done.
+    // Read collections before any file is written, so that a failure leaves nothing half done.
     if (values.collections) {
       output.progress('reading collections');
     }
     const collections = values.collections ? await console.collections(signal) : undefined;
     const text = collections && textToKeep(console.policyFolder, collections);
     const unreadable = new Set<string>();
-    /** Policies with kept edits, and whether a merge takes changes of the console. */
+    /** The policies whose edits stay, and whether a merge can add the changes of the console. */
     const kept = new Map<string, boolean>();
     const report = await console.sync.pull(kinds, {
       format: console.format,

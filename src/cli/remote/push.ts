@@ -6,25 +6,25 @@ import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { needOptions } from '../../core/sync/pushNeeds.ts';
 import { defined } from '../../core/util/defined.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { command, type Call, type End, type Options } from '../command.ts';
+import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
 import { UsageError } from '../output.ts';
-import { checkConfirmed, kindsNamed, kindsOrPulled, closestPolicy, placeOptions } from './arguments.ts';
+import { checkConfirmed, kindsNamed, selectPolicies, closestPolicy, placeOptions } from './arguments.ts';
 import { CommandLinePush } from './commandLinePush.ts';
 import { skippedAsData, noneSkipped, reportSkipped } from './skippedPolicies.ts';
 import { openConsole } from './openConsole.ts';
 import { plannedPolicy, readPlanFile, type PlanFile } from './planFile.ts';
-import { nothingThere } from './planReport.ts';
+import { noFilesMessage } from './planReport.ts';
 import { settleOpen } from './settleOpen.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 
 const options = { ...placeOptions, ...needOptions } as const satisfies Options;
 
-/** Pushes what was planned on file, or plans and pushes. Never asks: what needs a word needs an option. */
-export const push = command({
+/** Pushes a plan file, or plans and pushes. Never asks: each confirmation is an option. */
+export const push = defineCommand({
   name: 'push',
   summary: 'pushes a plan file, or plans and pushes',
-  takes: '[FILE|POLICY|FAMILY...]',
-  means:
+  operands: '[FILE|POLICY|FAMILY...]',
+  details:
     'A FILE is a plan from "ordinance plan --out FILE". Ordinance pushes exactly this plan or nothing. Without a file, Ordinance plans and pushes the given policies, or all policies that have a file.',
   options,
   examples: [
@@ -34,18 +34,23 @@ export const push = command({
   run: pushPlanned,
 });
 
-async function pushPlanned({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
+async function pushPlanned({
+  values,
+  positionals,
+  output,
+  environment,
+}: Call<typeof options>): Promise<CommandResult> {
   const [first = '', ...more] = positionals;
-  const named = positionals.map((one) => one.trim());
+  const named = positionals.map((name) => name.trim());
   const isFile =
     first !== '' && !policyKind(named[0] ?? '') && !families.some((family) => family === named[0]);
   if (isFile && more.length > 0) {
     throw new UsageError('a plan file already names its policies');
   }
   const file = path.resolve(environment.folder, first);
-  const meant = isFile && !existsSync(file) ? closestPolicy(first) : undefined;
-  if (meant !== undefined) {
-    throw new UsageError(`there is neither a file nor a policy ${first}; did you mean ${meant}?`);
+  const suggestion = isFile && !existsSync(file) ? closestPolicy(first) : undefined;
+  if (suggestion !== undefined) {
+    throw new UsageError(`there is neither a file nor a policy ${first}; did you mean ${suggestion}?`);
   }
   const kindsGiven = isFile ? [] : kindsNamed(named);
   const planned = isFile ? await readPlanFile(file) : undefined;
@@ -62,8 +67,8 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
     async (console) => {
       checkConfirmed(console.entry.name, values);
       if (planned && !sameDestination(planned.destination, console.destination)) {
-        const [made, now] = [planned.destination, console.destination].map((one) =>
-          destinationLines(one).join(', '),
+        const [made, now] = [planned.destination, console.destination].map((destination) =>
+          destinationLines(destination).join(', '),
         );
         throw new ExpectedError(
           'plan-outdated',
@@ -73,23 +78,23 @@ async function pushPlanned({ values, positionals, output, environment }: Call<ty
       await settleOpen(console, output, environment);
       const { kinds, skipped } = planned
         ? { kinds: kindsNamed(planned.policies.map(({ policy }) => policy)), skipped: noneSkipped }
-        : await kindsOrPulled(kindsGiven, console);
+        : await selectPolicies(kindsGiven, console);
       reportSkipped(skipped, output);
       const port = new CommandLinePush({
         console,
         output,
         signal: environment.signal,
-        allowed: async (several) => {
+        optionsFor: async (several) => {
           if (planned) {
             checkAgainst(planned, several);
           }
-          // Who pushes a plan on file was shown what it names.
+          // A person who pushes a plan file saw the changes that it names.
           const wasShown = planned !== undefined && namesUnpulled(planned, several);
           return { ...values, 'allow-unpulled': values['allow-unpulled'] || wasShown };
         },
       });
       if (!planned && kinds.length === 0) {
-        output.out(nothingThere);
+        output.out(noFilesMessage);
       } else {
         await console.sync.pushAll(kinds, port);
       }

@@ -4,7 +4,7 @@ import { stepsWords } from '../../core/sync/stepWords.ts';
 import { exitCode, type Output } from '../output.ts';
 import { stepsAsData } from './stepsAsData.ts';
 
-/** Why a policy cannot be pushed as it is. */
+/** The reason why a policy cannot be pushed. */
 export interface Refusal {
   readonly policy: string;
   readonly why: string;
@@ -14,8 +14,8 @@ export interface Refusal {
   readonly changes?: readonly PlanStep[];
 }
 
-/** In the words and with the exit code of the command line. */
-export function refusal({ ref, outcome, error }: RefusedPlan): Refusal {
+/** Describes a refused plan in the words and exit codes of the command line. */
+export function describeRefusal({ ref, outcome, error }: RefusedPlan): Refusal {
   const { policy } = ref;
   switch (outcome?.kind) {
     case 'drift':
@@ -71,7 +71,7 @@ export interface Failure {
   readonly message: string;
 }
 
-/** A reason that several policies share, such as a refused key, is told once. */
+/** Prints a reason that several policies share, such as a refused key, only once. */
 export function reportFailures(failures: readonly Failure[], output: Output): void {
   Map.groupBy(failures, ({ message }) => message).forEach((group, message) =>
     output.error(`${[...new Set(group.map(({ policy }) => policy))].join(', ')}: ${message}`),

@@ -1,7 +1,7 @@
 import { policyKind } from '../../core/policy/families.ts';
 import { needOptions } from '../../core/sync/pushNeeds.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { command, type Call, type End, type Options } from '../command.ts';
+import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { checkConfirmed, placeOptions } from './arguments.ts';
 import { CommandLinePush } from './commandLinePush.ts';
@@ -17,14 +17,14 @@ const options = {
 } as const satisfies Options;
 
 /**
- * Pushes back what a console held before the push that is named by its id: a new push through the same guards. The file
- * follows, unless it has edits of its own.
+ * Restores the live policy from before a push, by a new push with the same checks. The file follows unless it
+ * has edits.
  */
-export const restore = command({
+export const restore = defineCommand({
   name: 'restore',
   summary: 'restores the state before a push, by a new push',
-  takes: '<PUSH>',
-  means: 'PUSH is the id of a push, from "ordinance push" or "ordinance history".',
+  operands: '<PUSH>',
+  details: 'PUSH is the id of a push, from "ordinance push" or "ordinance history".',
   options,
   examples: [
     [
@@ -36,20 +36,25 @@ export const restore = command({
   run: restorePush,
 });
 
-async function restorePush({ values, positionals, output, environment }: Call<typeof options>): Promise<End> {
+async function restorePush({
+  values,
+  positionals,
+  output,
+  environment,
+}: Call<typeof options>): Promise<CommandResult> {
   const [pushId = ''] = positionals;
   return whileOpen(
     openConsole(values, environment, output, { explains: values['dry-run'] }),
     async (console) => {
       checkConfirmed(console.entry.name, values);
       await settleOpen(console, output, environment);
-      const { kind, snapshot } = await pushed(console, pushId);
-      let instead: End | undefined;
+      const { kind, snapshot } = await findPush(console, pushId);
+      let instead: CommandResult | undefined;
       const port: CommandLinePush = new CommandLinePush({
         console,
         output,
         signal: environment.signal,
-        allowed: async (several) => {
+        optionsFor: async (several) => {
           if (several.unchanged.length > 0) {
             output.out(`${kind.name}: already equals the state before that push`);
             instead = { code: exitCode.ok, document: { ...port.end.document, unchanged: [kind.name] } };
@@ -75,7 +80,7 @@ async function restorePush({ values, positionals, output, environment }: Call<ty
   );
 }
 
-async function pushed({ sync }: OpenConsole, pushId: string) {
+async function findPush({ sync }: OpenConsole, pushId: string) {
   const record = (await sync.history()).find(({ id }) => id === pushId);
   if (!record) {
     throw new ExpectedError('no-push', `There is no push ${pushId} in the journal.`);

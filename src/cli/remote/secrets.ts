@@ -9,8 +9,8 @@ import type { Environment } from './environment.ts';
 const MAX_BYTES = 64 * 1024;
 
 /**
- * A secret: the value of a variable, or what is in the file that `…_FILE` names, without what stands around it. Undefined
- * where neither says anything. Throws ExpectedError `secret` and `secret-file`.
+ * Reads a secret from a variable, or from the file that `…_FILE` names, without white space around it.
+ * Undefined when both are empty. Throws ExpectedError `secret` and `secret-file`.
  */
 export async function secretOf(
   name: string,
@@ -39,7 +39,7 @@ export async function secretOf(
   try {
     bytes = await readRegularFile(path.resolve(folder, file), MAX_BYTES);
   } catch (error) {
-    // Not in the words of the system, which repeat what is in the variable: somebody may have put the secret itself there.
+    // The message of the system repeats the variable, which may contain the secret itself by mistake.
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     throw refuse(/^E[A-Z0-9]+$/.test(code) ? `cannot be read (${code})` : 'cannot be read');
   }
@@ -50,7 +50,7 @@ export async function secretOf(
   return text;
 }
 
-/** The variables, with the key of the machine where a file holds it. Throws ExpectedError. */
+/** Returns the variables, with the machine key from its file if there is one. Throws ExpectedError. */
 export async function withMachineKey(environment: Environment): Promise<Environment['variables']> {
   return {
     ...environment.variables,

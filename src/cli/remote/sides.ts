@@ -12,18 +12,21 @@ import type { Output } from '../output.ts';
 import { variablePrefix } from './accessKeys.ts';
 import { consolePlace, type ConsolePlace, type Place } from './consolePlace.ts';
 import type { Environment } from './environment.ts';
-import { openConsole, keptHere, type OpenConsole } from './openConsole.ts';
+import { openConsole, localParts, type OpenConsole } from './openConsole.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 
 export interface Side extends Pick<OpenConsole, 'entry' | 'copies' | 'sync' | 'root' | 'policyFolder'> {
-  /** Throws ExpectedError where there is none. */
+  /** Throws ExpectedError when this side lacks the policy. */
   document(kind: PolicyKind): Promise<JsonObject>;
   /** The known contents of collections. */
   collections(): Promise<KnownCollections>;
   dispose(): void;
 }
 
-/** The console is asked for what it holds, and for its collections where none are kept and there is a key for it. */
+/**
+ * Opens the policies of one side. Makes requests for the live side, and for collections when none are saved
+ * and a key exists.
+ */
 export async function openSide(
   side: SideName,
   place: Place,
@@ -41,9 +44,9 @@ export async function openSide(
   }
   const here = await consolePlace(place, environment);
   const { root, entry, policyFolder } = here;
-  const kept = keptHere(here, environment, output);
-  const { copies } = kept;
-  const sync = offlineSync(kept);
+  const local = localParts(here, environment, output);
+  const { copies } = local;
+  const sync = offlineSync(local);
   const missing = (kind: PolicyKind, what: string): ExpectedError =>
     new ExpectedError('not-pulled', `There is no ${what} for ${kind.name}.`, { advice: 'Pull it first.' });
   return {
@@ -93,15 +96,15 @@ export async function localSync(
   output: Output,
 ): Promise<{ readonly sync: ConsoleSync; readonly entry: ConsolePlace['entry'] }> {
   const here = await consolePlace(place, environment);
-  return { sync: offlineSync(keptHere(here, environment, output)), entry: here.entry };
+  return { sync: offlineSync(localParts(here, environment, output)), entry: here.entry };
 }
 
-/** Finds bases and pushes without a console: nobody is asked for what is live. */
-function offlineSync(kept: ReturnType<typeof keptHere>): ConsoleSync {
+/** Reads bases and pushes. Makes no request. */
+function offlineSync(local: ReturnType<typeof localParts>): ConsoleSync {
   const refuse = (): Promise<never> =>
-    Promise.reject(new ExpectedError('offline', `${kept.console} is not used here.`));
+    Promise.reject(new ExpectedError('offline', `${local.console} is not used here.`));
   return new ConsoleSync({
-    ...kept,
+    ...local,
     live: { read: refuse, readToReplace: refuse, collectionNames: refuse },
   });
 }

@@ -49,7 +49,10 @@ export function skippedAsData({ gone, stray }: SkippedPolicies): object {
   };
 }
 
-/** Looks in the folder of the console, and in those that are called as a family, or nearly so. `pulled`: policies that have a file. */
+/**
+ * Searches the folder of the console, and its folders with the name of a family or a similar name. `pulled`
+ * are the policies with a file.
+ */
 export async function strayFiles(
   { root, policyFolder }: Pick<OpenConsole, 'root' | 'policyFolder'>,
   pulled: readonly PolicyKind[],
@@ -62,7 +65,7 @@ export async function strayFiles(
     const files = entries.flatMap((entry) =>
       entry.isFile() && spellingOf(entry.name) !== undefined ? [path.posix.join(folder, entry.name)] : [],
     );
-    // Where the file system does not tell letters apart, a policy has its file under another name, too.
+    // On a file system that ignores case, a policy can have its file under another spelling.
     const isFound = (file: string): boolean =>
       !files.includes(file.toLowerCase()) && pulled.some(({ name }) => name === policyAt(file.toLowerCase()));
     stray.push(...files.filter((file) => policyAt(file) === undefined && !isFound(file)));
@@ -75,7 +78,10 @@ function policyAt(file: string): string | undefined {
   return name && policyKind(name)?.name;
 }
 
-/** None where there is no such folder, or it is not one of the workspace: whoever needs it says so. */
+/**
+ * Empty for a folder that does not exist or is outside of the workspace. The command that needs the folder
+ * reports the error.
+ */
 async function entriesIn(root: string, folder: string) {
   try {
     return await readdir(await insideWorkspace(root, folder), { withFileTypes: true });

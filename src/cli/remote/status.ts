@@ -4,9 +4,9 @@ import { requestsAtOnce } from '../../core/sync/pull.ts';
 import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
 import { mapConcurrent } from '../../core/util/concurrency.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
-import { command, type Call, type End } from '../command.ts';
+import { defineCommand, type Call, type CommandResult } from '../command.ts';
 import { exitCode, worstCode } from '../output.ts';
-import { placeOptions, policiesTaken } from './arguments.ts';
+import { placeOptions, policyOperands } from './arguments.ts';
 import { skippedAsData, goneWords, noneSkipped, reportSkipped } from './skippedPolicies.ts';
 import type { OpenConsole } from './openConsole.ts';
 import { withPolicies } from './withPolicies.ts';
@@ -18,38 +18,38 @@ const codes = {
   mend: exitCode.problems,
 };
 
-/** Reads live and says how it, the base and the working copies stand to each other. Changes nothing. */
-export const status = command({
+/** Compares the live policies with the bases and the files. Changes nothing. */
+export const status = defineCommand({
   name: 'status',
   summary: 'compares the live policies with the base and the files',
-  ...policiesTaken,
+  ...policyOperands,
   options: placeOptions,
   examples: [
     ['ordinance status', 'the state of every policy that has a file'],
     ['ordinance status --console prod-eu runtime --json', 'the policies of one family, as data'],
   ],
-  run: tellStates,
+  run: printStates,
 });
 
-function tellStates(call: Call<typeof placeOptions>): Promise<End> {
+function printStates(call: Call<typeof placeOptions>): Promise<CommandResult> {
   const { output, environment } = call;
   return withPolicies(call, {}, async (console, { kinds, skipped }) => {
     let done = 0;
     const states = await mapConcurrent([...kinds, ...skipped.gone], requestsAtOnce, async (kind) => {
-      const found = await stateOf(console, kind, skipped.gone.includes(kind), environment.signal);
+      const state = await stateOf(console, kind, skipped.gone.includes(kind), environment.signal);
       output.progress(`reading policies: ${++done} of ${kinds.length + skipped.gone.length}`);
-      return found;
+      return state;
     });
     const ends: number[] = [];
-    for (const { policies, state, reason, problems } of alike(states)) {
-      // Edits with problems cannot be pushed; where nothing is edited there is nothing to do about them now.
+    for (const { policies, state, reason, problems } of groupByReason(states)) {
+      // Edits with problems cannot be pushed. The problems of an unedited file need no action now.
       const { wants } = policyStates[state];
       const end = codes[problems && wants !== 'nothing' ? 'mend' : wants];
       ends.push(end);
-      // A reason says the line, too.
+      // The reason may already contain a problem.
       const more = [
         reason,
-        problemWords((problems ?? []).filter((one) => !reason?.endsWith(one))),
+        problemWords((problems ?? []).filter((problem) => !reason?.endsWith(problem))),
         mergeable.includes(state) ? `run "ordinance merge ${policies.join(' ')}"` : undefined,
       ]
         .filter((part) => part !== undefined)
@@ -73,7 +73,7 @@ function tellStates(call: Call<typeof placeOptions>): Promise<End> {
   });
 }
 
-interface FoundState {
+interface StateOfPolicy {
   readonly policy: string;
   readonly state: PolicyState;
   readonly reason?: string;
@@ -85,7 +85,7 @@ async function stateOf(
   kind: PolicyKind,
   isGone: boolean,
   signal: AbortSignal | undefined,
-): Promise<FoundState> {
+): Promise<StateOfPolicy> {
   const policy = kind.name;
   try {
     const { state, reason: why, problems } = await (isGone ? sync.status(kind) : sync.refresh(kind, signal));
@@ -97,17 +97,17 @@ async function stateOf(
   }
 }
 
-/** Failures with one reason are one line: a refused key is told once. */
-function alike(
-  states: readonly FoundState[],
-): readonly (Omit<FoundState, 'policy'> & { readonly policies: readonly string[] })[] {
+/** Groups failures with the same reason, so that a refused key is reported once. */
+function groupByReason(
+  states: readonly StateOfPolicy[],
+): readonly (Omit<StateOfPolicy, 'policy'> & { readonly policies: readonly string[] })[] {
   const groups = Map.groupBy(states, ({ policy, state, reason }) => (state === 'failed' ? reason : policy));
   return [...groups.values()].flatMap((group) =>
     group[0] ? [{ ...group[0], policies: group.map(({ policy }) => policy) }] : [],
   );
 }
 
-/** The words of a state in text, where they are others than its code. */
+/** The text of a state, if it differs from the code. */
 const words: Partial<Record<PolicyState, string>> = {
   'not-pulled': 'not pulled',
   'file-gone': 'file deleted',

@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../../cor
 import { writeJson } from '../../core/json/writeJson.ts';
 import type { FieldChange, PlanStep } from '../../core/policy/planStep.ts';
 
-/** Steps for programs. A value that is absent has no member; a secret is not there. */
+/** Steps as data for programs. An absent value has no field, and a secret has no value. */
 export function stepsAsData(steps: readonly PlanStep[]): readonly object[] {
   return steps.map((step) => ('fields' in step ? { ...step, fields: step.fields.map(fieldAsData) } : step));
 }
@@ -23,7 +23,7 @@ export function sidesAsData(sides: Readonly<Record<string, JsonValue | undefined
   );
 }
 
-/** Writes a number as it is written: not every one is a double. */
+/** Keeps a number as it is written, because not every number is a double. */
 const { rawJSON } = JSON as typeof JSON & { rawJSON(this: void, text: string): unknown };
 
 /** A value that will be sealed must not be readable. */

@@ -17,10 +17,10 @@ export const gates = ['weaker', 'unproven'] as const;
 
 export type GateName = (typeof gates)[number];
 
-/** `not checked`: no reason to fail was found, but a policy without a plan was not looked at. */
+/** `not checked`: there is no reason to fail, but a policy without a plan was not checked. */
 export type GateResult = 'passed' | 'failed' | 'not checked';
 
-/** Whether plans pass the gate that was asked for, and what keeps them from it. */
+/** The result of a gate, with the reasons of a failure. */
 export interface Gate {
   readonly failOn: GateName;
   readonly result: GateResult;
@@ -30,7 +30,7 @@ export interface Gate {
 interface GateReason {
   readonly policy: string;
   readonly difference?: ChangedDecision;
-  /** Why something cannot be proven, one sentence. */
+  /** The reason why a part cannot be proven, one sentence. */
   readonly unproven?: string;
 }
 
@@ -57,11 +57,11 @@ export function differencesOf(
   if (!kind || !decisionChanges) {
     return { differences: [], notKnown: ['The collections are unknown.'] };
   }
-  const found = differencesIn(decisionChanges);
-  const isProvenByFile = isKept && found.notKnown.length === 0;
+  const differences = differencesIn(decisionChanges);
+  const isProvenByFile = isKept && differences.notKnown.length === 0;
   return isProvenByFile && decisionDifferences(kind, live, next, new Map()).notKnown.length > 0
-    ? { ...found, notKnown: [onlyKept] }
-    : found;
+    ? { ...differences, notKnown: [onlyKept] }
+    : differences;
 }
 
 const onlyKept = 'The collections come from collections.yaml because the console could not be read.';
@@ -74,14 +74,14 @@ function reasonsOf(
   const isUnproven = failOn === 'unproven';
   return [
     ...differences
-      .filter((one) => isWeaker(one) || (isUnproven && one.change.someUnknown))
+      .filter((difference) => isWeaker(difference) || (isUnproven && difference.change.someUnknown))
       .map((difference) => ({ policy, difference })),
     ...(isUnproven ? notKnown.map((unproven) => ({ policy, unproven })) : []),
   ];
 }
 
-/** More are counted. */
-const mostShown = 20;
+/** Further reasons are counted. */
+const MAX_SHOWN = 20;
 
 export function reportGate({ failOn, result, reasons }: Gate, output: Output): void {
   if (result === 'not checked') {
@@ -98,7 +98,7 @@ export function reportGate({ failOn, result, reasons }: Gate, output: Output): v
   }
   firstLines(
     reasons,
-    mostShown,
+    MAX_SHOWN,
     ({ policy, difference, unproven }) =>
       `${policy}: ${difference ? decisionLine(difference) : `not proven: ${unproven}`}`,
     (more) => `and ${more} more`,
@@ -123,9 +123,9 @@ export function gateAsData({ failOn, result, reasons }: Gate): object {
   };
 }
 
-export function differenceAsData(one: ChangedDecision): object {
-  const { change, before, after, example } = one;
-  const { from, to } = rulesOf(one);
+export function differenceAsData(difference: ChangedDecision): object {
+  const { change, before, after, example } = difference;
+  const { from, to } = rulesOf(difference);
   return {
     from: from?.name ?? null,
     to: to?.name ?? null,

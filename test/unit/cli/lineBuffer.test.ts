@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LinesTogether } from '../../../src/cli/linesTogether.ts';
+import { LineBuffer } from '../../../src/cli/lineBuffer.ts';
 
 test('lines of one turn are written together, in the order in which they were said', async () => {
   const written: string[] = [];
-  const lines = new LinesTogether((stream, text) => written.push(`${stream} ${text}`));
+  const lines = new LineBuffer((stream, text) => written.push(`${stream} ${text}`));
   lines.add('out', 'a');
   lines.add('out', 'b');
   lines.add('error', 'c');
@@ -19,7 +19,7 @@ test('lines of one turn are written together, in the order in which they were sa
 
 test('many lines do not wait for the end of the turn, and what is left can be written before the process ends', () => {
   const written: string[] = [];
-  const lines = new LinesTogether((_, text) => written.push(text));
+  const lines = new LineBuffer((_, text) => written.push(text));
   const all = Array.from({ length: 5000 }, (_, at) => `line ${at} of many`);
   all.forEach((line) => lines.add('out', line));
   assert.ok(written.length > 0 && written.length < 10);

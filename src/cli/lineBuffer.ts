@@ -1,11 +1,11 @@
-/** Characters that are written at once. */
-const enough = 64 * 1024;
+/** A text of this length is written at once. */
+const FLUSH_LENGTH = 64 * 1024;
 
 /**
- * Two streams of which each call is a line. What is said in one turn is written together: ten thousand findings are some calls of the
- * system, not ten thousand. Lines of the one stream come before those of the other where they were said before.
+ * Collects lines of two streams and writes them together, because one system call per line is slow. The order
+ * of lines is kept across both streams.
  */
-export class LinesTogether {
+export class LineBuffer {
   readonly #write: (stream: 'out' | 'error', text: string) => void;
   #stream: 'out' | 'error' = 'out';
   #text = '';
@@ -23,12 +23,12 @@ export class LinesTogether {
       process.nextTick(() => this.flush());
     }
     this.#text += `${line}\n`;
-    if (this.#text.length >= enough) {
+    if (this.#text.length >= FLUSH_LENGTH) {
       this.flush();
     }
   }
 
-  /** Writes what was not written yet. */
+  /** Writes the collected lines. */
   flush(): void {
     const text = this.#text;
     this.#text = '';

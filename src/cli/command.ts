@@ -49,7 +49,7 @@ interface Shape<T extends Options> {
   readonly summary: string;
   /** The operands in the notation of commander, such as `<A> <B>` or `[PATH...]`. */
   readonly operands?: string;
-  /** What the operands mean, and further details. */
+  /** The meaning of the operands, and other details. */
   readonly details?: string;
   readonly options: T;
   readonly examples: readonly (readonly [line: string, does: string])[];

@@ -14,7 +14,7 @@ interface Deployment {
   lastUpdate: string;
 }
 
-/** The id of the VPC configuration a rule mirrors traffic from. */
+/** The id of the VPC configuration whose traffic a rule mirrors. */
 function configOf(rule: JsonObject): string | undefined {
   const mirroring = rule.get('trafficMirroring');
   const vpc = isJsonObject(mirroring) ? mirroring.get('vpcConfig') : undefined;
@@ -27,28 +27,28 @@ class Deployments {
 
   /** `current`: rules by configuration. Rules of the first read are already deployed. */
   step(current: ReadonlyMap<string, JsonObject>, lastUpdate: string): void {
-    const first = this.#byConfig.size === 0;
-    for (const [config, known] of this.#byConfig) {
-      const gone = !current.has(config);
-      const next = gone
-        ? known.status === 'deletionInProgress'
+    const isFirstRead = this.#byConfig.size === 0;
+    for (const [config, deployment] of this.#byConfig) {
+      const isRemoved = !current.has(config);
+      const next = isRemoved
+        ? deployment.status === 'deletionInProgress'
           ? 'deleted'
           : 'deletionInProgress'
-        : known.status === 'inProcess'
+        : deployment.status === 'inProcess'
           ? 'ready'
-          : known.status;
-      if (known.status === 'deleted') {
+          : deployment.status;
+      if (deployment.status === 'deleted') {
         this.#byConfig.delete(config);
-      } else if (next !== known.status) {
-        this.#byConfig.set(config, { ...known, status: next, lastUpdate });
+      } else if (next !== deployment.status) {
+        this.#byConfig.set(config, { ...deployment, status: next, lastUpdate });
       }
     }
     for (const [config, rule] of current) {
-      const known = this.#byConfig.get(config);
-      if (known) {
-        known.rule = rule;
+      const deployment = this.#byConfig.get(config);
+      if (deployment) {
+        deployment.rule = rule;
       } else {
-        this.#byConfig.set(config, { rule, status: first ? 'ready' : 'inProcess', lastUpdate });
+        this.#byConfig.set(config, { rule, status: isFirstRead ? 'ready' : 'inProcess', lastUpdate });
       }
     }
   }
@@ -92,11 +92,11 @@ export function agentlessRoutes(state: SandboxState, now: () => number): Route[]
 
   const resources = (call: Call): Answer => {
     const config = call.query.get('configID') ?? '';
-    const known = current().has(config);
+    const isUsed = current().has(config);
     const rows = ['mirror target', 'mirror filter', 'load balancer', 'observer'].map((type, index) =>
       fromPlain({ id: `${config}-${index + 1}`, name: `${type} of ${config}`, type }),
     );
-    return pageOf(known ? rows : [], call.query, true);
+    return pageOf(isUsed ? rows : [], call.query, true);
   };
 
   return [

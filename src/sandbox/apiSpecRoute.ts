@@ -30,12 +30,12 @@ function resolved(document: Plain, value: unknown): unknown {
     ? reference
         .slice(2)
         .split('/')
-        .reduce<unknown>((found, key) => (isObject(found) ? found[key] : undefined), document)
+        .reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), document)
     : value;
 }
 
-function parameterOf(document: Plain, given: unknown): Plain {
-  const parameter = resolved(document, given);
+function parameterOf(document: Plain, reference: unknown): Plain {
+  const parameter = resolved(document, reference);
   const schema = { ...objectAt(parameter, 'schema'), ...(isObject(parameter) ? parameter : {}) };
   const array = schema.type === 'array';
   return {
@@ -93,8 +93,8 @@ function resolve(document: Plain): Plain {
         .filter(([method]) => methods.has(method))
         .map(([method, operation]) => ({
           method: method.toUpperCase(),
-          parameters: [...listAt(item, 'parameters'), ...listAt(operation, 'parameters')].map((given) =>
-            parameterOf(document, given),
+          parameters: [...listAt(item, 'parameters'), ...listAt(operation, 'parameters')].map((parameter) =>
+            parameterOf(document, parameter),
           ),
         })),
     })),
@@ -108,13 +108,13 @@ function handle(call: Call): Answer {
   } catch (error) {
     return problemAnswer(400, `cannot read the document: ${messageOf(error)}`);
   }
-  const known = isObject(document) && (textAt(document, 'openapi') || textAt(document, 'swagger'));
-  return isObject(document) && known
+  const version = isObject(document) && (textAt(document, 'openapi') || textAt(document, 'swagger'));
+  return isObject(document) && version
     ? plainAnswer(resolve(document))
     : problemAnswer(400, 'neither an OpenAPI nor a Swagger document');
 }
 
-/** Reads a service description (JSON or YAML) and answers with its protection; the route stores nothing. */
+/** Reads an API specification (JSON or YAML) and answers with its protection; the route stores nothing. */
 export const apiSpecRoute: Route = {
   method: 'POST',
   path: '/policies/firewall/app/apispec',

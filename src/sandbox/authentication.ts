@@ -3,7 +3,7 @@ import { headerOf } from './incoming.ts';
 import type { Incoming } from './incoming.ts';
 import type { Tokens } from './tokens.ts';
 
-/** The kind of credentials in a request: the log records nothing else about them. */
+/** The kind of credentials in a request. Tests record nothing else about them. */
 export type CredentialKind = 'none' | 'basic' | 'login' | 'bearer';
 
 export type Identity =
@@ -21,7 +21,7 @@ export const tokenHeader = 'x-service-auth';
 const same = (left: string, right: string): boolean =>
   timingSafeEqual(createHash('sha256').update(left).digest(), createHash('sha256').update(right).digest());
 
-/** Checks the three kinds of credentials the console takes. */
+/** Checks the three kinds of credentials that the console accepts. */
 export class Authentication {
   readonly #key: SandboxAccessKey;
   readonly #tokens: Tokens;

@@ -10,7 +10,7 @@ import type { SandboxState } from './sandboxState.ts';
 const path = '/policies/vulnerability/base-images';
 const header = 'Scope,Image,Top layer,Created\n';
 
-/** Base images that were found in the registry: name and creation day. */
+/** The base images in the registry: name and creation day. */
 const scannedImages = [
   ['registry.example/base/debian:13.0', '2026-07-01'],
   ['registry.example/base/debian:13.1', '2026-09-02'],
@@ -19,7 +19,7 @@ const scannedImages = [
   ['registry.example/base/java:25', '2026-08-11'],
 ] as const;
 
-/** Adds the images that the console has found for a scope. */
+/** Adds the images that the console finds for a scope. */
 export function withImages(scope: JsonObject): JsonObject {
   const images = scannedImages
     .filter(([name]) => matchesPattern(stringAt(scope, '_id') ?? '', name))
@@ -33,7 +33,7 @@ export function withImages(scope: JsonObject): JsonObject {
   return new Map<string, JsonValue>([...scope, ['images', images.length > 0 ? fromPlain(images) : null]]);
 }
 
-/** Spreadsheets accept commas, quotes and line breaks only inside quotes. */
+/** A CSV field with a comma, a quote or a line break needs quotes. */
 const csvField = (value: JsonValue | undefined): string => {
   const text = typeof value === 'string' ? value : '';
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -42,9 +42,9 @@ const csvField = (value: JsonValue | undefined): string => {
 function csvOf(scope: JsonObject): string[] {
   return arrayAt(scope, 'images').map((image) =>
     [scope, ...(isJsonObject(image) ? [image] : [])]
-      .flatMap((one, index) =>
+      .flatMap((record, index) =>
         (index === 0 ? ['_id'] : ['imageName', 'topLayer', 'creationTime']).map((key) =>
-          csvField(one.get(key)),
+          csvField(record.get(key)),
         ),
       )
       .join(','),

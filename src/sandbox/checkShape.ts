@@ -14,36 +14,36 @@ function mismatch(validator: Validator, value: unknown, path: string): string | 
   }
   for (const { keyword, instancePath, params } of validator.errors ?? []) {
     const steps = instancePath.split('/').slice(1);
-    const found = steps.reduce((inner, step) => (inner as Readonly<Record<string, unknown>>)[step], value);
-    if (keyword === 'type' && found !== null) {
+    const part = steps.reduce((inner, step) => (inner as Readonly<Record<string, unknown>>)[step], value);
+    if (keyword === 'type' && part !== null) {
       const place = steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('');
-      const wanted = [params['type']].flat().filter((type) => type !== 'null');
-      const got = Array.isArray(found) ? 'array' : typeof found;
-      return `cannot read ${`${path}${place}`.replace(/^\./, '')}: expected ${wanted.join(' or ')}, got ${got}`;
+      const expected = [params['type']].flat().filter((type) => type !== 'null');
+      const actual = Array.isArray(part) ? 'array' : typeof part;
+      return `cannot read ${`${path}${place}`.replace(/^\./, '')}: expected ${expected.join(' or ')}, got ${actual}`;
     }
   }
   return undefined;
 }
 
-function firstOf<T>(items: Iterable<T>, find: (item: T) => string | undefined): string | undefined {
+function firstProblem<T>(items: Iterable<T>, problemOf: (item: T) => string | undefined): string | undefined {
   for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) {
-      return found;
+    const problem = problemOf(item);
+    if (problem !== undefined) {
+      return problem;
     }
   }
   return undefined;
 }
 
-function wrongType({ shape, arrays }: PolicyKind, document: JsonObject): string | undefined {
+function typeProblem({ shape, arrays }: PolicyKind, document: JsonObject): string | undefined {
   const keys = arrays.map(({ key }) => key);
   const head = new Map([...document].filter(([key]) => !keys.some((array) => array === key)));
   return (
     mismatch(validators[`${shape}/head`], toPlain(head), '') ??
-    firstOf(keys, (key) => {
+    firstProblem(keys, (key) => {
       const rules = document.get(key) ?? [];
       return isJsonArray(rules)
-        ? firstOf(rules.entries(), ([index, rule]) =>
+        ? firstProblem(rules.entries(), ([index, rule]) =>
             rule === null
               ? undefined
               : mismatch(validators[`${shape}/rule`], toPlain(rule), `${key}[${index}]`),
@@ -58,10 +58,10 @@ function wrongType({ shape, arrays }: PolicyKind, document: JsonObject): string 
  * contain.
  */
 function missingDefaultEffect(document: JsonObject): string | undefined {
-  return firstOf(arrayAt(document, 'rules').entries(), ([index, rule]) =>
-    firstOf(['processes', 'network', 'filesystem', 'dns'], (sensor) => {
-      const given = isJsonObject(rule) ? rule.get(sensor) : undefined;
-      return isJsonObject(given) && !given.get('defaultEffect')
+  return firstProblem(arrayAt(document, 'rules').entries(), ([index, rule]) =>
+    firstProblem(['processes', 'network', 'filesystem', 'dns'], (sensor) => {
+      const fields = isJsonObject(rule) ? rule.get(sensor) : undefined;
+      return isJsonObject(fields) && !fields.get('defaultEffect')
         ? `rules[${index}].${sensor}.defaultEffect: invalid effect ""`
         : undefined;
     }),
@@ -80,9 +80,9 @@ export function checkShape(kind: PolicyKind, document: JsonValue): string | unde
   if (!isJsonObject(document)) {
     return 'cannot read the document: expected object';
   }
-  const wrong = wrongType(kind, document);
-  if (wrong !== undefined) {
-    return wrong;
+  const problem = typeProblem(kind, document);
+  if (problem !== undefined) {
+    return problem;
   }
   const { field, value } = kind.identity;
   const claimed = stringAt(document, field) ?? value;

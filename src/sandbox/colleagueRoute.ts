@@ -5,7 +5,10 @@ import { readBody } from './readBody.ts';
 import type { Route } from './route.ts';
 import type { SandboxState } from './sandboxState.ts';
 
-/** Simulates a change of the live policy by someone else; it needs the access key, and every sandbox has it. */
+/**
+ * Simulates a change of the live policy by someone else. It requires the access key; every sandbox has this
+ * route.
+ */
 export function colleagueRoute(state: SandboxState): Route {
   return {
     method: 'POST',

@@ -1,5 +1,5 @@
 import { isJsonObject, stringAt } from '../core/json/json.ts';
-import type { JsonObject, JsonValue } from '../core/json/json.ts';
+import type { JsonValue } from '../core/json/json.ts';
 import { emptyAnswer, jsonAnswer, plainAnswer, problemAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import { pageOf } from './pageOf.ts';
@@ -11,13 +11,13 @@ import type { SandboxState } from './sandboxState.ts';
 export function collectionRoutes(state: SandboxState, now: () => number): Route[] {
   const { collections, policies } = state;
 
-  const write = (call: Call, check: (name: string, given: JsonObject) => Answer | undefined): Answer => {
+  const write = (call: Call, check: (name: string) => Answer | undefined): Answer => {
     const body = readBody(call);
     const name = isJsonObject(body) ? stringAt(body, 'name') : undefined;
     if (!isJsonObject(body) || !name) {
       return problemAnswer(400, 'a collection needs a name');
     }
-    const refusal = check(name, body);
+    const refusal = check(name);
     if (!refusal) {
       collections.set(name, body, call.user, new Date(now()).toISOString());
     }
@@ -64,7 +64,9 @@ export function collectionRoutes(state: SandboxState, now: () => number): Route[
   const list = (call: Call): Answer => {
     const system = call.query.get('system');
     return pageOf(
-      collections.all().filter((one) => system === null || one.get('system') === (system === 'true')),
+      collections
+        .all()
+        .filter((collection) => system === null || collection.get('system') === (system === 'true')),
       call.query,
     );
   };
@@ -72,10 +74,10 @@ export function collectionRoutes(state: SandboxState, now: () => number): Route[
   const mine = (): Answer =>
     jsonAnswer(
       collections.all().map(
-        (one) =>
+        (collection) =>
           new Map<string, JsonValue>([
-            ['name', one.get('name') ?? ''],
-            ['color', one.get('color') ?? ''],
+            ['name', collection.get('name') ?? ''],
+            ['color', collection.get('color') ?? ''],
           ]),
       ),
     );

@@ -21,19 +21,19 @@ export class CollectionStore {
   }
 
   /** Stores a collection and fills in missing fields. `modified` is RFC 3339 text. */
-  set(name: string, given: JsonObject, owner: string, modified: string): void {
+  set(name: string, fields: JsonObject, owner: string, modified: string): void {
     const full = new Map<string, JsonValue>();
     for (const list of resourceLists) {
-      const value = given.get(list);
+      const value = fields.get(list);
       full.set(list, isJsonArray(value) && value.length > 0 ? value : ['*']);
     }
     full.set('name', name);
     full.set('owner', owner);
     full.set('modified', modified);
-    full.set('color', given.get('color') || (colors[name.length % colors.length] as string));
-    full.set('description', given.get('description') ?? '');
+    full.set('color', fields.get('color') || (colors[name.length % colors.length] as string));
+    full.set('description', fields.get('description') ?? '');
     full.set('system', owner === 'system');
-    for (const [key, value] of given) {
+    for (const [key, value] of fields) {
       if (!full.has(key)) {
         full.set(key, value);
       }

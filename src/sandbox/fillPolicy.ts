@@ -48,7 +48,7 @@ function without(object: JsonObject, key: string): JsonObject {
 }
 
 /** Returns the effect for the console's table, which the console computes regardless of the written effect. */
-function workedOutEffect({ decidesBy }: PolicyKind, rule: JsonObject): string {
+function computedEffect({ decidesBy }: PolicyKind, rule: JsonObject): string {
   const flag = (key: string, name: string): boolean => {
     const threshold = rule.get(key);
     return isJsonObject(threshold) && threshold.get(name) === true;
@@ -67,7 +67,7 @@ function workedOutEffect({ decidesBy }: PolicyKind, rule: JsonObject): string {
 
 function fillShared(kind: PolicyKind, rule: JsonObject): JsonObject {
   const filled = withDefaults(rule, sharedRule);
-  filled.set('effect', workedOutEffect(kind, rule));
+  filled.set('effect', computedEffect(kind, rule));
   const condition = filled.get('condition');
   if (isJsonObject(condition)) {
     const full = withDefaults(condition, [
@@ -92,7 +92,7 @@ function fillShared(kind: PolicyKind, rule: JsonObject): JsonObject {
   return filled;
 }
 
-/** A secret is written as `plain` and from then on read only as `encrypted`. */
+/** Secrets are written as `plain`, and reads return only `encrypted`. */
 function sealSecrets(value: JsonValue): JsonValue {
   if (isJsonArray(value)) {
     return value.map(sealSecrets);
@@ -117,11 +117,11 @@ function withCertificateFacts(application: JsonObject): JsonObject {
   if (!isJsonObject(tls)) {
     return application;
   }
-  const known = isJsonObject(certificate) && (certificate.get('encrypted') ?? '') !== '';
+  const hasCertificate = isJsonObject(certificate) && (certificate.get('encrypted') ?? '') !== '';
   const metadata = fromPlain({
-    issuerName: known ? 'Example Issuing CA' : '',
-    notAfter: known ? '2031-05-01T00:00:00Z' : '0001-01-01T00:00:00Z',
-    subjectName: known ? 'shop.example' : '',
+    issuerName: hasCertificate ? 'Example Issuing CA' : '',
+    notAfter: hasCertificate ? '2031-05-01T00:00:00Z' : '0001-01-01T00:00:00Z',
+    subjectName: hasCertificate ? 'shop.example' : '',
   });
   return new Map(application).set('tlsConfig', new Map(tls).set('metadata', metadata));
 }

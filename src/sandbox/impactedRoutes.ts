@@ -47,20 +47,20 @@ const outOfBandRow: Impact['row'] = ({ name, names }) => ({
   image: names.images?.[0] ?? '',
 });
 
-/** VM images have no policy of their own; their rows follow the rules for hosts. */
+/** VM images have no policy of their own. Their list uses the rules for hosts. */
 const impacts: readonly Impact[] = [
-  impact('vulnerability/images', 'images', (one, ...more) => imageRow(one, 'image', ...more)),
-  impact('vulnerability/host', 'hosts', (one, scopes) => imageRow(one, 'host', scopes)),
-  impact('compliance/container', 'images', (one, ...more) => imageRow(one, 'image', ...more)),
+  impact('vulnerability/images', 'images', (image, ...more) => imageRow(image, 'image', ...more)),
+  impact('vulnerability/host', 'hosts', (host, scopes) => imageRow(host, 'host', scopes)),
+  impact('compliance/container', 'images', (image, ...more) => imageRow(image, 'image', ...more)),
   impact(
     'compliance/host',
     'vmImages',
-    (one, scopes) => imageRow(one, 'vm', scopes),
+    (image, scopes) => imageRow(image, 'vm', scopes),
     '/policies/compliance/vms/impacted',
   ),
   impact('runtime/container', 'containers', containerRow),
   impact('waas/container', 'containers', containerRow),
-  impact('waas/host', 'hosts', (one, scopes) => imageRow(one, 'host', scopes)),
+  impact('waas/host', 'hosts', (host, scopes) => imageRow(host, 'host', scopes)),
   impact('waas/out-of-band', 'containers', outOfBandRow),
   impact('waas/agentless', 'hosts', ({ id, name }) => ({ id, name })),
 ];
@@ -82,11 +82,11 @@ export function impactedRoutes(state: SandboxState): Route[] {
 
   const rowsOf = ({ policy, of, row }: Impact, ruleName: string): Row[] => {
     const rule = arrayAt(state.policies.get(policy), 'rules').find(
-      (one) => isJsonObject(one) && stringAt(one, 'name') === ruleName,
+      (candidate) => isJsonObject(candidate) && stringAt(candidate, 'name') === ruleName,
     );
     const scopes = isJsonObject(rule)
-      ? arrayAt(rule, 'collections').flatMap((one) =>
-          isJsonObject(one) ? [stringAt(one, 'name') ?? ''] : [],
+      ? arrayAt(rule, 'collections').flatMap((collection) =>
+          isJsonObject(collection) ? [stringAt(collection, 'name') ?? ''] : [],
         )
       : [];
     return sampleResources[of].flatMap((resource) => {
@@ -100,8 +100,8 @@ export function impactedRoutes(state: SandboxState): Route[] {
     });
   };
 
-  const answer = (one: Impact, call: Call): Answer => {
-    const rows = rowsOf(one, call.query.get('ruleName') ?? '');
+  const answer = (impact: Impact, call: Call): Answer => {
+    const rows = rowsOf(impact, call.query.get('ruleName') ?? '');
     if (rows.length === 0) {
       return jsonAnswer(null, 200, { 'total-count': '0' });
     }
@@ -111,11 +111,11 @@ export function impactedRoutes(state: SandboxState): Route[] {
     return pageOf(ordered.map(fromPlain), call.query, true);
   };
 
-  return impacts.map((one) => ({
+  return impacts.map((impact) => ({
     method: 'GET',
-    path: one.path,
+    path: impact.path,
     access: 'any',
-    handle: (call) => answer(one, call),
+    handle: (call) => answer(impact, call),
   }));
 }
 

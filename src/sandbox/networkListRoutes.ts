@@ -8,14 +8,14 @@ import type { SandboxState } from './sandboxState.ts';
 
 const path = '/policies/firewall/app/network-list';
 
-function wrongList(list: JsonValue): string | undefined {
+function listProblem(list: JsonValue): string | undefined {
   if (!isJsonObject(list) || !stringAt(list, '_id')) {
     return 'a network list needs an _id';
   }
   const subnets = list.get('subnets') ?? [];
-  const fine =
-    isJsonArray(subnets) && subnets.every((one) => typeof one === 'string' && /^[\d./]+$/.test(one));
-  return fine ? undefined : 'invalid subnet';
+  const isValid =
+    isJsonArray(subnets) && subnets.every((subnet) => typeof subnet === 'string' && /^[\d./]+$/.test(subnet));
+  return isValid ? undefined : 'invalid subnet';
 }
 
 /** Routes for network lists of WAAS, each written separately. The answer without lists is `null`. */
@@ -24,9 +24,9 @@ export function networkListRoutes(state: SandboxState, now: () => number): Route
 
   const store = (call: Call, exists: boolean): Answer => {
     const body = readBody(call);
-    const wrong = wrongList(body);
-    if (wrong !== undefined || !isJsonObject(body)) {
-      return problemAnswer(400, wrong ?? 'invalid list');
+    const problem = listProblem(body);
+    if (problem !== undefined || !isJsonObject(body)) {
+      return problemAnswer(400, problem ?? 'invalid list');
     }
     const id = stringAt(body, '_id') ?? '';
     if (lists.has(id) !== exists) {

@@ -8,7 +8,7 @@ import type { Answer } from './answer.ts';
  */
 export function pageOf(rows: readonly JsonValue[], query: URLSearchParams, paged = false): Answer {
   const offset = Math.max(0, Number(query.get('offset') ?? 0) || 0);
-  const wanted = Number(query.get('limit') ?? 0) || 0;
-  const limit = wanted > 0 ? Math.min(wanted, 50) : paged ? 50 : rows.length;
+  const requested = Number(query.get('limit') ?? 0) || 0;
+  const limit = requested > 0 ? Math.min(requested, 50) : paged ? 50 : rows.length;
   return jsonAnswer(rows.slice(offset, offset + limit), 200, { 'total-count': String(rows.length) });
 }

@@ -10,9 +10,9 @@ import type { SandboxState } from './sandboxState.ts';
 
 function replace(kind: PolicyKind, call: Call, state: SandboxState): Answer {
   const body = readBody(call);
-  const wrong = checkShape(kind, body);
-  if (wrong !== undefined || !isJsonObject(body)) {
-    return problemAnswer(400, wrong ?? 'not a policy');
+  const problem = checkShape(kind, body);
+  if (problem !== undefined || !isJsonObject(body)) {
+    return problemAnswer(400, problem ?? 'not a policy');
   }
   state.policies.replace(kind.name, body, call.user);
   return emptyAnswer;

@@ -19,7 +19,7 @@ function kindOf(name: string): PolicyKind {
 const objects = (items: readonly JsonValue[]): JsonObject[] => items.filter(isJsonObject);
 
 const namesOf = (scoped: JsonObject): string[] =>
-  objects(arrayAt(scoped, 'collections')).map((one) => stringAt(one, 'name') ?? '');
+  objects(arrayAt(scoped, 'collections')).map((collection) => stringAt(collection, 'name') ?? '');
 
 /** Keeps the date and owner of a rule that the write did not change. */
 function stamped(kind: PolicyKind, rule: JsonObject, before: JsonObject | undefined): JsonObject {
@@ -29,7 +29,9 @@ function stamped(kind: PolicyKind, rule: JsonObject, before: JsonObject | undefi
   return new Map(rule).set('modified', before.get('modified') ?? '').set('owner', before.get('owner') ?? '');
 }
 
-/** The stored policies: rules contain only the names of collections, everything else is as reads return it. */
+/**
+ * The stored policies. Rules contain only the names of collections; everything else is in the form of reads.
+ */
 export class PolicyStore {
   readonly #stored = new Map<string, JsonObject>();
   readonly #collections: CollectionStore;
@@ -141,8 +143,10 @@ export class PolicyStore {
     return isJsonArray(collections)
       ? new Map(scoped).set(
           'collections',
-          collections.map((one) =>
-            isJsonObject(one) ? (this.#collections.get(stringAt(one, 'name') ?? '') ?? one) : one,
+          collections.map((collection) =>
+            isJsonObject(collection)
+              ? (this.#collections.get(stringAt(collection, 'name') ?? '') ?? collection)
+              : collection,
           ),
         )
       : scoped;

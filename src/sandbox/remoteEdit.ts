@@ -16,7 +16,7 @@ export interface RemoteEditRequest {
   readonly rule?: string;
   /** The path of the edited field inside the rule; the notes by default. */
   readonly member?: readonly string[];
-  /** A value that the field must not get, because someone else already chose it. */
+  /** A value that the field must not get, because it is the local value. */
   readonly besides?: JsonValue;
 }
 

@@ -27,7 +27,7 @@ export async function requestRemoteEdit(
   const { status, text } = await post(Number(port), `${key.id}:${key.secret}`, body);
   const answer = readAnswer(text);
   const textOf = (name: string): string => (isJsonObject(answer) ? (stringAt(answer, name) ?? '') : '');
-  const kind = remoteEditKinds.find((each) => each === textOf('kind'));
+  const kind = remoteEditKinds.find((candidate) => candidate === textOf('kind'));
   if (status !== 200 || kind === undefined) {
     throw new ExpectedError('colleague-refused', textOf('err') || `The sandbox answered ${status}.`);
   }
@@ -43,7 +43,7 @@ function readAnswer(text: string): JsonValue {
   }
 }
 
-/** A sandbox answers with few words, so a larger answer is an error. */
+/** A sandbox sends short answers, so a larger answer is an error. */
 const MAX_CHARACTERS = 64 * 1024;
 
 function post(port: number, login: string, body: string): Promise<{ status: number; text: string }> {

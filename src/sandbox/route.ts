@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts';
 import type { Incoming } from './incoming.ts';
 
-/** `open`: no credentials; `session`: a token; `any`: basic credentials or a token. */
+/** The required credentials. `open`: none; `session`: a token; `any`: basic credentials or a token. */
 export type Access = 'open' | 'session' | 'any';
 
 export interface Call extends Incoming {

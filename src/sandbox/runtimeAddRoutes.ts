@@ -10,21 +10,21 @@ import type { SandboxState } from './sandboxState.ts';
 
 function add(kind: PolicyKind, call: Call, state: SandboxState): Answer {
   const rule = readBody(call);
-  const wrong = checkShape(kind, new Map([['rules', [rule]]]));
-  if (wrong !== undefined || !isJsonObject(rule) || !stringAt(rule, 'name')) {
-    return problemAnswer(400, wrong ?? 'a rule needs a name');
+  const problem = checkShape(kind, new Map([['rules', [rule]]]));
+  if (problem !== undefined || !isJsonObject(rule) || !stringAt(rule, 'name')) {
+    return problemAnswer(400, problem ?? 'a rule needs a name');
   }
   const document = state.policies.get(kind.name);
   const others = arrayAt(document, 'rules').filter(
-    (one) => !isJsonObject(one) || one.get('name') !== rule.get('name'),
+    (other) => !isJsonObject(other) || other.get('name') !== rule.get('name'),
   );
   state.policies.replace(kind.name, new Map(document).set('rules', [rule, ...others]), call.user);
   return emptyAnswer;
 }
 
 /**
- * Routes to add one runtime rule. The contract does not document its position; here it comes first and
- * replaces its namesake.
+ * Routes to add one runtime rule. The API does not document its position; here it comes first and replaces a
+ * rule with the same name.
  */
 export function runtimeAddRoutes(state: SandboxState): Route[] {
   return policyKinds

@@ -23,7 +23,7 @@ export class SandboxState {
   #posture: PostureStore | undefined;
   /** The answer to `GET /version`. */
   version = '34.04.141';
-  /** Every request may carry the access key itself, as many consoles allow. */
+  /** True when every request may carry the access key itself, as many consoles allow. */
   basicSuffices = false;
 
   /** `now` in milliseconds since the epoch. */
@@ -32,7 +32,7 @@ export class SandboxState {
     this.#started = now();
   }
 
-  /** The data is made on its first use, because it is large and most users never read it. */
+  /** Generates the data on its first use, because it is large and most users never read it. */
   get posture(): PostureStore {
     return (this.#posture ??= samplePosture(this.#started));
   }

@@ -81,12 +81,12 @@ function editedRules(
     case 'delete':
       return { next: rules.toSpliced(at, 1), detail: `${at + 1}` };
     case 'edit': {
-      const now = valueAt(rule, member);
-      const taken = new Set([now, besides].map((value) => writeJson(value ?? null)));
-      const changed = candidates(now ?? besides, member, state.collections.names())
+      const current = valueAt(rule, member);
+      const taken = new Set([current, besides].map((value) => writeJson(value ?? null)));
+      const changed = candidates(current ?? besides, member, state.collections.names())
         .filter((value) => !taken.has(writeJson(value)))
         .map((value) => withMember(rule, member, value))
-        .find((one) => isAllowedValue(kind, one, member));
+        .find((edited) => isAllowedValue(kind, edited, member));
       if (!changed) {
         throw new CannotSimulateError(`a colleague knows no other value for ${member.join('.')}`);
       }
@@ -130,11 +130,11 @@ export function readEditRequest(value: JsonValue): RemoteEditRequest | string {
   if (!isJsonObject(value)) {
     return 'expected an object';
   }
-  const kind = remoteEditKinds.find((each) => each === value.get('kind'));
+  const kind = remoteEditKinds.find((candidate) => candidate === value.get('kind'));
   const policy = stringAt(value, 'policy');
   const [array, rule] = [stringAt(value, 'array'), stringAt(value, 'rule')];
-  const given = value.get('member');
-  const member = isJsonArray(given) ? given.filter((part) => typeof part === 'string') : undefined;
+  const path = value.get('member');
+  const member = isJsonArray(path) ? path.filter((part) => typeof part === 'string') : undefined;
   const besides = value.get('besides');
   if (kind === undefined || policy === undefined) {
     return `expected {policy, kind}, with a kind of ${remoteEditKinds.join(', ')}`;
@@ -189,9 +189,11 @@ function candidates(
 }
 
 /** Returns scopes of one unused collection each, without `All`, which no person would choose. */
-function scopes(now: JsonValue | undefined, names: ReadonlySet<string>): JsonValue[] {
+function scopes(current: JsonValue | undefined, names: ReadonlySet<string>): JsonValue[] {
   const used = new Set(
-    isJsonArray(now) ? now.map((one) => (isJsonObject(one) ? stringAt(one, 'name') : undefined)) : [],
+    isJsonArray(current)
+      ? current.map((collection) => (isJsonObject(collection) ? stringAt(collection, 'name') : undefined))
+      : [],
   );
   return [...names].filter((name) => name !== 'All' && !used.has(name)).map((name) => fromPlain([{ name }]));
 }

@@ -21,7 +21,7 @@ export function postureRoutes(state: { readonly posture: PostureStore }, tokens:
     },
   });
   const list = (rows: readonly PlainRow[] | undefined): Answer => (rows ? plainAnswer(rows) : notFound);
-  const one = (row: PlainRow | undefined): Answer => (row ? plainAnswer(row) : notFound);
+  const single = (row: PlainRow | undefined): Answer => (row ? plainAnswer(row) : notFound);
   const ticketing = (
     call: Call,
     answer: (integration: NonNullable<ReturnType<typeof integrationOf>>) => Answer,
@@ -33,19 +33,23 @@ export function postureRoutes(state: { readonly posture: PostureStore }, tokens:
     const integration = state.posture.integrations.get(id);
     return integration?.type === type ? integration : undefined;
   };
-  const named = (call: Call): string => call.segments[0] ?? '';
+  const nameIn = (call: Call): string => call.segments[0] ?? '';
   const ofType = `/integration/integrations/:id/:type`;
   return [
     read('/apps', (call) => applicationPage(state.posture, call)),
-    read('/apps/:id', (call) => one(state.posture.applications.find((row) => row['app_id'] === named(call)))),
-    read('/apps/:id/configs', (call) => list(state.posture.configs.get(named(call)))),
-    read('/apps/:id/settings', (call) => list(state.posture.configs.get(named(call))?.slice(0, 6))),
-    read('/auth/:app/info', (call) => one(state.posture.authInfo.get(named(call)))),
+    read('/apps/:id', (call) =>
+      single(state.posture.applications.find((row) => row['app_id'] === nameIn(call))),
+    ),
+    read('/apps/:id/configs', (call) => list(state.posture.configs.get(nameIn(call)))),
+    read('/apps/:id/settings', (call) => list(state.posture.configs.get(nameIn(call))?.slice(0, 6))),
+    read('/auth/:app/info', (call) => single(state.posture.authInfo.get(nameIn(call)))),
     read('/catalog/apps', () => list(state.posture.catalog)),
-    read('/catalog/apps/:app', (call) => one(state.posture.catalog.find(({ name }) => name === named(call)))),
-    read('/catalog/apps/:app/configs', (call) => list(state.posture.definitions.get(named(call)))),
-    read('/catalog/apps/:app/scopes', (call) => list(state.posture.scopes.get(named(call)))),
-    read('/catalog/controls/:id', (call) => one(state.posture.controls.get(named(call)))),
+    read('/catalog/apps/:app', (call) =>
+      single(state.posture.catalog.find(({ name }) => name === nameIn(call))),
+    ),
+    read('/catalog/apps/:app/configs', (call) => list(state.posture.definitions.get(nameIn(call)))),
+    read('/catalog/apps/:app/scopes', (call) => list(state.posture.scopes.get(nameIn(call)))),
+    read('/catalog/controls/:id', (call) => single(state.posture.controls.get(nameIn(call)))),
     read(`${ofType}/projects`, (call) =>
       ticketing(call, ({ projects }) => plainAnswer({ projects, total: projects.length })),
     ),
@@ -62,7 +66,7 @@ export function postureRoutes(state: { readonly posture: PostureStore }, tokens:
       ),
     ),
     read(`${ofType}/issue/:key`, (call) =>
-      ticketing(call, ({ issues }) => one(issues.get(call.segments[2] ?? ''))),
+      ticketing(call, ({ issues }) => single(issues.get(call.segments[2] ?? ''))),
     ),
   ];
 }

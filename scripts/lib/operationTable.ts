@@ -1,6 +1,6 @@
 import { sessionOperations } from '../../src/core/console/endpoints.ts';
-import { operations, type Operation } from '../../src/core/console/operations.ts';
-import { familyTable, policyKind, type PolicyKind } from '../../src/core/policy/families.ts';
+import { impactedOperation, operations, type Operation } from '../../src/core/console/operations.ts';
+import { familyTable, policyKinds, type PolicyKind } from '../../src/core/policy/families.ts';
 import { familyOfList, type ListName } from '../../src/core/consoleFile/lists.ts';
 import type { CommandId } from '../../src/vscode/platform/commandIds.ts';
 import { resourcePath, type Resource, type ResourceKind } from '../../src/core/posture/resource.ts';
@@ -37,7 +37,7 @@ const listTests = {
 } as const;
 
 /** Uses of operations of a policy, by the last part of the name. */
-function policyUse({ method, id }: Operation): Use {
+function policyUse({ method, id }: OperationUse['operation']): Use {
   if (id.endsWith('.impacted')) {
     return {
       command: 'ordinance.rule.showImpacted',
@@ -168,23 +168,59 @@ const others: Readonly<Record<string, Use & { readonly list: ListName | 'console
   },
 };
 
-/** Every operation with its use. Throws for one that has none: the table is whole or it is not there. */
-export function operationUses(): readonly OperationUse[] {
-  return operations.map((operation) => {
-    const kind = operation.policy === undefined ? undefined : policyKind(operation.policy);
-    if (kind) {
-      return { operation, ...policyUse(operation), node: policyRow(kind, operation) };
-    }
-    const use = others[operation.id];
-    if (!use) {
-      throw new Error(`${operation.id} has no command, tree node and test`);
-    }
-    const { list, ...more } = use;
-    return { operation, ...more, node: listRow(list) };
-  });
+/** The published API has irregular verbs for these policies. */
+const putVerbs: Readonly<Record<string, string>> = {
+  'waas/agentless': 'set',
+  'runtime/container': 'set',
+  'runtime/host': 'set',
+  'runtime/serverless': 'set',
+};
+
+/** The operations of a policy, also those of its whole document. */
+function operationsOf(kind: PolicyKind): readonly OperationUse['operation'][] {
+  const { name, family, target, path } = kind;
+  const own = `${family}.${target.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+  const putVerb = putVerbs[name] ?? 'update';
+  const postVerb = putVerb === 'set' ? 'update' : 'add';
+  return [
+    { id: `${own}.get`, method: 'GET', path },
+    { id: `${own}.${putVerb}`, method: 'PUT', path },
+    ...(family === 'runtime' ? [{ id: `${own}.${postVerb}`, method: 'POST', path } as const] : []),
+    ...operations.filter((one) => policyOf(one) === kind),
+  ];
 }
 
-function policyRow({ family, title }: PolicyKind, { id }: Operation): readonly string[] {
+function policyOf({ id }: Pick<Operation, 'id'>): PolicyKind | undefined {
+  return policyKinds.find(
+    (kind) =>
+      (kind.extra.includes('impacted') && impactedOperation(kind).id === id) ||
+      (kind.extra.includes('state') && /^waas\.agentless\./.test(id)),
+  );
+}
+
+/** Every operation with its use. Throws for one that has none: the table is whole or it is not there. */
+export function operationUses(): readonly OperationUse[] {
+  const ofPolicies = policyKinds.flatMap((kind) =>
+    operationsOf(kind).map((operation) => ({
+      operation,
+      ...policyUse(operation),
+      node: policyRow(kind, operation),
+    })),
+  );
+  const ofOthers = operations
+    .filter((operation) => !policyOf(operation))
+    .map((operation) => {
+      const use = others[operation.id];
+      if (!use) {
+        throw new Error(`${operation.id} has no command, tree node and test`);
+      }
+      const { list, ...more } = use;
+      return { operation, ...more, node: listRow(list) };
+    });
+  return [...ofPolicies, ...ofOthers];
+}
+
+function policyRow({ family, title }: PolicyKind, { id }: OperationUse['operation']): readonly string[] {
   const rule = id.endsWith('.impacted') ? ['rule'] : [];
   return [familyTable[family].title, title, ...rule];
 }

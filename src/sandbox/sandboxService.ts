@@ -14,7 +14,6 @@ import { lookupRoutes } from './lookupRoutes.ts';
 import { networkListRoutes } from './networkListRoutes.ts';
 import { policyRoutes } from './policyRoutes.ts';
 import type { Route } from './route.ts';
-import { runtimeAddRoutes } from './runtimeAddRoutes.ts';
 import type { SandboxState } from './sandboxState.ts';
 import { clientCredentialsRoute } from './sspm/clientCredentialsRoute.ts';
 import { postureRoutes } from './sspm/postureRoutes.ts';
@@ -40,7 +39,6 @@ export class SandboxService {
       ...collectionRoutes(state, now),
       ...lookupRoutes(state),
       ...impactedRoutes(state),
-      ...runtimeAddRoutes(state),
       ...networkListRoutes(state, now),
       ...baseImageRoutes(state),
       ...agentlessRoutes(state, now),

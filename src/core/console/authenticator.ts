@@ -60,14 +60,14 @@ export class Authenticator {
     if (scope === 'public') {
       return { headers: {}, onRefused: () => false };
     }
-    const { auth, lookupAuth } = this.#connection;
-    const scheme = scope === 'policy' ? auth : (lookupAuth ?? authSchemes[auth].lookups ?? auth);
-    if (scheme === auth || lookupAuth !== undefined) {
-      return this.#credentialsFor(scheme, signal);
+    const { auth } = this.#connection;
+    const { lookups } = authSchemes[auth];
+    if (scope === 'policy' || lookups === undefined) {
+      return this.#credentialsFor(auth, signal);
     }
     if (!this.#noLoginService) {
       try {
-        return await this.#credentialsFor(scheme, signal);
+        return await this.#credentialsFor(lookups, signal);
       } catch (error) {
         if (!(error instanceof HttpError && noLoginServiceCodes.has(error.code))) {
           throw error;

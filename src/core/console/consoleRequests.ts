@@ -6,7 +6,7 @@ import type { Operation } from './operations.ts';
 import type { AcceptedAnswer, Credentials, Transport } from './transport.ts';
 import type { ConsoleConnection } from './types.ts';
 
-export interface ConsoleRequest extends PathParts, Omit<Operation, 'policy'> {
+export interface ConsoleRequest extends PathParts, Operation {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** JSON text. */
   readonly body?: string;

@@ -11,64 +11,9 @@ export interface Operation {
   readonly scope: RequestScope;
   /** The role permission the console checks. */
   readonly permission?: string;
-  /** The policy that the operation belongs to. */
-  readonly policy?: PolicyKind['name'];
 }
 
-const camel = (text: string): string =>
-  text.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-/** The published API has irregular verbs for these policies. */
-const putVerbs: Readonly<Record<string, string>> = {
-  'waas/agentless': 'set',
-  'runtime/container': 'set',
-  'runtime/host': 'set',
-  'runtime/serverless': 'set',
-};
-const postVerbs: Readonly<Record<string, string>> = {
-  'runtime/container': 'update',
-  'runtime/host': 'update',
-  'runtime/serverless': 'update',
-};
-
-/** The id of an operation of a policy: `family.target.verb`. */
-function policyOperation(kind: PolicyKind, verb: string): string {
-  return `${kind.family}.${camel(kind.target)}.${verb}`;
-}
-
-/** VM images have no policy of their own. Their list belongs to the host policy, under another path. */
-const vmImages = {
-  policy: 'compliance/host',
-  id: 'compliance.vms.impacted',
-  path: '/policies/compliance/vms/impacted',
-};
-
-function operationsOf(kind: PolicyKind): Operation[] {
-  const { name, path, permission, extra } = kind;
-  const row = (method: Operation['method'], verb: string, at = path): Operation => ({
-    id: policyOperation(kind, verb),
-    method,
-    path: at,
-    scope: 'policy',
-    permission,
-    policy: name,
-  });
-  return [
-    row('GET', 'get'),
-    row('PUT', putVerbs[name] ?? 'update'),
-    ...(extra.includes('add') ? [row('POST', postVerbs[name] ?? 'add')] : []),
-    ...(extra.includes('impacted')
-      ? [
-          name === vmImages.policy
-            ? { ...row('GET', 'impacted', vmImages.path), id: vmImages.id }
-            : row('GET', 'impacted', `${path}/impacted`),
-        ]
-      : []),
-    ...(extra.includes('resources') ? [row('GET', 'resources', `${path}/resources`)] : []),
-    ...(extra.includes('state') ? [row('GET', 'state', `${path}/state`)] : []),
-  ];
-}
-
+const agentless = '/policies/firewall/app/agentless';
 const networkLists = '/policies/firewall/app/network-list';
 const baseImages = '/policies/vulnerability/base-images';
 
@@ -86,10 +31,22 @@ function resourceOperations(
   }));
 }
 
-/** All operations of a console that need credentials. */
+/** The operation that lists the resources in the scope of a rule of a policy. */
+export function impactedOperation({ name, family, target, path, permission }: PolicyKind): Operation {
+  // VM images have no policy of their own. Their list belongs to the host policy, under another path.
+  const [id, place] =
+    name === 'compliance/host'
+      ? ['compliance.vms', '/policies/compliance/vms']
+      : [`${family}.${target.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}`, path];
+  return { id: `${id}.impacted`, method: 'GET', path: `${place}/impacted`, scope: 'policy', permission };
+}
+
+/** All requests with credentials, besides reading and replacing a whole policy. */
 export const operations: readonly Operation[] = [
-  ...policyKinds.flatMap(operationsOf),
+  ...policyKinds.filter(({ extra }) => extra.includes('impacted')).map(impactedOperation),
   ...resourceOperations('policy', 'policyWAAS', [
+    ['waas.agentless.state', 'GET', `${agentless}/state`],
+    ['waas.agentless.resources', 'GET', `${agentless}/resources`],
     ['waas.apispec.resolve', 'POST', '/policies/firewall/app/apispec'],
     ['waas.networkList.list', 'GET', networkLists],
     ['waas.networkList.add', 'POST', networkLists],
@@ -123,12 +80,4 @@ export function operation(id: string): Operation {
     throw new RangeError(`no operation ${id}`);
   }
   return row;
-}
-
-/**
- * The operation that lists the resources in the scope of a rule; undefined when the console has none for this
- * policy.
- */
-export function impactedOperation(kind: PolicyKind): Operation | undefined {
-  return operations.find(({ policy, id }) => policy === kind.name && id.endsWith('.impacted'));
 }

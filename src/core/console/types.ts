@@ -1,4 +1,3 @@
-import type { AuthScheme } from '../consoleFile/authSchemes.ts';
 import type { Destination } from '../consoleFile/destination.ts';
 
 /** The connection to a service. It contains no secret besides those in proxy addresses. */
@@ -28,14 +27,7 @@ export interface TransportConnection {
  * The connection to one console: an entry of `ordinance.yaml` with the user's settings. Addresses have no
  * trailing slash and no credentials.
  */
-export interface ConsoleConnection
-  extends TransportConnection, Omit<Destination, 'authority' | 'unverified'> {
-  /**
-   * The authentication of requests other than for policies. By default, the console's bearer token for
-   * `bearer`, else the login token.
-   */
-  readonly lookupAuth?: AuthScheme;
-}
+export type ConsoleConnection = TransportConnection & Omit<Destination, 'authority' | 'unverified'>;
 
 /** An access key: basic credentials for the console, or user name and password for its login address. */
 export interface AccessKey {

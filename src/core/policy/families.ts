@@ -27,7 +27,7 @@ export interface RuleArray {
 }
 
 /** Operations of a policy beyond reading and replacing it. */
-export type ExtraOperation = 'impacted' | 'add' | 'resources' | 'state';
+export type ExtraOperation = 'impacted' | 'state';
 
 /** Effects that stop an activity, not only report it. */
 export type StrongEffect = 'prevent' | 'block' | 'ban';
@@ -160,16 +160,16 @@ export const policyKinds: readonly PolicyKind[] = [
     ['ci-serverless', 'CI serverless', 'ciServerlessCompliance', 'policyServerless', [], ['block']],
   ]),
   ...rows('runtime', '_id', runtime, 'runtime-container', [
-    ['container', 'Containers', 'containerRuntime', 'policyRuntimeContainer', ['impacted', 'add']],
+    ['container', 'Containers', 'containerRuntime', 'policyRuntimeContainer', ['impacted']],
   ]),
   ...rows('runtime', '_id', runtime, 'runtime-host', [
-    ['host', 'Hosts', 'hostRuntime', 'policyRuntimeHosts', ['add']],
+    ['host', 'Hosts', 'hostRuntime', 'policyRuntimeHosts'],
   ]),
   ...rows('runtime', '_id', runtime, 'runtime-serverless', [
-    ['serverless', 'Serverless', 'serverlessRuntime', 'policyRuntimeServerless', ['add']],
+    ['serverless', 'Serverless', 'serverlessRuntime', 'policyRuntimeServerless'],
   ]),
   ...rows('runtime', '_id', runtime, 'runtime-app-embedded', [
-    ['app-embedded', 'App-embedded', 'appEmbeddedRuntime', 'policyRuntimeServerless', ['add'], ['block']],
+    ['app-embedded', 'App-embedded', 'appEmbeddedRuntime', 'policyRuntimeServerless', [], ['block']],
   ]),
   ...rows('waas', '_id', '/policies/firewall/app', 'waas', [
     ['container', 'Containers', 'containerAppFirewall', 'policyWAAS', ['impacted']],
@@ -182,7 +182,7 @@ export const policyKinds: readonly PolicyKind[] = [
       'Agentless',
       'agentlessAppFirewall',
       'policyWAAS',
-      ['impacted', 'resources', 'state'],
+      ['impacted', 'state'],
       ['prevent', 'ban'],
     ],
   ]),

@@ -87,28 +87,6 @@ test('clusters reach the images that run in them, and rows can be sorted either 
   assert.ok(String(up?.[0]?.['hostname']) < String(down?.[0]?.['hostname']));
 });
 
-test('one runtime rule is added in front, in place of its namesake; a wrong one is refused', async (t) => {
-  const { send, basic, read } = await startSandbox(t);
-  const before = (await read('runtime/host')).rules.map((rule) => rule.name);
-  const rule = JSON.stringify({
-    name: 'posted',
-    collections: [{ name: 'All' }],
-    antiMalware: { cryptoMiner: 'alert' },
-  });
-  for (let round = 0; round < 2; round++) {
-    const reply = await send('POST', '/api/v1/policies/runtime/host', basic, rule);
-    assert.deepEqual([reply.status, reply.text], [200, '']);
-    assert.deepEqual(
-      (await read('runtime/host')).rules.map((one) => one.name),
-      ['posted', ...before],
-    );
-  }
-  for (const body of ['{}', '[]', '{"name":7}', 'x']) {
-    assert.equal((await send('POST', '/api/v1/policies/runtime/host', basic, body)).status, 400, body);
-  }
-  assert.equal((await send('POST', '/api/v1/policies/vulnerability/host', basic, rule)).status, 405);
-});
-
 test('network lists are written one by one; none left reads as null', async (t) => {
   const { send, basic } = await startSandbox(t);
   const path = '/api/v1/policies/firewall/app/network-list';

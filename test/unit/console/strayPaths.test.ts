@@ -36,7 +36,7 @@ test('a collection called .. is not a way up', async (t) => {
       names.map((name) => ({ name })),
     ),
   );
-  const { collections } = clientOf(t, server.url, { lookupAuth: 'basic' }).client.resources;
+  const { collections } = clientOf(t, server.url).client.resources;
   const [one, two, three] = await collections.list();
   assert.ok(one && two && three);
   const deleted = (): unknown[] =>

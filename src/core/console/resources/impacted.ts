@@ -21,10 +21,10 @@ import type { ResourceRequests } from './resourceRequests.ts';
 import type { ResourceNames } from '../../policy/collections.ts';
 
 const shapes: Readonly<Record<string, ImpactedShape>> = {
-  'runtime.container.impacted': 'container',
-  'waas.container.impacted': 'container',
-  'waas.outOfBand.impacted': 'out-of-band',
-  'waas.agentless.impacted': 'mirrored',
+  'runtime/container': 'container',
+  'waas/container': 'container',
+  'waas/out-of-band': 'out-of-band',
+  'waas/agentless': 'mirrored',
 };
 
 /**
@@ -34,21 +34,19 @@ const shapes: Readonly<Record<string, ImpactedShape>> = {
 export function impacted(requests: ResourceRequests): ConsoleResources['impacted'] {
   const keyOf = (row: unknown): string | undefined => (isPlain(row) ? idOf(row) : undefined);
 
-  const shapeOf = (kind: PolicyKind): ImpactedShape | undefined => {
-    const operation = impactedOperation(kind);
-    return operation && (shapes[operation.id] ?? 'image');
-  };
+  const shapeOf = ({ name, extra }: PolicyKind): ImpactedShape | undefined =>
+    extra.includes('impacted') ? (shapes[name] ?? 'image') : undefined;
 
   async function* pages(
     kind: PolicyKind,
     ruleName: string,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<{ readonly records: readonly Plain[]; readonly total: Pick<ResourceRows, 'total'> }> {
-    const operation = impactedOperation(kind);
-    if (!operation) {
+    if (shapeOf(kind) === undefined) {
       throw new TypeError(`${kind.name} has no list of impacted resources`);
     }
-    for await (const { rows, total } of requests.pages(operation.id, { ruleName }, keyOf, signal)) {
+    const { id } = impactedOperation(kind);
+    for await (const { rows, total } of requests.pages(id, { ruleName }, keyOf, signal)) {
       yield { records: rows.filter(isPlain), total: total === undefined ? {} : { total } };
     }
   }

@@ -194,7 +194,7 @@ function policyOf({ id }: Pick<Operation, 'id'>): PolicyKind | undefined {
   return policyKinds.find(
     (kind) =>
       (kind.extra.includes('impacted') && impactedOperation(kind).id === id) ||
-      (kind.extra.includes('state') && /^waas\.agentless\./.test(id)),
+      (kind.extra.includes('state') && id.startsWith('waas.agentless.')),
   );
 }
 

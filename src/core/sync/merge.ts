@@ -7,10 +7,10 @@ import { preparedMerge, type MergeResult, type PreparedMerge } from '../policy/m
 import { pulledForm } from '../policy/pulledForm.ts';
 import { updateOf } from '../document/updatedText.ts';
 import { ExpectedError } from '../util/errors.ts';
-import { beforeReading, unlessPushed } from './liveReadGuard.ts';
 import { saysStill } from './madeFrom.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
+import { whileUnpushed } from './whileUnpushed.ts';
 import type { JudgedCopy } from './workingDocuments.ts';
 
 /**
@@ -76,45 +76,41 @@ interface MergeInput {
  * `merge-open` for an unresolved conflict. Throws `merge-outdated` when the policy file, the base or the live
  * policy changed since the merge.
  */
-export async function applyMerge(
+export function applyMerge(
   context: SyncContext,
   kind: PolicyKind,
   choices: MergeChoices,
   seen: MergeSources,
 ): Promise<PolicyMerge> {
-  const before = await beforeReading(context, kind);
-  const working = await workingCopy(context, kind);
-  const live = context.known.answer(kind.name);
-  const outdated = new ExpectedError('merge-outdated', `${kind.name} was changed after the merge began.`, {
-    advice: 'Merge again. Nothing was written.',
+  return whileUnpushed(context, kind.name, async () => {
+    const base = await context.bases.hash(kind);
+    const working = await workingCopy(context, kind);
+    const live = context.known.answer(kind.name);
+    // A push may have moved the base, so that the last read is outdated.
+    if (
+      working.hash === undefined ||
+      !live ||
+      seen.liveHash !== live.hash ||
+      seen.mineText !== working.document.text ||
+      seen.baseHash !== base
+    ) {
+      throw new ExpectedError('merge-outdated', `${kind.name} was changed after the merge began.`, {
+        advice: 'Merge again. Nothing was written.',
+      });
+    }
+    const merge = await mergeOf(context, kind, { working, live }, choices);
+    if (merge.open.length > 0) {
+      throw new ExpectedError(
+        'merge-open',
+        merge.open.length === 1
+          ? `1 conflict of ${kind.name} is unresolved.`
+          : `${merge.open.length} conflicts of ${kind.name} are unresolved.`,
+        { advice: 'Accept mine or live for each conflict.' },
+      );
+    }
+    await writeMerge(context, kind, { working, live }, merge, base);
+    return merge;
   });
-  // A push may have moved the base, so that the last read is outdated.
-  if (
-    working.hash === undefined ||
-    !live ||
-    seen.liveHash !== live.hash ||
-    seen.mineText !== working.document.text ||
-    seen.baseHash !== before.base
-  ) {
-    throw outdated;
-  }
-  const merge = await mergeOf(context, kind, { working, live }, choices);
-  if (merge.open.length > 0) {
-    throw new ExpectedError(
-      'merge-open',
-      merge.open.length === 1
-        ? `1 conflict of ${kind.name} is unresolved.`
-        : `${merge.open.length} conflicts of ${kind.name} are unresolved.`,
-      { advice: 'Accept mine or live for each conflict.' },
-    );
-  }
-  const isWritten = await unlessPushed(context, kind, before, () =>
-    writeMerge(context, kind, { working, live }, merge, before.base),
-  );
-  if (!isWritten) {
-    throw outdated;
-  }
-  return merge;
 }
 
 /**
@@ -153,6 +149,13 @@ async function writeMerge(
   expected: string | undefined,
 ): Promise<void> {
   const ref = { console: context.console, policy: kind.name };
+  const changed = new ExpectedError('merge-outdated', `The file of ${kind.name} changed during the merge.`, {
+    advice: 'Merge again.',
+  });
+  // A checkout may have brought another base, which the file may be based on.
+  if ((await context.bases.hash(kind)) !== expected) {
+    throw changed;
+  }
   // Only the repository may name the base. Then the merge stays unverified, and the next plan asks.
   const isOwn = base === undefined || expected === undefined || (await context.bases.isOwn(kind, expected));
   // The content of the base comes first and the lock file last, as in a pull. A crash in between leaves a
@@ -171,9 +174,7 @@ async function writeMerge(
     isMadeFrom: () => saysStill(context, kind, hash),
   });
   if (!isMoved) {
-    throw new ExpectedError('merge-outdated', `The file of ${kind.name} changed during the merge.`, {
-      advice: 'Merge again.',
-    });
+    throw changed;
   }
 }
 

@@ -4,7 +4,7 @@ import { sameDestination, type Destination } from '../consoleFile/destination.ts
 import { Gate, mapConcurrent } from '../util/concurrency.ts';
 import { asError, isCanceled } from '../util/errors.ts';
 import type { PlanOutcome, PushPlan } from './outcomes.ts';
-import { readLiveThrough, requestsAtOnce } from './pull.ts';
+import { readAndLeave, requestsAtOnce } from './pull.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
 
@@ -37,8 +37,9 @@ export class SharedReadings {
     | { readonly destination: Destination | undefined; readonly names: Promise<ReadonlySet<string>> }
     | undefined;
 
-  live(context: SyncContext, kind: PolicyKind, signal: AbortSignal | undefined): Promise<LiveDocument> {
-    return readLiveThrough(this.#gate, context, kind, signal);
+  async live(context: SyncContext, kind: PolicyKind, signal: AbortSignal | undefined): Promise<LiveDocument> {
+    const leave = await this.#gate.enter();
+    return readAndLeave(leave, context, kind, signal).finally(leave);
   }
 
   /** Names of another destination do not count, because settings may change during planning. */

@@ -6,7 +6,6 @@ import { updateOf, type TextUpdate } from '../document/updatedText.ts';
 import { Gate, mapConcurrent } from '../util/concurrency.ts';
 import { asError, CanceledError, ExpectedError, isCanceled, throwIfCanceled } from '../util/errors.ts';
 import { pause } from '../util/pause.ts';
-import { beforeReading, isPushedSince, unlessPushed } from './liveReadGuard.ts';
 import { lostEdits } from './lostEdits.ts';
 import { saysStill } from './madeFrom.ts';
 import type { PullReport } from './outcomes.ts';
@@ -14,6 +13,7 @@ import { withPinned } from './pinned.ts';
 import type { LivePolicies } from './ports.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
+import { whileUnpushed } from './whileUnpushed.ts';
 import type { JudgedCopy } from './workingDocuments.ts';
 
 export interface PullOptions {
@@ -41,9 +41,6 @@ export const requestsAtOnce = 6;
 
 /** Upper limit of requests at the same time. */
 export const MAX_REQUESTS = 8;
-
-/** Attempts to read a policy that someone pushes again each time. */
-const mostTries = 5;
 
 type Ending = 'written' | 'unchanged' | 'kept';
 
@@ -92,27 +89,29 @@ async function pullPinned(
 }
 
 /**
- * Reads a live policy when the gate has room. The gate opens before the answer is parsed, so requests and
- * parsing overlap.
+ * Reads a live policy behind a gate, and leaves the gate before the answer is parsed, so requests and parsing
+ * overlap.
  */
-export async function readLiveThrough(
-  gate: Gate,
+export async function readAndLeave(
+  leave: () => void,
   { known, live }: Pick<SyncContext, 'known' | 'live'>,
   kind: PolicyKind,
   signal: AbortSignal | undefined,
 ): Promise<LiveDocument> {
-  const leave = await gate.enter();
-  try {
-    const read = async (...of: Parameters<LivePolicies['read']>): Promise<string> => {
-      const text = await live.read(...of).finally(leave);
-      // The pause lets other answered reads start their next requests before any parsing.
-      await pause();
-      return text;
-    };
-    return await known.read({ live: { read } }, kind, signal);
-  } finally {
-    leave();
-  }
+  const read = async (...of: Parameters<LivePolicies['read']>): Promise<string> => {
+    const text = await live.read(...of).finally(leave);
+    // The pause lets other answered reads start their next requests before any parsing.
+    await pause();
+    return text;
+  };
+  return known.read({ live: { read } }, kind, signal);
+}
+
+/** A file with local edits that the live policy would overwrite. */
+interface Edited {
+  readonly file: JudgedCopy;
+  readonly live: LiveDocument;
+  readonly base: string | undefined;
 }
 
 class Pull {
@@ -140,7 +139,7 @@ class Pull {
       return undefined;
     }
     try {
-      return await this.#context.busy.during(kind.name, () => this.#repeated(kind, ref, gate));
+      return await this.#context.busy.during(kind.name, () => this.#asked(kind, ref, gate));
     } catch (error) {
       if (!isCanceled(error)) {
         return asError(error);
@@ -150,41 +149,43 @@ class Pull {
     }
   }
 
-  async #repeated(kind: PolicyKind, ref: PolicyRef, gate: Gate): Promise<Ending> {
-    for (let tries = 1; tries <= mostTries; tries++) {
-      const ending = await this.#once(kind, ref, gate);
-      if (ending !== undefined) {
-        return ending;
+  /** Asks again when the file or the live policy changes during a question. */
+  async #asked(kind: PolicyKind, ref: PolicyRef, gate: Gate): Promise<Ending> {
+    let agreed: Edited | undefined;
+    for (;;) {
+      const leave = await gate.enter();
+      const once = (): Promise<Ending | Edited> => this.#once(kind, ref, leave, agreed);
+      const end = await whileUnpushed(this.#context, kind.name, once, this.#signal).finally(leave);
+      if (typeof end === 'string') {
+        return end;
       }
-    }
-    throw new ExpectedError('push-running', `${kind.name} is being pushed again and again.`, {
-      advice: 'Pull again.',
-    });
-  }
-
-  /** Returns undefined when someone pushed the policy during the pull: the read policy may be outdated. */
-  async #once(kind: PolicyKind, ref: PolicyRef, gate: Gate): Promise<Ending | undefined> {
-    const { copies } = this.#context;
-    const before = await beforeReading(this.#context, kind, this.#signal);
-    const live = await readLiveThrough(gate, this.#context, kind, this.#signal);
-    const copy = await copies.read(ref);
-    const file = copy && (await this.#context.working.judged(kind, copy));
-    if (file && hasLocalEdits(file, live, before.base)) {
-      // A push since the read may explain the difference, which is then no local edit.
-      if (await isPushedSince(this.#context, kind, before)) {
-        return undefined;
-      }
-      const canMerge = file.hash !== undefined && live.hash !== before.base;
-      if (!(await this.#mayOverwrite(ref, () => lostEdits(this.#context, kind, file, live), canMerge))) {
+      if (!(await this.#mayOverwrite(kind, ref, end))) {
         return 'kept';
       }
+      agreed = end;
+    }
+  }
+
+  async #once(
+    kind: PolicyKind,
+    ref: PolicyRef,
+    leave: () => void,
+    agreed: Edited | undefined,
+  ): Promise<Ending | Edited> {
+    const { bases, copies, working } = this.#context;
+    throwIfCanceled(this.#signal);
+    const base = await bases.hash(kind);
+    const live = await readAndLeave(leave, this.#context, kind, this.#signal);
+    const copy = await copies.read(ref);
+    const file = copy && (await working.judged(kind, copy));
+    const isAgreed = agreed?.live.hash === live.hash && agreed.file.document.text === copy?.text;
+    if (file && !isAgreed && hasLocalEdits(file, live, base)) {
+      return { file, live, base };
     }
     await this.#version;
     throwIfCanceled(this.#signal);
-    const isWritten = await unlessPushed(this.#context, kind, before, () =>
-      this.#write(kind, ref, live, file, before.base),
-    );
-    return isWritten ? (file?.hash === live.hash ? 'unchanged' : 'written') : undefined;
+    await this.#write(kind, ref, live, file, base);
+    return file?.hash === live.hash ? 'unchanged' : 'written';
   }
 
   async #write(
@@ -195,6 +196,13 @@ class Pull {
     base: string | undefined,
   ): Promise<void> {
     const { copies, bases } = this.#context;
+    const changed = new ExpectedError('file-changed', `The file of ${kind.name} changed during the pull.`, {
+      advice: 'Pull again.',
+    });
+    // A checkout may have brought another base, which the file may be based on.
+    if ((await bases.hash(kind)) !== base) {
+      throw changed;
+    }
     let written: string | undefined;
     // The content of the base comes first and the lock file last. A crash in between never leaves a base that
     // does not belong to the file.
@@ -215,9 +223,7 @@ class Pull {
         saysStill(this.#context, kind, live.hash),
     });
     if (!isMoved) {
-      throw new ExpectedError('file-changed', `The file of ${kind.name} changed during the pull.`, {
-        advice: 'Pull again.',
-      });
+      throw changed;
     }
   }
 
@@ -232,13 +238,11 @@ class Pull {
     return updateOf(document, spelling, kind, next);
   }
 
-  async #mayOverwrite(
-    ref: PolicyRef,
-    lost: () => ReturnType<typeof lostEdits>,
-    canMerge: boolean,
-  ): Promise<boolean> {
+  async #mayOverwrite(kind: PolicyKind, ref: PolicyRef, { file, live, base }: Edited): Promise<boolean> {
     const asked = this.#asking.then(async () => {
       throwIfCanceled(this.#signal);
+      const lost = (): ReturnType<typeof lostEdits> => lostEdits(this.#context, kind, file, live);
+      const canMerge = file.hash !== undefined && live.hash !== base;
       const choice = await this.#options.chooseOverwrite(ref, lost, canMerge);
       if (choice === 'cancel') {
         // The next question must not come.

@@ -4,7 +4,6 @@ import { writeJson } from '../json/writeJson.ts';
 import type { PlanStep } from '../policy/planStep.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { ExpectedError, messageOf, throwIfCanceled } from '../util/errors.ts';
-import { pushMutex, tryTakePolicy } from './liveReadGuard.ts';
 import { concludeUnsent } from './conclude.ts';
 import { earlierPushes } from './lateArrival.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
@@ -19,6 +18,7 @@ import type { JournalEntry } from './store/journal.ts';
 import { recordedFacts } from './planFacts.ts';
 import { withoutValues } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
+import { pushMutex, tryTakePolicy } from './whileUnpushed.ts';
 
 export interface PushOptions {
   /** Cancels until the PUT begins; afterwards the push runs to its result. */

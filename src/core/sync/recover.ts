@@ -5,7 +5,6 @@ import type { JsonObject } from '../json/json.ts';
 import { parseJsonSteps } from '../json/jsonText.ts';
 import { messageOf, passOnCanceled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
-import { tryTakePolicy } from './liveReadGuard.ts';
 import { conclude, concludeUnsent, recordLook, recordVerdict } from './conclude.ts';
 import { isMadeFrom } from './madeFrom.ts';
 import { verdictWords, type RecoveredPush, type Settlement } from './outcomes.ts';
@@ -18,6 +17,7 @@ import { isAhead } from './lateArrivalWindow.ts';
 import type { JournalEntry } from './store/journal.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
+import { tryTakePolicy } from './whileUnpushed.ts';
 
 /** Result of a recheck of pushes. */
 export interface Recovery {

@@ -6,7 +6,7 @@ import { policyKinds } from '../../../src/core/policy/families.ts';
 import { Journal } from '../../../src/core/sync/store/journal.ts';
 import { LockFile } from '../../../src/core/sync/store/lockFile.ts';
 import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
-import { pushMutex } from '../../../src/core/sync/liveReadGuard.ts';
+import { pushMutex } from '../../../src/core/sync/whileUnpushed.ts';
 import { isCanceled } from '../../../src/core/util/errors.ts';
 import {
   addRule,

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { pushMutex } from '../../../src/core/sync/liveReadGuard.ts';
+import { pushMutex } from '../../../src/core/sync/whileUnpushed.ts';
 import { Mutexes, deadAfterMs } from '../../../src/core/sync/store/mutexes.ts';
 import { isRunning, thisProcess } from '../../../src/core/sync/store/processIdentity.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';

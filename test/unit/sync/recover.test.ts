@@ -3,7 +3,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
-import { pushMutex } from '../../../src/core/sync/liveReadGuard.ts';
+import { pushMutex } from '../../../src/core/sync/whileUnpushed.ts';
 import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { recordOf } from '../../../src/core/sync/store/journalEvent.ts';
 import { Journal, JournalEntry } from '../../../src/core/sync/store/journal.ts';

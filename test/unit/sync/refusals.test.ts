@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { verifiedLayout, verifiedRepair } from '../../../src/core/document/edit/verifiedEdit.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
-import { beforeReading } from '../../../src/core/sync/liveReadGuard.ts';
+import { pushMutex, tryTakePolicy, whileUnpushed } from '../../../src/core/sync/whileUnpushed.ts';
 import type { WorkingCopies } from '../../../src/core/sync/ports.ts';
 import { Journal } from '../../../src/core/sync/store/journal.ts';
 import { LockFile } from '../../../src/core/sync/store/lockFile.ts';
@@ -52,16 +52,30 @@ test('a mutex that stays held is refused, and what it guards does not run', asyn
   await held?.release();
 });
 
-test('nothing is read while a push of the policy does not end', async (t) => {
+test('nothing is read or written while a push of the policy does not end', async (t) => {
+  const folder = path.join(await folderOf(t), '.ordinance');
+  const held = await new Mutexes(folder).tryTake(pushMutex('test', images.name));
   endPatience(t);
-  const context = {
-    console: 'test',
-    journal: { ids: async () => new Set() },
-    bases: { hash: async () => undefined },
-    mutexes: { isHeld: async () => true },
-  } as unknown as Parameters<typeof beforeReading>[0];
-  await assert.rejects(beforeReading(context, images), isCode('push-running'));
+  const context = { console: 'test', mutexes: new Mutexes(folder) };
+  await assert.rejects(
+    whileUnpushed(context, images.name, () => assert.fail('it ran')),
+    isCode('push-running'),
+  );
   t.mock.restoreAll();
+  await held?.release();
+});
+
+test('a push that waits in vain for a pull leaves the policy to others', async (t) => {
+  const mutexes = new Mutexes(path.join(await folderOf(t), '.ordinance'));
+  const context = { console: 'test', mutexes };
+  await whileUnpushed(context, images.name, async () => {
+    endPatience(t);
+    await assert.rejects(tryTakePolicy(context, images.name), isCode('busy'));
+    t.mock.restoreAll();
+  });
+  const held = await tryTakePolicy(context, images.name);
+  assert.ok(held);
+  await held.release();
 });
 
 test('a lock file that changes each time it is to be written is left as it is', async (t) => {
@@ -157,7 +171,7 @@ test('a file that is changed while it is written stays as it was changed', async
   assert.equal(await work.text(images), 'rules: []\n');
 });
 
-test('a pull gives up where the policy is pushed again each time, and leaves the file', async (t) => {
+test('a pull gives up where another base comes meanwhile, and leaves the file', async (t) => {
   const { work, live } = await pulled(t);
   await work.edit(images, addRule);
   const text = await work.text(images);
@@ -169,7 +183,7 @@ test('a pull gives up where the policy is pushed again each time, and leaves the
     });
   const report = await work.pull([images], { chooseOverwrite: () => Promise.resolve('overwrite') });
   assert.deepEqual(
-    report.failed.map(({ error }) => isCode('push-running')(error)),
+    report.failed.map(({ error }) => isCode('file-changed')(error)),
     [true],
   );
   assert.equal(await work.text(images), text);

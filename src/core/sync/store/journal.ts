@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
-import { FreshFlight } from '../../util/concurrency.ts';
 import { isExpected } from '../../util/errors.ts';
 import type { Clock } from '../ports.ts';
 import { readIfThere, syncFolder } from './durableFile.ts';
@@ -23,7 +22,6 @@ export class Journal {
   readonly #console: string;
   readonly #seal: Seal;
   readonly #clock: Clock;
-  readonly #listing = new FreshFlight<ReadonlySet<string>>();
 
   /** `store` is the `.ordinance` folder. */
   constructor(store: string, console: string, seal: Seal, clock: Clock) {
@@ -80,14 +78,6 @@ export class Journal {
       }
     }
     return records;
-  }
-
-  /** Returns the ids of all records, without reading the files. */
-  ids(): Promise<ReadonlySet<string>> {
-    return this.#listing.run('', async () => {
-      const names = await this.#names('files', this.#folder);
-      return new Set(names.map((name) => name.replace(/\.jsonl$/, '')));
-    });
   }
 
   /** Returns every hash in every journal of the workspace, also in unreadable journals. */

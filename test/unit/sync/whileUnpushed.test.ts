@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { test } from 'node:test';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import type { LivePolicies, WorkingCopies } from '../../../src/core/sync/ports.ts';
+import { LockFile } from '../../../src/core/sync/store/lockFile.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import type { FakeConsole } from './fakeConsole.ts';
 import { addRule, images, isCode, pulled, rule, withRules } from './workspace.ts';
@@ -47,7 +50,7 @@ for (const [what, putFault] of [
   ['applied, without an answer', { when: 'after', error: lost }],
   ['unknown', { when: 'late', error: lost }],
 ] as const) {
-  test(`live that a pull read before a push that ended meanwhile is read again, not written: ${what}`, async (t) => {
+  test(`a push that begins while a pull reads waits for its end: ${what}`, async (t) => {
     const { live, work } = await pulled(t);
     await work.edit(images, addRule);
     const plan = await work.plan(images);
@@ -59,11 +62,14 @@ for (const [what, putFault] of [
     });
     await slow.answered;
     live.putFault = putFault;
-    const { verdict } = await work.sync.push(plan);
+    const pushing = work.sync.push(plan);
+    // Long enough for a push of a console that answers at once, if nothing held it up.
+    await Promise.race([pushing, new Promise((resolve) => setTimeout(resolve, 100))]);
+    assert.equal(live.puts, 0, 'the push waits');
     slow.letIn();
     const report = await pulling;
-    assert.deepEqual(report.failed, []);
-    assert.equal(slow.reads(), 2, 'read again');
+    const { verdict } = await pushing;
+    assert.deepEqual([report.failed, report.kept.length, asked], [[], 1, 1]);
     assert.match(await work.text(images), /added/, 'what was pushed is in the file');
     const base = await work.restarted().base(images);
     assert.ok(base);
@@ -74,9 +80,71 @@ for (const [what, putFault] of [
       'file and base as the push left them',
     );
     assert.equal(canonicalHash(images, base), isApplied ? plan.nextHash : plan.liveHash);
-    assert.equal(asked, isApplied ? 0 : 1, 'what was pushed is no edit that would be lost');
   });
 }
+
+test('a push during the question of a pull is pulled, not written over', async (t) => {
+  const { live, work } = await pulled(t);
+  live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
+  await work.edit(images, addRule);
+  const plan = await work.sync.overrideDrift(images);
+  assert.ok(plan.kind === 'plan');
+  const confirmed = { override: plan.plan.overrides?.lost.map(({ name }) => name) ?? [] };
+  let asked = 0;
+  const report = await work.restarted().pull([images], {
+    format: 'yaml',
+    chooseOverwrite: async () => {
+      asked++;
+      assert.equal((await work.restarted().push(plan.plan, { confirmed })).verdict, 'applied');
+      return 'overwrite';
+    },
+  });
+  assert.deepEqual([report.failed, asked], [[], 1]);
+  assert.match(await work.text(images), /added/);
+  assert.equal((await work.restarted().refresh(images)).state, 'in-sync');
+});
+
+test('a file that changes during the question of a pull is asked about again', async (t) => {
+  const { live, work } = await pulled(t);
+  live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
+  await work.edit(images, addRule);
+  let asked = 0;
+  const report = await work.restarted().pull([images], {
+    format: 'yaml',
+    chooseOverwrite: async () => {
+      if (asked++ > 0) {
+        return 'keep';
+      }
+      await work.edit(
+        images,
+        withRules((rules) => [rule('typed'), ...rules]),
+      );
+      return 'overwrite';
+    },
+  });
+  assert.deepEqual([report.kept.length, asked], [1, 2]);
+  assert.match(await work.text(images), /typed/);
+});
+
+test('a file that changes while it is pulled is not overwritten', async (t) => {
+  const { live, work } = await pulled(t);
+  live.set(images, '{"rules":[]}');
+  const read = work.copies.read.bind(work.copies);
+  let once = true;
+  work.copies.read = async (ref) => {
+    const copy = await read(ref);
+    if (once && copy) {
+      once = false;
+      const file = path.join(work.policyFolder, 'vulnerability/images.policy.yaml');
+      await writeFile(file, `${copy.text}# typed meanwhile\n`);
+    }
+    return copy;
+  };
+  const report = await work.pull([images]);
+  assert.equal(report.failed.length, 1);
+  assert.match(await work.text(images), /typed meanwhile/);
+  assert.notEqual((await work.sync.status(images)).state, 'in-sync');
+});
 
 test('a pull that begins while a push is under way waits for its end', async (t) => {
   const { live, work } = await pulled(t);
@@ -172,19 +240,37 @@ test('a merge that another window applies first is not said to be applied', asyn
     images,
     withRules((rules) => [rule('mine'), ...rules]),
   );
-  const other = work.restarted();
-  const theirs = await other.merge(images);
-  assert.ok(theirs.kind === 'merge' && theirs.open.length === 0);
+  const [window, other] = [work.restarted(), work.restarted()];
+  const [mine, theirs] = [await window.merge(images), await other.merge(images)];
+  assert.ok(mine.kind === 'merge' && theirs.kind === 'merge' && theirs.open.length === 0);
+  const ends = await Promise.allSettled([
+    other.applyMerge(images, new Map(), theirs.seen),
+    window.applyMerge(images, new Map(), mine.seen),
+  ]);
+  const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+  assert.equal(failures.length, 1);
+  assert.ok(isCode('merge-outdated')(failures[0]));
+});
+
+test('a merge during which a checkout brings another base leaves the file', async (t) => {
+  const { live, work } = await pulled(t);
+  live.set(
+    images,
+    '{"rules":[{"name":"a","collections":[{"name":"All"}],"note":1.0},{"name":"theirs","collections":[{"name":"All"}]}]}',
+  );
+  await work.edit(
+    images,
+    withRules((rules) => [rule('mine'), ...rules]),
+  );
+  const lock = new LockFile(work.policyFolder, work.root);
   let isApplying = false;
   const window = work.restarted({
     copies: {
       read: async (ref) => {
-        const copy = await work.copies.read(ref);
         if (isApplying) {
-          isApplying = false;
-          await other.applyMerge(images, new Map(), theirs.seen);
+          await lock.set(images.name, { base: '1'.repeat(64), at: '2026-01-01T00:00:00.000Z' });
         }
-        return copy;
+        return work.copies.read(ref);
       },
       text: (ref) => work.copies.text(ref),
       write: () => assert.fail('nothing is written'),
@@ -193,7 +279,8 @@ test('a merge that another window applies first is not said to be applied', asyn
   const merge = await window.merge(images);
   assert.ok(merge.kind === 'merge');
   isApplying = true;
-  await assert.rejects(window.applyMerge(images, new Map(), merge.seen), isCode('merge-outdated'));
+  // The new base is unknown here, so every difference is a conflict.
+  await assert.rejects(window.applyMerge(images, new Map(), merge.seen), isCode('merge-open'));
 });
 
 test('a look at an earlier push that begins while a merge is applied is no reason to refuse the merge', async (t) => {

@@ -24,7 +24,7 @@ const besideAnother: Analyzer = (rules) => {
 
 /** As in an editor, where another policy of the console is open: what its collections share is known, and the code is there. */
 const besideOpen: Analyzer = (rules) => {
-  const order = new IncrementalOrder({ matrix: open.matrix });
+  const order = new IncrementalOrder(open.matrix);
   const count = countNever(rules, order);
   open.orders.splice(0, 1, order);
   return count;
@@ -80,7 +80,7 @@ function firstCase(
       const rules = new OrderPolicies(collections).rules(count);
       open.matrix = new ScopeMatrix();
       if (analyze === besideOpen) {
-        open.orders.splice(0, 1, new IncrementalOrder({ matrix: open.matrix }));
+        open.orders.splice(0, 1, new IncrementalOrder(open.matrix));
         open.orders[0]?.update(rules);
       } else if (analyze !== besideAnother) {
         open.orders.length = 0;

@@ -26,13 +26,13 @@ export function comparisonGroupOf({ hasApps }: PolicyKind, rule: JsonObject): st
 
 /** The groups of the enabled rules. */
 export function comparisonGroupsOf(rules: readonly OrderedRule[]): readonly (string | undefined)[] {
-  const groups = new Set<string | undefined>();
+  const groups: (string | undefined)[] = [];
   for (const { enabled, comparisonGroup: group } of rules) {
-    if (enabled) {
-      groups.add(group);
+    if (enabled && !groups.includes(group)) {
+      groups.push(group);
     }
   }
-  return [...groups];
+  return groups;
 }
 
 /** The rules as one group knows them. */

@@ -1,5 +1,5 @@
 import { Bits } from './bits.ts';
-import { candidatesIn, namingsOf, type Naming } from './ruleClasses.ts';
+import { firstRulesOf, type FirstRules } from './firstRules.ts';
 import { canBePoint } from './imageBoxes.ts';
 import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
 import {
@@ -67,8 +67,7 @@ export function decisionChanges(
   before: readonly OrderedRule[],
   after: readonly OrderedRule[],
   counterparts: readonly (number | undefined)[],
-  budget: number = searchBudget,
-  limits = new RegionLimits(maxWork, budget),
+  limits = new RegionLimits(maxWork, searchBudget),
 ): DecisionChanges {
   const groups = new Set([...comparisonGroupsOf(before), ...comparisonGroupsOf(after)]);
   const pairs = new Map<string, Pair>();
@@ -135,9 +134,9 @@ class OrderComparison {
     this.#concerned = concerned.size > fewTouchedScopes ? undefined : [...concerned];
   }
 
-  #namings(side: 'before' | 'after'): readonly Naming[] {
+  #firstRules(side: 'before' | 'after'): FirstRules {
     const rules = this.#compared[side].slice(0, this.#touched.ends[side]);
-    return namingsOf(rules, ({ scopes }) => scopes.flatMap(this.#classesOf));
+    return firstRulesOf(rules, this.#limits.matrix, ({ scopes }) => scopes.flatMap(this.#classesOf));
   }
 
   /** The class of a collection, and that of its certain part. None where it shares nothing with touched rules. */
@@ -167,32 +166,30 @@ class OrderComparison {
 
   /** For each class of a rule before, asks for all rules that may apply in it after. */
   compare(): void {
-    const [before, after] = [this.#namings('before'), this.#namings('after')];
+    const [before, after] = [this.#firstRules('before'), this.#firstRules('after')];
+    const { ends, after: touched } = this.#touched;
     const above = new Bits();
-    for (const { place: from, classes } of before) {
+    for (let from = 0; from < ends.before; from++) {
+      const classes = before.classesFirstAt(from);
       classes.forEach((own) => this.#lookInto(own, from, above, after));
       classes.forEach((one) => above.add(one));
     }
-    for (const { place: to, classes } of after) {
-      for (const one of this.#touched.after.has(to) ? classes : []) {
+    for (let to = 0; to < ends.after; to++) {
+      const classes = after.classesFirstAt(to);
+      for (const one of touched.has(to) ? classes : []) {
         this.#ask([one], { from: undefined, to }, above);
       }
       classes.forEach((one) => above.add(one));
     }
   }
 
-  #lookInto(own: number, from: number, above: Bits, after: readonly Naming[]): void {
+  #lookInto(own: number, from: number, above: Bits, after: FirstRules): void {
     if (this.#limits.isBeyondLimit) {
       return;
     }
     const isTouched = this.#touched.before.has(from);
     const left = above.copy();
-    for (const { place: to, scopeClass, above: taken } of candidatesIn(
-      this.#limits.matrix,
-      [own],
-      above,
-      after,
-    )) {
+    for (const { place: to, scopeClass, above: taken } of after.candidatesIn([own], above)) {
       if (isTouched || this.#touched.after.has(to)) {
         this.#ask([own, scopeClass], { from, to }, taken);
       }

@@ -4,61 +4,46 @@ import type { OrderedRule } from './orderedRule.ts';
 import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
 import { RegionSearch, searchBudget } from './regionSearch.ts';
 import { RuleClasses } from './ruleClasses.ts';
-import { defaultLooks, ScopeMatrix } from './scopeMatrix.ts';
-import { TopDownPass, type ClassState } from './topDownPass.ts';
-import { Work } from './work.ts';
+import { ScopeMatrix } from './scopeMatrix.ts';
+import { TopDownPass } from './topDownPass.ts';
 
 /** Steps that all hard questions of one policy may take together. */
-const defaultHardBudget = 1_000_000;
+const MAX_HARD_STEPS = 1_000_000;
 /** Rules, and steps of work, between two chances to give way: a few milliseconds. A step is about so many looks at patterns. */
 const rulesAtOnce = 64;
 const stepsAtOnce = 5000;
 const looksOfStep = 8;
-/** Effects that may be out of use before all are forgotten. */
-const spareEffects = 1000;
-
-export interface IncrementalOptions {
-  /** Steps for one question. */
-  readonly budget?: number;
-  /** Steps for all hard questions together. */
-  readonly hardBudget?: number;
-  /** Looks at patterns, to relate all that is asked of fields. */
-  readonly looks?: number;
-  /** Shared by policies with the same collections, so that a collection is related to the others once. */
-  readonly matrix?: ScopeMatrix;
-}
-
-/** Results that stay valid between updates. */
-interface Kept {
-  readonly search: RegionSearch;
-  readonly rules: WeakMap<OrderedRule, RuleClasses>;
-  readonly effects: Map<string, number>;
-  readonly states: ClassState[];
-}
 
 /**
  * The analysis of one policy, kept up to date. Each update goes through all rules and says exactly what a fresh analysis would. Answers
- * to questions are kept by class and by the rules above it, so an edit asks only where these are others than before.
+ * to questions are kept by the classes inside and outside, so an edit searches only where these are others than before.
  */
 export class IncrementalOrder {
-  readonly #options: IncrementalOptions;
   readonly #matrix: ScopeMatrix;
-  #kept: Kept;
+  readonly #budget: number;
+  readonly #hardBudget: number;
+  readonly #search: RegionSearch;
+  readonly #rules = new WeakMap<OrderedRule, RuleClasses>();
 
-  constructor(options: IncrementalOptions = {}) {
-    this.#options = options;
-    this.#matrix = options.matrix ?? new ScopeMatrix(new Work(options.looks ?? defaultLooks));
-    this.#kept = this.#begin();
+  /**
+   * `matrix` may be shared by policies with the same collections, so that a collection is related to the others once. `budget`:
+   * steps for one question; `hardBudget`: steps for all hard questions together.
+   */
+  constructor(matrix = new ScopeMatrix(), budget = searchBudget, hardBudget = MAX_HARD_STEPS) {
+    this.#matrix = matrix;
+    this.#budget = budget;
+    this.#hardBudget = hardBudget;
+    this.#search = new RegionSearch(matrix, budget, hardBudget);
   }
 
   /** Questions that the last update searched. */
   get worked(): number {
-    return this.#kept.search.searched;
+    return this.#search.searched;
   }
 
   /** Looks at patterns, and steps of questions, so far. */
   get work(): number {
-    return this.#matrix.looks.done + this.#kept.search.work;
+    return this.#matrix.looks.done + this.#search.work;
   }
 
   update(rules: readonly OrderedRule[]): Analysis {
@@ -75,17 +60,14 @@ export class IncrementalOrder {
       return yield* this.#analyze(rules);
     }
     // It is unknown whether rules of another group match first. All groups together take no longer than one.
-    const { hardBudget = defaultHardBudget, looks = defaultLooks } = this.#options;
-    const share = {
-      ...this.#options,
-      hardBudget: Math.ceil(hardBudget / groups.length),
-      looks: Math.ceil(looks / groups.length),
-    };
+    const share = Math.ceil(this.#hardBudget / groups.length);
     const findings: OrderFinding[] = [];
     const notAnalyzed = new Set<number>();
     for (const group of new Set(rules.map((rule) => rule.comparisonGroup))) {
       const isIn = (place: number): boolean => rules[place]?.comparisonGroup === group;
-      const analysis = yield* new IncrementalOrder(share).#analyze(rulesKnownTo(rules, group));
+      const analysis = yield* new IncrementalOrder(this.#matrix, this.#budget, share).#analyze(
+        rulesKnownTo(rules, group),
+      );
       analysis.findings.filter(({ rule }) => isIn(rule)).forEach((finding) => findings.push(finding));
       analysis.notAnalyzed.filter(isIn).forEach((place) => notAnalyzed.add(place));
     }
@@ -96,10 +78,7 @@ export class IncrementalOrder {
   }
 
   *#analyze(given: readonly OrderedRule[]): Generator<void, Analysis, void> {
-    if (this.#kept.effects.size > 2 * given.length + spareEffects) {
-      this.#kept = this.#begin();
-    }
-    const { search, states } = this.#kept;
+    const search = this.#search;
     const { looks } = this.#matrix;
     let [count, enough] = [0, 0];
     const isDue = (): boolean => {
@@ -117,7 +96,7 @@ export class IncrementalOrder {
       }
     }
     search.beginRound();
-    const down = new TopDownPass(search, rules, states);
+    const down = new TopDownPass(search, rules);
     const analysis = new OrderAnalysis(down);
     for (let place = 0; place < rules.length; place++) {
       down.passRule(place);
@@ -125,8 +104,8 @@ export class IncrementalOrder {
         yield;
       }
     }
-    for (const applying of down.applying.toReversed()) {
-      analysis.passRuleUp(applying);
+    for (let place = rules.length - 1; place >= 0; place--) {
+      analysis.passRuleUp(place);
       if (isDue()) {
         yield;
       }
@@ -135,29 +114,11 @@ export class IncrementalOrder {
   }
 
   #classesOf(rule: OrderedRule): RuleClasses {
-    const { rules } = this.#kept;
-    let read = rules.get(rule);
+    let read = this.#rules.get(rule);
     if (!read) {
-      read = new RuleClasses(rule, this.#matrix, this.#numberOf);
-      rules.set(rule, read);
+      read = new RuleClasses(rule, this.#matrix);
+      this.#rules.set(rule, read);
     }
     return read;
   }
-
-  #begin(): Kept {
-    const { budget = searchBudget, hardBudget = defaultHardBudget } = this.#options;
-    return {
-      search: new RegionSearch(this.#matrix, budget, hardBudget),
-      rules: new WeakMap(),
-      effects: new Map(),
-      states: [],
-    };
-  }
-
-  readonly #numberOf = (effect: string): number => {
-    const { effects } = this.#kept;
-    const number = effects.get(effect) ?? effects.size;
-    effects.set(effect, number);
-    return number;
-  };
 }

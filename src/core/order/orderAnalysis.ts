@@ -1,5 +1,6 @@
 import { Bits } from './bits.ts';
-import { candidatesIn, type Candidate, type Naming, type RuleClasses } from './ruleClasses.ts';
+import { FirstRules, type Candidate } from './firstRules.ts';
+import type { RuleClasses } from './ruleClasses.ts';
 import { verdicts, type TopDownPass, type Witness } from './topDownPass.ts';
 
 /** A proven fact about a rule because of its place. `by`: places of rules in rising order, but of collections for covered ones. */
@@ -50,18 +51,15 @@ export interface Analysis {
 /** The findings of rule order, from one pass down and one pass up. */
 export class OrderAnalysis implements Analysis {
   readonly #down: TopDownPass;
-  /** The next rule below that names each class. */
-  readonly #next: Int32Array;
+  /** The rules below the one that is looked at. */
+  readonly #below: FirstRules;
   /** The rules below that make each unneeded rule unneeded. */
   readonly #unneeded = new Map<number, readonly number[]>();
   #findings: readonly OrderFinding[] | undefined;
-  /** Places from here on are in `#next`. */
-  #end: number;
 
   constructor(down: TopDownPass) {
     this.#down = down;
-    this.#next = new Int32Array(down.matrix.size).fill(down.rules.length);
-    this.#end = down.rules.length;
+    this.#below = new FirstRules(down.matrix, (place) => down.classesAt(place));
   }
 
   get notAnalyzed(): readonly number[] {
@@ -73,29 +71,19 @@ export class OrderAnalysis implements Analysis {
     return (this.#findings ??= this.#makeFindings());
   }
 
-  /** Takes the next rule that applies to something, from the last to the first. All of them were taken from top to bottom. */
-  passRuleUp(applying: Naming): void {
-    this.#passUp(applying.place + 1, this.#end);
-    this.#end = applying.place + 1;
-    const by = this.#unneededBecauseOf(applying);
+  /** Takes the next rule, from the last to the first. All of them were taken from top to bottom. */
+  passRuleUp(place: number): void {
+    const by = this.#down.verdicts[place] === verdicts.applies ? this.#unneededBecauseOf(place) : undefined;
     if (by) {
-      this.#unneeded.set(applying.place, by);
+      this.#unneeded.set(place, by);
     }
-  }
-
-  #passUp(from: number, to: number): void {
-    const next = this.#next;
-    for (let place = to - 1; place >= from; place--) {
-      const { classes } = this.#down.rules[place] as RuleClasses;
-      for (let at = 0; at < classes.length; at++) {
-        next[classes[at] as number] = place;
-      }
-    }
+    this.#below.add(place, this.#down.classesAt(place));
   }
 
   /** The rules below that do the same for all to which a rule applies; undefined where it is needed, or may be. */
-  #unneededBecauseOf({ place, classes }: Naming): readonly number[] | undefined {
+  #unneededBecauseOf(place: number): readonly number[] | undefined {
     const effect = this.#down.effectAt(place);
+    const classes = this.#down.applying.classesFirstAt(place);
     if (!classes.every((one) => this.#mayBeUnneeded(one, effect))) {
       return undefined;
     }
@@ -115,7 +103,7 @@ export class OrderAnalysis implements Analysis {
   }
 
   /** False where a resource to which the rule applies would get something else from the next rule below. */
-  #mayBeUnneeded(one: number, effect: number): boolean {
+  #mayBeUnneeded(one: number, effect: string): boolean {
     const { known } = this.#down.matrix;
     const { left } = this.#down.state(one);
     if (!known.has(one)) {
@@ -126,8 +114,8 @@ export class OrderAnalysis implements Analysis {
     }
     let next = this.#down.rules.length;
     for (const holder of this.#down.search.holdersOf(left)) {
-      const its = this.#next[holder] ?? next;
-      if (its < next && (known.has(holder) || this.#down.effectAt(its) !== effect)) {
+      const its = this.#below.placeOf(holder);
+      if (its !== undefined && its < next && (known.has(holder) || this.#down.effectAt(its) !== effect)) {
         next = its;
       }
     }
@@ -135,13 +123,13 @@ export class OrderAnalysis implements Analysis {
   }
 
   /** The rules below that would apply to something of a class, where all that would have the effect; else undefined. */
-  #sameBelow(one: number, place: number, effect: number, taken: Bits): readonly number[] | undefined {
+  #sameBelow(one: number, place: number, effect: string, taken: Bits): readonly number[] | undefined {
     const { known } = this.#down.matrix;
     const wider = this.#down.matrix.wider(one);
     const same: Candidate[] = [];
     const outside = taken.copy();
     let end = this.#down.rules.length;
-    for (const candidate of candidatesIn(this.#down.matrix, [one], taken, this.#namingsBelow(one))) {
+    for (const candidate of this.#below.candidatesIn([one], taken)) {
       const { place: below, scopeClass, above } = candidate;
       if (below > end) {
         break;
@@ -181,27 +169,9 @@ export class OrderAnalysis implements Analysis {
     return by;
   }
 
-  /** Rules below that are near a class, in order, each with classes that no other rule between names. */
-  #namingsBelow(one: number): readonly Naming[] {
-    const { matrix, rules } = this.#down;
-    const near = matrix.near(one);
-    const places = new Set(near.members().map((other) => this.#next[other] ?? rules.length));
-    places.delete(rules.length);
-    // Classes are in the order of their rule: a limit must not depend on the numbers that classes happen to have.
-    return [...places]
-      .sort((a, b) => a - b)
-      .map((place) => ({
-        place,
-        classes: (rules[place] as RuleClasses).classes.filter(
-          (other, at, all) => near.has(other) && this.#next[other] === place && all.indexOf(other) === at,
-        ),
-      }));
-  }
-
   #makeFindings(): readonly OrderFinding[] {
     const { matrix, rules, verdicts: found, applying } = this.#down;
     const findings: OrderFinding[] = [];
-    let nextApplying = 0;
     for (let rule = 0; rule < rules.length; rule++) {
       const own = rules[rule] as RuleClasses;
       const { classes } = own;
@@ -211,12 +181,11 @@ export class OrderAnalysis implements Analysis {
       const verdict = found[rule];
       if (verdict === verdicts.proven) {
         findings.push(new ProvenShadowed(rule, this.#down));
-      } else if (verdict !== verdicts.none) {
+      } else if (verdict === verdicts.shadowed || verdict === verdicts.redundant) {
         const kind = verdict === verdicts.shadowed ? 'shadowed-rule' : 'redundant-rule';
         findings.push({ kind, rule, by: this.#down.shadowingRules(classes) });
-      } else if (applying[nextApplying]?.place === rule) {
-        const left = (applying[nextApplying] as Naming).classes;
-        nextApplying++;
+      } else if (verdict === verdicts.applies) {
+        const left = applying.classesFirstAt(rule);
         for (const [at, one] of classes.entries()) {
           if (!left.includes(one)) {
             const [scope, by] = [own.scopes[at] as number, this.#down.shadowingRules([one])];

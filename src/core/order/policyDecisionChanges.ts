@@ -94,12 +94,11 @@ type ListDecisionChanges = Omit<PolicyDecisionChanges, 'decisionsChange'>;
 export function policyDecisionChanges(
   before: readonly ListOrder[],
   after: readonly ListOrder[],
-  budget?: number,
 ): PolicyDecisionChanges {
   return joinListChanges(
     after.map((list, place) => {
       const old = before[place] ?? { ...list, written: [], rules: [] };
-      return listDecisionChanges(old, list, counterpartsOf(old, list), budget);
+      return listDecisionChanges(old, list, counterpartsOf(old, list));
     }),
   );
 }
@@ -130,14 +129,13 @@ export function listDecisionChanges(
   before: ActingList,
   after: ActingList,
   counterparts: readonly (number | undefined)[],
-  budget?: number,
 ): ListDecisionChanges {
   const { kind } = after;
   const [old, now] = [actingRules(before), actingRules(after)];
-  const { changes, isComplete, unknownReasons, gaveUp } = decisionChanges(old, now, counterparts, budget);
+  const { changes, isComplete, unknownReasons, gaveUp } = decisionChanges(old, now, counterparts);
   return {
     isComplete,
-    actions: changedActions(before, after, counterparts, budget),
+    actions: changedActions(before, after, counterparts),
     ...(unknownReasons && { unknownReasons }),
     ...(gaveUp && { notAnalyzed: namedOf(gaveUp, before, after) }),
     decisions: changes.map((one) => {
@@ -159,7 +157,6 @@ function changedActions(
   before: ActingList,
   after: ActingList,
   counterparts: readonly (number | undefined)[],
-  budget: number | undefined,
 ): readonly ChangedAction[] {
   const { kind } = after;
   const [old, now] = [actingRules(before), actingRules(after)];
@@ -183,7 +180,7 @@ function changedActions(
   // The engine leaves out a rule that keeps its decisions, so it takes these rules for others.
   const places = new Set(changed.map(({ from }) => from));
   const others = counterparts.map((to, from) => (places.has(from) ? undefined : to));
-  const { changes, isProvenApart } = decisionChanges(old, now, others, budget);
+  const { changes, isProvenApart } = decisionChanges(old, now, others);
   const found = new Map(changes.map((one) => [`${one.from} ${one.to}`, one]));
   return changed
     .filter((rules) => !isProvenApart(rules))

@@ -41,8 +41,8 @@ export class RegionSearch {
   readonly matrix: ScopeMatrix;
   readonly #budget: number;
   readonly #hardBudget: number;
-  #answers = new Map<string, Answer[]>();
-  #before = new Map<string, Answer[]>();
+  #answers = new Map<number | string, Answer[]>();
+  #before = new Map<number | string, Answer[]>();
   #count = 0;
   #steps = 0;
   /** Steps that are left for questions that take more than their free steps. */
@@ -71,20 +71,27 @@ export class RegionSearch {
   }
 
   /** Whether something is in all of `inside` and in none of `outside`, as if unknown classes had all that they may contain. */
-  find(allInside: readonly number[], allOutside: Bits, budget = this.#budget): Answer {
+  find(inside: readonly number[], outside: Bits, budget?: number): Answer {
+    return this.findNear(inside, this.#nearOf(inside, outside), budget);
+  }
+
+  /** Answers `find` for classes near all of `inside`. */
+  findNear(allInside: readonly number[], outside: Bits, budget = this.#budget): Answer {
     this.#count++;
     const inside = allInside[0] === allInside[1] ? [...new Set(allInside)] : allInside;
-    const outside = this.#nearOf(inside, allOutside);
     if (inside.some((one) => this.matrix.wider(one).meets(outside))) {
       return { kind: 'none', inside, outside, point: undefined, core: [], cost: 0 };
+    }
+    const key = inside.length === 1 ? (inside[0] as number) : inside.join(' ');
+    const known = this.#known(key, outside);
+    if (known && known.cost <= freeSteps) {
+      return known;
     }
     const stepsOfPoint = outside.size + this.#stepsOfLong(outside);
     const free = freeStepsOfClass * stepsOfPoint + freeSteps;
     // One collection takes only a share of what is left, so that something is left for the question about everything.
     const share = budget > this.#budget ? this.hardLeft : Math.ceil(this.hardLeft / questionsAtLeast);
     const limit = Math.min(budget, free + share);
-    const key = inside.join(' ');
-    const known = this.#known(key, outside);
     const answer = known ?? this.#search(inside, outside, stepsOfPoint, limit);
     // A search is paid for, kept or not: so the answers do not depend on earlier questions.
     this.hardLeft -= Math.max(0, Math.min(answer.cost, limit) - free);
@@ -119,11 +126,11 @@ export class RegionSearch {
     }
     const isExact = inside.every((one) => known.has(one));
     const areKnown = above.isWithin(known);
-    const sure = isExact ? this.#possible(this.find(inside, above)) : undefined;
+    const sure = isExact ? this.#possible(this.findNear(inside, above)) : undefined;
     if (sure && (areKnown || sure.kind === 'point')) {
       return sure;
     }
-    const possible = this.#possible(this.find(inside, above.and(known)));
+    const possible = this.#possible(this.findNear(inside, above.and(known)));
     return possible.kind !== 'point'
       ? possible
       : { ...possible, kind: sure?.kind === 'gave-up' ? 'gave-up' : 'open', point: undefined };
@@ -131,19 +138,20 @@ export class RegionSearch {
 
   /** None instead of a point that no image is called, where nothing else is there. */
   #possible(answer: Answer): Answer {
-    const { point, inside, outside } = answer;
-    if (!point || canBePoint(point)) {
-      return answer;
-    }
-    if (answer.isOfNoImage === undefined) {
-      const { looks } = this.matrix;
-      const own = this.#boxes(inside);
-      const areApart = own.some((one, at) =>
-        own.slice(0, at).some((other) => areBoxesApartAsImages(one, other, looks)),
-      );
-      answer.isOfNoImage = areApart || isOfNoImage(point, own, this.#boxes(outside.members()), looks);
-    }
+    answer.isOfNoImage ??= this.#isOfNoImage(answer);
     return answer.isOfNoImage ? { ...answer, kind: 'none', point: undefined } : answer;
+  }
+
+  #isOfNoImage({ point, inside, outside }: Answer): boolean {
+    if (!point || canBePoint(point)) {
+      return false;
+    }
+    const { looks } = this.matrix;
+    const own = this.#boxes(inside);
+    const areApart = own.some((one, at) =>
+      own.slice(0, at).some((other) => areBoxesApartAsImages(one, other, looks)),
+    );
+    return areApart || isOfNoImage(point, own, this.#boxes(outside.members()), looks);
   }
 
   /** The point as an example for people. */
@@ -171,7 +179,7 @@ export class RegionSearch {
     return answer.holders?.classes ?? [];
   }
 
-  #known(key: string, outside: Bits): Answer | undefined {
+  #known(key: number | string, outside: Bits): Answer | undefined {
     const known = this.#answers.get(key)?.find((one) => one.outside.equals(outside));
     if (known) {
       return known;
@@ -183,7 +191,7 @@ export class RegionSearch {
     return before;
   }
 
-  #keep(key: string, answer: Answer): void {
+  #keep(key: number | string, answer: Answer): void {
     const answers = this.#answers.get(key);
     if (answers) {
       answers.push(answer);

@@ -1,5 +1,5 @@
 import { Bits } from './bits.ts';
-import { candidatesIn, namingsOf } from './ruleClasses.ts';
+import { firstRulesOf } from './firstRules.ts';
 import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
 import { reachOf, withCertainSubset, type NamedScope, type OrderedRule } from './orderedRule.ts';
 import { RegionSearch, type Answer } from './regionSearch.ts';
@@ -101,16 +101,14 @@ export function* rulesApplyingIn(
   const asked = group ?? (comparisonGroupsOf(near).length > 1 ? '' : undefined);
   const rules = asked === undefined ? all : rulesKnownTo(all, asked);
   const inside = limits.classesOf(region);
-  const namings = namingsOf(rules, ({ scopes }) =>
+  const first = firstRulesOf(rules, limits.matrix, ({ scopes }) =>
     scopes
       .filter(isNear)
       .flatMap(withCertainSubset)
       .map((scope) => limits.matrix.classOf(scope)),
   );
-  const above = new Bits();
   let found: RuleInRegion | undefined;
-  for (const candidate of candidatesIn(limits.matrix, inside, above, namings)) {
-    const { place, scopeClass } = candidate;
+  for (const { place, scopeClass, above } of first.candidatesIn(inside, new Bits())) {
     if (found && found.rule !== place) {
       yield found;
       found = undefined;
@@ -118,7 +116,7 @@ export function* rulesApplyingIn(
     if (found?.example) {
       continue;
     }
-    const answer = limits.applies([...inside, scopeClass], candidate.above);
+    const answer = limits.applies([...inside, scopeClass], above);
     if (answer.kind !== 'none') {
       found = { rule: place, example: limits.search.exampleOf(answer) };
     }
@@ -126,8 +124,7 @@ export function* rulesApplyingIn(
   if (found) {
     yield found;
   }
-  namings.forEach(({ classes }) => classes.forEach((one) => above.add(one)));
-  const none = limits.applies(inside, above);
+  const none = limits.applies(inside, first.named);
   if (none.kind !== 'none') {
     yield { rule: undefined, example: limits.search.exampleOf(none) };
   }

@@ -16,7 +16,7 @@ import { freeValue } from './pattern.ts';
 import { Work } from './work.ts';
 
 /** Looks at patterns to relate all lists: about a second. Lists beyond that may contain anything. */
-export const defaultLooks = 20_000_000;
+const MAX_LOOKS = 20_000_000;
 /** Patterns and ranges of a class that are looked at in one step. */
 export const FEW_PATTERNS = 4;
 /** From so many patterns on, a list is looked up instead of tried pattern by pattern. */
@@ -56,7 +56,7 @@ export class ScopeMatrix {
   /** Classes whose contents are not looked at in full. */
   readonly tooMuch = new Bits();
 
-  constructor(looks = new Work(defaultLooks)) {
+  constructor(looks = new Work(MAX_LOOKS)) {
     this.looks = looks;
   }
 

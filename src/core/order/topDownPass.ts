@@ -1,31 +1,32 @@
 import { Bits } from './bits.ts';
-import type { Naming, RuleClasses } from './ruleClasses.ts';
+import { FirstRules } from './firstRules.ts';
+import type { RuleClasses } from './ruleClasses.ts';
 import type { Answer, RegionSearch } from './regionSearch.ts';
 import type { Point } from './scope.ts';
 import type { ScopeMatrix } from './scopeMatrix.ts';
 
-/** The result for one class at the first rule with this class. It stays valid while the rules above are the same in the class. */
-export interface ClassState {
-  /** Classes near it of rules above that apply to something, in order. */
-  readonly above: readonly number[];
-  /** For each of them, and last for its own first rule, what `markOf` has. */
-  readonly marks: readonly number[];
+/** The result for one class at the first rule that names it. */
+interface ClassState {
+  readonly place: number;
+  /** Classes near it of rules above that apply to something. */
   readonly bits: Bits;
   /** Something that is left of it for its first rule; undefined where one class above has all of it. */
-  left: Answer | undefined;
+  readonly left: Answer | undefined;
   /** Classes of different rules that together contain all of it, where nothing is left. */
-  takers: readonly number[] | undefined;
-  /** Whether the rules of `above`, and last its own first rule, apply to something of it, as far as it was asked. */
+  readonly takers: readonly number[] | undefined;
+  /** The classes of `bits` in order, and whether their rules apply to something of it, as far as it was asked. */
+  above: readonly number[] | undefined;
   readonly answers: Answer[];
+  /** Whether its first rule applies to something of it, or the first that takes something of all of it. */
+  nearest: Otherwise | undefined;
   /** Whether rules with another effect than the key apply in it. */
-  readonly otherwise: Map<number, Otherwise>;
-  /** No question took more than its free steps. */
-  isEasy: boolean;
+  otherwise: Map<string, Otherwise> | undefined;
 }
 
-export interface Otherwise {
+/** Whether a rule applies to something of a class. */
+interface Otherwise {
   /** Something to which the first rule of the class applies. */
-  readonly proof?: { readonly answer: Answer; readonly scopeClass: number };
+  readonly proof: { readonly answer: Answer; readonly scopeClass: number } | undefined;
   readonly isOpen: boolean;
   readonly gaveUp: boolean;
 }
@@ -39,60 +40,65 @@ export interface Witness {
 const maxLooksForExamples = 2_000_000;
 /** So many times as many collections are worth another look for everything that they take together. */
 const moreForEverything = 1.25;
-/** Stands for all effects that no rule above has. */
-const otherEffect = -2;
-/** Results for rules that never apply: rules above have another effect, perhaps or proven, or the same effect. */
-export const verdicts = { none: 0, shadowed: 1, redundant: 2, proven: 3 };
+/**
+ * Results for rules: those that match nothing, those that apply, and those that never apply because rules above have another
+ * effect, perhaps or proven, or the same effect.
+ */
+export const verdicts = { none: 0, applies: 1, shadowed: 2, redundant: 3, proven: 4 };
 
 /** The rules of a policy from the first to the last: what is left for each, and what applies in place of the others. */
 export class TopDownPass {
   readonly matrix: ScopeMatrix;
   readonly search: RegionSearch;
   readonly rules: readonly RuleClasses[];
-  /** Rules that apply to something, with the classes of which something is left for them. */
-  readonly applying: Naming[] = [];
-  /** Results by place, for rules that never apply. */
+  /** Rules that apply to something, as the first for the classes of which something is left for them. */
+  readonly applying: FirstRules;
+  /** Results by place. */
   readonly verdicts: Uint8Array;
   /** Rules of which not all is known, as it takes too much. */
   readonly gaveUp = new Set<number>();
-  /** States by class: of the last update, and of this one. */
-  readonly #states: ClassState[];
-  readonly #current: ClassState[] = [];
-  /** For each class: the first enabled rule that names it, or -1, and whether this rule applies to something of it. */
-  readonly #first: Int32Array;
-  readonly #isLeft: Uint8Array;
-  /** Classes of which something is left for their first rules, and by class its place in their order and the effect of the rule. */
-  readonly #left = new Bits();
-  readonly #rank: Int32Array;
-  readonly #effects: Int32Array;
-  #count = 0;
+  /** The index is a class. */
+  readonly #states: (ClassState | undefined)[];
   /** Classes that together have everything there can be, once that is found, and how many are enough to look for it. */
   #everything: readonly number[] | undefined;
   #enoughForEverything = 1;
+  /** Classes of which something is left for their first rules. */
+  readonly #left = new Bits();
   #looksForExamples = maxLooksForExamples;
 
-  /** `states`: by class, what was found the last time. */
-  constructor(search: RegionSearch, rules: readonly RuleClasses[], states: ClassState[]) {
-    const { size } = search.matrix;
+  constructor(search: RegionSearch, rules: readonly RuleClasses[]) {
     this.search = search;
     this.matrix = search.matrix;
     this.rules = rules;
+    this.applying = new FirstRules(search.matrix, (place) => this.classesAt(place));
     this.verdicts = new Uint8Array(rules.length);
-    this.#states = states;
-    this.#first = new Int32Array(size).fill(-1);
-    this.#isLeft = new Uint8Array(size);
-    this.#rank = new Int32Array(size);
-    this.#effects = new Int32Array(size);
+    this.#states = Array.from({ length: search.matrix.size });
   }
 
   /** The state of a class that a rule names. */
   state(one: number): ClassState {
-    return this.#current[one] as ClassState;
+    return this.#states[one] as ClassState;
   }
 
   /** Takes the next rule. */
   passRule(place: number): void {
-    if (!this.#passClasses(place)) {
+    const { classes, isCut } = this.rules[place] as RuleClasses;
+    let left: number[] | undefined;
+    for (let at = 0; at < classes.length; at++) {
+      const one = classes[at] as number;
+      const state = (this.#states[one] ??= this.#meet(one, place));
+      if (state.place === place && !state.takers && left?.includes(one) !== true) {
+        (left ??= []).push(one);
+      }
+    }
+    if (isCut) {
+      this.gaveUp.add(place);
+    }
+    if (left) {
+      this.applying.add(place, left);
+      left.forEach((one) => this.#left.add(one));
+      this.verdicts[place] = verdicts.applies;
+    } else if (classes.length > 0) {
       this.#compareEffects(place);
     }
   }
@@ -103,20 +109,17 @@ export class TopDownPass {
 
   /** Something that a rule names, and the rule with another effect that applies to it, where that is proven. */
   witnessAt(place: number): Witness | undefined {
-    const effect = this.effectAt(place);
-    for (const one of this.classesAt(place)) {
-      const { proof } = this.otherwise(one, effect);
-      if (proof) {
-        this.#looksForExamples -= proof.answer.example ? 0 : this.search.patternsOf(proof.answer);
-        const point =
-          this.#looksForExamples >= 0 ? this.search.exampleOf(proof.answer) : proof.answer.example;
-        return point && { point, rule: this.#first[proof.scopeClass] as number };
-      }
+    const { proof } = this.#otherwiseAt(place);
+    if (!proof) {
+      return undefined;
     }
-    return undefined;
+    const { answer, scopeClass } = proof;
+    this.#looksForExamples -= answer.example ? 0 : this.search.patternsOf(answer);
+    const point = this.#looksForExamples >= 0 ? this.search.exampleOf(answer) : answer.example;
+    return point && { point, rule: this.state(scopeClass).place };
   }
 
-  effectAt(place: number): number {
+  effectAt(place: number): string {
     return (this.rules[place] as RuleClasses).effect;
   }
 
@@ -127,147 +130,60 @@ export class TopDownPass {
 
   /** Rules that together take all of some classes, in order. */
   shadowingRules(classes: readonly number[]): readonly number[] {
-    const [one = 0] = classes;
-    if (classes.length > 1) {
-      const all: number[] = [];
-      for (const each of classes) {
-        for (const place of this.shadowingRules([each])) {
-          if (!all.includes(place)) {
-            all.push(place);
-          }
-        }
+    const all = new Set<number>();
+    for (const one of classes) {
+      const { place, takers } = this.state(one);
+      for (const by of takers ? takers.map((other) => this.state(other).place) : [place]) {
+        all.add(by);
       }
-      return all.sort((a, b) => a - b);
     }
-    return this.#isLeft[one] === 1
-      ? [this.#first[one] as number]
-      : (this.#current[one]?.takers ?? []).map((other) => this.#first[other] as number);
+    return [...all].sort((a, b) => a - b);
   }
 
-  /** Meets the classes of a rule that no rule above names. Returns whether something is left for it, or it names none. */
-  #passClasses(place: number): boolean {
-    const { classes } = this.rules[place] as RuleClasses;
-    const first = this.#first;
-    const isLeft = this.#isLeft;
-    let left = 0;
-    for (let at = 0; at < classes.length; at++) {
-      const one = classes[at] as number;
-      if (first[one] === -1) {
-        first[one] = place;
-        this.#findState(one, place);
-      }
-      if (first[one] === place) {
-        left += isLeft[one] as number;
-      }
-    }
-    if (classes.some((one) => this.matrix.tooMuch.has(one))) {
+  /** Finds what is left of a class for the first rule that names it. */
+  #meet(one: number, place: number): ClassState {
+    const bits = this.matrix.near(one).and(this.#left);
+    const found = this.#findLeft(one, bits);
+    if (found.left?.kind === 'gave-up') {
       this.gaveUp.add(place);
     }
-    if (left > 0) {
-      const own = [...new Set(classes)].filter((one) => first[one] === place && isLeft[one] === 1);
-      this.applying.push({ place, classes: own });
-      for (const one of own) {
-        this.#rank[one] = ++this.#count;
-        this.#effects[one] = this.effectAt(place);
-        this.#left.add(one);
-      }
-    }
-    return left > 0 || classes.length === 0;
+    return { place, bits, ...found, above: undefined, answers: [], nearest: undefined, otherwise: undefined };
   }
 
-  #findState(one: number, place: number): void {
-    const before = this.search.hardLeft;
-    const state = this.#stateOf(one, place);
-    if (!state.takers && !state.left) {
-      this.#findLeft(one, state);
-      state.isEasy &&= this.search.hardLeft === before;
-    }
-    this.#isLeft[one] = state.takers ? 0 : 1;
-    if (state.left?.kind === 'gave-up') {
-      this.gaveUp.add(place);
-    }
-  }
-
-  #findLeft(one: number, state: ClassState): void {
+  #findLeft(one: number, bits: Bits): Pick<ClassState, 'left' | 'takers'> {
     const wider = this.matrix.wider(one);
-    const wide = state.above.find((other) => wider.has(other));
-    if (wide !== undefined) {
-      state.takers = [wide];
-      return;
+    if (wider.meets(bits)) {
+      return { left: undefined, takers: [this.applying.firstOf(wider.and(bits).members())] };
     }
-    if (!this.#everything) {
-      state.left = this.search.find([one], this.knownOf(state.bits));
-      if (state.left.kind === 'gave-up') {
-        this.#lookForEverything();
-      }
+    const left = this.#everything ? undefined : this.search.findNear([one], this.knownOf(bits));
+    if (left?.kind === 'gave-up') {
+      this.#lookForEverything();
     }
     if (this.#everything) {
-      // The rules of other collections count, too.
-      state.isEasy = false;
-      state.left = undefined;
       const near = this.matrix.near(one);
-      state.takers = this.#oneOfEach(this.#everything.filter((other) => near.has(other)));
-    } else if (state.left?.kind === 'none') {
-      state.takers = this.#needed(one, state.left);
+      return {
+        left: undefined,
+        takers: this.#oneOfEach(this.#everything.filter((other) => near.has(other))),
+      };
     }
+    return { left, takers: left?.kind === 'none' ? this.#needed(one, left) : undefined };
   }
 
   /** Finds out whether rules so far take everything there can be; not again before there are more of them. */
   #lookForEverything(): void {
-    if (this.#count >= this.#enoughForEverything) {
-      this.#enoughForEverything = moreForEverything * this.#count;
+    const { size } = this.#left;
+    if (size >= this.#enoughForEverything) {
+      this.#enoughForEverything = moreForEverything * size;
       const { kind, core } = this.search.findAnything(this.knownOf(this.#left));
-      this.#everything = kind === 'none' ? this.#inOrder(core) : undefined;
+      this.#everything = kind === 'none' ? this.applying.inOrder(core) : undefined;
     }
-  }
-
-  /** The last result, if the rules above are the same in the class. */
-  #stateOf(one: number, place: number): ClassState {
-    const known = this.#states[one];
-    if (known?.isEasy && this.#isAsBefore(one, place, known)) {
-      this.#current[one] = known;
-      return known;
-    }
-    const bits = this.matrix.near(one).and(this.#left);
-    const above = bits.members().sort((a, b) => (this.#rank[a] as number) - (this.#rank[b] as number));
-    const marks = above.map((_, at) => this.#markOf(above, at));
-    marks.push(this.effectAt(place));
-    const nothing = {
-      left: undefined,
-      takers: undefined,
-      answers: [],
-      otherwise: new Map<number, Otherwise>(),
-    };
-    const state = { above, marks, bits, ...nothing, isEasy: true };
-    this.#states[one] = state;
-    this.#current[one] = state;
-    return state;
-  }
-
-  #isAsBefore(one: number, place: number, { bits, above, marks }: ClassState): boolean {
-    const rank = this.#rank;
-    let isSame =
-      marks[above.length] === this.effectAt(place) && this.matrix.near(one).isCommon(this.#left, bits);
-    for (let at = 0, last = 0; isSame && at < above.length; at++) {
-      const its = rank[above[at] as number] as number;
-      isSame = its > last && marks[at] === this.#markOf(above, at);
-      last = its;
-    }
-    return isSame;
-  }
-
-  /** The effect of the first rule of a class, made negative where that is the rule of the class before it. */
-  #markOf(above: readonly number[], at: number): number {
-    const one = above[at] as number;
-    const effect = this.#effects[one] as number;
-    return at > 0 && this.#first[above[at - 1] as number] === this.#first[one] ? -1 - effect : effect;
   }
 
   /** Reduces classes that together contain a class: one of each rule that the others cannot replace. */
   #needed(one: number, { core }: Answer): readonly number[] {
-    let kept = this.#inOrder(core);
+    let kept = this.applying.inOrder(core);
     for (const own of this.#oneOfEach(kept)) {
-      const rest = kept.filter((other) => this.#first[other] !== this.#first[own]);
+      const rest = kept.filter((other) => this.state(other).place !== this.state(own).place);
       const outside = new Bits();
       rest.forEach((other) => outside.add(other));
       if (this.search.find([one], outside).kind === 'none') {
@@ -277,85 +193,103 @@ export class TopDownPass {
     return this.#oneOfEach(kept);
   }
 
-  #inOrder(classes: readonly number[]): readonly number[] {
-    return classes.toSorted((a, b) => (this.#rank[a] as number) - (this.#rank[b] as number));
-  }
-
   #oneOfEach(classes: readonly number[]): readonly number[] {
     return classes.filter(
-      (one, at) => at === 0 || this.#first[one] !== this.#first[classes[at - 1] as number],
+      (one, at) => at === 0 || this.state(one).place !== this.state(classes[at - 1] as number).place,
     );
   }
 
   /** Whether rules that apply in place of one for which nothing is left have another effect. */
   #compareEffects(place: number): void {
-    const { classes, effect } = this.rules[place] as RuleClasses;
-    let [verdict, gaveUp]: [number, boolean] = [verdicts.redundant, false];
-    for (let at = 0; at < classes.length && verdict !== verdicts.proven; at++) {
-      const found = this.otherwise(classes[at] as number, effect);
-      verdict = found.proof ? verdicts.proven : found.isOpen ? verdicts.shadowed : verdict;
-      gaveUp ||= found.gaveUp;
-    }
-    this.verdicts[place] = verdict;
+    const { proof, isOpen, gaveUp } = this.#otherwiseAt(place);
+    this.verdicts[place] = proof ? verdicts.proven : isOpen ? verdicts.shadowed : verdicts.redundant;
     if (gaveUp) {
       this.gaveUp.add(place);
     }
   }
 
-  /** Whether a rule with another effect applies to something of a class, of which a rule above is the first. */
-  otherwise(one: number, effect: number): Otherwise {
-    const state = this.#current[one] as ClassState;
-    const found = state.otherwise.get(effect);
-    return found ?? this.#firstOtherwise(one, effect, state);
+  #otherwiseAt(place: number): Otherwise {
+    const { classes, effect } = this.rules[place] as RuleClasses;
+    // Mostly the nearest rule of a class is the proof.
+    for (let at = 0; at < classes.length; at++) {
+      const nearest = this.#nearest(classes[at] as number, effect);
+      if (nearest?.proof) {
+        return nearest;
+      }
+    }
+    let [isOpen, gaveUp] = [false, false];
+    for (const one of classes) {
+      const found = this.#otherwise(one, effect);
+      if (found.proof) {
+        return found;
+      }
+      isOpen ||= found.isOpen;
+      gaveUp ||= found.gaveUp;
+    }
+    return { proof: undefined, isOpen, gaveUp };
   }
 
-  #firstOtherwise(one: number, effect: number, state: ClassState): Otherwise {
-    const isAbove = state.marks.some((mark) => mark === effect || mark === -1 - effect);
-    let found = isAbove ? undefined : state.otherwise.get(otherEffect);
+  /** Whether the first rule of a class, or the first that takes it, applies to something of it. Undefined: it has the effect. */
+  #nearest(one: number, effect: string): Otherwise | undefined {
+    const state = this.state(one);
+    const by = state.takers?.[0] ?? one;
+    return this.effectAt(this.state(by).place) === effect
+      ? undefined
+      : (state.nearest ??= this.#otherwiseBy(one, state, by));
+  }
+
+  /** Whether a rule with another effect applies to something of a class, of which a rule above is the first. */
+  #otherwise(one: number, effect: string): Otherwise {
+    const state = this.state(one);
+    let found = state.otherwise?.get(effect);
     if (!found) {
-      const before = this.search.hardLeft;
       found = this.#findOtherwise(one, effect, state);
-      state.isEasy &&= this.search.hardLeft === before;
-    }
-    state.otherwise.set(effect, found);
-    if (!isAbove) {
-      state.otherwise.set(otherEffect, found);
+      (state.otherwise ??= new Map()).set(effect, found);
     }
     return found;
   }
 
-  #findOtherwise(one: number, effect: number, state: ClassState): Otherwise {
-    let [isOpen, gaveUp] = [false, false];
-    const { above, marks } = state;
-    // Its own first rule comes first: mostly that is the proof.
-    const start = this.#isLeft[one] === 1 ? -1 : 0;
-    for (let next = start; next < above.length; next++) {
-      const at = next === -1 ? above.length : next;
-      const mark = marks[at] as number;
-      if (mark !== effect && mark !== -1 - effect) {
-        const answer = (state.answers[at] ??= this.#answerOf(one, state, at));
-        if (answer.kind === 'point') {
-          return { proof: { answer, scopeClass: above[at] ?? one }, isOpen: true, gaveUp: false };
-        }
-        isOpen ||= answer.kind !== 'none';
-        gaveUp ||= answer.kind === 'gave-up';
+  /** Whether the first rule of a class applies to something of another class. */
+  #otherwiseBy(one: number, { bits }: ClassState, by: number): Otherwise {
+    if (by === one) {
+      return otherwiseOf(this.search.applies([one], bits), one);
+    }
+    const { place } = this.state(by);
+    const above = new Bits();
+    for (const other of bits.members()) {
+      if (this.state(other).place < place) {
+        above.add(other);
       }
     }
-    return { isOpen, gaveUp };
+    return otherwiseOf(this.search.applies([one, by], above), by);
   }
 
-  /** Whether the rule of a class above applies to something of a class. Beyond all above: its own first rule. */
-  #answerOf(one: number, { above, bits }: ClassState, at: number): Answer {
-    const its = above[at];
-    if (its === undefined) {
-      return this.search.applies([one], bits);
-    }
-    const outside = new Bits();
-    for (const other of above.slice(0, at)) {
-      if (this.#first[other] !== this.#first[its]) {
-        outside.add(other);
+  #findOtherwise(one: number, effect: string, state: ClassState): Otherwise {
+    let { isOpen, gaveUp } = (state.takers ? undefined : this.#nearest(one, effect)) ?? nothingElse;
+    state.above ??= this.applying.inOrder(state.bits.members());
+    let at = 0;
+    for (const { place, scopeClass, above } of this.applying.candidates(state.above, new Bits())) {
+      if (this.effectAt(place) !== effect) {
+        const answer = (state.answers[at] ??= this.search.applies([one, scopeClass], above));
+        const found = otherwiseOf(answer, scopeClass);
+        if (found.proof) {
+          return found;
+        }
+        isOpen ||= found.isOpen;
+        gaveUp ||= found.gaveUp;
       }
+      at++;
     }
-    return this.search.applies([one, its], outside);
+    return { proof: undefined, isOpen, gaveUp };
   }
+}
+
+const nothingElse: Otherwise = { proof: undefined, isOpen: false, gaveUp: false };
+
+function otherwiseOf(answer: Answer, scopeClass: number): Otherwise {
+  return {
+    proof: answer.kind === 'point' ? { answer, scopeClass } : undefined,
+    isOpen: answer.kind !== 'none',
+    gaveUp: answer.kind === 'gave-up',
+  };
 }

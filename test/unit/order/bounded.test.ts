@@ -18,6 +18,7 @@ import {
   without,
 } from '../../../src/core/order/ranges.ts';
 import { RegionLimits } from '../../../src/core/order/rulesApplyingIn.ts';
+import { ScopeMatrix } from '../../../src/core/order/scopeMatrix.ts';
 import { ScopeReader } from '../../../src/core/order/scopeReader.ts';
 import { Work } from '../../../src/core/order/work.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
@@ -185,7 +186,7 @@ test('relating long lists is counted, gives way in between, and beyond the limit
   const { analysis, most } = analyzedInSteps(whole, rules);
   assert.deepEqual(analysis.notAnalyzed, []);
   assert.ok(most < 700_000, `${most} at once`);
-  const some = new IncrementalOrder({ looks: whole.work / 8 });
+  const some = new IncrementalOrder(new ScopeMatrix(new Work(whole.work / 8)));
   const { findings, notAnalyzed } = some.update(rules);
   assert.ok(notAnalyzed.length > 0 && notAnalyzed.length < rules.length);
   assert.ok(some.work < whole.work);
@@ -208,7 +209,7 @@ test('what changes hands is not all told when telling it takes too much', () => 
   const rules = scopesOf(30, 100, must(shapes['what is taken away']));
   const turned = upTo(30).map((at) => 29 - at);
   const limits = new RegionLimits(20_000);
-  const { isComplete } = decisionChanges(rules, rules.toReversed(), turned, undefined, limits);
+  const { isComplete } = decisionChanges(rules, rules.toReversed(), turned, limits);
   assert.equal(isComplete, false);
   const { done } = limits.matrix.looks;
   assert.ok(done < 200_000, `${done}`);

@@ -4,14 +4,14 @@ import {
   type ListedRules,
   type RuleFinding,
 } from '../../../src/core/order/ruleFindings.ts';
-import { IncrementalOrder, type IncrementalOptions } from '../../../src/core/order/incrementalOrder.ts';
+import { IncrementalOrder } from '../../../src/core/order/incrementalOrder.ts';
 import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import type { Analysis } from '../../../src/core/order/orderAnalysis.ts';
 import type { ListOrder } from '../../../src/core/order/orderReader.ts';
 
 /** What is said of rules by one who has seen none before. */
-export function analyzeOrder(rules: readonly OrderedRule[], options: IncrementalOptions = {}): Analysis {
-  return new IncrementalOrder(options).update(rules);
+export function analyzeOrder(rules: readonly OrderedRule[], budget?: number): Analysis {
+  return new IncrementalOrder(undefined, budget).update(rules);
 }
 
 export function findingsOf({ rules }: ListOrder): Analysis {

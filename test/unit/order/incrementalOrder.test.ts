@@ -163,12 +163,12 @@ test('kept up to date it says what a fresh analysis says, after any edits, also 
         const edited = new Edited(patterns);
         edited.rules = rules.map(({ named, effect, enabled }) => edited.rule(named, effect, enabled));
         const matrix = new ScopeMatrix();
-        const kept = new IncrementalOrder({ matrix, budget });
-        const turned = new IncrementalOrder({ matrix, budget });
+        const kept = new IncrementalOrder(matrix, budget);
+        const turned = new IncrementalOrder(matrix, budget);
         for (const one of edits) {
-          assert.deepEqual(told(kept.update(edited.rules)), told(analyzeOrder(edited.rules, { budget })));
+          assert.deepEqual(told(kept.update(edited.rules)), told(analyzeOrder(edited.rules, budget)));
           const upsideDown = edited.rules.toReversed();
-          assert.deepEqual(told(turned.update(upsideDown)), told(analyzeOrder(upsideDown, { budget })));
+          assert.deepEqual(told(turned.update(upsideDown)), told(analyzeOrder(upsideDown, budget)));
           edited.apply(one);
         }
       },
@@ -274,7 +274,7 @@ test('in slices it says the same, and is right after one that was abandoned', ()
 
 test('what another policy adds meanwhile to what they share does no harm', () => {
   const matrix = new ScopeMatrix();
-  const [one, other] = [new IncrementalOrder({ matrix }), new IncrementalOrder({ matrix })];
+  const [one, other] = [new IncrementalOrder(matrix), new IncrementalOrder(matrix)];
   const everywhere = many.map((rule, place) => ({
     ...rule,
     scopes: [readScope(`d${place}`, { images: ['*'], namespaces: [`*${place}`] }, all)],

@@ -1,14 +1,12 @@
-import { searchBudget } from '../../../src/core/order/regionSearch.ts';
 import { findPoint, type PointAnswer } from './findPoint.ts';
-import type { IncrementalOptions } from '../../../src/core/order/incrementalOrder.ts';
 import type { Analysis, OrderFinding } from '../../../src/core/order/orderAnalysis.ts';
 import { reachOf, type NamedScope, type OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { areBoxesSurelyApart, type Box } from '../../../src/core/order/scope.ts';
 import { isBoxSurelyWithin } from './boxes.ts';
 
 /** As `analyzeOrder`, without an index: every rule beside every other. What it is measured and tested against. */
-export function analyzePlainly(rules: readonly OrderedRule[], options: IncrementalOptions = {}): Analysis {
-  return new Analyzer(rules, options).run();
+export function analyzePlainly(rules: readonly OrderedRule[]): Analysis {
+  return new Analyzer(rules).run();
 }
 
 /** A rule that still decides for something, or may. */
@@ -20,16 +18,14 @@ interface Living {
 
 class Analyzer {
   readonly #rules: readonly OrderedRule[];
-  readonly #options: IncrementalOptions;
   readonly #findings: OrderFinding[] = [];
   readonly #gaveUp = new Set<number>();
   readonly #living: Living[] = [];
   /** By name of a collection, the rules that take all of it: what is named again below is dead. */
   readonly #takenBy = new Map<string, readonly number[]>();
 
-  constructor(rules: readonly OrderedRule[], options: IncrementalOptions) {
+  constructor(rules: readonly OrderedRule[]) {
     this.#rules = rules;
-    this.#options = options;
   }
 
   run(): Analysis {
@@ -221,7 +217,7 @@ class Analyzer {
   }
 
   #ask(place: number, inside: readonly Box[], outside: readonly Box[]): PointAnswer {
-    const found = findPoint(inside, outside, { steps: this.#options.budget ?? searchBudget });
+    const found = findPoint(inside, outside);
     if (found.kind === 'gave-up') {
       this.#gaveUp.add(place);
     }

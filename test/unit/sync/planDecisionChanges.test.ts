@@ -247,20 +247,20 @@ test('what an effect is called stays on its line, however long it is', () => {
 });
 
 test('a plan says what was not analyzed, and of which rules', () => {
-  // Each takes away what others name: whether something is left is a question beyond the budget.
+  // Something is left only where one of many exceptions of each is met, which is too hard a question.
   const hard = new Map<string, CollectionPatterns>(
-    Array.from({ length: 12 }, (_, c) => [
-      `c${c}`,
-      { images: Array.from({ length: 40 }, (__, p) => (p % 2 === 0 ? `*x${c}y${p}*` : `-*x${c}y${p}z*`)) },
-    ]),
+    Array.from({ length: 12 }, (_, c) => {
+      const all = ['*', ...Array.from({ length: 200 }, (__, p) => `-*x${c}y${p}z*`)];
+      return [`c${c}`, { images: all, namespaces: all }];
+    }),
   );
-  const reader = new OrderReader(images, hard);
+  const names = [...hard.keys()];
+  const reader = new OrderReader(images, hard.set('a', { images: ['a*'] }).set('b', { images: ['*b'] }));
   const read = (names: readonly string[]): readonly ListOrder[] =>
     reader.read(
       asObject(fromPlain({ rules: names.map((name) => ({ name, collections: [{ name }], effect: name })) })),
     );
-  const names = [...hard.keys()];
-  const told = policyDecisionChanges(read(names), read(names.toReversed()), 1);
+  const told = policyDecisionChanges(read(names), read(names.toReversed()));
   assert.equal(told.isComplete, false);
   const rules = (told.notAnalyzed ?? []).map(({ name }) => name);
   assert.deepEqual([...new Set(rules)], rules, 'each once');
@@ -271,7 +271,7 @@ test('a plan says what was not analyzed, and of which rules', () => {
     /^ {2}Not analyzed: "c\d+", "c\d+" and \d+ more\. The collections overlap too much\.$/,
   );
   // With enough steps for all of it there is nothing to say.
-  const all = policyDecisionChanges(read(names.slice(0, 2)), read(names.slice(0, 2).toReversed()));
+  const all = policyDecisionChanges(read(['a', 'b']), read(['b', 'a']));
   assert.equal(all.notAnalyzed, undefined);
   assert.doesNotMatch(decisionLines(all).map(textOf).join('\n'), /analyzed/);
 });

@@ -1,9 +1,10 @@
 import type { PolicyDocument } from '../../document/policyDocument.ts';
-import { IncrementalOrder, type IncrementalOptions } from '../../order/incrementalOrder.ts';
+import { IncrementalOrder } from '../../order/incrementalOrder.ts';
 import type { OrderedRule } from '../../order/orderedRule.ts';
 import type { OrderFinding } from '../../order/orderAnalysis.ts';
 import { shownFindings, type ListedRules } from '../../order/ruleFindings.ts';
 import { OrderReader, RuleReader } from '../../order/orderReader.ts';
+import type { ScopeMatrix } from '../../order/scopeMatrix.ts';
 import type { SharedScopes } from '../../order/sharedScopes.ts';
 import type { JsonValue } from '../../json/json.ts';
 import { KnownTexts } from '../../policy/canonical.ts';
@@ -47,7 +48,7 @@ const readAtOnce = 8;
 export class DocumentOrder {
   readonly kind: PolicyKind;
   readonly collections: KnownCollections;
-  readonly #options: IncrementalOptions;
+  readonly #matrix: ScopeMatrix | undefined;
   readonly #rules: RuleReader;
   readonly #network: OrderReader;
   readonly #read = new WeakMap<RuleSlice, OrderedRule>();
@@ -60,7 +61,7 @@ export class DocumentOrder {
     this.collections = collections;
     this.#once = once;
     const scopes = kind.isNetwork ? undefined : shared?.of(scopeFieldsOf(kind.name).lists);
-    this.#options = scopes ? { matrix: scopes.matrix } : {};
+    this.#matrix = scopes?.matrix;
     this.#rules = new RuleReader(kind, collections, scopes?.reader);
     this.#network = new OrderReader(kind, collections);
   }
@@ -75,7 +76,7 @@ export class DocumentOrder {
     }
     const lists: OrderOfList[] = [];
     for (const { array, slices, rules, isOff } of yield* this.#lists(doc)) {
-      const kept = this.#kept.get(array) ?? new IncrementalOrder(this.#options);
+      const kept = this.#kept.get(array) ?? new IncrementalOrder(this.#matrix);
       this.#kept.set(array, kept);
       const { findings, notAnalyzed } = yield* kept.updateSteps(rules);
       const list = {

@@ -3,7 +3,7 @@ import { connectionFields } from '../network/connection.ts';
 import { reachOf, type NamedScope, type OrderedRule } from '../orderedRule.ts';
 import { isRanges, type Point } from '../scope.ts';
 import { Bits } from '../bits.ts';
-import { candidatesIn, namingsOf, type Naming } from '../ruleClasses.ts';
+import { firstRulesOf, type FirstRules } from '../firstRules.ts';
 import { scopeOfOtherGroup, rulesKnownTo, comparisonGroupsOf } from '../comparisonGroups.ts';
 import { RegionSearch, type Answer } from '../regionSearch.ts';
 import { ScopeMatrix } from '../scopeMatrix.ts';
@@ -138,7 +138,7 @@ interface GroupOrder {
   readonly group: string | undefined;
   /** Classes by place. A disabled rule has none. */
   readonly classes: readonly (readonly number[])[];
-  readonly namings: readonly Naming[];
+  readonly first: FirstRules;
 }
 
 /**
@@ -177,8 +177,7 @@ export class OrderPicture {
       const classes = known.map(({ enabled, scopes }) =>
         enabled ? scopes.map((scope) => matrix.classOf(scope)) : [],
       );
-      const namings = namingsOf(known, (_, place) => classes[place] ?? []);
-      return { group, classes, namings };
+      return { group, classes, first: firstRulesOf(known, matrix, (_, place) => classes[place] ?? []) };
     });
   }
 
@@ -226,9 +225,9 @@ export class OrderPicture {
         }
       }
     }
-    for (const { group, classes, namings } of this.#groups) {
+    for (const { group, classes, first: order } of this.#groups) {
       const own = this.#classOf(column, group);
-      for (const { place, scopeClass, above } of candidatesIn(matrix, [own], new Bits(), namings)) {
+      for (const { place, scopeClass, above } of order.candidatesIn([own], new Bits())) {
         const isAsked = this.rules[place]?.comparisonGroup === group && !answers.has(place);
         const isFirst = place === first && isOfGroup(column, group);
         if (isAsked && isFirst && this.#takesAll(own, classes[place] ?? [])) {
@@ -259,9 +258,7 @@ export class OrderPicture {
   /** Something to which no rule applies. */
   #rest(column: PictureColumn): Answer {
     const order = this.#groupOfRest(column) ?? this.#groups[0];
-    const named = new Bits();
-    order?.namings.forEach(({ classes }) => classes.forEach((one) => named.add(one)));
-    return this.#search.applies([this.#classOf(column, column.group)], named);
+    return this.#search.applies([this.#classOf(column, column.group)], order?.first.named ?? new Bits());
   }
 
   /** With several groups, a rule that matches something may leave a part of it. */

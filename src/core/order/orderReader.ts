@@ -4,7 +4,7 @@ import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '.
 import { isFlag, listAt, oddText, perhaps, takingPart, unreadableRule } from './misread.ts';
 import { NetworkReader } from './network/networkReader.ts';
 import { orderedRule, type NamedScope, type OrderedRule } from './orderedRule.ts';
-import type { KnownTexts } from '../policy/canonical.ts';
+import type { TextCache } from '../policy/canonical.ts';
 import { ruleName } from '../policy/ruleMatch.ts';
 import { scopeFieldsOf } from '../policy/scopeFields.ts';
 import { effectText } from './effect/effectText.ts';
@@ -112,7 +112,7 @@ export class RuleReader {
   }
 
   /** Reads a rule in full, so that its data can be freed. `known`: texts of fields that other rules share. */
-  readWhole(rule: JsonValue, known?: KnownTexts): OrderedRule {
+  readWhole(rule: JsonValue, known?: TextCache): OrderedRule {
     return isJsonObject(rule)
       ? { ...this.#namedBy(rule), effect: effectText(this.#kind, rule, known) }
       : unreadableRule(rule);

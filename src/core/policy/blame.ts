@@ -29,9 +29,9 @@ const byDocument = new WeakMap<JsonObject, Map<string, ReadonlyMap<string, JsonV
 export function blameIn(document: JsonObject, array: string, rule: string): Blame | undefined {
   const lists = byDocument.get(document) ?? new Map();
   byDocument.set(document, lists);
-  const known = lists.get(array) ?? rulesByName(document, array);
-  lists.set(array, known);
-  return blameOf(known.get(rule));
+  const rules = lists.get(array) ?? rulesByName(document, array);
+  lists.set(array, rules);
+  return blameOf(rules.get(rule));
 }
 
 function rulesByName(document: JsonObject, array: string): ReadonlyMap<string, JsonValue | undefined> {

@@ -43,7 +43,10 @@ export function knownDigest(rule: JsonObject, form: Form): string | undefined {
   return digests.get(form)?.get(rule);
 }
 
-/** Returns the digest and computes an absent one. `known`: the digest of the same rule from another reading. */
+/**
+ * Returns the digest of a rule, and computes it if needed. `known` is the digest of the same rule in another
+ * reading.
+ */
 export function ruleDigest(rule: JsonObject, form: Form, known?: string): string {
   let ofForm = digests.get(form);
   if (!ofForm) {
@@ -61,7 +64,7 @@ export function ruleDigest(rule: JsonObject, form: Form, known?: string): string
 const absent = '';
 
 /** Caches the comparison forms of values that several objects share, so each is computed once. */
-export class KnownTexts {
+export class TextCache {
   readonly #texts = new Map<Form | undefined, Map<JsonValue, string>>();
 
   /** Returns the comparison form of the value of a field, as text. */
@@ -74,7 +77,7 @@ export class KnownTexts {
     let text = ofForm.get(value);
     if (text === undefined) {
       text = memberText(value, form, this);
-      if (ofForm.size === mostKnown) {
+      if (ofForm.size === MAX_CACHED_TEXTS) {
         ofForm.clear();
       }
       ofForm.set(value, text);
@@ -83,15 +86,15 @@ export class KnownTexts {
   }
 }
 
-const mostKnown = 10_000;
+const MAX_CACHED_TEXTS = 10_000;
 
 /**
  * The comparison form of a value at a place described by `form`, as compact JSON text. Fields that the console fills
  * in, rewrites or drops are absent. Keys and unordered lists are sorted, numbers have one spelling, and rules keep
  * their order. Two documents have the same form exactly when no difference between them matters. The value counts as a
- * list item, so even an empty value keeps its place. `known`: the cache shared with other objects.
+ * list item, so even an empty value keeps its place. `cache` is shared with other objects.
  */
-export function canonicalText(value: JsonValue, form: Form | undefined, known?: KnownTexts): string {
+export function canonicalText(value: JsonValue, form: Form | undefined, cache?: TextCache): string {
   if (typeof value === 'string') {
     return JSON.stringify(form?.date ? exactDate(value) : value);
   }
@@ -99,16 +102,16 @@ export function canonicalText(value: JsonValue, form: Form | undefined, known?: 
     return exactNumber(value.lexeme);
   }
   if (isJsonArray(value)) {
-    return listText(value, form, known);
+    return listText(value, form, cache);
   }
-  return isJsonObject(value) ? objectText(value, form, known) : String(value);
+  return isJsonObject(value) ? objectText(value, form, cache) : String(value);
 }
 
 /**
  * The comparison form of the value of a field; empty for every value that counts as absent, including
  * `undefined`.
  */
-export function memberText(value: JsonValue | undefined, form: Form | undefined, known?: KnownTexts): string {
+export function memberText(value: JsonValue | undefined, form: Form | undefined, cache?: TextCache): string {
   if (value === undefined || value === null || value === false || value === '') {
     return absent;
   }
@@ -120,11 +123,11 @@ export function memberText(value: JsonValue | undefined, form: Form | undefined,
     const text = exactDate(value);
     return isZeroDate(text) ? absent : JSON.stringify(text);
   }
-  const text = canonicalText(value, form, known);
+  const text = canonicalText(value, form, cache);
   return text === '0' || text === '[]' || text === '{}' ? absent : text;
 }
 
-function listText(values: JsonArray, form: Form | undefined, known: KnownTexts | undefined): string {
+function listText(values: JsonArray, form: Form | undefined, cache: TextCache | undefined): string {
   if (form?.names) {
     const texts = values.map((value) => {
       const name = collectionName(value);
@@ -133,34 +136,34 @@ function listText(values: JsonArray, form: Form | undefined, known: KnownTexts |
     return bracketed(texts.length < 2 ? texts : [...new Set(texts)].sort());
   }
   const items = form?.items;
-  const texts = values.map((value) => canonicalText(value, items, known));
-  const by = form?.isUnordered ? form.key : undefined;
-  if (by === undefined || texts.length < 2) {
+  const texts = values.map((value) => canonicalText(value, items, cache));
+  const keyField = form?.isUnordered ? form.key : undefined;
+  if (keyField === undefined || texts.length < 2) {
     return bracketed(texts);
   }
   // Any total order works if it depends on the content alone.
   const keyed = values.map((value, at) => ({
-    key: sortKey(value, by, items),
+    key: sortKey(value, keyField, items),
     text: texts[at] as string,
   }));
   keyed.sort((a, b) => compare(a.key, b.key) || compare(a.text, b.text));
   return bracketed(keyed.map(({ text }) => text));
 }
 
-function sortKey(value: JsonValue, by: string, form: Form | undefined): string {
-  return isJsonObject(value) ? memberOf(value, by, form) : absent;
+function sortKey(value: JsonValue, keyField: string, form: Form | undefined): string {
+  return isJsonObject(value) ? memberOf(value, keyField, form) : absent;
 }
 
 /** Returns `absent` also for a field that does not count. */
-function memberOf(object: JsonObject, key: string, form: Form | undefined, known?: KnownTexts): string {
+function memberOf(object: JsonObject, key: string, form: Form | undefined, cache?: TextCache): string {
   const member = countedValue(key, object.get(key), form);
   const ofMember = form?.members?.get(key);
-  return known && (isJsonObject(member) || isJsonArray(member))
-    ? known.of(member, ofMember)
+  return cache && (isJsonObject(member) || isJsonArray(member))
+    ? cache.of(member, ofMember)
     : memberText(member, ofMember);
 }
 
-/** `hashed`: the form of the items that are replaced by their SHA-256. */
+/** `hashed` is the form of the items that are replaced by their SHA-256. */
 function hashedText(value: JsonValue, form: Form, hashed: Form): string {
   if (!isJsonObject(value)) {
     return canonicalText(value, form);
@@ -181,10 +184,10 @@ function hashedText(value: JsonValue, form: Form, hashed: Form): string {
   return `{${parts.join(',')}}`;
 }
 
-function objectText(value: JsonObject, form: Form | undefined, known?: KnownTexts): string {
+function objectText(value: JsonObject, form: Form | undefined, cache?: TextCache): string {
   let out = '';
   for (const { key, text: label } of sortedKeys(value)) {
-    const text = memberOf(value, key, form, known);
+    const text = memberOf(value, key, form, cache);
     if (text !== absent) {
       out += (out === '' ? '{' : ',') + label + text;
     }
@@ -206,34 +209,34 @@ interface KeyOrder {
 /** Known key orders by the number of keys and the first key. */
 const orders: (Map<string, KeyOrder[]> | undefined)[] = [];
 
-/** Objects with more keys than this, and further first keys, are not cached. */
-const mostRemembered = 100;
-/** The most key orders that are cached for one number of keys and one first key. */
-const mostAlike = 8;
+/** The limit for the keys of a cached object, and for cached first keys. */
+const MAX_CACHED_ORDERS = 100;
+/** The limit for key orders with the same number of keys and the same first key. */
+const MAX_SIMILAR_ORDERS = 8;
 
 /** Most objects repeat the key order of an earlier object, so each order is sorted once. */
 function sortedKeys(value: JsonObject): readonly Key[] {
   const [first = ''] = value.keys();
-  const known = orders[value.size]?.get(first);
-  const found = known?.find(({ written }) => isWritten(written, value));
-  if (found) {
-    return found.sorted;
+  const similar = orders[value.size]?.get(first);
+  const order = similar?.find(({ written }) => hasKeyOrder(written, value));
+  if (order) {
+    return order.sorted;
   }
   const written = Array.from(value.keys(), unshared);
   const sorted = written.toSorted().map((key) => ({ key, text: `${JSON.stringify(key)}:` }));
-  if (known) {
-    known.unshift({ written, sorted });
-    known.length = Math.min(known.length, mostAlike);
-  } else if (written.length <= mostRemembered) {
-    const alike = (orders[written.length] ??= new Map());
-    if (alike.size < mostRemembered) {
-      alike.set(unshared(first), [{ written, sorted }]);
+  if (similar) {
+    similar.unshift({ written, sorted });
+    similar.length = Math.min(similar.length, MAX_SIMILAR_ORDERS);
+  } else if (written.length <= MAX_CACHED_ORDERS) {
+    const byFirstKey = (orders[written.length] ??= new Map());
+    if (byFirstKey.size < MAX_CACHED_ORDERS) {
+      byFirstKey.set(unshared(first), [{ written, sorted }]);
     }
   }
   return sorted;
 }
 
-function isWritten(keys: readonly string[], value: JsonObject): boolean {
+function hasKeyOrder(keys: readonly string[], value: JsonObject): boolean {
   let at = 0;
   for (const key of value.keys()) {
     if (key !== keys[at++]) {

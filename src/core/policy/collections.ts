@@ -44,9 +44,9 @@ export function matchesPattern(pattern: string, value: string): boolean {
 function matchesList(patterns: readonly string[], values: readonly string[]): boolean {
   const negative = patterns.filter((pattern) => pattern.startsWith('-')).map((pattern) => pattern.slice(1));
   const positive = patterns.filter((pattern) => !pattern.startsWith('-'));
-  const matched = (list: readonly string[]): boolean =>
+  const matchesAny = (list: readonly string[]): boolean =>
     list.some((pattern) => values.some((value) => matchesPattern(pattern, value)));
-  return !matched(negative) && (positive.length === 0 || positive.includes('*') || matched(positive));
+  return !matchesAny(negative) && (positive.length === 0 || positive.includes('*') || matchesAny(positive));
 }
 
 /** A resource belongs to a collection when every constrained list matches one of its names. */

@@ -131,8 +131,8 @@ export function momentOf(text: string): Date | undefined {
 /** JavaScript reads the 30th of February as the 2nd of March, so the calendar is checked. */
 function isDay(text: string): boolean {
   const day = text.slice(0, 10);
-  const found = new Date(`${day}T00:00:00Z`);
-  return !Number.isNaN(found.getTime()) && found.toISOString().startsWith(day);
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
 /** Returns one spelling per instant; a text that is not an RFC 3339 date stays unchanged. */

@@ -89,9 +89,12 @@ class ConsoleEdits {
     if (!isJsonArray(before) || !isJsonArray(after) || before.length !== after.length) {
       return false;
     }
-    return pairs(before, after, form).every(([key, one, other]) => {
+    return pairs(before, after, form).every(([key, itemBefore, itemAfter]) => {
       const item = { ...place, keys: [...place.keys, 0], path: `${place.path}[${key}]` };
-      return sameRule(one, other, form?.items ?? {}) || this.#inside(one, other, form?.items, item);
+      return (
+        sameRule(itemBefore, itemAfter, form?.items ?? {}) ||
+        this.#inside(itemBefore, itemAfter, form?.items, item)
+      );
     });
   }
 
@@ -139,8 +142,8 @@ function pairs(
   form: Form | undefined,
 ): (readonly [key: string, before: JsonValue, after: JsonValue])[] {
   const key = form?.isUnordered && form.key;
-  const [one, other] = [before, after].map((list) => (key ? keyedItems(list, key) : undefined));
-  return one && other
-    ? [...one].map(([key, item]) => [key, item, other.get(key) ?? null])
+  const [byKeyBefore, byKeyAfter] = [before, after].map((list) => (key ? keyedItems(list, key) : undefined));
+  return byKeyBefore && byKeyAfter
+    ? [...byKeyBefore].map(([key, item]) => [key, item, byKeyAfter.get(key) ?? null])
     : before.map((item, at) => [String(at), item, after[at] ?? null]);
 }

@@ -2,13 +2,13 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../j
 import { canonicalText } from './canonical.ts';
 
 /** Returns the items by their key as a path shows it; undefined when two items share a key, or one has none. */
-export function keyedItems(list: JsonValue, by: string): Map<string, JsonObject> | undefined {
+export function keyedItems(list: JsonValue, keyField: string): Map<string, JsonObject> | undefined {
   const result = new Map<string, JsonObject>();
   if (!isJsonArray(list)) {
     return undefined;
   }
   for (const item of list) {
-    const key = isJsonObject(item) ? item.get(by) : undefined;
+    const key = isJsonObject(item) ? item.get(keyField) : undefined;
     if (!isJsonObject(item) || key === undefined || key === null) {
       return undefined;
     }

@@ -18,7 +18,7 @@ const runtimeContainer = {
   dns: { defaultEffect: 'alert' },
 };
 
-/** Low: the console alerts on everything where no rule applies, and a higher threshold would hide such alerts. */
+/** The console alerts on everything where no rule applies. A higher threshold would hide such alerts. */
 const alertFrom = { disabled: false, value: 1 };
 
 const alertAndBlock: RuleDraft = {
@@ -136,6 +136,10 @@ export function newRule(
   collections: readonly string[],
 ): JsonObject | undefined {
   const members = kind.isNetwork ? undefined : ruleDrafts(kind)[0]?.members;
-  const rule = fromPlain({ name, collections: collections.map((one) => ({ name: one })), ...members });
+  const rule = fromPlain({
+    name,
+    collections: collections.map((collection) => ({ name: collection })),
+    ...members,
+  });
   return members && isJsonObject(rule) ? rule : undefined;
 }

@@ -10,7 +10,7 @@ export interface FieldChange {
   readonly after: JsonValue | undefined;
 }
 
-/** The other rule of two that changed places; `rule`: its name in the policy file. */
+/** The other one of two rules that changed places. `rule` is its name in the policy file. */
 export interface OtherPlace {
   readonly rule: string;
   readonly from: number;

@@ -38,14 +38,14 @@ export function withoutServerMembers(kind: PolicyKind, document: JsonObject): Js
   return withArrays(kind, withoutNoise(kind, document));
 }
 
-/** `file`: the form of a policy file, which also excludes fields without meaning. */
+/** `file` is the form of a policy file, which also excludes fields without meaning. */
 function withoutNoise(kind: PolicyKind, document: JsonObject, file?: FileForm): JsonObject {
   const form = documentFormOf(kind);
   const result = new Map<string, JsonValue>();
   for (const [key, value] of document) {
-    const twice =
+    const isDuplicateId =
       key === '_id' && key !== kind.identity.field && value === stringAt(document, kind.identity.field);
-    if (isNoise(key, form) || (file && twice)) {
+    if (isNoise(key, form) || (file && isDuplicateId)) {
       continue;
     }
     const inner = form.members?.get(key);
@@ -71,7 +71,7 @@ function withArrays(kind: PolicyKind, document: JsonObject): JsonObject {
 
 /** The result has the same comparison form, so it inherits the digest of the rule. */
 function ruleWithoutNoise(rule: JsonValue, form: Form, file: FileForm | undefined): JsonValue {
-  const result = withoutIdle(rule, form, file);
+  const result = withoutFillings(rule, form, file);
   const digest = isJsonObject(rule) ? knownDigest(rule, form) : undefined;
   if (digest !== undefined && isJsonObject(result)) {
     ruleDigest(result, form, digest);
@@ -79,17 +79,17 @@ function ruleWithoutNoise(rule: JsonValue, form: Form, file: FileForm | undefine
   return result;
 }
 
-function withoutIdle(rule: JsonValue, form: Form, file: FileForm | undefined): JsonValue {
+function withoutFillings(rule: JsonValue, form: Form, file: FileForm | undefined): JsonValue {
   if (!file || !isJsonObject(rule)) {
     return withoutDropped(rule, form);
   }
-  const idle = [...file.fillings].filter((key) => isEmpty(rule.get(key), form.members?.get(key)));
+  const emptyFields = [...file.fillings].filter((key) => isEmpty(rule.get(key), form.members?.get(key)));
   for (const [key, isImplied] of form.implied ?? []) {
     if (isImplied(rule.get(key) ?? null)) {
-      idle.push(key);
+      emptyFields.push(key);
     }
   }
-  return withoutDropped(without(rule, idle), form);
+  return withoutDropped(without(rule, emptyFields), form);
 }
 
 /** Returns the same object when nothing is removed, so cached digests stay valid. */
@@ -97,9 +97,9 @@ function withoutDropped(value: JsonValue, form: Form): JsonValue {
   const { names, items } = form;
   const { dropped, inner } = dropsOf(form);
   if (isJsonArray(value)) {
-    const kept = (item: JsonValue): JsonValue =>
-      names ? named(item) : items ? withoutDropped(item, items) : item;
-    return value.every((item) => kept(item) === item) ? value : value.map(kept);
+    const reduced = (item: JsonValue): JsonValue =>
+      names ? withNameOnly(item) : items ? withoutDropped(item, items) : item;
+    return value.every((item) => reduced(item) === item) ? value : value.map(reduced);
   }
   if (!isJsonObject(value)) {
     return value;
@@ -107,9 +107,9 @@ function withoutDropped(value: JsonValue, form: Form): JsonValue {
   let result = without(value, dropped);
   for (const [key, ofMember] of inner) {
     const member = value.get(key) ?? null;
-    const kept = withoutDropped(member, ofMember);
-    if (kept !== member) {
-      result = new Map(result).set(key, kept);
+    const reduced = withoutDropped(member, ofMember);
+    if (reduced !== member) {
+      result = new Map(result).set(key, reduced);
     }
   }
   return result;
@@ -132,15 +132,15 @@ interface Drops {
 
 const drops = new WeakMap<Form, Drops>();
 
-/** Rules have many fields and few to drop, so these are found once for all rules. */
+/** Cached, because all rules share these forms, which have many fields and few to drop. */
 function dropsOf(form: Form): Drops {
-  let known = drops.get(form);
-  if (!known) {
+  let cached = drops.get(form);
+  if (!cached) {
     const dropped = [...(form.noise ?? [])].flatMap(([key, noise]) => (noise === 'dropped' ? [key] : []));
-    known = { dropped, inner: [...(form.members ?? [])].filter(([, member]) => mayDrop(member)) };
-    drops.set(form, known);
+    cached = { dropped, inner: [...(form.members ?? [])].filter(([, member]) => mayDrop(member)) };
+    drops.set(form, cached);
   }
-  return known;
+  return cached;
 }
 
 function mayDrop(form: Form): boolean {
@@ -150,7 +150,7 @@ function mayDrop(form: Form): boolean {
   );
 }
 
-function named(item: JsonValue): JsonValue {
+function withNameOnly(item: JsonValue): JsonValue {
   const name = collectionName(item);
   return name === undefined || (item as JsonObject).size === 1 ? item : new Map([['name', name]]);
 }

@@ -11,7 +11,7 @@ import {
 import type { PlanStep } from './planStep.ts';
 import { ruleName } from './ruleMatch.ts';
 import { sameRule } from './sameForm.ts';
-import { otherRules } from './similarRules.ts';
+import { differentRuleTest } from './similarRules.ts';
 
 /** The default share of removed rules, from 0 to 1, for the editor's setting and the command line. */
 export const DEFAULT_REMOVED_SHARE = 0.3;
@@ -37,7 +37,7 @@ export interface PushRisk {
   readonly share: number;
 }
 
-interface Gone extends RemovedRule {
+interface LostRule extends RemovedRule {
   readonly array: string;
   /** The index of the rule in the live policy. */
   readonly from: number;
@@ -55,13 +55,13 @@ export function pushRisk(
   next: JsonObject,
   steps: readonly PlanStep[],
 ): PushRisk {
-  const goneAt = new Map<string, Gone>();
-  const gone = [...goneByStep(live, next, steps, ruleFormOf(kind)), ...switchedOff(kind, live, next)];
-  for (const one of gone) {
-    const place = `${one.array} ${one.from}`;
-    goneAt.set(place, goneAt.get(place) ?? one);
+  const lostAt = new Map<string, LostRule>();
+  const all = [...lostBySteps(live, next, steps, ruleFormOf(kind)), ...lostBySwitch(kind, live, next)];
+  for (const rule of all) {
+    const place = `${rule.array} ${rule.from}`;
+    lostAt.set(place, lostAt.get(place) ?? rule);
   }
-  const lost = [...goneAt.values()];
+  const lost = [...lostAt.values()];
   let most = { count: 0, of: 1 };
   for (const { key } of kind.arrays) {
     const count = lost.filter(({ array }) => array === key).length;
@@ -85,15 +85,15 @@ export function isUnusual(risk: Pick<PushRisk, 'builtIn' | 'share'>, share: numb
   return risk.builtIn.length > 0 || risk.share > share;
 }
 
-function goneByStep(live: JsonObject, next: JsonObject, steps: readonly PlanStep[], form: Form): Gone[] {
+function lostBySteps(live: JsonObject, next: JsonObject, steps: readonly PlanStep[], form: Form): LostRule[] {
   const changed = new Set(
     steps.flatMap((step) => (step.kind === 'change' ? [`${step.array} ${step.to}`] : [])),
   );
-  const isOther = otherRules(form);
+  const isOther = differentRuleTest(form);
   const removed = steps.flatMap((step) => (step.kind === 'remove' ? [step] : []));
   /** Removed rules that survive, because the plan paired their content with another rule of the same name. */
   const kept = new Set<PlanStep>();
-  const gone = steps.flatMap((step): (Gone & { readonly step: PlanStep })[] => {
+  const lost = steps.flatMap((step): (LostRule & { readonly step: PlanStep })[] => {
     if (step.kind === 'remove') {
       const from = builtInTwin(arrayAt(live, step.array), step.from, form);
       return [{ array: step.array, from, name: step.rule, reason: 'removed', step }];
@@ -105,8 +105,8 @@ function goneByStep(live: JsonObject, next: JsonObject, steps: readonly PlanStep
     const rules = arrayAt(live, array);
     const [before, after] = [rules[from], arrayAt(next, array)[to]];
     if (step.kind === 'rename') {
-      const isGone = changed.has(`${array} ${to}`) || isBuiltIn(before);
-      return isGone ? [{ array, from, name: step.previousName, reason: 'replaced', step }] : [];
+      const isLost = changed.has(`${array} ${to}`) || isBuiltIn(before);
+      return isLost ? [{ array, from, name: step.previousName, reason: 'replaced', step }] : [];
     }
     const name = ruleName(before);
     if (isDisabled(after) && !isDisabled(before)) {
@@ -116,14 +116,18 @@ function goneByStep(live: JsonObject, next: JsonObject, steps: readonly PlanStep
       return [];
     }
     const own = removed.find(
-      (one) => one.array === array && one.rule === name && !kept.has(one) && !isOther(rules, one.from, after),
+      (candidate) =>
+        candidate.array === array &&
+        candidate.rule === name &&
+        !kept.has(candidate) &&
+        !isOther(rules, candidate.from, after),
     );
     if (own) {
       kept.add(own);
     }
     return [{ array, from, name, reason: own ? 'removed' : 'replaced', step }];
   });
-  return gone.filter(({ step }) => !kept.has(step));
+  return lost.filter(({ step }) => !kept.has(step));
 }
 
 /** Two equal rules of one name are indistinguishable, so the built-in rule counts as the lost rule. */
@@ -138,10 +142,10 @@ function builtInTwin(rules: JsonArray, from: number, form: Form): number {
   return twin === -1 ? from : twin;
 }
 
-function switchedOff({ arrays }: PolicyKind, live: JsonObject, next: JsonObject): Gone[] {
+function lostBySwitch({ arrays }: PolicyKind, live: JsonObject, next: JsonObject): LostRule[] {
   return arrays.flatMap(({ key: array, enabledBy = '' }) =>
     live.get(enabledBy) === true && next.get(enabledBy) !== true
-      ? arrayAt(live, array).map((rule, from): Gone => ({
+      ? arrayAt(live, array).map((rule, from): LostRule => ({
           array,
           from,
           name: ruleName(rule),

@@ -56,26 +56,26 @@ const effects: ReadonlySet<string> = new Set([...blocking, 'alert', 'allow', 'di
  * effect words are always the same.
  */
 function actionOfEffects(rule: JsonObject): RuleAction {
-  const found = new Set<string>();
-  const waiting: JsonObject[] = [rule];
-  for (let object = waiting.pop(); object; object = waiting.pop()) {
+  const usedEffects = new Set<string>();
+  const queue: JsonObject[] = [rule];
+  for (let object = queue.pop(); object; object = queue.pop()) {
     for (const [key, value] of object) {
       if (typeof value === 'string') {
         if (key !== 'name' && key !== 'notes' && effects.has(value)) {
-          found.add(value);
+          usedEffects.add(value);
         }
       } else if (isJsonObject(value)) {
-        waiting.push(value);
+        queue.push(value);
       } else if (isJsonArray(value) && key !== 'collections') {
-        value.filter(isJsonObject).forEach((one) => waiting.push(one));
+        value.filter(isJsonObject).forEach((item) => queue.push(item));
       }
     }
   }
-  const blocks = [...blocking].some((effect) => found.has(effect));
-  if (!blocks && !found.has('alert') && found.has('allow')) {
+  const blocks = [...blocking].some((effect) => usedEffects.has(effect));
+  if (!blocks && !usedEffects.has('alert') && usedEffects.has('allow')) {
     return 'allow';
   }
-  return actionOf(blocks, found.has('alert'));
+  return actionOf(blocks, usedEffects.has('alert'));
 }
 
 function actionOf(blocks: boolean, alerts: boolean): RuleAction {

@@ -13,7 +13,7 @@ export interface PolicyDiff {
   readonly counts: PlanCounts;
 }
 
-const nothingButName: ReadonlySet<string> = new Set(['name']);
+const nameField: ReadonlySet<string> = new Set(['name']);
 
 /**
  * Returns the steps from `before` to `after`, two documents of one policy. The steps are empty exactly when
@@ -89,7 +89,7 @@ function diffArray(
       steps.push({ kind: 'rename', array, rule: name, previousName, from, to });
     }
     if (!inPlace[to]) {
-      const other = passedAlone({ match, kept, inPlace }, from, to);
+      const other = onlyPassedRule({ match, kept, inPlace }, from, to);
       steps.push({
         kind: 'move',
         array,
@@ -104,7 +104,7 @@ function diffArray(
       });
     }
     if (!isSame) {
-      const renamed = previousName === name ? undefined : nothingButName;
+      const renamed = previousName === name ? undefined : nameField;
       const fields =
         isJsonObject(old) && isJsonObject(rule)
           ? fieldChanges(old, rule, form, renamed)
@@ -116,7 +116,7 @@ function diffArray(
   }
 }
 
-interface Matched {
+interface MatchedRules {
   /** The index in `before`, or -1, by index in `after`. */
   readonly match: Int32Array;
   /** 1 for a rule that is still in `after`, by index in `before`. */
@@ -129,7 +129,7 @@ interface Matched {
  * Returns the index of the only rule that a moved rule passed, or -1 after any other move. Both are neighbors
  * in both documents, apart from added and removed rules. The rule that is first in `after` counts as moved.
  */
-function passedAlone({ match, kept, inPlace }: Matched, from: number, to: number): number {
+function onlyPassedRule({ match, kept, inPlace }: MatchedRules, from: number, to: number): number {
   let below = to + 1;
   while (match[below] === -1) {
     below++;

@@ -15,7 +15,7 @@ export interface RuleChange {
   readonly removed?: true;
   /** The name of the rule in the base. */
   readonly renamedFrom?: string;
-  /** The number of common rules that it passed: negative upwards, 0 when others moved past it. */
+  /** The number of common rules that it passed: negative upwards, 0 when only other rules moved past it. */
   readonly moved?: number | ChangedPlaces;
 }
 
@@ -66,25 +66,25 @@ export function markRules(
   mine: JsonObject,
   live: JsonObject | undefined,
 ): RuleMarks {
-  const own = diffPolicies(kind, base, mine).steps;
-  const theirs = live ? diffPolicies(kind, base, live).steps : [];
+  const mineSteps = diffPolicies(kind, base, mine).steps;
+  const liveSteps = live ? diffPolicies(kind, base, live).steps : [];
   const merge =
-    live && own.length > 0 && theirs.length > 0 ? mergePolicies(kind, base, mine, live) : undefined;
+    live && mineSteps.length > 0 && liveSteps.length > 0 ? mergePolicies(kind, base, mine, live) : undefined;
   const conflicts = merge?.conflicts ?? [];
   const marks = new Map<string, Map<number, RuleMark>>();
   const all: LiveChange[] = [];
   for (const { key } of kind.arrays) {
     const rules = { base: arrayAt(base, key), mine: arrayAt(mine, key) };
-    const here = changesByPlace(own, key);
-    const there = changesByPlace(theirs, key);
-    const named = new Set(
+    const here = changesByPlace(mineSteps, key);
+    const there = changesByPlace(liveSteps, key);
+    const conflictRules = new Set(
       conflicts.flatMap(({ array, rule }) => (array === key && rule !== undefined ? [rule] : [])),
     );
-    for (const one of [...there.ofAfter.values(), ...there.removed.values()].flatMap(reportedOnce)) {
-      const by = live && isWritten(one.change) ? blameIn(live, key, one.rule) : undefined;
-      all.push(defined({ array: key, ...one, by }));
+    for (const change of [...there.ofAfter.values(), ...there.removed.values()].flatMap(reportedOnce)) {
+      const by = live && hasRecordedAuthor(change.change) ? blameIn(live, key, change.rule) : undefined;
+      all.push(defined({ array: key, ...change, by }));
     }
-    if (here.ofAfter.size === 0 && there.ofBase.size === 0 && named.size === 0) {
+    if (here.ofAfter.size === 0 && there.ofBase.size === 0 && conflictRules.size === 0) {
       continue;
     }
     const from = matchRules(kind, rules.base, rules.mine);
@@ -95,11 +95,12 @@ export function markRules(
         here: here.ofAfter.get(index)?.change,
         // A rule that both sides added has no place in the base.
         live: there.ofBase.get(at)?.change,
-        isConflict: named.size > 0 && named.has(ruleName(at < 0 ? rule : rules.base[at])),
+        isConflict: conflictRules.size > 0 && conflictRules.has(ruleName(at < 0 ? rule : rules.base[at])),
       };
       if (mark.here ?? mark.live ?? mark.isConflict) {
         const other = there.ofBase.get(at);
-        const by = live && other && isWritten(other.change) ? blameIn(live, key, other.rule) : undefined;
+        const by =
+          live && other && hasRecordedAuthor(other.change) ? blameIn(live, key, other.rule) : undefined;
         ofArray.set(index, defined({ ...mark, by }));
       }
     }
@@ -115,9 +116,9 @@ export function changesByRule(
 ): readonly Omit<LiveChange, 'by'>[] {
   return kind.arrays.flatMap(({ key }) => {
     const { ofAfter, removed } = changesByPlace(steps, key);
-    const byPlace = [...ofAfter].sort(([one], [other]) => one - other);
+    const byPlace = [...ofAfter].sort(([a], [b]) => a - b);
     return [...byPlace, ...removed].flatMap(([, named]) =>
-      reportedOnce(named).map((one) => ({ array: key, ...one })),
+      reportedOnce(named).map((change) => ({ array: key, ...change })),
     );
   });
 }
@@ -143,7 +144,7 @@ function reportedOnce({ rule, change: { moved, ...others } }: NamedChange): Name
 }
 
 /** The console records an author only for these changes. */
-export function isWritten({ added, changed, renamedFrom }: RuleChange): boolean {
+export function hasRecordedAuthor({ added, changed, renamedFrom }: RuleChange): boolean {
   return added === true || changed === true || renamedFrom !== undefined;
 }
 
@@ -152,9 +153,9 @@ function changesByPlace(steps: readonly PlanStep[], array: string): PlacedChange
   const ofBase = new Map<number, NamedChange>();
   const removed = new Map<number, NamedChange>();
   const own = steps.filter((step) => step.kind !== 'document' && step.array === array);
-  const gone = own.flatMap((step) => (step.kind === 'remove' ? [step.from] : []));
-  const come = own.flatMap((step) => (step.kind === 'add' ? [step.to] : []));
-  const note = (rule: string, from: number | undefined, to: number, change: RuleChange): void => {
+  const removedPlaces = own.flatMap((step) => (step.kind === 'remove' ? [step.from] : []));
+  const addedPlaces = own.flatMap((step) => (step.kind === 'add' ? [step.to] : []));
+  const record = (rule: string, from: number | undefined, to: number, change: RuleChange): void => {
     const named = { rule, change: { ...ofAfter.get(to)?.change, ...change } };
     ofAfter.set(to, named);
     if (from !== undefined) {
@@ -164,22 +165,22 @@ function changesByPlace(steps: readonly PlanStep[], array: string): PlacedChange
   for (const step of own) {
     switch (step.kind) {
       case 'add':
-        note(step.rule, undefined, step.to, { added: true });
+        record(step.rule, undefined, step.to, { added: true });
         break;
       case 'change':
-        note(step.rule, step.from, step.to, { changed: true });
+        record(step.rule, step.from, step.to, { changed: true });
         break;
       case 'rename':
-        note(step.rule, step.from, step.to, { renamedFrom: step.previousName });
+        record(step.rule, step.from, step.to, { renamedFrom: step.previousName });
         break;
       case 'move': {
         const { changedPlacesWith: other } = step;
-        const moved = step.to - below(come, step.to) - (step.from - below(gone, step.from));
-        note(step.rule, step.from, step.to, {
+        const moved = step.to - below(addedPlaces, step.to) - (step.from - below(removedPlaces, step.from));
+        record(step.rule, step.from, step.to, {
           moved: other ? { changedPlacesWith: other.rule } : moved,
         });
         if (other) {
-          note(other.rule, other.from, other.to, {
+          record(other.rule, other.from, other.to, {
             moved: { changedPlacesWith: step.rule, isReported: true },
           });
         }

@@ -4,8 +4,8 @@ import type { PolicyKind } from './families.ts';
 import { isJsonObject, stringAt, type JsonArray, type JsonValue } from '../json/json.ts';
 import { pairNearest, pairSimilar } from './similarRules.ts';
 
-interface How {
-  readonly sure: 'certain' | 'likely';
+interface MatchOptions {
+  readonly certainty: 'certain' | 'likely';
   readonly twins: ReadonlySet<string>;
 }
 
@@ -18,7 +18,7 @@ export function ruleName(rule: JsonValue | undefined): string {
  * Returns for every rule of `after` the index of the same rule in `before`, or -1 for a new rule. Rules match
  * by name. Among equal names, rules match by equal content, then by being nearest to each other. A renamed
  * rule matches by its `previousName`, or by equal or nearly equal content, if no third rule also fits. Less
- * certain matches count as a removal and an addition. `twins`: names that several rules of a third document
+ * certain matches count as a removal and an addition. `twins` are names that several rules of a third document
  * share, so they identify no rule.
  */
 export function matchRules(
@@ -27,7 +27,7 @@ export function matchRules(
   after: JsonArray,
   twins: ReadonlySet<string> = new Set(),
 ): Int32Array {
-  return pairRules(kind, before, after, { sure: 'certain', twins });
+  return pairRules(kind, before, after, { certainty: 'certain', twins });
 }
 
 /**
@@ -35,7 +35,7 @@ export function matchRules(
  * this guess.
  */
 export function guessMatch(kind: PolicyKind, before: JsonArray, after: JsonArray): Int32Array {
-  return pairRules(kind, before, after, { sure: 'likely', twins: new Set() });
+  return pairRules(kind, before, after, { certainty: 'likely', twins: new Set() });
 }
 
 /**
@@ -51,51 +51,53 @@ export function matchNames(
 ): Int32Array {
   const match = new Int32Array(after.length).fill(-1);
   pairBySharedName({ before, from, after, to }, match, ruleFormOf(kind), {
-    sure: 'likely',
+    certainty: 'likely',
     twins: new Set(),
   });
   return match;
 }
 
-function pairRules(kind: PolicyKind, before: JsonArray, after: JsonArray, how: How): Int32Array {
+function pairRules(kind: PolicyKind, before: JsonArray, after: JsonArray, options: MatchOptions): Int32Array {
   const form = ruleFormOf(kind);
-  const { match, free } = matchNamed(before, after, form, how);
+  const { match, free } = matchNamed(before, after, form, options);
   if (free.size === 0) {
     return match;
   }
   pairBy(free, openOf(match), match, {
     ...contentOf(before, after, form),
-    isUnique: how.sure === 'certain',
+    isUnique: options.certainty === 'certain',
   });
-  for (const [from, to] of pairSimilar(before, [...free], after, openOf(match), form, how.sure)) {
+  for (const [from, to] of pairSimilar(before, [...free], after, openOf(match), form, options.certainty)) {
     match[to] = from;
   }
   return match;
 }
 
 /**
- * Matches by name, then by `previousName`, and by nearness where several rules share it. `free`: unmatched
+ * Matches by name, then by `previousName`, and by nearness where several rules share it. `free` are the unmatched
  * indices of `before`.
  */
 function matchNamed(
   before: JsonArray,
   after: JsonArray,
   form: Form,
-  how: How,
+  options: MatchOptions,
 ): { readonly match: Int32Array; readonly free: Set<number> } {
   const match = new Int32Array(after.length).fill(-1);
-  const free = pairByName(before, after, match, form, how);
+  const free = pairByName(before, after, match, form, options);
   if (free.size === 0) {
     return { match, free };
   }
   const names = grouped(before.map(ruleName));
   // The only unmatched rule of several with one name is not necessarily the renamed rule.
   const own = (name: string): string =>
-    how.sure === 'certain' && (how.twins.has(name) || (names.get(name)?.length ?? 0) > 1) ? '' : name;
+    options.certainty === 'certain' && (options.twins.has(name) || (names.get(name)?.length ?? 0) > 1)
+      ? ''
+      : name;
   pairBy(free, openOf(match), match, {
     before: (index) => own(ruleName(before[index])),
     after: (index) => previousName(after[index]),
-    isUnique: how.sure === 'certain',
+    isUnique: options.certainty === 'certain',
   });
   const renamed = openOf(match).filter((index) => previousName(after[index]) !== '');
   for (const [name, to] of Map.groupBy(renamed, (index) => previousName(after[index]))) {
@@ -123,14 +125,14 @@ function pairByName(
   after: JsonArray,
   match: Int32Array,
   form: Form,
-  how: How,
+  options: MatchOptions,
 ): Set<number> {
-  const free = how.twins.size > 0 ? undefined : pairByOwnName(before, after, match);
+  const free = options.twins.size > 0 ? undefined : pairByOwnName(before, after, match);
   if (free) {
     return free;
   }
   const all = { before, from: [...before.keys()], after, to: [...after.keys()] };
-  return pairBySharedName(all, match, form, how);
+  return pairBySharedName(all, match, form, options);
 }
 
 /** A fast path for unique names; undefined as soon as one name occurs twice. */
@@ -172,15 +174,15 @@ function pairBySharedName(
   { before, from, after, to }: Places,
   match: Int32Array,
   form: Form,
-  how: How,
+  options: MatchOptions,
 ): Set<number> {
-  const wanted = Map.groupBy(to, (index) => ruleName(after[index]));
+  const byName = Map.groupBy(to, (index) => ruleName(after[index]));
   const free = new Set<number>();
   for (const [name, places] of Map.groupBy(from, (index) => ruleName(before[index]))) {
     const left = new Set(places);
-    const others = wanted.get(name) ?? [];
+    const others = byName.get(name) ?? [];
     if (others.length > 0) {
-      pairOfOneName({ before, from: places, after, to: others }, left, match, form, how);
+      pairOfOneName({ before, from: places, after, to: others }, left, match, form, options);
     }
     for (const index of left) {
       free.add(index);
@@ -194,13 +196,13 @@ function pairOfOneName(
   left: Set<number>,
   match: Int32Array,
   form: Form,
-  how: How,
+  options: MatchOptions,
 ): void {
   const pair = (index: number, other: number): void => {
     match[other] = index;
     left.delete(index);
   };
-  if (from.length === 1 && to.length === 1 && !how.twins.has(ruleName(after[to[0] as number]))) {
+  if (from.length === 1 && to.length === 1 && !options.twins.has(ruleName(after[to[0] as number]))) {
     pair(from[0] as number, to[0] as number);
     return;
   }
@@ -210,7 +212,7 @@ function pairOfOneName(
   for (const [index, other] of pairNearest(before, [...left], after, open(), form)) {
     pair(index, other);
   }
-  if (how.sure === 'likely') {
+  if (options.certainty === 'likely') {
     const places = [...left];
     open()
       .slice(0, places.length)
@@ -232,8 +234,8 @@ function pairBy(free: Set<number>, open: readonly number[], match: Int32Array, k
   }
   const indices = [...free].toReversed();
   const sources = grouped(indices.map((index) => keys.before(index)));
-  const wanted = open.map((index) => keys.after(index));
-  const targets = keys.isUnique ? grouped(wanted) : undefined;
+  const openKeys = open.map((index) => keys.after(index));
+  const targets = keys.isUnique ? grouped(openKeys) : undefined;
   const next = (key: string): number | undefined => {
     if (targets && ((targets.get(key)?.length ?? 0) > 1 || (sources.get(key)?.length ?? 0) > 1)) {
       return undefined;
@@ -242,7 +244,7 @@ function pairBy(free: Set<number>, open: readonly number[], match: Int32Array, k
     return at === undefined ? undefined : indices[at];
   };
   for (const [place, to] of open.entries()) {
-    const key = wanted[place] ?? '';
+    const key = openKeys[place] ?? '';
     const from = key === '' ? undefined : next(key);
     if (from !== undefined) {
       match[to] = from;

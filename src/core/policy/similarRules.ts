@@ -3,9 +3,9 @@ import type { Form } from './comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../json/json.ts';
 
 /** Rules with a smaller share in common count as a removal and an addition. */
-const shares = { certain: 0.9, likely: 0.6 } as const;
+const MIN_SHARES = { certain: 0.9, likely: 0.6 } as const;
 /** Two rules with less content than this can be similar by chance, so no match is certain. */
-const leastFeatures = 5;
+const MIN_FEATURES = 5;
 /** A feature that more rules share than this identifies none of them, so it selects no candidate. */
 const COMMON = 64;
 /** The number of candidates per rule that are compared in full. */
@@ -29,20 +29,20 @@ export function pairSimilar(
   after: JsonArray,
   to: readonly number[],
   form: Form,
-  how: keyof typeof shares,
+  certainty: keyof typeof MIN_SHARES,
 ): [number, number][] {
-  const pairs = similarPairs(before, from, after, to, form, how);
-  if (how === 'certain') {
+  const pairs = similarPairs(before, from, after, to, form, certainty);
+  if (certainty === 'certain') {
     return unambiguous(pairs);
   }
   pairs.sort((a, b) => b.score - a.score || a.to - b.to || a.from - b.from);
-  const taken = new Set<number>();
-  const given = new Set<number>();
+  const takenSources = new Set<number>();
+  const takenTargets = new Set<number>();
   const result: [number, number][] = [];
   for (const pair of pairs) {
-    if (!taken.has(pair.from) && !given.has(pair.to)) {
-      taken.add(pair.from);
-      given.add(pair.to);
+    if (!takenSources.has(pair.from) && !takenTargets.has(pair.to)) {
+      takenSources.add(pair.from);
+      takenTargets.add(pair.to);
       result.push([pair.from, pair.to]);
     }
   }
@@ -50,7 +50,7 @@ export function pairSimilar(
 }
 
 /** Returns the indices of `to` whose rules have most of their content in common with a rule of `from`. */
-export function likeAny(
+export function similarToAny(
   before: JsonArray,
   from: readonly number[],
   after: JsonArray,
@@ -66,7 +66,7 @@ function similarPairs(
   after: JsonArray,
   to: readonly number[],
   form: Form,
-  how: keyof typeof shares,
+  certainty: keyof typeof MIN_SHARES,
 ): Pair[] {
   if (from.length === 0 || to.length === 0) {
     return [];
@@ -88,7 +88,7 @@ function similarPairs(
     const own = features(after[index] as JsonValue, form);
     for (const candidate of candidates(own, holders)) {
       const score = dice(own, featuresOf.get(candidate) ?? new Set());
-      if (score >= shares[how] && (how === 'likely' || own.size >= leastFeatures)) {
+      if (score >= MIN_SHARES[certainty] && (certainty === 'likely' || own.size >= MIN_FEATURES)) {
         pairs.push({ from: candidate, to: index, score });
       }
     }
@@ -124,8 +124,8 @@ export function pairNearest(
       const source = nearest(target, sources);
       if (source && nearest(source, targets)?.text === target.text) {
         result.push([source.index, target.index]);
-        sources = sources.filter((one) => one !== source);
-        targets = targets.filter((one) => one !== target);
+        sources = sources.filter((other) => other !== source);
+        targets = targets.filter((other) => other !== target);
         isPaired = true;
       }
     }
@@ -140,27 +140,27 @@ interface Content {
   readonly features: ReadonlySet<string>;
 }
 
-function nearest(one: Content, others: readonly Content[]): Content | undefined {
+function nearest(content: Content, others: readonly Content[]): Content | undefined {
   let best: Content | undefined;
-  let most = -1;
-  let isAlone = false;
+  let bestScore = -1;
+  let isOnlyBest = false;
   for (const other of others) {
-    const score = dice(one.features, other.features);
-    if (score > most) {
-      [best, most, isAlone] = [other, score, true];
-    } else if (score === most && other.text !== best?.text) {
-      isAlone = false;
+    const score = dice(content.features, other.features);
+    if (score > bestScore) {
+      [best, bestScore, isOnlyBest] = [other, score, true];
+    } else if (score === bestScore && other.text !== best?.text) {
+      isOnlyBest = false;
     }
   }
-  return isAlone && most >= shares.likely ? best : undefined;
+  return isOnlyBest && bestScore >= MIN_SHARES.likely ? best : undefined;
 }
 
 /**
- * The result is true when `after` is another rule than the rule at `from`. Either both have too little
- * content in common, or another rule of `rules` is nearly equal and nearer. Content that the console fills in
- * does not count.
+ * Returns a test that is true when `after` is another rule than the rule at `from`. Either both have too
+ * little content in common, or another rule of `rules` is nearly equal and nearer. Content that the console
+ * fills in does not count.
  */
-export function otherRules(
+export function differentRuleTest(
   form: Form,
 ): (rules: JsonArray, from: number, after: JsonValue | undefined) => boolean {
   const known = new Map<JsonValue, ReadonlySet<string>>();
@@ -173,10 +173,10 @@ export function otherRules(
     const content = contentOf(after);
     const own = dice(contentOf(rules[from]), content);
     return (
-      own < shares.likely ||
+      own < MIN_SHARES.likely ||
       rules.some((rule, index) => {
         const other = index === from ? 0 : dice(contentOf(rule), content);
-        return other >= shares.certain && other > own;
+        return other >= MIN_SHARES.certain && other > own;
       })
     );
   };
@@ -219,18 +219,18 @@ function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return a.size + b.size === 0 ? 0 : (2 * shared) / (a.size + b.size);
 }
 
-type Left = (value: JsonValue, form: Form | undefined) => boolean;
+type SkipTest = (value: JsonValue, form: Form | undefined) => boolean;
 
 /**
- * Returns every leaf with its path, and every list item, except where `isLeft` excludes a value. The name is
+ * Returns every leaf with its path, and every list item, except where `isSkipped` excludes a value. The name is
  * excluded, because it does not identify a renamed rule.
  */
-function features(rule: JsonValue, form: Form, isLeft: Left = () => false): Set<string> {
+function features(rule: JsonValue, form: Form, isSkipped: SkipTest = () => false): Set<string> {
   const result = new Set<string>();
   if (isJsonObject(rule)) {
     for (const [key, value] of rule) {
       if (key !== 'name' && !form.noise?.has(key)) {
-        collect(key, value, form.members?.get(key), result, isLeft);
+        collect(key, value, form.members?.get(key), result, isSkipped);
       }
     }
   }
@@ -242,19 +242,19 @@ function collect(
   value: JsonValue,
   form: Form | undefined,
   result: Set<string>,
-  isLeft: Left,
+  isSkipped: SkipTest,
 ): void {
   if (isJsonObject(value)) {
     for (const [key, member] of value) {
       if (!form?.noise?.has(key)) {
-        collect(`${path}.${key}`, member, form?.members?.get(key), result, isLeft);
+        collect(`${path}.${key}`, member, form?.members?.get(key), result, isSkipped);
       }
     }
   } else if (isJsonArray(value)) {
     for (const item of value) {
       result.add(`${path}[]=${canonicalText([item], form)}`);
     }
-  } else if (!isLeft(value, form)) {
+  } else if (!isSkipped(value, form)) {
     result.add(`${path}=${canonicalText(value, form)}`);
   }
 }

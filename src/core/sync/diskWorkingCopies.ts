@@ -4,7 +4,7 @@ import { PolicyReadings } from '../document/policyReadings.ts';
 import { textAfter, type TextUpdate } from '../document/updatedText.ts';
 import { policyKind } from '../policy/families.ts';
 import { fileName, fileNames, spellingOf, type PolicyRef, type Spelling } from '../policy/policyFile.ts';
-import { severalFiles } from '../policy/severalFiles.ts';
+import { severalFilesError } from '../policy/severalFilesError.ts';
 import { FreshFlight } from '../util/concurrency.ts';
 import { ExpectedError } from '../util/errors.ts';
 import type { WorkingCopies } from './ports.ts';
@@ -62,7 +62,7 @@ export class DiskWorkingCopies implements WorkingCopies {
       }
     }
     if (found.length > 1) {
-      throw severalFiles(
+      throw severalFilesError(
         ref.policy,
         found.map(({ file }) => path.basename(file)),
       );

@@ -5,7 +5,7 @@ import type { PlanStep } from '../policy/planStep.ts';
 import { ruleFormOf } from '../policy/comparisonForm.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { matchRules, previousName, ruleName } from '../policy/ruleMatch.ts';
-import { likeAny } from '../policy/similarRules.ts';
+import { similarToAny } from '../policy/similarRules.ts';
 import type { LostChange } from './outcomes.ts';
 
 /** A document that another document replaces. */
@@ -122,7 +122,7 @@ function removedPlaces(
       step.kind === 'remove' && !names.has(step.rule) ? [step.from] : [],
     );
     const alike = new Set(
-      likeAny(
+      similarToAny(
         after,
         added.map(({ to }) => to),
         before,

@@ -3,7 +3,7 @@ import { canonicalHash } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
-import { preparedMerge, type MergeResult, type PreparedMerge } from '../policy/merge/mergePolicies.ts';
+import { prepareMerge, type MergeResult, type PreparedMerge } from '../policy/merge/mergePolicies.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
 import { updateOf } from '../document/updatedText.ts';
 import { ExpectedError } from '../util/errors.ts';
@@ -123,7 +123,7 @@ export async function mergeInstead(
   live: LiveDocument,
 ): Promise<'keeps-both' | 'asks'> {
   const sides = await sidesOf(context, kind, live);
-  const { open } = preparedMerge(kind, sides.base, mine, sides.live).settle(new Map());
+  const { open } = prepareMerge(kind, sides.base, mine, sides.live).settle(new Map());
   return open.length === 0 ? 'keeps-both' : 'asks';
 }
 
@@ -190,7 +190,7 @@ async function mergeOf(
     throw new Error(`${kind.name} has a hash, but no value`);
   }
   await pause();
-  const merging = preparedMerge(kind, sides.base, mine, sides.live);
+  const merging = prepareMerge(kind, sides.base, mine, sides.live);
   return {
     kind: 'merge',
     ...merging.settle(choices),

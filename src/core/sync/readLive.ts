@@ -1,6 +1,6 @@
 import { canonicalHash, knownDigest, ruleDigest } from '../policy/canonical.ts';
 import { ruleFormOf } from '../policy/comparisonForm.ts';
-import { whyNoPolicy } from '../policy/answeredPolicy.ts';
+import { policyAnswerProblem } from '../policy/policyAnswerProblem.ts';
 import { policyKindOfIdentity, type PolicyKind } from '../policy/families.ts';
 import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
 import { parseJsonSteps, SharedItems } from '../json/jsonText.ts';
@@ -31,7 +31,7 @@ function* readSteps(
 ): Generator<void, LiveDocument, void> {
   const items = new SharedItems(before?.items);
   const value = (yield* parseJsonSteps(text, items)) ?? new Map();
-  const why = isJsonObject(value) ? whyNoPolicy(kind, value) : 'it is no object';
+  const why = isJsonObject(value) ? policyAnswerProblem(kind, value) : 'it is no object';
   if (!isJsonObject(value) || why !== undefined) {
     throw new ExpectedError(
       'not-a-policy',

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../core/json/json.ts';
 import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
-import { standingOf } from '../../core/policy/ruleStanding.ts';
+import { rulePlacement } from '../../core/policy/rulePlacement.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
@@ -75,7 +75,7 @@ export async function showImpactedOf(
 
 /** The words warn when the rule may not apply, according to the last read of the live policy. */
 function standingWords(live: JsonObject | undefined, kind: PolicyKind, name: string): readonly string[] {
-  switch (live && standingOf(kind, live, name)) {
+  switch (live && rulePlacement(kind, live, name)) {
     case 'disabled':
       return [vscode.l10n.t('At the last read, the rule was disabled on the console, so it never applies.')];
     case 'below-enabled':

@@ -2,7 +2,7 @@ import { sameValue } from '../../core/json/sameValue.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../core/json/json.ts';
 import type { MergeChoice, MergeChoices, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
-import { preparedMerge } from '../../core/policy/merge/mergePolicies.ts';
+import { prepareMerge } from '../../core/policy/merge/mergePolicies.ts';
 import { wholeOf } from '../../core/policy/merge/mergeValues.ts';
 import { withoutRules, type MergeResult } from '../../core/policy/merge/mergePolicies.ts';
 import { ruleName } from '../../core/policy/ruleMatch.ts';
@@ -33,7 +33,7 @@ export class MergeSession {
   readonly #choices = new Map<string, MergeChoice>();
   #result: MergeResult;
 
-  constructor(input: MergeInput, merging = preparedMerge(input.kind, input.base, input.mine, input.live)) {
+  constructor(input: MergeInput, merging = prepareMerge(input.kind, input.base, input.mine, input.live)) {
     this.input = input;
     this.settle = (choices) => merging.settle(choices);
     this.unchosen = this.#result = this.settle(this.#choices);

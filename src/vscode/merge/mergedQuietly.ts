@@ -4,7 +4,7 @@ import type { JsonObject } from '../../core/json/json.ts';
 import type { Blame } from '../../core/policy/blame.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { MergeChoice } from '../../core/policy/merge/mergeConflict.ts';
-import { changesByRule, isWritten, type LiveChange } from '../../core/policy/ruleMark.ts';
+import { changesByRule, hasRecordedAuthor, type LiveChange } from '../../core/policy/ruleMark.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { liveChangeWords } from '../workspace/ruleChangeWords.ts';
 import type { MergeSession } from './mergeSession.ts';
@@ -77,6 +77,6 @@ function changeWords({ rule, ...named }: NamedChange, blame: BlameOf): string {
   if (rule === undefined) {
     return l10n.t('Policy-level fields changed');
   }
-  const by = isWritten(named.change) ? blame({ ...named, rule }) : undefined;
+  const by = hasRecordedAuthor(named.change) ? blame({ ...named, rule }) : undefined;
   return liveChangeWords({ ...named, rule, ...(by ? { by } : {}) });
 }

@@ -36,7 +36,7 @@ export function makePosture(services: PostureServices, store: DisposableStore) {
   const readings = store.add(new PostureReadings((id) => clients.of(id), report));
   const links = store.add(new PostureLinks(memory, readings));
   store.add(sources.onDidChange(() => clients.sweep((id) => readings.forget(id))));
-  const standing = (sourceId: string): string | undefined => standingOf(sources.get(sourceId));
+  const standing = (sourceId: string): string | undefined => rulePlacement(sources.get(sourceId));
   return {
     sources,
     clients,
@@ -52,7 +52,7 @@ export function makePosture(services: PostureServices, store: DisposableStore) {
 }
 
 /** The reason why a page cannot read from a service; undefined when it can. */
-function standingOf(source: PostureSource | undefined): string | undefined {
+function rulePlacement(source: PostureSource | undefined): string | undefined {
   if (!source) {
     return l10n.t('No console of this workspace uses this service any longer. The page shows the last read.');
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { policyKind, policyKinds, type PolicyName } from '../../core/policy/families.ts';
 import { fileName, fileNames, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
-import { severalFiles } from '../../core/policy/severalFiles.ts';
+import { severalFilesError } from '../../core/policy/severalFilesError.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
@@ -62,7 +62,7 @@ export class PolicyFiles extends DisposableOwner {
   async findOnly(console: ConsoleHandle, policy: PolicyName): Promise<vscode.Uri | undefined> {
     const found = await filesOf(console, policy);
     if (found.length > 1) {
-      throw severalFiles(
+      throw severalFilesError(
         policy,
         found.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)),
       );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { canonicalHash, canonicalText, KnownTexts } from '../../../src/core/policy/canonical.ts';
+import { canonicalHash, canonicalText, TextCache } from '../../../src/core/policy/canonical.ts';
 import { canonicalPolicy, canonicalRule } from './canonicalForm.ts';
 import { documentFormOf, momentOf, ruleFormOf } from '../../../src/core/policy/comparisonForm.ts';
 import { exactNumber } from '../../../src/core/json/exactNumber.ts';
@@ -366,7 +366,7 @@ test('what is known of the members of other rules changes nothing', () => {
     fc.property(
       anyKind.chain((kind) => fc.tuple(fc.constant(kind), documentOf(kind))),
       ([kind, document]) => {
-        const known = new KnownTexts();
+        const known = new TextCache();
         const form = ruleFormOf(kind);
         const rules = kind.arrays.flatMap(({ key }) => arrayAt(document, key)).filter(isJsonObject);
         for (const rule of [...rules, ...rules]) {

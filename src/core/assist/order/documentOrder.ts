@@ -7,7 +7,7 @@ import { OrderReader, RuleReader } from '../../order/orderReader.ts';
 import type { ScopeMatrix } from '../../order/scopeMatrix.ts';
 import type { SharedScopes } from '../../order/sharedScopes.ts';
 import type { JsonValue } from '../../json/json.ts';
-import { KnownTexts } from '../../policy/canonical.ts';
+import { TextCache } from '../../policy/canonical.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { scopeFieldsOf } from '../../policy/scopeFields.ts';
@@ -29,7 +29,7 @@ export interface OrderOfList extends ListedRules {
  * Elsewhere it would stay in memory.
  */
 export class ReadOnce {
-  readonly texts = new KnownTexts();
+  readonly texts = new TextCache();
   readonly values = new Map<RuleSlice, JsonValue>();
   #last: JsonValue | undefined;
 
@@ -130,7 +130,7 @@ export class DocumentOrder {
       });
     }
     const lists = [];
-    const known = this.#once?.texts ?? new KnownTexts();
+    const known = this.#once?.texts ?? new TextCache();
     for (const view of views) {
       const rules: OrderedRule[] = [];
       for (const slice of view.slices) {
@@ -145,7 +145,7 @@ export class DocumentOrder {
   }
 
   /** The rule is kept without its data, to save memory. */
-  #rule(slice: RuleSlice, known: KnownTexts): OrderedRule {
+  #rule(slice: RuleSlice, known: TextCache): OrderedRule {
     let rule = this.#read.get(slice);
     if (!rule) {
       rule = this.#rules.readWhole(this.#once?.valueOf(slice) ?? slice.value(), known);

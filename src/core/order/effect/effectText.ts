@@ -1,4 +1,4 @@
-import { canonicalText, type KnownTexts } from '../../policy/canonical.ts';
+import { canonicalText, type TextCache } from '../../policy/canonical.ts';
 import { ruleFormOf, ruleNoise, type Form } from '../../policy/comparisonForm.ts';
 import { canBlock, canCheckBlock, type PolicyKind } from '../../policy/families.ts';
 import { exactNumber } from '../../json/exactNumber.ts';
@@ -52,7 +52,7 @@ function formOf(kind: PolicyKind): Form {
  * Equal for two rules that do the same: everything that counts of them, known to Ordinance or not. `known`: what members of other
  * rules come to.
  */
-export function effectText(kind: PolicyKind, rule: JsonObject, known?: KnownTexts): string {
+export function effectText(kind: PolicyKind, rule: JsonObject, known?: TextCache): string {
   return canonicalText(asDone(kind, rule), formOf(kind), known);
 }
 

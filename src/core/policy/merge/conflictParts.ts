@@ -46,15 +46,15 @@ export function twinOf(
   const side = conflict.mine === undefined ? 'live' : 'mine';
   const rule = conflict[side];
   const rules = conflict.kind === 'deleted' ? arrayAt(sides[side], conflict.array ?? '') : [];
-  const place = rules.findIndex((one) => one === rule);
-  const others = rules.filter((one, at) => at !== place && ruleName(one) === ruleName(rule));
+  const place = rules.findIndex((candidate) => candidate === rule);
+  const others = rules.filter((other, at) => at !== place && ruleName(other) === ruleName(rule));
   if (place < 0 || others.length === 0 || !isJsonObject(rule)) {
     return undefined;
   }
-  const textAt = (one: JsonValue, key: string): string =>
-    memberText(isJsonObject(one) ? one.get(key) : undefined, undefined);
+  const textAt = (item: JsonValue, key: string): string =>
+    memberText(isJsonObject(item) ? item.get(key) : undefined, undefined);
   const keys = ['collections', ...rule.keys()].filter(
-    (key) => key !== 'name' && others.every((one) => textAt(one, key) !== textAt(rule, key)),
+    (key) => key !== 'name' && others.every((other) => textAt(other, key) !== textAt(rule, key)),
   );
   const [key] = keys;
   const value = key === undefined ? undefined : rule.get(key);
@@ -86,9 +86,11 @@ export function differingParts({ kind, base, mine, live }: MergeConflict): Three
   }
   if (sides.every(isJsonArray)) {
     const [first = [], ...others] = sides;
-    const common = first.filter((item) => others.every((list) => list.some((one) => sameValue(one, item))));
+    const common = first.filter((item) =>
+      others.every((list) => list.some((other) => sameValue(other, item))),
+    );
     const rest = (value: JsonValue | undefined): JsonValue | undefined =>
-      isJsonArray(value) ? value.filter((item) => !common.some((one) => sameValue(one, item))) : value;
+      isJsonArray(value) ? value.filter((item) => !common.some((shared) => sameValue(shared, item))) : value;
     const isOrder = sides.every((list) => list.length === common.length);
     return isOrder ? whole : { base: rest(base), mine: rest(mine), live: rest(live), same: common.length };
   }
@@ -105,7 +107,7 @@ export function differingParts({ kind, base, mine, live }: MergeConflict): Three
 }
 
 /** Starts long texts shortly before their difference, because texts cut at the same length can look equal. */
-export function clippedTexts(texts: readonly string[], longest: number): string[] {
+export function clippedTexts(texts: readonly string[], maxLength: number): string[] {
   const [first = ''] = texts;
   let differs = 0;
   while (differs < first.length && texts.every((text) => text[differs] === first[differs])) {
@@ -113,10 +115,10 @@ export function clippedTexts(texts: readonly string[], longest: number): string[
   }
   const from = texts.length > 1 && differs > CONTEXT ? differs - CONTEXT : 0;
   return texts.map((text) => {
-    if (text.length <= longest) {
+    if (text.length <= maxLength) {
       return text;
     }
-    const part = `${from > 0 ? '…' : ''}${text.slice(from, from + longest)}`;
-    return from + longest < text.length ? `${part}…` : part;
+    const part = `${from > 0 ? '…' : ''}${text.slice(from, from + maxLength)}`;
+    return from + maxLength < text.length ? `${part}…` : part;
   });
 }

@@ -37,10 +37,10 @@ export function entityReferences(
 }
 
 /**
- * Adds conflicts about entities to which merged rules refer. One side removed the entity, or never had it, or
- * gave its number another name. Writes the chosen entities into `merged`.
+ * Adds conflicts about entities that merged rules refer to: one side removed or never had the entity, or gave
+ * its number another name. Writes the chosen entities into `merged`.
  */
-export function withEntitiesReferredTo(
+export function settleReferencedEntities(
   kind: PolicyKind,
   sides: { readonly base: JsonObject | undefined; readonly mine: JsonObject; readonly live: JsonObject },
   merged: Map<string, JsonValue>,
@@ -64,9 +64,9 @@ export function withEntitiesReferredTo(
       now.has(id) &&
       three[without] === undefined &&
       (referring[without].get(id) ?? []).every((rule) => referring[other].get(id)?.includes(rule));
-    const isNowhere = (three.mine ?? three.live) === undefined;
+    const isAbsent = (three.mine ?? three.live) === undefined;
     const isKnown = conflicts.all.some((conflict) => conflict.path.startsWith(place.path));
-    if (isSame || isOneSided || isNowhere || isKnown) {
+    if (isSame || isOneSided || isAbsent || isKnown) {
       continue;
     }
     const value = conflicts.settle({ id: idOf(place), kind: 'field', ...place, ...three });

@@ -38,7 +38,7 @@ export function mergeOrder<U extends Unit>(units: readonly U[]): U[] | undefined
       }
     }
   }
-  if (!agree(others)) {
+  if (!haveConsistentGaps(others)) {
     return undefined;
   }
   const result: U[] = [];
@@ -118,7 +118,7 @@ interface InGap {
 }
 
 /** Checks that rules in different gaps have the order of both sides. */
-function agree(others: readonly InGap[]): boolean {
+function haveConsistentGaps(others: readonly InGap[]): boolean {
   if (!keepsPlaces(others, 'mine', 'live') || !keepsPlaces(others, 'live', 'mine')) {
     return false;
   }
@@ -134,8 +134,8 @@ function agree(others: readonly InGap[]): boolean {
   }
   for (const [at, a] of onBoth.entries()) {
     const isAgreed = onBoth.slice(at + 1).every((b) => {
-      const wanted = relation(a.unit, b.unit);
-      return a.gap === b.gap || (wanted !== undefined && Math.sign(a.gap - b.gap) === wanted);
+      const expected = relation(a.unit, b.unit);
+      return a.gap === b.gap || (expected !== undefined && Math.sign(a.gap - b.gap) === expected);
     });
     if (!isAgreed) {
       return false;
@@ -204,11 +204,11 @@ function byRelation<U extends Unit>(units: readonly U[]): U[] | undefined {
   for (const a of units) {
     let before = 0;
     for (const b of units) {
-      const wanted = a === b ? -1 : relation(b, a);
-      if (wanted === undefined || wanted === 0) {
+      const expected = a === b ? -1 : relation(b, a);
+      if (expected === undefined || expected === 0) {
         return undefined;
       }
-      before += Number(a !== b && wanted < 0);
+      before += Number(a !== b && expected < 0);
     }
     if (result[before] !== undefined) {
       return undefined;

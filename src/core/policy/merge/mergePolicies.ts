@@ -1,9 +1,9 @@
 import { documentFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
-import { withEntitiesReferredTo } from './entityReferences.ts';
+import { settleReferencedEntities } from './entityReferences.ts';
 import { ConflictList, idOf, type MergeChoices, type MergeConflict } from './mergeConflict.ts';
-import { preparedList, settledList, type MergedRule, type PreparedList } from './mergeRules.ts';
+import { prepareList, settleList, type MergedRule, type PreparedList } from './mergeRules.ts';
 import { mergeWhole } from './mergeValues.ts';
 
 export interface MergeResult {
@@ -39,11 +39,11 @@ export function mergePolicies(
   live: JsonObject,
   choices: MergeChoices = new Map(),
 ): MergeResult {
-  return preparedMerge(kind, base, mine, live).settle(choices);
+  return prepareMerge(kind, base, mine, live).settle(choices);
 }
 
-/** Prepares the parts of a merge that do not depend on choices. */
-export function preparedMerge(
+/** Computes the parts of a merge that do not depend on choices. */
+export function prepareMerge(
   kind: PolicyKind,
   base: JsonObject | undefined,
   mine: JsonObject,
@@ -54,21 +54,21 @@ export function preparedMerge(
   const lists = new Map<string, PreparedList>(
     kind.arrays.map(({ key }) => {
       const arrays = { base: base && arrayAt(base, key), mine: arrayAt(mine, key), live: arrayAt(live, key) };
-      return [key, preparedList(kind, key, arrays)];
+      return [key, prepareList(kind, key, arrays)];
     }),
   );
   return {
     settle(choices) {
-      // The choice `base` has no value without a base.
-      const known = base ? choices : new Map([...choices].filter(([, choice]) => choice !== 'base'));
-      const conflicts = new ConflictList(known);
+      // Without a base, the choice `base` has no value.
+      const validChoices = base ? choices : new Map([...choices].filter(([, choice]) => choice !== 'base'));
+      const conflicts = new ConflictList(validChoices);
       const head = mergeWhole(three, documentFormOf(kind), { path: '' }, conflicts);
       const members = isJsonObject(head) ? head : new Map<string, JsonValue>();
       const merged = new Map<string, JsonValue>();
       const orders = new Map<string, readonly MergedRule[]>();
       for (const key of new Set([...mine.keys(), ...members.keys(), ...lists.keys()])) {
         const list = lists.get(key);
-        const order = list && settledList(kind, list, conflicts);
+        const order = list && settleList(kind, list, conflicts);
         const value = order ? order.map((rule) => rule.value) : members.get(key);
         if (order) {
           orders.set(key, order);
@@ -77,7 +77,7 @@ export function preparedMerge(
           merged.set(key, value);
         }
       }
-      withEntitiesReferredTo(kind, { base, mine, live }, merged, conflicts);
+      settleReferencedEntities(kind, { base, mine, live }, merged, conflicts);
       return {
         merged,
         open: conflicts.open,

@@ -28,7 +28,7 @@ interface PreparedRule extends RuleUnit {
 }
 
 /** Merges every rule independently of the others. Rules of the same name are numbered. */
-export function preparedList(kind: PolicyKind, array: string, arrays: Arrays): PreparedList {
+export function prepareList(kind: PolicyKind, array: string, arrays: Arrays): PreparedList {
   const { base, mine, live } = arrays;
   const seen = new Map<string, number>();
   let conflicts = new ConflictList(new Map());
@@ -48,40 +48,40 @@ export function preparedList(kind: PolicyKind, array: string, arrays: Arrays): P
 }
 
 /** Returns the rules in their merged order, or in the order of the chosen side. */
-export function settledList(
+export function settleList(
   kind: PolicyKind,
   { array, arrays, rules }: PreparedList,
   conflicts: ConflictList,
 ): readonly MergedRule[] {
-  const kept: MergedRule[] = [];
+  const merged: MergedRule[] = [];
   for (const rule of rules) {
     const { settled, place } = rule;
     const isSettled = settled !== undefined && conflicts.edited(place) === undefined;
     const value = isSettled ? settled.value : mergeRule(kind, place, rule, arrays, conflicts);
     if (value !== undefined) {
-      kept.push({ ...rule, value });
+      merged.push({ ...rule, value });
     }
   }
-  const own = ownNames(kept, arrays, conflicts);
-  return mergeOrder(own) ?? orderOf(chosenSide(array, own, conflicts), own);
+  const result = settleNames(merged, arrays, conflicts);
+  return mergeOrder(result) ?? orderOf(chosenSide(array, result, conflicts), result);
 }
 
 /** Both sides can give one name to different rules; only a person can choose the rule that keeps it. */
-function ownNames(
-  kept: readonly MergedRule[],
+function settleNames(
+  rules: readonly MergedRule[],
   { base = [], mine, live }: Arrays,
   conflicts: ConflictList,
 ): readonly MergedRule[] {
   const isRenamed = ({ base: from, place, value }: MergedRule): boolean =>
     base[from] !== undefined && place.rule !== ruleName(value);
   const renamed = new Set<MergedRule>();
-  for (const unit of kept) {
+  for (const unit of rules) {
     if (isRenamed(unit)) {
       renamed.add(unit);
     }
   }
   if (renamed.size === 0) {
-    return kept;
+    return rules;
   }
   const ofMine = countedNames(mine);
   const ofLive = countedNames(live);
@@ -89,38 +89,37 @@ function ownNames(
   const open = new Set(conflicts.open.map(({ id }) => id));
   const isSure = ({ place }: MergedRule): boolean =>
     !open.has(idOf(place)) && !open.has(idOf({ ...place, path: 'name' }));
-  const now = countedNames(kept.filter(isSure).map(({ value }) => value));
+  const now = countedNames(rules.filter(isSure).map(({ value }) => value));
   const isTwice = (name: string): boolean =>
     (now.get(name) ?? 0) > Math.max(ofMine.get(name) ?? 0, ofLive.get(name) ?? 0);
-  return kept.map((unit) => {
+  return rules.map((unit) => {
     const { place, value } = unit;
     const before = base[unit.base];
     if (!renamed.has(unit) || !isSure(unit) || !isTwice(ruleName(value)) || !isJsonObject(value)) {
       return unit;
     }
     const id = idOf({ ...place, path: 'name' });
-    if (conflicts.edited(place) || conflicts.all.some((one) => one.id === id)) {
+    if (conflicts.edited(place) || conflicts.all.some((conflict) => conflict.id === id)) {
       return unit;
     }
-    const own = (side: JsonValue | undefined): string => ruleName(side ?? before);
-    const [wasMine, wasLive] = [own(mine[unit.mine]), own(live[unit.live])];
+    const nameOn = (side: JsonValue | undefined): string => ruleName(side ?? before);
     const name = conflicts.settle({
       ...place,
       id,
       kind: 'field',
       path: 'name',
       base: ruleName(before),
-      mine: wasMine,
-      live: wasLive,
+      mine: nameOn(mine[unit.mine]),
+      live: nameOn(live[unit.live]),
     });
-    const named = new Map(value);
+    const renamedRule = new Map(value);
     if (name !== undefined) {
-      named.set('name', name);
+      renamedRule.set('name', name);
     }
-    if (named.get('previousName') === name) {
-      named.delete('previousName');
+    if (renamedRule.get('previousName') === name) {
+      renamedRule.delete('previousName');
     }
-    return { ...unit, value: named };
+    return { ...unit, value: renamedRule };
   });
 }
 
@@ -141,19 +140,19 @@ function mergeRule(
   if (mine !== undefined && live !== undefined) {
     return mergeWhole(three, form, place, conflicts);
   }
-  const left = mine ?? live;
-  if (left === undefined || (arrays.base && base === undefined && !unit.isUnclear)) {
-    return left;
+  const remaining = mine ?? live;
+  if (remaining === undefined || (arrays.base && base === undefined && !unit.isUnclear)) {
+    return remaining;
   }
-  if (base !== undefined && sameRule(base, left, form)) {
+  if (base !== undefined && sameRule(base, remaining, form)) {
     return undefined;
   }
   return conflicts.settle({ id: idOf(place), kind: 'deleted', ...place, ...three });
 }
 
-function chosenSide(array: string, kept: readonly MergedRule[], conflicts: ConflictList): 'mine' | 'live' {
+function chosenSide(array: string, rules: readonly MergedRule[], conflicts: ConflictList): 'mine' | 'live' {
   const names = (side: keyof Unit): JsonArray =>
-    kept
+    rules
       .filter((unit) => unit[side] >= 0)
       .toSorted((a, b) => a[side] - b[side])
       .map(({ value }) => ruleName(value));
@@ -169,12 +168,12 @@ function chosenSide(array: string, kept: readonly MergedRule[], conflicts: Confl
 }
 
 /** Returns the order of one side; rules of the other side alone stay behind their predecessor there. */
-function orderOf(side: 'mine' | 'live', kept: readonly MergedRule[]): MergedRule[] {
+function orderOf(side: 'mine' | 'live', rules: readonly MergedRule[]): MergedRule[] {
   const other = side === 'mine' ? 'live' : 'mine';
-  const lead = kept.filter((unit) => unit[side] >= 0).toSorted((a, b) => a[side] - b[side]);
+  const lead = rules.filter((unit) => unit[side] >= 0).toSorted((a, b) => a[side] - b[side]);
   const after = new Map<MergedRule | undefined, MergedRule[]>();
   let last: MergedRule | undefined;
-  for (const unit of kept.filter((one) => one[other] >= 0).toSorted((a, b) => a[other] - b[other])) {
+  for (const unit of rules.filter((rule) => rule[other] >= 0).toSorted((a, b) => a[other] - b[other])) {
     if (unit[side] >= 0) {
       last = unit;
     } else {

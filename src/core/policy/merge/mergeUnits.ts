@@ -4,7 +4,7 @@ import type { PolicyKind } from '../families.ts';
 import { shownKey } from '../keyedItems.ts';
 import { matchNames, matchRules, previousName, ruleName } from '../ruleMatch.ts';
 import { sameRule } from '../sameForm.ts';
-import { likeAny } from '../similarRules.ts';
+import { similarToAny } from '../similarRules.ts';
 import type { Unit } from './mergeOrder.ts';
 
 /** The rules of the three sides of a merge; `base` is undefined when the common version is unknown. */
@@ -14,7 +14,7 @@ export interface Arrays {
   readonly live: JsonArray;
 }
 
-/** `isUnclear`: a rule on one side alone that may be a successor of a rule the other side removed. */
+/** `isUnclear` marks a rule on one side alone that may continue a rule that the other side removed. */
 export type RuleUnit = Unit & { readonly isUnclear?: boolean };
 
 type Side = 'mine' | 'live';
@@ -119,11 +119,11 @@ function unclearRules(
         continue;
       }
       changed[other].push(unit.base);
-      const named = [before, theirs ?? before].map(ruleName).filter((name) => newNames[side].has(name));
+      const sharedNames = [before, theirs ?? before].map(ruleName).filter((name) => newNames[side].has(name));
       if (own < 0) {
-        named.forEach((name) => names.add(name));
+        sharedNames.forEach((name) => names.add(name));
       }
-      if (own < 0 && theirs !== undefined && named.includes(ruleName(theirs))) {
+      if (own < 0 && theirs !== undefined && sharedNames.includes(ruleName(theirs))) {
         added[other].push(unit[other]);
         unit[other] = -1;
       }
@@ -133,13 +133,13 @@ function unclearRules(
   const unclear = (side: Side, other: Side): ReadonlySet<number> => {
     const own = added[side].sort((a, b) => a - b);
     const ofOther = new Set(changed[other].map((at) => ruleName(rules.base[at])));
-    const isCalled = (at: number): boolean => names.has(nameAt(side)(at));
-    const wasCalled = (at: number): boolean => ofOther.has(previousName(rules[side][at]));
+    const hasUnclearName = (at: number): boolean => names.has(nameAt(side)(at));
+    const hadChangedName = (at: number): boolean => ofOther.has(previousName(rules[side][at]));
     const twins = own.filter((at) => ofOther.has(nameAt(side)(at)));
     return new Set([
-      ...own.filter((at) => isCalled(at) || wasCalled(at)),
-      ...likeAny(rules.base, changed[other], rules[side], twins, form),
-      ...likeAny(rules.base, gone, rules[side], own, form),
+      ...own.filter((at) => hasUnclearName(at) || hadChangedName(at)),
+      ...similarToAny(rules.base, changed[other], rules[side], twins, form),
+      ...similarToAny(rules.base, gone, rules[side], own, form),
     ]);
   };
   return { mine: unclear('mine', 'live'), live: unclear('live', 'mine') };
@@ -152,9 +152,9 @@ function unclearRules(
 function twinsIn(rules: Readonly<Record<Side | 'base', JsonArray>>): ReadonlySet<string> {
   const twins = new Set<string>();
   const ofBase = countedNames(rules.base);
-  for (const each of [rules.base, rules.mine, rules.live]) {
-    const names = countedNames(each);
-    for (const rule of each) {
+  for (const list of [rules.base, rules.mine, rules.live]) {
+    const names = countedNames(list);
+    for (const rule of list) {
       const [before, name] = [previousName(rule), ruleName(rule)];
       if (names.has(before)) {
         twins.add(before);
@@ -172,10 +172,10 @@ function twinsIn(rules: Readonly<Record<Side | 'base', JsonArray>>): ReadonlySet
   return twins;
 }
 
-/** Negative indices do not count. */
+/** True when the places rise. Negative places do not count. */
 function isRising(places: Iterable<number>): boolean {
-  const known = [...places].filter((place) => place >= 0);
-  return known.every((place, at) => at === 0 || place > (known[at - 1] as number));
+  const matched = [...places].filter((place) => place >= 0);
+  return matched.every((place, at) => at === 0 || place > (matched[at - 1] as number));
 }
 
 export function countedNames(rules: JsonArray): ReadonlyMap<string, number> {

@@ -199,7 +199,10 @@ function orderedKeys(
   return result;
 }
 
-/** An item on one side alone was added there, or removed by the other side. `form`: of the list. */
+/**
+ * Merges one item. An item on one side alone was added there, or removed by the other side. `form` is the
+ * form of the list.
+ */
 function mergeItem(
   { base, mine, live }: Three,
   hasBase: boolean,
@@ -207,16 +210,16 @@ function mergeItem(
   place: MergePlace,
   conflicts: ConflictList,
 ): JsonValue | undefined {
-  const left = mine ?? live;
+  const remaining = mine ?? live;
   if (mine !== undefined && live !== undefined) {
     return base === undefined && isReferredTo && nameOf(mine) !== nameOf(live)
       ? settleField({ base, mine, live }, place, conflicts)
       : mergeValues({ base, mine, live }, form, place, conflicts);
   }
-  if (left !== undefined && hasBase && base === undefined) {
-    return left;
+  if (remaining !== undefined && hasBase && base === undefined) {
+    return remaining;
   }
-  return left !== undefined && base !== undefined && sameForm(base, left, form)
+  return remaining !== undefined && base !== undefined && sameForm(base, remaining, form)
     ? undefined
     : settleField({ base, mine, live }, place, conflicts);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
-import { preparedMerge } from '../../../../src/core/policy/merge/mergePolicies.ts';
+import { prepareMerge } from '../../../../src/core/policy/merge/mergePolicies.ts';
 import { Merges } from '../../../../src/vscode/merge/merges.ts';
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 import type { Merging } from '../../../../src/vscode/merge/mergePolicy.ts';
@@ -113,7 +113,7 @@ test('what somebody made of a rule is told, and shown, where the rule is another
   before.edit(before.result.conflicts[0]!, new Map([['name', 'mine']]));
   services.merges.begin(before);
   const { base, mine, live } = input({ notes: 'm', owner: 'somebody' });
-  const merging = preparedMerge(kind, base, mine, live);
+  const merging = prepareMerge(kind, base, mine, live);
   const outcome = { ...input({ notes: 'm', owner: 'somebody' }), kind: 'merge', merging };
   Object.assign(services, {
     log: { info: () => undefined },

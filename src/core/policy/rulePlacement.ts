@@ -6,7 +6,7 @@ import { ruleName } from './ruleMatch.ts';
  * Returns whether a rule is disabled, below an enabled rule, or below none. Undefined when the rule is absent
  * or several rules share its name. The scopes of the rules do not count.
  */
-export function standingOf(
+export function rulePlacement(
   kind: PolicyKind,
   document: JsonObject,
   name: string,

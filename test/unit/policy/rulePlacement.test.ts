@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
-import { standingOf } from '../../../src/core/policy/ruleStanding.ts';
+import { rulePlacement } from '../../../src/core/policy/rulePlacement.ts';
 
 test('a disabled rule is above nothing, and what stands only below disabled rules is first', () => {
   const kind = policyKind('compliance/container');
@@ -17,7 +17,7 @@ test('a disabled rule is above nothing, and what stands only below disabled rule
       { name: 'twice', disabled: true },
     ],
   }) as JsonObject;
-  const standing = (name: string) => standingOf(kind, document, name);
+  const standing = (name: string) => rulePlacement(kind, document, name);
   assert.equal(standing('off'), 'disabled');
   assert.equal(standing('first'), 'first');
   assert.equal(standing('second'), 'below-enabled');

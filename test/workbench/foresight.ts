@@ -78,7 +78,9 @@ export const foresightSteps: readonly Step[] = [
       await up.filter({ hasText: 'no changed decisions' }).waitFor();
       const top = box.locator('.monaco-list-row', { hasText: 'To the Top' });
       await top
-        .filter({ hasText: /1 changed decision, 1 becomes weaker: image registry.example.payments.api/ })
+        .filter({
+          hasText: /1 changed decision, 1 becomes weaker. Example: image registry.example.payments.api/,
+        })
         .waitFor();
       await picture('move-places');
       await workbench.press('Escape');
@@ -93,7 +95,7 @@ export const foresightSteps: readonly Step[] = [
       await moveUp(session, /"spare the api" moved from 3 to 2: no changed decisions/);
       await moveUp(
         session,
-        /"spare the api" moved from 3 to 1: 1 changed decision, 1 becomes weaker: image registry.example.payments.api/,
+        /"spare the api" moved from 3 to 1: 1 changed decision, 1 becomes weaker. Example: image registry.example.payments.api/,
       );
       await picture('move-status');
       await workbench.commandByKeys('Ordinance: Show Changed Decisions of the Last Edit');

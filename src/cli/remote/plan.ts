@@ -17,7 +17,7 @@ const options = {
     argument: 'WHAT',
     values: gates,
     description:
-      'ends with 4 if a decision becomes weaker, even in part; unproven: also if Ordinance cannot prove the opposite; a policy without a plan is not checked',
+      'weaker: exit code 4 if a decision becomes weaker, even in part. unproven: also if Ordinance cannot prove that none does. Policies without a plan are not checked',
   },
   out: { argument: 'FILE', description: 'writes the plan to a file, for "ordinance push FILE"' },
 } as const satisfies Options;

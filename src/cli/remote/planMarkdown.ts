@@ -1,11 +1,11 @@
 import { firstLines } from '../../core/util/firstLines.ts';
-import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { DecisionDifferences } from '../../core/order/decisionDifferences.ts';
 import { changeCounts, changeWords, isWeaker } from '../../core/order/effect/change.ts';
 import { exampleWords } from '../../core/order/example.ts';
 import { rulesOf, type ChangedDecision } from '../../core/order/policyDecisionChanges.ts';
 import { reviewCounts, ruleBlocks } from '../../core/sync/reviewText.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
+import { mainDifference } from '../../core/sync/decisionLines.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
 import { asMarkdown, code, codeBlock, paragraphs, type Markdown } from '../../core/util/markdown.ts';
 import { skippedWords, noneSkipped, type SkippedPolicies } from './skippedPolicies.ts';
@@ -171,7 +171,7 @@ function bullets<T>(items: readonly T[], line: (item: T) => Markdown): readonly 
 }
 
 function differenceLine(difference: ChangedDecision): Markdown {
-  const { before, after, change, example } = difference;
+  const { change, example } = difference;
   const { from, to } = rulesOf(difference);
   const word = isWeaker(difference)
     ? asMarkdown`**${changeWords(change)}**`
@@ -180,9 +180,9 @@ function differenceLine(difference: ChangedDecision): Markdown {
     name === undefined ? asMarkdown`no rule` : clippedCode(name);
   const rules =
     from && from.name === to?.name ? rule(from.name) : asMarkdown`${rule(from?.name)} → ${rule(to?.name)}`;
-  const [was, is] = [effectWords(before), effectWords(after)];
-  const suchAs = example ? asMarkdown`, such as ${clippedCode(exampleWords(example))}` : asMarkdown``;
-  return asMarkdown`${word}: ${rules}: ${withoutMentions(was === is ? is : `${was} → ${is}`)}${suchAs}`;
+  const what = withoutMentions(mainDifference(difference).replaceAll(' -> ', ' → '));
+  const exampleText = example ? asMarkdown`. Example: ${clippedCode(exampleWords(example))}` : asMarkdown``;
+  return asMarkdown`${word}: ${rules}: ${what}${exampleText}`;
 }
 
 /**

@@ -49,14 +49,14 @@ export function testsOfRule(policy: TestedPolicy, array: string, index: number):
   const tests: WrittenTest[] = [];
   if (!policy.kind.isNetwork) {
     const every = { collections };
-    tests.push({ name: `${name} applies to everything in its collections`, every, expect: { rule: name } });
+    tests.push({ name: `"${name}" applies to everything in its collections`, every, expect: { rule: name } });
     if (effect) {
-      tests.push({ name: `the action of ${name} for everything in its collections`, every, expect: effect });
+      tests.push({ name: actionName(name, effect.blocks), every, expect: effect });
     }
     const example = exampleOf(list, index);
     if (example) {
       const resource = { ...noneOf(policy), ...exampleAt(policy.kind, example) };
-      tests.push({ name: `${name} applies to an example`, resource, expect: { rule: name, ...effect } });
+      tests.push({ name: `"${name}" applies to an example`, resource, expect: { rule: name, ...effect } });
     }
   }
   const limits = new RegionLimits();
@@ -65,13 +65,21 @@ export function testsOfRule(policy: TestedPolicy, array: string, index: number):
       place > index && other.enabled && findCommonPart(rule, other, limits).kind === 'something',
   );
   if (below && below.name !== '') {
-    tests.push({ name: `${name} stays above ${below.name}`, order: [name, below.name] });
+    tests.push({ name: `"${name}" stays above "${below.name}"`, order: [name, below.name] });
   }
   return tests.filter((test) => passes(policy, test));
 }
 
+function actionName(rule: string, blocks: string): string {
+  if (blocks === 'never') {
+    return `nothing in the collections of "${rule}" is blocked`;
+  }
+  const from = blocks === 'everything' ? '' : ` from ${blocks}`;
+  return `everything in the collections of "${rule}" is blocked${from}`;
+}
+
 /** Returns the severity from which a rule for vulnerabilities blocks. */
-function effectExpected(list: ListOrder, place: number): Readonly<Record<string, string>> | undefined {
+function effectExpected(list: ListOrder, place: number): { readonly blocks: string } | undefined {
   const effect = effectOf(list.kind, ruleAt(list, place));
   const from = effect.kind === 'thresholds' ? severityWord(effect.blockFrom ?? Infinity) : undefined;
   return from === undefined ? undefined : { blocks: from };

@@ -120,12 +120,9 @@ function proveEvery(policy: TestedPolicy, subject: Every, expect: Expectation, l
         const actual = `${appliesWords(list, place, expect)}. For example: ${exampleWords(shown)}`;
         return { outcome: 'failed', actual, example: shown, ...by };
       }
-      const who = place === undefined ? 'any rule applies' : `${namedRule(list, place)} applies to any of it`;
       open ??= {
         outcome: 'unknown',
-        actual: example
-          ? appliesWords(list, place, expect)
-          : `unknown whether ${who}: ${appliesWords(list, place, expect)}`,
+        actual: appliesWords(list, place, expect, example ? 'applies' : 'may apply to some of it'),
         ...by,
       };
       if (limits.isBeyondLimit) {
@@ -160,10 +157,9 @@ function proveOne(policy: TestedPolicy, subject: One, expect: Expectation): Proo
       ...rule,
     };
   }
-  const may = `unknown which rule applies: ${namedRules(list, places)} may`;
   return {
     outcome: answers.every((answer) => answer === false) ? 'failed' : 'unknown',
-    actual: may,
+    actual: `one of these applies: ${namedRules(list, places)}`,
     ...rule,
   };
 }
@@ -245,7 +241,7 @@ function provePair(list: ListOrder, upper: number, lower: number, limits: Region
   const above = `${namedRule(list, lower)} is above ${namedRule(list, upper)}`;
   const rule = placedRule(list, lower);
   if (shared.kind !== 'something') {
-    return { outcome: 'unknown', actual: `${above}; unknown whether they share anything`, rule };
+    return { outcome: 'unknown', actual: `${above}, and they may share resources`, rule };
   }
   const example = shared.example && exampleAt(list.kind, shared.example);
   const what = example ? exampleWords(example) : `what is in the collection "${shared.collection}"`;
@@ -274,10 +270,15 @@ function placedRule(list: ListOrder, place: number): PlacedRule {
  * `"payments" (#3) applies: blocks from high`; an unmet clause replaces the action: `… applies: check 41:
  * alert`.
  */
-function appliesWords(list: ListOrder, place: number | undefined, expect: Expectation): string {
+function appliesWords(
+  list: ListOrder,
+  place: number | undefined,
+  expect: Expectation,
+  applies = 'applies',
+): string {
   const effect =
     unmetWords(expect, applyingRuleAt(list, place)) ?? effectWords(effectOf(list.kind, ruleAt(list, place)));
-  return place === undefined ? `no rule applies: ${effect}` : `${namedRule(list, place)} applies: ${effect}`;
+  return `${place === undefined ? 'no rule' : namedRule(list, place)} ${applies}: ${effect}`;
 }
 
 function namedRule(list: ListOrder, place: number): string {

@@ -108,7 +108,7 @@ function notAnalyzedLines({ notAnalyzed }: PolicyDecisionChanges): readonly stri
   return [`  Not analyzed: ${whose}. The collections overlap too much.`];
 }
 
-/** `weaker: "a" -> "b": blocks from high -> ignores, such as image x`. */
+/** `weaker: "a" -> "b": blocks from high -> ignores. Example: image x`. */
 export function decisionLine(of: ChangedDecision): string {
   return textOf(shortLine(of)).trimStart();
 }
@@ -118,12 +118,12 @@ function shortLine(of: ChangedDecision): ToldLine {
     `  ${changeWords(of.change)}: ${rulesOf(of, (rule) => named(rule, MAX_PART))}`,
     onLine(mainDifference(of), 2 * MAX_PART),
   ];
-  const example = of.example ? `, such as ${onLine(exampleWords(of.example), MAX_PART)}` : '';
+  const example = of.example ? `. Example: ${onLine(exampleWords(of.example), MAX_PART)}` : '';
   return { text: `${parts.join(': ')}${example}`, of };
 }
 
 /** The line always names the weaker part of a mixed change, which may lie outside severities and checks. */
-function mainDifference({ before, after, change, ways }: ChangedDecision): string {
+export function mainDifference({ before, after, change, ways }: ChangedDecision): string {
   const isSeen = effectWords(before) !== effectWords(after);
   const weakerPart = ways && change.someStricter ? { ...ways, stricter: [], unknown: [] } : undefined;
   const told = isSeen ? weakerPart : ways;

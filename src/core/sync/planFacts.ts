@@ -131,7 +131,7 @@ function unpulledLines({ unpulled, steps }: PushPlan): readonly string[] {
   const back = new Set(unpulled.flatMap(({ change, name }) => (change === 'remove' ? [name] : [])));
   const isUnsure = steps.some((step) => step.kind === 'add' && !back.has(`${step.array}/${step.rule}`));
   return [
-    'The base comes only from ordinance.lock.json in the repository. This computer never pulled or pushed it.',
+    'This computer never pulled this policy. The base comes from ordinance.lock.json, which anyone can change who may write to the repository.',
     ...unpulled.map(lossLine),
     ...(isUnsure
       ? [
@@ -170,7 +170,7 @@ export function lossLine({ rule, change, changedPlacesWith: other }: LostChange)
     case 'document':
       return 'Undoes a change of someone else: policy-level fields were changed.';
     case 'unknown':
-      return `Removes, changes or moves ${what}. This may undo a change of someone else.`;
+      return `Removes, changes or moves ${what} on the console. Check that no one else changed it.`;
     case 'perhaps-removed':
       return `Adds ${what}, which someone else may have removed on the console.`;
     case 'remove':

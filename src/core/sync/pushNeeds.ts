@@ -128,14 +128,14 @@ const rows = {
         : l10n.t('Push {0} to {1}, and undo changes made on the console?', policy, console),
       detail: [
         l10n.t(
-          'The base comes only from ordinance.lock.json in the repository, not from a pull on this computer.',
+          'This computer never pulled this policy. The base comes from ordinance.lock.json, which anyone can change who may write to the repository.',
         ),
         ...lostLines(unpulled),
       ],
       verb: l10n.t('Push Anyway'),
     }),
     refusal: ({ ref: { policy }, unpulled = [] }) =>
-      `The base of ${policy} was never pulled on this computer. The base comes only from ordinance.lock.json in the repository. ${unpulled.map(lossLine).join(' ')}`,
+      `This computer never pulled ${policy}. The base comes only from ordinance.lock.json in the repository. ${unpulled.map(lossLine).join(' ')}`,
     instead: 'pull, or set ORDINANCE_MACHINE_KEY to the same value for all runs',
     option: {
       name: 'allow-unpulled',
@@ -261,20 +261,29 @@ const rows = {
       const count = weaker + mixed;
       return {
         message:
-          weaker > 0
-            ? count === 1
-              ? l10n.t('Weaken 1 decision of {0} on {1}?', policy, console)
-              : l10n.t('Weaken {0} decisions of {1} on {2}?', count, policy, console)
-            : count === 1
-              ? l10n.t('Weaken 1 decision of {0} on {1} in part?', policy, console)
-              : l10n.t('Weaken {0} decisions of {1} on {2} in part?', count, policy, console),
+          weaker > 0 && mixed > 0
+            ? l10n.t(
+                'Weaken {0} decisions of {1} on {2}, {3} of them in part?',
+                count,
+                policy,
+                console,
+                mixed,
+              )
+            : weaker > 0
+              ? count === 1
+                ? l10n.t('Weaken 1 decision of {0} on {1}?', policy, console)
+                : l10n.t('Weaken {0} decisions of {1} on {2}?', count, policy, console)
+              : count === 1
+                ? l10n.t('Weaken 1 decision of {0} on {1} in part?', policy, console)
+                : l10n.t('Weaken {0} decisions of {1} on {2} in part?', count, policy, console),
         detail: weakerLines(plan),
         verb: l10n.t('Weaken and Push'),
       };
     },
     refusal: (plan) => {
       const { weaker, mixed } = changeCounts(changesOf(plan));
-      return `The push of ${plan.ref.policy} would weaken ${weaker + mixed} ${weaker + mixed === 1 ? 'decision' : 'decisions'}${weaker > 0 ? '' : ' in part'}.`;
+      const partly = mixed === 0 ? '' : weaker > 0 ? `, ${mixed} of them in part` : ' in part';
+      return `The push of ${plan.ref.policy} would weaken ${weaker + mixed} ${weaker + mixed === 1 ? 'decision' : 'decisions'}${partly}.`;
     },
     option: { name: 'allow-weaker', description: 'allows the push to weaken decisions, also in part' },
     record: 'decisions become weaker, or weaker in part',

@@ -247,12 +247,11 @@ function editedLines(session: MergeSession): ReadonlyMap<MergeConflict, readonly
 
 /** Without changes of its own, the edited rule has the value of one side. Undefined: the edit removed the rule. */
 function ownLines({ kind, mine }: MergeConflict, own: readonly FieldChange[] | undefined): string[] {
-  const as =
-    kind === 'deleted' && mine === undefined ? l10n.t('as in the live policy') : l10n.t('as in the file');
+  const as = kind === 'deleted' && mine === undefined ? l10n.t('the live version') : l10n.t('your version');
   if (!own || own.length === 0) {
-    return [`  > ${l10n.t('Edited: {0}', own ? as : l10n.t('the rule is removed'))}`];
+    return [`  > ${l10n.t('Edited: {0}', own ? l10n.t('same as {0}', as) : l10n.t('the rule is removed'))}`];
   }
-  return [`  > ${l10n.t('Edited: {0}, but', as)}`, ...changeLines(own).map((line) => `      ${line}`)];
+  return [`  > ${l10n.t('Edited: {0}, with', as)}`, ...changeLines(own).map((line) => `      ${line}`)];
 }
 
 function changeLines(changes: readonly FieldChange[]): string[] {

@@ -1,4 +1,5 @@
 import { firstLines } from '../../core/util/firstLines.ts';
+import { firstOf } from '../../core/util/firstOf.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import type { Blame } from '../../core/policy/blame.ts';
@@ -14,8 +15,11 @@ const MAX_RULES = 8;
 
 export type BlameOf = (place: { readonly array?: string; readonly rule?: string }) => Blame | undefined;
 
-/** A change of a rule; the policy-level fields have no rule. */
-type NamedChange = Omit<LiveChange, 'by' | 'rule'> & { readonly rule?: string };
+/** A change of a rule; the policy-level fields have no rule. `fields` are the paths of its changed fields. */
+type NamedChange = Omit<LiveChange, 'by' | 'rule'> & {
+  readonly rule?: string;
+  readonly fields?: readonly string[];
+};
 
 /**
  * Lists the changes of either side that the merge takes without a question: with one side in every conflict, the merge differs from
@@ -55,7 +59,16 @@ export function mergedQuietly({ input, unchosen, settle }: MergeSession, blame: 
 function changesFrom(kind: PolicyKind, side: JsonObject, merged: JsonObject): readonly NamedChange[] {
   const { steps } = diffPolicies(kind, side, merged);
   const outside: readonly NamedChange[] = [{ array: '', change: { changed: true } }];
-  return [...(steps.some((step) => step.kind === 'document') ? outside : []), ...changesByRule(kind, steps)];
+  const fieldsOf = (array: string, rule: string): readonly string[] =>
+    steps.flatMap((step) =>
+      step.kind === 'change' && step.array === array && step.rule === rule
+        ? step.fields.map(({ path }) => path)
+        : [],
+    );
+  return [
+    ...(steps.some((step) => step.kind === 'document') ? outside : []),
+    ...changesByRule(kind, steps).map((named) => ({ ...named, fields: fieldsOf(named.array, named.rule) })),
+  ];
 }
 
 function section(
@@ -73,10 +86,12 @@ function section(
   return lines.length === 0 ? [] : [title, ...lines];
 }
 
-function changeWords({ rule, ...named }: NamedChange, blame: BlameOf): string {
+/** A rule can be in this list and in a conflict, so the line names the fields that changed. */
+function changeWords({ rule, fields = [], ...named }: NamedChange, blame: BlameOf): string {
   if (rule === undefined) {
     return l10n.t('Policy-level fields changed');
   }
   const by = hasRecordedAuthor(named.change) ? blame({ ...named, rule }) : undefined;
-  return liveChangeWords({ ...named, rule, ...(by ? { by } : {}) });
+  const words = liveChangeWords({ ...named, rule, ...(by ? { by } : {}) });
+  return fields.length === 0 ? words : l10n.t('{0}: {1}', words, firstOf(fields));
 }

@@ -7,6 +7,7 @@ import { resourceText } from '../../core/order/typedResource.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { AffectedReport, AffectedResource } from '../../core/sync/countAffected.ts';
 import type { ReportOfPolicy } from '../../core/sync/countTogether.ts';
+import { weakerWords } from '../workspace/changedDecisionWords.ts';
 import { tableOf, type TableParts } from '../table/tableContent.ts';
 
 /** The affected resources of all policies, weaker decisions first. */
@@ -54,17 +55,15 @@ export function affectedSummaries(reports: readonly ReportOfPolicy[], reasons: r
 /** How many are affected, and what could not be counted. */
 export function affectedSummary(report: AffectedReport): string {
   const { counts, looked, asked } = report;
-  const { handed, kept, weaker, mixed, unknown, perhaps } = counts;
+  const { handed, kept, perhaps } = counts;
+  const weaker = weakerWords(counts);
   return [
     Object.values(counts).every((count) => count === 0)
       ? l10n.t('Nothing is affected.')
       : [
-          ...(weaker > 0 ? [l10n.t('Weaker for {0}.', countOf(weaker, report))] : []),
-          ...(mixed > 0 ? [l10n.t('Mixed for {0}.', countOf(mixed, report))] : []),
-          ...(weaker + mixed === 0 ? [l10n.t('No decision is known to be weaker.')] : []),
-          ...(unknown > 0 ? [l10n.t('Unknown for {0}.', countOf(unknown, report))] : []),
-          ...(handed > 0 ? [l10n.t('Another rule applies for {0}.', countOf(handed, report))] : []),
-          ...(kept > 0 ? [l10n.t('The same rule with another action, for {0}.', countOf(kept, report))] : []),
+          ...(handed > 0 ? [l10n.t('Another rule applies to {0}.', countOf(handed, report))] : []),
+          ...(kept > 0 ? [l10n.t('The same rule acts differently for {0}.', countOf(kept, report))] : []),
+          weaker === '' ? l10n.t('No decision is known to be weaker.') : l10n.t('Decisions: {0}.', weaker),
           ...(perhaps > 0
             ? [
                 l10n.t(

@@ -90,13 +90,10 @@ export function whyNotLines(ran: Ran): readonly string[] {
   const tail = example ? `. For example: ${exampleWords(example)}` : '';
   const isSaid = tail !== '' && actual.endsWith(tail);
   const instead = isSaid ? actual.slice(0, -tail.length) : actual;
-  const [, unknown] = /^unknown (.*)$/s.exec(instead) ?? [];
   const said =
     outcome !== 'unknown'
       ? l10n.t('Expected: {0}. Instead: {1}', expected, instead)
-      : unknown === undefined
-        ? l10n.t('Unknown. Expected: {0}. {1}', expected, asSentence(instead))
-        : l10n.t('Expected: {0}. Unknown: {1}', expected, unknown);
+      : l10n.t('Unknown. Expected: {0}. {1}', expected, asSentence(instead));
   return isSaid ? [said, tail.slice(2)] : [said];
 }
 

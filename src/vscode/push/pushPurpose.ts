@@ -3,7 +3,6 @@ import type { PolicyName } from '../../core/policy/families.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { reviewCounts } from '../../core/sync/reviewText.ts';
 import type { PastPush } from '../targets/lastPush.ts';
-import { countWords } from '../workspace/pushWords.ts';
 import { policyTabName } from '../workspace/target.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 
@@ -65,38 +64,37 @@ export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: 
       done: ({ steps }) => l10n.t('Pushed {0} to {1}: {2}.', policy, console, reviewCounts(steps)),
     };
   }
-  const { at, counts } = purpose.of;
-  const facts = [policy, console, momentWords(at), countWords(counts)] as const;
+  const facts = [policy, console, momentWords(purpose.of.at)] as const;
   const push =
     purpose.kind === 'redo'
-      ? l10n.t('the undo of {0} on {1} at {2} ({3})', ...facts)
-      : l10n.t('the push of {0} to {1} at {2} ({3})', ...facts);
+      ? l10n.t('the undo of {0} on {1} at {2}', ...facts)
+      : l10n.t('the push of {0} to {1} at {2}', ...facts);
   const state =
     purpose.kind === 'restore' && purpose.to === 'after'
       ? l10n.t('the state after {0}', push)
       : l10n.t('the state before {0}', push);
   const words = {
     undo: {
-      headline: l10n.t('Undo: {0}', push),
+      headline: l10n.t('Undo {0}', push),
       verb: l10n.t('Undo Push'),
       refused: l10n.t('Not undone'),
       nothing: l10n.t('Nothing to undo: the live policy already matched {0}.', state),
       done: l10n.t('Undone: the live policy again matches {0}', state),
     },
     redo: {
-      headline: l10n.t('Redo: take back {0}', push),
+      headline: l10n.t('Take back {0}', push),
       verb: l10n.t('Redo Push'),
       refused: l10n.t('Not redone'),
       nothing: l10n.t('Nothing to redo: the live policy already matched {0}.', state),
       done: l10n.t('Redone: the live policy again matches {0}', state),
     },
     restore: {
-      headline: l10n.t('Restore: {0}', state),
+      headline: l10n.t('Restore {0}', state),
       verb: l10n.t('Restore'),
       refused: l10n.t('Not restored'),
       nothing: l10n.t('Nothing to restore: the live policy already matched {0}.', state),
       done: l10n.t('Restored: the live policy again matches {0}', state),
     },
   }[purpose.kind];
-  return { ...words, done: ({ steps }) => l10n.t('{0}: {1}.', words.done, reviewCounts(steps)) };
+  return { ...words, done: ({ steps }) => l10n.t('{0} ({1}).', words.done, reviewCounts(steps)) };
 }

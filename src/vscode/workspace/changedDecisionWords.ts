@@ -16,11 +16,11 @@ export function isWeaker(told: PolicyDecisionChanges | undefined): boolean {
   return told?.decisions.some(isWeakerChange) ?? false;
 }
 
-/** The changed decisions of a move in one line: `3 changed decisions, 1 becomes weaker: image registry.example/payments/api`. */
+/** The changed decisions of a move in one line: `3 changed decisions, 1 becomes weaker. Example: image registry.example/payments/api`. */
 export function moveWords(told: PolicyDecisionChanges | undefined): string {
   const count = moveCounts(told);
   const [first] = told?.decisionsChange === undefined ? [] : told.decisions;
-  return first ? l10n.t('{0}: {1}', count, exampleWords(first.example)) : count;
+  return first ? l10n.t('{0}. Example: {1}', count, exampleWords(first.example)) : count;
 }
 
 /** The changed decisions without an example, for little space. */

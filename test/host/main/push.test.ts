@@ -145,7 +145,7 @@ suite('push', () => {
     await pushed();
     const said = await result();
     assert.match(said, /^Decisions: \d+ changed: \d+ weaker\b/m);
-    assert.match(said, /^ {2}weaker: .* -> "Ignores everything": .* -> ignores, such as image /m);
+    assert.match(said, /^ {2}weaker: .* -> "Ignores everything": .* -> ignores. Example: image /m);
     messages.clear();
     messages.confirmPush('Undo Push');
     const outcome = await pushReviewed<PushOutcome>('ordinance.policy.undoPush');
@@ -180,7 +180,7 @@ suite('push', () => {
     assert.match(
       await result(),
       new RegExp(
-        `^Undo: the push of vulnerability/ci-images to sandbox at .*${year}.*\\d:\\d\\d.* \\(1 removed\\): 1 added$`,
+        `^Undo the push of vulnerability/ci-images to sandbox at .*${year}.*\\d:\\d\\d.*: 1 added$`,
         'm',
       ),
     );

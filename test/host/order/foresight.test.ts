@@ -123,7 +123,7 @@ suite('moving with foresight', () => {
       await world.editor.act(rulesAt(uri, 1), movingTo('up'));
       assert.match(said() ?? '', /from 3 to 1: finding|from 3 to 1: 1 changed/, 'never what was true before');
       await saying(
-        '"web" moved from 3 to 1: 1 changed decision, 1 becomes weaker: image registry.example/shop/web',
+        '"web" moved from 3 to 1: 1 changed decision, 1 becomes weaker. Example: image registry.example/shop/web',
       );
       assert.equal(item.text, '$(warning) 3 → 1: 1 changed decision, 1 becomes weaker');
       assert.ok(typeof item.tooltip === 'string');
@@ -208,17 +208,17 @@ suite('moving with foresight', () => {
     {
       done: '"shop" deleted',
       act: async (uri) => world.editor.act(rulesAt(uri, 0), deletion),
-      hands: '2 changed decisions, 2 become weaker: image registry.example/shop/',
+      hands: '2 changed decisions, 2 become weaker. Example: image registry.example/shop/',
     },
     {
       done: '2 rules deleted',
       act: async (uri) => world.editor.act(rulesAt(uri, 1, 2), deletion),
-      hands: '1 changed decision, 1 becomes weaker: image registry.example/prod/',
+      hands: '1 changed decision, 1 becomes weaker. Example: image registry.example/prod/',
     },
     {
       done: '"shop" disabled',
       act: async (uri) => world.editor.act(rulesAt(uri, 0), switching(false)),
-      hands: '2 changed decisions, 2 become weaker: image registry.example/shop/',
+      hands: '2 changed decisions, 2 become weaker. Example: image registry.example/shop/',
     },
     {
       done: '"web" duplicated',
@@ -232,7 +232,7 @@ suite('moving with foresight', () => {
         assert.ok(added);
         return world.editor.act(rulesAt(uri), addAt(0, added));
       },
-      hands: '1 changed decision, 1 becomes weaker: image registry.example/shop/web',
+      hands: '1 changed decision, 1 becomes weaker. Example: image registry.example/shop/web',
     },
   ];
   for (const [spelling, uriOf, text] of texts) {
@@ -294,7 +294,7 @@ suite('moving with foresight', () => {
       'hostRules: []\n';
     await open(uri, text);
     await world.editor.act({ ...rulesAt(uri, 1), array: 'containerRules' }, movingTo('up'));
-    await saying('"let" moved from 2 to 1: 1 changed decision, 1 becomes weaker: ');
+    await saying('"let" moved from 2 to 1: 1 changed decision, 1 becomes weaker. Example: ');
     await workspace.fs.delete(uri);
   });
 
@@ -319,9 +319,9 @@ suite('moving with foresight', () => {
         () => !Object.values(details()).includes('finding changed decisions'),
       );
       assert.deepEqual(details(), {
-        Up: '1 changed decision, 1 becomes weaker: anything',
+        Up: '1 changed decision, 1 becomes weaker. Example: anything',
         Down: 'no changed decisions',
-        'To the Top': '1 changed decision, 1 becomes weaker: anything',
+        'To the Top': '1 changed decision, 1 becomes weaker. Example: anything',
         'To the Bottom': 'no changed decisions',
         'To a Position…': 'Each position shows its changed decisions.',
         'To Where It Applies':

@@ -46,7 +46,7 @@ suite('counting affected resources', () => {
     assert.match(page.title, /^Affected by a push of vulnerability\/images: /);
     assert.match(
       page.start?.note ?? '',
-      /^Weaker for \d+ images?\. (?:Unknown for \d+ images?\. )?Another rule applies for \d+ images\. .*Checked: \d+ images/,
+      /^Another rule applies to \d+ images\. .*Decisions: \d+ becomes? weaker.*Checked: \d+ images/,
     );
     assert.equal(page.rows.length, report.affected.length);
     assert.ok(page.column('ruleAfter').every((rule) => rule === 'pay $(flame)'));

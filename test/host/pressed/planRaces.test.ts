@@ -85,8 +85,8 @@ suite('what happens while a plan is being pushed', () => {
     messages.confirmPush();
     const pressed = await pressAndHold<PushOutcome>();
     await run('ordinance.policy.undoPush', policy(name));
-    assert.match(inFront(), /^Undo: /m);
-    assert.doesNotMatch(plan.getText(), /^Undo: /m);
+    assert.match(inFront(), /^Undo the push/m);
+    assert.doesNotMatch(plan.getText(), /^Undo the push/m);
     assert.equal((await pressed.end())?.verdict, 'applied', JSON.stringify(messages.shown));
     await waitFor('the result', () => plan.getText().startsWith('RESULT'));
     assert.match(plan.getText(), /^RESULT, .*, applied\. Pushed compliance\/host /);
@@ -165,8 +165,8 @@ suite('what happens while a plan is being pushed', () => {
     const second = await pushReviewed<PushOutcome>('ordinance.policy.push', policy(other));
     assert.equal(second?.verdict, 'applied', JSON.stringify(messages.shown));
     undoFirst();
-    await waitFor('the plan of the undo', () => /^Undo: /m.test(inFront()) && inFront());
-    assert.match(inFront(), /^Undo: the push of compliance\/host to /m);
+    await waitFor('the plan of the undo', () => /^Undo the push/m.test(inFront()) && inFront());
+    assert.match(inFront(), /^Undo the push of compliance\/host to /m);
     await run('ordinance.plan.close');
   });
 
@@ -177,7 +177,7 @@ suite('what happens while a plan is being pushed', () => {
       await run<PlanOutcome>('ordinance.policy.undoPush', plan.uri.toString(), 'a token'),
       undefined,
     );
-    assert.doesNotMatch(inFront(), /^Undo: /m);
+    assert.doesNotMatch(inFront(), /^Undo the push/m);
     assert.equal(inFront(), plan.getText());
     assert.match(messages.last?.text ?? '', /No push of this session can be undone/);
     await run('ordinance.plan.close');

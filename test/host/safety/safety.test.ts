@@ -340,7 +340,7 @@ suite('safety', () => {
     });
     assert.match(
       said,
-      /^Restore: the state before the push of vulnerability\/ci-images to sandbox at .*: \d+ added/m,
+      /^Restore the state before the push of vulnerability\/ci-images to sandbox at .*: \d+ added/m,
     );
     assert.match(
       said,

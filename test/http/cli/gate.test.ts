@@ -72,7 +72,7 @@ test('a plan ends with 4 where a decision becomes weaker, with what and an examp
   assert.equal(text.code, 4);
   assert.match(
     text.error,
-    /^vulnerability\/images: weaker: "pay" -> "rest": blocks from high, alerts on everything -> alerts on everything, such as image /m,
+    /^vulnerability\/images: weaker: "pay" -> "rest": blocks from high, alerts on everything -> alerts on everything. Example: image /m,
   );
   assert.match(text.error, /^a decision would become weaker \(--fail-on weaker\)$/m);
 });
@@ -165,6 +165,17 @@ test('a file of the repository says what collections name, and proves nothing', 
   }
 });
 
+test('a comment on a pull request names what becomes weaker where the action stays the same', async (t) => {
+  const { work, run } = await prepared(t);
+  await work.edit(
+    images,
+    withRules(([pay, ...others]) => [new Map(pay).set('graceDays', fromPlain(6)), ...others]),
+  );
+  const { out } = await run('plan', '--format', 'markdown');
+  const bullet = out.split('\n').find((line) => line.startsWith('* **weaker**')) ?? '';
+  assert.match(bullet, /`pay`.*days of grace/, out);
+});
+
 test('a plan as a comment on a pull request says first what becomes weaker, and folds the steps away', async (t) => {
   const { work, run, colleague } = await prepared(t);
   assert.match(
@@ -183,7 +194,7 @@ test('a plan as a comment on a pull request says first what becomes weaker, and 
   assert.match(out, /^Gate `--fail-on weaker`: \*\*failed\*\*\.$/m);
   assert.match(out, /^#### `vulnerability\/images`: 1 added, \d moved$/m);
   const bullets = lines.filter((line) => line.startsWith('* '));
-  assert.match(bullets[0] ?? '', /^\* \*\*weaker\*\*: `pay` → `rest`: .*, such as `image /);
+  assert.match(bullets[0] ?? '', /^\* \*\*weaker\*\*: `pay` → `rest`: .*. Example: `image /);
   const [folded, ...others] = out.split(/<details><summary>Steps of `[^`]+`<\/summary>\n\n/).slice(1);
   assert.ok(folded && others.length === 0);
   assert.match(folded, /^```text\n[\s\S]*\n```\n\n<\/details>$/);
@@ -252,7 +263,7 @@ test('two files of one policy are proven to decide alike, or what differs is sho
   const text = await run('equivalent', ...both);
   assert.match(
     text.out,
-    /\nweaker: "pay" -> .*, such as image [\s\S]*\ndifferent: the files act differently$/,
+    /\nweaker: "pay" -> .*. Example: image [\s\S]*\ndifferent: the files act differently$/,
   );
 
   // By names alone nothing is certain of these.

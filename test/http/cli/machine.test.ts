@@ -29,7 +29,7 @@ test('a fresh clone pushes a plan on file; without one it needs an option to go 
   );
   const plan = await run('plan', '--out', 'plan.json');
   assert.equal(plan.code, 2);
-  assert.match(plan.out, /The base comes only from ordinance\.lock\.json in the repository/);
+  assert.match(plan.out, /The base comes from ordinance\.lock\.json/);
   const before = puts();
   const refused = await run('push');
   assert.deepEqual([refused.code, puts()], [1, before]);
@@ -56,7 +56,7 @@ test('a plan on file is no word for what it did not name', async (t) => {
   await rm(work.storeFolder, { recursive: true });
   const refused = await run('push', 'plan.json');
   assert.deepEqual([refused.code, puts()], [1, 0]);
-  assert.match(refused.error, /never pulled on this computer/);
+  assert.match(refused.error, /never pulled/);
 });
 
 test('a plan on file that says something twice is refused', async (t) => {
@@ -148,10 +148,7 @@ test('a push that another machine wrote down is told, and restored with an optio
 
   const unpulled = await run('restore', '--allow-unverified', id);
   assert.deepEqual([unpulled.code, puts()], [1, 1]);
-  assert.match(
-    unpulled.error,
-    /never pulled on this computer\. .*\nGive --allow-unpulled, .*, or pull, .*\.$/m,
-  );
+  assert.match(unpulled.error, /never pulled .*\. .*\nGive --allow-unpulled, .*, or pull, .*\.$/m);
   const refused = await run('restore', '--allow-unpulled', id);
   assert.deepEqual([refused.code, puts()], [1, 1]);
   assert.match(refused.error, /did not record the push of .*\n.*--allow-unverified/);

@@ -299,7 +299,7 @@ test('a plan tells what another rule decides, with an example, and that nothing 
   assert.equal(second?.example.namespace === 'kube-system', false);
   assert.match(
     (await run('plan')).out,
-    /^ {2}weaker: "pay" -> "rest": blocks from high, alerts on everything -> alerts on everything, such as image /m,
+    /^ {2}weaker: "pay" -> "rest": blocks from high, alerts on everything -> alerts on everything. Example: image /m,
   );
   assert.match(
     (await run('plan')).out,

@@ -72,9 +72,9 @@ test('a plan says what changes hands, what becomes weaker first, each with an ex
   assert.match(text, /^Decisions: 2 changed: 1 weaker, 1 same action\.$/m);
   assert.match(
     text,
-    /^ {2}weaker: "strict" -> "mild": blocks from high.* -> .*, such as image registry\.example\/shop\/.*, namespace dev$/m,
+    /^ {2}weaker: "strict" -> "mild": blocks from high.* -> .*. Example: image registry\.example\/shop\/.*, namespace dev$/m,
   );
-  assert.match(text, /^ {2}same action: "wide" -> "mild": alerts on everything, such as /m);
+  assert.match(text, /^ {2}same action: "wide" -> "mild": alerts on everything. Example: /m);
   assert.ok(text.indexOf('"strict" -> "mild"') < text.indexOf('"wide" -> "mild"'), text);
 });
 
@@ -222,7 +222,7 @@ test('the first screen of a plan that moves one rule above 300 has all that matt
     [
       /^Decisions: 29 changed: /,
       /^Moved "legacy", from 300 to 1$/,
-      / -> "legacy": .*, such as image /,
+      / -> "legacy": .*. Example: image /,
       / and 14 more, /,
     ].map((one) => first.filter((line) => one.test(line)).length),
     [1, 1, MAX_SHOWN, 1],
@@ -292,7 +292,7 @@ test('a rule that is weakened where it stands is told as weaker, and never as a 
   );
   const text = planText(plan);
   assert.match(text, /^Decisions: 2 changed: 1 weaker, 1 stricter\.$/m);
-  assert.match(text, /^ {2}weaker: "strict": blocks from high.* -> alerts on everything, such as image /m);
+  assert.match(text, /^ {2}weaker: "strict": blocks from high.* -> alerts on everything. Example: image /m);
 });
 
 test('of a rule that is disabled before and after nothing is told, whatever it would do', async (t) => {

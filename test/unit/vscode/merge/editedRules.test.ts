@@ -43,12 +43,12 @@ test('an edited rule shows the changes from mine, the field in conflict first', 
   edit(session, rule({ notes: 'm', condition: 'allow', grace: 2, name: 's', tags: ['x', 'y'] }));
   assert.deepEqual(sidesOf(session), [
     '@ r · condition (changed on both sides, resolved: edited)',
-    '  > Edited: as in the file, but',
+    '  > Edited: your version, with',
     '      condition: "block" -> "allow"',
     '    Also edited: name: "r" -> "s"',
     '    Also edited: tags: (absent) -> "x", "y"',
     '@ r · notes (changed on both sides, resolved: edited)',
-    '  > Edited: as in the file',
+    '  > Edited: same as your version',
   ]);
   edit(session, undefined);
   assert.deepEqual(
@@ -80,7 +80,7 @@ test('an item is known by its key, whatever other items have', () => {
   );
   assert.deepEqual(sidesOf(session), [
     '@ r · tags[y].condition (changed on both sides, resolved: edited)',
-    '  > Edited: as in the file, but',
+    '  > Edited: your version, with',
     '      tags[y].condition: "m" -> "right"',
   ]);
 });
@@ -101,13 +101,13 @@ test('an item that the edit removed is absent', () => {
   edit(session, rule({ notes: '', ...checks(true, true) }));
   assert.deepEqual(sidesOf(session), [
     '@ r · check 1 (changed on both sides, resolved: edited)',
-    '  > Edited: as in the file',
+    '  > Edited: same as your version',
     '    Also edited: condition.vulnerabilities[0].block: false -> true',
   ]);
   const without = three();
   edit(without, rule({ notes: '', ...checks(false, undefined) }));
   assert.deepEqual(sidesOf(without).slice(1), [
-    '  > Edited: as in the file, but',
+    '  > Edited: your version, with',
     '      condition.vulnerabilities[1]: {"id":1,"block":true,"note":"n"} -> (absent)',
   ]);
 });
@@ -120,11 +120,11 @@ test('a rule that one side deleted is told by what was changed of the other one'
   );
   edit(session, rule({ notes: 'edited' }));
   assert.deepEqual(sidesOf(session).slice(-2), [
-    '  > Edited: as in the live policy, but',
+    '  > Edited: the live version, with',
     '      notes: "l" -> "edited"',
   ]);
   edit(session, rule({ notes: 'l' }));
-  assert.equal(sidesOf(session).at(-1), '  > Edited: as in the live policy');
+  assert.equal(sidesOf(session).at(-1), '  > Edited: same as the live version');
   edit(session, undefined);
   assert.equal(sidesOf(session).at(-1), '  > Edited: the rule is removed');
 });
@@ -141,7 +141,7 @@ test('members outside the rules that were edited are told like those of a rule, 
   const lines = sidesOf(session);
   assert.deepEqual(lines.slice(0, 4), [
     '@ (document) · alpha (changed on both sides, resolved: edited)',
-    '  > Edited: as in the file, but',
+    '  > Edited: your version, with',
     '      alpha: 2 -> 4',
     '    Also edited: m0: 1 -> 2',
   ]);

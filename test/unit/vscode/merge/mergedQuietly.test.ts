@@ -36,7 +36,11 @@ test('whatever is chosen of a rule, all that comes by itself from either side is
   assert.equal(conflicts.length, 1);
   for (const choice of [undefined, 'mine', 'live', 'base', { value: 'edited' }] as const) {
     session.choose(conflicts.slice(0, 1), choice);
-    assert.deepEqual(told(), [live, '    "r" changed', own, '    "r" changed'], JSON.stringify(choice));
+    assert.deepEqual(
+      told(),
+      [live, '    "r" changed: alpha', own, '    "r" changed: beta'],
+      JSON.stringify(choice),
+    );
   }
 });
 
@@ -74,7 +78,7 @@ test('of a name that was asked about it is not said that it came by itself, and 
   assert.equal(conflicts.length, 1);
   for (const choice of [undefined, 'mine', 'live', 'base'] as const) {
     session.choose(conflicts, choice);
-    assert.deepEqual(told(), [live, '    "mine" changed'], choice);
+    assert.deepEqual(told(), [live, '    "mine" changed: delta'], choice);
   }
 });
 

@@ -81,7 +81,7 @@ test('the column of what becomes of it sorts weaker first, by the words that row
 test('the summary counts, and says what could not be counted', () => {
   assert.equal(
     affectedSummary(report({ counts: { handed: 3, kept: 1, weaker: 1, mixed: 0, unknown: 2, perhaps: 2 } })),
-    'Weaker for 1 image. Unknown for 2 images. Another rule applies for 3 images. The same rule with another action, for 1 image. Unknown for 2: some data about the resources or the collections is missing. Checked: 7 images, which the console lists for 2 rules.',
+    'Another rule applies to 3 images. The same rule acts differently for 1 image. Decisions: 1 becomes weaker, 2 unknown. Unknown for 2: some data about the resources or the collections is missing. Checked: 7 images, which the console lists for 2 rules.',
   );
   assert.equal(
     affectedSummary(report({ what: 'host', looked: 1, asked: 1 })),
@@ -89,11 +89,11 @@ test('the summary counts, and says what could not be counted', () => {
   );
   assert.match(
     affectedSummary(report({ counts: { handed: 5, kept: 0, weaker: 2, mixed: 3, unknown: 0, perhaps: 0 } })),
-    /^Weaker for 2 images\. Mixed for 3 images\. Another rule applies for 5 images\./,
+    /^Another rule applies to 5 images\. Decisions: 2 become weaker, 3 mixed\./,
   );
   assert.match(
     affectedSummary(report({ counts: { handed: 3, kept: 0, weaker: 0, mixed: 3, unknown: 0, perhaps: 0 } })),
-    /^Mixed for 3 images\. Another rule/,
+    /^Another rule applies to 3 images\. Decisions: 3 mixed\./,
   );
   const rule = (name: string) => ({ index: 0, name });
   assert.match(
@@ -109,7 +109,7 @@ test('the summary counts, and says what could not be counted', () => {
         },
       }),
     ),
-    /^No decision is known to be weaker\. Another rule applies for 2 containers\. .* NOT counted: more than the limit of "a", "b", "c" and 2 more; resources that "new" would newly match: the console does not list resources without a rule; a rule without a name; 4 listed resources of a kind that these rules do not cover\.$/,
+    /^Another rule applies to 2 containers\. No decision is known to be weaker\. .* NOT counted: more than the limit of "a", "b", "c" and 2 more; resources that "new" would newly match: the console does not list resources without a rule; a rule without a name; 4 listed resources of a kind that these rules do not cover\.$/,
   );
 });
 

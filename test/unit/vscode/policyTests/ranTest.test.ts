@@ -38,8 +38,8 @@ test('what is not known is said once, in sentences', () => {
   const ran = (actual: string): Ran =>
     ({ kind: 'result', result: { outcome: 'unknown', expected: '"a" applies', actual } }) as unknown as Ran;
   assert.equal(
-    whyNot(ran('unknown which rule applies: "a" (#1), "b" (#2) may')),
-    'Expected: "a" applies. Unknown: which rule applies: "a" (#1), "b" (#2) may',
+    whyNot(ran('one of these applies: "a" (#1) or "b" (#2)')),
+    'Unknown. Expected: "a" applies. One of these applies: "a" (#1) or "b" (#2)',
   );
   assert.equal(whyNot(ran('no rule applies')), 'Unknown. Expected: "a" applies. No rule applies');
 });

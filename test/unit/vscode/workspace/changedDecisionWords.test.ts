@@ -32,39 +32,42 @@ test('what a move changes is said in one line, and what is not known as such', (
   assert.equal(moveWords(undefined), 'changed decisions unknown');
   assert.equal(say(false), 'changed decisions unknown');
   assert.equal(say(true), 'no changed decisions');
-  assert.equal(say(true, 'weaker'), '1 changed decision, 1 becomes weaker: image registry.example/0');
+  assert.equal(
+    say(true, 'weaker'),
+    '1 changed decision, 1 becomes weaker. Example: image registry.example/0',
+  );
   assert.equal(
     say(true, 'weaker', 'weaker', 'same'),
-    '3 changed decisions, 2 become weaker: image registry.example/0',
+    '3 changed decisions, 2 become weaker. Example: image registry.example/0',
   );
   assert.equal(
     say(true, 'stricter', 'same'),
-    '2 changed decisions, none becomes weaker: image registry.example/0',
+    '2 changed decisions, none becomes weaker. Example: image registry.example/0',
   );
   assert.equal(
     say(true, 'unknown', 'mixed'),
-    '2 changed decisions, 1 mixed, 1 unknown: image registry.example/0',
+    '2 changed decisions, 1 mixed, 1 unknown. Example: image registry.example/0',
   );
   assert.equal(
     say(true, 'weaker', 'mixed', 'unknown', 'same'),
-    '4 changed decisions, 1 becomes weaker, 1 mixed, 1 unknown: image registry.example/0',
+    '4 changed decisions, 1 becomes weaker, 1 mixed, 1 unknown. Example: image registry.example/0',
   );
   assert.equal(
     say(true, ...Array.from({ length: 38 }, () => 'mixed' as const)),
-    '38 changed decisions, 38 mixed: image registry.example/0',
+    '38 changed decisions, 38 mixed. Example: image registry.example/0',
   );
   assert.equal(
     say(true, 'weaker', 'unknown'),
-    '2 changed decisions, 1 becomes weaker, 1 unknown: image registry.example/0',
+    '2 changed decisions, 1 becomes weaker, 1 unknown. Example: image registry.example/0',
   );
   // Nothing is said of what may come beside it.
   assert.equal(
     say(false, 'stricter'),
-    'at least 1 changed decision, more is unknown: image registry.example/0',
+    'at least 1 changed decision, more is unknown. Example: image registry.example/0',
   );
   assert.equal(
     say(false, 'weaker', 'same'),
-    'at least 2 changed decisions, 1 becomes weaker: image registry.example/0',
+    'at least 2 changed decisions, 1 becomes weaker. Example: image registry.example/0',
   );
 });
 

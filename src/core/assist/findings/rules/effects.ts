@@ -80,7 +80,7 @@ export function* checkEffect({ kind, rule }: RuleSubject): Generator<Finding> {
   if (text !== '' && does !== undefined && normal(all) !== normal(does.split(', '))) {
     yield {
       code: 'effect-mismatch',
-      message: `\`effect\` does not match the ${kind.decidesBy}, which mean \`${does}\`; the console only displays \`effect\``,
+      message: `the ${kind.decidesBy} mean \`${does}\`: change \`effect\` to match, because the console only displays it`,
       path: ['effect'],
       fixes: [changeEffect(does)],
     };

@@ -235,7 +235,7 @@ export const postureSteps: readonly Step[] = [
       const read = sandbox.requests.of('GET', '/sspm').length;
       assert.ok(read > asked);
       await workbench.editors.tab('Posture of sandbox').click();
-      await again().getByRole('link', { name: 'Read All Applications Again' }).waitFor();
+      await again().getByRole('link', { name: 'Read Again' }).waitFor();
       assert.equal(sandbox.requests.of('GET', '/sspm').length, read);
     },
   },

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { pick } from '../platform/dialogs.ts';
+import type { TableContent } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import type { ListServices } from './listServices.ts';
@@ -8,15 +9,15 @@ import { readWithProgress } from '../connection/readWithProgress.ts';
 
 /** Shows the deployments of agentless rules and, on a row, the resources of its configuration. */
 export async function showAgentlessState(services: ListServices, row?: unknown): Promise<void> {
-  await showAgentlessStateOf(services, await chooseReadyConsole(services, row));
+  await services.tables.open(['agentless', (await chooseReadyConsole(services, row)).id]);
 }
 
-export async function showAgentlessStateOf(services: ListServices, console: ConsoleHandle): Promise<void> {
-  const { connections, tables } = services;
+export async function agentlessStates(
+  { connections, tables }: ListServices,
+  console: ConsoleHandle,
+): Promise<TableContent> {
   const { agentless } = await connections.resources(console);
-  const name = ['agentless', console.id];
-  await tables.show({
-    name,
+  return {
     title: vscode.l10n.t('Agentless deployments: {0}', console.entry.name),
     columns: [
       column('configuration'),
@@ -41,10 +42,9 @@ export async function showAgentlessStateOf(services: ListServices, console: Cons
     },
     onOpen: ({ configuration }) =>
       typeof configuration === 'string' && configuration !== ''
-        ? showAgentlessOf(services, console, configuration)
+        ? tables.open(['agentless', console.id, configuration])
         : undefined,
-    actions: [tables.refreshAction(name)],
-  });
+  };
 }
 
 /** Shows the cloud resources of one configuration. */
@@ -54,35 +54,31 @@ export async function showAgentlessResources(
   config?: unknown,
 ): Promise<void> {
   const console = await chooseReadyConsole(services, row);
-  if (typeof config === 'string') {
-    await showAgentlessOf(services, console, config);
-    return;
-  }
+  const chosen = typeof config === 'string' ? config : await chooseConfiguration(services, console);
+  await services.tables.open(['agentless', console.id, chosen]);
+}
+
+async function chooseConfiguration({ connections }: ListServices, console: ConsoleHandle): Promise<string> {
   const { states } = await readWithProgress(
-    services.connections,
+    connections,
     console,
     vscode.l10n.t('agentless deployments'),
     (resources, signal) => resources.agentless.state(signal),
   );
   const items = states.map(({ configId, status }) => ({ label: configId, description: status }));
-  const { label } = await pick(items, {
-    placeHolder: vscode.l10n.t('Show the resources of which configuration?'),
-  });
-  await showAgentlessOf(services, console, label);
+  const placeHolder = vscode.l10n.t('Show the resources of which configuration?');
+  return (await pick(items, { placeHolder })).label;
 }
 
-export async function showAgentlessOf(
-  services: ListServices,
+export async function agentlessResources(
+  { connections }: ListServices,
   console: ConsoleHandle,
   config: string,
-): Promise<void> {
-  const { agentless } = await services.connections.resources(console);
-  const name = ['agentless', console.id, config];
-  await services.tables.show({
-    name,
+): Promise<TableContent> {
+  const { agentless } = await connections.resources(console);
+  return {
     title: vscode.l10n.t('Resources of {0}: {1}', config, console.entry.name),
     columns: [column('name'), column('type'), column('id')],
     rows: (signal) => agentless.resources(config, signal),
-    actions: [services.tables.refreshAction(name)],
-  });
+  };
 }

@@ -7,7 +7,6 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import type { TableRow } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
-import { showCollectionUses } from './collectionUses.ts';
 import { ListCommands, type RowActions } from './editableList.ts';
 import type { ListServices } from './listServices.ts';
 import { columnTitles } from '../../core/consoleFile/lists.ts';
@@ -74,17 +73,14 @@ export const collections = new ListCommands<Collection>({
 /** The command asks for a collection and shows its uses. */
 export async function showUses(services: ListServices, row?: unknown, name?: unknown): Promise<void> {
   const console = await chooseReadyConsole(services, row);
-  await showCollectionUses(
-    services,
-    console,
-    typeof name === 'string' ? name : (await collections.choose(services, console)).name,
-  );
+  const chosen = typeof name === 'string' ? name : (await collections.choose(services, console)).name;
+  await services.tables.open(['uses', console.id, chosen]);
 }
 
 /** These actions belong to the table of collections. */
 export function collectionActions(services: ListServices, console: ConsoleHandle): RowActions {
   const showUsesOf = (row: TableRow): Promise<void> =>
-    showCollectionUses(services, console, String(row['name']));
+    services.tables.open(['uses', console.id, String(row['name'])]);
   return {
     onOpen: showUsesOf,
     actions: [

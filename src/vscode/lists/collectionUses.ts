@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { policyKind, policyKinds } from '../../core/policy/families.ts';
 import type { CollectionUsage } from '../../core/consoleFile/resources.ts';
-import type { TableRow } from '../table/tableContent.ts';
+import type { TableContent, TableRow } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { openAtRule } from '../targets/showRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
@@ -9,12 +9,12 @@ import type { ListServices } from './listServices.ts';
 import { column } from './tableColumns.ts';
 import { readWithProgress } from '../connection/readWithProgress.ts';
 
-/** The result shows the uses of a collection on the console, and rule by rule in the policy files. */
-export async function showCollectionUses(
+/** The uses of a collection on the console, and rule by rule in the policy files. */
+export async function collectionUses(
   services: ListServices,
   console: ConsoleHandle,
   name: string,
-): Promise<void> {
+): Promise<TableContent> {
   const usages = await readWithProgress(
     services.connections,
     console,
@@ -22,16 +22,13 @@ export async function showCollectionUses(
     (resources, signal) => resources.collections.usages(name, signal),
   );
   const rules = await rulesUsing(services, console, name);
-  const page = ['uses', console.id, name];
-  await services.tables.show({
-    name: page,
+  return {
     title: vscode.l10n.t('Uses of {0}: {1}', name, console.entry.name),
     note: vscode.l10n.t('Rules come from the policy files. Everything else comes from the console.'),
     columns: [column('type'), column('policy'), column('rule'), column('position', 'number')],
     rows: [...rules, ...usages.map(usageRow)],
     onOpen: (row) => open(services, console, row),
-    actions: [services.tables.refreshAction(page)],
-  });
+  };
 }
 
 async function rulesUsing(

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../core/json/json.ts';
-import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
 import { rulePlacement } from '../../core/policy/rulePlacement.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import type { CommandId } from '../platform/commandIds.ts';
-import type { TableAction } from '../table/tableContent.ts';
+import type { TableAction, TableContent } from '../table/tableContent.ts';
 import { impactedResource } from './impactedResource.ts';
 import type { ListServices } from './listServices.ts';
 import { impactedColumns } from './tableColumns.ts';
@@ -23,16 +23,16 @@ export async function showImpacted(
       vscode.l10n.t('This rule has no name, so the console cannot be asked for it.'),
     );
   }
-  await showImpactedOf(services, place.console, policyKind(place.ref.policy), rule.name);
+  await services.tables.open(['impacted', place.console.id, place.ref.policy, rule.name]);
 }
 
-/** The table shows the resources of a rule, by the rule's name on the console. */
-export async function showImpactedOf(
+/** The resources of a rule, by the rule's name on the console. */
+export async function impactedTable(
   services: ListServices,
   console: ConsoleHandle,
   kind: PolicyKind,
   name: string,
-): Promise<void> {
+): Promise<TableContent> {
   const { impacted } = await services.connections.resources(console);
   const shape = impacted.shapeOf(kind);
   if (!shape) {
@@ -52,9 +52,7 @@ export async function showImpactedOf(
       ),
   });
   const standing = standingWords(services.syncs.of(console).lastLive(kind)?.document, kind, name);
-  const page = ['impacted', console.id, kind.name, name];
-  await services.tables.show({
-    name: page,
+  return {
     title: vscode.l10n.t('Affected by {0} of {1}: {2}', name, kind.name, console.entry.name),
     note: [vscode.l10n.t('Resources in the scope of the live rule of {0}.', kind.name), ...standing].join(
       ' ',
@@ -68,9 +66,8 @@ export async function showImpactedOf(
     actions: [
       withResource(vscode.l10n.t('Which Rule Applies…'), 'ordinance.rule.whichRuleApplies'),
       withResource(vscode.l10n.t('Add Test…'), 'ordinance.policy.addTest'),
-      services.tables.refreshAction(page),
     ],
-  });
+  };
 }
 
 /** The words warn when the rule may not apply, according to the last read of the live policy. */

@@ -21,38 +21,28 @@ export async function showList(services: ListServices, row?: unknown): Promise<v
   const console = await chooseReadyConsole(services, row);
   const target = targetOf(row);
   const list = target?.kind === 'list' ? target.list : await askForList();
-  await showListOf(services, console, list);
+  await services.tables.open(['list', console.id, list]);
 }
 
-export async function showListOf(
-  services: ListServices,
-  console: ConsoleHandle,
-  list: ListName,
-): Promise<void> {
+export function listTable(services: ListServices, console: ConsoleHandle, list: ListName): TableContent {
   const { actions, onOpen }: RowActions = actionsOf[list]?.(services, console) ?? { actions: [] };
   const again = (action: TableAction): TableAction => ({
     ...action,
     run: async (rows) => {
       await action.run(rows);
-      await showListOf(services, console, list);
+      await services.tables.open(['list', console.id, list]);
     },
   });
-  const name = ['list', console.id, list];
-  const content: TableContent = {
-    name,
+  return {
     title: `${listLabels[list].title()}: ${console.entry.name}`,
     columns: listColumns(list),
     async *rows(signal) {
       const rows = await listRows(list, await services.connections.resources(console), signal);
       yield { rows, total: rows.length };
     },
-    actions: [
-      ...actions.map((action) => (action.writes ? again(action) : action)),
-      services.tables.refreshAction(name),
-    ],
+    actions: actions.map((action) => (action.writes ? again(action) : action)),
     ...(onOpen ? { onOpen } : {}),
   };
-  await services.tables.show(content);
 }
 
 /** Lists that can be changed. */

@@ -152,8 +152,7 @@ async function countPlans(
       });
     },
   );
-  await tables.show({
-    name: ['affected', console.id, isSeveral ? 'several' : name],
+  await tables.show(['affected', console.id, isSeveral ? 'several' : name], {
     title: isSeveral
       ? l10n.t('Affected by a push of {0} policies: {1}', counted.length, console.entry.name)
       : l10n.t('Affected by a push of {0}: {1}', name, console.entry.name),

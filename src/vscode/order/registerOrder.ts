@@ -22,7 +22,7 @@ export function registerOrder(
     'ordinance.policy.showPicture': async (pages, policy) => {
       // The picture follows when the collections arrive.
       void services.scopes.load(policy.console);
-      await pages.show(policy);
+      await pages.showPolicy(policy);
     },
   });
   return pictures;

@@ -5,6 +5,7 @@ export const internalCommandIds = [
   '_ordinance.collections.create',
   '_ordinance.history.reveal',
   '_ordinance.posture.openComparison',
+  '_ordinance.posture.openPage',
   '_ordinance.posture.reveal',
   '_ordinance.rule.moveTo',
 ] as const;

@@ -1,50 +1,62 @@
 import * as vscode from 'vscode';
 import { DisposableOwner, type Disposable } from '../../core/util/disposable.ts';
+import { ExpectedError, messageOf } from '../../core/util/errors.ts';
 import { webviewPanel } from './webviewPanel.ts';
 
 /** Words that name a page and outlive the window. */
 export type PageName = readonly string[];
 
-/** Pages of one kind, at most one of each name. */
-export class OpenPages<Page extends Disposable> extends DisposableOwner {
-  readonly #viewType: string;
-  readonly #make: (panel: vscode.WebviewPanel, name: PageName) => Page;
-  readonly #open = new Map<string, Page>();
+export interface OpenPage<Content> extends Disposable {
+  show(content: Content): unknown;
+  /** Shows why there is no content after a reload of the window. `open` makes it. */
+  explain(reason: string, open: () => Promise<void>): void;
+}
 
-  constructor(viewType: string, make: (panel: vscode.WebviewPanel, name: PageName) => Page) {
+/** Makes the content of a page by the rest of its name, or fails with the reason. `isAsked`: reading may take long. */
+type ContentMaker<Content> = (of: readonly string[], isAsked: boolean) => Promise<Content>;
+
+/** Pages of one view, at most one of each name. They come back after a reload of the window. */
+export class OpenPages<Content, Page extends OpenPage<Content>> extends DisposableOwner {
+  readonly #viewType: string;
+  readonly #makePage: (panel: vscode.WebviewPanel, name: PageName) => Page;
+  readonly #makers = new Map<string, ContentMaker<Content>>();
+  readonly #open = new Map<string, { readonly page: Page; readonly panel: vscode.WebviewPanel }>();
+
+  constructor(viewType: string, makePage: (panel: vscode.WebviewPanel, name: PageName) => Page) {
     super();
     this.#viewType = viewType;
-    this.#make = make;
+    this.#makePage = makePage;
+    this.disposables.add(
+      vscode.window.registerWebviewPanelSerializer(viewType, {
+        deserializeWebviewPanel: (panel, state) =>
+          this.#bringBack(panel, nameIn((state as { again?: unknown } | undefined)?.again)),
+      }),
+    );
   }
 
-  get all(): Iterable<Page> {
-    return this.#open.values();
+  /** A name begins with its kind. A page of a kind without a maker is cleared by a reload of the window. */
+  register(kind: string, make: ContentMaker<Content>): void {
+    this.#makers.set(kind, make);
+  }
+
+  get all(): readonly Page[] {
+    return [...this.#open.values()].map(({ page }) => page);
   }
 
   get(name: PageName): Page | undefined {
-    return this.#open.get(JSON.stringify(name));
+    return this.#open.get(JSON.stringify(name))?.page;
   }
 
-  /** The page of this name, which is opened when there is none. */
-  opened(name: PageName, title: string): Page {
-    return this.get(name) ?? this.#adopt(name, webviewPanel(this.#viewType, title, { enableScripts: true }));
+  /** Shows the page of a name with its content of now. */
+  async open(name: PageName): Promise<void> {
+    await this.show(name, await this.#contentOf(name, true));
   }
 
-  /** Pages of before a reload of the window: `reopen` shows one again. The kept name may be of another version. */
-  reopens(reopen: (page: Page, name: PageName, title: string) => Promise<void>): void {
-    this.disposables.add(
-      vscode.window.registerWebviewPanelSerializer(this.#viewType, {
-        deserializeWebviewPanel: async (panel, state) => {
-          const name = nameIn(state);
-          // The editor brings a page of before only when its tab is shown; it may have been opened again until then.
-          if (name.length === 0 || this.get(name)) {
-            panel.dispose();
-            return;
-          }
-          await reopen(this.#adopt(name, panel), name, panel.title);
-        },
-      }),
-    );
+  async show(name: PageName, content: Content): Promise<void> {
+    this.#open.get(JSON.stringify(name))?.panel.reveal();
+    const page =
+      this.get(name) ?? this.#adopt(name, webviewPanel(this.#viewType, '', { enableScripts: true }));
+    await page.show(content);
   }
 
   override dispose(): void {
@@ -54,12 +66,31 @@ export class OpenPages<Page extends Disposable> extends DisposableOwner {
     super.dispose();
   }
 
+  async #bringBack(panel: vscode.WebviewPanel, name: PageName): Promise<void> {
+    // The editor brings a page of before only when its tab is shown; it may have been opened again until then.
+    if (name.length === 0 || this.get(name)) {
+      panel.dispose();
+      return;
+    }
+    const page = this.#adopt(name, panel);
+    try {
+      await page.show(await this.#contentOf(name, false));
+    } catch (error) {
+      page.explain(messageOf(error), () => this.open(name));
+    }
+  }
+
+  async #contentOf([kind = '', ...of]: PageName, isAsked: boolean): Promise<Content> {
+    const make = this.#makers.get(kind);
+    return make ? make(of, isAsked) : Promise.reject(notKept());
+  }
+
   #adopt(name: PageName, panel: vscode.WebviewPanel): Page {
     const id = JSON.stringify(name);
-    const page = this.#make(panel, name);
-    this.#open.set(id, page);
+    const page = this.#makePage(panel, name);
+    this.#open.set(id, { page, panel });
     panel.onDidDispose(() => {
-      if (this.#open.get(id) === page) {
+      if (this.#open.get(id)?.page === page) {
         this.#open.delete(id);
       }
     });
@@ -67,7 +98,12 @@ export class OpenPages<Page extends Disposable> extends DisposableOwner {
   }
 }
 
-function nameIn(state: unknown): PageName {
-  const again = typeof state === 'object' && state !== null && 'again' in state ? state.again : undefined;
-  return Array.isArray(again) ? again.filter((part) => typeof part === 'string') : [];
+/** The error explains why a page is empty after a reload of the window. */
+export function notKept(): ExpectedError {
+  return new ExpectedError('not-reopened', vscode.l10n.t('A window reload clears this page.'));
+}
+
+/** The name that is kept in the state of a page, or that a link has. It may be of another version. */
+export function nameIn(value: unknown): PageName {
+  return Array.isArray(value) ? value.filter((part) => typeof part === 'string') : [];
 }

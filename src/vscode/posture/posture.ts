@@ -30,7 +30,7 @@ export type PostureServices = Pick<
 export type Posture = ReturnType<typeof makePosture>;
 
 export function makePosture(services: PostureServices, store: DisposableStore) {
-  const { memory, report, extensionUri, secrets, tables } = services;
+  const { consoles, memory, report, extensionUri, secrets, tables } = services;
   const sources = store.add(new PostureSources(services));
   const clients = store.add(new PostureClients({ ...services, sources }));
   const readings = store.add(new PostureReadings((id) => clients.of(id), report));
@@ -38,6 +38,7 @@ export function makePosture(services: PostureServices, store: DisposableStore) {
   store.add(sources.onDidChange(() => clients.sweep((id) => readings.forget(id))));
   const standing = (sourceId: string): string | undefined => rulePlacement(sources.get(sourceId));
   return {
+    consoles,
     sources,
     clients,
     readings,

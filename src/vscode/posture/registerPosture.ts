@@ -1,9 +1,10 @@
+import { nameIn } from '../platform/openPages.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { browse } from './commands/browse.ts';
 import { copyMarkdown } from './commands/copyMarkdown.ts';
 import { openDocument } from './commands/openDocument.ts';
-import { reopenPage, showApplication, showOverview } from './commands/showPages.ts';
-import { reopenTable, showTable } from './commands/showTable.ts';
+import { registerPages, showApplication, showOverview } from './commands/showPages.ts';
+import { registerTables, showTable } from './commands/showTable.ts';
 import { signIn, signOut } from './commands/signIn.ts';
 import { compareSnapshotsCommand, openComparison, saveSnapshot } from './commands/snapshots.ts';
 import {
@@ -19,18 +20,12 @@ import { makePosture, type PostureServices } from './posture.ts';
 
 /** The posture of SaaS applications, as the SSPM services of the consoles tell it: tree, pages, tables, snapshots. */
 export function registerPosture(services: PostureServices): Disposable {
-  const { commands, consoles, tables } = services;
+  const { commands, tables } = services;
   const store = new DisposableStore();
   const posture = makePosture(services, store);
   store.add(posture.sources.onDidChange(() => tables.renewStanding()));
-  tables.reopens('posture', async (of, isAsked) => {
-    await consoles.whenFound;
-    return reopenTable(posture, of, isAsked);
-  });
-  posture.pages.reopens(async (name) => {
-    await consoles.whenFound;
-    await reopenPage(posture, name);
-  });
+  registerTables(posture);
+  registerPages(posture);
   commands.onRow(posture, {
     'ordinance.posture.addIntegration': addIntegration,
     'ordinance.posture.addIssue': addIssue,
@@ -39,6 +34,7 @@ export function registerPosture(services: PostureServices): Disposable {
     'ordinance.posture.copyMarkdown': copyMarkdown,
     'ordinance.posture.filter': filter,
     '_ordinance.posture.openComparison': openComparison,
+    '_ordinance.posture.openPage': (all, name) => all.pages.open(nameIn(name)),
     'ordinance.posture.openJson': (all, row) => openDocument(all, 'json', row),
     'ordinance.posture.openYaml': (all, row) => openDocument(all, 'yaml', row),
     'ordinance.posture.refresh': refresh,

@@ -1,5 +1,3 @@
-import type { PageName } from '../platform/openPages.ts';
-
 export type TableCell = string | number | boolean | null;
 export type TableRow = Readonly<Record<string, TableCell>>;
 
@@ -54,8 +52,6 @@ export interface TableAction {
 }
 
 export interface TableContent {
-  /** The kind of the table, and its subject. The page is one per name. A second call replaces the content, also after a reload of the window. */
-  readonly name: PageName;
   readonly title: string;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[] | TableSource;

@@ -1,15 +1,13 @@
 import * as vscode from 'vscode';
 import { note } from '../platform/dialogs.ts';
-import { OpenPages, type PageName } from '../platform/openPages.ts';
+import { OpenPages, type OpenPage, type PageName } from '../platform/openPages.ts';
 import { setPanelTitle } from '../platform/webviewPanel.ts';
-import { DisposableOwner, type Disposable } from '../../core/util/disposable.ts';
 import { isCanceled, messageOf } from '../../core/util/errors.ts';
 import { shownPath } from '../workspace/textFiles.ts';
 import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
-import { notKept } from './notKept.ts';
 import { csvOf, jsonOf, tabbedOf } from './tableRows.ts';
-import type { TableAction, TableBatch, TableContent, TableRow } from './tableContent.ts';
+import type { TableBatch, TableContent, TableRow } from './tableContent.ts';
 import { PageChannel } from './pageChannel.ts';
 import { readFromPage, type FromPage, type ToPage } from './tableMessages.ts';
 
@@ -23,74 +21,27 @@ export interface TablePageDeps {
   readonly report: (what: string, error: unknown) => void;
 }
 
-/**
- * The function shows a table again by the rest of its name. `isAsked` means that a person requested it, so reading may
- * take long.
- */
-type Reopener = (of: readonly string[], isAsked: boolean) => Promise<unknown>;
-
-/** The pages show rows, which the reader sorts, filters, copies and exports. Each table id has one page. */
-export class TablePage extends DisposableOwner {
-  readonly #deps: TablePageDeps;
-  readonly #texts = this.disposables.add(new VirtualTexts(rowsScheme));
-  readonly #open = this.disposables.add(
-    new OpenPages<OpenTable>('ordinance.table', (panel) => new OpenTable(this.#deps, this.#texts, panel)),
-  );
-  readonly #reopeners = new Map<string, Reopener>();
-
+/** The pages show rows, which the reader sorts, filters, copies and exports. */
+export class TablePage extends OpenPages<TableContent, OpenTable> {
   constructor(deps: TablePageDeps) {
-    super();
-    this.#deps = deps;
-    this.#open.reopens(async (table, name, title) => {
-      try {
-        await this.#reopen(name, false);
-      } catch (error) {
-        table.explain(name, title, messageOf(error), () => this.#reopen(name, true));
-      }
-    });
-  }
-
-  /**
-   * The method opens the page, or shows it with new content. It resolves when all rows were read or reading was
-   * stopped.
-   */
-  async show(content: TableContent): Promise<void> {
-    await this.#open.opened(content.name, '').show(content);
-  }
-
-  /**
-   * The pages are older than a reload of the window. `reopen` shows a page of this kind again, or fails with the
-   * reason.
-   */
-  reopens(kind: string, reopen: Reopener): void {
-    this.#reopeners.set(kind, reopen);
-  }
-
-  /** The action reads a table of this name again, as after a reload of the window. */
-  refreshAction(name: PageName): TableAction {
-    return { label: vscode.l10n.t('Refresh'), on: 'table', run: () => this.#reopen(name, true) };
+    const texts = new VirtualTexts(rowsScheme);
+    super('ordinance.table', (panel, name) => new OpenTable(deps, texts, panel, name));
+    this.disposables.add(texts);
   }
 
   /** Every page refreshes its message about unreadable newer rows. */
   renewStanding(): void {
-    for (const table of this.#open.all) {
+    for (const table of this.all) {
       table.sendStanding();
     }
   }
-
-  async #reopen([kind = '', ...of]: PageName, isAsked: boolean): Promise<void> {
-    const reopen = this.#reopeners.get(kind);
-    if (!reopen) {
-      throw notKept();
-    }
-    await reopen(of, isAsked);
-  }
 }
 
-class OpenTable implements Disposable {
+class OpenTable implements OpenPage<TableContent> {
   readonly #deps: TablePageDeps;
   readonly #texts: VirtualTexts;
   readonly #panel: vscode.WebviewPanel;
+  readonly #name: PageName;
   readonly #channel: PageChannel<ToPage, FromPage>;
   #rows: TableRow[] = [];
   #content: TableContent | undefined;
@@ -100,10 +51,11 @@ class OpenTable implements Disposable {
   /** Counts the readings: a page may still ask about rows of one that was replaced. */
   #readings = 0;
 
-  constructor(deps: TablePageDeps, texts: VirtualTexts, panel: vscode.WebviewPanel) {
+  constructor(deps: TablePageDeps, texts: VirtualTexts, panel: vscode.WebviewPanel, name: PageName) {
     this.#deps = deps;
     this.#texts = texts;
     this.#panel = panel;
+    this.#name = name;
     this.#channel = new PageChannel({
       ...deps,
       panel,
@@ -115,6 +67,7 @@ class OpenTable implements Disposable {
     this.#channel.own({ dispose: () => this.#reading?.abort() });
   }
 
+  /** Resolves when all rows were read or reading was stopped. */
   async show(content: TableContent): Promise<void> {
     this.#reading?.abort();
     const reading = (this.#reading = new AbortController());
@@ -124,7 +77,6 @@ class OpenTable implements Disposable {
     this.#total = undefined;
     this.#end = undefined;
     setPanelTitle(this.#panel, content.title);
-    this.#panel.reveal();
     this.#start();
     let problem = '';
     try {
@@ -146,16 +98,9 @@ class OpenTable implements Disposable {
     }
   }
 
-  /** The page has no rows: it shows the reason, with a button that reads the rows. */
-  explain(name: PageName, title: string, sentence: string, readAgain: () => Promise<unknown>): void {
-    const run = async (): Promise<void> => {
-      await readAgain();
-    };
-    const actions = [{ label: vscode.l10n.t('Read Again'), on: 'table' as const, run }];
-    this.#content = { name, title, note: sentence, columns: [], rows: [], actions };
-    this.#end = '';
-    this.#start();
-    this.#channel.send({ kind: 'end', problem: '' });
+  explain(reason: string, open: () => Promise<void>): void {
+    const actions = [{ label: vscode.l10n.t('Read Again'), on: 'table' as const, run: open }];
+    void this.show({ title: this.#panel.title, note: reason, columns: [], rows: [], actions });
   }
 
   dispose(): void {
@@ -174,7 +119,7 @@ class OpenTable implements Disposable {
         columns: content.columns,
         actions: (content.actions ?? []).map(({ label, on }) => ({ label, on })),
         canOpen: content.onOpen !== undefined,
-        again: content.name,
+        again: this.#name,
       });
       this.sendStanding();
     }
@@ -249,7 +194,7 @@ class OpenTable implements Disposable {
     }
     if (message.kind === 'document') {
       const path = `/${fileNameOf(content.title)}.json`;
-      const uri = vscode.Uri.from({ scheme: rowsScheme, path, query: JSON.stringify(content.name) });
+      const uri = vscode.Uri.from({ scheme: rowsScheme, path, query: JSON.stringify(this.#name) });
       await this.#texts.show(uri, jsonOf(columns, rows), { preview: true });
       return;
     }

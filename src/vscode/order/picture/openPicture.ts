@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import type { PageName } from '../../platform/openPages.ts';
+import type { OpenPage, PageName } from '../../platform/openPages.ts';
 import type { RulePlace } from '../../../core/document/ruleEdits.ts';
 import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
 import { OrderPicture } from '../../../core/order/picture/orderPicture.ts';
-import type { Disposable } from '../../../core/util/disposable.ts';
 import { messageOf, passOnUnexpected } from '../../../core/util/errors.ts';
 import { setPanelTitle } from '../../platform/webviewPanel.ts';
 import { PageChannel } from '../../table/pageChannel.ts';
@@ -29,8 +28,14 @@ export interface PictureServices extends Pick<
   readonly documents: Pick<PolicyDocuments, 'current' | 'onDidChange'>;
 }
 
+export interface ShownPolicy {
+  readonly policy: ChosenPolicy;
+  /** The reader is put there, once. */
+  readonly at?: RulePlace | undefined;
+}
+
 /** A page with the picture of one policy. It follows the file, and moves rules in it. */
-export class OpenPicture implements Disposable {
+export class OpenPicture implements OpenPage<ShownPolicy> {
   readonly #services: PictureServices;
   readonly #panel: vscode.WebviewPanel;
   readonly #channel: PageChannel<ToPage, FromPage>;
@@ -60,7 +65,11 @@ export class OpenPicture implements Disposable {
       services.models.onDidChange(({ consoleId, policies, what, uri }) => {
         if (uri && uri.toString() === this.#uri?.toString()) {
           this.#renew();
-        } else if (what.has('text') && consoleId === name[0] && policies.some((each) => each === name[1])) {
+        } else if (
+          what.has('text') &&
+          consoleId === this.#policy?.console.id &&
+          policies.some((each) => each === this.#policy?.kind.name)
+        ) {
           this.#channel.run(() => this.#look());
         }
       }),
@@ -72,13 +81,11 @@ export class OpenPicture implements Disposable {
     );
   }
 
-  /** @param at where the reader is put, once */
-  async show(policy: ChosenPolicy, at?: RulePlace): Promise<void> {
+  async show({ policy, at }: ShownPolicy): Promise<void> {
     this.#policy = policy;
     this.#asked = { at };
     this.#list = at?.array ?? this.#list;
     setPanelTitle(this.#panel, titleOf(policy));
-    this.#panel.reveal();
     await this.#look(true);
   }
 
@@ -286,6 +293,6 @@ export class OpenPicture implements Disposable {
   }
 }
 
-export function titleOf({ kind, console }: ChosenPolicy): string {
+function titleOf({ kind, console }: ChosenPolicy): string {
   return vscode.l10n.t('Order of {0} ({1})', kind.name, console.entry.name);
 }

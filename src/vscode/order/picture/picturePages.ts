@@ -1,41 +1,30 @@
 import * as vscode from 'vscode';
 import type { RulePlace } from '../../../core/document/ruleEdits.ts';
-import { DisposableOwner } from '../../../core/util/disposable.ts';
-import { messageOf, passOnUnexpected } from '../../../core/util/errors.ts';
+import { passOnUnexpected } from '../../../core/util/errors.ts';
 import { policyKind } from '../../../core/policy/families.ts';
 import { OpenPages, type PageName } from '../../platform/openPages.ts';
 import { consoleOf, type ChosenPolicy } from '../../targets/targets.ts';
 import type { Consoles } from '../../workspace/consoles.ts';
-import { OpenPicture, titleOf, type PictureServices } from './openPicture.ts';
+import { OpenPicture, type PictureServices, type ShownPolicy } from './openPicture.ts';
 
 export type PicturePageServices = PictureServices & { readonly consoles: Consoles };
 
+const pageKind = 'map';
+
 /** The pages with pictures, one for each policy. */
-export class PicturePages extends DisposableOwner {
+export class PicturePages extends OpenPages<ShownPolicy, OpenPicture> {
   readonly #services: PicturePageServices;
-  readonly #open = this.disposables.add(
-    new OpenPages<OpenPicture>(
-      'ordinance.orderPicture',
-      (panel, name) => new OpenPicture(this.#services, name, panel),
-    ),
-  );
 
   constructor(services: PicturePageServices) {
-    super();
+    super('ordinance.orderPicture', (panel, name) => new OpenPicture(services, name, panel));
     this.#services = services;
-    this.#open.reopens(async (page, name) => {
-      try {
-        await page.show(await this.#policyOf(name));
-      } catch (error) {
-        page.explain(messageOf(error));
-      }
-    });
+    this.register(pageKind, async (of) => ({ policy: await this.#policyOf(of) }));
   }
 
   /** With the reader at the rule that has the cursor, where an editor shows the policy. */
-  async show(policy: ChosenPolicy): Promise<void> {
+  async showPolicy(policy: ChosenPolicy): Promise<void> {
     const at = await this.#atCursor(policy);
-    await this.#open.opened([policy.console.id, policy.kind.name], titleOf(policy)).show(policy, at);
+    await this.show([pageKind, policy.console.id, policy.kind.name], { policy, at });
   }
 
   async #atCursor({ console, kind }: ChosenPolicy): Promise<RulePlace | undefined> {

@@ -69,6 +69,22 @@ export async function chooseSource(
   return (await pick(items, { placeHolder: vscode.l10n.t('Which SSPM service?') })).source;
 }
 
+/** The service of a page by its name. A page of before a reload of the window fails where the service cannot be read. */
+export async function sourceOfPage(
+  { consoles, sources, standing }: Posture,
+  id = '',
+  isAsked: boolean,
+): Promise<PostureSource> {
+  await consoles.whenFound;
+  await sources.reload();
+  const source = sources.get(id);
+  const reason = standing(id);
+  if (!source || (reason !== undefined && !isAsked)) {
+    throw new ExpectedError('not-reopened', reason ?? id);
+  }
+  return source;
+}
+
 /** The value of a resource, from what was read or by reading it; throws what went wrong. */
 export async function valueOf(posture: Posture, sourceId: string, resource: Resource): Promise<JsonValue> {
   const reading = await posture.readings.get(sourceId, resource);

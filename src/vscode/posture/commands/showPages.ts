@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
-import { ExpectedError, messageOf } from '../../../core/util/errors.ts';
+import { ExpectedError } from '../../../core/util/errors.ts';
+import { notKept, type PageName } from '../../platform/openPages.ts';
 import { applicationPage } from '../pages/applicationPage.ts';
 import { overviewPage } from '../pages/overviewPage.ts';
-import type { PageName } from '../../platform/openPages.ts';
-import { commandLink, html } from '../../table/html.ts';
-import { overviewName, readWholeTenant, reopenComparison } from './snapshots.ts';
-import { chooseSource, linkOf, nodeOf, readApplicationPosture } from './postureTarget.ts';
+import type { PosturePage } from '../pages/posturePages.ts';
 import type { Posture } from '../posture.ts';
+import type { PostureSource } from '../postureSources.ts';
+import { chooseSource, linkOf, nodeOf, readApplicationPosture, sourceOfPage } from './postureTarget.ts';
+import { comparisonOf, readWholeTenant } from './snapshots.ts';
 
 /** The page of one application. Resolves to the name of the page. */
 export async function showApplication(posture: Posture, argument?: unknown): Promise<PageName> {
@@ -21,76 +22,50 @@ export async function showApplication(posture: Posture, argument?: unknown): Pro
   if (app === undefined) {
     throw new ExpectedError('nothing-selected', vscode.l10n.t('Select an application first.'));
   }
-  const { application, settings, readAt } = await readApplicationPosture(
-    posture,
-    source,
-    app,
-    link?.fresh === true,
-  );
-  const facts = {
-    sourceId: source.id,
-    console: source.console.entry.name,
-    application,
-    settings,
-    readAt,
-  };
-  const page: PageName = ['application', source.id, app];
-  posture.pages.show({ name: page, title: application.name, body: applicationPage(facts) });
-  return page;
+  const name: PageName = ['application', source.id, app];
+  await posture.pages.show(name, await applicationOf(posture, source, app, link?.fresh === true));
+  return name;
 }
 
 /** The page of all applications. Resolves to the name of the page. */
 export async function showOverview(posture: Posture, argument?: unknown): Promise<PageName> {
-  const source = await chooseSource(posture, argument);
-  const snapshot = await readWholeTenant(posture, source);
-  const name = overviewName(source.id);
-  posture.pages.show({
-    name,
-    tenant: snapshot,
-    title: vscode.l10n.t('Posture of {0}', snapshot.console),
-    body: overviewPage(source.id, snapshot),
-  });
+  const { id } = await chooseSource(posture, argument);
+  const name: PageName = ['overview', id];
+  await posture.pages.open(name);
   return name;
 }
 
-/**
- * Shows a page of before a reload of the window again. What one application says is read; a whole tenant only when somebody
- * asks for it. A page that cannot be shown says why.
- */
-export async function reopenPage(posture: Posture, name: PageName): Promise<void> {
-  const [what = '', sourceId = '', first, second] = name;
-  const explain = (sentence: string): void => {
-    const console = posture.sources.get(sourceId)?.console.entry.name;
-    const title =
-      console === undefined ? vscode.l10n.t('SaaS Posture') : vscode.l10n.t('Posture of {0}', console);
-    const link =
-      what === 'application'
-        ? commandLink(vscode.l10n.t('Read the Application Again'), 'ordinance.posture.showApplication', {
-            sourceId,
-            app: first,
-          })
-        : what === 'comparison'
-          ? commandLink(vscode.l10n.t('Compare Snapshots…'), 'ordinance.posture.compareSnapshots', {
-              sourceId,
-            })
-          : commandLink(vscode.l10n.t('Read All Applications Again'), 'ordinance.posture.showOverview', {
-              sourceId,
-            });
-    const body = html`<h1>${title}</h1>
-      <p>${sentence}</p>
-      <p class="links">${link}</p>`;
-    posture.pages.show({ name, title, body });
-  };
-  try {
-    await posture.sources.reload();
-    if (what === 'application' && first !== undefined && posture.sources.get(sourceId)?.access === 'ready') {
-      await showApplication(posture, { sourceId, app: first });
-    } else if (what === 'comparison' && first && second) {
-      await reopenComparison(posture, name);
-    } else {
-      explain(vscode.l10n.t('A window reload clears this page.'));
+/** Makes pages by their names. A whole tenant is read only when somebody asks for it. */
+export function registerPages(posture: Posture): void {
+  posture.pages.register('application', async ([id, app = ''], isAsked) =>
+    applicationOf(posture, await sourceOfPage(posture, id, isAsked), app, false),
+  );
+  posture.pages.register('overview', async ([id], isAsked) => {
+    const source = await sourceOfPage(posture, id, isAsked);
+    if (!isAsked) {
+      throw notKept();
     }
-  } catch (error) {
-    explain(messageOf(error));
-  }
+    const tenant = await readWholeTenant(posture, source);
+    const title = vscode.l10n.t('Posture of {0}', tenant.console);
+    return { tenant, title, body: overviewPage(source.id, tenant) };
+  });
+  posture.pages.register('comparison', async ([id, ...files], isAsked) => {
+    const source = await sourceOfPage(posture, id, isAsked);
+    if (files.includes('') && !isAsked) {
+      throw notKept();
+    }
+    return comparisonOf(posture, source, files);
+  });
+}
+
+async function applicationOf(
+  posture: Posture,
+  source: PostureSource,
+  app: string,
+  fresh: boolean,
+): Promise<PosturePage> {
+  const { application, settings, readAt } = await readApplicationPosture(posture, source, app, fresh);
+  const console = source.console.entry.name;
+  const body = applicationPage({ sourceId: source.id, console, application, settings, readAt });
+  return { title: application.name, body };
 }

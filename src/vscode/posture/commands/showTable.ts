@@ -5,11 +5,10 @@ import { severitiesIn, type Severity } from '../../../core/posture/setting.ts';
 import { objectOf } from '../../../core/posture/tolerant.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import { postureTable, tenantTable } from '../postureTables.ts';
-import type { TableParts } from '../../table/tableContent.ts';
-import type { PageName } from '../../platform/openPages.ts';
-import { notKept } from '../../table/notKept.ts';
+import type { TableRow } from '../../table/tableContent.ts';
+import { notKept, type PageName } from '../../platform/openPages.ts';
 import { showApplication } from './showPages.ts';
-import { chooseSource, linkOf, nodeOf, valueOf } from './postureTarget.ts';
+import { chooseSource, linkOf, nodeOf, sourceOfPage, valueOf } from './postureTarget.ts';
 import { readWholeTenant, shownTenant } from './snapshots.ts';
 import type { Posture } from '../posture.ts';
 
@@ -17,42 +16,46 @@ import type { Posture } from '../posture.ts';
 export async function showTable(posture: Posture, argument?: unknown): Promise<PageName> {
   const source = await chooseSource(posture, argument);
   const link = linkOf(argument);
-  if (link?.kind === 'tenant') {
-    const tenant = shownTenant(posture, source.id) ?? (await readWholeTenant(posture, source));
-    const title = vscode.l10n.t('Settings of {0}', tenant.console);
-    return show(undefined, title, tenantTable(tenant));
-  }
-  const node = nodeOf(posture, argument);
-  const resource = node?.row.resource ?? resourceOf(link?.kind, link?.app) ?? { kind: 'applications' };
-  const value = await valueOf(posture, source.id, resource);
-  const application = await applicationOf(posture, source.id, resource);
-  const table = postureTable(resource, value, await severitiesOf(posture, source.id, application?.type));
-  if (!table) {
-    throw new ExpectedError('no-table', vscode.l10n.t('This is not a list.'));
-  }
-  const title = application
-    ? `${application.name} ${resource.kind}`
-    : `${source.console.entry.name} ${resourceName(resource)}`;
-  return show(resource, node?.row.document?.name ?? title, table);
+  const { kind, ...of } = nodeOf(posture, argument)?.row.resource ??
+    resourceOf(link?.kind, link?.app) ?? { kind: 'applications' };
+  const name = ['posture', source.id, link?.kind === 'tenant' ? link.kind : kind, ...Object.values(of)];
+  await posture.tables.open(name);
+  return name;
+}
 
-  async function show(resource: Resource | undefined, title: string, parts: TableParts): Promise<PageName> {
-    const name: PageName = [
-      'posture',
-      source.id,
-      resource?.kind ?? 'tenant',
-      ...(resource && 'app' in resource ? [resource.app] : []),
-    ];
-    await posture.tables.show({
-      name,
-      title,
-      standing: () => posture.standing(source.id),
-      ...parts,
-      ...(resource?.kind === 'applications'
-        ? { onOpen: ({ id: app }) => showApplication(posture, { sourceId: source.id, app: String(app) }) }
-        : {}),
-    });
-    return name;
-  }
+/** Makes tables by their names. A whole tenant is read only when somebody asks for it. */
+export function registerTables(posture: Posture): void {
+  posture.tables.register('posture', async ([id, kind, app], isAsked) => {
+    const source = await sourceOfPage(posture, id, isAsked);
+    const standing = (): string | undefined => posture.standing(source.id);
+    if (kind === 'tenant') {
+      const shown = shownTenant(posture, source.id);
+      if (!shown && !isAsked) {
+        throw notKept();
+      }
+      const tenant = shown ?? (await readWholeTenant(posture, source));
+      return { title: vscode.l10n.t('Settings of {0}', tenant.console), standing, ...tenantTable(tenant) };
+    }
+    const resource = resourceOf(kind, app);
+    const value = resource && (await valueOf(posture, source.id, resource));
+    const application = resource && (await applicationOf(posture, source.id, resource));
+    const severities = await severitiesOf(posture, source.id, application?.type);
+    const table = resource && value !== undefined && postureTable(resource, value, severities);
+    if (!table) {
+      throw new ExpectedError('no-table', vscode.l10n.t('This is not a list.'));
+    }
+    return {
+      title: application
+        ? `${application.name} ${resource.kind}`
+        : `${source.console.entry.name} ${resourceName(resource)}`,
+      standing,
+      ...table,
+      ...(resource.kind === 'applications' && {
+        onOpen: ({ id: row }: TableRow) =>
+          showApplication(posture, { sourceId: source.id, app: String(row) }),
+      }),
+    };
+  });
 }
 
 /** The application of a list of settings, whose name is its title; the service knows it by an id. */
@@ -76,21 +79,4 @@ async function severitiesOf(
 ): Promise<ReadonlyMap<string, Severity>> {
   const read = app === undefined ? undefined : await readings.get(sourceId, { kind: 'definitions', app });
   return read?.kind === 'value' ? severitiesIn(read.value) : new Map();
-}
-
-/** Shows a table of before a reload of the window again. A whole tenant is read only when somebody asks for it. */
-export async function reopenTable(
-  posture: Posture,
-  [sourceId = '', kind, app]: PageName,
-  isAsked: boolean,
-): Promise<PageName> {
-  await posture.sources.reload();
-  const standing = posture.standing(sourceId);
-  if (standing !== undefined) {
-    throw new ExpectedError('not-reopened', standing);
-  }
-  if (kind === undefined || (kind === 'tenant' && !isAsked)) {
-    throw notKept();
-  }
-  return showTable(posture, { sourceId, kind, app });
 }

@@ -13,7 +13,8 @@ import { pick, showMessage } from '../../platform/dialogs.ts';
 import { withProgress } from '../../platform/progress.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import { comparisonPage } from '../pages/comparisonPage.ts';
-import type { PageName } from '../../platform/openPages.ts';
+import { nameIn, type PageName } from '../../platform/openPages.ts';
+import type { PosturePage } from '../pages/posturePages.ts';
 import { readTenant, requestsInFlight } from '../tenantPosture.ts';
 import type { PostureSource } from '../postureSources.ts';
 import { shownPath, readTextFile } from '../../workspace/textFiles.ts';
@@ -22,13 +23,9 @@ import { replaceTextFile } from '../../workspace/writeTextFile.ts';
 import { chooseSource, linkOf } from './postureTarget.ts';
 import type { Posture } from '../posture.ts';
 
-export function overviewName(sourceId: string): PageName {
-  return ['overview', sourceId];
-}
-
 /** The whole tenant as its overview page shows it, as long as that is open. */
 export function shownTenant({ pages }: Posture, sourceId: string): PostureSnapshot | undefined {
-  return pages.shown(overviewName(sourceId))?.tenant;
+  return pages.get(['overview', sourceId])?.page?.tenant;
 }
 
 /** Reads every application anew, with progress and a way to cancel. */
@@ -94,44 +91,35 @@ export async function compareSnapshotsCommand(
           vscode.l10n.t('Compare with which snapshot?'),
           true,
         );
-  const before = await open(first);
-  const after = second ? await open(second) : await readWholeTenant(posture, source);
-  const ordered =
-    before && after && before.takenAt > after.takenAt
-      ? ([after, before] as const)
-      : ([before, after] as const);
-  const names = [first, second].map((uri) => uri?.toString() ?? '');
-  return show(posture, ['comparison', source.id, ...names], ...ordered);
+  const name = ['comparison', source.id, first?.toString() ?? '', second?.toString() ?? ''];
+  await posture.pages.open(name);
+  return name;
 }
 
-/** The page of a comparison of saved files again, as after a reload of the window. */
-export async function reopenComparison(posture: Posture, name: PageName): Promise<void> {
-  const [, sourceId = '', ...files] = name;
-  await compareSnapshotsCommand(
-    posture,
-    { sourceId },
-    files.map((file) => vscode.Uri.parse(file, true)),
-  );
+/** The comparison of two snapshots by their files. No file is now. */
+export async function comparisonOf(
+  posture: Posture,
+  source: PostureSource,
+  [first = '', second = '']: readonly string[],
+): Promise<PosturePage> {
+  const one = await open(first);
+  const other = second === '' ? await readWholeTenant(posture, source) : await open(second);
+  const [before, after] = one.takenAt > other.takenAt ? [other, one] : [one, other];
+  const comparison = compareSnapshots(before, after);
+  return {
+    title: vscode.l10n.t('{0}: what changed', after.console),
+    body: comparisonPage(['comparison', source.id, first, second], before, after, comparison),
+    document: { console: after.console, text: comparisonMarkdown(before, after, comparison) },
+  };
 }
 
 /** The comparison of a page as a document. */
 export async function openComparison(posture: Posture, name: unknown): Promise<vscode.Uri> {
-  const { document } = (Array.isArray(name) ? posture.pages.shown(name) : undefined) ?? {};
+  const { document } = posture.pages.get(nameIn(name))?.page ?? {};
   if (!document) {
     throw new ExpectedError('no-comparison', vscode.l10n.t('First compare two snapshots.'));
   }
   return posture.documents.showText(document.console, 'comparison.md', document.text);
-}
-
-function show(posture: Posture, name: PageName, before: PostureSnapshot, after: PostureSnapshot): PageName {
-  const comparison = compareSnapshots(before, after);
-  posture.pages.show({
-    name,
-    title: vscode.l10n.t('{0}: what changed', after.console),
-    body: comparisonPage(name, before, after, comparison),
-    document: { console: after.console, text: comparisonMarkdown(before, after, comparison) },
-  });
-  return name;
 }
 
 function folderOf({ console }: PostureSource): vscode.Uri {
@@ -165,22 +153,20 @@ async function choose(
   return (await pick(items, { placeHolder, matchOnDescription: true })).uri;
 }
 
-async function open(uri: vscode.Uri | undefined): Promise<PostureSnapshot> {
-  const file = uri && (await readTextFile(uri));
+async function open(address: string): Promise<PostureSnapshot> {
+  const uri = vscode.Uri.parse(address, true);
+  const file = await readTextFile(uri);
   const snapshot = file === undefined ? undefined : readSnapshot(file);
   if (snapshot === 'unknown-version') {
     throw new ExpectedError(
       'not-a-snapshot',
-      vscode.l10n.t(
-        'This release cannot read {0}, a posture snapshot of another version.',
-        uri ? shownPath(uri) : '',
-      ),
+      vscode.l10n.t('This release cannot read {0}, a posture snapshot of another version.', shownPath(uri)),
     );
   }
   if (!snapshot) {
     throw new ExpectedError(
       'not-a-snapshot',
-      vscode.l10n.t('{0} is not a posture snapshot.', uri ? shownPath(uri) : ''),
+      vscode.l10n.t('{0} is not a posture snapshot.', shownPath(uri)),
     );
   }
   return snapshot;

@@ -1,15 +1,13 @@
 import type * as vscode from 'vscode';
 import type { PostureSnapshot } from '../../../core/posture/snapshot.ts';
-import { DisposableOwner, type Disposable } from '../../../core/util/disposable.ts';
-import { OpenPages, type PageName } from '../../platform/openPages.ts';
+import { l10n } from '../../../core/util/l10n.ts';
+import { OpenPages, type OpenPage, type PageName } from '../../platform/openPages.ts';
 import { setPanelTitle } from '../../platform/webviewPanel.ts';
 import { fillPanel } from '../../table/fillPanel.ts';
-import { html, type Html } from '../../table/html.ts';
+import { commandLink, html, type Html } from '../../table/html.ts';
 import type { PostureSources } from '../postureSources.ts';
 
 export interface PosturePage {
-  /** The kind of the page, the service, and more. Showing a page again replaces its contents. */
-  readonly name: PageName;
   readonly title: string;
   readonly body: Html;
   /** The tenant that it shows, for a snapshot or a table of the same. */
@@ -25,54 +23,51 @@ interface PosturePagesDeps {
   readonly standing: (sourceId: string) => string | undefined;
 }
 
-interface OpenPage extends Disposable {
-  readonly panel: vscode.WebviewPanel;
-  page?: PosturePage;
+/** Pages whose links run commands. Their script only keeps the open parts and the place of the reader. */
+export class PosturePages extends OpenPages<PosturePage, OpenPosturePage> {
+  constructor(deps: PosturePagesDeps) {
+    super('ordinance.posturePage', (panel, name) => new OpenPosturePage(deps, panel, name));
+    this.disposables.add(deps.sources.onDidChange(() => this.all.forEach((page) => page.draw())));
+  }
 }
 
-/** Pages whose links run commands. Their script only keeps the open parts and the place of the reader. */
-export class PosturePages extends DisposableOwner {
+class OpenPosturePage implements OpenPage<PosturePage> {
   readonly #deps: PosturePagesDeps;
-  readonly #open = this.disposables.add(
-    new OpenPages<OpenPage>('ordinance.posturePage', (panel) => ({ panel, dispose: () => panel.dispose() })),
-  );
-  /** Pages of before a reload of the window: the function shows one again by its name. */
-  readonly reopens = (reopen: (name: PageName) => Promise<void>): void =>
-    this.#open.reopens((_, name) => reopen(name));
+  readonly #panel: vscode.WebviewPanel;
+  readonly #name: PageName;
+  page: PosturePage | undefined;
 
-  constructor(deps: PosturePagesDeps) {
-    super();
+  constructor(deps: PosturePagesDeps, panel: vscode.WebviewPanel, name: PageName) {
     this.#deps = deps;
-    this.disposables.add(
-      deps.sources.onDidChange(() => [...this.#open.all].forEach((open) => this.#draw(open))),
-    );
-  }
-
-  shown(name: PageName): PosturePage | undefined {
-    return this.#open.get(name)?.page;
+    this.#panel = panel;
+    this.#name = name;
   }
 
   show(page: PosturePage): void {
-    const isOpen = this.#open.get(page.name) !== undefined;
-    const open = this.#open.opened(page.name, page.title);
-    open.page = page;
-    this.#draw(open);
-    if (isOpen) {
-      open.panel.reveal();
+    this.page = page;
+    setPanelTitle(this.#panel, page.title);
+    this.draw();
+  }
+
+  explain(reason: string): void {
+    const { title } = this.#panel;
+    const link = commandLink(l10n.t('Read Again'), '_ordinance.posture.openPage', this.#name);
+    const body = html`<h1>${title}</h1>
+      <p>${reason}</p>
+      <p class="links">${link}</p>`;
+    this.show({ title, body });
+  }
+
+  draw(): void {
+    if (this.page) {
+      const mark = this.#deps.standing(this.#name[1] ?? '');
+      const body = pageBody(this.#name, this.page.body, mark);
+      fillPanel(this.#panel, this.#deps.extensionUri, { page: 'posturePage', icon: 'shield', body });
     }
   }
 
-  #draw({ page, panel }: OpenPage): void {
-    if (page) {
-      const { title, body, name } = page;
-      const mark = this.#deps.standing(name[1] ?? '');
-      setPanelTitle(panel, title);
-      fillPanel(panel, this.#deps.extensionUri, {
-        page: 'posturePage',
-        icon: 'shield',
-        body: pageBody(name, body, mark),
-      });
-    }
+  dispose(): void {
+    this.#panel.dispose();
   }
 }
 

@@ -46,7 +46,7 @@ for (const [spelling, text] of [
       report: (_: string, error: unknown) => assert.fail(String(error)),
     } as unknown as PictureServices;
     const policy = { console: { id: 'c', entry: { name: 'c' } }, kind } as unknown as ChosenPolicy;
-    await new OpenPicture(services, ['c', 'vulnerability/images'], panel).show(policy);
+    await new OpenPicture(services, ['map', 'c', 'vulnerability/images'], panel).show({ policy });
     assert.deepEqual(
       sent.map((message) => message.kind),
       ['problem'],

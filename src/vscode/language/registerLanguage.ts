@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { proposals } from '../../core/assist/completion/proposals.ts';
-import { yamlPlace } from '../../core/assist/completion/yamlPlace.ts';
+import { cursorPlace } from '../../core/assist/completion/cursorPlace.ts';
 import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
 import { documentField } from '../../core/assist/schema/field.ts';
 import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
@@ -80,12 +80,12 @@ export function registerLanguage(services: LanguageServices): Disposable {
       selector: consoleFileSelector,
       triggers: [],
       proposed: completionProvider(settings, (document, offset) => {
-        const place = yamlPlace(document.getText(), offset);
+        const place = cursorPlace(document.getText(), offset, 'yaml');
         const field = documentField('console');
         return place && { place, proposals: proposals(place, field, 'yaml'), spelling: 'yaml' };
       }),
       hover: hoverProvider(settings, (document, position) =>
-        keyHover(document, position, documentField('console'), (at) => yamlPlace(document.getText(), at)),
+        keyHover(document, position, documentField('console'), 'yaml'),
       ),
       fixes: quickFixes((document) => PolicyDocument.read(document.getText(), 'yaml')),
     },

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { completionRow } from '../platform/languageTexts.ts';
 import { markdownString } from '../platform/markdownString.ts';
 import type { Settings } from '../platform/settings.ts';
-import type { CompletionPlace } from '../../core/assist/completion/completionPlace.ts';
+import { cursorPlace, type CursorPlace } from '../../core/assist/completion/cursorPlace.ts';
 import { fieldHelp } from '../../core/assist/completion/fieldHelp.ts';
 import type { Proposal } from '../../core/assist/completion/proposals.ts';
 import type { Field } from '../../core/assist/schema/field.ts';
@@ -17,7 +17,7 @@ const kinds: Readonly<Record<Proposal['kind'], vscode.CompletionItemKind>> = {
 
 /** The entries of a list at a place of a text. */
 export interface ProposalList {
-  readonly place: CompletionPlace;
+  readonly place: CursorPlace;
   readonly proposals: readonly Proposal[];
   readonly spelling: Spelling;
 }
@@ -56,10 +56,10 @@ export function keyHover(
   document: vscode.TextDocument,
   position: vscode.Position,
   root: Field,
-  placeAt: (offset: number) => CompletionPlace | undefined,
+  spelling: Spelling,
 ): vscode.Hover | undefined {
   const word = document.getWordRangeAtPosition(position, /(?<![\w.-])[A-Za-z_][\w.-]*(?="?\s*:)/);
-  const place = word && placeAt(document.offsetAt(word.end));
+  const place = word && cursorPlace(document.getText(), document.offsetAt(word.end), spelling);
   const key = document.getText(word);
   const field = place?.want === 'key' ? root.at([...place.path, key]) : undefined;
   return field && new vscode.Hover(markdownString(fieldHelp(key, field)), word);

@@ -3,12 +3,8 @@ import { toPlain } from '../../core/json/json.ts';
 import { fixesOf } from '../../core/assist/findings/fixes.ts';
 import type { DiagnosticData, FixData } from '../../core/assist/findings/finding.ts';
 import { documentField } from '../../core/assist/schema/field.ts';
-import {
-  kindOfTests,
-  testPlace,
-  testProposals,
-  type TestWords,
-} from '../../core/assist/testFile/testProposals.ts';
+import { cursorPlace } from '../../core/assist/completion/cursorPlace.ts';
+import { kindOfTests, testProposals, type TestWords } from '../../core/assist/testFile/testProposals.ts';
 import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { nodeAtPath, valueOfNode } from '../../core/document/syntaxNode.ts';
@@ -26,7 +22,7 @@ export async function proposeTestText(
 ): Promise<ProposalList | undefined> {
   const text = document.getText();
   const spelling = testSpellingOf(document.uri.path) ?? 'yaml';
-  const place = testPlace(text, offset, spelling);
+  const place = cursorPlace(text, offset, spelling);
   if (!place) {
     return undefined;
   }
@@ -40,9 +36,7 @@ export function hoverInTests(
   position: vscode.Position,
 ): vscode.Hover | undefined {
   const spelling = testSpellingOf(document.uri.path) ?? 'yaml';
-  return keyHover(document, position, documentField('policy-test'), (at) =>
-    testPlace(document.getText(), at, spelling),
-  );
+  return keyHover(document, position, documentField('policy-test'), spelling);
 }
 
 async function wordsFor(

@@ -1,114 +1,81 @@
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { documentField, ruleField, type Field } from '../schema/field.ts';
+import { isRule, type Piece } from '../../document/reading/pieces.ts';
 import { pathAtOffset, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { kindOf } from '../findings/checkPolicy.ts';
-import type { CompletionPlace } from './completionPlace.ts';
-import { lineBefore } from '../../document/edit/source.ts';
-import { jsonCommas, jsonPlace } from './jsonPlace.ts';
-import { yamlFlowPlace } from './yamlFlowPlace.ts';
-import { yamlPlace } from './yamlPlace.ts';
+import { cursorPlace, type CursorPlace } from './cursorPlace.ts';
 import type { RuleView } from '../../document/ruleView.ts';
 import { firstIndex } from '../../util/firstIndex.ts';
 
-/** A place outside the rules needs a parse of the whole text, which is fast up to this length (characters). */
-const MAX_WHOLE_LENGTH = 1_000_000;
-
 export interface PlaceInPolicy {
   /** Offsets count from the start of the document. */
-  readonly place: CompletionPlace;
+  readonly place: CursorPlace;
   /** The path of the place counts from this field. */
   readonly root: Field;
   /** The value is set where a whole rule can begin; `newItem` means that the `-` is still missing. */
   readonly rule?: { readonly array: string; readonly kind: PolicyKind; readonly newItem: boolean };
 }
 
-/** The function parses only the rule at the offset, so the length of the policy does not matter. */
+/** The function reads only the text around the offset again, so the number of rules does not matter. */
 export function placeInPolicy(policy: PolicyDocument, offset: number): PlaceInPolicy | undefined {
   const kind = kindOf(policy);
   if (!kind) {
     return undefined;
   }
-  const rule = ruleBefore(policy, offset);
-  const found =
-    policy.spelling === 'json' ? inJson(policy, kind, rule, offset) : inYaml(policy, kind, rule, offset);
-  return found && withRule(found, kind, rule);
+  const { text, by, dash } = surroundingsOf(policy, offset);
+  const found = cursorPlace(text, offset - by, policy.spelling);
+  return found && withRule(moved(found, by), kind, dash);
 }
 
-function inJson(
-  policy: PolicyDocument,
-  kind: PolicyKind,
-  rule: RuleView | undefined,
-  offset: number,
-): PlaceInPolicy | undefined {
-  if (rule && rule.range.start < offset && offset < rule.range.end) {
-    const { start, end } = rule.range;
-    const place = jsonPlace(policy.slice(start, end), offset - start);
-    return place && { place: moved(place, start), root: ruleField(kind.shape) };
-  }
-  // The list is too long to be parsed, and the place lies between two of its rules.
-  if (policy.length > MAX_WHOLE_LENGTH) {
-    const array = policy.arrays().find(({ range }) => range.start < offset && offset < range.end);
-    if (!array) {
-      return undefined;
+/** A small document with the place in it. */
+interface PlaceSurroundings {
+  readonly text: string;
+  /** An offset of the text is less than that of the document by this number. */
+  readonly by: number;
+  /** The column of the dashes of the list around the place, and its key. */
+  readonly dash?: { readonly array: string; readonly column: number };
+}
+
+/** The rule at the offset with the next one, or else the text around the lists with their first rules. */
+function surroundingsOf(policy: PolicyDocument, offset: number): PlaceSurroundings {
+  const pieces = policy.pieces();
+  const textOf = (some: readonly Piece[]): string => some.map((piece) => piece.text).join('');
+  let start = 0;
+  let by = 0;
+  for (const [index, piece] of pieces.entries()) {
+    const end = start + piece.text.length;
+    if (isRule(piece) && start <= offset && offset <= end) {
+      const { key, column } = piece.list;
+      const [lead, tail] = policy.spelling === 'json' ? [`{"${key}":[`, ']}'] : [`${key}:\n`, ''];
+      const text = lead + textOf(pieces.slice(index, index + 2).filter(isRule)) + tail;
+      return { text, by: start - lead.length, dash: { array: key, column } };
     }
-    const index = rule?.array === array.key ? rule.index + 1 : 0;
-    // The stretch begins at the bracket in front of the place and ends at the bracket behind it.
-    const from = (array.rules[index - 1]?.range.end ?? array.range.start + 1) - 1;
-    const to = (array.rules[index]?.range.start ?? array.range.end - 1) + 1;
-    const commas = jsonCommas(policy.slice(from, to), offset - from, offset - from);
-    const at = { want: 'value', start: offset, end: offset, present: new Set<string>() } as const;
-    const place = { ...at, path: [array.key, index], ...movedComma(commas, from) };
-    return { place, root: documentField(kind.shape) };
+    const isFirst = !isRule(pieces[index - 1] ?? piece);
+    by += offset > end && isRule(piece) && !isFirst ? piece.text.length : 0;
+    start = end;
   }
-  const place = jsonPlace(policy.text, offset);
-  return place && { place, root: documentField(kind.shape) };
-}
-
-function inYaml(
-  policy: PolicyDocument,
-  kind: PolicyKind,
-  rule: RuleView | undefined,
-  offset: number,
-): PlaceInPolicy | undefined {
-  if (!rule && policy.length > MAX_WHOLE_LENGTH) {
-    return undefined;
-  }
-  const before = rule ? lineBefore(policy, rule.range.start) : '';
-  const from = rule ? rule.range.start - before.length : 0;
-  const text = policy.slice(from, Math.max(rule?.range.end ?? 0, Math.min(policy.length, offset + 2000)));
-  const place = yamlFlowPlace(text, offset - from) ?? yamlPlace(text, offset - from);
-  if (!place) {
-    return undefined;
-  }
-  const [first, ...rest] = place.path;
-  if (rule && typeof first === 'number') {
-    return { place: { ...moved(place, from), path: rest }, root: ruleField(kind.shape) };
-  }
-  const belongs = rule && first === undefined && place.want === 'key' && place.column === before.indexOf('-');
-  return belongs && before.trim() === '-' && offset > rule.range.start
-    ? { place: { ...moved(place, from), path: [rule.array] }, root: documentField(kind.shape) }
-    : { place: moved(place, from), root: documentField(kind.shape) };
+  return { text: textOf(pieces.filter((piece, at) => !isRule(piece) || !isRule(pieces[at - 1]!))), by };
 }
 
 /** The rule is set where a whole rule can begin. */
-function withRule(found: PlaceInPolicy, kind: PolicyKind, rule: RuleView | undefined): PlaceInPolicy {
-  const { path, want, present, flow, column } = found.place;
-  if (found.root === ruleField(kind.shape)) {
-    return rule && path.length === 0 && want === 'key' && present.size === 0 && column !== undefined && !flow
-      ? { ...found, rule: { array: rule.array, kind, newItem: false } }
-      : found;
+function withRule(place: CursorPlace, kind: PolicyKind, dash: PlaceSurroundings['dash']): PlaceInPolicy {
+  const { path, want, present, column, lacks } = place;
+  const found = { place, root: documentField(kind.shape) };
+  const isKey = want === 'key' && column !== undefined;
+  const isAtDash = isKey && (lacks === undefined ? path.length === 0 : path.length === 2);
+  if (dash && isAtDash && dash.column + (lacks?.length ?? 0) === column) {
+    const { lacks: _, ...own } = place;
+    const item = { ...own, path: [dash.array], column: dash.column };
+    return { ...found, place: item, rule: { array: dash.array, kind, newItem: true } };
   }
   const [array, index] = path;
   if (!kind.arrays.some(({ key }) => key === array) || typeof array !== 'string' || path.length > 2) {
     return found;
   }
-  if (typeof index === 'number') {
-    const fits = want === 'value' || (present.size === 0 && !flow);
-    return fits ? { ...found, rule: { array, kind, newItem: false } } : found;
-  }
-  return want === 'key' && column !== undefined && !flow
-    ? { ...found, rule: { array, kind, newItem: true } }
+  const isItem = index !== undefined && (want === 'value' || (isKey && present.size === 0));
+  return isItem || (index === undefined && isKey)
+    ? { ...found, rule: { array, kind, newItem: !isItem } }
     : found;
 }
 
@@ -162,10 +129,8 @@ export function ruleBefore(policy: PolicyDocument, offset: number): RuleView | u
   return found;
 }
 
-function moved(place: CompletionPlace, by: number): CompletionPlace {
-  return { ...movedComma(place, by), start: place.start + by, end: place.end + by };
-}
-
-function movedComma<Commas extends Pick<CompletionPlace, 'commaAt'>>(commas: Commas, by: number): Commas {
-  return commas.commaAt === undefined ? commas : { ...commas, commaAt: commas.commaAt + by };
+function moved(place: CursorPlace, by: number): CursorPlace {
+  const { commaAt } = place;
+  const commas = commaAt === undefined ? {} : { commaAt: commaAt + by };
+  return { ...place, ...commas, start: place.start + by, end: place.end + by };
 }

@@ -6,7 +6,7 @@ import { codeBlock, type Markdown } from '../../util/markdown.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import { yamlFlow, yamlLines } from '../../document/yaml/writeYaml.ts';
 import { yamlFlowString, yamlLine } from '../../document/yaml/yamlString.ts';
-import type { CompletionPlace } from './completionPlace.ts';
+import type { CursorPlace } from './cursorPlace.ts';
 import { referenceAt } from './consoleWords.ts';
 import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
 import { fieldHelp, typeOf, valuesOf, type KnownValue } from './fieldHelp.ts';
@@ -28,23 +28,24 @@ export interface Proposal {
 
 /** The place's path counts from the field that `root` describes. */
 export function proposals(
-  place: CompletionPlace,
+  place: CursorPlace,
   root: Field,
   spelling: Spelling,
   words: ConsoleKnowledge = {},
 ): Proposal[] {
-  return withCommas(place, membersAndValues(place, root, spelling, words));
+  return completed(place, membersAndValues(place, root, spelling, words));
 }
 
 /** A comma behind the value in front is an edit of its own, unless the value ends where this one begins. */
-function withCommas({ start, commaAt, commaBehind }: CompletionPlace, all: readonly Proposal[]): Proposal[] {
-  const before = commaAt === start ? ', ' : '';
+function completed(place: CursorPlace, all: readonly Proposal[]): Proposal[] {
+  const { start, commaAt, commaBehind, lacks = '' } = place;
+  const before = commaAt === start ? ', ' : lacks;
   const behind = commaBehind ? ',' : '';
   return all.map((proposal) => ({ ...proposal, snippet: before + proposal.snippet + behind }));
 }
 
 function membersAndValues(
-  place: CompletionPlace,
+  place: CursorPlace,
   root: Field,
   spelling: Spelling,
   words: ConsoleKnowledge,
@@ -131,7 +132,7 @@ function valueProposal({ value, title }: KnownValue, write: Writer, index: numbe
 
 /** The proposals are whole rules, for a place where a rule can begin. */
 export function ruleProposals(
-  place: CompletionPlace,
+  place: CursorPlace,
   templates: readonly RuleTemplate[],
   spelling: Spelling,
   newItem: boolean,
@@ -154,7 +155,7 @@ export function ruleProposals(
       order: `00${index}`,
     };
   });
-  return withCommas(place, all);
+  return completed(place, all);
 }
 
 /** The name and the first collection are typed over first. */

@@ -4,11 +4,8 @@ import { policyKind, type PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import { scopeFieldsOf } from '../../policy/scopeFields.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
-import type { CompletionPlace } from '../completion/completionPlace.ts';
-import { jsonPlace } from '../completion/jsonPlace.ts';
+import type { CursorPlace } from '../completion/cursorPlace.ts';
 import { proposals, type Proposal } from '../completion/proposals.ts';
-import { yamlFlowPlace } from '../completion/yamlFlowPlace.ts';
-import { yamlPlace } from '../completion/yamlPlace.ts';
 import { documentField, Field, ruleField, testFileField, type JsonSchema } from '../schema/field.ts';
 
 /** A test file can name these things. */
@@ -19,28 +16,6 @@ export interface TestWords {
   readonly checks?: ReadonlyMap<number, { readonly title: string }> | undefined;
 }
 
-/** The place is found in a test file of either spelling. */
-export function testPlace(text: string, offset: number, spelling: Spelling): CompletionPlace | undefined {
-  if (spelling === 'json') {
-    return jsonPlace(text, offset);
-  }
-  const place = yamlFlowPlace(text, offset) ?? yamlPlace(text, offset);
-  return place && (placeInItem(text, offset, place) ?? place);
-}
-
-/** Enter behind a dash leads to the dash's column. The typed text belongs to the item if the item has no fields. */
-function placeInItem(text: string, offset: number, place: CompletionPlace): CompletionPlace | undefined {
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
-  if (place.flow || place.want !== 'key' || !/^ *$/.test(text.slice(lineStart, place.start))) {
-    return undefined;
-  }
-  const lacks = '  ';
-  const shifted = yamlPlace(text.slice(0, lineStart) + lacks + text.slice(lineStart), offset + lacks.length);
-  return shifted?.path.length === place.path.length + 1 && shifted.path.at(-1) === 0
-    ? { ...shifted, start: place.start, end: place.end, lacks }
-    : undefined;
-}
-
 /** The policy that a text is about, also where it is not finished. */
 export function kindOfTests(text: string): PolicyKind | undefined {
   const [, name = ''] = /^\W*?["']?policy["']?\s*:\s*["']?([\w-]+\/[\w-]+)/m.exec(text) ?? [];
@@ -48,7 +23,7 @@ export function kindOfTests(text: string): PolicyKind | undefined {
 }
 
 export function testProposals(
-  place: CompletionPlace,
+  place: CursorPlace,
   kind: PolicyKind | undefined,
   spelling: Spelling,
   words: TestWords,
@@ -59,9 +34,7 @@ export function testProposals(
     return proposals({ ...place, path: [] }, own, spelling);
   }
   const members = place.want === 'key' && kind ? listsAt(place.path, kind) : undefined;
-  return proposals(place, root, spelling)
-    .filter(({ label }) => members?.includes(label) ?? true)
-    .map((one) => (place.lacks === undefined ? one : { ...one, snippet: place.lacks + one.snippet }));
+  return proposals(place, root, spelling).filter(({ label }) => members?.includes(label) ?? true);
 }
 
 /** A place whose values depend on the policy and its console, and not only on the schema. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kindOfTests, testPlace, testProposals } from '../../../../src/core/assist/testFile/testProposals.ts';
+import { cursorPlace } from '../../../../src/core/assist/completion/cursorPlace.ts';
+import { kindOfTests, testProposals } from '../../../../src/core/assist/testFile/testProposals.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 
 const words = {
@@ -13,7 +14,7 @@ const words = {
 function offered(written: string, spelling: Spelling = 'yaml'): readonly string[] {
   const offset = written.indexOf('|');
   const text = written.slice(0, offset) + written.slice(offset + 1);
-  const place = testPlace(text, offset, spelling);
+  const place = cursorPlace(text, offset, spelling);
   return place ? testProposals(place, kindOfTests(text), spelling, words).map(({ label }) => label) : [];
 }
 
@@ -72,7 +73,7 @@ test('where Enter leads to, in the column of the dash, members of the item are o
     assert.deepEqual(offered(text), ['resource', 'every', 'order', 'expect', 'allowUnknown']);
     const offset = text.indexOf('|');
     const whole = text.replace('|', '');
-    const place = testPlace(whole, offset, 'yaml');
+    const place = cursorPlace(whole, offset, 'yaml');
     assert.ok(place);
     const every = testProposals(place, kindOfTests(whole), 'yaml', words).find(
       ({ label }) => label === 'every',

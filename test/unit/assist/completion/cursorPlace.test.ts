@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { yamlPlace } from '../../../../src/core/assist/completion/yamlPlace.ts';
+import { cursorPlace } from '../../../../src/core/assist/completion/cursorPlace.ts';
 
 /** `|` is the cursor. The lines of Windows are the same lines. */
 function at(text: string) {
-  const place = yamlPlace(text.replace('|', ''), text.indexOf('|'));
+  const place = cursorPlace(text.replace('|', ''), text.indexOf('|'), 'yaml');
   const windows = text.replaceAll('\n', '\r\n');
-  const there = yamlPlace(windows.replace('|', ''), windows.indexOf('|'));
+  const there = cursorPlace(windows.replace('|', ''), windows.indexOf('|'), 'yaml');
   const unix = (offset: number): number =>
     offset - (windows.replace('|', '').slice(0, offset).match(/\r/g)?.length ?? 0);
   assert.deepEqual(there && { ...there, start: unix(there.start), end: unix(there.end) }, place);
@@ -56,6 +56,9 @@ const cases: readonly [
   ['below comments and blank lines', '  - condition:\n\n# no\n      |', [0, 'condition'], 'key'],
   ['a value in quotes', '  - name: "a b|"', [0, 'name'], 'value'],
   ['a value of several words', '  - name: a b|', [0, 'name'], 'value'],
+  ['a key between brackets that are not closed', '  - {name: a, |', [0], 'key'],
+  ['below brackets that are not closed', '  - tags: [a, b\n    |\n    effect: b\n', [0], 'key'],
+  ['a line of a text', '  - notes: >\n      one\n      tw|\n    effect: b\n', [0, 'notes'], 'value'],
   ['a list in a list', '  - a:\n      - - b:\n            |', [0, 'a', 0, 0, 'b'], 'key'],
 ];
 
@@ -66,8 +69,13 @@ for (const [what, text, path, want] of cases) {
   });
 }
 
-test('nothing is proposed in comments and between brackets', () => {
-  for (const text of ['  # dis|', '  - {name: a, |', '  - name: a # dis|', '  - [|']) {
+test('nothing is proposed in comments and in columns in which no key can begin', () => {
+  for (const text of [
+    '  # dis|',
+    '  - name: a # dis|',
+    rule.replace('      |', '     |'),
+    '  - name: a\n |',
+  ]) {
     assert.equal(at(text), undefined, text);
   }
 });
@@ -83,4 +91,14 @@ test('keys of the same object are known, above and below', () => {
   assert.deepEqual([...(place?.present ?? [])].sort(), ['effect', 'name', 'nested']);
   const first = at('  - |\n    effect: b\n  - other: c\n');
   assert.deepEqual([...(first?.present ?? [])], ['effect']);
+});
+
+test('the column of a dash belongs to the item above, or to the next item of a list of values', () => {
+  for (const [text, lacks, path] of [
+    ['  - tags:\n      - name: a\n      |\n', '  ', [0, 'tags', 0]],
+    ['  - order:\n      - a\n      |\n', '- ', [0, 'order', 1]],
+  ] as const) {
+    const place = at(text);
+    assert.deepEqual(place && [place.lacks, place.path], [lacks, path], text);
+  }
 });

@@ -53,6 +53,9 @@ export async function sourcePatterns(): Promise<readonly SourcePattern[]> {
 /** What a module makes with `new RegExp` while it is loaded. */
 async function constructed(file: string): Promise<SourcePattern[]> {
   const made: SourcePattern[] = [];
+  const { href } = pathToFileURL(join(projectRoot, file));
+  // The modules that it imports make theirs now.
+  await import(href);
   const plain = RegExp;
   globalThis.RegExp = new Proxy(plain, {
     construct(target, [source, flags = '']: [string, string?]) {
@@ -61,7 +64,7 @@ async function constructed(file: string): Promise<SourcePattern[]> {
     },
   });
   try {
-    await import(`${pathToFileURL(join(projectRoot, file)).href}?patterns`);
+    await import(`${href}?patterns`);
   } finally {
     globalThis.RegExp = plain;
   }

@@ -1,196 +1,82 @@
-/**
- * The problem concerns the dialect of the service (RE2). It is undefined for a valid pattern, and where the validity is
- * uncertain.
- */
-export function re2Problem(pattern: string): string | undefined {
-  return new Re2Reader(pattern).problem();
-}
-
 const MAX_REPEATS = 1000;
 
-/** The reader knows just enough of the dialect to find patterns that every engine rejects. */
-class Re2Reader {
-  readonly #text: string;
-  #at = 0;
-  #open = 0;
+/** The parts of a pattern in the dialect of the service (RE2). Any other character stands for itself. */
+const part = new RegExp(
+  [
+    String.raw`(?<quote>\\Q[^]*?(?:\\E|$))`,
+    String.raw`(?<reference>\\[1-9](?![0-7]))`,
+    String.raw`(?<escape>\\(?:[pPx]\{[^}]{0,64}\}|[^]|$))`,
+    String.raw`(?<look>\(\?<?[=!])`,
+    String.raw`(?<flags>\(\?[imsU]*(?:-[imsU]+)?\))`,
+    String.raw`(?<group>\((?!\?)|\(\?(?:P?<\w{1,64}>|[imsU]*(?:-[imsU]+)?:))`,
+    String.raw`(?<strange>\(\?[^]{0,2})`,
+    // A bracket at the start of a class stands for itself.
+    String.raw`\[\^?(?<items>\]?(?:\[:\^?\w{1,64}:\]|(?:\\[^]|[^\]\\])(?:-\[)?)*)(?<closing>\]?)`,
+    String.raw`(?<repetition>(?:[*+?]|\{(?<least>\d+)(?:,(?<most>\d*))?\})\??)`,
+    '[^]',
+  ].join('|'),
+  'gu',
+);
 
-  constructor(text: string) {
-    this.#text = text;
+/** What a class has: an escape has no place in the order of characters. */
+const classItem = /\\(?:[pPx]\{[^}]{0,64}\}|[^])|\[:\^?\w{1,64}:\]|([^])-([^\]\\])|[^]/gu;
+
+/** The result says why no engine of the service compiles the pattern. It is undefined where that is uncertain. */
+export function re2Problem(pattern: string): string | undefined {
+  let open = 0;
+  let before: 'nothing' | 'part' | 'repetition' = 'nothing';
+  for (const { 0: text, groups = {} } of pattern.matchAll(part)) {
+    const { repetition, items } = groups;
+    const wrong =
+      (repetition === undefined ? undefined : repetitionProblem(before, groups)) ??
+      (items === undefined ? undefined : classProblem(items, groups['closing'] === ']')) ??
+      partProblem(text, groups);
+    if (wrong !== undefined) {
+      return wrong;
+    }
+    open += groups['group'] === undefined ? (text === ')' ? -1 : 0) : 1;
+    if (open < 0) {
+      return 'a `)` has no `(`';
+    }
+    const begins = groups['group'] !== undefined || text === '|';
+    before = repetition === undefined ? (begins ? 'nothing' : 'part') : 'repetition';
   }
+  return open > 0 ? 'a `(` has no `)`' : undefined;
+}
 
-  problem(): string | undefined {
-    /** The flag is true when the preceding part can be repeated. */
-    let repeatable = false;
-    /** The flag is true when the preceding part is a repetition itself. */
-    let repeated = false;
-    while (this.#at < this.#text.length) {
-      const character = this.#text[this.#at]!;
-      const repetition = this.#repetition();
-      if (repetition) {
-        if (!repeatable) {
-          return `nothing before \`${repetition.text}\` can be repeated`;
-        }
-        if (repeated) {
-          return `\`${repetition.text}\` repeats a repetition`;
-        }
-        if (repetition.wrong !== undefined) {
-          return repetition.wrong;
-        }
-        this.#at += repetition.text.length;
-        repeated = true;
-        continue;
-      }
-      const before = this.#at;
-      let wrong: string | undefined;
-      repeated = false;
-      repeatable = true;
-      if (character === '(') {
-        const group = this.#group();
-        wrong = group.wrong;
-        repeatable = group.isFlags;
-      } else if (character === ')') {
-        this.#open -= 1;
-        this.#at += 1;
-        wrong = this.#open < 0 ? 'a `)` has no `(`' : undefined;
-      } else if (character === '[') {
-        wrong = this.#class();
-      } else if (character === '\\') {
-        wrong = this.#escape(false);
-      } else {
-        this.#at += 1;
-        repeatable = character !== '|';
-      }
-      if (wrong !== undefined) {
-        return wrong;
-      }
-      if (this.#at <= before) {
-        return undefined;
-      }
-    }
-    return this.#open > 0 ? 'a `(` has no `)`' : undefined;
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function repetitionProblem(before: string, { repetition = '', least, most }: Groups): string | undefined {
+  const written = `\`${repetition}\``;
+  if (before !== 'part') {
+    return before === 'nothing'
+      ? `nothing before ${written} can be repeated`
+      : `${written} repeats a repetition`;
   }
-
-  /**
-   * The repetition is `*`, `+`, `?` or `{n,m}`, each with an optional `?`. Braces around other text are ordinary
-   * characters.
-   */
-  #repetition(): { text: string; wrong?: string } | undefined {
-    const found = /(?:[*+?]|\{(\d+)(,(\d*))?\})\??/y;
-    found.lastIndex = this.#at;
-    const match = found.exec(this.#text);
-    if (!match) {
-      return undefined;
-    }
-    const [text, from, , to] = match;
-    if (from === undefined) {
-      return { text };
-    }
-    if (Math.max(Number(from), Number(to ?? 0)) > MAX_REPEATS) {
-      return { text, wrong: `\`${text}\` repeats more than ${MAX_REPEATS} times` };
-    }
-    return to !== undefined && to !== '' && Number(to) < Number(from)
-      ? { text, wrong: `\`${text}\` ends before it begins` }
-      : { text };
+  if (Math.max(Number(least ?? 0), Number(most ?? 0)) > MAX_REPEATS) {
+    return `${written} repeats more than ${MAX_REPEATS} times`;
   }
+  return most && Number(most) < Number(least) ? `${written} ends before it begins` : undefined;
+}
 
-  #group(): { wrong?: string; isFlags: boolean } {
-    const look = /\(\?(?:<?[=!])/y;
-    look.lastIndex = this.#at;
-    const found = look.exec(this.#text);
-    if (found) {
-      return {
-        wrong: `the service does not support \`${found[0]}…)\`, which looks ahead or behind`,
-        isFlags: false,
-      };
-    }
-    if (this.#text[this.#at + 1] !== '?') {
-      this.#open += 1;
-      this.#at += 1;
-      return { isFlags: false };
-    }
-    const start = /\(\?(?:P?<(\w+)>|([imsU]*(?:-[imsU]+)?)([:)]))/y;
-    start.lastIndex = this.#at;
-    const match = start.exec(this.#text);
-    if (!match) {
-      const shown = this.#text.slice(this.#at, this.#at + 4);
-      return { wrong: `\`${shown}\` does not begin a group that the service supports`, isFlags: false };
-    }
-    this.#at += match[0].length;
-    if (match[3] === ')') {
-      return { isFlags: true };
-    }
-    this.#open += 1;
-    return { isFlags: false };
-  }
-
-  /** The reader starts at the `[` and stops behind its `]`. */
-  #class(): string | undefined {
-    this.#at += this.#text[this.#at + 1] === '^' ? 2 : 1;
-    let isFirst = true;
-    for (;;) {
-      if (this.#at >= this.#text.length) {
-        return 'a `[` has no `]`';
-      }
-      if (this.#text[this.#at] === ']' && !isFirst) {
-        this.#at += 1;
-        return undefined;
-      }
-      isFirst = false;
-      const named = /\[:\^?\w+:\]/y;
-      named.lastIndex = this.#at;
-      const name = named.exec(this.#text);
-      if (name) {
-        this.#at += name[0].length;
-        continue;
-      }
-      const from = this.#character();
-      if (from.wrong !== undefined) {
-        return from.wrong;
-      }
-      if (
-        this.#text[this.#at] === '-' &&
-        this.#text[this.#at + 1] !== ']' &&
-        this.#at + 1 < this.#text.length
-      ) {
-        this.#at += 1;
-        const to = this.#character();
-        if (to.wrong !== undefined) {
-          return to.wrong;
-        }
-        if (from.code !== undefined && to.code !== undefined && to.code < from.code) {
-          return `the range \`${String.fromCodePoint(from.code)}-${String.fromCodePoint(to.code)}\` ends before it begins`;
-        }
-      }
+function classProblem(items: string, isClosed: boolean): string | undefined {
+  for (const [range, from, to] of isClosed ? items.matchAll(classItem) : []) {
+    if (from !== undefined && to !== undefined && to.codePointAt(0)! < from.codePointAt(0)!) {
+      return `the range \`${range}\` ends before it begins`;
     }
   }
+  return isClosed ? undefined : 'a `[` has no `]`';
+}
 
-  /** The result is one character of a class; an escape has no code, because only its end matters. */
-  #character(): { code?: number; wrong?: string } {
-    if (this.#text[this.#at] === '\\') {
-      const wrong = this.#escape(true);
-      return wrong === undefined ? {} : { wrong };
-    }
-    const code = this.#text.codePointAt(this.#at) ?? 0;
-    this.#at += code > 0xffff ? 2 : 1;
-    return { code };
+function partProblem(text: string, { look, strange, reference }: Groups): string | undefined {
+  if (look !== undefined) {
+    return `the service does not support \`${look}…)\`, which looks ahead or behind`;
   }
-
-  #escape(inClass: boolean): string | undefined {
-    const next = this.#text[this.#at + 1];
-    if (next === undefined) {
-      return 'the `\\` at the end escapes nothing';
-    }
-    if (next === 'Q' && !inClass) {
-      const end = this.#text.indexOf('\\E', this.#at);
-      this.#at = end < 0 ? this.#text.length : end + 2;
-      return undefined;
-    }
-    if (!inClass && /[1-9]/.test(next) && !/[0-7]/.test(this.#text[this.#at + 2] ?? '')) {
-      return `the service does not support \`\\${next}\`, which refers back to a group`;
-    }
-    const braced = /\\[pPx]\{[^}]*\}/y;
-    braced.lastIndex = this.#at;
-    this.#at += braced.exec(this.#text)?.[0].length ?? 2;
-    return undefined;
+  if (strange !== undefined) {
+    return `\`${strange}\` does not begin a group that the service supports`;
   }
+  if (reference !== undefined) {
+    return `the service does not support \`${reference}\`, which refers back to a group`;
+  }
+  return text === '\\' ? 'the `\\` at the end escapes nothing' : undefined;
 }

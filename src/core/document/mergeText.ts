@@ -4,9 +4,9 @@ import type { PolicyKind } from '../policy/families.ts';
 import { isJsonArray, type JsonObject } from '../json/json.ts';
 import { guessMatch } from '../policy/ruleMatch.ts';
 import { sameValue } from '../json/sameValue.ts';
-import { composed, keptComments, type Match, commentsOnTop } from './edit/keptComments.ts';
+import { keptComments, type Match, commentsOnTop } from './edit/keptComments.ts';
 import { matchItems } from './edit/matchItems.ts';
-import { mergeValue, type How, type MergeOptions } from './edit/mergeValue.ts';
+import { mergeValue, type MergeOptions } from './edit/mergeValue.ts';
 import { sameMember, sameRule } from './edit/sameParts.ts';
 import { rootSpot } from './edit/policySpots.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
@@ -14,6 +14,7 @@ import { PolicyDocument } from './policyDocument.ts';
 import { documentHash, valueSharingRules } from './ruleDigests.ts';
 import { valueOfNode } from './syntaxNode.ts';
 import { applyEdits, joinEdits, type TextEdit } from './text.ts';
+import { textChange } from './textChange.ts';
 import { writePolicyText } from './writePolicy.ts';
 
 /** A round can reveal more fields or rules whose aliases have to be written out; this limit ends the search. */
@@ -49,71 +50,54 @@ function withOwnFields(before: JsonObject, next: JsonObject, form: Form): JsonOb
   return own.length === 0 ? next : new Map([...own, ...next]);
 }
 
-/** The edits are undefined when they cannot give exactly `next`. */
+/**
+ * The edits are undefined when they cannot give exactly `next`. A round edits fields in place; the next one rewrites each
+ * rule and each policy-level field that then differs, because its value came through an anchor that changed.
+ */
 function mergedEdits(
   document: PolicyDocument,
   before: JsonObject,
   next: JsonObject,
   kind: PolicyKind | undefined,
 ): TextEdit[] | undefined {
-  const hows: Hows = new Map();
+  const rewritten = new Set<string>();
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    let known = 0;
+    const { size } = rewritten;
     for (const source of sourcesOf(document)) {
-      const edits = mergeEdits(document, source, before, next, kind, hows);
+      const edits = mergeEdits(document, source, before, next, kind, rewritten);
       const after = document.after(edits);
       if (says(after, next, kind)) {
-        return joinEdits(composed(edits, keptComments(document, after, next, matchOf(kind))));
+        const kept = keptComments(document, after, next, matchOf(kind));
+        return kept.length === 0 ? edits : [textChange(document.text, applyEdits(after.text, kept))];
       }
-      known +=
-        source.closed === true || document.spelling === 'json' ? noteMismatches(after, next, kind, hows) : 0;
+      if (source.closed === true || document.spelling === 'json') {
+        differences(after, next, kind).forEach((part) => rewritten.add(part));
+      }
     }
-    if (known === 0) {
+    if (rewritten.size === size) {
       return undefined;
     }
   }
   return undefined;
 }
 
-/** Merging alone is not enough for these fields (by key) and rules (by key and place). */
-type Hows = Map<string, How>;
-
 const ruleKey = (key: string, place: number): string => `${key} ${place}`;
 
-/** The function notes each part that differs from `next`, and returns the number of parts with another way to edit. */
-function noteMismatches(
-  after: PolicyDocument,
-  next: JsonObject,
-  kind: PolicyKind | undefined,
-  hows: Hows,
-): number {
+/** The fields (by key) and rules (by key and place) that differ from `next`. */
+function differences(after: PolicyDocument, next: JsonObject, kind: PolicyKind | undefined): string[] {
   const form = kind && documentFormOf(kind);
-  let count = 0;
-  const note = (key: string): void => {
-    const how = hows.get(key);
-    if (how !== 'rewrite') {
-      hows.set(key, how === 'detach' ? 'rewrite' : 'detach');
-      count++;
-    }
-  };
   const members = new Map(after.members().map((member) => [member.key, member]));
-  for (const [key, value] of next) {
+  return Array.from(next).flatMap(([key, value]) => {
     const rules = after.array(key)?.rules;
     const list = form?.members?.get(key);
     if (rules && isJsonArray(value)) {
-      for (const [place, rule] of value.entries()) {
-        if (!sameRule(rules[place]?.value() ?? null, rule, list)) {
-          note(ruleKey(key, place));
-        }
-      }
-    } else {
-      const member = members.get(key);
-      if (!sameMember(key, member && valueOfNode(member.node()), value, form)) {
-        note(key);
-      }
+      return value.flatMap((rule, place) =>
+        sameRule(rules[place]?.value() ?? null, rule, list) ? [] : [ruleKey(key, place)],
+      );
     }
-  }
-  return count;
+    const member = members.get(key);
+    return sameMember(key, member && valueOfNode(member.node()), value, form) ? [] : [key];
+  });
 }
 
 function says(after: PolicyDocument, next: JsonObject, kind: PolicyKind | undefined): boolean {
@@ -130,17 +114,17 @@ function mergeEdits(
   before: JsonObject,
   next: JsonObject,
   kind: PolicyKind | undefined,
-  hows: Hows,
+  rewritten: ReadonlySet<string>,
 ): TextEdit[] {
   const form = kind && documentFormOf(kind);
-  const inner = (key: string | number): MergeOptions =>
-    document.array(String(key))
+  const inner = (key: string): MergeOptions =>
+    document.array(key)
       ? {
-          match: matchOf(kind, form?.members?.get(String(key))),
-          how: (place) => hows.get(ruleKey(String(key), Number(place))) ?? 'merge',
+          match: matchOf(kind, form?.members?.get(key)),
+          isRewritten: (place) => rewritten.has(ruleKey(key, Number(place))),
         }
       : {};
-  const options = { how: (key: string | number): How => hows.get(String(key)) ?? 'merge', inner };
+  const options = { isRewritten: (key: string | number) => rewritten.has(String(key)), inner };
   return joinEdits(mergeValue(source, rootSpot(document), before, next, form, options));
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { moveIndices } from '../policy/reorder.ts';
 import type { IntendedRule } from './edit/editFaults.ts';
-import { intendedDocument, valueAround, valueWith, valueWithout } from './edit/intendedValue.ts';
+import { valueAt, valueWith, valueWithout } from './edit/intendedValue.ts';
 import { arrangeEntries } from './edit/arrangeEntries.ts';
 import { ListLayout } from './edit/listLayout.ts';
 import {
@@ -11,14 +11,15 @@ import {
   entryText,
   indexIn,
   oldEntries,
+  rewriteSpot,
   type Spot,
 } from './edit/memberEdits.ts';
-import { mergeValue, optionsAt, type How } from './edit/mergeValue.ts';
+import { matchPlaces, mergeValue } from './edit/mergeValue.ts';
 import { arraySpot, rootSpot, ruleCollection, ruleSpot } from './edit/policySpots.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
 import { verifiedEdit } from './edit/verifiedEdit.ts';
 import type { PolicyDocument } from './policyDocument.ts';
-import type { NodePath } from './syntaxNode.ts';
+import { valueOfNode, type NodePath } from './syntaxNode.ts';
 import type { TextEdit, TextRange } from './text.ts';
 import type { RuleArrayView } from './ruleView.ts';
 
@@ -115,13 +116,14 @@ export function renameRule(
   name: string,
   options: { readonly keepPrevious?: boolean } = {},
 ): TextEdit[] {
-  const rule = viewOf(document, place.array).rules[place.index];
+  const view = viewOf(document, place.array);
+  const rule = view.rules[place.index];
   const old = rule?.facts.name;
   const members: [string, string][] = [['name', name]];
   if (options.keepPrevious && old !== undefined && old !== name && rule?.facts.previousName === undefined) {
     members.push(['previousName', old]);
   }
-  return changeRules(document, viewOf(document, place.array), [place.index], {
+  return changeRules(document, view, [place.index], {
     path: [],
     change: (value) => members.reduce((all, [key, text]) => valueWith(all, [key], text), value),
     loses: (spot) => members.flatMap(([key]) => lossAt(document, spot, [key])),
@@ -185,10 +187,7 @@ export function removing(document: PolicyDocument, path: NodePath): Change {
   };
 }
 
-/**
- * The edits change a rule, or the text around the rules without a place; the path may still lead into the rules. They
- * are `given`, or else come from the data before and after.
- */
+/** The edits change a rule, or the document without a place. They are `given`, or else come from the data before and after. */
 function changeAt(
   document: PolicyDocument,
   place: RulePlace | undefined,
@@ -198,15 +197,34 @@ function changeAt(
   if (place) {
     return changeRules(document, viewOf(document, place.array), [place.index], change, given);
   }
-  const { path } = change;
-  const spot = rootSpot(document, path);
-  const before = valueAround(document, path);
+  const [top] = change.path;
+  const spot = rootSpot(document);
+  const before = membersAt(document, top);
   const changed = change.change(before);
   const next = isJsonObject(changed) ? changed : new Map<string, JsonValue>();
-  return verifiedEdit(
-    document,
-    { ...intendedDocument(document, before, next), loses: change.loses(spot) },
-    given ? [() => given] : waysOf(document, (source, how) => mergeAt(source, spot, before, next, path, how)),
+  const members = new Map(
+    [...before.keys(), ...next.keys()]
+      .filter((key) => !before.has(key) || before.get(key) !== next.get(key))
+      .map((key) => [key, next.get(key)]),
+  );
+  const options = { isRewritten: (key: string | number) => key === top };
+  const ways = [
+    (source: Source) => mergeAt(source, spot, before, next, change.path),
+    (source: Source) => mergeValue(source, spot, before, next, undefined, options),
+  ];
+  return verifiedEdit(document, { members, loses: change.loses(spot) }, waysOf(document, ways, given));
+}
+
+/** The data of the policy-level field `top`, or of all without it. Other fields are null. */
+function membersAt(document: PolicyDocument, top: string | number | undefined): JsonObject {
+  return new Map(
+    document.members().map((member) => {
+      const { key, array } = member;
+      if (top !== undefined && key !== top) {
+        return [key, null];
+      }
+      return [key, array ? array.rules.map((rule) => rule.value()) : valueOfNode(member.node())];
+    }),
   );
 }
 
@@ -227,33 +245,37 @@ export function changeRules(
     list[index] = next;
   }
   const intended = { lists: new Map([[view.key, list]]), loses: each.flatMap(({ spot }) => loses(spot)) };
-  const edit = (source: Source, at: NodePath, how: How): TextEdit[] =>
-    each.flatMap(({ spot, before, next }) => mergeAt(source, spot, before, next, at, how));
   const ways = [
-    ...waysOf(document, (source, how) => edit(source, path, how)),
-    ...sourcesOf(document).map((source) => () => edit(source, [], 'rewrite')),
+    (source: Source) => each.flatMap(({ spot, before, next }) => mergeAt(source, spot, before, next, path)),
+    (source: Source) => each.flatMap(({ spot, next }) => rewriteSpot(source, spot, next)),
   ];
-  return verifiedEdit(document, intended, given ? [() => given] : ways);
+  return verifiedEdit(document, intended, waysOf(document, ways, given));
 }
 
-/** The first ways keep all parts of a value that stay. The others rewrite the whole value. */
-function waysOf(document: PolicyDocument, edit: (source: Source, how: How) => readonly TextEdit[]) {
-  return (['merge', 'rewrite'] as const).flatMap((how) =>
-    sourcesOf(document).map((source) => () => edit(source, how)),
-  );
+function waysOf(
+  document: PolicyDocument,
+  ways: readonly ((source: Source) => readonly TextEdit[])[],
+  given: readonly TextEdit[] | undefined,
+): (() => readonly TextEdit[])[] {
+  return given
+    ? [() => given]
+    : ways.flatMap((way) => sourcesOf(document).map((source) => () => way(source)));
 }
 
-function mergeAt(
-  source: Source,
-  spot: Spot,
-  before: JsonValue,
-  next: JsonValue,
-  path: NodePath,
-  how: How,
-): TextEdit[] {
-  return path.length === 0
-    ? mergeValue(source, spot, before, next, undefined, {}, how)
-    : mergeValue(source, spot, before, next, undefined, optionsAt(path, how));
+/** The edits change the innermost written object or list that `path` leads through. */
+function mergeAt(source: Source, spot: Spot, before: JsonValue, next: JsonValue, path: NodePath): TextEdit[] {
+  const { inner, left } = innermost(source, spot, path.slice(0, -1));
+  const way = path.slice(0, Math.max(0, path.length - 1 - left.length));
+  const [mine, theirs] = [before, next].map((value) => way.reduce(valueAt, value));
+  return mergeValue(source, inner, mine ?? null, theirs ?? null, undefined, {
+    match: matchPlaces(path[way.length]),
+  });
+}
+
+function innermost(source: Source, spot: Spot, path: NodePath): { inner: Spot; left: NodePath } {
+  const [step, ...left] = path;
+  const inner = step === undefined || spot.node.alias ? undefined : childSpot(source, spot, step);
+  return inner ? innermost(source, inner, left) : { inner: spot, left: path };
 }
 
 export function viewOf(document: PolicyDocument, array: string): RuleArrayView {
@@ -280,38 +302,25 @@ function extentOf(layout: ListLayout, index: number, gone: ReadonlySet<number>):
 
 /** Comments inside the replaced value at `path` may be lost. */
 function lossAt(source: Source, spot: Spot, path: NodePath): TextRange[] {
-  let at = spot;
-  for (const step of path) {
-    const kind = typeof step === 'string' ? 'object' : 'array';
-    if (at.node.alias || at.node.kind !== kind) {
-      break;
-    }
-    const inner = childSpot(source, at, step);
-    if (!inner) {
-      return [];
-    }
-    at = inner;
-  }
-  const { node, base } = at;
-  if (at.root && node.kind === 'null') {
-    // A missing value has no comments to lose.
-    return [];
-  }
-  return [{ start: node.range.start + base, end: node.range.end + base }];
+  const { inner, left } = innermost(source, spot, path);
+  const { node, base, root } = inner;
+  const kind = typeof left[0] === 'string' ? 'object' : 'array';
+  const isAdded = left.length > 0 && !node.alias && node.kind === kind;
+  // A missing document has no comments to lose.
+  return isAdded || (root && node.kind === 'null')
+    ? []
+    : [{ start: node.range.start + base, end: node.range.end + base }];
 }
 
 /** The range covers the field or item at `path` with its comments. */
 function lossOfEntry(source: Source, spot: Spot, path: NodePath): TextRange[] {
-  let parent: Spot | undefined = spot;
-  for (const step of path.slice(0, -1)) {
-    parent = parent && !parent.node.alias ? childSpot(source, parent, step) : undefined;
-  }
   const step = path.at(-1);
-  const index = parent && step !== undefined && !parent.node.alias ? indexIn(parent, step) : -1;
-  if (!parent || index < 0) {
+  const { inner, left } = innermost(source, spot, path.slice(0, -1));
+  const index = step === undefined || left.length > 0 || inner.node.alias ? -1 : indexIn(inner, step);
+  if (index < 0) {
     return [];
   }
-  const collection = collectionOf(parent);
+  const collection = collectionOf(inner);
   const core = new ListLayout(source, collection).core(index);
   return collection.length === 1 ? [core, collection.range] : [core];
 }

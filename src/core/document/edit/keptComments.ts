@@ -2,7 +2,7 @@ import type { JsonArray, JsonObject } from '../../json/json.ts';
 import { isJsonArray } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
-import { applyEdits, type TextEdit } from '../text.ts';
+import type { TextEdit } from '../text.ts';
 import type { Comment } from './comments.ts';
 import { ListLayout } from './listLayout.ts';
 import { lostComments } from './lostComment.ts';
@@ -145,30 +145,4 @@ function inserted(
     texts.set(line, `${texts.get(line) ?? ''}${indent}${text}${lineBreak}`);
   }
   return [...texts].map(([at, text]) => ({ start: at, end: at, text }));
-}
-
-/** The result combines `edits` with later `insertions`, in offsets of the old text. */
-export function composed(edits: readonly TextEdit[], insertions: readonly TextEdit[]): TextEdit[] {
-  const result = edits.toSorted((a, b) => a.start - b.start || a.end - b.end);
-  for (const insertion of insertions.toSorted((a, b) => b.start - a.start)) {
-    let shift = 0;
-    let at = 0;
-    for (; at < result.length; at++) {
-      const edit = result[at]!;
-      const start = edit.start + shift;
-      if (insertion.start <= start + edit.text.length) {
-        break;
-      }
-      shift += edit.text.length - (edit.end - edit.start);
-    }
-    const edit = result[at];
-    if (edit && insertion.start >= edit.start + shift) {
-      const inside = { start: insertion.start - edit.start - shift, text: insertion.text };
-      result[at] = { ...edit, text: applyEdits(edit.text, [{ ...inside, end: inside.start }]) };
-    } else {
-      const start = insertion.start - shift;
-      result.splice(at, 0, { start, end: start, text: insertion.text });
-    }
-  }
-  return result;
 }

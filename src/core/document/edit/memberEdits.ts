@@ -85,14 +85,9 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextE
   }
   const text = blockValue(source, value, spot.indent, spot.afterKey);
   let between = source.slice(spot.intro, start);
-  const { anchor, isAll } = propertiesIn(between);
-  if (isAll && anchor !== undefined) {
-    // An anchor on the line of a `-` would belong to the first key.
-    const below = blockValue(source, value, spot.indent, true);
-    return [{ start: spot.intro, end, text: ` ${anchor}${below}` }];
-  }
-  if (isAll) {
-    // The old tag does not fit the new value.
+  const words = between.trim().split(/\s+/);
+  if (words.every((word) => /^[&!]/.test(word))) {
+    // The old tag does not fit the new value. An anchor that is used elsewhere makes the edit fail.
     start = spot.intro;
     between = '';
   }
@@ -145,13 +140,6 @@ export function rewriteSpot(source: Source, spot: Spot, value: JsonValue): TextE
   const lines = comments.map(({ text }) => text).join(below);
   const own = blockValue(source, value, spot.indent, false).slice(1);
   return [{ start: spot.intro, end, text: ` ${lines}${below}${own}` }];
-}
-
-/** The anchor and tags in front of a value, when nothing else is there. */
-function propertiesIn(between: string): { readonly anchor: string | undefined; readonly isAll: boolean } {
-  const words = between.trim().split(/\s+/);
-  const isAll = words.every((word) => word.startsWith('&') || word.startsWith('!'));
-  return { anchor: words.find((word) => word.startsWith('&')), isAll };
 }
 
 /** A tag directly in front of a value in flow style, and the space behind it. */

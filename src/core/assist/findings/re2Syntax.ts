@@ -18,7 +18,7 @@ const part = new RegExp(
   'gu',
 );
 
-/** What a class has: an escape has no place in the order of characters. */
+/** The parts of a class. An escape has no place in the order of characters. */
 const classItem = /\\(?:[pPx]\{[^}]{0,64}\}|[^])|\[:\^?\w{1,64}:\]|([^])-([^\]\\])|[^]/gu;
 
 /** The result says why no engine of the service compiles the pattern. It is undefined where that is uncertain. */

@@ -49,14 +49,22 @@ export function testsOfRule(policy: TestedPolicy, array: string, index: number):
   const tests: WrittenTest[] = [];
   if (!policy.kind.isNetwork) {
     const every = { collections };
-    tests.push({ name: `"${name}" applies to everything in its collections`, every, expect: { rule: name } });
+    tests.push({
+      name: `rule "${name}" applies to everything in its collections`,
+      every,
+      expect: { rule: name },
+    });
     if (effect) {
       tests.push({ name: actionName(name, effect.blocks), every, expect: effect });
     }
     const example = exampleOf(list, index);
     if (example) {
       const resource = { ...noneOf(policy), ...exampleAt(policy.kind, example) };
-      tests.push({ name: `"${name}" applies to an example`, resource, expect: { rule: name, ...effect } });
+      tests.push({
+        name: `rule "${name}" applies to an example`,
+        resource,
+        expect: { rule: name, ...effect },
+      });
     }
   }
   const limits = new RegionLimits();
@@ -65,7 +73,7 @@ export function testsOfRule(policy: TestedPolicy, array: string, index: number):
       place > index && other.enabled && findCommonPart(rule, other, limits).kind === 'something',
   );
   if (below && below.name !== '') {
-    tests.push({ name: `"${name}" stays above "${below.name}"`, order: [name, below.name] });
+    tests.push({ name: `rule "${name}" stays above "${below.name}"`, order: [name, below.name] });
   }
   return tests.filter((test) => passes(policy, test));
 }

@@ -88,7 +88,7 @@ suite('push', () => {
     assert.ok(plan.includes('Push vulnerability/ci-images to sandbox: 1 moved and changed'));
     messages.confirmPush('Undo Push');
     await pushReviewed<PushOutcome>('ordinance.policy.undoPush');
-    assert.match(await result(), /^RESULT, .*Undone: .* 1 moved and changed\.$/m);
+    assert.match(await result(), /^RESULT, .*Undone: .* \(1 moved and changed\)\.$/m);
   });
 
   test('of another order arrives in that order', async () => {
@@ -194,7 +194,7 @@ suite('push', () => {
     messages.confirmPush('Redo Push');
     assert.equal((await pushReviewed<PushOutcome>('ordinance.policy.undoPush'))?.verdict, 'applied');
     assert.deepEqual(liveNames(sandbox, name), names.slice(1));
-    assert.match(await result(), /^Redo: /m);
+    assert.match(await result(), /^Take back /m);
     assert.match(await result(), /^RESULT, .*Redone: /);
     messages.confirmPush('Undo Push');
     assert.equal((await pushReviewed<PushOutcome>('ordinance.policy.undoPush'))?.verdict, 'applied');

@@ -176,7 +176,7 @@ suite('policy tests', () => {
     } finally {
       Object.assign(window, { showQuickPick: real });
     }
-    assert.match(document.getText(), /- name: '"payments" stays above "rest"'\n/);
+    assert.match(document.getText(), /- name: rule "payments" stays above "rest"\n/);
     await waitFor('no problem', () => found(yaml).length === 0);
     await replaceTextFile(yaml, tests);
   });

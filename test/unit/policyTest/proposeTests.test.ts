@@ -30,10 +30,10 @@ test('of a rule only what is so is proposed', () => {
   assert.deepEqual(
     testsOfRule(policy, 'rules', 0).map(({ name }) => name),
     [
-      '"pay" applies to everything in its collections',
+      'rule "pay" applies to everything in its collections',
       'everything in the collections of "pay" is blocked from high',
-      '"pay" applies to an example',
-      '"pay" stays above "dev"',
+      'rule "pay" applies to an example',
+      'rule "pay" stays above "dev"',
     ],
   );
   const [example, order, ...more] = testsOfRule(policy, 'rules', 1);

@@ -14,14 +14,14 @@ const common: BuildOptions = {
   absWorkingDir: projectRoot,
   outdir: 'dist',
   bundle: true,
-  // Licences are in a file of their own, whole: scripts/lib/notices.ts.
+  // scripts/lib/notices.ts writes the licenses into a file of their own.
   legalComments: 'none',
   metafile: true,
   write: false,
   logLevel: 'warning',
 };
 
-/** Scripts of webviews run in the editor's browser; the style of a page comes out beside its script. */
+/** The scripts of webviews run in the editor's browser. The style of a page is built beside its script. */
 const pages: BuildOptions = {
   ...common,
   entryPoints: {
@@ -35,7 +35,10 @@ const pages: BuildOptions = {
   mainFields: ['module'],
 };
 
-/** Node loads the programs. They share chunks, and each `import()` in the sources begins a chunk that is loaded when it is called. */
+/**
+ * The programs that Node loads. They share chunks. Each `import()` in the sources begins a chunk that loads
+ * when it is called.
+ */
 export const programs: BuildOptions = {
   ...common,
   entryPoints: { extension: 'src/extension.ts', commandLine: 'src/cli/main.ts' },
@@ -46,13 +49,13 @@ export const programs: BuildOptions = {
   splitting: true,
   outExtension: { '.js': '.mjs' },
   external: ['vscode'],
-  // The `main` of some libraries asks for its parts at run time, which no bundler can follow.
+  // The `main` of some libraries requires its parts at run time, which no bundler can follow.
   mainFields: ['module', 'main'],
-  // The build of `yaml` for bundlers: the other one wraps each module in a function, which V8 reads twice.
+  // The build of `yaml` for bundlers. The other build wraps each module in a function, which V8 reads twice.
   alias: { yaml: './node_modules/yaml/browser/index.js' },
-  // undici's own switch for bundles: it leaves out a parser that undici only tries out.
+  // The switch of undici for bundles. It omits a parser that undici only tries out.
   define: { esbuildDetection: '1' },
-  // undici is CommonJS and asks for modules of Node by `require`.
+  // undici is CommonJS and requires modules of Node.
   banner: {
     js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
   },
@@ -61,7 +64,7 @@ export const programs: BuildOptions = {
 /** The first file of the command line, which every Node can read. */
 export const commandLineStart = 'ordinance.cjs';
 
-/** Everything in the product that esbuild makes. */
+/** All bundles of the product. */
 export function bundles(development: boolean): BuildOptions[] {
   return [pages, programs].map((bundle) => ({
     ...bundle,
@@ -73,7 +76,10 @@ export function bundles(development: boolean): BuildOptions[] {
 /** Libraries that write parts of themselves into generated code. */
 export const generators = ['ajv'];
 
-/** Builds once, or with `watch` until the process ends, printing the marks that the editor's tasks look for. */
+/**
+ * Builds once, or with `watch` until the process ends. Then it prints the marks that the editor's tasks look
+ * for.
+ */
 export async function build(options: { development: boolean; watch?: boolean }): Promise<void> {
   const generate = startProcess(process.execPath, [join(projectRoot, 'scripts/generate.ts')], {
     onLine: console.log,
@@ -97,7 +103,7 @@ export async function build(options: { development: boolean; watch?: boolean }):
       }
     }
   }
-  // With `watch` nothing may be written yet.
+  // With `watch`, nothing may be written yet.
   await mkdir(dist, { recursive: true });
   await copyFile(join(projectRoot, 'src/cli', commandLineStart), join(dist, commandLineStart));
   await chmod(join(dist, commandLineStart), 0o755);
@@ -107,7 +113,7 @@ export async function build(options: { development: boolean; watch?: boolean }):
   }
 }
 
-/** Nobody sees half a file: a window may be loading it. */
+/** Writes each file in one step, because a window may be loading it. */
 const writeOutputs: Plugin = {
   name: 'write-outputs',
   setup(work) {
@@ -119,11 +125,11 @@ const writeOutputs: Plugin = {
   },
 };
 
-/** A chunk has the hash of its content in its name, so each change leaves an old one. */
+/** The name of a chunk contains the hash of its content, so each change leaves an old chunk. */
 async function removeOldChunks(metafiles: readonly Metafile[]): Promise<void> {
-  const made = new Set(metafiles.flatMap(({ outputs }) => Object.keys(outputs)));
+  const current = new Set(metafiles.flatMap(({ outputs }) => Object.keys(outputs)));
   for (const name of await readdir(dist)) {
-    if (/\.[cm]?js(?:\.map)?$/.test(name) && name !== commandLineStart && !made.has(`dist/${name}`)) {
+    if (/\.[cm]?js(?:\.map)?$/.test(name) && name !== commandLineStart && !current.has(`dist/${name}`)) {
       await rm(join(dist, name));
     }
   }

@@ -7,7 +7,10 @@ import { colleagueWords } from './lib/colleagueWords.ts';
 import { Failure, runScript } from './lib/failure.ts';
 import { runningSandboxFile, type RunningSandbox } from './lib/sample.ts';
 
-/** `npm run colleague -- <add|move|edit|delete>`: changes live of the sandbox that `npm start` runs, as somebody else would. */
+/**
+ * `npm run colleague -- <add|move|edit|delete>` changes a live policy of the sandbox that `npm start` runs,
+ * as someone else would.
+ */
 await runScript(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -15,7 +18,7 @@ await runScript(async () => {
       policy: { type: 'string', default: 'vulnerability/images' },
       /** The list of rules, for a policy with several lists. */
       array: { type: 'string' },
-      /** The name of a rule; the first one, unless it is said. */
+      /** The name of a rule; by default the first rule. */
       rule: { type: 'string' },
       /** The edited field, such as alertThreshold.value; by default the notes. */
       member: { type: 'string' },
@@ -27,7 +30,7 @@ await runScript(async () => {
     console.log(usage);
     return;
   }
-  const kind = remoteEditKinds.find((each) => each === positionals[0]);
+  const kind = remoteEditKinds.find((candidate) => candidate === positionals[0]);
   if (kind === undefined || positionals.length > 1) {
     throw new Failure(usage);
   }

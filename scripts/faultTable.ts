@@ -6,21 +6,26 @@ import { faultRow, runFault } from '../test/http/invariants/runFault.ts';
 import { stories } from '../test/http/invariants/stories/stories.ts';
 import { projectRoot } from './lib/paths.ts';
 
-/** `node scripts/faultTable.ts`: runs every fault and writes what came of it into `docs/internals/reliability.md`. */
+/**
+ * `node scripts/faultTable.ts` runs every fault, and writes the results into `docs/internals/reliability.md`.
+ */
 const file = join(projectRoot, 'docs/internals/reliability.md');
 const rows: string[] = [];
 const plays = [
-  ...faultCases.map((one) => ({ ...one, play: (t: Parameters<typeof runFault>[0]) => runFault(t, one) })),
+  ...faultCases.map((fault) => ({
+    ...fault,
+    play: (t: Parameters<typeof runFault>[0]) => runFault(t, fault),
+  })),
   ...stories,
 ];
-for (const one of plays) {
+for (const fault of plays) {
   const closing: (() => unknown)[] = [];
   try {
-    const end = await one.play({ after: (work: unknown) => void closing.unshift(work as () => unknown) });
-    if (!isDeepStrictEqual(end.ends, one.ends)) {
-      throw new Error(`${one.group}: ${one.what}: ${JSON.stringify(end.ends)}, ${end.sees}`);
+    const end = await fault.play({ after: (work: unknown) => void closing.unshift(work as () => unknown) });
+    if (!isDeepStrictEqual(end.ends, fault.ends)) {
+      throw new Error(`${fault.group}: ${fault.what}: ${JSON.stringify(end.ends)}, ${end.sees}`);
     }
-    rows.push(faultRow(one, end));
+    rows.push(faultRow(fault, end));
     console.log(rows.at(-1));
   } finally {
     for (const close of closing) {

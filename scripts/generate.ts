@@ -1,4 +1,7 @@
-/** Makes src/generated: validators of schemas/, and what code knows of package.json. Does nothing when they are up to date. */
+/**
+ * Writes src/generated: validators of schemas/, and the parts of package.json that code needs. Does nothing
+ * when they are up to date.
+ */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,16 +12,16 @@ import { readSchemaFiles, sourceHash } from './generate/schemaFiles.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** The hash of what the validators are made from now. */
+/** The hash of the current sources of the validators. */
 export function currentHash(): string {
   const { version } = createRequire(import.meta.url)('ajv/package.json') as { version: string };
-  const makers = ['validatorModule.ts', 'fieldTables.ts', 'schemaFiles.ts'].map((name) =>
+  const generatorTexts = ['validatorModule.ts', 'fieldTables.ts', 'schemaFiles.ts'].map((name) =>
     readFileSync(join(import.meta.dirname, 'generate', name), 'utf8').replaceAll('\r\n', '\n'),
   );
-  return sourceHash(readSchemaFiles(join(root, 'schemas')), [`ajv ${version}`, ...makers]);
+  return sourceHash(readSchemaFiles(join(root, 'schemas')), [`ajv ${version}`, ...generatorTexts]);
 }
 
-/** Returns whether anything was written. */
+/** Returns true when a file was written. */
 export async function generate(folder = join(root, 'src/generated')): Promise<boolean> {
   const files = readSchemaFiles(join(root, 'schemas'));
   const modules = {
@@ -27,27 +30,27 @@ export async function generate(folder = join(root, 'src/generated')): Promise<bo
     'manifest.ts': manifestModule(readFileSync(join(root, 'package.json'), 'utf8')),
     'schemas.ts': schemaModule(files),
   };
-  let isNew = false;
+  let isChanged = false;
   for (const [name, text] of Object.entries(modules)) {
-    if (!holds(join(folder, name), text)) {
-      isNew = true;
+    if (!contains(join(folder, name), text)) {
+      isChanged = true;
       mkdirSync(folder, { recursive: true });
-      replace(join(folder, name), text);
+      replaceFile(join(folder, name), text);
     }
   }
   const hash = currentHash();
-  if (holds(join(folder, 'validators.js'), hash) && holds(join(folder, 'validators.d.ts'), '')) {
-    return isNew;
+  if (contains(join(folder, 'validators.js'), hash) && contains(join(folder, 'validators.d.ts'), '')) {
+    return isChanged;
   }
   const { validatorModule } = await import('./generate/validatorModule.ts');
   const { code, types } = validatorModule(files, hash);
   mkdirSync(folder, { recursive: true });
-  replace(join(folder, 'validators.d.ts'), types);
-  replace(join(folder, 'validators.js'), code);
+  replaceFile(join(folder, 'validators.d.ts'), types);
+  replaceFile(join(folder, 'validators.js'), code);
   return true;
 }
 
-function holds(path: string, text: string): boolean {
+function contains(path: string, text: string): boolean {
   try {
     return readFileSync(path, 'utf8').includes(text);
   } catch {
@@ -55,8 +58,8 @@ function holds(path: string, text: string): boolean {
   }
 }
 
-/** Other processes never see half a file. */
-function replace(path: string, text: string): void {
+/** Writes a file in one step, so that other processes never see half of it. */
+function replaceFile(path: string, text: string): void {
   const temporary = `${path}.${process.pid}`;
   writeFileSync(temporary, text);
   renameSync(temporary, path);

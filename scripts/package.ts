@@ -8,7 +8,7 @@ import { projectRoot } from './lib/paths.ts';
 /**
  * Builds for production and packs what `.vscodeignore` allows.
  *
- * @param folder where the package goes
+ * @param folder the folder of the package
  * @returns its path
  */
 export async function packExtension(folder: string): Promise<string> {
@@ -28,7 +28,7 @@ export async function packBuiltExtension(folder: string): Promise<string> {
       packagePath: path,
       dependencies: false,
       allowMissingRepository: true,
-      // Without a repository there is no address to make of them: the files they lead to are packed.
+      // Without a repository, links have no address. The files that they lead to are in the package.
       rewriteRelativeLinks: repository !== undefined,
     });
   } catch (error) {

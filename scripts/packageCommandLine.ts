@@ -6,7 +6,7 @@ import { runScript } from './lib/failure.ts';
 import { npm } from './lib/npm.ts';
 import { projectRoot } from './lib/paths.ts';
 
-/** The first file of the command line refuses an older one. */
+/** The first file of the command line refuses an older Node. */
 export const neededNode = 24;
 
 const readme = `# ordinance
@@ -19,7 +19,7 @@ Checks, compares, plans and pushes ordered-rule security policies as files, from
 It needs Node ${neededNode} or newer. What \`--json\` prints is described in \`command-line.schema.json\`.
 `;
 
-/** Files of the package, and where they come from. */
+/** The files of the package, with their sources. */
 const files: Readonly<Record<string, string>> = {
   [commandLineStart]: join('dist', commandLineStart),
   'THIRD_PARTY_NOTICES.txt': 'dist/THIRD_PARTY_NOTICES.txt',
@@ -28,9 +28,9 @@ const files: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds for production and packs the command line for npm, with a manifest of its own, as that of the extension is for the editor.
+ * Builds for production and packs the command line for npm. It has its own manifest, because that of the extension is for the editor.
  *
- * @param folder where the package goes
+ * @param folder the folder of the package
  * @returns its path
  */
 export async function packCommandLine(folder: string): Promise<string> {
@@ -38,7 +38,7 @@ export async function packCommandLine(folder: string): Promise<string> {
   return packBuiltCommandLine(folder);
 }
 
-/** Packs it with the notices and the first file that are in `dist`. */
+/** Packs the command line with the notices and the first file in `dist`. */
 export async function packBuiltCommandLine(folder: string): Promise<string> {
   const { name, version, license } = JSON.parse(
     await readFile(join(projectRoot, 'package.json'), 'utf8'),

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { Failure, runScript } from './lib/failure.ts';
 import { projectRoot } from './lib/paths.ts';
 
-/** Users read these pages once, under pressure. */
+/** The limits are low because users read these pages once, under pressure. */
 const MAX_MEAN_WORDS = 16;
 const MAX_README_WORDS = 900;
 
-/** Written by a script from the help of the program. */
+/** A script writes this page from the help of the program. */
 const GENERATED = 'docs/command-line.md';
 
 /** The sentences of running text and lists in a Markdown page, without headings, tables and code blocks. */

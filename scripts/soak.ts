@@ -13,11 +13,11 @@ import { Failure, runScript } from './lib/failure.ts';
 import { runNodeTests } from './lib/nodeTests.ts';
 import { Tally } from './lib/tally.ts';
 
-/** Something that is played many times. */
+/** A property that runs many times. */
 interface Soak {
   readonly what: string;
   readonly runs: number;
-  /** Enough to be worth a line, few enough that a failure is soon found again. */
+  /** The number of runs between two lines: few enough that a failure is soon found again. */
   readonly part: number;
   readonly once: () => fc.IRawProperty<unknown>;
 }
@@ -73,7 +73,7 @@ async function play({ what, part, once }: Soak, runs: number, first: number): Pr
   }
 }
 
-/** All tests without a console, `rounds` times, each with another seed for the properties. */
+/** Runs all tests without a console `rounds` times, each with another seed for the properties. */
 async function properties(rounds: number, first: number): Promise<void> {
   const options = { concurrency: 2, testSeconds: 600, suiteSeconds: 3600 };
   const all = { ...options, pattern: 'test/unit/**/*.test.ts', share: 1 };
@@ -88,11 +88,11 @@ async function properties(rounds: number, first: number): Promise<void> {
 }
 
 /**
- * `npm run soak [-- number [seed]]`: 100 000 random histories in one process, with names that come several times, items that
- * both sides add and pushes that wait; with `--http` first, 2000 histories of two people over HTTP and 10 000 round trips; with
- * `--merges`, 100 000 random three-way merges of each kind and as many overrides; with `--properties`, the unit tests
- * five times. In parts, each with the next seed, which a line names; a failure is shrunk, and its part alone is run
- * again by the number and the seed of that line.
+ * `npm run soak [-- number [seed]]` runs 100 000 random histories in one process, with repeated names, items
+ * that both sides add, and pushes that wait. `--http` first: 2000 histories of two people over HTTP, and 10
+ * 000 round trips. `--merges`: 100 000 random three-way merges of each kind, and as many overrides.
+ * `--properties`: the unit tests five times. Each part has the next seed, which its line names. A failure is
+ * shrunk. The number and seed of its line repeat only this part.
  */
 await runScript(async () => {
   const mode = process.argv[2]?.startsWith('--') ? process.argv[2] : '';

@@ -19,7 +19,7 @@ import { findDesktop } from './lib/vscodeDesktop.ts';
 import { VsCodeServer } from './lib/vscodeServer.ts';
 import { writeProfile } from './lib/writeProfile.ts';
 
-/** `npm start`: builds, starts the sandbox, opens VS Code with a workspace for it, and stays until Ctrl+C. */
+/** `npm start` builds, starts the sandbox, opens VS Code with a workspace for it, and runs until Ctrl+C. */
 interface Surroundings {
   readonly workspace: string;
   readonly dataFolder: string;
@@ -32,9 +32,9 @@ const say = (line: string): void => console.log(line);
 await runScript(async () => {
   const { values } = parseArgs({
     options: {
-      /** Goes on with the workspace and profile of the last start. */
+      /** Keeps the workspace and profile of the last start. */
       keep: { type: 'boolean', default: false },
-      /** Only the sandbox: for an editor that is already there. */
+      /** Starts only the sandbox, for an editor that is already open. */
       'no-editor': { type: 'boolean', default: false },
     },
   });

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { build } from './build.ts';
 import { temporaryFolder } from './lib/cleanup.ts';
-import { Floor, type Speaker } from './lib/floor.ts';
+import { OutputQueue, type QueuedOutput } from './lib/outputQueue.ts';
 import { Failure, firstLine, runScript } from './lib/failure.ts';
 import { runNodeTests, type NodeTestsOptions } from './lib/nodeTests.ts';
 import { chooseBuild, serverBuild } from './lib/serverBuild.ts';
@@ -12,45 +12,47 @@ import { checks } from './suites/checks.ts';
 import { hostTests } from './suites/hostTests.ts';
 
 /**
- * `npm test`: every layer, or the ones that are named, or a part of one: `host:posture`, `unit:views/table`. The last line
- * is always `N passed, N failed`, and the exit code says the same. A suite without a test has failed.
+ * `npm test` runs all suites, or the named ones, or a part of one: `host:posture`, `unit:views/table`. The
+ * last line is always `N passed, N failed`, and the exit code agrees. A suite without a test fails.
  */
 interface Suite {
   readonly name: string;
-  /** Runs what is in `dist`. */
+  /** The suite runs the build in `dist`. */
   readonly built?: boolean;
-  /** Suites of one lane run one after the other. */
-  readonly lane: 'node' | 'host' | 'workbench';
-  /** Few and slow: every test gets a line. */
+  /** Suites of one group run one after the other, and groups run in parallel. */
+  readonly group: 'node' | 'host' | 'workbench';
+  /** Prints a line for each test, for suites of few, slow tests. */
   readonly slow?: boolean;
-  /** `part` is in the path of every test file that is run, or names the window of one. */
+  /** `part` is a part of the path of each test file to run, or the name of a window. */
   run(tally: Tally, part: string): Promise<void>;
 }
 
-// They end what hangs, and are no measure: on a busy machine everything takes several times as long.
-const againstHangs = { testSeconds: 600, suiteSeconds: 3600 };
+// These limits end tests that hang. They measure nothing: on a busy computer, everything takes several times
+// as long.
+const hangLimits = { testSeconds: 600, suiteSeconds: 3600 };
 // One process for each core, but two on a small machine, because one often waits.
 const quick = {
-  ...againstHangs,
+  ...hangLimits,
   concurrency: Math.min(4, Math.max(2, availableParallelism())),
-  // They put a stand-in of their own in the place of the editor, or do something before each test, which would be that of any file.
-  apart: /mocks\/vscode\.ts'|^(?:before|after)Each\(/m,
+  // These files replace the editor by a mock, or do something before each test, which would affect all files
+  // of the process.
+  separate: /mocks\/vscode\.ts'|^(?:before|after)Each\(/m,
 };
-// In one process, which keeps the browser and the server of VS Code that all of them share. A suite of many steps is one test of the
-// runner, and each step has a limit of its own.
+// All tests share the browser and the server of VS Code of one process. A suite of many steps is one test of
+// the runner, and each step has its own limit.
 const inWorkbench = {
-  ...againstHangs,
-  testSeconds: againstHangs.suiteSeconds,
+  ...hangLimits,
+  testSeconds: hangLimits.suiteSeconds,
   concurrency: 1,
-  apart: /^(?:before|after)Each\(/m,
+  separate: /^(?:before|after)Each\(/m,
 };
 
-/** Where the suites without a window write which guards they reached. */
+/** The folder into which the suites without a window write the guards that they reached. */
 const throwsFolder = await temporaryFolder('throws');
-/** Suites that reach every guard. Only whole runs of both prove something. */
+/** The suites that together reach every guard. Only whole runs of both prove it. */
 const reachingSuites = ['unit', 'http'];
 
-/** Tests of a folder of `test/` that Node runs. */
+/** The tests in a folder of `test/` that Node runs. */
 function nodeSuite(limits: Omit<NodeTestsOptions, 'pattern' | 'part'>, folder: string): Suite['run'] {
   const reaching = reachingSuites.includes(folder) ? { throwsFolder: throwsFolder.path } : {};
   return (tally, part) =>
@@ -58,18 +60,18 @@ function nodeSuite(limits: Omit<NodeTestsOptions, 'pattern' | 'part'>, folder: s
 }
 
 const suites: readonly Suite[] = [
-  { name: 'checks', lane: 'node', slow: true, run: checks },
-  { name: 'unit', lane: 'node', run: nodeSuite(quick, 'unit') },
-  { name: 'http', lane: 'node', run: nodeSuite(quick, 'http') },
+  { name: 'checks', group: 'node', slow: true, run: checks },
+  { name: 'unit', group: 'node', run: nodeSuite(quick, 'unit') },
+  { name: 'http', group: 'node', run: nodeSuite(quick, 'http') },
   {
     name: 'manifest',
-    lane: 'node',
+    group: 'node',
     run: nodeSuite(quick, 'manifest'),
   },
-  { name: 'host', lane: 'host', built: true, slow: true, run: hostTests },
+  { name: 'host', group: 'host', built: true, slow: true, run: hostTests },
   {
     name: 'workbench',
-    lane: 'workbench',
+    group: 'workbench',
     built: true,
     slow: true,
     run: nodeSuite(inWorkbench, 'workbench'),
@@ -77,19 +79,19 @@ const suites: readonly Suite[] = [
   // The package is also tested in a window.
   {
     name: 'package',
-    lane: 'workbench',
+    group: 'workbench',
     built: true,
     slow: true,
-    run: nodeSuite({ ...againstHangs, concurrency: 1 }, 'package'),
+    run: nodeSuite({ ...hangLimits, concurrency: 1 }, 'package'),
   },
 ];
 
-interface Chosen {
+interface SelectedSuite {
   readonly suite: Suite;
   readonly part: string;
 }
 
-function chosen(args: readonly string[]): readonly Chosen[] {
+function selectSuites(args: readonly string[]): readonly SelectedSuite[] {
   const names = args.map((arg) => arg.replace(/:.*/s, ''));
   const unknown = names.filter((name) => !suites.some((suite) => suite.name === name));
   if (unknown.length > 0) {
@@ -106,34 +108,34 @@ function chosen(args: readonly string[]): readonly Chosen[] {
   );
 }
 
-/** Windows wait as often as they work, so what Node runs, and those of the other suite, go on beside them. */
-function lanes(all: readonly Chosen[]): readonly (readonly Chosen[])[] {
-  return [...Map.groupBy(all, ({ suite }) => suite.lane).values()];
+/** Windows often wait, so the other groups run beside them. */
+function groupsOf(all: readonly SelectedSuite[]): readonly (readonly SelectedSuite[])[] {
+  return [...Map.groupBy(all, ({ suite }) => suite.group).values()];
 }
 
 async function runSuite(
-  { suite, part }: Chosen,
+  { suite, part }: SelectedSuite,
   prepare: (suite: Suite) => Promise<void>,
-  { say, end }: Speaker,
+  { print, end }: QueuedOutput,
 ): Promise<Tally> {
   const started = performance.now();
-  const tally = new Tally(say, suite.slow === true);
-  say(suite.name);
+  const tally = new Tally(print, suite.slow === true);
+  print(suite.name);
   try {
     if (suite.built) {
       await prepare(suite);
     }
     await suite.run(tally, part);
   } catch (error) {
-    const known = error instanceof Failure || !(error instanceof Error);
-    tally.fail(suite.name, known ? firstLine(error) : (error.stack ?? error.message));
+    const isExpected = error instanceof Failure || !(error instanceof Error);
+    tally.fail(suite.name, isExpected ? firstLine(error) : (error.stack ?? error.message));
   }
   if (tally.passed + tally.failed === 0) {
     tally.fail(suite.name, 'there is no test in this suite');
   }
   const skipped = tally.skipped === 0 ? '' : `, ${tally.skipped} skipped`;
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  say(`${suite.name}: ${tally.passed} passed, ${tally.failed} failed${skipped} in ${seconds} s\n`);
+  print(`${suite.name}: ${tally.passed} passed, ${tally.failed} failed${skipped} in ${seconds} s\n`);
   end();
   return tally;
 }
@@ -141,7 +143,10 @@ async function runSuite(
 await runScript(async () => {
   const { values, positionals } = parseArgs({
     options: {
-      /** The oldest VS Code that Ordinance is for, or the newest that npm offers, instead of the usual one. */
+      /**
+       * Uses the oldest VS Code that Ordinance supports, or the newest that npm offers, instead of the
+       * default.
+       */
       vscode: { type: 'string' },
     },
     allowPositionals: true,
@@ -149,22 +154,22 @@ await runScript(async () => {
   if (values.vscode !== undefined) {
     await chooseBuild(values.vscode);
   }
-  const all = chosen(positionals);
+  const all = selectSuites(positionals);
   let built: Promise<void> | undefined;
   let fetched: Promise<unknown> | undefined;
-  const prepare = async ({ lane }: Suite): Promise<void> => {
+  const prepare = async ({ group }: Suite): Promise<void> => {
     await (built ??= build({ development: false }));
-    // Once, not for each of the suites that would do it at the same time.
-    if (lane !== 'node' && all.some(({ suite }) => suite.lane === 'workbench')) {
+    // Fetch once, because several suites would do it at the same time.
+    if (group !== 'node' && all.some(({ suite }) => suite.group === 'workbench')) {
       await (fetched ??= serverBuild(console.log));
     }
   };
   const tallies: Tally[] = [];
-  const floor = new Floor(console.log);
+  const outputs = new OutputQueue(console.log);
   await Promise.all(
-    lanes(all).map(async (lane) => {
-      for (const one of lane) {
-        tallies.push(await runSuite(one, prepare, floor.speaker()));
+    groupsOf(all).map(async (group) => {
+      for (const selected of group) {
+        tallies.push(await runSuite(selected, prepare, outputs.add()));
       }
     }),
   );
@@ -183,7 +188,7 @@ await runScript(async () => {
   if (skipped > 0) {
     console.log(`${skipped} skipped`);
   }
-  // Once more, where a log that was cut in the middle still shows them.
+  // Repeat the failures at the end, where a truncated log still shows them.
   tallies.flatMap((tally) => tally.failures).forEach((line) => console.log(line));
   console.log(`${sum((tally) => tally.passed)} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;

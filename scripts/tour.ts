@@ -10,14 +10,14 @@ import { animatedPng, type Frame } from './lib/animatedPng.ts';
 import { temporaryFolder } from './lib/cleanup.ts';
 import { Failure, firstLine, runScript } from './lib/failure.ts';
 import { projectRoot } from './lib/paths.ts';
-import { pictureFolder, picturesShown } from './lib/pictures.ts';
+import { pictureFolder, picturesInPages } from './lib/pictures.ts';
 import { packExtension } from './package.ts';
 
 /**
- * `npm run tour`: does the main job with the packed extension in the real workbench; then what happens when somebody else
- * was faster, the order as a picture, and the SaaS posture; once in a dark theme and once in a light one. Every step offers a picture:
- * those that a page shows are left in `docs/images`. Words after `--` choose parts: `npm run tour -- posture light`.
- * Pictures named `film-…` become the frames of the moving picture of the README.
+ * `npm run tour` does the main job with the packed extension in the real workbench. Then it shows a conflict
+ * with someone else, the order as a picture, and the SaaS posture, each in a dark and a light theme. Every
+ * step offers a picture. Pictures that a page shows go to `docs/images`. Words after `--` choose parts: `npm
+ * run tour -- posture light`. Pictures named `film-…` become the frames of the moving picture of the README.
  */
 interface Part {
   readonly name: string;
@@ -31,7 +31,7 @@ const uncluttered = {
   'window.title': '${rootName}',
 };
 
-/** Pages show the dark one and lead to the other. */
+/** Pages show the dark pictures and link to the light ones. */
 const themes = [
   { theme: 'Dark Modern', colorScheme: 'dark', suffix: '' },
   { theme: 'Light Modern', colorScheme: 'light', suffix: '-light' },
@@ -47,7 +47,7 @@ function parts(vsix: string): readonly Part[] {
     { name: 'the main job', steps: [signIn, ...mainJob], session: { vsix } },
     { name: 'a move that weakens a decision', steps: [signIn, ...weakerMove], session: { vsix } },
     {
-      name: 'when somebody else was faster',
+      name: 'when someone else was faster',
       steps: safetySteps,
       session: { settings: safetySettings },
     },
@@ -93,7 +93,7 @@ async function tour(
             }
             await session.settled();
             if ((await session.page.locator('.notifications-toasts .codicon-error').count()) > 0) {
-              throw new Failure('the window tells of an error, which is no picture to show');
+              throw new Failure('the window shows an error, so the picture is not usable');
             }
             await session.page.screenshot({ path });
             console.log(`    ${path}`);
@@ -119,13 +119,13 @@ await runScript(async () => {
   await mkdir(images, { recursive: true });
   const folder = await temporaryFolder('tour');
   const vsix = await packExtension(folder.path);
-  const asked = process.argv.slice(2);
-  const shown = await picturesShown();
+  const words = process.argv.slice(2);
+  const shown = await picturesInPages();
   const chosen = themes
     .flatMap((theme) => parts(vsix).map((part) => ({ part, theme })))
-    .filter(({ part, theme }) => asked.every((word) => `${part.name}, ${theme.colorScheme}`.includes(word)));
+    .filter(({ part, theme }) => words.every((word) => `${part.name}, ${theme.colorScheme}`.includes(word)));
   if (chosen.length === 0) {
-    throw new Failure(`no part of the tour is called ${asked.join(' ')}`);
+    throw new Failure(`no part of the tour is called ${words.join(' ')}`);
   }
   for (const { part, theme } of chosen) {
     await tour(part, shown, theme);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Failure, runScript } from './lib/failure.ts';
 import { projectRoot } from './lib/paths.ts';
 
-/** Words that no person reads in Ordinance, with the words to use. `CONTRIBUTING.md` has the style. */
+/** Words that no text of Ordinance contains, with the words to use. `CONTRIBUTING.md` has the style. */
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/\bworking cop(?:y|ies)\b/i, 'policy file'],
   [/\b(?:what|that|which) (?:the )?(?:console|live) (?:holds|has|tells|says)\b/i, 'live policy'],
@@ -30,10 +30,10 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/\b(?:(?:recogn|normal)is\w+|licences?|neighbour\w*|centres?|favour\w*)\b/i, 'US spelling'],
 ];
 
-/** A comment says why, in a full sentence. These beginnings make a riddle of it. */
-const riddle = /^(?:\/\*\*?|\/\/)[\s*]*(Of|By|What|Those|The same|As)\b/;
+/** A comment explains a reason in a full sentence. These beginnings make it hard to read. */
+const unclearBeginning = /^(?:\/\*\*?|\/\/)[\s*]*(Of|By|What|Those|The same|As)\b/;
 
-/** Verbs of the household as the first word of a function, limits that are called by a feeling, and participles as types. */
+/** Vague verbs as the first word of a function, vague words for limits, and participles as types. */
 const oddNames: readonly RegExp[] = [
   /^export (?:async )?function\*? ((?:hear|leave|let|look|mean|meant|say|said|stay|tell|told)(?![a-z])\w*)/gm,
   /^export (?:const|function) ((?:most|few|usual|patience)(?![a-z])\w*)/gm,
@@ -47,10 +47,10 @@ export interface Problem {
   readonly text: string;
 }
 
-/** Each text of a file with the line on which it begins. */
+/** The texts of a file, with the line on which each begins. */
 type Texts = readonly (readonly [line: number, text: string])[];
 
-/** Texts of a person: words in quotes. Pieces of code between two templates have a call in them. */
+/** The texts for people in code: words in quotes. Pieces of code between two templates contain a call. */
 export const textsOfCode = (code: string): Texts =>
   tokensOf(code).filter(
     ([, text]) => /^['"`]/.test(text) && /\p{L} \p{L}/u.test(text) && !/\w\.\w+\(/.test(text),
@@ -73,8 +73,8 @@ const textsOfJson = (json: string): Texts =>
 export const wordProblems = (texts: Texts): readonly Problem[] =>
   texts.flatMap(([line, text]) =>
     replacements.flatMap(([word, use]) => {
-      const found = word.exec(text.replaceAll(/\$\{[^{}]*\}/g, '…'))?.[0];
-      return found === undefined ? [] : [{ line, text: `"${found}" (use: ${use}) in: ${text.trim()}` }];
+      const match = word.exec(text.replaceAll(/\$\{[^{}]*\}/g, '…'))?.[0];
+      return match === undefined ? [] : [{ line, text: `"${match}" (use: ${use}) in: ${text.trim()}` }];
     }),
   );
 
@@ -82,8 +82,8 @@ export const commentProblems = (code: string): readonly Problem[] => {
   const lines = code.split('\n');
   return tokensOf(code).flatMap(([line, text]) => {
     const isContinued = text.startsWith('//') && lines[line - 2]?.trim().startsWith('//');
-    const found = isContinued ? undefined : riddle.exec(text)?.[1];
-    return found === undefined ? [] : [{ line, text: `a comment begins with "${found}"` }];
+    const match = isContinued ? undefined : unclearBeginning.exec(text)?.[1];
+    return match === undefined ? [] : [{ line, text: `a comment begins with "${match}"` }];
   });
 };
 
@@ -100,7 +100,7 @@ const tokensOf = (code: string): Texts =>
 
 const lineAt = (code: string, index: number): number => code.slice(0, index).split('\n').length;
 
-/** Problems of all files of a pattern. */
+/** The problems of all files that match a pattern. */
 function check(pattern: string, problemsOf: (text: string) => readonly Problem[]): string[] {
   return globSync(pattern, { cwd: projectRoot })
     .toSorted()
@@ -111,7 +111,9 @@ function check(pattern: string, problemsOf: (text: string) => readonly Problem[]
     );
 }
 
-/** `npm run words`: texts have the words of the glossary, comments say why, and names are plain. */
+/**
+ * `npm run words` checks that texts have the words of the glossary, and that comments and names are plain.
+ */
 function checkAll(): Promise<void> {
   const problems = [
     ...check('{l10n/bundle.l10n.json,package.nls.json,schemas/{console,policy-test}.schema.json}', (text) =>

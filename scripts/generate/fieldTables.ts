@@ -1,4 +1,7 @@
-/** The keywords by which a schema describes the action of a rule's field, and how two rules are compared by the field. */
+/**
+ * The keywords of a schema that describe the action of a field of a rule, and the comparison of two rules by
+ * it.
+ */
 interface FieldSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -8,35 +11,36 @@ interface FieldSchema {
   readonly unused?: boolean;
   readonly deprecationMessage?: string;
   /**
-   * `word`: an action, stricter when it is further up its scale. `more` and `less`: a flag that protects more or less when it is
-   * set. `denied`: a set that protects more when it is larger; `allowed` and `exceptions`: less. `value`: compared by code that
-   * knows the field. `noise`: protects neither more nor less. `detail`: a difference is unknown. `inside`: an object that is
-   * compared field by field; `listed`: one whose effect acts on its lists only. Without it, a difference is unknown.
+   * `word`: an action, stricter when it is further up its scale. `more` and `less`: a flag that protects more
+   * or less when it is set. `denied`: a set that protects more when it is larger; `allowed` and `exceptions`:
+   * less. `value`: compared by code for this field. `noise`: protects neither more nor less. `detail`: a
+   * difference is unknown. `inside`: an object that is compared field by field; `listed`: an object whose
+   * effect acts on its lists only. Without the keyword, a difference is unknown.
    */
   readonly compares?: string;
-  /** The field that tells the items of a list from each other. */
+  /** The field that distinguishes the items of a list. */
   readonly key?: string;
-  /** The effect beside it without which the field does nothing. */
+  /** Without this effect beside it, the field does nothing. */
   readonly governedBy?: string;
-  /** The flag beside it without which the word does nothing. */
+  /** Without this flag beside it, the action does nothing. */
   readonly onlyIf?: string;
-  /** The action of a field that is set, where no word names it. `unsure`: documented nowhere. */
+  /** The action of a field that is set, if no value names it. `unsure`: undocumented. */
   readonly acts?: string;
-  /** The field that switches an object off, and the value that does. */
+  /** The field that switches an object off, with the value that does. */
   readonly off?: Readonly<Record<string, boolean>>;
-  /** The field without which the action of an object is unknown. */
+  /** Without this field, the action of an object is unknown. */
   readonly needs?: string;
   /**
-   * The way in which comparisons and merges read the field: `as a set`, `by id` (its items by that field), `by id in any
-   * order`, `as an instant`, or `whole`. Without it, lists of texts and numbers, and lists that are allowed, denied or
-   * exceptions, are sets, and lists with a `key` go by the key.
+   * The way in which comparisons and merges read the field: `as a set`, `by id` (its items by that field),
+   * `by id in any order`, `as an instant`, or `whole`. By default, lists of texts and numbers, and lists that
+   * are allowed, denied or exceptions, are sets. Lists with a `key` are read by the key.
    */
   readonly merges?: string;
-  /** The console writes the field: `dropped` from files and pushes, or `kept` there. It is no change. */
+  /** The console writes the field, so it is no change: `dropped` from files and pushes, or `kept` there. */
   readonly noise?: string;
 }
 
-/** Only the tables need these keywords, so the schemas that Ordinance ships are without them. */
+/** Only the generated tables need these keywords, so Ordinance ships the schemas without them. */
 export const fieldKeywords = [
   'compares',
   'key',
@@ -49,7 +53,7 @@ export const fieldKeywords = [
   'noise',
 ];
 
-/** A module with the tables of rule fields that comparisons and policy tests go by. */
+/** A module with the tables of rule fields for comparisons and policy tests. */
 export function fieldTablesModule(files: ReadonlyMap<string, string>): string {
   const rule = (shape: string): RuleField => RuleField.of(files, shape, 'rule');
   const container = 'runtime-container';
@@ -70,7 +74,7 @@ export function fieldTablesModule(files: ReadonlyMap<string, string>): string {
     // The rules of all families share one form, because no name has two meanings.
     ruleForm: ['vulnerability', 'compliance', ...runtime, 'waas', 'cnns']
       .map((shape) => formOf(rule(shape)))
-      .reduce(bothForms),
+      .reduce(mergedForms),
     entityForm: formOf(RuleField.of(files, 'cnns', 'entity')),
   };
   const texts = Object.entries(tables).map(
@@ -79,7 +83,7 @@ export function fieldTablesModule(files: ReadonlyMap<string, string>): string {
   return `// Made from schemas/ by scripts/generate.ts.\n${texts.join('')}`;
 }
 
-/** A place of a rule, with references followed. */
+/** A field of a rule. References are followed. */
 class RuleField {
   readonly schema: FieldSchema;
   readonly #files: ReadonlyMap<string, string>;
@@ -118,18 +122,18 @@ class RuleField {
 function definitionOf(files: ReadonlyMap<string, string>, file: string, name: string): FieldSchema {
   const text = files.get(`${file}.schema.json`) ?? '{}';
   const { definitions } = JSON.parse(text) as { definitions: Readonly<Record<string, FieldSchema>> };
-  const found = definitions[name];
-  if (!found || found.$ref !== undefined) {
+  const definition = definitions[name];
+  if (!definition || definition.$ref !== undefined) {
     throw new Error(`${file}.schema.json has no definition ${name} that says something itself`);
   }
-  return found;
+  return definition;
 }
 
 function tableOf<T>(names: readonly string[], make: (name: string) => T): Readonly<Record<string, T>> {
   return Object.fromEntries(names.map((name) => [name, make(name)]));
 }
 
-/** Fields that a comparison of thresholds, checks or connections looks at, by the type of their values. */
+/** The fields that a comparison of thresholds, checks or connections reads, by the type of their values. */
 function comparedIn(holder: RuleField): Record<string, unknown> {
   const entries = holder.members.flatMap(([name, field]): [string, unknown][] => {
     const { compares, unused, key } = field.schema;
@@ -151,7 +155,7 @@ function comparedIn(holder: RuleField): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
 
-/** Names of fields by what they do to a rule whose protection is spread over sensors. */
+/** The names of fields by their action, for rules whose protection is spread over sensors. */
 function sensorsIn(rules: readonly RuleField[]): Record<string, unknown> {
   const names: Record<string, Set<string>> = {};
   const [governed, parts]: [Record<string, Set<string>>, Record<string, string>] = [{}, {}];
@@ -212,7 +216,7 @@ function objectPart(holder: RuleField, isRule = false): Part {
   const { off = {}, needs } = holder.schema;
   const [[member, when] = []] = Object.entries(off);
   const members = holder.members.flatMap(([name, field]): [string, Part][] => {
-    // Where a rule applies, and whether it is on, is settled before its action is asked for.
+    // A comparison handles the scope of a rule and its `disabled` before the action.
     const isAside = isRule && ['collections', 'disabled'].includes(name);
     const part = isAside ? { kind: 'aside' } : fieldPart(field);
     return part ? [[name, part]] : [];
@@ -225,7 +229,7 @@ function objectPart(holder: RuleField, isRule = false): Part {
   };
 }
 
-/** Undefined for a field of which it is unknown what it does. */
+/** Undefined for a field whose action is unknown. */
 function fieldPart(field: RuleField): Part | undefined {
   const { schema } = field;
   const { compares = '', governedBy, acts } = schema;
@@ -292,15 +296,15 @@ function formOf({ schema, members, item }: RuleField): FieldForm | undefined {
   return Object.keys(form).length > 0 ? form : undefined;
 }
 
-function bothForms(one: FieldForm | undefined, other: FieldForm | undefined): FieldForm | undefined {
-  if (!one || !other) {
-    return one ?? other;
+function mergedForms(a: FieldForm | undefined, b: FieldForm | undefined): FieldForm | undefined {
+  if (!a || !b) {
+    return a ?? b;
   }
-  const names = new Set([...Object.keys(one.members ?? {}), ...Object.keys(other.members ?? {})]);
-  const members = Array.from(names, (name) => [name, bothForms(one.members?.[name], other.members?.[name])]);
+  const names = new Set([...Object.keys(a.members ?? {}), ...Object.keys(b.members ?? {})]);
+  const members = Array.from(names, (name) => [name, mergedForms(a.members?.[name], b.members?.[name])]);
   return {
-    ...one,
-    ...other,
+    ...a,
+    ...b,
     ...(names.size > 0 && { members: Object.fromEntries(members) as FieldForm['members'] }),
   };
 }

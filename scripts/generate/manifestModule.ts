@@ -15,11 +15,11 @@ export function manifestModule(text: string): string {
     .flatMap(({ properties }) => Object.entries(properties))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([id, setting]) => [id, setting.default]);
-  const written = (value: unknown): string => JSON.stringify(value, undefined, 2);
+  const jsonOf = (value: unknown): string => JSON.stringify(value, undefined, 2);
   return `// Made from package.json by scripts/generate.ts.
-export const commandIds = ${written(ids)} as const;
+export const commandIds = ${jsonOf(ids)} as const;
 
 /** Every setting with its default. */
-export const settingDefaults = ${written(Object.fromEntries(settings))} as const;
+export const settingDefaults = ${jsonOf(Object.fromEntries(settings))} as const;
 `;
 }

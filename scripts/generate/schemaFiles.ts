@@ -12,14 +12,14 @@ export function readSchemaFiles(folder: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Identifies what validators are made from: the schemas and whatever else decides the code. SHA-256, hex. */
-export function sourceHash(files: ReadonlyMap<string, string>, makers: readonly string[]): string {
+/** The SHA-256 (hex) of the sources of the validators: the schemas and the texts of the generators. */
+export function sourceHash(files: ReadonlyMap<string, string>, generatorTexts: readonly string[]): string {
   const hash = createHash('sha256');
-  for (const [name, text] of files) {
-    hash.update(`${name}\0${text}\0`);
+  for (const [name, schema] of files) {
+    hash.update(`${name}\0${schema}\0`);
   }
-  for (const maker of makers) {
-    hash.update(`${maker}\0`);
+  for (const text of generatorTexts) {
+    hash.update(`${text}\0`);
   }
   return hash.digest('hex');
 }

@@ -11,7 +11,7 @@ interface ConsoleSchema {
 
 const head = '// Made from schemas/ by scripts/generate.ts.\n';
 
-/** A module that holds the text of every schema, by the name of its file without `.schema.json`. */
+/** A module with the text of every schema, by the name of its file without `.schema.json`. */
 export function schemaModule(files: ReadonlyMap<string, string>): string {
   const members = Array.from(
     files,

@@ -3,7 +3,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import { fieldKeywords } from './fieldTables.ts';
 import { withoutKeywords } from './schemaFiles.ts';
 
-/** Keywords that tell people something and check nothing. They are left out of the compiled code. */
+/** Keywords for people and tables. They check nothing, so the compiled code omits them. */
 const annotations: readonly string[] = [
   ...fieldKeywords,
   'title',
@@ -22,7 +22,10 @@ const annotations: readonly string[] = [
   '$schema',
 ];
 
-/** Every validator by the name callers use, and the schema it checks. Rules and heads are checked apart, as one rule is at a time. */
+/**
+ * Every validator by the name that callers use, with its schema. Rules and heads have validators of their
+ * own, because one rule is checked at a time.
+ */
 export function validatorSchemas(files: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
   const validators = [...files].flatMap(([file, text]) => {
     const shape = file.replace('.schema.json', '');
@@ -31,7 +34,7 @@ export function validatorSchemas(files: ReadonlyMap<string, string>): Readonly<R
       return ['rule', 'head'].map((part) => [`${shape}/${part}`, `${file}#/definitions/${part}`]);
     }
     if (shape === 'policy-test') {
-      // Tests of each family of policies have a schema of their own among the definitions.
+      // Policy tests of each family have a schema of their own among the definitions.
       const families = Object.entries(definitions).flatMap(([name, { properties = {} }]) =>
         'policy' in properties ? [name] : [],
       );
@@ -47,7 +50,7 @@ interface Schema {
   readonly definitions?: Readonly<Record<string, { readonly properties?: object }>>;
 }
 
-/** ES modules for the compiled validators and their types. The code needs nothing at run time. */
+/** ES modules with the compiled validators and their types. The code imports nothing at run time. */
 export function validatorModule(
   files: ReadonlyMap<string, string>,
   hash: string,
@@ -63,7 +66,7 @@ export function validatorModule(
   for (const [name, text] of files) {
     const schema = withAbsoluteReferences(withoutKeywords(JSON.parse(text), annotations), name) as Schema;
     ajv.addSchema(schema);
-    // Under the name it is referred to by, a definition is compiled once and not for every schema that uses it.
+    // Under the name of its references, a definition is compiled once instead of once per schema.
     for (const [key, definition] of Object.entries(schema.definitions ?? {})) {
       ajv.addSchema(definition, `${name}#/definitions/${key}`);
     }

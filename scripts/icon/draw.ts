@@ -2,7 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import { launchBrowser } from '../lib/browser.ts';
 
-/** Draws `media/icon.png` from `icon.svg`: `node scripts/icon/draw.ts` after a change of the drawing. */
+/**
+ * `node scripts/icon/draw.ts` draws `media/icon.png` from `icon.svg`. Run it after a change of the drawing.
+ */
 const size = 256;
 const drawing = await readFile(new URL('icon.svg', import.meta.url), 'utf8');
 const browser = await launchBrowser(() => undefined);
@@ -21,7 +23,7 @@ try {
   await browser.close();
 }
 
-/** A picture of few colors, packed as tightly as it goes: the browser's own packing is three times the size. */
+/** Packs a picture of few colors tightly. The browser's own PNG is three times as large. */
 function png(pixels: Buffer): Buffer {
   const rows = Array.from({ length: size }, (_, row) => [
     Buffer.of(0),

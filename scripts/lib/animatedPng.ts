@@ -14,8 +14,8 @@ interface Chunk {
 }
 
 /**
- * One animated PNG, which repeats, of PNG files of one size and form. Their compressed data stays as it is, so no encoder is needed:
- * https://www.w3.org/TR/png-3/#apng-frame-based-animation
+ * Combines PNG files of one size and form into an animated PNG that repeats. Their compressed data stays
+ * unchanged, so no encoder is needed: https://www.w3.org/TR/png-3/#apng-frame-based-animation
  */
 export function animatedPng(frames: readonly Frame[]): Buffer {
   const [first, ...others] = frames.map(({ png }) => chunksOf(png));
@@ -48,7 +48,7 @@ export function animatedPng(frames: readonly Frame[]): Buffer {
       { type: 'acTL', data: count },
       ...framed,
       { type: 'IEND', data: Buffer.alloc(0) },
-    ].map(written),
+    ].map(encodedChunk),
   ]);
 }
 
@@ -73,11 +73,11 @@ function chunksOf(png: Buffer): readonly Chunk[] {
   return chunks;
 }
 
-function written({ type, data }: Chunk): Buffer {
-  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-  const chunk = Buffer.alloc(8 + named.length);
+function encodedChunk({ type, data }: Chunk): Buffer {
+  const typedData = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const chunk = Buffer.alloc(8 + typedData.length);
   chunk.writeUInt32BE(data.length, 0);
-  named.copy(chunk, 4);
-  chunk.writeUInt32BE(crc32(named), 4 + named.length);
+  typedData.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(typedData), 4 + typedData.length);
   return chunk;
 }

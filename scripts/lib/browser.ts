@@ -9,7 +9,7 @@ import { Failure, firstLine } from './failure.ts';
 import { cacheFolder, projectRoot } from './paths.ts';
 import { startProcess } from './processes.ts';
 
-/** Quiet on a closed network, and content with a container: small shared memory, no user namespaces, no GPU. */
+/** Flags for a closed network and for a container: small shared memory, no user namespaces, no GPU. */
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -23,7 +23,7 @@ const flags = [
   '--force-color-profile=srgb',
 ];
 
-/** The machine's fonts and those that come with the browser: there are machines without any. */
+/** The fonts of this computer and those of the browser package, because some computers have none. */
 const fontsConf = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -33,7 +33,7 @@ const fontsConf = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Against hangs: a busy machine is slow to start it. */
+/** Ends a browser that hangs. A busy computer starts it slowly. */
 const startSeconds = 180;
 
 interface Candidate {
@@ -41,7 +41,7 @@ interface Candidate {
   readonly env?: Record<string, string>;
 }
 
-/** Starts a headless browser: the one of this machine when it has one, otherwise the one that comes from npm. */
+/** Starts a headless browser: the one of this computer, else the one from npm. */
 export async function launchBrowser(say: (line: string) => void): Promise<Browser> {
   const failures: string[] = [];
   for (const candidate of [...installed(), ...(await packaged())]) {
@@ -69,10 +69,10 @@ export async function launchBrowser(say: (line: string) => void): Promise<Browse
 function installed(): Candidate[] {
   const own = process.env['CHROME_PATH'];
   const names = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'];
-  const found = (process.env['PATH'] ?? '')
+  const onPath = (process.env['PATH'] ?? '')
     .split(delimiter)
     .flatMap((folder) => names.map((name) => join(folder, name)));
-  const usual = [
+  const standardPaths = [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
     ...['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatMap((name) => {
@@ -80,15 +80,14 @@ function installed(): Candidate[] {
       return folder === undefined ? [] : [join(folder, 'Google', 'Chrome', 'Application', 'chrome.exe')];
     }),
   ];
-  return [...(own ? [own] : []), ...found, ...usual]
+  return [...(own ? [own] : []), ...onPath, ...standardPaths]
     .filter(existsSync)
     .slice(0, 2)
     .map((executable) => ({ executable }));
 }
 
 /**
- * The browser from npm, first with the machine's own libraries, then with the few that come along for machines that
- * have none of them.
+ * The browser from npm: first with the libraries of this computer, then with the few that it brings along.
  */
 async function packaged(): Promise<Candidate[]> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {

@@ -6,10 +6,10 @@ import { atExit } from './cleanup.ts';
 const abandonedAfterHours = 2;
 
 /**
- * A folder that is either complete or not there: `fill` writes into a folder beside it, which then takes the name.
- * Two processes may both fill; the first to finish wins and the other throws its work away.
+ * Returns a folder that is always complete: `fill` writes into a draft beside it, which then gets the name.
+ * When two processes fill it, the first wins and the other removes its draft.
  *
- * @param name says what and which version; a folder of that name is never changed again
+ * @param name the content and its version; a folder of this name never changes again
  */
 export async function cachedFolder(
   root: string,
@@ -44,7 +44,7 @@ async function removeAbandoned(root: string): Promise<void> {
     if (!entry.startsWith('.draft-')) {
       continue;
     }
-    // Another process may have finished it meanwhile.
+    // Another process may have finished it since then.
     const changed = (await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now();
     if (Date.now() - changed > abandonedAfterHours * 3_600_000) {
       await rm(path, { recursive: true, force: true });

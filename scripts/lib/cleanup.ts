@@ -3,7 +3,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Things that must not survive this process. Every entry is synchronous, because `exit` is. */
+/** Cleanups that must run before this process ends. Each is synchronous, because `exit` is. */
 const pending = new Set<() => void>();
 
 for (const [signal, code] of [
@@ -30,7 +30,7 @@ export interface TemporaryFolder {
   dispose(): Promise<void>;
 }
 
-/** A folder of our own under the system's temporary folder, removed on dispose or when the process ends. */
+/** Creates a temporary folder, which is removed on dispose or when the process ends. */
 export async function temporaryFolder(label: string): Promise<TemporaryFolder> {
   const path = await mkdtemp(join(await realpath(tmpdir()), `ordinance-${label}-`));
   const settle = atExit(() => rmSync(path, { recursive: true, force: true }));

@@ -1,8 +1,8 @@
 import { getL10nJson, type l10nJsonFormat } from '@vscode/l10n-dev';
 
 /**
- * The strings of source files that are translated. The editor's exporter knows only `l10n` of `vscode`, so all files are
- * given to it as one file that imports it. Each file by itself would take it a tenth of a second.
+ * The strings of source files that are translated. The editor's exporter knows only `l10n` of `vscode`, so it
+ * gets all files as one file that imports it. Single files would take a tenth of a second each.
  */
 export async function codeStrings(texts: readonly string[]): Promise<l10nJsonFormat> {
   const contents = texts

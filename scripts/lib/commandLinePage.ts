@@ -14,7 +14,7 @@ export function commandLinePage(program: Command): string {
   ].join('\n');
 }
 
-/** `helpInformation` leaves out what stands behind the options. */
+/** `helpInformation` omits the text after the options. */
 function helpBlock(command: Command): readonly string[] {
   let text = '';
   command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Text messages have no blob, so the page gets them without its reader of blobs. */
+/** Messages are no blobs then, so this reader of blobs passes their bytes to the page directly. */
 const direct = `{
   const { readAsArrayBuffer } = FileReader.prototype;
   FileReader.prototype.readAsArrayBuffer = function (data) {
@@ -19,9 +19,9 @@ const direct = `{
 }`;
 
 /**
- * Lets a window read what its server sends as bytes. By itself the editor takes every message as a blob, which another process of the browser
- * keeps and reads for it: that took a third of the time of a window's tests.
+ * Lets a window read the messages of its server as bytes. By default, the editor gets each message as a blob,
+ * which another process of the browser keeps and reads. That took a third of the time of a window's tests.
  */
-export async function readDirectly(page: Page): Promise<void> {
+export async function readMessagesDirectly(page: Page): Promise<void> {
   await page.addInitScript({ content: direct });
 }

@@ -1,20 +1,26 @@
-/** Something the person at the terminal can understand and act on: printed as one line, never with a stack. */
+/**
+ * A failure that the person at the terminal can understand and solve. It is printed as one line without a
+ * stack.
+ */
 export class Failure extends Error {
   override readonly name = 'Failure';
 }
 
-/** Runs a script's body; a `Failure` becomes one line and exit code 1, anything else is a bug and keeps its stack. */
+/**
+ * Runs the body of a script. A `Failure` becomes one line and exit code 1. Anything else is a bug and keeps
+ * its stack.
+ */
 export async function runScript(body: () => Promise<void>): Promise<void> {
   try {
     await body();
   } catch (error) {
-    console.error(isSaid(error) ? `error: ${error.message}` : error);
+    console.error(isExpected(error) ? `error: ${error.message}` : error);
     process.exitCode = 1;
   }
 }
 
 /** A mistake in the command needs no stack either. */
-function isSaid(error: unknown): error is Error {
+function isExpected(error: unknown): error is Error {
   return (
     error instanceof Failure ||
     (error instanceof Error &&
@@ -24,7 +30,7 @@ function isSaid(error: unknown): error is Error {
   );
 }
 
-/** The first line of a message that says anything, for use inside another line. */
+/** The first line of a message that is not blank, for use inside another line. */
 export function firstLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return (

@@ -2,15 +2,15 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { Failure } from './failure.ts';
 
-/** When none of so many ports is free, the reason is not the ports. */
+/** When none of so many ports is free, another problem is the cause. */
 const MAX_TRIES = 200;
 
 /**
- * A loopback port that nobody uses right now, and that nobody gets who asks for any: it is not of those that systems hand out
- * themselves, to the connections of what runs beside.
+ * Returns a free loopback port that no other program gets by chance: it is outside of the range from which
+ * systems assign ports to connections.
  */
 export async function freePort(): Promise<number> {
-  for (let tried = 0; tried < MAX_TRIES; tried++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const port = randomInt(20_000, 32_000);
     if (await isFree(port)) {
       return port;

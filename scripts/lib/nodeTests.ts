@@ -10,56 +10,58 @@ import { throwsVariable } from './throwSites.ts';
 
 export interface NodeTestsOptions {
   readonly pattern: string;
-  /** Only files with this in their path. */
+  /** Runs only files whose path contains this text. */
   readonly part?: string;
   readonly concurrency: number;
-  /** A file that matches needs a process of its own; the others share a few. Without it, each file has its own. */
-  readonly apart?: RegExp;
-  /** For one test, against hangs. */
+  /** A file that matches needs its own process; the others share some. By default, each file has its own. */
+  readonly separate?: RegExp;
+  /** The time limit for one test, which ends a test that hangs. */
   readonly testSeconds: number;
-  /** For all of them together. */
+  /** The time limit for all tests together. */
   readonly suiteSeconds: number;
-  /** The seed of the properties. It is fixed by default, so that a run is about the change. */
+  /** The seed of the property tests. It is fixed by default, so that a failure is due to the change. */
   readonly seed?: number;
-  /** Each test process writes here which guards it reached (`throwSites.ts`). */
+  /** The folder into which each test process writes the guards that it reached (`throwSites.ts`). */
   readonly throwsFolder?: string;
-  /** How many of their runs the dear properties make (`test/unit/dear.ts`). */
+  /** The share of runs that expensive property tests make (`test/unit/dear.ts`). */
   readonly share?: number;
 }
 
 const DEFAULT_SEED = 20_261_121;
-const own = (name: string): string => join(projectRoot, 'scripts/lib', name);
-const first = `--import=${pathToFileURL(own('testProcess.ts')).href}`;
-/** The number of files that share a process. Loading common code is slow, and so is keeping all of it. */
-const MAX_TOGETHER = 40;
+const scriptPath = (name: string): string => join(projectRoot, 'scripts/lib', name);
+const preload = `--import=${pathToFileURL(scriptPath('testProcess.ts')).href}`;
+/**
+ * The limit for files that share a process. Loading common code again is slow, and so is keeping all of it.
+ */
+const MAX_SHARED_FILES = 40;
 
 /** Runs test files with Node's own test runner. */
 export async function runNodeTests(options: NodeTestsOptions, tally: Tally): Promise<void> {
   const { concurrency, part = '' } = options;
-  const [shared, apart]: [string[], string[]] = [[], []];
+  const [shared, separate]: [string[], string[]] = [[], []];
   for await (const file of glob(options.pattern, { cwd: projectRoot })) {
     if (file.includes(part)) {
-      const mayShare = options.apart?.test(await readFile(join(projectRoot, file), 'utf8')) === false;
-      (mayShare ? shared : apart).push(file);
+      const mayShare = options.separate?.test(await readFile(join(projectRoot, file), 'utf8')) === false;
+      (mayShare ? shared : separate).push(file);
     }
   }
   // Processes share compiled code.
   const compiled = await temporaryFolder('compiled');
   const running = new NodeRuns(options, compiled.path, tally);
   const batches = batchesOf(shared.toSorted(), concurrency);
-  const lane = async (): Promise<void> => {
+  const runBatches = async (): Promise<void> => {
     for (let batch = batches.shift(); batch; batch = batches.shift()) {
-      await running.runTogether(batch);
+      await running.runShared(batch);
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, lane));
-  await running.runApart(apart.toSorted());
+  await Promise.all(Array.from({ length: concurrency }, runBatches));
+  await running.runSeparate(separate.toSorted());
   await compiled.dispose();
 }
 
-/** Files of a folder are alike: each batch has some of each. */
+/** Files of one folder are similar, so each batch gets some of each folder. */
 function batchesOf(files: readonly string[], concurrency: number): (readonly string[])[] {
-  const rounds = Math.ceil(files.length / (MAX_TOGETHER * concurrency));
+  const rounds = Math.ceil(files.length / (MAX_SHARED_FILES * concurrency));
   const count = Math.min(rounds * concurrency, files.length);
   return Array.from({ length: count }, (_, batch) => files.filter((_file, at) => at % count === batch));
 }
@@ -70,12 +72,12 @@ class NodeRuns {
   readonly #tally: Tally;
 
   constructor(options: NodeTestsOptions, compiled: string, tally: Tally) {
-    // Inside a test of its own this would make the runner do nothing.
-    const { NODE_TEST_CONTEXT: _, ...given } = process.env;
+    // Inside a test, this variable would make the runner do nothing.
+    const { NODE_TEST_CONTEXT: _, ...inherited } = process.env;
     this.#options = options;
     this.#env = {
       NODE_COMPILE_CACHE: compiled,
-      ...given,
+      ...inherited,
       PROPERTY_SEED: String(options.seed ?? DEFAULT_SEED),
       ...(options.throwsFolder !== undefined && { [throwsVariable]: options.throwsFolder }),
       ...(options.share !== undefined && { PROPERTY_SHARE: String(options.share) }),
@@ -83,47 +85,47 @@ class NodeRuns {
     this.#tally = tally;
   }
 
-  /** Nothing is told of a file without tests: it is missed. */
-  async runTogether(files: readonly string[]): Promise<void> {
-    const seen = await this.#run([own('sharedTests.ts'), String(this.#options.testSeconds), ...files]);
+  /** A file without tests reports nothing, so it is missing in the result. */
+  async runShared(files: readonly string[]): Promise<void> {
+    const seen = await this.#run([scriptPath('sharedTests.ts'), String(this.#options.testSeconds), ...files]);
     files
       .filter((file) => seen?.has(file) === false)
       .forEach((file) => this.#tally.fail(file, 'there is no test in this file'));
   }
 
-  async runApart(files: readonly string[]): Promise<void> {
+  async runSeparate(files: readonly string[]): Promise<void> {
     if (files.length > 0) {
       const { concurrency, testSeconds } = this.#options;
       await this.#run([
         '--test',
         `--test-concurrency=${concurrency}`,
         `--test-timeout=${testSeconds * 1000}`,
-        `--test-reporter=${own('testReporter.ts')}`,
+        `--test-reporter=${scriptPath('testReporter.ts')}`,
         ...files,
       ]);
     }
   }
 
-  /** @returns the files that have tests, as far as they stand in them; undefined when not all were run */
+  /** @returns the files that contain tests; undefined when not all files ran */
   async #run(args: readonly string[]): Promise<ReadonlySet<string> | undefined> {
     const { suiteSeconds, pattern } = this.#options;
     const tally = this.#tally;
     const seen = new Set<string>();
-    const running = startProcess(process.execPath, [first, ...args], {
+    const running = startProcess(process.execPath, [preload, ...args], {
       cwd: projectRoot,
       env: this.#env,
-      onLine: (line) => seen.add(take(line, tally) ?? ''),
+      onLine: (line) => seen.add(recordLine(line, tally) ?? ''),
     });
-    let late = false;
+    let isTooLate = false;
     const timer = setTimeout(() => {
-      late = true;
+      isTooLate = true;
       void running.stop();
     }, suiteSeconds * 1000);
     const failed = tally.failed;
     const code = await running.ended;
     clearTimeout(timer);
     await running.stop();
-    if (late) {
+    if (isTooLate) {
       tally.fail(pattern, `not done after ${suiteSeconds} s`);
     } else if (code !== 0 && tally.failed === failed) {
       tally.fail(pattern, `the test runner ended with ${code}: ${running.tail()}`);
@@ -133,7 +135,7 @@ class NodeRuns {
 }
 
 /** @returns the file that the line is about */
-function take(text: string, tally: Tally): string | undefined {
+function recordLine(text: string, tally: Tally): string | undefined {
   const line = parse(text);
   if (line === undefined || line.kind === 'print') {
     const printed = (line?.text ?? text).trimEnd();
@@ -149,7 +151,7 @@ function take(text: string, tally: Tally): string | undefined {
   const name = `${file}: ${line.name}`;
   switch (line.kind) {
     case 'pass':
-      // Node counts a file without tests as a test that passes, when it has a process of its own.
+      // In its own process, Node counts a file without tests as a passed test.
       if (resolve(projectRoot, line.name) === line.file) {
         tally.fail(file, 'there is no test in this file');
       } else {

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { Failure } from './failure.ts';
 
-/** A library of which something is in a bundle. */
+/** A library that is at least partly in a bundle. */
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
   /** The SPDX identifier or expression of the package. */
   readonly license: string;
   readonly homepage?: string;
-  /** Texts of its licence and notices, by the names of the files. */
+  /** The texts of its license and notices, by file name. */
   readonly texts: readonly { readonly file: string; readonly text: string }[];
 }
 
@@ -19,8 +19,8 @@ export const billName = 'sbom.cdx.json';
 const legal = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 
 /**
- * The packages behind the inputs of bundles. Code that is generated at build time by a library, and holds parts of it, is named by
- * `generatedBy`. Throws Failure for a package without the text of its licence.
+ * The packages of the inputs of bundles. `generatedBy` names libraries that write parts of themselves into
+ * generated code. Throws Failure for a package without the text of its license.
  */
 export async function bundledPackages(
   root: string,
@@ -29,7 +29,7 @@ export async function bundledPackages(
 ): Promise<BundledPackage[]> {
   const folders = new Set(generatedBy.map((name) => join('node_modules', name)));
   for (const input of metafiles.flatMap(({ inputs }) => Object.keys(inputs))) {
-    // The last one: packages lie in packages.
+    // The last match, because packages contain packages.
     const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? [];
     if (folder !== undefined) {
       folders.add(folder);
@@ -48,10 +48,10 @@ async function packageIn(folder: string): Promise<BundledPackage> {
     files.map(async (file) => ({ file, text: (await readFile(join(folder, file), 'utf8')).trim() })),
   );
   if (typeof name !== 'string' || typeof version !== 'string' || typeof license !== 'string') {
-    throw new Failure(`${folder} does not say its name, version or licence`);
+    throw new Failure(`${folder} does not state its name, version or license`);
   }
   if (!texts.some(({ file, text }) => !/^notice/i.test(file) && text !== '')) {
-    throw new Failure(`${name} is bundled, but there is no text of its licence in ${folder}`);
+    throw new Failure(`${name} is bundled, but there is no text of its license in ${folder}`);
   }
   return { name, version, license, texts, ...(typeof homepage === 'string' ? { homepage } : {}) };
 }
@@ -92,17 +92,19 @@ function bill(
     specVersion: '1.6',
     version: 1,
     metadata: { component: { type: 'application', 'bom-ref': refOf(application), ...application } },
-    components: packages.map((one) => ({
+    components: packages.map((library) => ({
       type: 'library',
-      'bom-ref': refOf(one),
-      name: one.name,
-      version: one.version,
-      purl: refOf(one),
-      licenses: [/ /.test(one.license) ? { expression: one.license } : { license: { id: one.license } }],
+      'bom-ref': refOf(library),
+      name: library.name,
+      version: library.version,
+      purl: refOf(library),
+      licenses: [
+        / /.test(library.license) ? { expression: library.license } : { license: { id: library.license } },
+      ],
     })),
     dependencies: [
       { ref: refOf(application), dependsOn: packages.map(refOf) },
-      ...packages.map((one) => ({ ref: refOf(one), dependsOn: [] })),
+      ...packages.map((library) => ({ ref: refOf(library), dependsOn: [] })),
     ],
   };
 }

@@ -4,21 +4,21 @@ import { projectRoot } from './paths.ts';
 import { startProcess } from './processes.ts';
 import type { RunningProcess, StartOptions } from './processes.ts';
 
-/** Runs an npm command in another folder, with none of this project's own settings. */
+/** Runs an npm command in another folder, without the settings of this project. */
 export async function npm(folder: string, args: readonly string[], what: string): Promise<void> {
-  await outside(folder, args, what);
+  await runOutside(folder, args, what);
 }
 
-/** Returns the one-line answer of npm to a question outside of this project. */
+/** Returns the one-line output of an npm command outside of this project. */
 export async function npmAnswer(args: readonly string[], what: string): Promise<string> {
   let answer = '';
-  await outside(tmpdir(), args, what, (line) => {
+  await runOutside(tmpdir(), args, what, (line) => {
     answer = line.startsWith('npm ') ? answer : line.trim();
   });
   return answer;
 }
 
-async function outside(
+async function runOutside(
   cwd: string,
   args: readonly string[],
   what: string,
@@ -48,7 +48,7 @@ export async function npmScript(name: string): Promise<{ readonly code: number; 
   return { code: await running.ended, output: running.tail() };
 }
 
-/** The npm that runs us, or the one on the path. */
+/** Starts the npm that runs this script, or the one on the path. */
 function startNpm(args: readonly string[], options: StartOptions): RunningProcess {
   const own = process.env['npm_execpath'];
   return own?.endsWith('.js')

@@ -6,14 +6,14 @@ import type { CommandId } from '../../src/vscode/platform/commandIds.ts';
 import { resourcePath, type Resource, type ResourceKind } from '../../src/core/posture/resource.ts';
 import { listLabels } from '../../src/vscode/workspace/listLabels.ts';
 
-/** Where an operation is met by people, and where it is proved. */
+/** The command and the row with which people use an operation, and the test that proves it. */
 export interface OperationUse {
   readonly operation: Pick<Operation, 'id' | 'method' | 'path'>;
-  /** Undefined for what is known and never sent. */
+  /** Undefined for an operation that Ordinance never sends. */
   readonly command: CommandId | undefined;
-  /** Rows of the view from the console down. */
+  /** The rows of the view, from the console down. */
   readonly node: readonly string[];
-  /** File of a test, and its title. */
+  /** The file of a test, and its title. */
   readonly test: readonly [file: string, title: string];
   readonly remark?: string;
 }
@@ -36,7 +36,7 @@ const listTests = {
   specification: 'a service description is resolved as it is written, and stored nowhere',
 } as const;
 
-/** Uses of operations of a policy, by the last part of the name. */
+/** The uses of the operations of a policy, by the last part of the id. */
 function policyUse({ method, id }: OperationUse['operation']): Use {
   if (id.endsWith('.impacted')) {
     return {
@@ -70,7 +70,9 @@ function policyUse({ method, id }: OperationUse['operation']): Use {
       };
 }
 
-/** Uses of other operations. `list` is the row of the view, `console` the row of the console itself. */
+/**
+ * The uses of other operations. `list` is the row of the view; `console` is the row of the console itself.
+ */
 const others: Readonly<Record<string, Use & { readonly list: ListName | 'console' | 'waas-rule' }>> = {
   'waas.apispec.resolve': {
     command: 'ordinance.apiSpecification.resolve',
@@ -198,7 +200,7 @@ function policyOf({ id }: Pick<Operation, 'id'>): PolicyKind | undefined {
   );
 }
 
-/** Every operation with its use. Throws for one that has none: the table is whole or it is not there. */
+/** Every operation with its use. Throws for an operation without one, so that the table is complete. */
 export function operationUses(): readonly OperationUse[] {
   const ofPolicies = policyKinds.flatMap((kind) =>
     operationsOf(kind).map((operation) => ({
@@ -239,7 +241,7 @@ function listRow(list: ListName | 'console' | 'waas-rule'): readonly string[] {
 
 type SspmRow = { readonly resource: Resource; readonly node: readonly string[] };
 
-/** The thirteen operations of the SSPM service, each by the resource it reads. */
+/** The thirteen operations of the SSPM service, by the resource that each reads. */
 const sspm: { readonly [Kind in ResourceKind]: SspmRow & { readonly resource: { readonly kind: Kind } } } = {
   applications: { resource: { kind: 'applications' }, node: ['Applications'] },
   application: { resource: { kind: 'application', app: '{app}' }, node: ['Applications', 'application'] },
@@ -277,7 +279,7 @@ const sspm: { readonly [Kind in ResourceKind]: SspmRow & { readonly resource: { 
   },
 };
 
-/** The operations of the SSPM service. All of them read; opening their row as JSON shows the answer. */
+/** The operations of the SSPM service. All of them read. The answer is shown by opening the row as JSON. */
 export function sspmUses(): readonly OperationUse[] {
   return Object.entries(sspm).map(([kind, { resource, node }]) => ({
     operation: { id: `sspm.${kind}`, method: 'GET', path: decodeURIComponent(resourcePath(resource)) },

@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 /** Absolute path of the project. */
 export const projectRoot = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Where big things that outlive a checkout are kept: this user's cache folder, by the platform's convention. */
+/**
+ * The folder for large files that outlive a checkout: this user's cache folder, by the convention of the
+ * platform.
+ */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env, platform = process.platform): string {
   if (env['XDG_CACHE_HOME']) {
     return join(env['XDG_CACHE_HOME'], 'ordinance');

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { projectRoot } from './paths.ts';
 
-/** Where the pictures of the pages are, from the root. */
+/** The folder with the pictures of the pages, relative to the root. */
 export const pictureFolder = 'docs/images';
 
 /** Pages that people read. */
@@ -14,16 +14,16 @@ async function pages(): Promise<string[]> {
   return (await Promise.all(['.', 'docs'].map(inFolder))).flat();
 }
 
-/** Paths, from the root, of the pictures that pages show or lead to. */
-export async function picturesShown(): Promise<ReadonlySet<string>> {
-  const shown = new Set<string>();
+/** The paths, relative to the root, of the pictures that pages show or link to. */
+export async function picturesInPages(): Promise<ReadonlySet<string>> {
+  const paths = new Set<string>();
   for (const page of await pages()) {
     const text = await readFile(join(projectRoot, page), 'utf8');
     for (const [, path = ''] of text.matchAll(/\]\(([^)\s]+\.png)\)/g)) {
       if (!/^\w+:/.test(path)) {
-        shown.add(normalize(join(dirname(page), path)));
+        paths.add(normalize(join(dirname(page), path)));
       }
     }
   }
-  return shown;
+  return paths;
 }

@@ -7,7 +7,7 @@ import { atExit } from './cleanup.ts';
 export interface StartOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Gets every complete line of stdout and stderr. */
+  /** Receives every complete line of stdout and stderr. */
   onLine?(line: string): void;
 }
 
@@ -15,7 +15,7 @@ export interface RunningProcess {
   readonly child: ChildProcess;
   /** Resolves with the exit code when the process has ended; a signal counts as 1. Never rejects. */
   readonly ended: Promise<number>;
-  /** The last lines it printed, for an error message. */
+  /** The last lines of the output, for an error message. */
   tail(): string;
   /** Ends the process and everything it started. */
   stop(): Promise<void>;
@@ -36,33 +36,36 @@ export function startProcess(
     detached: !windows,
   });
   const lines: string[] = [];
-  let heard = 0;
-  const take = (line: string): void => {
-    heard++;
+  let lineCount = 0;
+  const addLine = (line: string): void => {
+    lineCount++;
     lines.push(line);
     if (lines.length > 60) {
       lines.shift();
     }
     options.onLine?.(line);
   };
-  const streams = [splitLines(child.stdout, take), splitLines(child.stderr, take)];
-  /** Whatever it started may keep them open. On a busy machine a timer is over before that is read which came long ago. */
-  const read = async (): Promise<void> => {
+  const streams = [splitLines(child.stdout, addLine), splitLines(child.stderr, addLine)];
+  /**
+   * Child processes may keep the streams open, so reading ends when no more lines come. A timer alone is not
+   * enough: on a busy computer, it may end before lines are read that came long ago.
+   */
+  const readRemaining = async (): Promise<void> => {
     await delay(1000, undefined, { ref: false });
-    for (let before = -1; before !== heard;) {
-      before = heard;
+    for (let before = -1; before !== lineCount;) {
+      before = lineCount;
       await soon();
     }
   };
   const settle = atExit(() => signalGroup(child, 'SIGKILL'));
   const ended = new Promise<number>((resolve) => {
     child.once('error', (error) => {
-      take(error.message);
+      addLine(error.message);
       resolve(1);
     });
     child.once('exit', (code) => resolve(code ?? 1));
   }).then(async (code) => {
-    await Promise.race([Promise.all(streams), read()]);
+    await Promise.race([Promise.all(streams), readRemaining()]);
     return code;
   });
   return {
@@ -71,15 +74,15 @@ export function startProcess(
     tail: () => lines.join('\n'),
     async stop() {
       signalGroup(child, 'SIGTERM');
-      const late = new AbortController();
-      const kill = delay(5000, undefined, { signal: late.signal }).then(
+      const killTimer = new AbortController();
+      const kill = delay(5000, undefined, { signal: killTimer.signal }).then(
         () => signalGroup(child, 'SIGKILL'),
         () => undefined,
       );
       await ended;
-      late.abort();
+      killTimer.abort();
       await kill;
-      // Whatever of the group is still there has lost its parent.
+      // Processes of the group that still run have lost their parent.
       signalGroup(child, 'SIGKILL');
       settle();
     },
@@ -92,11 +95,14 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
       process.kill(windows ? child.pid : -child.pid, signal);
     }
   } catch {
-    // Already gone.
+    // The group has already ended.
   }
 }
 
-async function splitLines(stream: NodeJS.ReadableStream | null, take: (line: string) => void): Promise<void> {
+async function splitLines(
+  stream: NodeJS.ReadableStream | null,
+  addLine: (line: string) => void,
+): Promise<void> {
   if (stream === null) {
     return;
   }
@@ -105,10 +111,10 @@ async function splitLines(stream: NodeJS.ReadableStream | null, take: (line: str
   stream.on('data', (chunk: string) => {
     const parts = (rest + chunk).split(/\r?\n/);
     rest = parts.pop() ?? '';
-    parts.forEach(take);
+    parts.forEach(addLine);
   });
   await once(stream, 'close');
   if (rest !== '') {
-    take(rest);
+    addLine(rest);
   }
 }

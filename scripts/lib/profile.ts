@@ -1,12 +1,15 @@
-/** Settings of every profile that a script of ours starts: nothing in the way, nothing that differs by machine. */
+/**
+ * The settings of every profile that these scripts use. Nothing disturbs, and nothing differs between
+ * computers.
+ */
 const quiet = {
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
-  // The workbench in a browser saves by itself otherwise, and nothing would ever be dirty.
+  // The workbench in a browser saves by itself by default, and no file would ever be dirty.
   'files.autoSave': 'off',
   'git.enabled': false,
-  // Ports of other programs on this machine are nothing to talk about.
+  // Ports of other programs on this computer are no topic here.
   'remote.autoForwardPorts': false,
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
@@ -16,12 +19,12 @@ const quiet = {
   'workbench.tips.enabled': false,
 };
 
-/** For windows that are tested: what is drawn for the eye alone, or moves, costs time. */
-export const unadorned = {
+/** For windows that are tested. Decorations and animations only cost time. */
+export const plainEditor = {
   'editor.bracketPairColorization.enabled': false,
   'editor.cursorBlinking': 'solid',
   'editor.guides.indentation': false,
-  // They stand in the lines that tests read.
+  // Hints would be in the lines that tests read.
   'editor.inlayHints.enabled': 'off',
   'editor.matchBrackets': 'never',
   'editor.minimap.enabled': false,
@@ -32,7 +35,7 @@ export const unadorned = {
 };
 
 export interface ProfileOptions {
-  /** Untrusted: VS Code asks nothing and stays restricted. */
+  /** False: VS Code asks nothing and stays restricted. */
   readonly trusted: boolean;
   readonly settings?: Readonly<Record<string, unknown>>;
 }

@@ -10,7 +10,7 @@ export interface AccessKey {
   readonly secret: string;
 }
 
-/** Writes the sample workspace, the one that "Try the Sandbox" writes, for a console at an address. */
+/** Writes the sample workspace, as "Try the Sandbox" does, for a console at an address. */
 export async function writeSampleWorkspace(folder: string, url: string): Promise<void> {
   for (const { path, text } of sampleWorkspaceFiles(url)) {
     const target = join(folder, path);
@@ -20,8 +20,8 @@ export async function writeSampleWorkspace(folder: string, url: string): Promise
 }
 
 /**
- * Environment in which an extension under development finds its console signed in. An installed extension ignores
- * it: there, signing in is up to the person.
+ * The environment in which an extension under development is signed in to its console. An installed extension
+ * ignores it: there, the person signs in.
  */
 export function signInEnvironment(url: string, accessKey: AccessKey): Record<string, string> {
   return {
@@ -29,7 +29,10 @@ export function signInEnvironment(url: string, accessKey: AccessKey): Record<str
   };
 }
 
-/** Variables with which the command line is signed in to the sample console: its key, and where that may be sent. */
+/**
+ * The variables that sign the command line in to the sample console: its key, and the origins that may
+ * receive it.
+ */
 export function commandLineVariables(url: string, { id, secret }: AccessKey): string {
   return [
     `ORDINANCE_SANDBOX_ACCESS_KEY_ID=${id}`,
@@ -38,7 +41,7 @@ export function commandLineVariables(url: string, { id, secret }: AccessKey): st
   ].join(' ');
 }
 
-/** The data with which another script reaches the sandbox of `npm start`. */
+/** The data that another script needs to reach the sandbox of `npm start`. */
 export interface RunningSandbox {
   readonly url: string;
   readonly accessKey: AccessKey;
@@ -47,7 +50,7 @@ export interface RunningSandbox {
 export const sampleFolder = join(projectRoot, '.vscode-test', 'sample');
 export const runningSandboxFile = join(sampleFolder, 'sandbox.json');
 
-/** Says where the sandbox runs, to this user only and for as long as this process lives. */
+/** Publishes the address of the sandbox, to this user only and while this process runs. */
 export async function announceSandbox({ url, accessKey }: RunningSandbox): Promise<void> {
   await mkdir(sampleFolder, { recursive: true });
   rmSync(runningSandboxFile, { force: true });

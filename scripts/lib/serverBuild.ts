@@ -5,30 +5,34 @@ import { Failure } from './failure.ts';
 import { npm, npmAnswer } from './npm.ts';
 import { cacheFolder } from './paths.ts';
 
-/** The npm package that carries the compiled server and web workbench of VS Code: version 4.x holds VS Code 1.x. */
+/**
+ * The npm package with the compiled server and web workbench of VS Code. Version 4.x contains VS Code 1.x.
+ */
 const packageName = 'code-server';
 
-/** Which of its versions: the usual one is fixed, so that the same commit is tested with the same editor. */
+/**
+ * The versions of the package. The default is fixed, so that the same commit is tested with the same editor.
+ */
 const packageVersions = {
-  /** That of `engines.vscode`. */
+  /** The version of `engines.vscode`. */
   oldest: '4.105.1',
-  usual: '4.139.1',
+  default: '4.139.1',
 };
 
-/** Says the choice to the programs that a run starts. */
-const choice = 'ORDINANCE_VSCODE_PACKAGE';
+/** Passes the choice to the programs that a run starts. */
+const versionVariable = 'ORDINANCE_VSCODE_PACKAGE';
 
-const packageVersion = (): string => process.env[choice] ?? packageVersions.usual;
+const packageVersion = (): string => process.env[versionVariable] ?? packageVersions.default;
 
 /** The version of VS Code that is used. */
 export const serverVersion = (): string => packageVersion().replace(/^4\./, '1.');
 
-/** Uses the oldest VS Code that Ordinance is for, or the newest that npm offers, from here on. */
+/** From now on, uses the oldest VS Code that Ordinance supports, or the newest that npm offers. */
 export async function chooseBuild(name: string): Promise<void> {
   if (name !== 'oldest' && name !== 'newest') {
     throw new Failure(`--vscode takes oldest or newest, not ${name}`);
   }
-  process.env[choice] =
+  process.env[versionVariable] =
     name === 'oldest'
       ? packageVersions.oldest
       : await npmAnswer(['view', packageName, 'version'], `the newest version of ${packageName}`);
@@ -37,15 +41,15 @@ export async function chooseBuild(name: string): Promise<void> {
 const quiet = ['--omit=dev', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error'];
 
 export interface ServerBuild {
-  /** `out/server-main.js` is in it. */
+  /** The folder that contains `out/server-main.js`. */
   readonly folder: string;
-  /** The Node that it runs on: the one it asks for, or ours where that is the same. */
+  /** The Node that runs the server: the version that it requires, or the current one if it is the same. */
   readonly node: string;
 }
 
 /**
- * The first call of a user installs it, about half a minute and 600 MB, without running any install script of it; later calls
- * find it.
+ * Returns the server build. The first call of a user installs it (about half a minute and 600 MB), without
+ * its install scripts.
  */
 export async function serverBuild(say: (line: string) => void, root = cacheFolder()): Promise<ServerBuild> {
   const version = packageVersion();
@@ -73,8 +77,10 @@ export async function serverBuild(say: (line: string) => void, root = cacheFolde
   };
 }
 
-/** Whether the address of a window can say what is added to the environment of its extension host: older builds pass it by. */
-export async function takesEnvironment({ folder }: ServerBuild): Promise<boolean> {
+/**
+ * True when the address of a window can add to the environment of its extension host. Older builds ignore it.
+ */
+export async function acceptsEnvironment({ folder }: ServerBuild): Promise<boolean> {
   const workbench = await readFile(join(folder, 'out/vs/code/browser/workbench/workbench.js'), 'utf8');
   return workbench.includes('case"extensionEnvironment"');
 }
@@ -83,14 +89,14 @@ async function nodeFor(build: string, root: string): Promise<string> {
   const { engines } = JSON.parse(await readFile(join(build, 'package.json'), 'utf8')) as {
     readonly engines: { readonly node: string };
   };
-  const wanted = /\d+/.exec(engines.node)?.[0];
-  if (wanted === undefined || process.versions.node.startsWith(`${wanted}.`)) {
+  const required = /\d+/.exec(engines.node)?.[0];
+  if (required === undefined || process.versions.node.startsWith(`${required}.`)) {
     return process.execPath;
   }
-  const name = `node-${wanted}-${process.platform}-${process.arch}`;
+  const name = `node-${required}-${process.platform}-${process.arch}`;
   const folder = await cachedFolder(root, name, async (draft) => {
     await writeFile(join(draft, 'package.json'), '{ "private": true }\n');
-    await npm(draft, ['install', ...quiet, `node@${wanted}`], `Node ${wanted}`);
+    await npm(draft, ['install', ...quiet, `node@${required}`], `Node ${required}`);
   });
   return join(folder, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }

@@ -1,27 +1,27 @@
-/** Counts the tests of one suite, and says what happened as it happens. */
+/** Counts the tests of one suite, and prints each result as it comes. */
 export class Tally {
   readonly #say: (line: string) => void;
-  readonly #each: boolean;
+  readonly #printsPasses: boolean;
   passed = 0;
   failed = 0;
   skipped = 0;
   /** Each failed test, with the beginning of its reason. */
   readonly failures: string[] = [];
 
-  /** @param each prints a line for every test that passes, too: for suites of few, slow tests */
-  constructor(say: (line: string) => void, each: boolean) {
+  /** @param printsPasses also prints a line for each passed test, for suites of few, slow tests */
+  constructor(say: (line: string) => void, printsPasses: boolean) {
     this.#say = say;
-    this.#each = each;
+    this.#printsPasses = printsPasses;
   }
 
-  /** A line about something that is not a test. */
+  /** Prints a line that is not about a test. */
   say(line: string): void {
     this.#say(`  ${line}`);
   }
 
   pass(name: string, seconds?: number): void {
     this.passed++;
-    if (this.#each) {
+    if (this.#printsPasses) {
       this.#say(`  ok    ${name}${seconds === undefined ? '' : ` (${seconds.toFixed(1)} s)`}`);
     }
   }

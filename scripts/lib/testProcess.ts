@@ -4,22 +4,23 @@ import { writeSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { recordThrows, throwsVariable } from './throwSites.ts';
 
-/** Loaded into every test process, before Node's test runner is. */
+/** Every test process loads this file before Node's test runner. */
 
 const throwsFolder = process.env[throwsVariable];
 if (throwsFolder !== undefined) {
   recordThrows(throwsFolder);
 }
 
-/** The seed of all properties that do not name their own. */
+/** The seed of all property tests without a seed of their own. */
 const seed = process.env['PROPERTY_SEED'];
 if (seed !== undefined) {
   fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(seed) });
 }
 
 /**
- * Node's test runner follows every promise, to know of an error that nobody caught which test it comes from. That makes each
- * ten times as dear. Here it follows all else, and such an error ends the process, which says the same.
+ * Node's test runner follows every promise, to attribute an uncaught error to its test. That makes each
+ * promise ten times as expensive. Here it follows everything except promises, and an uncaught error ends the
+ * process with the name of the test.
  */
 const { createHook } = asyncHooks;
 asyncHooks.createHook = (callbacks: HookCallbacks) =>
@@ -31,7 +32,7 @@ channel('tracing:node.test:start').bindStore(running);
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
     const what = error instanceof Error ? error.stack : String(error);
-    writeSync(2, `nobody caught this (${running.getStore()?.name ?? 'in no test'}): ${what}\n`);
+    writeSync(2, `uncaught error (${running.getStore()?.name ?? 'in no test'}): ${what}\n`);
     process.exit(1);
   });
 }

@@ -5,7 +5,7 @@ export type TestLine =
   | { readonly kind: 'pass'; readonly name: string; readonly file: string; readonly seconds: number }
   | { readonly kind: 'fail'; readonly name: string; readonly file: string; readonly why: string }
   | { readonly kind: 'skip'; readonly name: string; readonly file: string; readonly why: string }
-  /** A suite that ended; its tests may stand in another file. */
+  /** A suite that ended. Its tests may be in another file. */
   | { readonly kind: 'suite'; readonly file: string }
   | { readonly kind: 'print'; readonly text: string };
 
@@ -40,7 +40,7 @@ function lineOf(event: TestEvent): TestLine | undefined {
   if (event.type === 'test:fail') {
     const { name, file = '', details } = event.data;
     const error = details.error as Error & { failureType?: string };
-    // Its subtests have been reported already.
+    // Its subtests are already reported.
     return error.failureType === 'subtestsFailed'
       ? { kind: 'suite', file }
       : { kind: 'fail', name, file, why: reason(error) };

@@ -4,15 +4,21 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { projectRoot } from './paths.ts';
 
-/** Guards of pushes, merges and edits: one that no test reaches could be taken out, and no test would say so. */
+/**
+ * The files with guards of pushes, merges and edits. A guard that no test reaches could be removed without a
+ * failing test.
+ */
 const guarded = /^src\/core\/(?:sync|policy|document\/edit)\//;
-/** Statements that pass a failure of the system on, or report a state that cannot be, are no guards. A comment is none either. */
+/**
+ * Matches a guard. A statement that rethrows a failure of the system or reports an impossible state is none,
+ * and neither is a comment.
+ */
 const statement = /^(?!\s*(?:\/\/|\/?\*))(.*?)\bthrow (?!error;|new (?:Type|Range)?Error\()(?=[a-z(])/;
 
-/** Set for test processes: the folder into which each writes which guards it reached. */
+/** The variable with the folder into which each test process writes the guards that it reached. */
 export const throwsVariable = 'ORDINANCE_REACHED_THROWS';
 
-/** Makes each `throw` of guarded files say that it is reached, in the process that calls this. */
+/** Records each reached `throw` of guarded files in this process. */
 export function recordThrows(folder: string): void {
   const reached = new Set<string>();
   Object.assign(globalThis, { reachedThrow: (site: string) => void reached.add(site) });
@@ -29,7 +35,7 @@ export function recordThrows(folder: string): void {
   );
 }
 
-/** Places of guards that no process reached, as `file:line`. */
+/** The places of guards that no process reached, as `file:line`. */
 export function unreachedThrows(folder: string): readonly string[] {
   const reached = new Set(
     readdirSync(folder).flatMap((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as string[]),

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { inflate } from '@sparticuz/chromium';
 
 /**
- * Unpacks the browser that comes from npm into the temporary folder of this process. A program of its own, because
- * the package knows no other destination than that.
+ * Unpacks the browser from npm into the temporary folder of this process. This is a separate program, because
+ * the package knows no other destination.
  */
 const packed = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..', 'bin');
 for (const file of ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']) {

@@ -1,6 +1,6 @@
 import type { Page, PageScreenshotOptions } from 'playwright-core';
 
-const unseen = `if (window === window.top) {
+const unpaintedStyle = `if (window === window.top) {
   const sheet = new CSSStyleSheet();
   const moving = 'animation-duration: 0s !important; animation-iteration-count: 1 !important';
   sheet.replaceSync('html { opacity: 0 } *, *::before, *::after { ' + moving + ' }');
@@ -8,12 +8,11 @@ const unseen = `if (window === window.top) {
 }`;
 
 /**
- * Lets nothing of a page be painted until a picture of it is taken: without a graphics card to paint takes the processor longer than
- * much of what is tested. What turns as long as something is awaited, sixty times a second, is at its end at once. All that is there is
- * laid out, and can be focused and clicked, as ever.
+ * Leaves a page unpainted until a screenshot, and ends animations at once. Without a graphics card, painting
+ * takes more processor time than many tests. Elements keep their layout, and can be focused and clicked.
  */
 export async function leaveUnpainted(page: Page): Promise<void> {
-  await page.addInitScript({ content: unseen });
+  await page.addInitScript({ content: unpaintedStyle });
 }
 
 /** Options of a screenshot of any page. */

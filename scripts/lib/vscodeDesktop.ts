@@ -8,16 +8,16 @@ export type Desktop =
   | { readonly kind: 'desktop'; readonly executable: string }
   | { readonly kind: 'none'; readonly reason: string };
 
-/** VS Code with a window of its own, where this machine can show one and its download can be reached. */
+/** Finds a desktop VS Code, if this computer has a display and can download it. */
 export async function findDesktop(root = cacheFolder(), env = process.env): Promise<Desktop> {
   if (env['ORDINANCE_VSCODE'] === 'server') {
     return { kind: 'none', reason: 'ORDINANCE_VSCODE=server' };
   }
   if (process.platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']) {
-    return { kind: 'none', reason: 'this machine has no display' };
+    return { kind: 'none', reason: 'this computer has no display' };
   }
   try {
-    // Loaded only when wanted: it is of no use where there is nothing to show.
+    // Loads the package only here, because it is useless without a display.
     const { download, SilentReporter } = await import('@vscode/test-electron');
     const executable = await download({
       version: serverVersion(),

@@ -2,32 +2,35 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from './failure.ts';
-import { openFrontDoor } from './frontDoor.ts';
-import type { FrontDoor } from './frontDoor.ts';
+import { openServerProxy } from './serverProxy.ts';
+import type { ServerProxy } from './serverProxy.ts';
 import { startProcess } from './processes.ts';
 import type { RunningProcess } from './processes.ts';
 import { serverBuild } from './serverBuild.ts';
 import { writeProfile } from './writeProfile.ts';
 
 export interface ServerOptions {
-  /** Holds the profile, the server's data and the installed extensions of this run. */
+  /** The folder for the profile, the server's data and the installed extensions of this run. */
   readonly dataFolder: string;
   /** The user's settings. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Added to the environment of the server, and so of the extension host. */
+  /** Additions to the environment of the server, and so of the extension host. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Folder with the extensions that VS Code has itself, in place of all that the build has. */
+  /** The folder of built-in extensions, in place of all those of the build. */
   readonly builtIn?: string;
   readonly say: (line: string) => void;
 }
 
 export interface DevelopmentPage {
   readonly workspace: string;
-  /** Project of an extension to load from source. */
+  /** The project of an extension to load from source. */
   readonly extensionDevelopmentPath?: string;
-  /** Module with `run()`, to run in the extension host. */
+  /** The module whose `run()` runs in the extension host. */
   readonly extensionTestsPath?: string;
-  /** Added to the environment of the extension host of this window. It is in the address: nothing for a person's own secrets. */
+  /**
+   * Additions to the environment of the extension host of this window. They are in the address, so they must
+   * contain no real secrets.
+   */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -40,7 +43,7 @@ const hostEnds = /<(\d+)> Extension Host Process (?:exited|had an error)/;
 /** A running server build of VS Code on a free loopback port. */
 export class VsCodeServer {
   readonly #process: RunningProcess;
-  readonly #door: FrontDoor;
+  readonly #proxy: ServerProxy;
   readonly #token: string;
   readonly #hosts: ReadonlySet<string>;
   readonly #user: string;
@@ -48,13 +51,13 @@ export class VsCodeServer {
 
   private constructor(
     running: RunningProcess,
-    door: FrontDoor,
+    proxy: ServerProxy,
     token: string,
     hosts: ReadonlySet<string>,
     user: string,
   ) {
     this.#process = running;
-    this.#door = door;
+    this.#proxy = proxy;
     this.#token = token;
     this.#hosts = hosts;
     this.#user = user;
@@ -77,9 +80,9 @@ export class VsCodeServer {
         `--connection-token=${token}`,
         '--accept-server-license-terms',
         '--telemetry-level=off',
-        // Between two processes of one machine it only takes time.
+        // Compression between two processes of one computer only takes time.
         '--disable-websocket-compression',
-        // The environment of a person's shell is not what tests go by, and to ask a shell for it takes long.
+        // Tests must not depend on the environment of a person's shell, and reading it takes long.
         '--force-disable-user-env',
         ...(options.builtIn === undefined ? [] : [`--builtin-extensions-dir=${options.builtIn}`]),
         ...folders(options.dataFolder),
@@ -106,7 +109,7 @@ export class VsCodeServer {
       announced.reject(new Failure(`VS Code ended with ${code}: ${running.tail()}`)),
     );
     try {
-      return new VsCodeServer(running, await openFrontDoor(await announced.promise), token, hosts, user);
+      return new VsCodeServer(running, await openServerProxy(await announced.promise), token, hosts, user);
     } catch (error) {
       await running.stop();
       throw error;
@@ -115,9 +118,9 @@ export class VsCodeServer {
     }
   }
 
-  /** Address that opens a folder, with an extension under development when one is given. */
+  /** The address that opens a folder, with an extension under development if given. */
   address(page: DevelopmentPage): string {
-    const remote = (path: string): string => `vscode-remote://127.0.0.1:${this.#door.port}${slashes(path)}`;
+    const remote = (path: string): string => `vscode-remote://127.0.0.1:${this.#proxy.port}${slashes(path)}`;
     const payload: [string, string][] = [['skipWelcome', 'true']];
     if (page.extensionDevelopmentPath !== undefined) {
       payload.push(['extensionDevelopmentPath', remote(page.extensionDevelopmentPath)]);
@@ -128,24 +131,23 @@ export class VsCodeServer {
     if (page.env !== undefined) {
       payload.push(['extensionEnvironment', JSON.stringify(page.env)]);
     }
-    const url = new URL(`http://127.0.0.1:${this.#door.port}/`);
+    const url = new URL(`http://127.0.0.1:${this.#proxy.port}/`);
     url.searchParams.set('tkn', this.#token);
     url.searchParams.set('folder', slashes(page.workspace));
     url.searchParams.set('payload', JSON.stringify(payload));
     return url.href;
   }
 
-  /** The process runs. */
-  get runs(): boolean {
+  get isRunning(): boolean {
     return !this.#ended;
   }
 
-  /** No window is open, and all that ran in one has ended. */
-  get idle(): boolean {
+  /** True when no window is open and all extension hosts have ended. */
+  get isIdle(): boolean {
     return this.#hosts.size === 0;
   }
 
-  /** Resets the user of the next window to these settings. */
+  /** Resets the user data for the next window to these settings. */
   async renewUser(settings: Readonly<Record<string, unknown>>): Promise<void> {
     await rm(join(this.#user, 'User'), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     await writeProfile(this.#user, settings);
@@ -157,7 +159,7 @@ export class VsCodeServer {
   }
 
   async dispose(): Promise<void> {
-    await this.#door.dispose();
+    await this.#proxy.dispose();
     await this.#process.stop();
   }
 }

@@ -4,8 +4,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { temporaryFolder, type TemporaryFolder } from './cleanup.ts';
 import { firstLine } from './failure.ts';
-import { fewBuiltIn } from './fewBuiltIn.ts';
-import { serverBuild, takesEnvironment } from './serverBuild.ts';
+import { linkRelevantExtensions } from './linkRelevantExtensions.ts';
+import { serverBuild, acceptsEnvironment } from './serverBuild.ts';
 import { installExtension, VsCodeServer } from './vscodeServer.ts';
 
 export interface WindowOptions {
@@ -13,31 +13,31 @@ export interface WindowOptions {
   readonly settings: Readonly<Record<string, unknown>>;
   /** Options of the browser context. */
   readonly context: BrowserContextOptions;
-  /** Added to the environment of the extension host; the address of the window has to say it, too. */
+  /** Additions to the environment of the extension host. The address of the window must contain them, too. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 export interface WindowsOptions {
   readonly say: (line: string) => void;
-  /** A packed extension that is installed in all of them. */
+  /** A packed extension that is installed in all windows. */
   readonly vsix?: string;
-  /** Without most built-in extensions, which take a large part of the start of a window. */
+  /** Omits most built-in extensions, which take a large part of the start of a window. */
   readonly bare?: boolean;
 }
 
 export interface OpenWindow {
   readonly server: VsCodeServer;
-  /** Empty: what it shows is up to its owner. */
+  /** An empty page; the caller opens the address. */
   readonly page: Page;
-  /** Where the server keeps profile, extensions and logs. */
+  /** The folder with the profile, extensions and logs of the server. */
   readonly dataFolder: string;
-  /** @param broken what the window ran in is not to be trusted either: the next one gets another */
+  /** @param broken the server and the browser may be broken too, so the next window gets new ones */
   close(broken?: boolean): Promise<void>;
 }
 
-/** For what a window ran to end by itself, on a busy machine, too. */
+/** The time for the processes of a window to end by themselves, also on a busy computer. */
 const endSeconds = 60;
-const asideSeconds = 30;
+const leaveSeconds = 30;
 
 interface Running {
   readonly folder: TemporaryFolder;
@@ -45,9 +45,9 @@ interface Running {
 }
 
 /**
- * Windows that are open one after the other in one browser and on one server of VS Code: to start those takes longer than to open a
- * window. Each has settings, storage and an environment of its own, as if it were the first; what broke is not used again. A build that
- * does not take the environment of a window from its address is started anew for each.
+ * Opens windows one after the other in one browser and on one server of VS Code, because starting those takes
+ * longer than opening a window. Each window has its own settings, storage and environment. A broken server is
+ * not used again. A build that ignores the environment in the address is restarted for each window.
  */
 export class Windows {
   readonly #options: WindowsOptions;
@@ -59,7 +59,7 @@ export class Windows {
   }
 
   async open({ settings, context, env }: WindowOptions): Promise<OpenWindow> {
-    const isShared = await takesEnvironment(await serverBuild(this.#options.say));
+    const isShared = await acceptsEnvironment(await serverBuild(this.#options.say));
     const { server, folder } = await this.#server(settings, isShared ? {} : env);
     if (this.#browser?.isConnected() !== true) {
       this.#browser = await launchBrowser(this.#options.say);
@@ -88,24 +88,24 @@ export class Windows {
   }
 
   async #server(settings: WindowOptions['settings'], env: WindowOptions['env']): Promise<Running> {
-    if (this.#running?.server.runs === true) {
+    if (this.#running?.server.isRunning === true) {
       await this.#running.server.renewUser(settings);
       return this.#running;
     }
     await this.dispose();
     const folder = await temporaryFolder('vscode');
     const { say, vsix, bare } = this.#options;
-    const about = { dataFolder: folder.path, say };
+    const common = { dataFolder: folder.path, say };
     try {
       if (vsix !== undefined) {
-        await installExtension(vsix, about);
+        await installExtension(vsix, common);
       }
       const server = await VsCodeServer.start({
-        ...about,
+        ...common,
         settings,
         // Windows share compiled code.
         env: { ...env, NODE_COMPILE_CACHE: join(folder.path, 'compiled') },
-        ...(bare === true ? { builtIn: await fewBuiltIn(folder.path, say) } : {}),
+        ...(bare === true ? { builtIn: await linkRelevantExtensions(folder.path, say) } : {}),
       });
       this.#running = { folder, server };
       return this.#running;
@@ -116,17 +116,17 @@ export class Windows {
   }
 }
 
-/** A window that is left for another page says goodbye to its extension host; one that is only closed does not. */
+/** A window that opens another page first ends its extension host; a window that is only closed does not. */
 async function leave(page: Page): Promise<void> {
-  await page.goto('about:blank', { timeout: asideSeconds * 1000 }).catch(firstLine);
+  await page.goto('about:blank', { timeout: leaveSeconds * 1000 }).catch(firstLine);
   await page.close().catch(firstLine);
 }
 
 async function becomesIdle(server: VsCodeServer): Promise<boolean> {
-  for (const end = Date.now() + endSeconds * 1000; !server.idle && server.runs; await delay(20)) {
+  for (const end = Date.now() + endSeconds * 1000; !server.isIdle && server.isRunning; await delay(20)) {
     if (Date.now() > end) {
       return false;
     }
   }
-  return server.runs;
+  return server.isRunning;
 }

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Writes a user's settings where VS Code looks for them below its user data folder. */
+/** Writes a user's settings into the place where VS Code reads them, below its user data folder. */
 export async function writeProfile(
   userData: string,
   settings: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 import { npmScript } from '../lib/npm.ts';
 import type { Tally } from '../lib/tally.ts';
 
-/** Every script counts as one test. They are the ones of `npm run check`. */
+/** Runs the scripts of `npm run check`. Each counts as one test. */
 export async function checks(tally: Tally): Promise<void> {
   for (const script of ['generate', 'typecheck', 'lint', 'format:check', 'sentences', 'words']) {
     const { code, output } = await npmScript(script);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { projectRoot } from '../lib/paths.ts';
 
-/** Bundles the tests of one window, with what they import of `src`, into the module whose `run` VS Code calls. */
+/** Bundles the tests of one window and their imports of `src` into the module whose `run` VS Code calls. */
 export async function bundleHostTests(
   name: string,
   folder: string,

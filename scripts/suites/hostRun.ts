@@ -10,7 +10,7 @@ import { profileSettings } from '../lib/profile.ts';
 import { signInEnvironment, writeSampleWorkspace } from '../lib/sample.ts';
 import { startProcess } from '../lib/processes.ts';
 import type { Tally } from '../lib/tally.ts';
-import { readDirectly } from '../lib/directMessages.ts';
+import { readMessagesDirectly } from '../lib/directMessages.ts';
 import { leaveUnpainted, painted } from '../lib/unpainted.ts';
 import type { Windows } from '../lib/windows.ts';
 import { writeProfile } from '../lib/writeProfile.ts';
@@ -21,12 +21,12 @@ export interface HostCase {
   /** The module that VS Code runs. */
   readonly bundle: string;
   readonly trusted: boolean;
-  /** Copied for the run; without one, the sample workspace. */
+  /** The workspace to copy for the run; undefined for the sample workspace. */
   readonly workspace: string | undefined;
   readonly settings?: Readonly<Record<string, unknown>>;
 }
 
-/** For one window with all its tests: ends what hangs, on a busy machine, too. */
+/** The time limit for one window with all its tests, also on a busy computer. */
 const windowSeconds = 1200;
 
 interface Prepared {
@@ -36,39 +36,44 @@ interface Prepared {
   readonly env: Record<string, string>;
 }
 
-export async function runInServer(windows: Windows, one: HostCase, tally: Tally): Promise<void> {
-  const { folder, workspace, results, env } = await prepare(one);
+export async function runInServer(windows: Windows, hostCase: HostCase, tally: Tally): Promise<void> {
+  const { folder, workspace, results, env } = await prepare(hostCase);
   const window = await windows.open({
     env,
-    settings: profileSettings(one),
+    settings: profileSettings(hostCase),
     context: { viewport: { width: 800, height: 500 }, reducedMotion: 'reduce' },
   });
   const { server, page } = window;
-  let whole = false;
+  let isComplete = false;
   try {
     await leaveUnpainted(page);
-    await readDirectly(page);
+    await readMessagesDirectly(page);
     page.setDefaultTimeout(windowSeconds * 1000);
-    const opened = { workspace, env, extensionDevelopmentPath: projectRoot, extensionTestsPath: one.bundle };
+    const opened = {
+      workspace,
+      env,
+      extensionDevelopmentPath: projectRoot,
+      extensionTestsPath: hostCase.bundle,
+    };
     await page.goto(server.address(opened));
     const failed = tally.failed;
-    whole = await follow(results, one, tally, new AbortController().signal);
-    if (!whole) {
-      const picture = join(projectRoot, 'out', `host-${one.name}.png`);
+    isComplete = await follow(results, hostCase, tally, new AbortController().signal);
+    if (!isComplete) {
+      const picture = join(projectRoot, 'out', `host-${hostCase.name}.png`);
       await page.screenshot({ path: picture, ...painted });
       tally.say(`the window looked like this: ${picture}`);
     }
-    whole &&= tally.failed === failed;
+    isComplete &&= tally.failed === failed;
   } finally {
-    await window.close(!whole);
+    await window.close(!isComplete);
     await folder.dispose();
   }
 }
 
-export async function runInDesktop(executable: string, one: HostCase, tally: Tally): Promise<void> {
-  const { folder, workspace, results, env } = await prepare(one);
+export async function runInDesktop(executable: string, hostCase: HostCase, tally: Tally): Promise<void> {
+  const { folder, workspace, results, env } = await prepare(hostCase);
   const user = join(folder.path, 'user');
-  await writeProfile(user, profileSettings(one));
+  await writeProfile(user, profileSettings(hostCase));
   const running = startProcess(
     executable,
     [
@@ -81,30 +86,30 @@ export async function runInDesktop(executable: string, one: HostCase, tally: Tal
       `--user-data-dir=${user}`,
       `--extensions-dir=${join(folder.path, 'extensions')}`,
       `--extensionDevelopmentPath=${projectRoot}`,
-      `--extensionTestsPath=${one.bundle}`,
+      `--extensionTestsPath=${hostCase.bundle}`,
     ],
     { env: { ...process.env, ...env } },
   );
   const ended = new AbortController();
   void running.ended.then(() => ended.abort());
   try {
-    await follow(results, one, tally, ended.signal);
+    await follow(results, hostCase, tally, ended.signal);
   } finally {
     await running.stop();
     await folder.dispose();
   }
 }
 
-async function prepare(one: HostCase): Promise<Prepared> {
-  const folder = await temporaryFolder(`host-${one.name}`);
+async function prepare(hostCase: HostCase): Promise<Prepared> {
+  const folder = await temporaryFolder(`host-${hostCase.name}`);
   const workspace = join(folder.path, 'workspace');
   const results = join(folder.path, 'results.jsonl');
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const accessKey = { id: 'host-tests', secret: `not-a-secret-${port}` };
-  await (one.workspace === undefined
+  await (hostCase.workspace === undefined
     ? writeSampleWorkspace(workspace, url)
-    : cp(one.workspace, workspace, { recursive: true }));
+    : cp(hostCase.workspace, workspace, { recursive: true }));
   await writeFile(results, '');
   return {
     folder,
@@ -119,8 +124,8 @@ async function prepare(one: HostCase): Promise<Prepared> {
   };
 }
 
-/** Reads the results as they come. @returns whether the window came to the end of its tests */
-async function follow(path: string, one: HostCase, tally: Tally, ended: AbortSignal): Promise<boolean> {
+/** Reads the results as they come. @returns true when the window ran all its tests */
+async function follow(path: string, hostCase: HostCase, tally: Tally, ended: AbortSignal): Promise<boolean> {
   const end = Date.now() + windowSeconds * 1000;
   let done = 0;
   for (let last = false; ; last = ended.aborted) {
@@ -130,12 +135,12 @@ async function follow(path: string, one: HostCase, tally: Tally, ended: AbortSig
       if (line.kind === 'end') {
         return true;
       }
-      take(line, tally);
+      recordLine(line, tally);
     }
     done = lines.length;
     if (last || Date.now() > end) {
       tally.fail(
-        `${one.name}: window`,
+        `${hostCase.name}: window`,
         last ? 'VS Code ended before its tests did' : `not done after ${windowSeconds} s`,
       );
       return false;
@@ -144,7 +149,7 @@ async function follow(path: string, one: HostCase, tally: Tally, ended: AbortSig
   }
 }
 
-function take(line: Exclude<HostLine, { kind: 'end' }>, tally: Tally): void {
+function recordLine(line: Exclude<HostLine, { kind: 'end' }>, tally: Tally): void {
   switch (line.kind) {
     case 'pass':
       tally.pass(line.name, line.seconds);

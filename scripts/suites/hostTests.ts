@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unadorned } from '../lib/profile.ts';
+import { plainEditor } from '../lib/profile.ts';
 import { findDesktop } from '../lib/vscodeDesktop.ts';
 import { projectRoot } from '../lib/paths.ts';
 import { serverVersion } from '../lib/serverBuild.ts';
@@ -14,10 +14,10 @@ import type { HostCase } from './hostRun.ts';
 const root = join(projectRoot, 'test/host');
 
 const forTests = {
-  // Live is read when a test says so: the requests to the sandbox are counted.
+  // Tests start each read of the live policies, because they count the requests to the sandbox.
   'ordinance.refresh.intervalMinutes': 0,
-  ...unadorned,
-  // Views that no test needs, and that run with every key.
+  ...plainEditor,
+  // Views that no test needs, and that cost time with every key.
   'breadcrumbs.enabled': false,
   'editor.lightbulb.enabled': 'off',
   'editor.stickyScroll.enabled': false,
@@ -25,25 +25,26 @@ const forTests = {
 };
 
 /**
- * The tests that run in the extension host of a real VS Code. Every folder of `test/host` with tests is a window of
- * its own: `profile.json` says what differs from a trusted one, `workspace/` is what is open in it (without that: the
- * sample workspace, signed in). `part` is in the names of the folders that are run, or says a file of one: `editor/tree`.
+ * Runs the tests in the extension host of a real VS Code. Every folder of `test/host` with tests is a window
+ * of its own. `profile.json` has the differences from a trusted window. `workspace/` is the open folder; by
+ * default, it is the sample workspace, signed in. `part` is a part of folder names, or of a folder and a
+ * file: `editor/tree`.
  */
 export async function hostTests(tally: Tally, part: string): Promise<void> {
   const cases = await findCases(part);
   const desktop = await findDesktop();
   if (desktop.kind === 'desktop') {
     tally.say(`VS Code desktop: ${desktop.executable}`);
-    for (const one of cases) {
-      await runInDesktop(desktop.executable, one, tally);
+    for (const hostCase of cases) {
+      await runInDesktop(desktop.executable, hostCase, tally);
     }
     return;
   }
   tally.say(`server build of VS Code ${serverVersion()}; no desktop: ${desktop.reason}`);
   const windows = new Windows({ say: (line) => tally.say(line), bare: true });
   try {
-    for (const one of cases) {
-      await runInServer(windows, one, tally);
+    for (const hostCase of cases) {
+      await runInServer(windows, hostCase, tally);
     }
   } finally {
     await windows.dispose();

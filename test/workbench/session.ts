@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { temporaryFolder } from '../../scripts/lib/cleanup.ts';
 import { projectRoot } from '../../scripts/lib/paths.ts';
-import { profileSettings, unadorned } from '../../scripts/lib/profile.ts';
+import { profileSettings, plainEditor } from '../../scripts/lib/profile.ts';
 import { signInEnvironment, writeSampleWorkspace } from '../../scripts/lib/sample.ts';
-import { readDirectly } from '../../scripts/lib/directMessages.ts';
+import { readMessagesDirectly } from '../../scripts/lib/directMessages.ts';
 import { leaveUnpainted, painted } from '../../scripts/lib/unpainted.ts';
 import { Windows, type OpenWindow } from '../../scripts/lib/windows.ts';
 import { TestConsole } from '../sandbox/testConsole.ts';
@@ -93,7 +93,7 @@ export async function openSession(options: SessionOptions = {}, shared?: Windows
     const { server, page, dataFolder } = await openWindow(options, env, undo, windows);
     if (!options.painted) {
       await leaveUnpainted(page);
-      await readDirectly(page);
+      await readMessagesDirectly(page);
     }
     page.setDefaultTimeout(patienceSeconds * 1000);
     const development = {
@@ -153,7 +153,7 @@ async function openWindow(
     env,
     settings: profileSettings({
       trusted: options.trusted ?? true,
-      settings: { ...(options.painted === true ? {} : unadorned), ...forTests, ...options.settings },
+      settings: { ...(options.painted === true ? {} : plainEditor), ...forTests, ...options.settings },
     }),
     context: {
       viewport: { width: 1440, height: 900 },

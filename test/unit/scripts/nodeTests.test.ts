@@ -79,7 +79,7 @@ for (const isShared of [false, true]) {
       test('bad', async () => { setTimeout(() => { throw new Error('ouch'); }); await new Promise(() => {}); });`;
     const { tally, said } = await run('stray', lost, { isShared });
     assert.deepEqual(counts(tally), [1, 1, 0]);
-    assert.match(said, /nobody caught this \(bad\): Error: ouch/);
+    assert.match(said, /uncaught error \(bad\): Error: ouch/);
   });
 
   test(`a file without a test has failed (${how})`, async () => {

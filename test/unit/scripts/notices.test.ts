@@ -41,7 +41,7 @@ test('a library without the text of its licence, or without its name, stops the 
     ],
     [
       { 'node_modules/a/package.json': '{"name":"a","version":"1.0.0"}', 'node_modules/a/LICENSE': 'x' },
-      /does not say its name, version or licence/,
+      /does not state its name, version or license/,
     ],
   ] as const) {
     const root = await project(t, files);

@@ -3,9 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { projectRoot } from '../../../scripts/lib/paths.ts';
-import { pictureFolder, picturesShown } from '../../../scripts/lib/pictures.ts';
+import { pictureFolder, picturesInPages } from '../../../scripts/lib/pictures.ts';
 
-const shown = await picturesShown();
+const shown = await picturesInPages();
 
 test('every picture that a page shows is there', () => {
   for (const path of shown) {

@@ -4,17 +4,17 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { Failure } from './failure.ts';
 
-export interface FrontDoor {
+export interface ServerProxy {
   readonly port: number;
   dispose(): Promise<void>;
 }
 
 /**
- * Stands on a free loopback port before a server build of VS Code and passes everything on, changing one thing: the
- * page says that it is not a released build. Only then does the workbench load an extension under development from
- * its address. (The server's own switch for that, its smoke test driver, hides every notification.)
+ * Opens a proxy on a free loopback port in front of a server build of VS Code. It changes one thing: the page
+ * states that it is not a released build. Only then does the workbench load an extension under development
+ * from its address. (The server's own switch for this, its smoke test driver, hides every notification.)
  */
-export async function openFrontDoor(serverPort: number): Promise<FrontDoor> {
+export async function openServerProxy(serverPort: number): Promise<ServerProxy> {
   const sockets = new Set<Socket>();
   const server = createServer((incoming, answer) => passOn(serverPort, incoming, answer));
   server.on('upgrade', (incoming, client: Socket, head) => {
@@ -50,7 +50,8 @@ export async function openFrontDoor(serverPort: number): Promise<FrontDoor> {
 function passOn(port: number, incoming: IncomingMessage, answer: ServerResponse): void {
   const { 'accept-encoding': _, ...headers } = incoming.headers;
   const onward = request(
-    // A connection for each: one that is kept may be closed at the other end just when it is used again.
+    // Each request has its own connection, because the server may close a kept connection just when it is
+    // used again.
     { host: '127.0.0.1', port, method: incoming.method, path: pathOf(incoming), headers, agent: false },
     (inner) => {
       const isPage = inner.statusCode === 200 && incoming.url?.split('?')[0] === '/';
@@ -76,12 +77,14 @@ function passOn(port: number, incoming: IncomingMessage, answer: ServerResponse)
 function unreleased(page: string): string {
   const at = '&quot;productConfiguration&quot;:{';
   if (!page.includes(at)) {
-    throw new Failure('this build of VS Code describes itself in a way that is not known here');
+    throw new Failure('this build of VS Code has a page of an unknown form');
   }
   return page.replace(at, `${at}&quot;commit&quot;:&quot;&quot;,`);
 }
 
-/** A page without a release asks below `/<quality>-/`; the server takes the same path without that. */
+/**
+ * A page without a release requests paths below `/<quality>-/`. The server knows them without this prefix.
+ */
 function pathOf(incoming: IncomingMessage): string {
   return (incoming.url ?? '/').replace(/^\/[a-z]+-\//, '/');
 }

@@ -1,9 +1,8 @@
 #!/bin/sh
-# What action.yml runs. It says what to do by the variables INPUT_…, and where it runs by those of the runner; nothing of them is read
-# as shell.
+# The script of action.yml. The variables INPUT_… are its inputs, and the runner sets the others. No variable is run as shell.
 set -eu
 
-# The report of a step that is shown beside the run, where there is one.
+# Writes a report into the summary of the run, if the runner has one.
 tell() {
   if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
     cat "$1" >> "$GITHUB_STEP_SUMMARY"
@@ -16,7 +15,7 @@ answer() {
   fi
 }
 
-# Options that every command takes which knows consoles.
+# Options of every command that works with consoles.
 set --
 if [ -n "${INPUT_CONSOLE:-}" ]; then
   set -- "$@" --console "$INPUT_CONSOLE"
@@ -40,7 +39,7 @@ case "${INPUT_RUN:-check}" in
       set -- "$@" --fail-on "$INPUT_FAIL_ON"
     fi
     report=${INPUT_REPORT:-plan.md}
-    # Links come with the repository; what is named by a whole path may lie behind those of the machine.
+    # A branch could contain symbolic links. A path from the root may lead through links of the machine.
     place=$report
     while [ "$place" != . ] && [ "$place" != / ]; do
       if [ -L "$place" ]; then
@@ -58,7 +57,7 @@ case "${INPUT_RUN:-check}" in
     tell "$report"
     answer report "$report"
     answer plan "${INPUT_PLAN:-plan.json}"
-    # 0: nothing to push; 2: something; 4: something, and the gate failed. Otherwise it is not known.
+    # 0: nothing to push. 2: something to push. 4: something to push, and the gate failed. Any other code: unknown.
     case "$code" in
       0) answer changes false ;;
       2 | 4) answer changes true ;;

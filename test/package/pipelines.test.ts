@@ -67,7 +67,7 @@ async function job(t: TestContext): Promise<Job> {
   };
   await rm(path.join(work.root, 'ordinance.yaml'));
   const made = await sh(
-    'git init --quiet && git config --global user.name A && git config --global user.email a@b.example',
+    'git init --quiet --initial-branch main && git config --global user.name A && git config --global user.email a@b.example',
   );
   assert.equal(made.code, 0, made.error);
   return { ...cli, sh, bin };
@@ -247,6 +247,32 @@ test('the action checks, plans and pushes, and says how it ended', async (t) => 
   }
 });
 
+/** A bare repository in place of the service. Its branch is the current one. */
+async function makeRemote({ sh }: Job): Promise<void> {
+  const made = await sh(
+    'git init --quiet --initial-branch main --bare "$HOME/remote.git" && git --git-dir "$HOME/remote.git" config receive.advertisePushOptions true && ' +
+      'git remote add origin "$HOME/remote.git" && git push --quiet -u origin HEAD',
+  );
+  assert.equal(made.code, 0, made.error);
+}
+
+/** Someone merges another change while the job runs. */
+async function commitElsewhere({ sh }: Job): Promise<void> {
+  const merged = await sh(
+    'git clone --quiet "$HOME/remote.git" "$HOME/other" && cd "$HOME/other" && ' +
+      'echo text > other.txt && git add other.txt && git commit --quiet -m Other && git push --quiet',
+  );
+  assert.equal(merged.code, 0, merged.error);
+}
+
+/** A fresh clone has the push of the job as its base, so the next change is a push and no drift. */
+async function assertNoDrift({ sh }: Job): Promise<void> {
+  const planned = await sh(
+    `git clone --quiet "$HOME/remote.git" "$HOME/fresh" && cd "$HOME/fresh" && sed 's/name: last/name: very last/' ${edited} > new && mv new ${edited} && ordinance plan`,
+  );
+  assert.equal(planned.code, 2, planned.error);
+}
+
 interface Workflow {
   readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
 }
@@ -267,16 +293,18 @@ test('the lines of the workflow comment on a pull request and bring the lock fil
 
   await writeFile(path.join(work.root, 'ordinance.yaml'), `consoles:\n  prod-eu:\n    url: ${sandbox.url}\n`);
   const begun = await sh(
-    'ordinance pull --collections vulnerability/images && git add ordinance.yaml policies && git commit --quiet -m Pull && ' +
-      'git init --quiet --bare "$HOME/remote.git" && git remote add origin "$HOME/remote.git" && git push --quiet -u origin HEAD',
+    'ordinance pull --collections vulnerability/images && git add ordinance.yaml policies && git commit --quiet -m Pull',
   );
   assert.equal(begun.code, 0, begun.error);
+  await makeRemote(parts);
   await editFile(
     parts,
     (policy) => `${policy.trimEnd()}\n  - name: last\n    collections:\n      - name: All\n`,
   );
-  assert.equal((await sh('git commit --quiet --all -m "Add a rule" && ordinance push')).code, 0);
+  assert.equal((await sh('git commit --quiet --all -m "Add a rule" && git push --quiet')).code, 0);
+  assert.equal((await sh('ordinance push')).code, 0);
   assert.equal(puts(), 1);
+  await commitElsewhere(parts);
 
   const nobody = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_COUNT: '1' };
   const strict = { ...nobody, GIT_CONFIG_KEY_0: 'user.useConfigOnly', GIT_CONFIG_VALUE_0: 'true' };
@@ -284,6 +312,7 @@ test('the lines of the workflow comment on a pull request and bring the lock fil
   assert.equal(committed.code, 0, committed.error);
   assert.equal((await sh('git status --porcelain policies')).out, '');
   assert.match((await sh('git --git-dir "$HOME/remote.git" log --format=%s -1')).out, /^Pushed to prod-eu$/m);
+  await assertNoDrift(parts);
   assert.equal((await sh(commit, strict)).code, 0, 'there is nothing left to commit');
 
   // In place of the command of the service: it says how it was called.
@@ -312,12 +341,24 @@ interface GitLabJob {
 
 test('the jobs of the GitLab example do what they say', async (t) => {
   const parts = await job(t);
-  const { sh, work, sandbox, held } = parts;
+  const { sh, work, sandbox, held, bin } = parts;
   const example = parse(await text('ci/gitlab-ci.yml')) as GitLab;
   const run = (name: string, source = 'push') => {
     const { stage, script, after_script: after = [] } = example[name] as GitLabJob;
     assert.ok(example.stages.includes(stage));
-    return sh([...script, ...after].join('\n'), { CI_PIPELINE_SOURCE: source });
+    return sh([...script, ...after].join('\n'), {
+      CI_PIPELINE_SOURCE: source,
+      CI_DEFAULT_BRANCH: 'main',
+      CI_REPOSITORY_URL: path.join(bin, '../remote.git'),
+    });
+  };
+  /** A runner checks out a commit, without a branch. */
+  const merge = async (change: (policy: string) => string): Promise<void> => {
+    await editFile(parts, change);
+    const merged = await sh(
+      'git commit --quiet --all -m Change && git push --quiet origin HEAD:main && git checkout --quiet --detach',
+    );
+    assert.equal(merged.code, 0, merged.error);
   };
   const lines = async (name: string): Promise<string> => {
     const { code, out, error } = await run(name);
@@ -326,10 +367,10 @@ test('the jobs of the GitLab example do what they say', async (t) => {
   };
   await writeFile(path.join(work.root, 'ordinance.yaml'), `consoles:\n  prod-eu:\n    url: ${sandbox.url}\n`);
   assert.equal((await sh('ordinance pull --collections vulnerability/images')).code, 0);
-  await editFile(
-    parts,
-    (policy) => `${policy.trimEnd()}\n  - name: last\n    collections:\n      - name: All\n`,
-  );
+  const begun = await sh('git add ordinance.yaml policies && git commit --quiet -m Pull');
+  assert.equal(begun.code, 0, begun.error);
+  await makeRemote(parts);
+  await merge((policy) => `${policy.trimEnd()}\n  - name: last\n    collections:\n      - name: All\n`);
   const elsewhere = `${work.root}-elsewhere`;
   t.after(() => rm(elsewhere, { force: true }));
   for (const report of ['code-quality.json', 'plan.md']) {
@@ -341,11 +382,13 @@ test('the jobs of the GitLab example do what they say', async (t) => {
   await lines('plan');
   assert.match(await readFile(path.join(work.root, 'plan.md'), 'utf8'), /^### Plan for/);
   await assert.rejects(stat(elsewhere), { code: 'ENOENT' });
+  await commitElsewhere(parts);
   assert.match(await lines('push'), /vulnerability\/images: applied/);
   assert.equal(held(images).at(-1), 'last');
+  await assertNoDrift(parts);
 
-  // A weaker decision fails the merge request. After somebody merged it, it is accepted, and ships.
-  await editFile(parts, withRule('first'));
+  // A weaker decision fails the merge request. The merge accepts the weaker decision.
+  await merge(withRule('first'));
   assert.equal((await run('plan', 'merge_request_event')).code, 1);
   await lines('plan');
   assert.match(await lines('push'), /vulnerability\/images: applied/);

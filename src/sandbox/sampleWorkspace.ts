@@ -18,41 +18,44 @@ consoles:
 const guide = (url: string): string => `# A console to play with
 
 This folder belongs to the sandbox: a console that Ordinance runs on this computer, at ${url}.
-The sandbox has all 21 policies with made-up data and forgets your changes when it stops. Nothing reaches anyone else.
+The sandbox has all 21 policies with made-up data. It forgets your changes when it stops. Nothing leaves this computer.
 
 ## Ten minutes
 
 1. **Pull.** Open the *Ordinance* view in the activity bar, select *sandbox*, and choose *Pull Console*. The policies become
    files in \`policies/sandbox\`.
 2. **Edit.** Open \`policies/sandbox/compliance/ci-images.policy.yaml\`. Delete the \`name\` of a rule, or all of its collections,
-   and read the finding. Undo brings it back.
-3. **Reorder.** The first rule that matches applies, so order matters. Drag a rule in the view, or put the cursor into it and run
-   *Move Rule Up*. Only the text of this rule moves, with its comments.
-4. **Repair a shadowed rule.** In \`policies/sandbox/vulnerability/ci-images.policy.yaml\`, two of the last rules are underlined. A rule
-   further up, for their whole team, matches everything that they cover. One of them would block more. Its light bulb moves
-   the rule up. The other does the same as the rule above: delete it.
+   and read the finding. Undo the edit.
+3. **Reorder.** The first rule that matches applies, so order matters. Drag a rule in the view. Or put the cursor into the text of a
+   rule and run *Move Rule Up*. Only the text of this rule moves, with its comments.
+4. **Repair a shadowed rule.** In \`policies/sandbox/vulnerability/ci-images.policy.yaml\`, two of the last rules are underlined. Both
+   cover images of the payments team. The rule \`payments: alert from critical\` further up covers all images of this team, so it
+   matches first for both. \`payments-audit: block medium\` would block more: choose the fix of its light bulb that moves it up.
+   \`payments-webhooks: alert from critical\` does the same as the rule further up: delete it.
 5. **Test.** \`policies/sandbox/compliance/container.policy-test.yaml\` says what the policy \`compliance/container\` must do. Drag the
-   last rule of the policy to the top: the Testing view shows each failed test, with an example. Undo, and all tests pass.
-6. **Preview.** Run *Push Policy…* and read the plan: the number of changed decisions, then each step, then each
+   last rule of this policy to the top: the Testing view shows each failed test, with an example. Undo the move, and all tests pass.
+6. **Preview.** Select an edited policy, run *Push Policy…* and read the plan: the number of changed decisions, then each step, then each
    changed decision. Nothing is sent.
-7. **Push.** Press *Push* above the plan. Ordinance saves the live policy as a snapshot, sends the new one once, and reads it
-   back.
-8. **Undo.** The plan shows the result of its push. *Undo…* above it takes the push back, with the same steps.
-9. **Meet a colleague.** Change a rule and run *Simulate a Colleague's Edit…*. Your push is now refused and says what changed.
-   *Merge…* brings both changes together, and asks only where you both changed the same.
+7. **Push.** Press *Push* above the plan. Ordinance saves the live policy as a snapshot, sends your policy once, and reads the live
+   policy back.
+8. **Undo.** The result of the push is now in the place of the plan. *Undo…* above the result makes a plan that takes the push back.
+   Push this plan.
+9. **Meet a colleague.** Change a rule and run *Simulate a Colleague's Edit…*. Ordinance now refuses your push and names the change of
+   the colleague. *Merge…* brings both changes together. It asks only where both of you changed the same part of a rule.
 
 ## The SaaS posture
 
-The sandbox is also an SSPM service with 60 applications. Open *SaaS Posture* below the policies. Go from an application to a failed
-setting, its control and its ticket. Run *Show Posture Overview*. *Save Posture Snapshot* writes a file that *Compare Posture
-Snapshots…* compares with another one, or with now.
+The sandbox is also an SSPM service, which checks the settings of 60 SaaS applications. Open *SaaS Posture* below the policies. Go from an
+application to a failed setting, its control and its ticket. Run *Show Posture Overview*. *Save Posture Snapshot* writes the posture to
+a file. *Compare Posture Snapshots…* compares this file with another snapshot, or with the posture now.
 
 ## What to try to break
 
-* Use a collection that does not exist in a rule, and push. The console would drop the rule without an error, so Ordinance
-  refuses the push.
+* In a rule, write the name of a collection that does not exist, and push. The console would drop the rule without an error, so
+  Ordinance refuses the push.
 * Delete all rules of a policy and push. Ordinance asks for the policy's name.
-* Write \`format: json\` at the top level of \`ordinance.yaml\`, delete the files in \`policies/\` and pull again. Then do the same in JSON.
+* Write \`format: json\` at the top level of \`ordinance.yaml\`, delete the files in \`policies/\` and pull again. Then repeat the steps above
+  with JSON files.
 `;
 
 /** All tests pass on the pulled policy, and they fail when the rule for everything moves to the top. */

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { StandingCommands } from '../platform/standingCommands.ts';
 import { KeyRows, treeView } from '../platform/treeView.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import { invocationOf, type Invocation } from '../targets/targets.ts';
 import {
   childrenOf,
   conflictRow,
@@ -14,8 +13,7 @@ import {
 } from './conflictNode.ts';
 import { describeConflictNode, conflictTitle, sideWords } from './describeConflict.ts';
 import type { MergeDocuments } from './mergeDocuments.ts';
-import type { MergeServices } from './mergeServices.ts';
-import type { ResolutionFiles } from './resolutionFiles.ts';
+import type { Merges } from './merges.ts';
 import { treeRow } from '../platform/treeRow.ts';
 import { isJsonObject } from '../../core/json/json.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
@@ -27,14 +25,14 @@ const conflictsViewId = 'ordinance.conflicts';
 
 const conflictScheme = 'ordinance-conflict';
 
-interface ConflictsViewServices extends Pick<MergeServices, 'merges'> {
+interface ShownMerges {
+  readonly merges: Merges;
   readonly documents: MergeDocuments;
-  readonly resolutions: ResolutionFiles;
 }
 
 /** The Conflicts view: the conflicts of each merge, with base, mine and live, and the choice. */
 export class ConflictsView extends DisposableOwner implements vscode.TreeDataProvider<ConflictNode> {
-  readonly #services: ConflictsViewServices;
+  readonly #services: ShownMerges;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #texts = this.disposables.add(new VirtualTexts(conflictScheme));
@@ -42,7 +40,7 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   readonly #view: vscode.TreeView<ConflictNode>;
   readonly #keyRows: KeyRows<ConflictNode>;
 
-  constructor(services: ConflictsViewServices) {
+  constructor(services: ShownMerges) {
     super();
     this.#services = services;
     this.#view = this.disposables.add(
@@ -52,22 +50,14 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
     this.disposables.add(services.merges.onDidChange(() => this.#onMergesChanged()));
   }
 
-  /** The rows for a command without a row: a key of the view, the title of a merge, else the place of the person. */
-  async rowsFor(row: unknown): Promise<readonly ConflictNode[]> {
-    const rows = await this.#rowsAt(invocationOf(row, undefined), row);
-    return rows.filter(({ session }) => this.#services.merges.has(session));
+  /** The rows that a key of the view acts on. */
+  async rowsOfKey(key: unknown): Promise<readonly ConflictNode[]> {
+    return this.#keyRows.at(key);
   }
 
-  async #rowsAt(invocation: Invocation, row: unknown): Promise<readonly ConflictNode[]> {
-    if (invocation.from === 'tree') {
-      return this.#keyRows.at(row);
-    }
-    const { documents, resolutions } = this.#services;
-    const [uri] = invocation.from === 'files' ? invocation.uris : [];
-    const merge = uri && documents.mergeIn(uri);
-    const there = merge ? mergeNode(merge) : (documents.atCursor() ?? resolutions.active());
-    // A command never acts on invisible rows.
-    return there ? [there] : this.#view.visible ? this.#view.selection : [];
+  /** The selected rows. A command never acts on invisible rows. */
+  get selection(): readonly ConflictNode[] {
+    return this.#view.visible ? this.#view.selection : [];
   }
 
   /** Goes to the next unresolved conflict: in the merge if the active editor shows it, unless the person is in the view. */

@@ -81,18 +81,16 @@ function changeWords(isBaseUnknown: boolean, { kind, base, mine, live }: MergeCo
 }
 
 export function choiceWords(choice: MergeChoice | undefined): string {
-  switch (choice) {
-    case undefined:
-      return l10n.t('unresolved');
-    case 'mine':
-      return l10n.t('resolved: mine');
-    case 'live':
-      return l10n.t('resolved: live');
-    case 'base':
-      return l10n.t('resolved: base');
-    default:
-      return l10n.t('resolved: edited');
-  }
+  const words: Readonly<Record<Side, string>> = {
+    mine: l10n.t('resolved: mine'),
+    live: l10n.t('resolved: live'),
+    base: l10n.t('resolved: base'),
+  };
+  return choice === undefined
+    ? l10n.t('unresolved')
+    : typeof choice === 'string'
+      ? words[choice]
+      : l10n.t('resolved: edited');
 }
 
 export function sideWords(side: Side): string {

@@ -22,13 +22,9 @@ import { runPlannedTests } from '../workspace/policyTestFiles.ts';
 
 const mergeScheme = 'ordinance-merge';
 
-/** The documents of a merge, and the facts in its text that no choice changes. */
+/** Facts in the documents of a merge that its choices do not tell. */
 interface Shown {
-  readonly uri: vscode.Uri;
   readonly quietly: readonly string[];
-  text: string;
-  /** The file was edited after the merge started. */
-  isOutdated: boolean;
   /** Test results of one merged policy. */
   tests?: { readonly of: JsonObject; readonly lines: readonly string[] };
   /** The merged policy in a diff editor. */
@@ -46,10 +42,23 @@ export class MergeDocuments implements vscode.CodeLensProvider, Disposable {
 
   constructor(services: MergeServices) {
     this.#services = services;
+    const { merges, models } = services;
     this.#disposables.addAll(
-      services.merges.onDidChange((session) => this.#onMergeChanged(session)),
-      services.models.onDidChange(({ what }) => what.has('text') && this.#checkFiles()),
-      this.#texts.onDidFree((key) => this.#onTabClosed(key)),
+      merges.onDidChange((session) => (merges.has(session) ? this.#update(session) : this.#close(session))),
+      models.onDidChange(({ consoleId, policies, what }) => {
+        for (const session of what.has('text') ? merges.all : []) {
+          if (session.target.consoleId === consoleId && policies.includes(session.target.policy)) {
+            this.#update(session);
+          }
+        }
+      }),
+      // A merge without conflicts ends with its tab. Any other merge may have choices, and stays.
+      this.#texts.onDidFree((key) => {
+        const session = this.mergeIn(key);
+        if (session?.result.conflicts.length === 0) {
+          merges.end(session);
+        }
+      }),
       vscode.languages.registerCodeLensProvider({ scheme: mergeScheme }, this),
     );
     // The merges of an earlier window are gone.
@@ -58,28 +67,14 @@ export class MergeDocuments implements vscode.CodeLensProvider, Disposable {
 
   /** Shows a merge, with the cursor at its first unresolved conflict, or at the next one after a conflict. */
   async show(session: MergeSession, after?: MergeConflict): Promise<void> {
-    const shown = this.#shown.get(session) ?? this.#open(session);
+    const text = this.#textOf(session);
     const next = session.nextOpen(after);
-    const line = placesIn(shown.text, session).find(({ conflict }) => conflict === next)?.line ?? 0;
+    const line = placesIn(text, session).find(({ conflict }) => conflict === next)?.line ?? 0;
     // The cursor moves with the document, so that a fast key acts on the conflict at the cursor.
     const selection = new vscode.Range(line, 0, line, 0);
-    const editor = await this.#texts.show(shown.uri, shown.text, { preview: false, selection });
+    const editor = await this.#texts.show(uriOf(session), text, { preview: false, selection });
     const range = new vscode.Range(line, 0, line + sides.length, 0);
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-  }
-
-  #open(session: MergeSession): Shown {
-    const { id, input } = session;
-    const uri = vscode.Uri.from({
-      scheme: mergeScheme,
-      path: `/${input.console}/${input.kind.name}.ordinance-merge`,
-      query: new URLSearchParams({ merge: id }).toString(),
-    });
-    const quietly = mergedQuietly(session, this.#blameIn(session));
-    const shown: Shown = { uri, quietly, text: '', isOutdated: false };
-    this.#shown.set(session, shown);
-    this.#update(session, shown);
-    return shown;
   }
 
   /** Shows the file and the merged policy. The right side follows the choices. */
@@ -87,11 +82,7 @@ export class MergeDocuments implements vscode.CodeLensProvider, Disposable {
     const policy = chosenOf(this.#services, session.target);
     const file = await fileOf(this.#services, policy);
     const merged = await this.#writeMerged(session);
-    const shown = this.#shown.get(session);
-    if (shown) {
-      shown.merged = merged;
-      this.#update(session, shown);
-    }
+    this.#shownOf(session).merged = merged;
     const title = vscode.l10n.t('{0}: policy file ↔ merged', policy.kind.name);
     await showDiff(file, merged, title, { preview: true });
   }
@@ -109,17 +100,17 @@ export class MergeDocuments implements vscode.CodeLensProvider, Disposable {
   }
 
   mergeIn(uri: vscode.Uri | string): MergeSession | undefined {
-    return Array.from(this.#shown).find(([, shown]) => shown.uri.toString() === uri.toString())?.[0];
+    return this.#services.merges.all.find((session) => uriOf(session).toString() === uri.toString());
   }
 
   /** Resolves to true when a visible editor shows the newest text of the merge. */
   async isSeen(session: MergeSession): Promise<boolean> {
-    const shown = this.#shown.get(session);
-    if (!shown || !isVisible(shown.uri)) {
+    const uri = uriOf(session);
+    if (!isVisible(uri)) {
       return false;
     }
-    await this.#texts.set(shown.uri, shown.text);
-    return isVisible(shown.uri);
+    await this.#texts.set(uri, this.#textOf(session));
+    return isVisible(uri);
   }
 
   /** True when the open file differs from the merged version. */
@@ -134,21 +125,21 @@ export class MergeDocuments implements vscode.CodeLensProvider, Disposable {
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     const { l10n } = vscode;
     const session = this.mergeIn(document.uri);
-    const shown = session && this.#shown.get(session);
-    if (!shown) {
+    if (!session) {
       return [];
     }
+    const isOutdated = this.isOutdated(session);
     const lens = (line: number, title: string, command: string, argument: unknown): vscode.CodeLens =>
       codeLens(new vscode.Range(line, 0, line, 0), { command, title, arguments: [argument] });
     const top = mergeNode(session);
     const abandon = session.choices.size === 0 ? l10n.t('Abandon Merge') : l10n.t('Abandon Merge…');
     return [
       // Apply would be refused.
-      ...(session.result.open.length === 0 && !shown.isOutdated
+      ...(session.result.open.length === 0 && !isOutdated
         ? [lens(0, l10n.t('Apply Merge'), 'ordinance.merge.apply', top)]
         : []),
       lens(0, l10n.t('Compare'), 'ordinance.merge.compare', top),
-      ...(shown.isOutdated ? [lens(0, l10n.t('Merge Again'), 'ordinance.policy.merge', session.target)] : []),
+      ...(isOutdated ? [lens(0, l10n.t('Merge Again'), 'ordinance.policy.merge', session.target)] : []),
       lens(0, abandon, 'ordinance.merge.cancel', top),
       ...placesIn(document.getText(), session).flatMap(({ conflict, line }) => {
         const row = conflictRow(session, conflict);
@@ -183,62 +174,49 @@ export class MergeDocuments implements vscode.CodeLensProvider, Disposable {
         : this.#services.models.blame(consoleId, kind.name, array, rule);
   }
 
-  #onMergeChanged(changed: MergeSession): void {
-    for (const [session, shown] of this.#shown) {
-      if (this.#services.merges.has(session)) {
-        if (session === changed) {
-          this.#update(session, shown);
-        }
-        continue;
-      }
-      this.#shown.delete(session);
-      if (shown.merged) {
-        void closeDifference(shown.merged);
-      }
-      // The next merge of the policy has the same document.
-      if (!this.#services.merges.of(session.target)) {
-        void closeTabs([shown.uri]);
-      }
-    }
+  #shownOf(session: MergeSession): Shown {
+    const shown = this.#shown.get(session) ?? { quietly: mergedQuietly(session, this.#blameIn(session)) };
+    this.#shown.set(session, shown);
+    return shown;
   }
 
-  #checkFiles(): void {
-    for (const [session, shown] of this.#shown) {
-      const isOutdated = this.isOutdated(session);
-      if (isOutdated !== shown.isOutdated) {
-        shown.isOutdated = isOutdated;
-        this.#update(session, shown);
-      }
-    }
+  #textOf(session: MergeSession): string {
+    const { quietly, tests } = this.#shownOf(session);
+    const { merged, open } = session.result;
+    return mergeText(session, {
+      quietly,
+      isOutdated: this.isOutdated(session),
+      tests: open.length === 0 && tests?.of === merged ? tests.lines : [],
+      isMac: hasMacKeys(),
+      blame: this.#blameIn(session),
+    });
   }
 
-  /** A merge without conflicts ends with its tab. Any other merge may have choices, and stays. */
-  #onTabClosed(key: string): void {
-    const session = this.mergeIn(key);
-    if (session?.result.conflicts.length === 0) {
-      this.#services.merges.end(session);
+  #close(session: MergeSession): void {
+    const { merged } = this.#shown.get(session) ?? {};
+    this.#shown.delete(session);
+    if (merged) {
+      void closeDifference(merged);
+    }
+    // The next merge of the policy has the same document.
+    if (!this.#services.merges.of(session.target)) {
+      void closeTabs([uriOf(session)]);
     }
   }
 
   /** Brings the documents of a merge up to date, and runs its tests when every conflict is resolved. */
-  #update(session: MergeSession, shown: Shown): void {
+  #update(session: MergeSession): void {
+    const shown = this.#shownOf(session);
     const { merged, open } = session.result;
-    const isResolved = open.length === 0;
-    shown.text = mergeText(session, {
-      quietly: shown.quietly,
-      isOutdated: shown.isOutdated,
-      tests: isResolved && shown.tests?.of === merged ? shown.tests.lines : [],
-      isMac: hasMacKeys(),
-      blame: this.#blameIn(session),
-    });
+    const uri = uriOf(session);
     // A closed tab has no text to follow.
-    if (this.#texts.holds(shown.uri)) {
-      void this.#texts.set(shown.uri, shown.text).catch(() => undefined);
+    if (this.#texts.holds(uri)) {
+      void this.#texts.set(uri, this.#textOf(session)).catch(() => undefined);
     }
     if (shown.merged && this.#services.liveDocuments.texts.holds(shown.merged)) {
       void this.#writeMerged(session).catch(() => undefined);
     }
-    if (isResolved && shown.tests?.of !== merged) {
+    if (open.length === 0 && shown.tests?.of !== merged) {
       void this.#test(session, shown);
     }
     this.#changed.fire();
@@ -248,11 +226,10 @@ export class MergeDocuments implements vscode.CodeLensProvider, Disposable {
     const of = session.result.merged;
     shown.tests = { of, lines: [] };
     // Apply runs the tests again and reports a failure.
-    const tests = await plannedTests(this.#services, session).catch(() => undefined);
-    const lines = testLines(tests);
+    const lines = testLines(await plannedTests(this.#services, session).catch(() => undefined));
     if (lines.length > 0 && session.result.merged === of && this.#services.merges.has(session)) {
       shown.tests = { of, lines };
-      this.#update(session, shown);
+      this.#update(session);
     }
   }
 
@@ -269,6 +246,15 @@ export async function plannedTests(
 ): Promise<PlannedTests | undefined> {
   const { console, kind } = chosenOf(services, target);
   return runPlannedTests(services, console, kind, result.merged, { mustHold: false });
+}
+
+/** There is one document per policy. */
+function uriOf({ id, input }: MergeSession): vscode.Uri {
+  return vscode.Uri.from({
+    scheme: mergeScheme,
+    path: `/${input.console}/${input.kind.name}.ordinance-merge`,
+    query: new URLSearchParams({ merge: id }).toString(),
+  });
 }
 
 function isVisible(uri: vscode.Uri): boolean {

@@ -10,13 +10,16 @@ import { conflictTitle, mergeState } from './describeConflict.ts';
 import { MergeSession, type LostEdit } from './mergeSession.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
+import type { ConflictsView } from './conflictsView.ts';
 import { plannedTests, type MergeDocuments } from './mergeDocuments.ts';
 import type { MergeServices } from './mergeServices.ts';
 import type { ResolutionFiles } from './resolutionFiles.ts';
 
+/** The parts of the feature that its commands use. */
 export interface Merging extends MergeServices {
   readonly documents: MergeDocuments;
-  readonly resolutions: Pick<ResolutionFiles, 'open' | 'isUnsaved'>;
+  readonly resolutions: ResolutionFiles;
+  readonly conflicts: ConflictsView;
 }
 
 /** The end of a merge command: an `open` merge waits for a person. */

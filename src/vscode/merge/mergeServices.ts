@@ -1,5 +1,5 @@
-import type { Merges } from './merges.ts';
 import type { FeatureServices } from '../featureServices.ts';
+import type { Merges } from './merges.ts';
 
 /** The services that merges use. */
 export interface MergeServices extends Pick<

@@ -33,8 +33,9 @@ export class Merges implements Disposable {
 
   /** The new merge replaces an older one of the same policy. */
   begin(session: MergeSession): void {
+    const before = this.of(session.target);
     this.#sessions.set(session.id, session);
-    this.#announce(session);
+    [...(before ? [before] : []), session].forEach((each) => this.#announce(each));
   }
 
   choose(session: MergeSession, conflicts: readonly MergeConflict[], choice: MergeChoice | undefined): void {

@@ -11,10 +11,9 @@ import { cancelMerge, chooseMerge, editConflict, resolveConflicts, showConflict 
 export function registerMerge(shared: Omit<MergeServices, 'merges'>): Disposable {
   const store = new DisposableStore();
   const services = { ...shared, merges: store.add(new Merges(shared.contextKeys)) };
-  const resolutions = store.add(new ResolutionFiles(services));
   const documents = store.add(new MergeDocuments(services));
-  store.add(resolutions.onDidResolve((session) => void documents.show(session)));
-  const conflicts = store.add(new ConflictsView({ ...services, documents, resolutions }));
+  const resolutions = store.add(new ResolutionFiles({ ...services, documents }));
+  const conflicts = store.add(new ConflictsView({ ...services, documents }));
   const merging = { ...services, documents, resolutions, conflicts };
   shared.commands.onRow(merging, {
     'ordinance.conflict.edit': editConflict,

@@ -7,17 +7,19 @@ import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { fileName, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { Emitter } from '../../core/util/emitter.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import { partText, readPart, resolutionScheme } from '../workspace/partText.ts';
 import { openDocument } from '../workspace/textFiles.ts';
 import { closeTabs, closeTabsOfScheme } from '../workspace/virtualTexts.ts';
 import { conflictRow, type ConflictRow } from './conflictNode.ts';
 import { conflictTitle, sideValues } from './describeConflict.ts';
+import type { MergeDocuments } from './mergeDocuments.ts';
 import type { MergeServices } from './mergeServices.ts';
 import type { MergeSession } from './mergeSession.ts';
 
-type ResolutionServices = Pick<MergeServices, 'merges' | 'consoles' | 'files'>;
+interface ResolutionServices extends Pick<MergeServices, 'merges' | 'consoles' | 'files'> {
+  readonly documents: MergeDocuments;
+}
 
 interface RuleFile {
   readonly uri: vscode.Uri;
@@ -37,9 +39,6 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   readonly onDidChangeFile = this.#changed.event;
-  readonly #resolved = this.#disposables.add(new Emitter<MergeSession>());
-  /** Fires the merge of a rule that a person saved, after the tab of the rule closed. */
-  readonly onDidResolve = this.#resolved.event;
   readonly #files = new Map<string, RuleFile>();
   /** The files that a person is saving; the editor also saves by itself. */
   readonly #savedByHand = new Set<string>();
@@ -194,7 +193,7 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
   #onSaved(uri: vscode.Uri): void {
     const file = this.#files.get(uri.toString());
     if (file && this.#savedByHand.delete(uri.toString())) {
-      void closeTabs([uri]).then(() => this.#resolved.fire(file.row.session));
+      void closeTabs([uri]).then(() => this.#services.documents.show(file.row.session));
     }
   }
 

@@ -6,22 +6,18 @@ import {
   conflictRow,
   isConflictNode,
   isConflictRow,
+  mergeNode,
   type ConflictNode,
   type ConflictRow,
 } from './conflictNode.ts';
-import type { ConflictsView } from './conflictsView.ts';
 import { hasBase } from './describeConflict.ts';
 import type { MergeSession } from './mergeSession.ts';
 import { invocationOf } from '../targets/targets.ts';
 import { mergeHasEnded, type Merging } from './mergePolicy.ts';
 
-interface Resolving extends Merging {
-  readonly conflicts: ConflictsView;
-}
-
 /** Resolves the conflicts for one side; without a choice they are unresolved again. */
 export async function resolveConflicts(
-  services: Resolving,
+  services: Merging,
   choice: MergeChoice | undefined,
   row?: unknown,
   rows?: unknown,
@@ -45,7 +41,7 @@ export async function resolveConflicts(
 }
 
 /** Opens the rule in an editor of its own; a save resolves the conflict. */
-export async function editConflict(services: Resolving, row?: unknown): Promise<void> {
+export async function editConflict(services: Merging, row?: unknown): Promise<void> {
   const [node] = await conflictsOf(services, row, undefined);
   if (node?.conflict.kind === 'order') {
     throw new ExpectedError('order-conflict', vscode.l10n.t('Accept the whole order of one side.'), {
@@ -55,13 +51,13 @@ export async function editConflict(services: Resolving, row?: unknown): Promise<
   await (node && services.resolutions.open(node));
 }
 
-export async function showConflict(services: Resolving, row?: unknown): Promise<void> {
+export async function showConflict(services: Merging, row?: unknown): Promise<void> {
   const [node] = await nodesOf(services, row, undefined);
   await (node && services.conflicts.show(node));
 }
 
 /** Enter alone does not confirm, because all choices would be lost. */
-export async function cancelMerge(services: Resolving, row?: unknown): Promise<void> {
+export async function cancelMerge(services: Merging, row?: unknown): Promise<void> {
   const session = await chooseMerge(services, row);
   if (session.choices.size > 0 || services.resolutions.isUnsaved(session)) {
     await confirmLoss({
@@ -78,7 +74,7 @@ export async function cancelMerge(services: Resolving, row?: unknown): Promise<v
 }
 
 /** The merge of the row, else of the place of the person, else the only merge, else the answer of the person. */
-export async function chooseMerge(services: Resolving, row: unknown): Promise<MergeSession> {
+export async function chooseMerge(services: Merging, row: unknown): Promise<MergeSession> {
   const [node] = await nodesOf(services, row, undefined);
   const { all } = services.merges;
   const [only] = all;
@@ -96,7 +92,7 @@ export async function chooseMerge(services: Resolving, row: unknown): Promise<Me
 }
 
 /** Each conflict once: the selection may have several sides of one conflict. */
-async function conflictsOf(services: Resolving, row: unknown, rows: unknown): Promise<ConflictRow[]> {
+async function conflictsOf(services: Merging, row: unknown, rows: unknown): Promise<ConflictRow[]> {
   const found = (await nodesOf(services, row, rows))
     .filter(isConflictRow)
     .map(({ session, conflict }) => conflictRow(session, conflict));
@@ -109,11 +105,21 @@ async function conflictsOf(services: Resolving, row: unknown, rows: unknown): Pr
   return [...new Map(found.map((each) => [each.id, each])).values()];
 }
 
-/** Rows and lenses pass rows; keys and titles pass none. A row of an ended merge is refused. */
-async function nodesOf(services: Resolving, row: unknown, rows: unknown): Promise<readonly ConflictNode[]> {
+/** Rows and lenses pass rows. A key of the view, the title of a merge and the place of the person lead to others. */
+async function nodesOf(services: Merging, row: unknown, rows: unknown): Promise<readonly ConflictNode[]> {
+  const { merges, documents, resolutions, conflicts } = services;
   const given = (Array.isArray(rows) && rows.length > 0 ? rows : [row]).filter(isConflictNode);
-  if (given.some(({ session }) => !services.merges.has(session))) {
+  if (given.some(({ session }) => !merges.has(session))) {
     throw mergeHasEnded();
   }
-  return given.length > 0 ? given : services.conflicts.rowsFor(row);
+  if (given.length > 0) {
+    return given;
+  }
+  const invocation = invocationOf(row, undefined);
+  const [uri] = invocation.from === 'files' ? invocation.uris : [];
+  const merge = uri && documents.mergeIn(uri);
+  const there = merge ? mergeNode(merge) : (documents.atCursor() ?? resolutions.active());
+  const found =
+    invocation.from === 'tree' ? await conflicts.rowsOfKey(row) : there ? [there] : conflicts.selection;
+  return found.filter(({ session }) => merges.has(session));
 }

@@ -18,9 +18,12 @@ const { resolveConflicts } = await import('../../../../src/vscode/merge/resolveC
 test('where no base is known to be taken, nothing is offered but to choose', async () => {
   const conflict = { id: 'c', kind: 'changed', mine: 1, live: 2, base: undefined };
   const node = { id: 'c', conflict, session: { input: { base: undefined } } };
-  const services = { merges: {}, conflicts: { rowsFor: () => [node] } } as unknown as Parameters<
-    typeof resolveConflicts
-  >[0];
+  const services = {
+    merges: { has: () => true },
+    documents: { atCursor: () => undefined },
+    resolutions: { active: () => undefined },
+    conflicts: { selection: [node] },
+  } as unknown as Parameters<typeof resolveConflicts>[0];
   await assert.rejects(resolveConflicts(services, 'base'), (error) => {
     assert.ok(error instanceof ExpectedError);
     assert.equal(error.message, 'This conflict has no base.');

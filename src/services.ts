@@ -12,7 +12,7 @@ import { Settings } from './vscode/platform/settings.ts';
 import { TablePage } from './vscode/table/tablePage.ts';
 import { Commands } from './vscode/targets/commands.ts';
 import { LastPush } from './vscode/targets/lastPush.ts';
-import { Targets } from './vscode/targets/targets.ts';
+import { noRows, type Targets } from './vscode/targets/targets.ts';
 import { ConsoleLookups } from './vscode/workspace/consoleLookups.ts';
 import { Consoles } from './vscode/workspace/consoles.ts';
 import { KnownScopes } from './vscode/workspace/knownScopes.ts';
@@ -82,7 +82,14 @@ export function makeServices(
   const rules = new PolicyRules(documents, models);
   const tables = own(new TablePage({ extensionUri, report }));
   const lastPush = new LastPush(contextKeys);
-  const targets = new Targets({ consoles, files, rules, ruleEditor });
+  const targets: Targets = {
+    consoles,
+    files,
+    rules,
+    ruleEditor,
+    rows: noRows,
+    plannedAt: () => undefined,
+  };
   const commands = new Commands(registry, targets);
 
   return {

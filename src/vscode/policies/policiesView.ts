@@ -37,11 +37,7 @@ export class PoliciesView implements PolicyRows, Disposable {
   constructor(deps: PoliciesViewDeps) {
     this.#deps = deps;
     this.tree = this.#disposables.add(new PolicyTree(deps));
-    this.dragDrop = new RuleDragDrop({
-      editor: deps.ruleEditor,
-      fileOf: (row) => this.#fileOf(row),
-      report: deps.report,
-    });
+    this.dragDrop = new RuleDragDrop(deps);
     this.#view = this.#disposables.add(
       treeView(policiesViewId, {
         treeDataProvider: this.tree,
@@ -203,12 +199,6 @@ export class PoliciesView implements PolicyRows, Disposable {
     const at = editor && this.#deps.consoles.policyAt(editor.document.uri);
     const place = at && (await this.#deps.rules.atCursor(editor));
     return place && { kind: 'rule', consoleId: at.console.id, policy: at.ref.policy, ...place };
-  }
-
-  async #fileOf(row: Target): Promise<vscode.Uri | undefined> {
-    const { consoles, files } = this.#deps;
-    const console = consoles.get(row.consoleId);
-    return console && 'policy' in row ? files.find(console, row.policy) : undefined;
   }
 
   #showBadge(): void {

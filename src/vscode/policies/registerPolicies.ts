@@ -1,28 +1,30 @@
 import { window } from 'vscode';
+import { policyKind } from '../../core/policy/families.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { followEdits } from './followEdits.ts';
-import { followLive } from './followLive.ts';
-import { forgetPolicies, openPolicy, refreshPolicies, retryPolicy } from './policyCommands.ts';
+import { markPolicyFiles } from './markPolicyFiles.ts';
 import { PoliciesView } from './policiesView.ts';
-import { PolicyDecorations } from './policyDecorations.ts';
+import { forgetPolicies, openPolicy, refreshPolicies, retryPolicy } from './policyCommands.ts';
+import type { PolicyServices } from './policyServices.ts';
 import { pullConsole, pullFamily, pullPolicy } from './pull.ts';
 import { readLiveInBackground } from './readLiveInBackground.ts';
-import { RefusedConsoleFiles } from './refusedConsoleFiles.ts';
-import { StatusBar } from './statusBar.ts';
-import type { PolicyServices } from './policyServices.ts';
+import { showRefusedConsoleFiles } from './showRefusedConsoleFiles.ts';
+import { showStatusBar } from './showStatusBar.ts';
 
 /** The tree of policies and how they stand: pull, refresh, status bar, marks on files. */
 export function registerPolicies(services: PolicyServices): Disposable {
-  const { commands, targets, consoles, models } = services;
+  const { commands, targets, consoles } = services;
   const store = new DisposableStore();
   const view = store.add(new PoliciesView(services));
-  targets.useRows(view);
-  store.add(new RefusedConsoleFiles(consoles, view));
-  store.add(new PolicyDecorations(consoles, models));
-  store.add(new StatusBar(services));
-  store.add(followEdits(services));
-  store.add(followLive(services));
-  store.add(readLiveInBackground({ ...services, window }));
+  targets.rows = view;
+  store.addAll(
+    showRefusedConsoleFiles(consoles, view),
+    markPolicyFiles(services),
+    showStatusBar(services),
+    followEdits(services),
+    followLive(services),
+    readLiveInBackground({ ...services, window }),
+  );
   commands.onRow(services, {
     'ordinance.console.pull': pullConsole,
     'ordinance.family.pull': pullFamily,
@@ -37,4 +39,17 @@ export function registerPolicies(services: PolicyServices): Disposable {
     'ordinance.policy.retry': retryPolicy,
   });
   return store;
+}
+
+/** Documents that show live say what was read of it last: after a push, too. */
+function followLive({ consoles, syncs, liveDocuments, report }: PolicyServices): Disposable {
+  return syncs.onDidChange(({ consoleId, policy }) => {
+    const console = consoles.get(consoleId);
+    const text = console && syncs.of(console).lastLive(policyKind(policy))?.text;
+    if (console && text !== undefined) {
+      void liveDocuments
+        .follow(console, policy, text)
+        .catch((error: unknown) => report('live document', error));
+    }
+  });
 }

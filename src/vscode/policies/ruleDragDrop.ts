@@ -1,19 +1,15 @@
 import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { moveTo, type MakeAct } from '../workspace/ruleActs.ts';
-import { rulesNow, type RuleEditor } from '../workspace/ruleEditor.ts';
+import { rulesNow } from '../workspace/ruleEditor.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
 import type { TreeNode } from './treeNode.ts';
 
 /** The editor's own type for drags of this view: its id in lower case. */
 export const dragType = 'application/vnd.code.tree.ordinance.policies';
 
-export interface RuleDragDropDeps {
-  readonly editor: Pick<RuleEditor, 'act'>;
-  /** The policy file that a row belongs to. */
-  readonly fileOf: (row: Target) => Promise<vscode.Uri | undefined>;
-  readonly report: (what: string, error: unknown) => void;
-}
+export type RuleDragDropDeps = Pick<FeatureServices, 'consoles' | 'files' | 'ruleEditor' | 'report'>;
 
 /** Reorders rules by dragging: the same edit of the file as the move commands. */
 export class RuleDragDrop implements vscode.TreeDragAndDropController<TreeNode> {
@@ -39,13 +35,15 @@ export class RuleDragDrop implements vscode.TreeDragAndDropController<TreeNode> 
     }
     try {
       const { target, drop } = node;
-      const uri = drop && (await this.#deps.fileOf(target));
+      const { consoles, files, ruleEditor } = this.#deps;
+      const console = drop && consoles.get(target.consoleId);
+      const uri = console && 'policy' in target && (await files.find(console, target.policy));
       if (!uri) {
         throw refusal(vscode.l10n.t('Rules can be dropped on rules of the same policy.'));
       }
       const { array } = drop;
       const rules = rulesIn(await payloadIn(item), target, array);
-      await this.#deps.editor.act({ uri, array, rules }, dropAt(node));
+      await ruleEditor.act({ uri, array, rules }, dropAt(node));
     } catch (error) {
       this.#deps.report('drop rules', error);
     }

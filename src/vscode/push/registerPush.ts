@@ -25,7 +25,7 @@ export function registerPush(services: PushServices): Pushes & Disposable {
     unfinishedPush: new UnfinishedPush(workspaceMemory, contextKeys),
   };
   const plans = store.add(new PlanCommands(tools));
-  targets.usePlans((uri) => plans.targetOf(uri));
+  targets.plannedAt = (uri) => plans.targetOf(uri);
   store.add(new OpenPushes(consoles, syncs, log));
   commands.onRow(
     { ...tools, plans },

@@ -8,7 +8,6 @@ import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { targetOf, type PolicyTarget, type RuleTarget, type Target, targetsOf } from '../workspace/target.ts';
-import { Uri } from 'vscode';
 
 interface HavingConsoles {
   readonly consoles: Consoles;
@@ -35,7 +34,18 @@ export interface PolicyRows {
 /** `select`: the row gets the selection together with the focus, so that no key ever finds them apart. `show`: the row is only brought into view. */
 export type Reveal = 'select' | 'show';
 
-const noRows: PolicyRows = {
+/** Where commands look for what they act on. Features say which tree and which documents show policies. */
+export interface Targets extends HavingConsoles {
+  readonly files: PolicyFiles;
+  readonly rules: PolicyRules;
+  readonly ruleEditor: RuleEditor;
+  rows: PolicyRows;
+  /** The policy that a document is a plan of. */
+  plannedAt: (uri: vscode.Uri) => PolicyTarget | undefined;
+}
+
+/** Until a feature has rows, there are none. */
+export const noRows: PolicyRows = {
   isVisible: false,
   wasUsedLast: false,
   selection: [],
@@ -45,51 +55,6 @@ const noRows: PolicyRows = {
   showEdited: async () => undefined,
   revealRow: async () => undefined,
 };
-
-/** Tells which policy a document shows, when it is one of a kind. */
-type ShownPolicy = (uri: vscode.Uri) => PolicyTarget | undefined;
-
-export interface TargetsDeps extends HavingConsoles {
-  readonly files: PolicyFiles;
-  readonly rules: PolicyRules;
-  readonly ruleEditor: RuleEditor;
-}
-
-/** Where commands look for what they act on. Features say which tree and which documents show policies. */
-export class Targets {
-  readonly consoles: Consoles;
-  readonly files: PolicyFiles;
-  readonly rules: PolicyRules;
-  readonly ruleEditor: RuleEditor;
-  #rows = noRows;
-  #plannedAt: ShownPolicy = () => undefined;
-
-  constructor({ consoles, files, rules, ruleEditor }: TargetsDeps) {
-    this.consoles = consoles;
-    this.files = files;
-    this.rules = rules;
-    this.ruleEditor = ruleEditor;
-  }
-
-  get rows(): PolicyRows {
-    return this.#rows;
-  }
-
-  /** From now on commands act on what is selected there. */
-  useRows(rows: PolicyRows): void {
-    this.#rows = rows;
-  }
-
-  /** Documents that are about a policy and are not its file. */
-  usePlans(policyOf: ShownPolicy): void {
-    this.#plannedAt = policyOf;
-  }
-
-  /** The policy a document is a plan of. */
-  plannedAt(uri: vscode.Uri): PolicyTarget | undefined {
-    return this.#plannedAt(uri);
-  }
-}
 
 /** A policy of a console, found. */
 export interface ChosenPolicy {
@@ -154,7 +119,7 @@ export type Invocation =
   /** Rows of a view, a lens, a message, another command: they say what is meant. `inEditor` when a lens did. */
   | { readonly from: 'rows'; readonly targets: readonly Target[]; readonly inEditor: boolean }
   /** Menus of editors and of the explorer pass the file. */
-  | { readonly from: 'files'; readonly uris: readonly Uri[] }
+  | { readonly from: 'files'; readonly uris: readonly vscode.Uri[] }
   /** A key of the tree: `PolicyRows.targetsAt` says which rows. */
   | { readonly from: 'tree' }
   /** A key of the editor: its cursors. */
@@ -173,7 +138,9 @@ export function invocationOf(row: unknown, rows: unknown): Invocation {
   if (targets.length > 0) {
     return { from: 'rows', targets, inEditor: isFrom('editor', rows) };
   }
-  const uris = (Array.isArray(rows) && rows.length > 0 ? rows : [row]).filter((each) => each instanceof Uri);
+  const uris = (Array.isArray(rows) && rows.length > 0 ? rows : [row]).filter(
+    (each) => each instanceof vscode.Uri,
+  );
   return uris.length > 0 ? { from: 'files', uris } : { from: 'palette' };
 }
 
@@ -203,7 +170,7 @@ export function rowAndRows(
     return [states[0], states];
   }
   const root = member(first, 'rootUri');
-  if (root instanceof Uri) {
+  if (root instanceof vscode.Uri) {
     const console = consoles.find(({ policyFolder }) => policyFolder.toString() === root.toString());
     const target: Target | undefined = console && { kind: 'console', consoleId: console.id };
     return [target, undefined];

@@ -37,11 +37,9 @@ suite('drag and drop', () => {
     await world.ready();
     document = await workspace.openTextDocument(fileOf(name));
     controller = new RuleDragDrop({
-      editor: world.editor,
-      fileOf: async (target) => {
-        const console = world.consoles.get(target.consoleId);
-        return console && 'policy' in target ? world.files.find(console, target.policy) : undefined;
-      },
+      consoles: world.consoles,
+      files: world.files,
+      ruleEditor: world.editor,
       report: (_, error) => void failures.push(error),
     });
   });

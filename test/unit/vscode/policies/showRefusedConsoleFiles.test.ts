@@ -24,7 +24,8 @@ useEditor({
   DiagnosticSeverity: { Error: 0 },
   window: {},
 });
-const { RefusedConsoleFiles } = await import('../../../../src/vscode/policies/refusedConsoleFiles.ts');
+const { showRefusedConsoleFiles } =
+  await import('../../../../src/vscode/policies/showRefusedConsoleFiles.ts');
 
 const none: readonly ConsoleFileFault[] = [];
 
@@ -33,7 +34,7 @@ test('a console file that is not read is a problem and said in the view, until i
   const file = {} as ConsoleFileFault['file'];
   const consoles = { faults: none, onDidChange: changed.event };
   const said: (string | undefined)[] = [];
-  const shown = new RefusedConsoleFiles(consoles, { say: (message) => said.push(message) });
+  const shown = showRefusedConsoleFiles(consoles, { say: (message) => said.push(message) });
   changed.fire();
   assert.deepEqual(said, [], 'what others say in the view stays');
   consoles.faults = [{ file, reason: 'It is too large.', line: 0, isUnread: true }];
@@ -54,7 +55,7 @@ test('what is wrong in a console file that leaves a console out is said in the v
   const changed = new Emitter<void>();
   const consoles = { faults: none, onDidChange: changed.event };
   const said: (string | undefined)[] = [];
-  const shown = new RefusedConsoleFiles(consoles, { say: (message) => said.push(message) });
+  const shown = showRefusedConsoleFiles(consoles, { say: (message) => said.push(message) });
   consoles.faults = [
     { file: {} as ConsoleFileFault['file'], reason: 'ordinance.yaml: consoles.prod.url: no value.', line: 2 },
   ];

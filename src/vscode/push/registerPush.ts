@@ -1,7 +1,6 @@
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { Pushes } from '../targets/pushes.ts';
 import { explainOutcome } from './explainOutcome.ts';
-import { OpenPushes } from './openPushes.ts';
 import { PlanCommands } from './planCommands.ts';
 import { PlanViews } from './planViews.ts';
 import {
@@ -13,6 +12,7 @@ import {
   undoPush,
 } from './pushCommands.ts';
 import { makePlan, type PushServices } from './planAndShow.ts';
+import { settleOpenPushes } from './settleOpenPushes.ts';
 import { UnfinishedPush } from './unfinishedPush.ts';
 
 /** Plans and their documents, pushes of one policy and of several, undo, override; unresolved pushes are settled. */
@@ -26,7 +26,7 @@ export function registerPush(services: PushServices): Pushes & Disposable {
   };
   const plans = store.add(new PlanCommands(tools));
   targets.plannedAt = (uri) => plans.targetOf(uri);
-  store.add(new OpenPushes(consoles, syncs, log));
+  store.add(settleOpenPushes(consoles, syncs, log));
   commands.onRow(
     { ...tools, plans },
     {

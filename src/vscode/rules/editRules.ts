@@ -1,22 +1,24 @@
 import * as vscode from 'vscode';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
-import type { MoveTarget } from '../../core/policy/reorder.ts';
 import { note } from '../platform/dialogs.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { openAtRule, showRule } from '../targets/showRule.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
-import { deletion, duplication, movingTo } from '../workspace/ruleActs.ts';
+import { deletion, movingTo, type MakeAct } from '../workspace/ruleActs.ts';
 import type { RuleEditor, RulesToEdit } from '../workspace/ruleEditor.ts';
 import type { RuleServices } from './ruleServices.ts';
 
-/** One undo step of the working copy; the file becomes dirty and nothing is sent. */
-export async function moveRule(
+/**
+ * Edits rules in one undo step of the working copy; nothing is sent. The cursor of the editor in which they were chosen follows, else
+ * the view shows the first of them.
+ */
+export async function editRules(
   ruleEditor: RuleEditor,
   chosen: ChosenRules & Pick<RulesToEdit, 'version'>,
-  target: MoveTarget,
+  act: MakeAct,
 ): Promise<readonly RulePlace[]> {
   const { editor, show } = chosen;
-  const places = await ruleEditor.act(chosen, movingTo(target));
+  const places = await ruleEditor.act(chosen, act);
   const [first] = places;
   if (editor && first) {
     await showRule(ruleEditor, editor, first);
@@ -31,19 +33,6 @@ export async function moveRuleTo(ruleEditor: RuleEditor, rules: RulesToEdit, to:
   if (place) {
     await openAtRule(ruleEditor, rules.uri, place);
   }
-}
-
-/** Puts a copy of each rule below it, where it decides for nothing until it is edited. One undo step; nothing is sent. */
-export async function duplicateRules(
-  ruleEditor: RuleEditor,
-  chosen: ChosenRules,
-): Promise<readonly RulePlace[]> {
-  const places = await ruleEditor.act(chosen, duplication);
-  const [first] = places;
-  if (chosen.editor && first) {
-    await showRule(ruleEditor, chosen.editor, first);
-  }
-  return places;
 }
 
 /** Deletes rules with their comments. One undo step of the working copy; nothing is sent, so nobody is asked. */

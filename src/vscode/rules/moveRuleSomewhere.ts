@@ -4,10 +4,11 @@ import { pickWithPreview, askWithPreview } from '../platform/questionsWithPrevie
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { isShadowed } from '../workspace/orderMarkWords.ts';
-import { countRules, moveRule } from './editRules.ts';
+import { countRules, editRules } from './editRules.ts';
 import { moveToEffect } from './moveToEffect.ts';
 import type { RuleServices } from './ruleServices.ts';
 import { whenEdited } from '../workspace/textEdits.ts';
+import { movingTo } from '../workspace/ruleActs.ts';
 import { moveWords } from '../workspace/changedDecisionWords.ts';
 
 /** Asks which way the rule shall move. */
@@ -67,7 +68,7 @@ export async function moveRuleSomewhere(
   }
   return way === 'position'
     ? moveRuleToPosition(services, chosen)
-    : moveRule(services.ruleEditor, chosen, way);
+    : editRules(services.ruleEditor, chosen, movingTo(way));
 }
 
 /** Whether the list says of one rule, as far as is known by now, that it decides for nothing. */
@@ -98,5 +99,5 @@ async function moveRuleToPosition(
     preview: async (text, signal) =>
       moveWords(await services.models.orders.decisionChangesOfMove(chosen, Number(text) - 1, signal)),
   });
-  return moveRule(services.ruleEditor, chosen, Number(typed) - 1);
+  return editRules(services.ruleEditor, chosen, movingTo(Number(typed) - 1));
 }

@@ -7,7 +7,8 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
-import { moveRule } from './editRules.ts';
+import { editRules } from './editRules.ts';
+import { movingTo } from '../workspace/ruleActs.ts';
 import type { RuleServices } from './ruleServices.ts';
 
 /** Puts a rule that decides for nothing just above what takes what it names: the lowest place at which it decides. */
@@ -26,7 +27,7 @@ export async function moveToEffect(
     { title: vscode.l10n.t('Finding the position where the rule applies'), location: 'window' },
     async (signal) => placeOfEffect(services, chosen, rule.index, signal),
   );
-  const places = await moveRule(services.ruleEditor, { ...chosen, version }, to);
+  const places = await editRules(services.ruleEditor, { ...chosen, version }, movingTo(to));
   if (idle.length > 0) {
     showMessage(
       'warning',

@@ -3,7 +3,7 @@ import { invocationOf } from '../targets/targets.ts';
 import { revealRule } from '../targets/showRule.ts';
 import { targetOf } from '../workspace/target.ts';
 import { addRule, addRuleHere } from './addRule.ts';
-import { copyRuleName, deleteRules, duplicateRules, moveRule, moveRuleTo } from './editRules.ts';
+import { copyRuleName, deleteRules, editRules, moveRuleTo } from './editRules.ts';
 import { findRule } from './findRule.ts';
 import { foldAllRules } from './foldAllRules.ts';
 import { moveRuleSomewhere } from './moveRuleSomewhere.ts';
@@ -11,7 +11,7 @@ import { moveToEffect } from './moveToEffect.ts';
 import { previewRule } from './previewRule.ts';
 import { renameRule } from './renameRule.ts';
 import { RuleEditStatus } from './ruleEditStatus.ts';
-import { switching, toggling } from '../workspace/ruleActs.ts';
+import { duplication, movingTo, switching, toggling } from '../workspace/ruleActs.ts';
 import type { RulesToEdit } from '../workspace/ruleEditor.ts';
 import type { RuleServices } from './ruleServices.ts';
 
@@ -48,12 +48,12 @@ export function registerRules(services: RuleServices): Disposable {
   commands.onRulesInTurn(services, { 'ordinance.rule.delete': deleteRules });
   commands.onRulesInTurn(ruleEditor, {
     'ordinance.rule.disable': (editor, chosen) => editor.act(chosen, switching(false)),
-    'ordinance.rule.duplicate': duplicateRules,
+    'ordinance.rule.duplicate': (editor, chosen) => editRules(editor, chosen, duplication),
     'ordinance.rule.enable': (editor, chosen) => editor.act(chosen, switching(true)),
-    'ordinance.rule.moveDown': (editor, chosen) => moveRule(editor, chosen, 'down'),
-    'ordinance.rule.moveToBottom': (editor, chosen) => moveRule(editor, chosen, 'bottom'),
-    'ordinance.rule.moveToTop': (editor, chosen) => moveRule(editor, chosen, 'top'),
-    'ordinance.rule.moveUp': (editor, chosen) => moveRule(editor, chosen, 'up'),
+    'ordinance.rule.moveDown': (editor, chosen) => editRules(editor, chosen, movingTo('down')),
+    'ordinance.rule.moveToBottom': (editor, chosen) => editRules(editor, chosen, movingTo('bottom')),
+    'ordinance.rule.moveToTop': (editor, chosen) => editRules(editor, chosen, movingTo('top')),
+    'ordinance.rule.moveUp': (editor, chosen) => editRules(editor, chosen, movingTo('up')),
     'ordinance.rule.toggle': (editor, chosen) => editor.act(chosen, toggling),
   });
   return status;

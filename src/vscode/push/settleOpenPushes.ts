@@ -12,95 +12,79 @@ import { sentence } from '../../core/util/sentence.ts';
 import { pushResultWords } from '../workspace/pushWords.ts';
 
 /** The delay before the next check of an unresolved push doubles each time, up to the longest delay. */
-const firstLookMs = 30_000;
+const firstCheckMs = 30_000;
 const longestMs = 5 * 60_000;
 
 /**
- * The class settles unresolved pushes of this session or an earlier one. It checks as soon as requests are allowed, and
- * again while the sent policy may still arrive. A person gets a message when any check settles a push or corrects its
- * result.
+ * Settles unresolved pushes of this session or an earlier one. It checks as soon as requests are allowed, and again while the
+ * sent policy may still arrive. A person gets a message when any check settles a push or corrects its result.
  */
-export class OpenPushes implements Disposable {
-  readonly #consoles: Consoles;
-  readonly #syncs: ConsoleSyncs;
-  readonly #log: Logger;
-  readonly #disposables = new DisposableStore();
-  readonly #controller = new AbortController();
-  readonly #seen = new Set<string>();
-  /** Keys are ids of consoles. */
-  readonly #timers = new Map<string, NodeJS.Timeout>();
-
-  constructor(consoles: Consoles, syncs: ConsoleSyncs, log: Logger) {
-    this.#consoles = consoles;
-    this.#syncs = syncs;
-    this.#log = log;
-    this.#disposables.addAll(
-      consoles.onDidChange(() => {
-        for (const console of consoles.consoles) {
-          if (console.access === 'ready' && !this.#seen.has(console.id)) {
-            this.#seen.add(console.id);
-            void this.#recover(console, firstLookMs, true);
-          }
-        }
-      }),
-      syncs.onDidSettle((settled) => this.#showMessage(settled)),
-      syncs.onDidLeaveOpen((consoleId) => this.#arm(consoleId, firstLookMs)),
-    );
-  }
-
-  dispose(): void {
-    this.#controller.abort();
-    this.#timers.forEach((timer) => clearTimeout(timer));
-    this.#disposables.dispose();
-  }
-
-  /** Looks again after `ms`. */
-  #arm(consoleId: string, ms: number): void {
-    clearTimeout(this.#timers.get(consoleId));
+export function settleOpenPushes(consoles: Consoles, syncs: ConsoleSyncs, log: Logger): Disposable {
+  const controller = new AbortController();
+  /** The next checks by the ids of consoles; a console without a key was not checked since it became ready. */
+  const checks = new Map<string, NodeJS.Timeout | undefined>();
+  const checkAfter = (consoleId: string, ms: number): void => {
+    clearTimeout(checks.get(consoleId));
     const timer = setTimeout(() => {
-      const console = this.#consoles.get(consoleId);
+      const console = consoles.get(consoleId);
       if (console?.access === 'ready') {
-        void this.#recover(console, Math.min(2 * ms, longestMs), false);
+        void check(console, Math.min(2 * ms, longestMs), false);
       } else {
-        // The push is checked again when requests are allowed.
-        this.#seen.delete(consoleId);
+        checks.delete(consoleId);
       }
     }, ms);
-    this.#timers.set(consoleId, timer);
-  }
-
+    checks.set(consoleId, timer);
+  };
   /** Never rejects. The event reports the settled pushes. */
-  async #recover(console: ConsoleHandle, next: number, isFirst: boolean): Promise<void> {
+  const check = async (console: ConsoleHandle, nextMs: number, isFirst: boolean): Promise<void> => {
     let isDue = true;
     try {
-      const recovered = await this.#syncs.of(console).recover(this.#controller.signal);
+      const recovered = await syncs.of(console).recover(controller.signal);
       const open = recovered.filter(({ isOpen }) => isOpen);
       if (open.length > 0 && isFirst) {
-        this.#showMessage(open);
+        showPushes(open, log);
       }
       isDue = open.some(({ mayArriveUntil, isFailed }) => mayArriveUntil ?? isFailed);
     } catch (error) {
       if (!isCanceled(error)) {
-        this.#log.warn(`open pushes of ${console.entry.name} were not settled: ${messageOf(error)}`);
+        log.warn(`open pushes of ${console.entry.name} were not settled: ${messageOf(error)}`);
       }
     }
-    if (isDue && !this.#controller.signal.aborted) {
-      this.#arm(console.id, next);
+    if (isDue && !controller.signal.aborted) {
+      checkAfter(console.id, nextMs);
     }
-  }
+  };
+  const store = new DisposableStore();
+  store.addAll(
+    consoles.onDidChange(() => {
+      for (const console of consoles.consoles) {
+        if (console.access === 'ready' && !checks.has(console.id)) {
+          checks.set(console.id, undefined);
+          void check(console, firstCheckMs, true);
+        }
+      }
+    }),
+    syncs.onDidSettle((settled) => showPushes(settled, log)),
+    syncs.onDidLeaveOpen((consoleId) => checkAfter(consoleId, firstCheckMs)),
+    {
+      dispose: () => {
+        controller.abort();
+        checks.forEach((timer) => clearTimeout(timer));
+      },
+    },
+  );
+  return store;
+}
 
-  #showMessage(pushes: readonly RecoveredPush[]): void {
-    for (const { ref, verdict, reason, corrects } of pushes) {
-      const had = corrects === undefined ? 'was left open' : `had ended as ${corrects}`;
-      this.#log.warn(
-        `a push of ${ref.console}/${ref.policy} ${had}: ${verdict}${reason ? `: ${reason}` : ''}`,
-      );
-    }
-    showMessage('warning', pushes.map(words).join(' '), {
-      label: vscode.l10n.t('Show History'),
-      run: () => vscode.commands.executeCommand('_ordinance.history.reveal', pushes[0]?.pushId),
-    });
+function showPushes(pushes: readonly RecoveredPush[], log: Logger): void {
+  for (const { ref, verdict, reason, corrects } of pushes) {
+    const had = corrects === undefined ? 'was left open' : `had ended as ${corrects}`;
+    log.warn(`a push of ${ref.console}/${ref.policy} ${had}: ${verdict}${reason ? `: ${reason}` : ''}`);
   }
+  showMessage('warning', pushes.map(words).join(' '), {
+    label: vscode.l10n.t('Show History'),
+    run: () => vscode.commands.executeCommand('_ordinance.history.reveal', pushes[0]?.pushId),
+  });
 }
 
 function words({

@@ -11,7 +11,7 @@ import { useEditor } from '../../../mocks/vscode.ts';
 
 const told: string[] = [];
 useEditor({ window: { showWarningMessage: async (text: string) => void told.push(text) } });
-const { OpenPushes } = await import('../../../../src/vscode/push/openPushes.ts');
+const { settleOpenPushes } = await import('../../../../src/vscode/push/settleOpenPushes.ts');
 
 const ref = { console: 'prod', policy: 'vulnerability/host' } as const;
 const failed: RecoveredPush = { ref, pushId: '1', verdict: 'unknown', isOpen: true, isFailed: true };
@@ -51,7 +51,7 @@ test('an open push is looked at again until it is settled, whatever stood in the
     get: handle,
   } as unknown as Consoles;
   const log = { warn: () => undefined } as unknown as Logger;
-  const pushes = new OpenPushes(consoles, syncs as unknown as ConsoleSyncs, log);
+  const pushes = settleOpenPushes(consoles, syncs as unknown as ConsoleSyncs, log);
   /** Looks that were made after `ms`. */
   const after = async (ms: number): Promise<number> => {
     const before = looked;

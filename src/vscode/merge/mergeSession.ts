@@ -2,9 +2,13 @@ import { sameValue } from '../../core/json/sameValue.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../core/json/json.ts';
 import type { MergeChoice, MergeChoices, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
-import { prepareMerge } from '../../core/policy/merge/mergePolicies.ts';
+import {
+  prepareMerge,
+  withoutRules,
+  type MergeResult,
+  type PreparedMerge,
+} from '../../core/policy/merge/mergePolicies.ts';
 import { wholeOf } from '../../core/policy/merge/mergeValues.ts';
-import { withoutRules, type MergeResult } from '../../core/policy/merge/mergePolicies.ts';
 import { ruleName } from '../../core/policy/ruleMatch.ts';
 import type { PolicyMerge } from '../../core/sync/merge.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
@@ -27,15 +31,17 @@ export interface LostEdit {
 export class MergeSession {
   readonly input: MergeInput;
   /** Applies choices to the merge. */
-  readonly settle: (choices: MergeChoices) => MergeResult;
+  readonly settle: PreparedMerge['settle'];
   /** The merge without any choice. */
   readonly unchosen: MergeResult;
+  /** Called after every other choice. */
+  onDidChoose: () => void = () => undefined;
   readonly #choices = new Map<string, MergeChoice>();
   #result: MergeResult;
 
   constructor(input: MergeInput, merging = prepareMerge(input.kind, input.base, input.mine, input.live)) {
     this.input = input;
-    this.settle = (choices) => merging.settle(choices);
+    this.settle = merging.settle;
     this.unchosen = this.#result = this.settle(this.#choices);
   }
 
@@ -70,14 +76,14 @@ export class MergeSession {
         this.#choices.set(id, choice);
       }
     }
-    this.#result = this.settle(this.#choices);
+    this.#choose();
   }
 
   /** Resolves every conflict in the rule of the conflict, or in all policy-level fields. */
   edit(conflict: MergeConflict, value: JsonValue | undefined): void {
     this.conflictsBeside(conflict).forEach(({ id }) => this.#choices.delete(id));
     this.#choices.set(wholeOf(conflict), { value });
-    this.#result = this.settle(this.#choices);
+    this.#choose();
   }
 
   /** The first unresolved conflict after a conflict, from the beginning again at the end. */
@@ -133,7 +139,7 @@ export class MergeSession {
         }
       }
     }
-    this.#result = this.settle(this.#choices);
+    this.#choose();
     return { lost, reopened };
   }
 
@@ -146,6 +152,11 @@ export class MergeSession {
     const rule = arrayAt(merged, array)[placeOf(array, wholeOf(conflict))];
     const part = rule === undefined && kind === 'deleted' ? (mine ?? live) : rule;
     return isJsonObject(part) ? part : undefined;
+  }
+
+  #choose(): void {
+    this.#result = this.settle(this.#choices);
+    this.onDidChoose();
   }
 
   /** The rule of a field in conflict, with the value of one side in that field; undefined for other conflicts. */

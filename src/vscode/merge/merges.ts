@@ -1,5 +1,3 @@
-import type { JsonValue } from '../../core/json/json.ts';
-import type { MergeChoice, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
@@ -35,18 +33,8 @@ export class Merges implements Disposable {
   begin(session: MergeSession): void {
     const before = this.of(session.target);
     this.#sessions.set(session.id, session);
+    session.onDidChoose = () => this.#announce(session);
     [...(before ? [before] : []), session].forEach((each) => this.#announce(each));
-  }
-
-  choose(session: MergeSession, conflicts: readonly MergeConflict[], choice: MergeChoice | undefined): void {
-    session.choose(conflicts, choice);
-    this.#announce(session);
-  }
-
-  /** Resolves every conflict in the rule of the conflict. */
-  edit(session: MergeSession, conflict: MergeConflict, value: JsonValue | undefined): void {
-    session.edit(conflict, value);
-    this.#announce(session);
   }
 
   end(session: MergeSession): void {

@@ -154,7 +154,7 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
       throw vscode.FileSystemError.Unavailable(reason);
     }
     this.#files.set(uri.toString(), { ...file, text: content, mtime: file.mtime + 1 });
-    this.#services.merges.edit(session, conflict, part);
+    session.edit(conflict, part);
   }
 
   watch(): vscode.Disposable {

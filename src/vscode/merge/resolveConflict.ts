@@ -30,8 +30,7 @@ export async function resolveConflicts(
     });
   }
   for (const [session, all] of Map.groupBy(chosen, (each) => each.session)) {
-    services.merges.choose(
-      session,
+    session.choose(
       all.map(({ conflict }) => conflict),
       choice,
     );

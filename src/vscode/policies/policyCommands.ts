@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
-import { policyKinds, type PolicyKind } from '../../core/policy/families.ts';
-import { showMessage, confirm } from '../platform/dialogs.ts';
-import { helpActions } from '../platform/helpActions.ts';
+import { policyKinds } from '../../core/policy/families.ts';
+import { confirm } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import { mapConcurrent } from '../../core/util/concurrency.ts';
-import { isCanceled, isExpected, isUnasked, messageOf } from '../../core/util/errors.ts';
-import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import { ExpectedError, isCanceled, isExpected, isUnasked, messageOf } from '../../core/util/errors.ts';
 import { chooseConsole, type ChosenPolicy } from '../targets/targets.ts';
 import { targetOf } from '../workspace/target.ts';
 import { fileOf } from '../targets/showPolicy.ts';
@@ -14,87 +12,64 @@ import type { PolicyServices } from './policyServices.ts';
 
 /** Reads the live policies of the console of the row. Without a row, reloads consoles and files and reads every signed-in console. */
 export async function refreshPolicies(services: PolicyServices, row?: unknown): Promise<void> {
-  if (targetOf(row)) {
-    await refreshLive(services, await chooseConsole(services, row), policyKinds);
-    return;
+  const { consoles, files } = services;
+  if (!targetOf(row)) {
+    await consoles.reload();
   }
-  await services.consoles.reload();
-  for (const console of services.consoles.consoles) {
-    if (console.access === 'ready') {
-      await refreshLive(services, console, policyKinds);
+  const asked = targetOf(row)
+    ? [await chooseConsole(services, row)]
+    : consoles.consoles.filter(({ access }) => access === 'ready');
+  const policies: ChosenPolicy[] = [];
+  for (const console of asked) {
+    for (const kind of policyKinds) {
+      if (await files.find(console, kind.name)) {
+        policies.push({ console, kind });
+      }
     }
   }
-}
-
-/** Reads the policies of failed rows again. */
-export async function retryPolicy(
-  services: PolicyServices,
-  policies: readonly ChosenPolicy[],
-): Promise<void> {
-  for (const { console, kind } of policies) {
-    await refreshLive(services, console, [kind]);
+  if (policies.length > 0) {
+    await readAgain(services, policies);
   }
 }
 
-/** Reads live of the policies that have a file, without moving their base. Failures are told once. */
-async function refreshLive(
-  services: PolicyServices,
-  console: ConsoleHandle,
-  kinds: readonly PolicyKind[],
+/** Reads live of policies, also of failed rows without a file, without moving a base. Failures are told once, by the first. */
+export async function readAgain(
+  { syncs, settings, log }: PolicyServices,
+  policies: readonly ChosenPolicy[],
 ): Promise<void> {
-  const sync = services.syncs.of(console);
-  const failures: unknown[] = [];
+  const consoles = [...new Set(policies.map(({ console }) => console.entry.name))].join(', ');
+  const failures: Error[] = [];
   await withProgress(
-    { title: vscode.l10n.t('Reading {0}', console.entry.name), location: { viewId: 'ordinance.policies' } },
-    async (signal) => {
-      await mapConcurrent(
-        kinds,
-        services.settings.pullConcurrency,
-        async (kind) => {
-          if (kinds.length > 1 && !(await services.files.find(console, kind.name))) {
-            return;
-          }
+    { title: vscode.l10n.t('Reading {0}', consoles), location: { viewId: 'ordinance.policies' } },
+    (signal) =>
+      mapConcurrent(
+        policies,
+        settings.pullConcurrency,
+        async ({ console, kind }) => {
           try {
-            await sync.refresh(kind, signal);
+            await syncs.of(console).refresh(kind, signal);
           } catch (error) {
             if (isCanceled(error) || isUnasked(error)) {
               throw error;
             }
-            failures.push(error);
-            services.log.warn(`reading ${console.entry.name}/${kind.name} failed: ${messageOf(error)}`);
+            failures.push(error as Error);
+            log.warn(`reading ${console.entry.name}/${kind.name} failed: ${messageOf(error)}`);
           }
         },
         signal,
-      );
-    },
+      ),
   );
-  const [first] = failures;
-  if (failures.length > 0) {
-    const words = messageOf(first);
-    const help = isExpected(first)
-      ? helpActions(first, {
-          what: 'ordinance.policies.refresh',
-          args: [{ kind: 'console', consoleId: console.id }],
-          retry: () =>
-            void vscode.commands.executeCommand('ordinance.policies.refresh', {
-              kind: 'console',
-              consoleId: console.id,
-            }),
-        })
-      : [];
-    showMessage(
-      'error',
-      failures.length === 1
-        ? vscode.l10n.t('Could not read {0}: {1}', console.entry.name, words)
-        : vscode.l10n.t(
-            '{0} policies of {1} could not be read: {2}',
-            failures.length,
-            console.entry.name,
-            words,
-          ),
-      ...help,
-      { label: vscode.l10n.t('Show Log'), run: () => services.log.show() },
+  const [first, ...more] = failures;
+  if (first && more.length > 0 && isExpected(first)) {
+    const { code, message, advice, about } = first;
+    throw new ExpectedError(
+      code,
+      vscode.l10n.t('{0} policies of {1} could not be read: {2}', failures.length, consoles, message),
+      { ...(advice !== undefined && { advice }), about },
     );
+  }
+  if (first) {
+    throw first;
   }
 }
 

@@ -4,7 +4,7 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 import { followEdits } from './followEdits.ts';
 import { markPolicyFiles } from './markPolicyFiles.ts';
 import { PoliciesView } from './policiesView.ts';
-import { forgetPolicies, openPolicy, refreshPolicies, retryPolicy } from './policyCommands.ts';
+import { forgetPolicies, openPolicy, readAgain, refreshPolicies } from './policyCommands.ts';
 import type { PolicyServices } from './policyServices.ts';
 import { pullConsole, pullFamily, pullPolicy } from './pull.ts';
 import { readLiveInBackground } from './readLiveInBackground.ts';
@@ -36,7 +36,7 @@ export function registerPolicies(services: PolicyServices): Disposable {
   commands.onPolicies(services, {
     'ordinance.policy.forget': forgetPolicies,
     'ordinance.policy.pull': pullPolicy,
-    'ordinance.policy.retry': retryPolicy,
+    'ordinance.policy.retry': readAgain,
   });
   return store;
 }

@@ -3,12 +3,9 @@ import { isWeaker as isWeakerChange } from '../../core/order/effect/change.ts';
 import type { PolicyDecisionChanges } from '../../core/order/policyDecisionChanges.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError, isCanceled, messageOf, throwIfCanceled } from '../../core/util/errors.ts';
-import type { ContextKeys } from '../platform/contextKeys.ts';
 import { pick, showMessage } from '../platform/dialogs.ts';
 import { StatusBarEntry } from '../platform/statusBarEntry.ts';
-import type { LastPush } from '../targets/lastPush.ts';
 import { openAtRule } from '../targets/showRule.ts';
-import type { Consoles } from '../workspace/consoles.ts';
 import {
   changedDecisionRow,
   changedDecisionWords,
@@ -16,23 +13,14 @@ import {
   moveCounts,
   moveWords,
 } from '../workspace/changedDecisionWords.ts';
-import type { PolicyOrders } from '../workspace/policyOrders.ts';
-import type { PolicyModels } from '../workspace/policyModels.ts';
 import type { RuleEdit } from '../workspace/ruleEditor.ts';
 import { lastEditGroup, type EditGroup, editWords } from './ruleEditGroup.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
-export interface RuleEditStatusDeps extends Pick<
+export type RuleEditStatusDeps = Pick<
   FeatureServices,
-  'ruleEditor' | 'ruleHistory' | 'targets' | 'log'
-> {
-  readonly consoles: Pick<Consoles, 'policyAt' | 'consoles'>;
-  readonly models: Pick<PolicyModels, 'onDidChange'> & {
-    readonly orders: Pick<PolicyOrders, 'decisionChangesOfEdit'>;
-  };
-  readonly contextKeys: Pick<ContextKeys, 'set'>;
-  readonly lastPush: Pick<LastPush, 'record' | 'onDidChange'>;
-}
+  'consoles' | 'contextKeys' | 'lastPush' | 'log' | 'models' | 'ruleEditor' | 'ruleHistory' | 'targets'
+>;
 
 /** The decisions that the edits up to this one changed. */
 interface Result {

@@ -29,13 +29,12 @@ export function chooseRules(targets: Targets, row: unknown, rows: unknown): () =
   const invocation = invocationOf(row, rows);
   switch (invocation.from) {
     case 'rows': {
-      const isInTree = targets.rows.isRow(row);
-      const { inEditor } = invocation;
-      return async () => fromTargets(targets, rulesOf(invocation.targets), { inEditor, isInTree });
+      const place = targets.rows.isRow(row) ? 'tree' : invocation.inEditor ? 'editor' : undefined;
+      return async () => fromTargets(targets, rulesOf(invocation.targets), place);
     }
     case 'tree': {
       const pressed = targets.rows.targetsAt(row);
-      return async () => fromTargets(targets, rulesOf(await pressed), { isInTree: true });
+      return async () => fromTargets(targets, rulesOf(await pressed), 'tree');
     }
     case 'files':
       return async () => {
@@ -66,7 +65,7 @@ async function namedRules(targets: Targets): Promise<ChosenRules> {
   const isInView = isVisible && wasUsedLast;
   const rows = isInView ? ruleTargetsIn(selection) : undefined;
   if (rows) {
-    return fromTargets(targets, rows, { isInTree: true });
+    return fromTargets(targets, rows, 'tree');
   }
   const cursor = await atCursor(targets, activeTextEditor);
   if (cursor) {
@@ -75,7 +74,7 @@ async function namedRules(targets: Targets): Promise<ChosenRules> {
   if (!isInView) {
     refuseStray(targets.consoles, activeTextEditor?.document.uri);
   }
-  const chosen = await fromTargets(targets, rulesOf(selection), { isInTree: true });
+  const chosen = await fromTargets(targets, rulesOf(selection), 'tree');
   await pick([itemOf(targets, chosen)], { placeHolder: vscode.l10n.t('Which rule?') });
   return chosen;
 }
@@ -128,28 +127,25 @@ function ruleTargetsIn(all: readonly Target[]): readonly [RuleTarget, ...RuleTar
   return [first, ...others];
 }
 
-interface Choice {
-  readonly inEditor?: boolean;
-  readonly isInTree?: boolean;
-}
-
+/** `place`: where the person chose them, which then shows what an edit left. */
 async function fromTargets(
   targets: Targets,
   chosen: readonly [RuleTarget, ...RuleTarget[]],
-  { inEditor = false, isInTree = false }: Choice,
+  place: 'tree' | 'editor' | undefined,
 ): Promise<ChosenRules> {
-  const [{ array, consoleId, policy }] = chosen;
-  const uri = await fileOf(targets, chosenOf(targets, chosen[0]));
-  const known = { uri, array, rules: await targets.rules.now(uri, array, chosen) };
+  const [first] = chosen;
+  const { array, consoleId, policy } = first;
+  const uri = await fileOf(targets, chosenOf(targets, first));
+  const rules = await targets.rules.now(uri, array, chosen);
   const editor = vscode.window.activeTextEditor;
-  if (inEditor && editor?.document.uri.toString() === uri.toString()) {
-    return { ...known, editor };
-  }
   return {
-    ...known,
-    ...(isInTree && {
-      show: ({ index }: RulePlace, how: Reveal) =>
-        targets.rows.showEdited({ kind: 'rule', consoleId, policy, array, index }, how),
+    uri,
+    array,
+    rules,
+    ...(place === 'editor' && editor?.document.uri.toString() === uri.toString() && { editor }),
+    ...(place === 'tree' && {
+      show: (left: RulePlace, how: Reveal) =>
+        targets.rows.showEdited({ kind: 'rule', consoleId, policy, ...left }, how),
     }),
   };
 }

@@ -7,6 +7,7 @@ import { newRule } from '../../../src/core/policy/newRule.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import { LastPush } from '../../../src/vscode/targets/lastPush.ts';
 import { RuleEditStatus } from '../../../src/vscode/rules/ruleEditStatus.ts';
+import type { ContextKeys } from '../../../src/vscode/platform/contextKeys.ts';
 import type { Log } from '../../../src/vscode/platform/log.ts';
 import type { Targets } from '../../../src/vscode/targets/targets.ts';
 import * as acts from '../../../src/vscode/workspace/ruleActs.ts';
@@ -83,7 +84,7 @@ suite('moving with foresight', () => {
       ruleHistory: world.history,
       targets: { rows: {} } as unknown as Targets,
       models: world.models,
-      contextKeys: { set: (_, value) => void (isKnown = value) },
+      contextKeys: { set: (_: string, value: boolean) => void (isKnown = value) } as unknown as ContextKeys,
       lastPush,
       log: silentLogger as Log,
     });

@@ -33,9 +33,9 @@ test('many conflicts are settled at once: the merge is made, and told, once', ()
   const told: number[] = [];
   merges.onDidChange(() => told.push(merge.result.open.length));
   const { conflicts } = merge.result;
-  merges.choose(merge, conflicts, 'live');
+  merge.choose(conflicts, 'live');
   assert.deepEqual(told, [0]);
-  merges.choose(merge, conflicts.slice(1), undefined);
+  merge.choose(conflicts.slice(1), undefined);
   assert.deepEqual(told, [0, 2]);
 });
 

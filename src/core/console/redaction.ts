@@ -1,5 +1,3 @@
-import { undecoded, decodeOnce, type DecodedText } from './decodedText.ts';
-
 const REPLACEMENT = '[hidden]';
 const MAX_VALUES = 64;
 /** A shorter value would garble every text and is no secret. */
@@ -7,7 +5,6 @@ const MIN_LENGTH = 4;
 /** A shorter value may occur in a document by chance. */
 const MIN_DOCUMENT_LENGTH = 12;
 
-const paddedReplacement = /\[hidden\](?:=|%3D){1,2}/gi;
 /**
  * Matches a JWT from the first `eyJ` of a word; `$1` is the part of the word before it. A search from a later
  * `eyJ` would only repeat steps.
@@ -65,13 +62,15 @@ export class Redaction {
     if (this.#shared) {
       return this.#shared.redact(text);
     }
-    return withoutParts(
-      text,
-      [...this.#values.values()].flatMap(({ echoes }) => echoes),
-    )
-      .replace(paddedReplacement, REPLACEMENT)
-      .replace(tokenShape, `$1${REPLACEMENT}`)
-      .replace(credentialShape, `$1$2${REPLACEMENT}`);
+    const echoes = [...this.#values.values()].flatMap((value) => value.echoes);
+    const isEcho = (part: string): boolean =>
+      decodingsOf(part).some((bytes) => echoes.some((echo) => bytes.includes(echo)));
+    const words = isEcho(text)
+      ? text.replaceAll(/\S+/g, (word) => (isEcho(word) ? REPLACEMENT : word))
+      : text;
+    // A secret with blanks is in no single word.
+    const clean = isEcho(words) ? REPLACEMENT : words;
+    return clean.replace(tokenShape, `$1${REPLACEMENT}`).replace(credentialShape, `$1$2${REPLACEMENT}`);
   }
 
   /**
@@ -132,14 +131,13 @@ const MIN_RUN_LENGTH = 8;
  * UTF-16 forms, and the value in hexadecimal and base64, encoded once or twice.
  */
 function needlesOf(value: string): readonly string[] {
-  const plain = [undecoded(value)];
-  for (const view of plain) {
-    const next = decodeOnce(view, 'escapes');
-    if (plain.length < 4 && next.bytes !== view.bytes) {
-      plain.push(next);
+  const own = [bytesOf(value)];
+  for (const bytes of own) {
+    const next = withoutEscapes(bytes);
+    if (own.length < 4 && next !== bytes) {
+      own.push(next);
     }
   }
-  const own = plain.map(({ bytes }) => bytes);
   if (value.length > MAX_ENCODED_LENGTH) {
     return [...new Set(own.map((bytes) => bytes.toLowerCase()))];
   }
@@ -197,39 +195,65 @@ function base64RunsOf(bytes: Buffer): string[] {
 /** Nested escapes are decoded down to this depth. */
 const MAX_ESCAPE_DEPTH = 4;
 
-/** Replaces each part of the text whose decoded bytes contain a needle. Needles are bytes in lower case. */
-function withoutParts(text: string, needles: readonly string[]): string {
-  const parts: (readonly [start: number, end: number])[] = [];
-  for (const view of decodingsOf(text)) {
-    const searched = view.bytes.toLowerCase();
-    for (const needle of needles) {
-      for (let at = searched.indexOf(needle); at >= 0; at = searched.indexOf(needle, at + needle.length)) {
-        parts.push([view.starts[at] ?? 0, view.ends[at + needle.length - 1] ?? text.length]);
-      }
-    }
+/**
+ * The text as bytes in each state of decoding, in lower case. Quoted-printable is a step of its own, because `=`
+ * precedes many values.
+ */
+function decodingsOf(text: string): readonly string[] {
+  const views = new Set([bytesOf(text)]);
+  let last = [...views];
+  for (let level = 0; level < MAX_ESCAPE_DEPTH; level++) {
+    const next = last.flatMap((bytes) => [withoutEscapes(bytes), withoutQuotedPrintable(bytes)]);
+    last = next.filter((bytes) => !views.has(bytes) && views.add(bytes));
   }
-  let clean = '';
-  let at = 0;
-  for (const [start, end] of parts.toSorted((a, b) => a[0] - b[0] || b[1] - a[1])) {
-    if (start >= at) {
-      clean += text.slice(at, start) + REPLACEMENT;
-    }
-    at = Math.max(at, end);
-  }
-  return clean + text.slice(at);
+  return [...views].map((bytes) => bytes.toLowerCase());
 }
 
-/**
- * The text in each state of decoding. Quoted-printable is a step of its own, because `=` precedes many
- * values.
- */
-function decodingsOf(text: string): Iterable<DecodedText> {
-  const views = new Map<string, DecodedText>();
-  let last = [undecoded(text)];
-  for (let level = 0; level <= MAX_ESCAPE_DEPTH; level++) {
-    const fresh = last.filter(({ bytes }) => !views.has(bytes));
-    fresh.forEach((view) => views.set(view.bytes, view));
-    last = fresh.flatMap((view) => [decodeOnce(view, 'escapes'), decodeOnce(view, 'quoted-printable')]);
+const namedEntities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+const controlEscapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+const escapePattern =
+  /%u([0-9a-f]{4})|%([0-9a-f]{2})|\\u\{([0-9a-f]{1,6})\}|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|\\(["'\\/bfnrt])|&#(\d{1,7});|&#x([0-9a-f]{1,6});|&(amp|lt|gt|quot|apos|nbsp);/gi;
+const quotedPrintablePattern = /=([0-9a-f]{2})|=\r?\n/gi;
+
+/** The UTF-8 bytes of a text, one Latin-1 character for each. */
+function bytesOf(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+/** Decodes each escape of addresses, JSON, JavaScript and HTML once. */
+function withoutEscapes(bytes: string): string {
+  return bytes.replaceAll(escapePattern, decode);
+}
+
+function withoutQuotedPrintable(bytes: string): string {
+  return bytes.replaceAll(quotedPrintablePattern, (_, digits: string | undefined) => byteOf(digits));
+}
+
+/** `groups` are those of `escapePattern`. */
+function decode(_: string, ...groups: readonly (string | undefined)[]): string {
+  const [wide, byte, point, unit, hex, own, decimal, number, name] = groups;
+  if (byte ?? hex) {
+    return byteOf(byte ?? hex);
   }
-  return views.values();
+  if (own !== undefined) {
+    return controlEscapes[own.toLowerCase()] ?? own;
+  }
+  if (name !== undefined) {
+    return namedEntities[name.toLowerCase()] ?? '';
+  }
+  const code =
+    decimal === undefined ? Number.parseInt(wide ?? point ?? unit ?? number ?? '', 16) : Number(decimal);
+  return code <= 0x10ffff ? bytesOf(String.fromCodePoint(code)) : '';
+}
+
+function byteOf(digits: string | undefined): string {
+  return digits === undefined ? '' : String.fromCharCode(Number.parseInt(digits, 16));
 }

@@ -144,9 +144,8 @@ export class ConsoleSync {
    * Validates the policy file, reads the live policy, compares it with the base and checks the collections.
    * Sends nothing.
    */
-  async plan(kind: PolicyKind, signal?: AbortSignal): Promise<PlanOutcome> {
-    await this.#look(kind, signal);
-    return planPush(this.#context, kind, { signal });
+  plan(kind: PolicyKind, signal?: AbortSignal): Promise<PlanOutcome> {
+    return this.#planTogether()(kind, signal);
   }
 
   /**

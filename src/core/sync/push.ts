@@ -120,7 +120,7 @@ async function pushHeld(
   const account = await context.account?.();
   const next = withoutSecrets(plan.next, plan.body);
   // A body without secrets is the text of the policy; `{}` stands for a policy without rules.
-  const text = next === plan.next && !plan.emptiesPolicy ? plan.body : writeJson(next);
+  const isBody = next === plan.next && !plan.emptiesPolicy;
   await checkEarlier(context, plan, options.confirmed ?? {});
   if ((await context.bases.hash(kind)) !== plannedBase(plan)) {
     throw new ExpectedError(
@@ -132,7 +132,10 @@ async function pushHeld(
     );
   }
   await context.bases.check();
-  const [snapshot, document] = await Promise.all([context.store.put(plan.liveText), context.store.put(text)]);
+  const [snapshot, document] = await Promise.all([
+    context.store.put(plan.liveText),
+    isBody ? context.store.put(plan.body, plan.bodyHash) : context.store.put(writeJson(next)),
+  ]);
   throwIfCanceled(signal);
   const openedAt = context.clock.now();
   const confirmed = Object.keys(options.confirmed ?? {});

@@ -23,13 +23,10 @@ import { lateArrivalWindowMs } from './lateArrivalWindow.ts';
 import type { PutAnswer } from './store/journalEvent.ts';
 import type { JournalEntry } from './store/journal.ts';
 import type { SyncContext } from './syncContext.ts';
-import { canonicalText } from '../policy/canonical.ts';
-import { documentFormOf, ruleFormOf } from '../policy/comparisonForm.ts';
-import { arrayAt, isJsonObject, type JsonObject } from '../json/json.ts';
+import type { JsonObject } from '../json/json.ts';
 import { SharedItems } from '../json/jsonText.ts';
 import type { PlanStep } from '../policy/planStep.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
-import { ruleName } from '../policy/ruleMatch.ts';
 
 const untilShown = [500, 1000, 2000, 4000, 8000, 15_000];
 
@@ -277,81 +274,43 @@ async function note(
   }
 }
 
-/** Canonical texts of every rule by place and name, and of the policy-level fields. */
-type Said = ReadonlyMap<string, string>;
-
 /**
- * Returns true when `now` shows that the console processed the write from `before` to `next`. Either a new
- * part is there, or only parts to be removed are missing. An unchanged policy proves nothing, and neither
- * does a write of someone else.
+ * Returns true when `now` shows that the console processed the write from `before` to `next`. Either a planned
+ * change is there, or only planned removals were made. An unchanged policy proves nothing, and neither does a
+ * write of someone else.
  */
 export function tookEffect(kind: PolicyKind, before: JsonObject, next: JsonObject, now: JsonObject): boolean {
-  const left = diffPolicies(kind, now, next).steps;
-  const [was, meant, is] = [before, next, now].map((document) => saidBy(kind, document)) as [
-    Said,
-    Said,
-    Said,
-  ];
-  const isNew = (place: string): boolean => is.has(place) && !was.has(place);
-  const isSeen = diffPolicies(kind, before, next).steps.some((step) => {
-    switch (step.kind) {
-      case 'add':
-      case 'rename':
-        return isNew(placeOf(step.array, step.rule));
-      case 'change':
-        return is.has(placeOf(step.array, step.rule)) && isDone(step, left);
-      case 'document':
-        return isDone(step, left);
-      case 'move':
-      case 'remove':
-      default:
-        return false;
-    }
-  });
-  return isSeen || isOnTheWay(was, meant, is);
+  const stepsOf = (from: JsonObject, to: JsonObject): readonly PlanStep[] =>
+    diffPolicies(kind, from, to).steps;
+  const [planned, left, made] = [stepsOf(before, next), stepsOf(now, next), stepsOf(before, now)];
+  const isPlannedRemoval = (step: PlanStep): boolean =>
+    step.kind === 'remove' &&
+    planned.some((one) => one.kind === 'remove' && one.array === step.array && one.from === step.from);
+  return planned.some((step) => isDone(step, left)) || (made.length > 0 && made.every(isPlannedRemoval));
 }
 
-/** Returns true when a part to be removed is gone and no one else changed anything. */
-function isOnTheWay(was: Said, meant: Said, is: Said): boolean {
-  const places = [...new Set([...was.keys(), ...meant.keys(), ...is.keys()])];
+/** Returns true when an added or renamed rule is there, or a changed field has its planned value. */
+function isDone(step: PlanStep, left: readonly PlanStep[]): boolean {
+  const rest = left.filter((one) => isOfSameRule(one, step));
+  if (step.kind === 'remove' || step.kind === 'move' || rest.some(({ kind }) => isNaming(kind))) {
+    return false;
+  }
+  const fields = rest.flatMap((one) => ('fields' in one ? one.fields : []));
   return (
-    places.some((place) => was.has(place) && !is.has(place)) &&
-    places.every((place) => is.get(place) === was.get(place) || is.get(place) === meant.get(place))
-  );
-}
-
-/** Returns true when one of the changed fields has its planned value. */
-function isDone(
-  step: Extract<PlanStep, { kind: 'change' | 'document' }>,
-  left: readonly PlanStep[],
-): boolean {
-  const rest = left.flatMap((one) => (isOfSameRule(one, step) && 'fields' in one ? one.fields : []));
-  return (
-    !left.some((one) => one.kind === 'add' && isOfSameRule(one, step)) &&
+    !('fields' in step) ||
     step.fields.some(
-      ({ path }) => !rest.some((one) => one.path.startsWith(path) || path.startsWith(one.path)),
+      ({ path }) => !fields.some((one) => one.path.startsWith(path) || path.startsWith(one.path)),
     )
   );
+}
+
+/** Without its name, a rule is not there. */
+function isNaming(kind: PlanStep['kind']): boolean {
+  return kind === 'add' || kind === 'rename';
 }
 
 function isOfSameRule(one: PlanStep, other: PlanStep): boolean {
   return 'rule' in one && 'rule' in other
     ? one.array === other.array && one.rule === other.rule
     : one.kind === other.kind;
-}
-
-function saidBy(kind: PolicyKind, document: JsonObject): Said {
-  const said = new Map<string, string>();
-  const head = new Map(document);
-  for (const { key } of kind.arrays) {
-    head.delete(key);
-    for (const rule of arrayAt(document, key)) {
-      said.set(placeOf(key, ruleName(rule)), isJsonObject(rule) ? canonicalText(rule, ruleFormOf(kind)) : '');
-    }
-  }
-  return said.set('', canonicalText(head, documentFormOf(kind)));
-}
-
-function placeOf(array: string, rule: string): string {
-  return `${array}/${rule}`;
 }

@@ -61,15 +61,7 @@ export function collectionRoutes(state: SandboxState, now: () => number): Route[
   const usages = (call: Call): Answer =>
     plainAnswer(policies.usersOf(call.segments[0] as string).map((name) => ({ name, type: 'policy' })));
 
-  const list = (call: Call): Answer => {
-    const system = call.query.get('system');
-    return pageOf(
-      collections
-        .all()
-        .filter((collection) => system === null || collection.get('system') === (system === 'true')),
-      call.query,
-    );
-  };
+  const list = (call: Call): Answer => pageOf(collections.all(), call.query);
 
   const mine = (): Answer =>
     jsonAnswer(

@@ -105,10 +105,7 @@ export function impactedRoutes(state: SandboxState): Route[] {
     if (rows.length === 0) {
       return jsonAnswer(null, 200, { 'total-count': '0' });
     }
-    const key = call.query.get('sort');
-    const sorted = key === null ? rows : rows.toSorted((left, right) => compare(left[key], right[key]));
-    const ordered = call.query.get('reverse') === 'true' ? sorted.toReversed() : sorted;
-    return pageOf(ordered.map(fromPlain), call.query, true);
+    return pageOf(rows.map(fromPlain), call.query, true);
   };
 
   return impacts.map((impact) => ({
@@ -117,9 +114,4 @@ export function impactedRoutes(state: SandboxState): Route[] {
     access: 'any',
     handle: (call) => answer(impact, call),
   }));
-}
-
-function compare(left: unknown, right: unknown): number {
-  const [first, second] = [JSON.stringify(left) ?? '', JSON.stringify(right) ?? ''];
-  return first < second ? -1 : first > second ? 1 : 0;
 }

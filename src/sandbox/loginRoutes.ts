@@ -34,13 +34,7 @@ export function loginRoutes(authentication: Authentication, tokens: Tokens): Rou
   };
 
   const authenticate = (call: Call): Answer => {
-    const { username, password, token } = readMembers(call.body);
-    if (token !== undefined) {
-      const check = tokens.check(token, 'service');
-      return check.kind === 'valid'
-        ? plainAnswer({ token: tokens.issue(check.user, 'console') })
-        : problemAnswer(401, 'unauthorized');
-    }
+    const { username, password } = readMembers(call.body);
     if (username === undefined || password === undefined) {
       return problemAnswer(400, 'username and password are needed');
     }

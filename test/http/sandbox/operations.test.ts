@@ -70,7 +70,7 @@ test('impacted rows follow rules and collections', async (t) => {
   assert.ok((await pages(client, 'vulnerability/images', 'mine')).length <= 1);
 });
 
-test('clusters reach the images that run in them, and rows can be sorted either way', async (t) => {
+test('clusters reach the images that run in them', async (t) => {
   const client = await startSandbox(t);
   await client.put('runtime/container', {
     rules: [{ name: 'prod', collections: [{ name: 'prod-clusters' }] }],
@@ -82,9 +82,6 @@ test('clusters reach the images that run in them, and rows can be sorted either 
     rules: [{ name: 'prod', collections: [{ name: 'prod-clusters' }] }],
   });
   assert.ok((await pages(client, 'compliance/container', 'prod')).length > 10);
-  const [up] = await impacted(client, 'runtime/container', 'ruleName=prod&sort=hostname');
-  const [down] = await impacted(client, 'runtime/container', 'ruleName=prod&sort=hostname&reverse=true');
-  assert.ok(String(up?.[0]?.['hostname']) < String(down?.[0]?.['hostname']));
 });
 
 test('network lists are written one by one; none left reads as null', async (t) => {

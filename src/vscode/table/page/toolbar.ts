@@ -26,7 +26,7 @@ export class Toolbar {
     this.#state = state;
     this.filter = filterBox({
       label: l10n.t('Filter rows'),
-      hint: l10n.t('Filter: word in any column, column:word in one, -without, column:"" for empty'),
+      hint: l10n.t('Filter: word, column:word, -word, column:""'),
       value: state.choices.filter,
       onInput: (value) => {
         state.choices.filter = value;

@@ -160,7 +160,7 @@ export function columnWords({ isNetwork }: Pick<Picture, 'isNetwork'>) {
         onlyMatching: l10n.t('Only rules that match a shown connection'),
         partlyShadowed: l10n.t('never applies to part of its connections'),
         unknown: l10n.t('connections partly unknown'),
-        hidden: l10n.t('No shown rule matches a hidden connection.'),
+        hidden: l10n.t('The shown rules match none of the hidden connections.'),
         noneFound: l10n.t('No connection matches the connection filter.'),
         count: (count: number) => (count === 1 ? l10n.t('1 connection') : l10n.t('{0} connections', count)),
         countOf: (...counts: readonly number[]) =>
@@ -171,7 +171,7 @@ export function columnWords({ isNetwork }: Pick<Picture, 'isNetwork'>) {
         onlyMatching: l10n.t('Only rules that match a shown collection'),
         partlyShadowed: l10n.t('never applies in part of its collections'),
         unknown: l10n.t('contents unknown'),
-        hidden: l10n.t('No shown rule matches anything in a hidden collection.'),
+        hidden: l10n.t('The shown rules match nothing in the hidden collections.'),
         noneFound: l10n.t('No collection matches the collection filter.'),
         count: (count: number) => (count === 1 ? l10n.t('1 collection') : l10n.t('{0} collections', count)),
         countOf: (...counts: readonly number[]) =>

@@ -1,22 +1,16 @@
 import * as vscode from 'vscode';
 import type { RefusedPlan } from '../../core/sync/planSeveral.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { showMessage, type Action } from '../platform/dialogs.ts';
-import type { Log } from '../platform/log.ts';
 import type { NoPlan } from '../targets/pushes.ts';
 import { openPolicyFile } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import { stepsWordsBy } from '../workspace/ruleChangeWords.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { NotSentReason } from './planView.ts';
 import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
 
-export interface Explaining {
-  readonly syncs: Pick<ConsoleSyncs, 'of'>;
-  readonly files: PolicyFiles;
-  readonly log: Log;
-}
+export type Explaining = Pick<FeatureServices, 'syncs' | 'files' | 'log'>;
 
 /**
  * The reason why a policy has no plan, for a text that names the policy. It uses the past tense, because the cause may be

@@ -171,26 +171,24 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
     return consoleOf(this.#deps, { kind: 'console', consoleId });
   }
 
-  /** The view an argument names, else the one in front. */
-  #found(uri: unknown): PlanView {
-    const { views } = this.#deps;
-    const key = keyOf(uri);
-    const view = key === undefined ? views.inFront : views.get(key);
+  #found(argument: unknown): PlanView {
+    const view = this.#named(argument);
     // Closing a plan cancels it, though the editor keeps its document for a while.
-    if (!view || !views.isOpen(view)) {
+    if (!view || !this.#deps.views.isOpen(view)) {
       throw gone();
     }
     return view;
   }
 
-  #named(uri: unknown): PlanView | undefined {
+  /** The view that an argument names; a key over an editor and the palette name the one in front. */
+  #named(argument: unknown): PlanView | undefined {
     const { views } = this.#deps;
-    const key = keyOf(uri);
-    return key === undefined
-      ? uri === undefined || isEditorKey(uri)
-        ? views.inFront
-        : undefined
-      : views.get(key);
+    const key = keyOf(argument);
+    if (key !== undefined) {
+      return views.get(key);
+    }
+    // A key without arguments passes null.
+    return !argument || isEditorKey(argument) ? views.inFront : undefined;
   }
 
   #setContextKeys(): void {

@@ -8,7 +8,7 @@ import type { ToldDecision } from '../../core/sync/reviewText.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import type { UndoablePush } from '../targets/lastPush.ts';
 import type { PolicyTarget, RuleTarget } from '../workspace/target.ts';
-import { historyEntry, type PlanBody, type PlanEntry, type PlanView } from './planView.ts';
+import { historyEntries, type PlanBody, type PlanEntry, type PlanView } from './planView.ts';
 import { purposeWords } from './pushPurpose.ts';
 
 /** The actions that the state of a plan allows. */
@@ -132,9 +132,7 @@ function topCommands(view: PlanView, canResume: boolean): LensCommand[] {
         : []),
     ];
   }
-  const [entry] = parts.flatMap(({ plan, state }) =>
-    state.kind === 'result' ? [historyEntry(subject.consoleId, { plan, ...state })] : [],
-  );
+  const [entry] = historyEntries(view);
   return [
     ...undoables(view).map((push) => ({
       command: 'ordinance.policy.undoPush',
@@ -218,7 +216,7 @@ function drifted({ parts, subject: { consoleId, purpose } }: PlanView): readonly
 /** The result is false when no decision or action changes, or when the console cannot list the resources of rules. */
 function hasAffected({ ref, decisionChanges }: PushPlan): boolean {
   const isSure = decisionChanges?.decisionsChange === false && decisionChanges.actions.length === 0;
-  return !isSure && policyKind(ref.policy)?.extra.includes('impacted');
+  return !isSure && policyKind(ref.policy).extra.includes('impacted');
 }
 
 /** The place of the rule of an entry in the policy file. */
@@ -290,7 +288,7 @@ function rulePlaceIn(
     (step) => step.kind === 'rename' && step.from === from?.index && step.previousName === from.name,
   );
   const name = to?.name ?? (renamed?.kind === 'rename' ? renamed.rule : from?.name);
-  const found = (policyKind(plan.ref.policy)?.arrays ?? []).flatMap(({ key }) =>
+  const found = policyKind(plan.ref.policy).arrays.flatMap(({ key }) =>
     [...arrayAt(plan.next, key).entries()].flatMap(([index, rule]) =>
       ruleName(rule) === name && (to === undefined || to.index === index)
         ? [{ array: key, index, name }]

@@ -129,12 +129,16 @@ export function topOf({ body }: PlanView, { lineCount }: { readonly lineCount: n
   return Math.max(0, lineCount - 1 - body.lines.length);
 }
 
-/** The argument that shows a push in the History: its id, or its policy when no id is known. */
-export function historyEntry(
-  consoleId: string,
-  { plan, outcome }: { readonly plan: PushPlan; readonly outcome?: Pick<PushOutcome, 'pushId'> | undefined },
-): string | PolicyTarget {
-  return outcome?.pushId ?? { kind: 'policy', consoleId, policy: plan.ref.policy };
+/** The arguments that show the pushes of a view in the History: ids, or policies where no id is known. */
+export function historyEntries({
+  parts,
+  subject: { consoleId },
+}: Pick<PlanView, 'parts' | 'subject'>): readonly (string | PolicyTarget)[] {
+  return parts.flatMap(({ plan: { ref }, state }) =>
+    state.kind === 'result'
+      ? [state.outcome?.pushId ?? { kind: 'policy', consoleId, policy: ref.policy }]
+      : [],
+  );
 }
 
 /** Every policy that could not be pushed, with the reason. */

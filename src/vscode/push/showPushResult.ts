@@ -4,7 +4,7 @@ import { l10n } from '../../core/util/l10n.ts';
 import { showMessage, type Action } from '../platform/dialogs.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 import { policyOf, undoables } from './planLenses.ts';
-import { historyEntry, refusalWords, resultWords, type PlanPart, type PlanView } from './planView.ts';
+import { historyEntries, refusalWords, resultWords, type PlanPart, type PlanView } from './planView.ts';
 
 /** Reports the result of a push that is not in sight. */
 export function showPushResult(view: PlanView, log: { show(): void }): void {
@@ -45,13 +45,11 @@ function showResultOfOne(view: PlanView, log: { show(): void }): void {
   }
 }
 
-function showResultOfSeveral({ parts, refused, subject: { consoleId } }: PlanView): void {
+function showResultOfSeveral(view: PlanView): void {
+  const { parts, refused } = view;
   const console = parts[0]?.plan.ref.console ?? '';
   const left = parts.filter((part) => !isApplied(part));
-  const history = parts
-    .flatMap(({ plan, state }) =>
-      state.kind === 'result' ? [historyEntry(consoleId, { plan, ...state })] : [],
-    )
+  const history = historyEntries(view)
     .slice(-1)
     .map((entry): Action => ({
       label: l10n.t('Show History'),

@@ -4,20 +4,18 @@ import type { PullOptions } from '../../core/sync/pull.ts';
 import { choose } from '../platform/dialogs.ts';
 import { describeLostEdits } from '../workspace/ruleChangeWords.ts';
 
-/** The other policies of the pull, and the actions that follow the question. */
-export interface OverwriteFacts {
-  others(policy: PolicyName): readonly PolicyName[];
-  mayHaveEdits(policy: PolicyName): boolean;
-  /** Keeps the file and merges it after the pull. */
-  merge(policy: PolicyName): void;
-  /** Keeps the file and compares it with the live policy after the pull. */
-  compare(policy: PolicyName): void;
-}
+/** The command of a policy whose file a person keeps and looks at after the pull. */
+export type NextCommands = Map<PolicyName, 'ordinance.policy.merge' | 'ordinance.policy.compareLive'>;
 
 /**
- * Asks about one policy at a time, naming what is lost; an answer can stand for all that follow, where another one may.
+ * Asks about one policy of a pull at a time, naming what is lost; an answer can stand for all that follow, where another one may.
  */
-export function overwriteChooser(console: string, facts: OverwriteFacts): PullOptions['chooseOverwrite'] {
+export function overwriteChooser(
+  console: string,
+  pulled: readonly PolicyName[],
+  mayHaveEdits: (policy: PolicyName) => boolean,
+  next: NextCommands,
+): PullOptions['chooseOverwrite'] {
   const overwrite = vscode.l10n.t('Overwrite');
   const keep = vscode.l10n.t('Keep Mine');
   const merge = vscode.l10n.t('Merge…');
@@ -31,8 +29,7 @@ export function overwriteChooser(console: string, facts: OverwriteFacts): PullOp
       return forAll;
     }
     asked.add(policy);
-    const others = facts.others(policy);
-    const isLast = !others.some((other) => !asked.has(other) && facts.mayHaveEdits(other));
+    const isLast = !pulled.some((other) => !asked.has(other) && mayHaveEdits(other));
     const message = vscode.l10n.t('{0} has local edits that were not pushed to {1}.', policy, console);
     const detail = [
       vscode.l10n.t('Overwriting replaces them with the live policy.'),
@@ -40,7 +37,7 @@ export function overwriteChooser(console: string, facts: OverwriteFacts): PullOp
     ];
     // The first has the keyboard: what takes nothing away. Of a single policy to keep the file is all that Escape does, too.
     const answer =
-      others.length === 0
+      pulled.length === 1
         ? await choose(message, detail, [canMerge ? merge : compare, overwrite], keep)
         : await choose(message, detail, [
             keep,
@@ -56,9 +53,9 @@ export function overwriteChooser(console: string, facts: OverwriteFacts): PullOp
     } else if (answer === keepAll) {
       forAll = 'keep';
     } else if (answer === merge) {
-      facts.merge(policy);
+      next.set(policy, 'ordinance.policy.merge');
     } else if (answer === compare) {
-      facts.compare(policy);
+      next.set(policy, 'ordinance.policy.compareLive');
     }
     return forAll ?? (answer === overwrite ? 'overwrite' : 'keep');
   };

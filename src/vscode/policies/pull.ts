@@ -14,7 +14,7 @@ import { isExpected } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { mayHaveEdits } from '../workspace/shownState.ts';
 import { targetOf, type Target } from '../workspace/target.ts';
-import { overwriteChooser } from './overwriteChooser.ts';
+import { overwriteChooser, type NextCommands } from './overwriteChooser.ts';
 import type { PolicyServices } from './policyServices.ts';
 import { chooseConsole, type ChosenPolicy } from '../targets/targets.ts';
 
@@ -66,8 +66,7 @@ async function pull(
   row: Target,
 ): Promise<PullReport> {
   const { name } = console.entry;
-  const toMerge: Target[] = [];
-  const toCompare: Target[] = [];
+  const next: NextCommands = new Map();
   const report = await withProgress(
     { title: vscode.l10n.t('Pulling from {0}', name), location: 'notification', cancellable: true },
     (signal, report) =>
@@ -76,12 +75,12 @@ async function pull(
         full: services.settings.flag('ordinance.pull.fullDocuments', console.file),
         signal,
         concurrency: services.settings.pullConcurrency,
-        chooseOverwrite: overwriteChooser(name, {
-          others: (policy) => kinds.filter((kind) => kind.name !== policy).map((kind) => kind.name),
-          mayHaveEdits: (policy) => mayHaveEdits(services.models.status(console.id, policy)),
-          merge: (policy) => toMerge.push({ kind: 'policy', consoleId: console.id, policy }),
-          compare: (policy) => toCompare.push({ kind: 'policy', consoleId: console.id, policy }),
-        }),
+        chooseOverwrite: overwriteChooser(
+          name,
+          kinds.map((kind) => kind.name),
+          (policy) => mayHaveEdits(services.models.status(console.id, policy)),
+          next,
+        ),
         onProgress: (done, total, ref) =>
           report(vscode.l10n.t('{0} of {1}: {2}', done, total, ref.policy), done / total),
       }),
@@ -92,11 +91,9 @@ async function pull(
     // Rows are drawn anew after a pull; nobody waits for them.
     void rows.revealRow(row, 'show');
   }
-  for (const target of report.canceled ? [] : toMerge) {
-    await vscode.commands.executeCommand('ordinance.policy.merge', { target });
-  }
-  for (const target of report.canceled ? [] : toCompare) {
-    await vscode.commands.executeCommand('ordinance.policy.compareLive', { target });
+  for (const [policy, command] of report.canceled ? [] : next) {
+    const target: Target = { kind: 'policy', consoleId: console.id, policy };
+    await vscode.commands.executeCommand(command, { target });
   }
   return report;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PolicyName } from '../../../../src/core/policy/families.ts';
+import type { NextCommands } from '../../../../src/vscode/policies/overwriteChooser.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 interface Item {
@@ -23,8 +24,7 @@ useEditor({
 });
 const { overwriteChooser } = await import('../../../../src/vscode/policies/overwriteChooser.ts');
 
-const merged: PolicyName[] = [];
-const compared: PolicyName[] = [];
+const next: NextCommands = new Map();
 const pulled: readonly PolicyName[] = ['waas/host', 'waas/container', 'cnns/network'];
 
 async function ask(
@@ -38,12 +38,7 @@ async function ask(
 }
 
 function chooserFor(...edited: readonly PolicyName[]) {
-  return overwriteChooser('prod', {
-    others: (policy) => pulled.filter((one) => one !== policy),
-    mayHaveEdits: (policy) => edited.includes(policy),
-    merge: (policy) => merged.push(policy),
-    compare: (policy) => compared.push(policy),
-  });
+  return overwriteChooser('prod', pulled, (policy) => edited.includes(policy), next);
 }
 
 test('an answer for all is offered only while another policy may be asked about', async () => {
@@ -69,24 +64,19 @@ test('where live was changed, too, a merge is offered: the file is kept until th
   answer = 'Merge…';
   const one = chooserFor('waas/host');
   assert.deepEqual(await ask(one, 'waas/host', true), ['keep', ['Keep Mine', 'Merge…', 'Overwrite']]);
-  assert.deepEqual(merged, ['waas/host']);
+  assert.deepEqual([...next], [['waas/host', 'ordinance.policy.merge']]);
 });
 
 test('of a single policy the one way out keeps the file, and what has the keyboard takes nothing away', async () => {
   const single = (): ReturnType<typeof overwriteChooser> =>
-    overwriteChooser('prod', {
-      others: () => [],
-      mayHaveEdits: () => true,
-      merge: (policy) => merged.push(policy),
-      compare: (policy) => compared.push(policy),
-    });
+    overwriteChooser('prod', ['waas/host'], () => true, next);
   answer = 'Keep Mine';
   const buttons = ['Compare with Live', 'Overwrite', 'Keep Mine (Esc)'];
   assert.deepEqual(await ask(single(), 'waas/host'), ['keep', buttons]);
   assert.deepEqual(await ask(single(), 'waas/host', true), ['keep', ['Merge…', ...buttons.slice(1)]]);
   answer = 'Compare with Live';
   assert.deepEqual(await ask(single(), 'waas/host'), ['keep', buttons]);
-  assert.deepEqual(compared, ['waas/host']);
+  assert.deepEqual([...next], [['waas/host', 'ordinance.policy.compareLive']]);
   answer = 'Overwrite';
   assert.deepEqual(await ask(single(), 'waas/host'), ['overwrite', buttons]);
 });

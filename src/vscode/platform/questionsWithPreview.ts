@@ -68,14 +68,11 @@ interface PickWithPreview<T extends vscode.QuickPickItem> {
   readonly items: readonly T[];
   /** The text below an item until its preview is there. */
   readonly waiting: string;
-  /** The result of an item, undefined when there is none to show. The item with the focus comes first. */
+  /** The result of an item, undefined when there is none to show. Enter never waits for the previews. */
   readonly preview: (item: T, signal: AbortSignal) => Promise<string | undefined>;
   /** Ends the question with the reason when it is no longer valid. */
   readonly onInvalid: (end: (error: unknown) => void) => Disposable;
 }
-
-/** Previews that arrive within this time are shown together. */
-const togetherMs = 60;
 
 /** Asks for one item of a list that shows the result of each item below it. Throws CanceledError when the user gives up. */
 export async function pickWithPreview<T extends vscode.QuickPickItem>({
@@ -88,45 +85,33 @@ export async function pickWithPreview<T extends vscode.QuickPickItem>({
   const controller = new AbortController();
   const box = vscode.window.createQuickPick();
   box.placeholder = inertLine(placeHolder);
-  // The rows have their height from the beginning: none moves away under a pointer.
-  let rows: readonly vscode.QuickPickItem[] = inertItems<vscode.QuickPickItem>(
-    items.map((item) => ({ ...item, detail: item.detail ?? waiting })),
-  ).shown;
-  box.items = rows;
-  const details = new Map<number, string>();
-  const placeOf = (row: vscode.QuickPickItem | undefined): number => (row ? rows.indexOf(row) : -1);
-  let flushing: NodeJS.Timeout | undefined;
-  // Together: each time the list is shown anew, a key that is pressed just then would be lost.
-  const flush = (): void => {
-    clearTimeout(flushing);
-    flushing = undefined;
-    // Where it is not told yet which row has the focus, it is the first; none would take it from there.
-    const active = Math.max(0, placeOf(box.activeItems[0]));
-    rows = rows.map((row, at) => ({ ...row, detail: details.get(at) ?? row.detail ?? '' }));
+  let rows: readonly vscode.QuickPickItem[] = [];
+  // Rows with a detail from the beginning have their height: none moves away under a pointer.
+  const show = (details: readonly (string | undefined)[]): void => {
+    const place = Math.max(0, placeOf(box.activeItems[0]));
+    rows = inertItems<vscode.QuickPickItem>(
+      items.map((item, at) => ({ ...item, detail: details[at] ?? '' })),
+    ).shown;
     box.items = rows;
-    box.activeItems = rows.slice(active, active + 1);
+    box.activeItems = rows.slice(place, place + 1);
   };
-  const lookAll = async (): Promise<void> => {
-    while (details.size < items.length) {
-      const active = placeOf(box.activeItems[0]);
-      const place =
-        active >= 0 && !details.has(active) ? active : items.findIndex((_, at) => !details.has(at));
-      const item = items[place];
-      const detail = item && (await preview(item, controller.signal));
-      if (controller.signal.aborted) {
-        return;
-      }
-      details.set(place, inertLine(detail ?? item?.detail ?? ''));
-      flushing ??= setTimeout(flush, togetherMs);
+  const placeOf = (row: vscode.QuickPickItem | undefined): number => (row ? rows.indexOf(row) : -1);
+  const look = async (): Promise<void> => {
+    const details: (string | undefined)[] = [];
+    for (const item of items) {
+      details.push((await preview(item, controller.signal)) ?? item.detail);
     }
-    flush();
+    // Once: a key that is pressed just when the list is shown anew would be lost.
+    if (!controller.signal.aborted) {
+      show(details);
+    }
   };
+  show(items.map(({ detail }) => detail ?? waiting));
   return answerOf<T>({
     input: box,
     listen: (own, accept, fail) => {
       own.addAll(
         { dispose: () => controller.abort() },
-        { dispose: () => clearTimeout(flushing) },
         onInvalid(fail),
         box.onDidAccept(() => {
           const item = items[placeOf(box.selectedItems[0] ?? box.activeItems[0])];
@@ -136,7 +121,7 @@ export async function pickWithPreview<T extends vscode.QuickPickItem>({
         }),
       );
       // A failed preview does not keep anybody from choosing.
-      void lookAll().catch(() => undefined);
+      void look().catch(() => undefined);
     },
   });
 }

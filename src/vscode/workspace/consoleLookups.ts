@@ -18,18 +18,15 @@ interface ReadKnowledge extends ConsoleKnowledge {
   readonly list: readonly Collection[];
 }
 
-type KnownChecks = ConsoleKnowledge['checks'];
-
 interface Held {
   /** The entry of the console in `ordinance.yaml`: an answer is no answer for another address. */
   readonly entry: string;
-  knowledge: ReadKnowledge | undefined;
   /** When reading began last, whether it succeeded or not. */
-  askedAt: number;
-  /** When the knowledge was read. */
-  readAt: number | undefined;
+  readonly askedAt: number;
+  /** The last reading that succeeded. */
+  last?: { readonly at: Date; readonly knowledge: ReadKnowledge };
   /** Why the last reading failed. */
-  problem: string | undefined;
+  problem?: string;
 }
 
 /** How what is known of a console came to be known. */
@@ -85,58 +82,52 @@ export class ConsoleLookups implements Disposable {
 
   ofConsole(console: ConsoleHandle): ReadKnowledge | undefined {
     const held = this.#heldOf(console);
-    const now = this.#deps.now?.() ?? Date.now();
     const patience = held?.problem === undefined ? freshMs : retryMs;
-    if (console.access === 'ready' && (!held || now - held.askedAt > patience)) {
+    if (console.access === 'ready' && (!held || this.#now() - held.askedAt > patience)) {
       void this.read(console).catch((error: unknown) =>
         this.#deps.log.debug(`collections and checks of ${console.entry.name}: ${messageOf(error)}`),
       );
     }
-    return held?.knowledge;
+    return held?.last?.knowledge;
   }
 
   /** The collections that it has, as far as it said so in this session; asking reads nothing. */
   knownCollections(console: ConsoleHandle): ReadonlySet<string> | undefined {
-    return this.#heldOf(console)?.knowledge?.collections;
+    return this.#heldOf(console)?.last?.knowledge.collections;
   }
 
   /** When what is known was read, and why not again; asking reads nothing. */
   lastReading(console: ConsoleHandle): LastReading {
-    const { readAt, problem } = this.#heldOf(console) ?? {};
-    return { at: readAt === undefined ? undefined : new Date(readAt), problem };
+    const { last, problem } = this.#heldOf(console) ?? {};
+    return { at: last?.at, problem };
   }
 
   /** Reads now; throws what the console client throws. */
   read(console: ConsoleHandle): Promise<ReadKnowledge> {
     const entry = entryText(console);
     return this.#flight.run(`${console.id}\n${entry}`, async () => {
-      const { knowledge: before, readAt } = this.#heldOf(console) ?? {};
-      const askedAt = this.#deps.now?.() ?? Date.now();
-      const held: Held = { entry, knowledge: before, askedAt, readAt, problem: undefined };
+      const before = this.#heldOf(console)?.last;
+      const held: Held = { entry, askedAt: this.#now(), ...(before && { last: before }) };
       this.#held.set(console.id, held);
-      let resources;
-      let list;
+      let read: ReadKnowledge;
       try {
-        resources = await this.#deps.resources(console);
-        list = await resources.collections.list();
+        read = await this.#read(console);
       } catch (error) {
         held.problem = messageOf(error);
         throw error;
       }
-      held.readAt = askedAt;
-      const knowledge = {
-        ...knowledgeOf(list, await this.#checks(console, resources)),
-        ...(await this.#references(console, resources)),
-      };
-      if (before && sameKnowledge(before, knowledge)) {
-        return before;
-      }
-      held.knowledge = knowledge;
-      if (!this.#disposables.isDisposed) {
+      const isSame = before !== undefined && sameKnowledge(before.knowledge, read);
+      const knowledge = isSame ? before.knowledge : read;
+      held.last = { at: new Date(held.askedAt), knowledge };
+      if (!isSame && !this.#disposables.isDisposed) {
         this.#changed.fire(console.id);
       }
       return knowledge;
     });
+  }
+
+  #now(): number {
+    return this.#deps.now?.() ?? Date.now();
   }
 
   #heldOf(console: ConsoleHandle): Held | undefined {
@@ -144,35 +135,10 @@ export class ConsoleLookups implements Disposable {
     return held?.entry === entryText(console) ? held : undefined;
   }
 
-  /** The catalog with the custom checks; a console that keeps either to itself is not complained about. */
-  async #checks(console: ConsoleHandle, { lookups }: ConsoleResources): Promise<KnownChecks> {
-    try {
-      const checks = await lookups.checks();
-      if (!checks) {
-        return undefined;
-      }
-      const custom = await lookups.rows('custom-checks');
-      return new Map([
-        ...checks.map(({ id, title, type, severity }) => [id, { title, type, severity }] as const),
-        ...custom.map(
-          ({ id, title, name, severity }) =>
-            [
-              Number(id),
-              { title: String(title || name), type: 'custom', severity: String(severity ?? '') },
-            ] as const,
-        ),
-      ]);
-    } catch (error) {
-      this.#deps.log.debug(`checks of ${console.entry.name}: ${messageOf(error)}`);
-      return undefined;
-    }
-  }
-
-  /** Other things that rules refer to by name or number. */
-  async #references(
-    console: ConsoleHandle,
-    { lookups, networkLists }: ConsoleResources,
-  ): Promise<Pick<ConsoleKnowledge, 'customRules' | 'tags' | 'networkLists'>> {
+  /** Nobody complains about a console that keeps anything but its collections to itself. */
+  async #read(console: ConsoleHandle): Promise<ReadKnowledge> {
+    const { collections, lookups, networkLists } = await this.#deps.resources(console);
+    const list = await collections.list();
     const unlessRefused = async <T>(what: string, reading: Promise<T>): Promise<T | undefined> => {
       try {
         return await reading;
@@ -181,12 +147,17 @@ export class ConsoleLookups implements Disposable {
         return undefined;
       }
     };
-    const [rules, tags, lists] = await Promise.all([
+    const [checks, rules, tags, lists] = await Promise.all([
+      unlessRefused('checks', checksIn(lookups)),
       unlessRefused('custom rules', lookups.rows('custom-rules')),
       unlessRefused('tags', lookups.rows('tags')),
       unlessRefused('network lists', networkLists.list()),
     ]);
     return {
+      list,
+      collections: new Set(list.map(({ name }) => name)),
+      scopes: new Map(list.map(({ name, patterns }) => [name, patterns])),
+      checks,
       ...(rules && {
         customRules: new Map(
           rules.map(({ id, name, type }) => [Number(id), { name: String(name), type: String(type ?? '') }]),
@@ -209,13 +180,23 @@ function entryText({ entry }: ConsoleHandle): string {
   return JSON.stringify(entry);
 }
 
-function knowledgeOf(list: readonly Collection[], checks: KnownChecks): ReadKnowledge {
-  return {
-    list,
-    collections: new Set(list.map(({ name }) => name)),
-    scopes: new Map(list.map(({ name, patterns }) => [name, patterns])),
-    checks,
-  };
+/** The catalog with the custom checks. */
+async function checksIn(lookups: ConsoleResources['lookups']): Promise<ConsoleKnowledge['checks']> {
+  const checks = await lookups.checks();
+  const custom = checks && (await lookups.rows('custom-checks'));
+  return (
+    custom &&
+    new Map([
+      ...checks.map(({ id, title, type, severity }) => [id, { title, type, severity }] as const),
+      ...custom.map(
+        ({ id, title, name, severity }) =>
+          [
+            Number(id),
+            { title: String(title || name), type: 'custom', severity: String(severity ?? '') },
+          ] as const,
+      ),
+    ])
+  );
 }
 
 function sameKnowledge(left: ReadKnowledge, right: ReadKnowledge): boolean {

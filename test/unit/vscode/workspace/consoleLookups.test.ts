@@ -163,6 +163,17 @@ test('when something was read, and why not again, is told without reading', asyn
   assert.deepEqual(lookups.lastReading(given.console), { at: new Date(9000), problem: undefined });
 });
 
+test('what is being read is not told to be read before it counts', async () => {
+  const { lookups, given } = world();
+  const reading = lookups.read(given.console);
+  for (let turn = 0; !lookups.lastReading(given.console).at; turn++) {
+    assert.ok(turn < 100);
+    await Promise.resolve();
+  }
+  assert.ok(lookups.knownCollections(given.console));
+  await reading;
+});
+
 test('whoever only counts what is known asks the console for nothing', async () => {
   const { lookups, given } = world();
   assert.equal(lookups.knownCollections(given.console), undefined);

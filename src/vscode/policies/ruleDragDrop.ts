@@ -56,8 +56,8 @@ function dropAt({ target, drop }: TreeNode): MakeAct {
     const { length } = view.rules;
     const [onto] = target.kind === 'rule' ? rulesNow(policy, view, [target]) : [];
     const gap = onto?.index ?? Math.min(drop?.place ?? length, length);
-    const move = moveTo(gap, true)(policy, view, indices);
-    return indices.includes(gap) ? { ...move, to: indices, edits: [] } : move;
+    const move = moveTo(gap)(policy, view, indices);
+    return indices.includes(gap) ? { ...move, edits: [] } : move;
   };
 }
 

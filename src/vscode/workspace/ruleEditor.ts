@@ -8,7 +8,7 @@ import type { JsonValue } from '../../core/json/json.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { changedMeanwhile, tryTextEdits } from './textEdits.ts';
-import type { MakeAct, RuleListChange } from './ruleActs.ts';
+import { changeOf, type MakeAct, type RuleListChange } from './ruleActs.ts';
 import { CursorsInRules } from './cursorsInRules.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import { Gate } from '../../core/util/concurrency.ts';
@@ -166,16 +166,16 @@ export class RuleEditor {
     indices: readonly number[],
     make: MakeAct,
   ): Promise<readonly RulePlace[] | undefined> {
-    const known = [...new Set(indices)].sort((a, b) => a - b);
-    const { edits, ...deed } = make(policy, view, known);
-    if (edits.length > 0) {
+    const act = make(policy, view, indices);
+    const change = changeOf(view, act);
+    if (act.edits.length > 0) {
       const before = document.version;
       const cursors = this.cursorsOf(document, view.key);
       this.#editing.add(document);
       this.announceEdit(document.uri);
       let isDone = false;
       try {
-        isDone = await tryTextEdits(document, edits);
+        isDone = await tryTextEdits(document, act.edits);
       } finally {
         this.#editing.delete(document);
         if (!isDone) {
@@ -186,10 +186,10 @@ export class RuleEditor {
         return undefined;
       }
       const versions = [before, document.version] as const;
-      cursors.follow(deed.order);
-      this.#edited.fire({ ...deed, document, array: view.key, versions });
+      cursors.follow(change.order);
+      this.#edited.fire({ ...change, document, array: view.key, versions });
     }
-    return deed.to.map((index) => ({ array: view.key, index }));
+    return change.to.map((index) => ({ array: view.key, index }));
   }
 }
 

@@ -259,11 +259,11 @@ suite('moving with foresight', () => {
     const uri = fileOf(name);
     const document = await open(uri, yamlText);
     messages.clear();
-    await world.editor.act(rulesAt(uri, 1), moveTo(0, true));
+    await world.editor.act(rulesAt(uri, 1), moveTo(0));
     await saying('"prod" moved from 2 to 1: no changed decisions');
     assert.deepEqual(messages.shown, []);
     messages.answer = ({ actions }) => actions.find((action) => action === 'Undo');
-    await world.editor.act(rulesAt(uri, 2), moveTo(0, true));
+    await world.editor.act(rulesAt(uri, 2), moveTo(0));
     await waitFor(
       'the move to be taken back',
       () => messages.last && said()?.startsWith('"prod" moved from 2 to 1'),

@@ -32,7 +32,7 @@ The sandbox has all 21 policies with made-up data. It forgets your changes when 
    cover images of the payments team. The rule \`payments: alert from critical\` further up covers all images of this team, so it
    matches first for both. \`payments-audit: block medium\` would block more: choose the fix of its light bulb that moves it up.
    \`payments-webhooks: alert from critical\` does the same as the rule further up: delete it.
-5. **Test.** \`policies/sandbox/compliance/container.policy-test.yaml\` says what the policy \`compliance/container\` must do. Drag the
+5. **Test.** \`policies/sandbox/compliance/container.policy-test.yaml\` has tests of the policy \`compliance/container\`. Drag the
    last rule of this policy to the top: the Testing view shows each failed test, with an example. Undo the move, and all tests pass.
 6. **Preview.** Select an edited policy, run *Push Policy…* and read the plan: the number of changed decisions, then each step, then each
    changed decision. Nothing is sent.

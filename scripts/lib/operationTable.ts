@@ -188,7 +188,7 @@ function operationsOf(kind: PolicyKind): readonly OperationUse['operation'][] {
     { id: `${own}.get`, method: 'GET', path },
     { id: `${own}.${putVerb}`, method: 'PUT', path },
     ...(family === 'runtime' ? [{ id: `${own}.${postVerb}`, method: 'POST', path } as const] : []),
-    ...operations.filter((one) => policyOf(one) === kind),
+    ...operations.filter((operation) => policyOf(operation) === kind),
   ];
 }
 

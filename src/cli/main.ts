@@ -5,7 +5,7 @@ import { LineBuffer } from './lineBuffer.ts';
 import { exitCode } from './output.ts';
 import { runCommand } from './runCommand.ts';
 
-// A command runs to its end, also when nobody reads its output (`| head`) or the disk for the output is full.
+// A command runs to its end, also when its output has no reader (`| head`) or no space on the disk.
 for (const stream of [process.stdout, process.stderr]) {
   let isReported = stream === process.stderr;
   stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -54,10 +54,10 @@ export function inertOutput(streams: Streams, options: OutputOptions = {}): Outp
   };
   const onError = (line: string): void => void error(terminalLine(line));
   const ignore = (): void => undefined;
-  const found = document ? ignore : onOut;
+  const onProblem = document ? ignore : onOut;
   return {
-    out: quiet ? ignore : found,
-    found,
+    out: quiet ? ignore : onProblem,
+    found: onProblem,
     progress: quiet || !progress ? ignore : (line) => void progress(terminalLine(line)),
     workflow: document ? ignore : (command) => void out(workflowLine(command)),
     note: quiet || document ? onError : onOut,

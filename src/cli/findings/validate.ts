@@ -120,8 +120,8 @@ async function validateFiles({
         collections: known.collections,
         checker: checkers.of(known),
       });
-      const { document, findings: found } = await inSlices(steps, environment.signal);
-      found.forEach((finding) => findings.push(finding));
+      const { document, findings: fileFindings } = await inSlices(steps, environment.signal);
+      fileFindings.forEach((finding) => findings.push(finding));
       if (known.file !== undefined) {
         collectionsFiles.add(known.file);
       }

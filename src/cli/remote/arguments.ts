@@ -15,7 +15,10 @@ export const placeOptions = {
   console: { argument: 'NAME', description: 'the console of ordinance.yaml, if there are several' },
 } as const satisfies Options;
 
-/** A person who names another console means another push. Throws ExpectedError `protected`. */
+/**
+ * Refuses a confirmation of another console, because it is meant for another push. Throws ExpectedError
+ * `protected`.
+ */
 export function checkConfirmed(
   console: string,
   { confirm = console }: { readonly confirm?: string | undefined },
@@ -44,9 +47,9 @@ export function closestPolicy(word: string): string | undefined {
 }
 
 function noPolicy(name: string, what: string, known: readonly string[]): UsageError {
-  const meant = closest(name, known);
+  const suggestion = closest(name, known);
   return new UsageError(
-    `no ${what} is called ${name}; ${meant === undefined ? `known are ${known.join(', ')}` : `did you mean ${meant}?`}`,
+    `no ${what} is called ${name}; ${suggestion === undefined ? `known are ${known.join(', ')}` : `did you mean ${suggestion}?`}`,
   );
 }
 

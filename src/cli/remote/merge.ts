@@ -82,7 +82,7 @@ function mergeAll(call: Call<typeof options>): Promise<CommandResult> {
       output.out('nothing to merge: no policy has a file here');
     }
     reportSkipped(skipped, output);
-    const ofKind = (wanted: MergeResult['kind']) => all.filter(({ kind }) => kind === wanted);
+    const ofKind = (expected: MergeResult['kind']) => all.filter(({ kind }) => kind === expected);
     const failures = ofKind('failed').map(({ policy, message = '' }) => ({ policy, message }));
     reportFailures(failures, output);
     return {

@@ -67,12 +67,12 @@ async function pushPlanned({
     async (console) => {
       checkConfirmed(console.entry.name, values);
       if (planned && !sameDestination(planned.destination, console.destination)) {
-        const [made, now] = [planned.destination, console.destination].map((destination) =>
-          destinationLines(destination).join(', '),
+        const [planDestination, destination] = [planned.destination, console.destination].map((candidate) =>
+          destinationLines(candidate).join(', '),
         );
         throw new ExpectedError(
           'plan-outdated',
-          `The plan was made for ${made}. ${planned.console} is ${now} now. Nothing was sent.`,
+          `The plan was made for ${planDestination}. ${planned.console} is ${destination} now. Nothing was sent.`,
         );
       }
       await settleOpen(console, output, environment);
@@ -124,22 +124,22 @@ function checkAgainst({ policies }: PlanFile, { plans, unchanged, refused }: Sev
     new ExpectedError('plan-outdated', `${message} Nothing was sent.`, defined({ advice }));
   for (const { policy, base, body, counts, steps, decisions } of policies) {
     const plan = plans.find(({ ref }) => ref.policy === policy);
-    const now = plan && plannedPolicy(plan);
-    if (now?.base !== base || now.body !== body) {
+    const current = plan && plannedPolicy(plan);
+    if (current?.base !== base || current.body !== body) {
       if (refused.some(({ ref }) => ref.policy === policy)) {
         continue;
       }
       const why = unchanged.some((ref) => ref.policy === policy)
         ? 'there is nothing left to push'
-        : now?.base === base
+        : current?.base === base
           ? 'the file changed'
           : 'the base changed';
       throw outdated(`The plan of ${policy} is out of date: ${why}.`);
     }
-    if (JSON.stringify([counts, steps]) !== JSON.stringify([now.counts, now.steps])) {
+    if (JSON.stringify([counts, steps]) !== JSON.stringify([current.counts, current.steps])) {
       throw outdated(`The plan of ${policy} differs from the push.`);
     }
-    if (JSON.stringify(decisions) !== JSON.stringify(now.decisions)) {
+    if (JSON.stringify(decisions) !== JSON.stringify(current.decisions)) {
       throw outdated(
         `The changed decisions differ from the plan of ${policy}: the collections changed or cannot be read.`,
         'Plan again, then review the changed decisions.',

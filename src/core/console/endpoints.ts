@@ -1,9 +1,5 @@
 import type { ConsoleConnection } from './types.ts';
 
-/** Operations outside the policy table; their paths can be overridden under these names. */
-export type OperationId =
-  'login' | 'extend' | 'authenticate' | 'collections' | 'myCollections' | 'version' | 'ping';
-
 /** Requests for a token: the first two go to the login service, the last one to the console. */
 export const sessionOperations = {
   login: { method: 'POST', path: '/login' },

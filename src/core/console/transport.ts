@@ -268,7 +268,7 @@ export class Transport implements Disposable {
       return undefined;
     }
     const requested = retryAfterMs(outcome.answer, this.clock.now());
-    // The user is told about a longer wait instead.
+    // A longer wait is an error, which the user sees.
     return requested !== undefined && requested > MAX_WAIT_MS ? undefined : (requested ?? defaultWait);
   }
 }

@@ -103,8 +103,8 @@ function unknownMembers(
   return Object.keys(object)
     .filter((key) => !known.includes(key))
     .map((key) => {
-      const meant = closest(key, known);
-      const end = meant === undefined ? '.' : `, did you mean "${meant}"?`;
+      const suggestion = closest(key, known);
+      const end = suggestion === undefined ? '.' : `, did you mean "${suggestion}"?`;
       return {
         message: `There is no field ${JSON.stringify(key.slice(0, 100))}${end}`,
         path: [...path, key],
@@ -166,7 +166,7 @@ function readEntry(name: string, fields: unknown): ReadEntry {
       const value = fields[key];
       const report: Report = (message, ...path) => problems.push({ message, path: [...place, key, ...path] });
       if (value === null) {
-        // A person who writes `protected:` without a value does not mean to leave it out.
+        // A field without a value is a mistake, because `protected:` was not meant to be left out.
         report(`"${key}" has no value. Write a value, or remove the line.`);
       }
       return [key, (value ?? undefined) === undefined ? undefined : reader(value, report, key)];
@@ -316,11 +316,11 @@ function unknownPolicyProblem(name: string): string | undefined {
   if (!name.includes('/') || policyKind(name)) {
     return undefined;
   }
-  const meant = closest(
+  const suggestion = closest(
     name,
     policyKinds.map((kind) => kind.name),
   );
-  return `No policy is called ${JSON.stringify(name.slice(0, 100))}${meant === undefined ? '.' : `, did you mean "${meant}"?`}`;
+  return `No policy is called ${JSON.stringify(name.slice(0, 100))}${suggestion === undefined ? '.' : `, did you mean "${suggestion}"?`}`;
 }
 
 function overlaps(a: string, b: string): boolean {

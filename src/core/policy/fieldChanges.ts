@@ -99,9 +99,9 @@ function hasKeys(items: JsonArray, form: Form | undefined): boolean {
 
 /** Removals and additions at the end explain the whole difference, so the order needs no change of its own. */
 function isInOrder(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): boolean {
-  const left = [...before.keys()].filter((key) => after.has(key));
+  const remaining = [...before.keys()].filter((key) => after.has(key));
   const keys = [...after.keys()];
-  return left.every((key, at) => key === keys[at]);
+  return remaining.every((key, at) => key === keys[at]);
 }
 
 /** An absent item differs from a present item, even from an empty one. */

@@ -62,18 +62,18 @@ export function pushRisk(
     lostAt.set(place, lostAt.get(place) ?? rule);
   }
   const lost = [...lostAt.values()];
-  let most = { count: 0, of: 1 };
+  let largest = { count: 0, of: 1 };
   for (const { key } of kind.arrays) {
     const count = lost.filter(({ array }) => array === key).length;
     const of = Math.max(arrayAt(live, key).length, 1);
-    most = count / of > most.count / most.of ? { count, of } : most;
+    largest = count / of > largest.count / largest.of ? { count, of } : largest;
   }
   return {
     rules: lost.map(({ name, reason }) => ({ name, reason })),
     removed: lost.map(({ name }) => name),
     builtIn: lost.filter(({ array, from }) => isBuiltIn(arrayAt(live, array)[from])).map(({ name }) => name),
-    most,
-    share: most.count / most.of,
+    most: largest,
+    share: largest.count / largest.of,
   };
 }
 

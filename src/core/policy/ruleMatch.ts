@@ -145,7 +145,7 @@ function pairByOwnName(before: JsonArray, after: JsonArray, match: Int32Array): 
     return undefined;
   }
   const taken = new Uint8Array(before.length);
-  let left = before.length;
+  let unmatched = before.length;
   for (let to = 0; to < after.length; to++) {
     const from = places.get(ruleName(after[to]));
     if (from !== undefined) {
@@ -154,11 +154,11 @@ function pairByOwnName(before: JsonArray, after: JsonArray, match: Int32Array): 
         return undefined;
       }
       taken[from] = 1;
-      left--;
+      unmatched--;
       match[to] = from;
     }
   }
-  return new Set(left === 0 ? [] : [...before.keys()].filter((from) => taken[from] === 0));
+  return new Set(unmatched === 0 ? [] : [...before.keys()].filter((from) => taken[from] === 0));
 }
 
 /** Rules at some indices of two documents. */
@@ -179,12 +179,12 @@ function pairBySharedName(
   const byName = Map.groupBy(to, (index) => ruleName(after[index]));
   const free = new Set<number>();
   for (const [name, places] of Map.groupBy(from, (index) => ruleName(before[index]))) {
-    const left = new Set(places);
+    const unmatched = new Set(places);
     const others = byName.get(name) ?? [];
     if (others.length > 0) {
-      pairOfOneName({ before, from: places, after, to: others }, left, match, form, options);
+      pairOfOneName({ before, from: places, after, to: others }, unmatched, match, form, options);
     }
-    for (const index of left) {
+    for (const index of unmatched) {
       free.add(index);
     }
   }
@@ -193,27 +193,27 @@ function pairBySharedName(
 
 function pairOfOneName(
   { before, from, after, to }: Places,
-  left: Set<number>,
+  unmatched: Set<number>,
   match: Int32Array,
   form: Form,
   options: MatchOptions,
 ): void {
   const pair = (index: number, other: number): void => {
     match[other] = index;
-    left.delete(index);
+    unmatched.delete(index);
   };
   if (from.length === 1 && to.length === 1 && !options.twins.has(ruleName(after[to[0] as number]))) {
     pair(from[0] as number, to[0] as number);
     return;
   }
   const text = (rules: JsonArray) => (index: number) => canonicalText(rules[index] as JsonValue, form);
-  pairBy(left, to, match, { before: text(before), after: text(after) });
+  pairBy(unmatched, to, match, { before: text(before), after: text(after) });
   const open = (): number[] => to.filter((index) => match[index] === -1);
-  for (const [index, other] of pairNearest(before, [...left], after, open(), form)) {
+  for (const [index, other] of pairNearest(before, [...unmatched], after, open(), form)) {
     pair(index, other);
   }
   if (options.certainty === 'likely') {
-    const places = [...left];
+    const places = [...unmatched];
     open()
       .slice(0, places.length)
       .forEach((other, at) => pair(places[at] as number, other));

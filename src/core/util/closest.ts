@@ -31,12 +31,12 @@ export function closest(word: string, candidates: Iterable<string>): string | un
  */
 export function likelyField(name: string, known: Iterable<string>): string | undefined {
   const all = [...known];
-  const meant = closest(name, all);
-  if (meant === undefined || meant.toLowerCase() === name.toLowerCase()) {
-    return meant;
+  const best = closest(name, all);
+  if (best === undefined || best.toLowerCase() === name.toLowerCase()) {
+    return best;
   }
   const slips = name.length < 3 ? 0 : name.length < 6 ? 1 : name.length < 12 ? 2 : 3;
-  return editDistance(name.toLowerCase(), meant.toLowerCase()) <= slips ? meant : undefined;
+  return editDistance(name.toLowerCase(), best.toLowerCase()) <= slips ? best : undefined;
 }
 
 /** Counts the insertions, deletions, replacements and swaps of neighbors between two words. */

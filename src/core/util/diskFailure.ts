@@ -24,9 +24,9 @@ export function errorCode(error: unknown): string | undefined {
 
 /** Converts a known system error about `path` to an ExpectedError; returns any other error unchanged. */
 export function diskFailure(error: unknown, path: string, doing: 'read' | 'written' = 'written'): unknown {
-  const found = wordsFor(error, doing);
-  if (found) {
-    const [code, why, advice] = found;
+  const words = wordsFor(error, doing);
+  if (words) {
+    const [code, why, advice] = words;
     return new ExpectedError(code, `${path} cannot be ${doing}: ${why}.`, { advice, cause: error });
   }
   return error;
@@ -41,8 +41,8 @@ function wordsFor(error: unknown, doing: 'read' | 'written'): Words | undefined 
   // VS Code puts the system error code only into the message.
   const codes = [errorCode(error), /\b(E[A-Z]{3,}): /.exec(messageOf(error))?.[1]];
   const code = codes.find((candidate) => candidate !== undefined && Object.hasOwn(known, candidate));
-  const found = code === undefined || error instanceof ExpectedError ? undefined : known[code];
-  return doing === 'read' && found?.[0] === 'read-only'
-    ? [found[0], 'you have no permission to read it', 'Allow it and try again.']
-    : found;
+  const words = code === undefined || error instanceof ExpectedError ? undefined : known[code];
+  return doing === 'read' && words?.[0] === 'read-only'
+    ? [words[0], 'you have no permission to read it', 'Allow it and try again.']
+    : words;
 }

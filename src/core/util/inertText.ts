@@ -84,8 +84,8 @@ export function spreadsheetText(text: string): string {
  * semicolons, tabs and line ends, even inside quotes. A formula after such a split also needs an apostrophe.
  */
 export function csvText(text: string): string {
-  return spreadsheetText(text).replaceAll(beforeFormula, (found, before: string, begin: string) =>
-    begin !== '' && /[;\t\r\n]/.test(before) ? `${before}'${begin}` : found,
+  return spreadsheetText(text).replaceAll(beforeFormula, (match, before: string, begin: string) =>
+    begin !== '' && /[;\t\r\n]/.test(before) ? `${before}'${begin}` : match,
   );
 }
 
@@ -151,10 +151,10 @@ export function escapedInJson(json: string): string {
 }
 
 function visible(text: string): string {
-  return text.replaceAll(hiddenExceptKept, (found) =>
-    aloneKept.test(found)
-      ? found
-      : `<U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
+  return text.replaceAll(hiddenExceptKept, (match) =>
+    aloneKept.test(match)
+      ? match
+      : `<U+${(match.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
   );
 }
 
@@ -162,7 +162,7 @@ function visible(text: string): string {
 function isolated(text: string): string {
   return harmless.test(text)
     ? text
-    : text.replaceAll(toIsolate, (found) => (aloneKept.test(found) ? found : `\u2068${found}\u2069`));
+    : text.replaceAll(toIsolate, (match) => (aloneKept.test(match) ? match : `\u2068${match}\u2069`));
 }
 
 function escapeUnit(unit: string): string {

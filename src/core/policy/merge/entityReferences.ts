@@ -47,8 +47,8 @@ export function settleReferencedEntities(
   conflicts: ConflictList,
 ): void {
   const entitiesOf = (document: JsonObject | undefined) => keyedItems(document?.get(list) ?? [], '_id');
-  const [now, base, mine, live] = [merged, sides.base, sides.mine, sides.live].map(entitiesOf);
-  if (!kind.isNetwork || !now || !mine || !live) {
+  const [entities, base, mine, live] = [merged, sides.base, sides.mine, sides.live].map(entitiesOf);
+  if (!kind.isNetwork || !entities || !mine || !live) {
     return;
   }
   let isChosen = false;
@@ -56,12 +56,12 @@ export function settleReferencedEntities(
   for (const id of rulesByEntity(kind, merged).keys()) {
     const three = { base: base?.get(id), mine: mine.get(id), live: live.get(id) };
     const place = { path: `${list}[${id}]` };
-    const isSame = now.has(id) && nameOf(three.mine) === nameOf(three.live);
+    const isSame = entities.has(id) && nameOf(three.mine) === nameOf(three.live);
     const [without, other] =
       three.mine === undefined ? (['mine', 'live'] as const) : (['live', 'mine'] as const);
     // The side without the entity may refer to it by rules that the other side does not join with it.
     const isOneSided =
-      now.has(id) &&
+      entities.has(id) &&
       three[without] === undefined &&
       (referring[without].get(id) ?? []).every((rule) => referring[other].get(id)?.includes(rule));
     const isAbsent = (three.mine ?? three.live) === undefined;
@@ -71,14 +71,14 @@ export function settleReferencedEntities(
     }
     const value = conflicts.settle({ id: idOf(place), kind: 'field', ...place, ...three });
     if (value === undefined) {
-      isChosen = now.delete(id) || isChosen;
+      isChosen = entities.delete(id) || isChosen;
     } else {
-      now.set(id, value as JsonObject);
+      entities.set(id, value as JsonObject);
       isChosen = true;
     }
   }
   if (isChosen) {
-    merged.set(list, [...now.values()]);
+    merged.set(list, [...entities.values()]);
   }
 }
 

@@ -89,9 +89,9 @@ function settleNames(
   const open = new Set(conflicts.open.map(({ id }) => id));
   const isSure = ({ place }: MergedRule): boolean =>
     !open.has(idOf(place)) && !open.has(idOf({ ...place, path: 'name' }));
-  const now = countedNames(rules.filter(isSure).map(({ value }) => value));
+  const resultNames = countedNames(rules.filter(isSure).map(({ value }) => value));
   const isTwice = (name: string): boolean =>
-    (now.get(name) ?? 0) > Math.max(ofMine.get(name) ?? 0, ofLive.get(name) ?? 0);
+    (resultNames.get(name) ?? 0) > Math.max(ofMine.get(name) ?? 0, ofLive.get(name) ?? 0);
   return rules.map((unit) => {
     const { place, value } = unit;
     const before = base[unit.base];

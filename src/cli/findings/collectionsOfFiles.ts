@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { collectionsFileName } from '../../core/document/collections/collectionsText.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
-import { policyNameOfPath } from '../../core/policy/policyFile.ts';
+import { families } from '../../core/policy/families.ts';
 import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
 import { consolePlace, type Place } from '../remote/consolePlace.ts';
 import type { Environment } from '../remote/environment.ts';
@@ -55,7 +55,8 @@ export class CollectionsOfFiles {
   }
 }
 
-/** The `<folder>` of a file named `<folder>/<family>/<target>.policy.yaml`. */
+/** The `<folder>` of a file in `<folder>/<family>/`, also of a file whose name matches no policy. */
 function folderOf(file: string): string | undefined {
-  return policyNameOfPath(file) === undefined ? undefined : path.dirname(path.dirname(file));
+  const parent = path.dirname(file);
+  return families.some((family) => family === path.basename(parent)) ? path.dirname(parent) : undefined;
 }

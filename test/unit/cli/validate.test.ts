@@ -76,6 +76,19 @@ describe('ordinance validate', () => {
     );
   });
 
+  it('reads collections.yaml also for a file whose name matches no policy', async () => {
+    const rules = `${good}  - name: two\n    collections:\n      - name: All\n`;
+    const policy = await file('misnamed/vulnerability/image.policy.yaml', rules);
+    await file('misnamed/collections.yaml', 'collections:\n  - name: All\n');
+    const { out, error } = await run('validate', '--json', policy);
+    const { findings } = JSON.parse(out.join('\n')) as { readonly findings: readonly Finding[] };
+    assert.ok(findings.some(({ code }) => code === 'redundant-rule'));
+    assert.deepEqual(
+      [...out, ...error].filter((line) => line.includes('There is no collections.yaml')),
+      [],
+    );
+  });
+
   it('finds exceptions that end within as many days as it is told', async () => {
     const date = new Date(Date.now() + 5 * 86_400_000).toISOString();
     const ending = `${good}    cveRules:\n      - { id: CVE-2031-1000, effect: ignore, expiration: { enabled: true, date: '${date}' } }\n`;

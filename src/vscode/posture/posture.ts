@@ -1,9 +1,10 @@
 import { l10n } from 'vscode';
 import type { DisposableStore } from '../../core/util/disposable.ts';
 import type { FeatureServices } from '../featureServices.ts';
+import { VirtualTexts } from '../workspace/virtualTexts.ts';
+import { postureScheme } from './commands/rowCommands.ts';
 import { PosturePages } from './pages/posturePages.ts';
 import { PostureClients } from './postureClients.ts';
-import { PostureDocuments } from './postureDocuments.ts';
 import { PostureLinks } from './postureLinks.ts';
 import { PostureReadings } from './postureReadings.ts';
 import { PostureSources, type PostureSource } from './postureSources.ts';
@@ -47,7 +48,7 @@ export function makePosture(services: PostureServices, store: DisposableStore) {
     tables,
     standing,
     view: store.add(new PostureView({ ...services, sources, readings, links })),
-    documents: store.add(new PostureDocuments()),
+    texts: store.add(new VirtualTexts(postureScheme)),
     pages: store.add(new PosturePages({ extensionUri, sources, standing })),
   };
 }

@@ -25,9 +25,9 @@ export class PostureLinks implements Disposable {
   constructor(memory: Memory, readings: PostureReadings) {
     this.#memory = memory;
     this.#subscription = readings.onDidChange(({ sourceId, resource }) => {
-      const reading = resource && readings.peek(sourceId, resource);
-      if (resource && reading?.kind === 'value') {
-        this.#learn(sourceId, resource, reading.value);
+      const answer = resource && readings.peek(sourceId, resource);
+      if (answer) {
+        this.#learn(sourceId, resource, answer.value);
       }
     });
   }

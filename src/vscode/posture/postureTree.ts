@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import { resourceKey } from '../../core/posture/resource.ts';
 import { severitiesIn } from '../../core/posture/setting.ts';
 import { treeRow } from '../platform/treeRow.ts';
+import { isCanceled, isExpected, messageOf } from '../../core/util/errors.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { PostureSources } from './postureSources.ts';
 import type { PostureLinks } from './postureLinks.ts';
-import type { PostureReadings, Reading, ReadingChange } from './postureReadings.ts';
+import type { PostureAnswer, PostureReadings, ReadingChange } from './postureReadings.ts';
 import {
   capabilitiesOf,
   descriptionOf,
@@ -56,9 +57,8 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
   }
 
   getTreeItem({ id, sourceId, row }: PostureNode): vscode.TreeItem {
-    const reading = row.resource && this.#deps.readings.peek(sourceId, row.resource);
-    const readAt =
-      reading?.kind === 'value' ? vscode.l10n.t('read at {0}', timeOfDay(reading.readAt)) : undefined;
+    const answer = row.resource && this.#deps.readings.peek(sourceId, row.resource);
+    const readAt = answer && vscode.l10n.t('read at {0}', timeOfDay(answer.readAt));
     const description = descriptionOf(row, readAt);
     return treeRow(id, {
       label: row.label,
@@ -130,16 +130,15 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
       return row.below(null);
     }
     const { readings } = this.#deps;
-    const [reading] = await Promise.all([
-      readings.get(sourceId, row.resource),
-      row.beside && readings.get(sourceId, row.beside),
-    ]);
-    if (reading.kind !== 'value') {
-      return [problemRow(reading)];
+    const beside = row.beside && readings.get(sourceId, row.beside).catch(() => undefined);
+    let answer: PostureAnswer;
+    try {
+      answer = await readings.get(sourceId, row.resource);
+    } catch (error) {
+      return [problemRow(error)];
     }
-    const rows = row.below(reading.value);
-    const hint = incompleteHint(reading.incompleteReason);
-    return hint === undefined ? rows : [hintRow('incomplete', hint, 'warning'), ...rows];
+    await beside;
+    return [...stoppedRows(answer.stopped), ...row.below(answer.value)];
   }
 
   #node(sourceId: string, parent: PostureNode | undefined, row: PostureRow): PostureNode {
@@ -159,8 +158,8 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
     return {
       filter: (list) => this.filterOf(sourceId, list),
       severitiesOf: (app) => {
-        const reading = app === undefined ? undefined : readings.peek(sourceId, { kind: 'definitions', app });
-        return reading?.kind === 'value' ? severitiesIn(reading.value) : new Map();
+        const answer = app === undefined ? undefined : readings.peek(sourceId, { kind: 'definitions', app });
+        return answer ? severitiesIn(answer.value) : new Map();
       },
       links: () => links.of(sourceId),
     };
@@ -193,12 +192,13 @@ function timeOfDay(at: number): string {
   });
 }
 
-function problemRow(reading: Exclude<Reading, { kind: 'value' }>): PostureRow {
+function problemRow(error: unknown): PostureRow {
   const row = { key: 'problem', can: ['canRefresh'] };
-  if (reading.kind === 'canceled') {
+  if (isCanceled(error)) {
     return { ...row, label: vscode.l10n.t('Stopped'), icon: 'debug-stop' };
   }
-  const { message, advice } = reading;
+  const message = messageOf(error);
+  const advice = isExpected(error) ? error.advice : undefined;
   return {
     ...row,
     label: message,
@@ -210,11 +210,21 @@ function problemRow(reading: Exclude<Reading, { kind: 'value' }>): PostureRow {
   };
 }
 
-function incompleteHint(reason: 'repeated-page' | 'too-many' | undefined): string | undefined {
-  if (reason === undefined) {
-    return undefined;
+function stoppedRows(stopped: PostureAnswer['stopped']): readonly PostureRow[] {
+  switch (stopped) {
+    case undefined:
+      return [];
+    case 'too-many':
+      return [
+        hintRow('stopped', vscode.l10n.t('There are more rows: reading stopped at ten thousand'), 'warning'),
+      ];
+    case 'repeated-page':
+      return [
+        hintRow(
+          'stopped',
+          vscode.l10n.t('The service sent one page twice, so rows may be missing'),
+          'warning',
+        ),
+      ];
   }
-  return reason === 'too-many'
-    ? vscode.l10n.t('There are more rows: reading stopped at ten thousand')
-    : vscode.l10n.t('The service sent one page twice, so rows may be missing');
 }

@@ -1,8 +1,6 @@
 import { nameIn } from '../platform/openPages.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { browse } from './commands/browse.ts';
-import { copyMarkdown } from './commands/copyMarkdown.ts';
-import { openDocument } from './commands/openDocument.ts';
+import { browse, copyMarkdown, openDocument } from './commands/rowCommands.ts';
 import { registerPages, showApplication, showOverview } from './commands/showPages.ts';
 import { registerTables, showTable } from './commands/showTable.ts';
 import { signIn, signOut } from './commands/signIn.ts';

@@ -6,7 +6,7 @@ import { readSettings, severitiesIn, type Setting } from '../../../core/posture/
 import { objectOf } from '../../../core/posture/tolerant.ts';
 import { pick } from '../../platform/dialogs.ts';
 import { withProgress } from '../../platform/progress.ts';
-import { CanceledError, ExpectedError } from '../../../core/util/errors.ts';
+import { ExpectedError } from '../../../core/util/errors.ts';
 import type { PostureNode } from '../postureTree.ts';
 import type { PostureSource } from '../postureSources.ts';
 import type { Posture } from '../posture.ts';
@@ -85,19 +85,6 @@ export async function sourceOfPage(
   return source;
 }
 
-/** The value of a resource, from what was read or by reading it; throws what went wrong. */
-export async function valueOf(posture: Posture, sourceId: string, resource: Resource): Promise<JsonValue> {
-  const reading = await posture.readings.get(sourceId, resource);
-  if (reading.kind === 'value') {
-    return reading.value;
-  }
-  if (reading.kind === 'canceled') {
-    throw new CanceledError();
-  }
-  const { code, message, advice } = reading;
-  throw new ExpectedError(code, message, advice === undefined ? {} : { advice });
-}
-
 export interface ApplicationPosture {
   readonly source: PostureSource;
   readonly application: Application;
@@ -127,7 +114,7 @@ export async function applicationPosture(
 ): Promise<ApplicationPosture> {
   const read = async (resource: Resource) => {
     const known = fresh ? undefined : posture.readings.peek(source.id, resource);
-    return known?.kind === 'value' ? known : posture.readings.fresh(source.id, resource, signal);
+    return known ?? posture.readings.fresh(source.id, resource, signal);
   };
   const [details, configuration] = await Promise.all([
     read({ kind: 'application', app }),

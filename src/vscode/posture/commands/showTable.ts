@@ -8,7 +8,7 @@ import { postureTable, tenantTable } from '../postureTables.ts';
 import type { TableRow } from '../../table/tableContent.ts';
 import { notKept, type PageName } from '../../platform/openPages.ts';
 import { showApplication } from './showPages.ts';
-import { chooseSource, linkOf, nodeOf, sourceOfPage, valueOf } from './postureTarget.ts';
+import { chooseSource, linkOf, nodeOf, sourceOfPage } from './postureTarget.ts';
 import { readWholeTenant, shownTenant } from './snapshots.ts';
 import type { Posture } from '../posture.ts';
 
@@ -37,7 +37,7 @@ export function registerTables(posture: Posture): void {
       return { title: vscode.l10n.t('Settings of {0}', tenant.console), standing, ...tenantTable(tenant) };
     }
     const resource = resourceOf(kind, app);
-    const value = resource && (await valueOf(posture, source.id, resource));
+    const value = resource && (await posture.readings.get(source.id, resource)).value;
     const application = resource && (await applicationOf(posture, source.id, resource));
     const severities = await severitiesOf(posture, source.id, application?.type);
     const table = resource && value !== undefined && postureTable(resource, value, severities);
@@ -67,8 +67,10 @@ async function applicationOf(
   if (resource.kind !== 'configuration' && resource.kind !== 'settings') {
     return undefined;
   }
-  const details = await readings.get(sourceId, { kind: 'application', app: resource.app });
-  return details.kind === 'value' ? readApplication(objectOf(details.value)) : undefined;
+  const details = await readings
+    .get(sourceId, { kind: 'application', app: resource.app })
+    .catch(() => undefined);
+  return details && readApplication(objectOf(details.value));
 }
 
 /** Settings do not say how severe they are: the definitions of their product do. Empty where those cannot be read. */
@@ -77,6 +79,9 @@ async function severitiesOf(
   sourceId: string,
   app: string | undefined,
 ): Promise<ReadonlyMap<string, Severity>> {
-  const read = app === undefined ? undefined : await readings.get(sourceId, { kind: 'definitions', app });
-  return read?.kind === 'value' ? severitiesIn(read.value) : new Map();
+  const read =
+    app === undefined
+      ? undefined
+      : await readings.get(sourceId, { kind: 'definitions', app }).catch(() => undefined);
+  return read ? severitiesIn(read.value) : new Map();
 }

@@ -21,6 +21,7 @@ import { shownPath, readTextFile } from '../../workspace/textFiles.ts';
 import { momentWords } from '../../workspace/whenWords.ts';
 import { replaceTextFile } from '../../workspace/writeTextFile.ts';
 import { chooseSource, linkOf } from './postureTarget.ts';
+import { showText } from './rowCommands.ts';
 import type { Posture } from '../posture.ts';
 
 /** The whole tenant as its overview page shows it, as long as that is open. */
@@ -119,7 +120,7 @@ export async function openComparison(posture: Posture, name: unknown): Promise<v
   if (!document) {
     throw new ExpectedError('no-comparison', vscode.l10n.t('First compare two snapshots.'));
   }
-  return posture.documents.showText(document.console, 'comparison.md', document.text);
+  return showText(posture, document.console, 'comparison.md', document.text);
 }
 
 function folderOf({ console }: PostureSource): vscode.Uri {

@@ -17,21 +17,10 @@ export async function refresh(posture: Posture, argument?: unknown): Promise<voi
   }
   const { sourceId } = node;
   for (; node; node = node.parent) {
-    const { resource, subject } = node.row;
-    if (subject?.kind === 'application') {
-      for (const kind of ['application', 'configuration', 'settings'] as const) {
-        posture.readings.forget(sourceId, { kind, app: subject.application.id });
-      }
-      return;
-    }
-    if (subject?.kind === 'entry') {
-      for (const kind of ['catalog-entry', 'definitions', 'scopes', 'authentication'] as const) {
-        posture.readings.forget(sourceId, { kind, app: subject.app });
-      }
-      return;
-    }
-    if (resource) {
-      posture.readings.forget(sourceId, resource);
+    const { row } = node;
+    const read = (row.parts ?? [row]).flatMap(({ resource }) => resource ?? []);
+    if (read.length > 0) {
+      read.forEach((resource) => posture.readings.forget(sourceId, resource));
       return;
     }
   }

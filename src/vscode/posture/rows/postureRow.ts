@@ -22,6 +22,8 @@ export interface PostureRow {
   readonly isExpanded?: boolean;
   /** Read before what lies below can be shown; its age is shown and it can be refreshed. */
   readonly resource?: Resource | undefined;
+  /** Rows below that are read again together. */
+  readonly parts?: readonly PostureRow[];
   /** Read together with `resource`, as rows are described with it; without it they are shown all the same. */
   readonly beside?: Resource | undefined;
   /** Rows below; `value` is the answer for `resource`, null without one. */
@@ -77,7 +79,6 @@ export type Subject =
   | { readonly kind: 'applications' | 'catalog' | 'controls' | 'integrations' }
   | { readonly kind: 'application'; readonly application: Application }
   | { readonly kind: 'setting'; readonly setting: Setting; readonly application?: Application | undefined }
-  | { readonly kind: 'entry'; readonly app: string }
   | { readonly kind: 'integration'; readonly integration: Integration };
 
 export interface Integration {

@@ -10,9 +10,8 @@ import {
   type Ticket,
 } from '../../../core/posture/setting.ts';
 import { summarize } from '../../../core/posture/summary.ts';
-import { controlRow } from './controlRows.ts';
 import { factRow } from './fieldRows.ts';
-import { issueRow } from './integrationRows.ts';
+import { controlRow, issueRow } from './linkedRows.ts';
 import { orNone, type PostureRow, type RowContext } from './postureRow.ts';
 
 const icons: Readonly<Record<Outcome, Pick<PostureRow, 'icon' | 'color'>>> = {

@@ -1,7 +1,6 @@
 import { l10n } from '../../../core/util/l10n.ts';
 import type { ConsoleAccess } from '../../workspace/consoleHandle.ts';
-import { rememberedControls } from './controlRows.ts';
-import { integrationRows } from './integrationRows.ts';
+import { integrationRows, rememberedControls } from './linkedRows.ts';
 import {
   type PostureRow,
   type RowContext,
@@ -112,6 +111,25 @@ function applicationRow(application: Application, context: RowContext): PostureR
   const { id: app, name, health, status, lastScan, type, raw } = application;
   const scanned = (words?: (at: Date) => string): string | undefined =>
     lastScan && l10n.t('scanned {0}', timeWords(lastScan, words));
+  // Settings do not say how severe they are: their definitions do.
+  const beside = type === undefined ? undefined : ({ kind: 'definitions', app: type } as const);
+  const configuration = { kind: 'configuration', app } as const;
+  const parts = [
+    partRow({ kind: 'application', app }, name, l10n.t('Details'), 'info', fieldRows),
+    {
+      ...partRow(configuration, name, l10n.t('Configuration'), 'checklist', (value) =>
+        configurationRows(value, application, context),
+      ),
+      beside,
+    },
+    {
+      ...partRow({ kind: 'settings', app }, name, l10n.t('Settings'), 'settings-gear', (value) =>
+        settingRows(value, application, context),
+      ),
+      beside,
+    },
+    { ...partRow(configuration, name, l10n.t('Open tickets'), 'issues', ticketRows), key: 'tickets' },
+  ];
   return {
     key: `application ${app}`,
     label: name,
@@ -122,29 +140,9 @@ function applicationRow(application: Application, context: RowContext): PostureR
     tooltip: lastScan && [name, health, status, scanned()].filter(Boolean).join(' · '),
     document: { name, value: raw },
     subject: { kind: 'application', application },
-    below: () => {
-      // Settings do not say how severe they are: their definitions do.
-      const beside = type === undefined ? undefined : ({ kind: 'definitions', app: type } as const);
-      const settings = { kind: 'settings', app } as const;
-      const configuration = { kind: 'configuration', app } as const;
-      return [
-        partRow({ kind: 'application', app }, name, l10n.t('Details'), 'info', fieldRows),
-        {
-          ...partRow(configuration, name, l10n.t('Configuration'), 'checklist', (value) =>
-            configurationRows(value, application, context),
-          ),
-          beside,
-        },
-        {
-          ...partRow(settings, name, l10n.t('Settings'), 'settings-gear', (value) =>
-            settingRows(value, application, context),
-          ),
-          beside,
-        },
-        { ...partRow(configuration, name, l10n.t('Open tickets'), 'issues', ticketRows), key: 'tickets' },
-        ...(type === undefined ? [] : [entryRow(type, l10n.t('Catalog entry {0}', type), [], context)]),
-      ];
-    },
+    parts,
+    below: () =>
+      type === undefined ? parts : [...parts, entryRow(type, l10n.t('Catalog entry {0}', type), [], context)],
   };
 }
 
@@ -167,20 +165,21 @@ function entryRow(
   details: readonly (string | undefined)[],
   context: RowContext,
 ): PostureRow {
+  const parts = [
+    partRow({ kind: 'catalog-entry', app }, title, l10n.t('Details'), 'info', fieldRows),
+    partRow({ kind: 'definitions', app }, title, l10n.t('Configuration definitions'), 'settings', (value) =>
+      configurationRows(value, undefined, context),
+    ),
+    partRow({ kind: 'scopes', app }, title, l10n.t('Scopes'), 'key', fieldRows),
+    partRow({ kind: 'authentication', app }, title, l10n.t('Authentication'), 'lock', fieldRows),
+  ];
   return {
     key: `entry ${app}`,
     label: title,
     details,
     icon: 'package',
     can: ['canRefresh'],
-    subject: { kind: 'entry', app },
-    below: () => [
-      partRow({ kind: 'catalog-entry', app }, title, l10n.t('Details'), 'info', fieldRows),
-      partRow({ kind: 'definitions', app }, title, l10n.t('Configuration definitions'), 'settings', (value) =>
-        configurationRows(value, undefined, context),
-      ),
-      partRow({ kind: 'scopes', app }, title, l10n.t('Scopes'), 'key', fieldRows),
-      partRow({ kind: 'authentication', app }, title, l10n.t('Authentication'), 'lock', fieldRows),
-    ],
+    parts,
+    below: () => parts,
   };
 }

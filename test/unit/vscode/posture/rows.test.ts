@@ -8,11 +8,8 @@ import { outcomeWords, readSettings, type Setting } from '../../../../src/core/p
 import type { PostureSnapshot } from '../../../../src/core/posture/snapshot.ts';
 import { postureTable } from '../../../../src/vscode/posture/postureTables.ts';
 import { TableState } from '../../../../src/vscode/table/page/tableState.ts';
-import { applicationRows } from '../../../../src/vscode/posture/rows/sourceRows.ts';
-import { catalogRows } from '../../../../src/vscode/posture/rows/sourceRows.ts';
-import { controlRow } from '../../../../src/vscode/posture/rows/controlRows.ts';
 import { fieldRows } from '../../../../src/vscode/posture/rows/fieldRows.ts';
-import { integrationRows } from '../../../../src/vscode/posture/rows/integrationRows.ts';
+import { controlRow, integrationRows } from '../../../../src/vscode/posture/rows/linkedRows.ts';
 import {
   descriptionOf,
   spokenOf,
@@ -20,7 +17,7 @@ import {
   type PostureRow,
 } from '../../../../src/vscode/posture/rows/postureRow.ts';
 import { configurationRows } from '../../../../src/vscode/posture/rows/settingRows.ts';
-import { sourceRow } from '../../../../src/vscode/posture/rows/sourceRows.ts';
+import { applicationRows, catalogRows, sourceRow } from '../../../../src/vscode/posture/rows/sourceRows.ts';
 import { momentWords, whenWords } from '../../../../src/vscode/workspace/whenWords.ts';
 import { below, context, json, labels } from './support.ts';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { policyKinds } from '../../core/policy/families.ts';
 import { isJsonObject, type JsonObject } from '../../core/json/json.ts';
 import { parseJson } from '../../core/json/jsonText.ts';
-import { pick } from '../platform/dialogs.ts';
+import { pick, showMessage } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { policyTabName } from '../workspace/target.ts';
@@ -14,21 +14,17 @@ import { momentWords, whenWords } from '../workspace/whenWords.ts';
 import type { Pushes } from '../targets/pushes.ts';
 import { readLive } from '../targets/readConsole.ts';
 import { chosenOf, consoleOf, type ChosenPolicy } from '../targets/targets.ts';
-import type { Consoles } from '../workspace/consoles.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
+import { replaceTextFile } from '../workspace/writeTextFile.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import type { VirtualTexts } from '../workspace/virtualTexts.ts';
-import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 
 /** The scheme differs from that of plans that can be pushed, because past plans cannot. */
 export const pastPlanScheme = 'ordinance-plan-text';
 
-export interface History {
-  readonly consoles: Consoles;
-  readonly syncs: ConsoleSyncs;
+export interface History extends Pick<FeatureServices, 'consoles' | 'syncs' | 'liveDocuments'> {
   readonly history: HistoryView;
   /** Documents of past plans, for reading only. */
   readonly pastPlans: VirtualTexts;
-  readonly liveDocuments: LiveDocuments;
   readonly pushes: Pushes;
 }
 
@@ -133,11 +129,45 @@ export async function restorePush(services: History, row?: unknown): Promise<unk
   });
 }
 
+/** The folder for reports lies inside the workspace folder of the console. */
+const folderName = 'ordinance-evidence';
+
+/** Writes a report of each chosen push, as Markdown and as JSON, for a change ticket. */
+export async function exportEvidence(
+  services: History,
+  row?: unknown,
+  rows?: unknown,
+): Promise<readonly vscode.Uri[]> {
+  const given = pushesOf(services, row, rows);
+  const nodes = given.length > 0 ? given : [await choosePush(services, row)];
+  const written: vscode.Uri[] = [];
+  for (const { consoleId, record } of nodes) {
+    const console = consoleOf(services, { kind: 'console', consoleId });
+    const { markdown, json } = await services.syncs.of(console).evidence(record.id);
+    const name = [record.at.slice(0, 19), record.console, record.policy]
+      .join('-')
+      .replaceAll(/[^\w.-]+/g, '-');
+    const place = vscode.Uri.joinPath(console.folder.uri, folderName, name);
+    const report = place.with({ path: `${place.path}.md` });
+    await replaceTextFile(report, markdown);
+    await replaceTextFile(place.with({ path: `${place.path}.json` }), json);
+    written.push(report);
+  }
+  const [first] = written;
+  if (first) {
+    await vscode.window.showTextDocument(first, { preview: false });
+    showMessage(
+      'info',
+      written.length === 1
+        ? vscode.l10n.t('Written as Markdown and JSON to {0}.', vscode.workspace.asRelativePath(first))
+        : vscode.l10n.t('{0} reports written to {1}, as Markdown and JSON.', written.length, folderName),
+    );
+  }
+  return written;
+}
+
 /** The push of the argument, else the selected one, else one that is asked for. */
-export async function choosePush(
-  services: { readonly consoles: Consoles; readonly history: HistoryView },
-  row: unknown,
-): Promise<PushNode> {
+async function choosePush(services: History, row: unknown): Promise<PushNode> {
   const [given] = pushesOf(services, row, undefined);
   if (given) {
     return given;
@@ -177,11 +207,7 @@ function pushWords({ record, restored }: PushNode): string {
 }
 
 /** Rows of the view; without any, those that are selected. */
-export function pushesOf(
-  services: { readonly history: HistoryView },
-  row: unknown,
-  rows: unknown,
-): readonly PushNode[] {
+function pushesOf(services: History, row: unknown, rows: unknown): readonly PushNode[] {
   const given = (Array.isArray(rows) && rows.length > 0 ? rows : [row]).filter(
     (each): each is PushNode => typeof each === 'object' && each !== null && 'record' in each,
   );
@@ -202,7 +228,7 @@ async function left(services: History, node: PushNode): Promise<vscode.Uri> {
   return services.liveDocuments.liveUri(console, kind.name, text, `snapshot ${id}`);
 }
 
-function policyOf(services: { readonly consoles: Consoles }, { consoleId, record }: PushNode): ChosenPolicy {
+function policyOf(services: History, { consoleId, record }: PushNode): ChosenPolicy {
   // A later version may have recorded a policy that this version does not know.
   if (!policyKinds.some(({ name }) => name === record.policy)) {
     throw new ExpectedError(
@@ -214,7 +240,7 @@ function policyOf(services: { readonly consoles: Consoles }, { consoleId, record
 }
 
 async function snapshot(
-  services: { readonly consoles: Consoles; readonly syncs: ConsoleSyncs },
+  services: History,
   node: PushNode,
   hash: string | undefined,
 ): Promise<string | undefined> {

@@ -1,14 +1,14 @@
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { Pushes } from '../targets/pushes.ts';
-import { exportEvidence } from './exportEvidence.ts';
 import {
   comparePushes,
   compareWithLive,
+  exportEvidence,
   pastPlanScheme,
   restorePush,
   showPastPlan,
 } from './historyCommands.ts';
-import { HistoryRetention } from './historyRetention.ts';
+import { pruneHistory } from './historyRetention.ts';
 import { HistoryView } from './historyView.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import type { FeatureServices } from '../featureServices.ts';
@@ -28,7 +28,7 @@ export function registerHistory(services: HistoryServices): Disposable {
   const store = new DisposableStore();
   const view = store.add(new HistoryView(services));
   const history = { ...services, history: view, pastPlans: store.add(new VirtualTexts(pastPlanScheme)) };
-  store.add(new HistoryRetention(services));
+  store.add(pruneHistory(services));
   commands.onRow(history, {
     'ordinance.history.compare': comparePushes,
     'ordinance.history.compareLive': compareWithLive,

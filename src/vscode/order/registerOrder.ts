@@ -1,29 +1,65 @@
+import * as vscode from 'vscode';
+import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import { policyKind } from '../../core/policy/families.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
+import { passOnUnexpected } from '../../core/util/errors.ts';
+import { notKept, OpenPages } from '../platform/openPages.ts';
 import type { Commands } from '../targets/commands.ts';
+import { consoleOf, type ChosenPolicy } from '../targets/targets.ts';
 import {
   countAffectedOfPlan,
   countAffectedResources,
   type CountingServices,
 } from './countAffectedResources.ts';
-import { PicturePages, type PicturePageServices } from './picture/picturePages.ts';
+import { OpenPicture, type PictureServices, type ShownPolicy } from './picture/openPicture.ts';
 import { showApplyingRule, type OrderServices } from './whichRuleApplies.ts';
 
+type Services = OrderServices & CountingServices & PictureServices & { readonly commands: Commands };
+
 /** Commands about the order of rules: the rule for a resource, the resources that a push affects, and the picture. */
-export function registerOrder(
-  services: OrderServices & CountingServices & PicturePageServices & { readonly commands: Commands },
-): Disposable {
-  const pictures = new PicturePages(services);
-  services.commands.onRow(services, {
+export function registerOrder(services: Services): Disposable {
+  const { commands, consoles, scopes } = services;
+  commands.onRow(services, {
     'ordinance.plan.countAffected': countAffectedOfPlan,
     'ordinance.rule.whichRuleApplies': showApplyingRule,
   });
-  services.commands.onPolicy(services, { 'ordinance.policy.countAffected': countAffectedResources });
-  services.commands.onPolicy(pictures, {
+  commands.onPolicy(services, { 'ordinance.policy.countAffected': countAffectedResources });
+  const pictures = new OpenPages<ShownPolicy, OpenPicture>(
+    'ordinance.orderPicture',
+    (panel, name) => new OpenPicture(services, name, panel),
+  );
+  pictures.register('map', async ([consoleId = '', name = '']) => {
+    await consoles.whenFound;
+    const kind = policyKind(name);
+    if (!kind) {
+      throw notKept();
+    }
+    return { policy: { console: consoleOf(services, { kind: 'console', consoleId }), kind } };
+  });
+  commands.onPolicy(pictures, {
     'ordinance.policy.showPicture': async (pages, policy) => {
       // The picture follows when the collections arrive.
-      void services.scopes.load(policy.console);
-      await pages.showPolicy(policy);
+      void scopes.load(policy.console);
+      const at = await atCursor(services, policy);
+      await pages.show(['map', policy.console.id, policy.kind.name], { policy, at });
     },
   });
   return pictures;
+}
+
+/** The rule that has the cursor, where an editor shows the policy. */
+async function atCursor(
+  { files, ruleEditor }: Services,
+  { console, kind }: ChosenPolicy,
+): Promise<RulePlace | undefined> {
+  const file = (await files.find(console, kind.name))?.toString();
+  const { activeTextEditor: active, visibleTextEditors } = vscode.window;
+  const editor = [active, ...visibleTextEditors].find((one) => one?.document.uri.toString() === file);
+  try {
+    return editor && (await ruleEditor.selected(editor))[0];
+  } catch (error) {
+    // It is typed in just now, or no policy: the picture says so itself.
+    passOnUnexpected(error);
+    return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, window } from 'vscode';
 import type { WebviewPanel } from 'vscode';
-import type { FromPage, ToPage } from '../../src/vscode/order/picture/pictureMessages.ts';
+import type { FromPage, Look, ToPage } from '../../src/vscode/order/picture/pictureMessages.ts';
 import { waitFor } from './harness.ts';
 
 type Sent<Kind extends ToPage['kind']> = Extract<ToPage, { kind: Kind }>;
@@ -21,6 +21,12 @@ export class PicturePage {
 
   send(message: FromPage | Readonly<Record<string, unknown>>): void {
     this.#received.fire(message);
+  }
+
+  /** Looks at a cell or a move of the picture as it is. */
+  look(look: Partial<Look>): void {
+    const nothing = { rule: undefined, column: undefined, columns: [], move: undefined };
+    this.send({ kind: 'look', version: this.picture.version, ...nothing, ...look });
   }
 
   last<Kind extends ToPage['kind']>(kind: Kind): Sent<Kind> | undefined {
@@ -60,7 +66,7 @@ export class PicturePage {
       // Of a picture that is replaced meanwhile nothing is answered; a page asks again, too.
       if (asked !== version) {
         asked = version;
-        this.send({ kind: 'cells', version, columns: [place] });
+        this.look({ columns: [place] });
       }
       return this.sent
         .flatMap((message) => (message.kind === 'cells' && message.version === version ? message.cells : []))

@@ -59,7 +59,7 @@ suite('order as a picture', () => {
     );
     assert.match(page.html, /default-src &#39;none&#39;/);
     assert.doesNotMatch(page.html, /unsafe/);
-    assert.equal(page.picture.again[1], name);
+    assert.equal(page.picture.again[2], name);
     assert.deepEqual(
       page.picture.rules.map((rule) => [rule.name, rule.mark]),
       [
@@ -109,8 +109,7 @@ suite('order as a picture', () => {
   });
 
   test('what a move would change is said before it is made, and looking edits nothing', async () => {
-    const { version } = page.picture;
-    page.send({ kind: 'preview', version, rules: [1], to: 0, columns: [0, 1] });
+    page.look({ move: { rules: [1], to: 0, columns: [0, 1] } });
     const { rules, to, sentences, isWeaker } = await waitFor('changed decisions', () => {
       const last = page.last('preview');
       return last && last.sentences.length > 0 ? last : undefined;
@@ -123,7 +122,7 @@ suite('order as a picture', () => {
     assert.match(sentences.join(' '), /weaker.*payments\/api/);
     const document = await workspace.openTextDocument(fileOf(name));
     assert.equal(document.getText(), text);
-    page.send({ kind: 'leave' });
+    page.look({ rule: 1 });
   });
 
   test('a move moves the rule in the file with its comments, and the picture follows', async () => {
@@ -165,7 +164,7 @@ suite('order as a picture', () => {
     const before = document.getText();
     assert.deepEqual(page.names(), ['api', 'team $(flame)', 'last']);
     const { version } = page.picture;
-    page.send({ kind: 'preview', version, rules: [1, 2], to: 0, columns: [0, 1, 2] });
+    page.look({ move: { rules: [1, 2], to: 0, columns: [0, 1, 2] } });
     const { sentences } = await waitFor('changed decisions', () => {
       const last = page.last('preview');
       return last?.rules.length === 2 && last.sentences.length > 0 ? last : undefined;
@@ -211,9 +210,9 @@ suite('order as a picture', () => {
     const nonsense: readonly Readonly<Record<string, unknown>>[] = [
       { kind: 'move', version, rules: [], to: 0 },
       { kind: 'move', version, rules: ['0'], to: 0 },
-      { kind: 'cells', version, columns: ['0'] },
-      { kind: 'cells', version, columns: [99] },
-      { kind: 'preview', version, rules: [99], to: 0, columns: [] },
+      { kind: 'look', version, columns: ['0'] },
+      { kind: 'look', version, columns: [99] },
+      { kind: 'look', version, columns: [], move: { rules: [99], to: 0, columns: [] } },
       { kind: 'reveal', version, rule: 99 },
       { kind: 'list', list: 'no such list' },
       { kind: 'execute', command: 'x' },
@@ -227,7 +226,7 @@ suite('order as a picture', () => {
         // Of a picture that is replaced meanwhile nothing is answered.
         if (of !== page.picture.version) {
           of = page.picture.version;
-          page.send({ kind: 'about', version: of, ...asked });
+          page.look(asked);
         }
         return page.sent.slice(before).find(({ kind }) => kind === 'about');
       });

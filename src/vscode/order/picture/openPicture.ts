@@ -86,15 +86,14 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
     this.#asked = { at };
     this.#list = at?.array ?? this.#list;
     setPanelTitle(this.#panel, titleOf(policy));
-    await this.#look(true);
+    await this.#look();
   }
 
   /** A page without a picture that says why. */
-  explain(sentence: string): void {
+  explain(reason: string): void {
     this.#shown?.stop();
     this.#shown = undefined;
-    this.#problem = sentence;
-    this.#sendProblem();
+    this.#say(reason);
   }
 
   dispose(): void {
@@ -102,7 +101,7 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
   }
 
   /** Has the file looked at; what is found comes with an event, or is there. */
-  async #look(isOther = false): Promise<void> {
+  async #look(): Promise<void> {
     if (!this.#policy) {
       return;
     }
@@ -114,7 +113,37 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
       return;
     }
     void this.#services.models.orders.look(this.#uri);
-    this.#renew(isOther);
+    this.#renew();
+  }
+
+  /** Shows the file as it is now; nothing happens while that is worked out. */
+  #renew(): void {
+    const uri = this.#uri;
+    const lists = uri && this.#services.models.orders.current({ uri });
+    const list =
+      lists?.find(({ array }) => array === this.#list) ??
+      lists?.find(({ rules }) => rules.length > 0) ??
+      lists?.[0];
+    // The order of a file with errors is not analyzed while it is open.
+    if (uri && (this.#isBroken(uri) || (lists && !list))) {
+      const reason = vscode.l10n.t('The file is not a complete policy: fix its errors first.');
+      const previous = vscode.l10n.t('This is the previous state.');
+      this.#say(this.#shown ? `${reason} ${previous}` : reason);
+      return;
+    }
+    const shown = this.#shown;
+    const isSame = shown?.of === lists && shown?.list === list;
+    if (!lists || !list || (isSame && this.#problem === '' && !this.#asked)) {
+      return;
+    }
+    this.#problem = '';
+    if (!isSame) {
+      shown?.stop();
+      const before = shown?.list.array === list.array ? shown.picture : undefined;
+      const picture = new OrderPicture(list.kind, list.rules, before);
+      this.#shown = new ShownPicture(++this.#version, lists, list, picture);
+    }
+    this.#channel.run(() => this.#sendPicture());
   }
 
   #isBroken(uri: vscode.Uri): boolean {
@@ -123,39 +152,9 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
     return policy?.problems.some(({ fatal }) => fatal) === true;
   }
 
-  #showBroken(): void {
-    this.#problem = this.#shown
-      ? vscode.l10n.t('The file is not a complete policy: fix its errors first. This is the previous state.')
-      : vscode.l10n.t('The file is not a complete policy: fix its errors first.');
+  #say(problem: string): void {
+    this.#problem = problem;
     this.#sendProblem();
-  }
-
-  /** Shows the file as it is now; nothing happens while that is worked out. */
-  #renew(isOther = false): void {
-    const uri = this.#uri;
-    // The order of a file with errors is not analyzed while it is open.
-    if (uri && this.#isBroken(uri)) {
-      this.#showBroken();
-      return;
-    }
-    const lists = uri && this.#services.models.orders.current({ uri });
-    if (!lists || (lists === this.#shown?.of && this.#problem === '' && !isOther)) {
-      return;
-    }
-    const list =
-      lists.find(({ array }) => array === this.#list) ??
-      lists.find(({ rules }) => rules.length > 0) ??
-      lists[0];
-    if (!list) {
-      this.#showBroken();
-      return;
-    }
-    this.#shown?.stop();
-    this.#problem = '';
-    const before = this.#shown?.list.array === list.array ? this.#shown.picture : undefined;
-    const picture = new OrderPicture(list.kind, list.rules, before);
-    this.#shown = new ShownPicture(++this.#version, lists, list, picture);
-    this.#channel.run(() => this.#sendPicture());
   }
 
   async #sendPicture(): Promise<void> {
@@ -215,7 +214,7 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
       case 'list':
         if (shown?.of.some(({ array }) => array === message.list)) {
           this.#list = message.list;
-          this.#renew(true);
+          this.#renew();
         }
         return;
       case 'undo':

@@ -2,7 +2,6 @@ import { l10n } from 'vscode';
 import type { DisposableStore } from '../../core/util/disposable.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
-import { postureScheme } from './commands/rowCommands.ts';
 import { PosturePages } from './pages/posturePages.ts';
 import { PostureClients } from './postureClients.ts';
 import { PostureLinks } from './postureLinks.ts';
@@ -26,6 +25,9 @@ export type PostureServices = Pick<
   | 'report'
   | 'extensionUri'
 >;
+
+/** The scheme of read-only documents about a service. */
+export const postureScheme = 'ordinance-posture';
 
 /** The services of the SaaS posture view that its commands use. */
 export type Posture = ReturnType<typeof makePosture>;

@@ -15,7 +15,7 @@ import {
   readApplicationPosture,
   type ApplicationPosture,
 } from './postureTarget.ts';
-import type { Posture } from '../posture.ts';
+import { postureScheme, type Posture } from '../posture.ts';
 
 /** Copies a setting, or an application with all that failed, as text for a ticket. */
 export async function copyMarkdown(posture: Posture, argument?: unknown): Promise<string> {
@@ -100,8 +100,6 @@ async function documentOf(
   const { value } = await posture.readings.get(sourceId, resource);
   return { name: document?.name ?? resourceName(resource), value };
 }
-
-export const postureScheme = 'ordinance-posture';
 
 /** Shows a read-only document about the service of a console. */
 export async function showText(

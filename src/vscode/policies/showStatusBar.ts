@@ -2,8 +2,9 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { StatusBarEntry } from '../platform/statusBarEntry.ts';
+import { policyShownAt } from '../targets/choosePolicies.ts';
 import { stateLooks } from '../workspace/shownState.ts';
-import type { PolicyTarget, Target } from '../workspace/target.ts';
+import type { Target } from '../workspace/target.ts';
 import { describeConsoleStatus, describeStatusBar } from './describeStatusBar.ts';
 
 /** Shows one item: how the policy that has the focus stands, or what there is to do in the folder that has it. */
@@ -17,7 +18,7 @@ export function showStatusBar({
   const update = (): void => {
     const uri = vscode.window.activeTextEditor?.document.uri;
     const folder = uri && vscode.workspace.getWorkspaceFolder(uri)?.uri.toString();
-    const policy = uri && policyAt(uri);
+    const policy = uri && policyShownAt(targets, uri);
     // Without a policy, it is the first console of the folder with something to do.
     const console = policy
       ? consoles.get(policy.consoleId)
@@ -48,13 +49,6 @@ export function showStatusBar({
       policy && !command.startsWith('ordinance.console.') ? policy : { kind: 'console', consoleId: id };
     const takesTarget = command.startsWith('ordinance.') && command !== 'ordinance.policies.focus';
     item.show({ ...row, arguments: takesTarget ? [target] : [] });
-  };
-  /** The policy whose file, or whose plan, has the focus. */
-  const policyAt = (uri: vscode.Uri): PolicyTarget | undefined => {
-    const file = consoles.policyAt(uri);
-    return file
-      ? { kind: 'policy', consoleId: file.console.id, policy: file.ref.policy }
-      : targets.plannedAt(uri);
   };
   store.addAll(vscode.window.onDidChangeActiveTextEditor(update), models.onDidChange(update));
   update();

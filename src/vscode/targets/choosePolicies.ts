@@ -114,12 +114,15 @@ function openTargets(targets: Targets): readonly Target[] {
   return uri ? targetsOfUris(targets, [uri]) : [];
 }
 
-/** Returns the targets of policy files, and of documents that show a policy: a plan, the live policy, a snapshot. */
 function targetsOfUris(targets: Targets, uris: readonly vscode.Uri[]): readonly Target[] {
-  return uris.map((uri) => targetOfUri(targets, uri)).filter((target) => target !== undefined);
+  return uris.flatMap((uri) => policyShownAt(targets, uri) ?? []);
 }
 
-function targetOfUri(targets: Targets, uri: vscode.Uri): PolicyTarget | undefined {
+/** The policy of a policy file, or of a document that shows a policy: a plan, the live policy, a snapshot. */
+export function policyShownAt(
+  targets: Pick<Targets, 'consoles' | 'plannedAt'>,
+  uri: vscode.Uri,
+): PolicyTarget | undefined {
   const place = targets.consoles.policyAt(uri);
   if (place) {
     return { kind: 'policy', consoleId: place.console.id, policy: place.ref.policy };

@@ -7,7 +7,7 @@ import { testLines } from '../../core/sync/planFacts.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import { hasMacKeys } from '../platform/macKeys.ts';
 import { closeDifference, showDiff } from '../platform/showDiff.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import { chosenOf } from '../targets/targets.ts';
 import { sameLines } from '../workspace/textFiles.ts';
@@ -15,7 +15,7 @@ import { closeTabs, closeTabsOfScheme, VirtualTexts } from '../workspace/virtual
 import { conflictRow, mergeNode, sides, type ConflictNode } from './conflictNode.ts';
 import { hasBase } from './describeConflict.ts';
 import { mergedQuietly, type BlameOf } from './mergedQuietly.ts';
-import type { MergeServices } from './mergeServices.ts';
+import type { MergeServices } from './merges.ts';
 import type { MergeSession } from './mergeSession.ts';
 import { mergeText, placeAt, placesIn } from './mergeText.ts';
 import { runPlannedTests } from '../workspace/policyTestFiles.ts';
@@ -32,18 +32,18 @@ interface Shown {
 }
 
 /** Merges as documents in which a person resolves each conflict where it is. The document closes when its merge ends. */
-export class MergeDocuments implements vscode.CodeLensProvider, Disposable {
+export class MergeDocuments extends DisposableOwner implements vscode.CodeLensProvider {
   readonly #services: MergeServices;
-  readonly #disposables = new DisposableStore();
-  readonly #texts = this.#disposables.add(new VirtualTexts(mergeScheme));
+  readonly #texts = this.disposables.add(new VirtualTexts(mergeScheme));
   readonly #shown = new Map<MergeSession, Shown>();
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
+  readonly #changed = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChangeCodeLenses = this.#changed.event;
 
   constructor(services: MergeServices) {
+    super();
     this.#services = services;
     const { merges, models } = services;
-    this.#disposables.addAll(
+    this.disposables.addAll(
       merges.onDidChange((session) => (merges.has(session) ? this.#update(session) : this.#close(session))),
       models.onDidChange(({ consoleId, policies, what }) => {
         for (const session of what.has('text') ? merges.all : []) {
@@ -160,11 +160,6 @@ export class MergeDocuments implements vscode.CodeLensProvider, Disposable {
         ];
       }),
     ];
-  }
-
-  dispose(): void {
-    this.#shown.clear();
-    this.#disposables.dispose();
   }
 
   #blameIn({ input: { consoleId, kind } }: MergeSession): BlameOf {

@@ -12,7 +12,7 @@ import { fileOf } from '../targets/showPolicy.ts';
 import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConflictsView } from './conflictsView.ts';
 import { plannedTests, type MergeDocuments } from './mergeDocuments.ts';
-import type { MergeServices } from './mergeServices.ts';
+import type { MergeServices } from './merges.ts';
 import type { ResolutionFiles } from './resolutionFiles.ts';
 
 /** The parts of the feature that its commands use. */

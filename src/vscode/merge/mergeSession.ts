@@ -107,40 +107,36 @@ export class MergeSession {
   takeChoices(from: MergeSession): { readonly lost: readonly LostEdit[]; readonly reopened: number } {
     const lost: LostEdit[] = [];
     let reopened = 0;
-    const now = Map.groupBy(this.result.conflicts, wholeOf);
-    for (const [whole, before] of Map.groupBy(from.result.conflicts, wholeOf)) {
-      const still = now.get(whole) ?? [];
-      const [conflict] = before;
-      const edited = from.choices.get(whole);
-      if (conflict && typeof edited === 'object') {
-        const [rules, rulesBefore] = [this, from].map(({ input, unchosen }) =>
-          rulesNamed(input.kind, unchosen, conflict),
-        );
-        const isSame =
-          still.length === before.length &&
-          before.every((one, at) => sameConflict(one, still[at])) &&
-          sameValue(rules, rulesBefore);
-        if (isSame) {
-          this.#choices.set(whole, edited);
-        } else {
-          lost.push({ conflict, value: edited.value });
-        }
+    for (const [id, choice] of from.choices) {
+      const [before, now] = [from, this].map(({ result }) =>
+        result.conflicts.filter((one) => (typeof choice === 'string' ? one.id : wholeOf(one)) === id),
+      );
+      const [conflict] = before ?? [];
+      if (!conflict || !before || !now) {
         continue;
       }
-      for (const one of before) {
-        const choice = from.choices.get(one.id);
-        const same = still.find(({ id }) => id === one.id);
-        if (choice !== undefined && same) {
-          if (sameConflict(one, same)) {
-            this.#choices.set(one.id, choice);
-          } else {
-            reopened++;
-          }
-        }
+      const isSame =
+        before.length === now.length &&
+        before.every((one, at) => sameConflict(one, now[at])) &&
+        (typeof choice === 'string' || sameValue(this.#rulesNamed(conflict), from.#rulesNamed(conflict)));
+      if (isSame) {
+        this.#choices.set(id, choice);
+      } else if (typeof choice === 'object') {
+        lost.push({ conflict, value: choice.value });
+      } else if (now.length > 0) {
+        reopened++;
       }
     }
     this.#choose();
     return { lost, reopened };
+  }
+
+  /** All rules with the name of the rule of a conflict, or all policy-level fields, without any choice. */
+  #rulesNamed({ array, rule }: MergeConflict): JsonValue {
+    const { merged } = this.unchosen;
+    return array === undefined
+      ? withoutRules(this.input.kind, merged)
+      : arrayAt(merged, array).filter((one) => ruleName(one) === rule);
   }
 
   /** The rule of a conflict as `result` has it, or all policy-level fields. A deleted rule has the value of the side that kept it. */
@@ -177,11 +173,4 @@ function sameConflict(a: MergeConflict, b: MergeConflict | undefined): boolean {
   return (
     a.id === b?.id && sameValue(a.base, b.base) && sameValue(a.mine, b.mine) && sameValue(a.live, b.live)
   );
-}
-
-/** All rules with the name of the rule of a conflict, or all policy-level fields. */
-function rulesNamed(kind: PolicyKind, { merged }: MergeResult, { array, rule }: MergeConflict): JsonValue {
-  return array === undefined
-    ? withoutRules(kind, merged)
-    : arrayAt(merged, array).filter((one) => ruleName(one) === rule);
 }

@@ -1,11 +1,11 @@
 import type { ContextKeys } from '../platform/contextKeys.ts';
-import type { Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import type { MergeSession } from './mergeSession.ts';
 
 /** The merges that wait for a person, one per policy. They live as long as the window. */
-export class Merges implements Disposable {
+export class Merges {
   readonly #contextKeys: ContextKeys;
   readonly #sessions = new Map<string, MergeSession>();
   readonly #changed = new Emitter<MergeSession>();
@@ -44,12 +44,25 @@ export class Merges implements Disposable {
     }
   }
 
-  dispose(): void {
-    this.#changed.dispose();
-  }
-
   #announce(session: MergeSession): void {
     this.#contextKeys.set('ordinance.isMerging', this.#sessions.size > 0);
     this.#changed.fire(session);
   }
+}
+
+/** The services that merges use. */
+export interface MergeServices extends Pick<
+  FeatureServices,
+  | 'commands'
+  | 'consoles'
+  | 'contextKeys'
+  | 'files'
+  | 'liveDocuments'
+  | 'log'
+  | 'models'
+  | 'policyTests'
+  | 'scopes'
+  | 'syncs'
+> {
+  readonly merges: Merges;
 }

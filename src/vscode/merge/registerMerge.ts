@@ -2,15 +2,14 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 import { ConflictsView } from './conflictsView.ts';
 import { MergeDocuments } from './mergeDocuments.ts';
 import { applyMerge, mergePolicy } from './mergePolicy.ts';
-import { Merges } from './merges.ts';
-import type { MergeServices } from './mergeServices.ts';
+import { Merges, type MergeServices } from './merges.ts';
 import { ResolutionFiles } from './resolutionFiles.ts';
 import { cancelMerge, chooseMerge, editConflict, resolveConflicts, showConflict } from './resolveConflict.ts';
 
 /** Registers merges of policy files with live policies. A view of its own lists conflicts. */
 export function registerMerge(shared: Omit<MergeServices, 'merges'>): Disposable {
   const store = new DisposableStore();
-  const services = { ...shared, merges: store.add(new Merges(shared.contextKeys)) };
+  const services = { ...shared, merges: new Merges(shared.contextKeys) };
   const documents = store.add(new MergeDocuments(services));
   const resolutions = store.add(new ResolutionFiles({ ...services, documents }));
   const conflicts = store.add(new ConflictsView({ ...services, documents }));

@@ -6,7 +6,7 @@ import { placeAtPath } from '../../core/document/placeAtPath.ts';
 import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { fileName, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
 import { codeLens } from '../platform/languageTexts.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import { partText, readPart, resolutionScheme } from '../workspace/partText.ts';
 import { openDocument } from '../workspace/textFiles.ts';
@@ -14,7 +14,7 @@ import { closeTabs, closeTabsOfScheme } from '../workspace/virtualTexts.ts';
 import { conflictRow, type ConflictRow } from './conflictNode.ts';
 import { conflictTitle, sideValues } from './describeConflict.ts';
 import type { MergeDocuments } from './mergeDocuments.ts';
-import type { MergeServices } from './mergeServices.ts';
+import type { MergeServices } from './merges.ts';
 import type { MergeSession } from './mergeSession.ts';
 
 interface ResolutionServices extends Pick<MergeServices, 'merges' | 'consoles' | 'files'> {
@@ -34,19 +34,22 @@ interface RuleFile {
  * Rules in conflict as files in memory. A save resolves the conflicts of the rule. The editor refuses to save a text that is not one
  * rule, so the text stays unsaved. A file ends with its merge.
  */
-export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLensProvider, Disposable {
+export class ResolutionFiles
+  extends DisposableOwner
+  implements vscode.FileSystemProvider, vscode.CodeLensProvider
+{
   readonly #services: ResolutionServices;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
+  readonly #changed = this.disposables.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   readonly onDidChangeFile = this.#changed.event;
   readonly #files = new Map<string, RuleFile>();
   /** The files that a person is saving; the editor also saves by itself. */
   readonly #savedByHand = new Set<string>();
 
   constructor(services: ResolutionServices) {
+    super();
     this.#services = services;
     const { workspace, languages } = vscode;
-    this.#disposables.addAll(
+    this.disposables.addAll(
       workspace.registerFileSystemProvider(resolutionScheme, this, { isCaseSensitive: true }),
       languages.registerCodeLensProvider({ scheme: resolutionScheme }, this),
       workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
@@ -175,11 +178,6 @@ export class ResolutionFiles implements vscode.FileSystemProvider, vscode.CodeLe
 
   rename(): never {
     throw vscode.FileSystemError.NoPermissions();
-  }
-
-  dispose(): void {
-    this.#files.clear();
-    this.#disposables.dispose();
   }
 
   #get(uri: vscode.Uri): RuleFile {

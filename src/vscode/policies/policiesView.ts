@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { policyKind, policyKinds } from '../../core/policy/families.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import { withProgress } from '../platform/progress.ts';
 import { rowDecorations } from '../platform/treeRow.ts';
@@ -23,9 +23,8 @@ export type PoliciesViewDeps = RowDeps &
   Pick<FeatureServices, 'ruleEditor' | 'contextKeys' | 'log' | 'report'>;
 
 /** The Policies view with its badge, its progress, drag and drop, and the way from the cursor to the rule's row. */
-export class PoliciesView implements PolicyRows, Disposable {
+export class PoliciesView extends DisposableOwner implements PolicyRows {
   readonly #deps: PoliciesViewDeps;
-  readonly #disposables = new DisposableStore();
   readonly #view: vscode.TreeView<TreeNode>;
   /** For tests of the host, which cannot see a tree. */
   readonly tree: PolicyTree;
@@ -35,10 +34,11 @@ export class PoliciesView implements PolicyRows, Disposable {
   #shown = false;
 
   constructor(deps: PoliciesViewDeps) {
+    super();
     this.#deps = deps;
-    this.tree = this.#disposables.add(new PolicyTree(deps));
+    this.tree = this.disposables.add(new PolicyTree(deps));
     this.dragDrop = new RuleDragDrop(deps);
-    this.#view = this.#disposables.add(
+    this.#view = this.disposables.add(
       treeView(policiesViewId, {
         treeDataProvider: this.tree,
         dragAndDropController: this.dragDrop,
@@ -46,12 +46,12 @@ export class PoliciesView implements PolicyRows, Disposable {
         showCollapseAll: true,
       }),
     );
-    this.#keyRows = this.#disposables.add(new KeyRows(policiesViewId, this.#view));
+    this.#keyRows = this.disposables.add(new KeyRows(policiesViewId, this.#view));
     this.#followUse();
     this.#followCursor();
-    this.#disposables.add(vscode.window.registerFileDecorationProvider(rowDecorations));
-    this.#disposables.add(deps.models.onDidChange(() => this.#showBadge()));
-    this.#disposables.add(this.#view.onDidChangeVisibility(() => this.#showProgress()));
+    this.disposables.add(vscode.window.registerFileDecorationProvider(rowDecorations));
+    this.disposables.add(deps.models.onDidChange(() => this.#showBadge()));
+    this.disposables.add(this.#view.onDidChangeVisibility(() => this.#showProgress()));
     this.#showProgress();
   }
 
@@ -104,10 +104,6 @@ export class PoliciesView implements PolicyRows, Disposable {
     }
   }
 
-  dispose(): void {
-    this.#disposables.dispose();
-  }
-
   /** Above the rows, or instead of what is said where there are none. */
   say(message: string | undefined): void {
     setMessage(this.#view, message);
@@ -138,7 +134,7 @@ export class PoliciesView implements PolicyRows, Disposable {
       this.#wasUsedLast = false;
     };
     const { window } = vscode;
-    this.#disposables.add(
+    this.disposables.add(
       this.#view.onDidChangeSelection(({ selection }) => {
         // The editor takes the selection from rows that are gone. A person selects rows.
         if (selection.length > 0) {
@@ -160,12 +156,12 @@ export class PoliciesView implements PolicyRows, Disposable {
         );
       }),
     );
-    this.#disposables.add(this.#view.onDidExpandElement(used));
-    this.#disposables.add(this.#view.onDidCollapseElement(used));
-    this.#disposables.add(window.onDidChangeActiveTextEditor(left));
+    this.disposables.add(this.#view.onDidExpandElement(used));
+    this.disposables.add(this.#view.onDidCollapseElement(used));
+    this.disposables.add(window.onDidChangeActiveTextEditor(left));
     // Commands move the cursor as well, those of this view among them.
     const { Keyboard, Mouse } = vscode.TextEditorSelectionChangeKind;
-    this.#disposables.add(
+    this.disposables.add(
       window.onDidChangeTextEditorSelection(({ kind }) => (kind === Keyboard || kind === Mouse) && left()),
     );
   }
@@ -178,9 +174,9 @@ export class PoliciesView implements PolicyRows, Disposable {
         this.#deps.log.debug(`the rule at the cursor was not marked: ${messageOf(error)}`),
       );
     };
-    this.#disposables.add(window.onDidChangeTextEditorSelection(follow));
-    this.#disposables.add(window.onDidChangeActiveTextEditor(follow));
-    this.#disposables.add(this.#view.onDidChangeVisibility(follow));
+    this.disposables.add(window.onDidChangeTextEditorSelection(follow));
+    this.disposables.add(window.onDidChangeActiveTextEditor(follow));
+    this.disposables.add(this.#view.onDidChangeVisibility(follow));
   }
 
   /** Never takes the focus or the selection, nor brings back a view that is hidden. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { CommandId } from '../platform/commandIds.ts';
 import { markdownString } from '../platform/markdownString.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
@@ -27,11 +27,10 @@ interface KnownRow {
 }
 
 /** The Policies view: consoles, families, policies, and the rules of the working copies in order. */
-export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable {
+export class PolicyTree extends DisposableOwner implements vscode.TreeDataProvider<TreeNode> {
   readonly #deps: RowDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #commands = this.#disposables.add(new StandingCommands());
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<TreeNode[] | undefined>());
+  readonly #commands = this.disposables.add(new StandingCommands());
+  readonly #changed = this.disposables.add(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #rows = new Map<string, KnownRow>();
   #top: readonly TreeNode[] = [];
@@ -40,8 +39,9 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
   #awaited: { readonly id: string; readonly given: () => void } | undefined;
 
   constructor(deps: RowDeps) {
+    super();
     this.#deps = deps;
-    this.#disposables.addAll(
+    this.disposables.addAll(
       deps.settings.onDidChange(() => this.#refresh()),
       deps.lastPush.onDidChange(() => this.#refresh()),
       deps.models.onDidChange((change) => this.#refresh(change)),
@@ -198,10 +198,6 @@ export class PolicyTree implements vscode.TreeDataProvider<TreeNode>, Disposable
       }
       rows = await parent.children();
     }
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   #consoles(): TreeNode[] {

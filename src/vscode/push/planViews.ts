@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { PushPlan, RecoveredPush } from '../../core/sync/outcomes.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { isExpected } from '../../core/util/errors.ts';
 import type { PolicyModels } from '../workspace/policyModels.ts';
 import { closeTabs, isInTab, tabsOf, VirtualTexts } from '../workspace/virtualTexts.ts';
@@ -25,11 +25,10 @@ export interface PlanViewsDeps extends Pick<FeatureServices, 'consoles' | 'syncs
 }
 
 /** The plans that are open, each in a document of its own, with their states. */
-export class PlanViews implements Disposable {
+export class PlanViews extends DisposableOwner {
   readonly #deps: PlanViewsDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #texts = this.#disposables.add(new VirtualTexts(planScheme));
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<void>());
+  readonly #texts = this.disposables.add(new VirtualTexts(planScheme));
+  readonly #changed = this.disposables.add(new vscode.EventEmitter<void>());
   /** Fires when a view comes, goes or gets another state. */
   readonly onDidChange = this.#changed.event;
   readonly #views = new Map<string, PlanView>();
@@ -37,18 +36,19 @@ export class PlanViews implements Disposable {
   #count = 0;
 
   constructor(deps: PlanViewsDeps) {
+    super();
     this.#deps = deps;
-    this.#disposables.add(
+    this.disposables.add(
       deps.models.onDidChange(({ consoleId, what }) => {
         if (what.has('text') || what.has('sync') || what.has('state')) {
           this.#queueLook(consoleId);
         }
       }),
     );
-    this.#disposables.add(
+    this.disposables.add(
       deps.syncs.onDidSettle((pushes) => pushes.forEach((push) => this.#showSettled(push))),
     );
-    this.#disposables.add(
+    this.disposables.add(
       this.#texts.onDidFree((key) => {
         this.#views.delete(key);
         this.#changed.fire();
@@ -159,11 +159,6 @@ export class PlanViews implements Disposable {
           : undefined;
       });
     }
-  }
-
-  dispose(): void {
-    this.#views.clear();
-    this.#disposables.dispose();
   }
 
   #newUri(

@@ -5,13 +5,15 @@ import { DisposableOwner } from '../../core/util/disposable.ts';
 import {
   childrenOf,
   conflictRow,
+  conflictTitle,
+  describeConflictNode,
   isConflictRow,
   mergeNode,
+  sideWords,
   type ConflictNode,
   type ConflictRow,
   type Side,
 } from './conflictNode.ts';
-import { describeConflictNode, conflictTitle, sideWords } from './describeConflict.ts';
 import type { MergeDocuments } from './mergeDocuments.ts';
 import type { Merges } from './merges.ts';
 import { treeRow } from '../platform/treeRow.ts';

@@ -6,7 +6,7 @@ import { confirm, note, showMessage } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { resourceText } from '../workspace/resourceText.ts';
-import { conflictTitle, mergeState } from './describeConflict.ts';
+import { conflictTitle, mergeState } from './conflictNode.ts';
 import { MergeSession, type LostEdit } from './mergeSession.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
@@ -27,19 +27,48 @@ export type MergeEnding = 'nothing-to-merge' | 'open' | 'applied';
 
 /** Reads the live policy, merges it with the edits of the file and shows the merge. Writes and sends nothing. */
 export async function mergePolicy(services: Merging, policy: ChosenPolicy): Promise<MergeEnding> {
-  const { merges, documents, log } = services;
+  const { merges, documents, log, syncs } = services;
   const { console, kind } = policy;
-  const session = await beginMerge(services, policy);
-  const before = merges.of({ kind: 'policy', consoleId: console.id, policy: kind.name });
+  const { id: consoleId, entry } = console;
+  await fileOf(services, policy);
+  const outcome = await withProgress(
+    {
+      title: vscode.l10n.t('Merging {0} with the live policy', kind.name),
+      location: 'notification',
+      cancellable: true,
+    },
+    (signal) => syncs.of(console).merge(kind, new Map(), signal),
+  );
+  if (outcome.kind === 'invalid') {
+    throw new ExpectedError(
+      'invalid',
+      vscode.l10n.t('{0} has problems: {1}', kind.name, outcome.problems.slice(0, 3).join('; ')),
+      { advice: vscode.l10n.t('Fix them, then merge.') },
+    );
+  }
+  const before = merges.of({ kind: 'policy', consoleId, policy: kind.name });
   // A new merge would end the unsaved rule.
   refuseUnsaved(services, before);
-  if (!session) {
+  if (outcome.kind === 'nothing-to-merge') {
+    showMessage(
+      'info',
+      outcome.isLiveBase
+        ? vscode.l10n.t('Nothing to merge: {0} was not changed on {1}.', kind.name, entry.name)
+        : vscode.l10n.t(
+            'Nothing to merge: the file of {0} equals the live policy of {1}. Pull to continue from there.',
+            kind.name,
+            entry.name,
+          ),
+    );
     if (before) {
       merges.end(before);
     }
     return 'nothing-to-merge';
   }
-  log.info(`merge of ${console.entry.name}/${kind.name}: ${session.result.open.length} conflicts`);
+  const { base, mine, live, seen, merging } = outcome;
+  const input = { consoleId, console: entry.name, kind, base, mine, live, seen };
+  const session = new MergeSession(input, merging);
+  log.info(`merge of ${entry.name}/${kind.name}: ${session.result.open.length} conflicts`);
   const { lost = [], reopened = 0 } = before ? session.takeChoices(before) : {};
   merges.begin(session);
   await documents.show(session);
@@ -169,46 +198,5 @@ async function confirmFailingTests(services: Merging, session: MergeSession): Pr
       detail: [...testLines(tests), vscode.l10n.t('Nothing is sent.')],
       verb: vscode.l10n.t('Apply Merge'),
     });
-  }
-}
-
-/** Reads the live policy and the file; undefined, with a message, when there is nothing to merge. */
-async function beginMerge(services: Merging, policy: ChosenPolicy): Promise<MergeSession | undefined> {
-  const { console, kind } = policy;
-  await fileOf(services, policy);
-  const outcome = await withProgress(
-    {
-      title: vscode.l10n.t('Merging {0} with the live policy', kind.name),
-      location: 'notification',
-      cancellable: true,
-    },
-    (signal) => services.syncs.of(console).merge(kind, new Map(), signal),
-  );
-  switch (outcome.kind) {
-    case 'nothing-to-merge':
-      showMessage(
-        'info',
-        outcome.isLiveBase
-          ? vscode.l10n.t('Nothing to merge: {0} was not changed on {1}.', kind.name, console.entry.name)
-          : vscode.l10n.t(
-              'Nothing to merge: the file of {0} equals the live policy of {1}. Pull to continue from there.',
-              kind.name,
-              console.entry.name,
-            ),
-      );
-      return undefined;
-    case 'invalid':
-      throw new ExpectedError(
-        'invalid',
-        vscode.l10n.t('{0} has problems: {1}', kind.name, outcome.problems.slice(0, 3).join('; ')),
-        { advice: vscode.l10n.t('Fix them, then merge.') },
-      );
-    case 'merge': {
-      const { base, mine, live, seen, merging } = outcome;
-      return new MergeSession(
-        { consoleId: console.id, console: console.entry.name, kind, base, mine, live, seen },
-        merging,
-      );
-    }
   }
 }

@@ -23,15 +23,16 @@ import { escapedInJson } from '../../core/util/inertText.ts';
 import { keysIn } from '../../core/util/keyLabels.ts';
 import { blameWords } from '../workspace/ruleChangeWords.ts';
 import { resourceText } from '../workspace/resourceText.ts';
-import { sides, type Side } from './conflictNode.ts';
 import {
   choiceWords,
   conflictTitle,
   conflictWords,
   mergeState,
+  sides,
   sideValue,
   sideWords,
-} from './describeConflict.ts';
+  type Side,
+} from './conflictNode.ts';
 import type { BlameOf } from './mergedQuietly.ts';
 import type { MergeSession } from './mergeSession.ts';
 

@@ -11,8 +11,7 @@ import { messageOf } from '../../core/util/errors.ts';
 import { partText, readPart, resolutionScheme } from '../workspace/partText.ts';
 import { openDocument } from '../workspace/textFiles.ts';
 import { closeTabs, closeTabsOfScheme } from '../workspace/virtualTexts.ts';
-import { conflictRow, type ConflictRow } from './conflictNode.ts';
-import { conflictTitle, sideValues } from './describeConflict.ts';
+import { conflictRow, conflictTitle, sideValues, type ConflictRow } from './conflictNode.ts';
 import type { MergeDocuments } from './mergeDocuments.ts';
 import type { MergeServices } from './merges.ts';
 import type { MergeSession } from './mergeSession.ts';
@@ -53,11 +52,8 @@ export class ResolutionFiles
       workspace.registerFileSystemProvider(resolutionScheme, this, { isCaseSensitive: true }),
       languages.registerCodeLensProvider({ scheme: resolutionScheme }, this),
       workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
-        if (reason === vscode.TextDocumentSaveReason.Manual) {
-          this.#savedByHand.add(uri.toString());
-        } else {
-          this.#savedByHand.delete(uri.toString());
-        }
+        const isByHand = reason === vscode.TextDocumentSaveReason.Manual;
+        this.#savedByHand[isByHand ? 'add' : 'delete'](uri.toString());
       }),
       workspace.onDidSaveTextDocument(({ uri }) => this.#onSaved(uri)),
       services.merges.onDidChange(() => this.#closeEnded()),
@@ -160,25 +156,11 @@ export class ResolutionFiles
     session.edit(conflict, part);
   }
 
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
-  }
-
-  readDirectory(): [] {
-    return [];
-  }
-
-  createDirectory(): never {
-    throw vscode.FileSystemError.NoPermissions();
-  }
-
-  delete(): never {
-    throw vscode.FileSystemError.NoPermissions();
-  }
-
-  rename(): never {
-    throw vscode.FileSystemError.NoPermissions();
-  }
+  readonly watch = (): vscode.Disposable => new vscode.Disposable(() => undefined);
+  readonly readDirectory = (): [] => [];
+  readonly createDirectory = refuse;
+  readonly delete = refuse;
+  readonly rename = refuse;
 
   #get(uri: vscode.Uri): RuleFile {
     const file = this.#files.get(uri.toString());
@@ -203,6 +185,10 @@ export class ResolutionFiles
       }
     }
   }
+}
+
+function refuse(): never {
+  throw vscode.FileSystemError.NoPermissions();
 }
 
 /** Finds the field of a conflict, or its nearest parent. Reads the text once for all conflicts of the rule. */

@@ -4,13 +4,13 @@ import { confirmLoss, pick } from '../platform/dialogs.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import {
   conflictRow,
+  hasBase,
   isConflictNode,
   isConflictRow,
   mergeNode,
   type ConflictNode,
   type ConflictRow,
 } from './conflictNode.ts';
-import { hasBase } from './describeConflict.ts';
 import type { MergeSession } from './mergeSession.ts';
 import { invocationOf } from '../targets/targets.ts';
 import { mergeHasEnded, type Merging } from './mergePolicy.ts';

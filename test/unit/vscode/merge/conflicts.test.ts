@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
-import { childrenOf, isConflictRow, mergeNode } from '../../../../src/vscode/merge/conflictNode.ts';
-import { describeConflictNode } from '../../../../src/vscode/merge/describeConflict.ts';
+import {
+  childrenOf,
+  describeConflictNode,
+  isConflictRow,
+  mergeNode,
+} from '../../../../src/vscode/merge/conflictNode.ts';
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 
 function policy(condition: string): JsonObject {

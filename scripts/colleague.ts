@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { messageOf } from '../src/core/util/errors.ts';
 import { requestRemoteEdit } from '../src/sandbox/requestRemoteEdit.ts';
 import { remoteEditKinds } from '../src/sandbox/remoteEdit.ts';
-import { colleagueWords } from './lib/colleagueWords.ts';
+import { describeColleagueEdit } from './lib/describeColleagueEdit.ts';
 import { Failure, runScript } from './lib/failure.ts';
 import { runningSandboxFile, type RunningSandbox } from './lib/sample.ts';
 
@@ -45,7 +45,7 @@ await runScript(async () => {
   }).catch((error: unknown) => {
     throw new Failure(messageOf(error));
   });
-  console.log(colleagueWords(edit));
+  console.log(describeColleagueEdit(edit));
 });
 
 async function runningSandbox(): Promise<RunningSandbox> {

@@ -4,9 +4,9 @@ import { insideWorkspace, linkOnWay } from '../core/sync/store/insideWorkspace.t
 import { isBelow } from '../core/util/isBelow.ts';
 
 /**
- * Returns the place of a file to read. Within the repository `top`, no link may lead out of it: links come
- * with the repository, and the output quotes the file. A file that is named outside of it stays. Throws
- * ExpectedError `outside-workspace`.
+ * Returns the path at which to read a file. A path within the repository `top` must not lead out of it by a
+ * link: links come with the repository, and the output quotes the file. A path outside of the repository
+ * stays unchanged. Throws ExpectedError `outside-workspace`.
  */
 export async function namedPlace(top: string, file: string): Promise<string> {
   const isPlain = isBelow(top, file) && linkOnWay(top, file) === undefined;

@@ -7,7 +7,7 @@ export interface Streams {
   readonly error: (line: string) => unknown;
   /** Shows one line that the next line replaces; absent without a terminal. */
   readonly progress?: (line: string) => unknown;
-  /** Whether standard output shows colors. */
+  /** True when standard output shows colors. */
   readonly hasColors?: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Output {
   /** Writes a line of the answer. Does nothing with `--json` or `--quiet`. */
   readonly out: (line: string, color?: Color) => void;
   /** Writes a problem. Does nothing with `--json`. */
-  readonly found: (line: string, color?: Color) => void;
+  readonly problem: (line: string, color?: Color) => void;
   /** Shows the current step to a person at a terminal. */
   readonly progress: (line: string) => void;
   /** Writes a problem as an annotation of a pipeline. */
@@ -57,7 +57,7 @@ export function inertOutput(streams: Streams, options: OutputOptions = {}): Outp
   const onProblem = document ? ignore : onOut;
   return {
     out: quiet ? ignore : onProblem,
-    found: onProblem,
+    problem: onProblem,
     progress: quiet || !progress ? ignore : (line) => void progress(terminalLine(line)),
     workflow: document ? ignore : (command) => void out(workflowLine(command)),
     note: quiet || document ? onError : onOut,

@@ -87,7 +87,7 @@ function fail(error: unknown, command: string | undefined, output: Output, form:
   } else if (form === 'markdown') {
     failedPlanMarkdown(messageOf(error), advice)
       .split('\n')
-      .forEach((line) => output.found(line));
+      .forEach((line) => output.problem(line));
   }
   output.error(messageOf(error));
   if (error instanceof UsageError) {

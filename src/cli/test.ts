@@ -74,7 +74,7 @@ async function runTests({
     output.note('there are no tests here: test files are named *.policy-test.yaml or *.policy-test.json');
     return { code: exitCode.ok, document };
   }
-  reports.filter(({ holds }) => !holds).forEach((report) => output.found(asText(report)));
+  reports.filter(({ holds }) => !holds).forEach((report) => output.problem(asText(report)));
   output.out(summary(counts));
   return { code: reports.every(({ holds }) => holds) ? exitCode.ok : exitCode.problems, document };
 }

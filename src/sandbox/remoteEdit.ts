@@ -17,7 +17,7 @@ export interface RemoteEditRequest {
   /** The path of the edited field inside the rule; the notes by default. */
   readonly member?: readonly string[];
   /** A value that the field must not get, because it is the local value. */
-  readonly besides?: JsonValue;
+  readonly excluded?: JsonValue;
 }
 
 /** The finished edit, as the answer to its request. */

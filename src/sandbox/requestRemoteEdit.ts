@@ -17,11 +17,11 @@ export async function requestRemoteEdit(
   if (protocol !== 'http:' || hostname !== '127.0.0.1') {
     throw new ExpectedError('not-a-sandbox', 'Only a sandbox on this computer can simulate a colleague.');
   }
-  const { besides, ...plain } = request;
+  const { excluded, ...plain } = request;
   const body = writeJson(
     new Map([
       ...(fromPlain(plain) as ReadonlyMap<string, never>),
-      ...(besides === undefined ? [] : ([['besides', besides]] as const)),
+      ...(excluded === undefined ? [] : ([['excluded', excluded]] as const)),
     ]),
   );
   const { status, text } = await post(Number(port), `${key.id}:${key.secret}`, body);

@@ -59,7 +59,7 @@ interface Place {
 
 function editedRules(
   state: SandboxState,
-  { kind: edit, member = ['notes'], besides }: RemoteEditRequest,
+  { kind: edit, member = ['notes'], excluded }: RemoteEditRequest,
   { kind, rules, rule, at }: Place,
 ): { readonly next: readonly JsonObject[]; readonly detail: string } {
   switch (edit) {
@@ -82,8 +82,8 @@ function editedRules(
       return { next: rules.toSpliced(at, 1), detail: `${at + 1}` };
     case 'edit': {
       const current = valueAt(rule, member);
-      const taken = new Set([current, besides].map((value) => writeJson(value ?? null)));
-      const changed = candidates(current ?? besides, member, state.collections.names())
+      const taken = new Set([current, excluded].map((value) => writeJson(value ?? null)));
+      const changed = candidates(current ?? excluded, member, state.collections.names())
         .filter((value) => !taken.has(writeJson(value)))
         .map((value) => withMember(rule, member, value))
         .find((edited) => isAllowedValue(kind, edited, member));
@@ -135,7 +135,7 @@ export function readEditRequest(value: JsonValue): RemoteEditRequest | string {
   const [array, rule] = [stringAt(value, 'array'), stringAt(value, 'rule')];
   const path = value.get('member');
   const member = isJsonArray(path) ? path.filter((part) => typeof part === 'string') : undefined;
-  const besides = value.get('besides');
+  const excluded = value.get('excluded');
   if (kind === undefined || policy === undefined) {
     return `expected {policy, kind}, with a kind of ${remoteEditKinds.join(', ')}`;
   }
@@ -145,7 +145,7 @@ export function readEditRequest(value: JsonValue): RemoteEditRequest | string {
     ...(array === undefined ? {} : { array }),
     ...(rule === undefined ? {} : { rule }),
     ...(member === undefined || member.length === 0 ? {} : { member }),
-    ...(besides === undefined ? {} : { besides }),
+    ...(excluded === undefined ? {} : { excluded }),
   };
 }
 

@@ -95,8 +95,8 @@ async function compareFiles({
       `warning: ${collections.file} differs from the main branch. Pass the main branch's file with --collections to trust the result.`,
     );
   }
-  differing.forEach((difference) => output.found(decisionLine(difference)));
-  notKnown.forEach((why) => output.found(`unknown: ${why}`));
+  differing.forEach((difference) => output.problem(decisionLine(difference)));
+  notKnown.forEach((why) => output.problem(`unknown: ${why}`));
   output.out(
     isEquivalent
       ? 'proven: both files act identically'

@@ -5,7 +5,7 @@ import { fileNames } from '../../core/policy/policyFile.ts';
 import { LockFile } from '../../core/sync/store/lockFile.ts';
 import { errorCode } from '../../core/util/diskFailure.ts';
 import { messageOf } from '../../core/util/errors.ts';
-import { skippedWords, noneSkipped, strayFiles } from '../remote/skippedPolicies.ts';
+import { describeSkipped, noneSkipped, strayFiles } from '../remote/skippedPolicies.ts';
 import type { Note } from './finding.ts';
 
 /** Notes on policies without a file, and on files without a policy, in the folders of these lock files. */
@@ -20,13 +20,13 @@ export async function skippedIn(locks: readonly string[], folder: string): Promi
       }
     }
     const stray = await strayFiles({ root: policyFolder, policyFolder }, existing);
-    for (const [file, words] of skippedWords({ ...noneSkipped, stray })) {
+    for (const [file, words] of describeSkipped({ ...noneSkipped, stray })) {
       notes.push({ about: path.join(path.dirname(lock), file), title: 'stray-file', message: `${words}.` });
     }
     try {
       const lines = await new LockFile(policyFolder, policyFolder).read();
       const gone = policyKinds.filter((kind) => lines.has(kind.name) && !existing.includes(kind));
-      for (const [policy, words] of skippedWords({ ...noneSkipped, gone })) {
+      for (const [policy, words] of describeSkipped({ ...noneSkipped, gone })) {
         notes.push({ about: lock, title: 'file-gone', message: `${policy}: ${words}.` });
       }
     } catch (error) {

@@ -213,7 +213,7 @@ function printFindings(findings: readonly Finding[], format: string | undefined,
   for (const finding of findings) {
     if (format !== 'github') {
       const color = { error: 'red', warning: 'yellow', information: undefined, hint: undefined } as const;
-      output.found(findingLine(finding), color[finding.severity]);
+      output.problem(findingLine(finding), color[finding.severity]);
       continue;
     }
     const { file, severity, message, code, range } = finding;

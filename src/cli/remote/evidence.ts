@@ -35,6 +35,6 @@ async function printReport({
   markdown
     .trimEnd()
     .split('\n')
-    .forEach((line) => output.found(line));
+    .forEach((line) => output.problem(line));
   return { code: exitCode.ok, document: JSON.parse(json) as object };
 }

@@ -60,8 +60,8 @@ interface MergeResult {
   readonly code: number;
   readonly kind: 'merged' | 'unchanged' | 'conflicts' | 'failed';
   readonly conflicts?: readonly Conflict[];
-  /** The steps from the file to the merge. */
-  readonly taken?: readonly PlanStep[];
+  /** The changes that the merge made to the file. */
+  readonly changes?: readonly PlanStep[];
   readonly message?: string;
 }
 
@@ -90,7 +90,10 @@ function mergeAll(call: Call<typeof options>): Promise<CommandResult> {
       document: {
         console: console.entry.name,
         merged: ofKind('merged').map(({ policy }) => policy),
-        taken: ofKind('merged').map(({ policy, taken = [] }) => ({ policy, changes: stepsAsData(taken) })),
+        taken: ofKind('merged').map(({ policy, changes = [] }) => ({
+          policy,
+          changes: stepsAsData(changes),
+        })),
         unchanged: ofKind('unchanged').map(({ policy }) => policy),
         conflicts: ofKind('conflicts').map(({ policy, conflicts = [] }) => ({
           policy,
@@ -138,7 +141,7 @@ async function mergeOne(
     last = next;
   }
   const { mine, merged } = await sync.applyMerge(kind, choices, last.seen);
-  return { policy, kind: 'merged', code: exitCode.ok, taken: diffPolicies(kind, mine, merged).steps };
+  return { policy, kind: 'merged', code: exitCode.ok, changes: diffPolicies(kind, mine, merged).steps };
 }
 
 /** Adds the rules that refer to a network entity, and what distinguishes rules of the same name. */
@@ -161,17 +164,17 @@ function failed({ name }: PolicyKind, message: string): MergeResult {
   return { policy: name, kind: 'failed', code: exitCode.problems, message };
 }
 
-function printMerged({ policy, kind, conflicts = [], taken = [] }: MergeResult, output: Output): void {
+function printMerged({ policy, kind, conflicts = [], changes = [] }: MergeResult, output: Output): void {
   switch (kind) {
     case 'merged':
-      taken.forEach((step) => output.out(`${policy}: from the console: ${takenWords(step)}`));
+      changes.forEach((step) => output.out(`${policy}: from the console: ${describeStep(step)}`));
       output.out(`${policy}: merged into the file; run "ordinance plan" to see what a push would change`);
       break;
     case 'unchanged':
       output.out(`${policy}: nothing to merge`);
       break;
     case 'conflicts':
-      conflicts.forEach((conflict) => output.error(`${policy}: conflict: ${conflictWords(conflict)}`));
+      conflicts.forEach((conflict) => output.error(`${policy}: conflict: ${describeConflict(conflict)}`));
       output.error(
         `${policy}: not merged, the file is unchanged; resolve the conflicts in the editor, or use --conflicts`,
       );
@@ -183,17 +186,16 @@ function printMerged({ policy, kind, conflicts = [], taken = [] }: MergeResult, 
 }
 
 /** Names the rule, and the fields that the merge changed in the file. */
-function takenWords(step: PlanStep): string {
+function describeStep(step: PlanStep): string {
   const fields = 'fields' in step ? step.fields.map(({ path }) => path).join(', ') : '';
   return fields === '' ? stepWords(step) : `${stepWords(step)} (${fields})`;
 }
 
-/** Describes the conflicting change in a few words. */
-function conflictWords(conflict: Conflict): string {
+function describeConflict(conflict: Conflict): string {
   const { kind, rule, nth, array, path, base, mine, references, twin } = conflict;
   const named = rule === undefined ? (array ?? 'the document') : writeJson(rule);
   const where = twin
-    ? `${named} (${twinWords(twin)})`
+    ? `${named} (${describeTwin(twin)})`
     : nth === undefined
       ? named
       : `${named} (number ${nth} of that name)`;
@@ -208,29 +210,29 @@ function conflictWords(conflict: Conflict): string {
     default: {
       const part = differingParts(conflict);
       const [here = '', there = ''] = clippedTexts(
-        [part.mine, part.live].map((value) => valueWords(conflict, value)),
+        [part.mine, part.live].map((value) => describeValue(conflict, value)),
         MAX_VALUE_LENGTH,
       );
       const same = part.same === 0 ? '' : `; ${part.same} more are the same`;
-      const by = references ? ` (${referenceWords(references)})` : '';
-      return `${path === '' ? where : `${memberWords(conflict)} of ${where}`}: ${here} here, ${there} live${same}${by}`;
+      const by = references ? ` (${describeReferences(references)})` : '';
+      return `${path === '' ? where : `${describeField(conflict)} of ${where}`}: ${here} here, ${there} live${same}${by}`;
     }
   }
 }
 
-function twinWords({ side, at, field }: Twin): string {
+function describeTwin({ side, at, field }: Twin): string {
   const by = field ? `, ${field.key}: ${field.text}` : '';
   return `rule ${at} ${side === 'mine' ? 'here' : 'live'}${by}`;
 }
 
-function memberWords(conflict: MergeConflict): string {
+function describeField(conflict: MergeConflict): string {
   const check = checkOf(conflict);
   return check ? `${check.member ? `${check.member} of ` : ''}check ${check.id}` : conflict.path;
 }
 
 const MAX_VALUE_LENGTH = 80;
 
-function valueWords(conflict: MergeConflict, value: JsonValue | undefined): string {
+function describeValue(conflict: MergeConflict, value: JsonValue | undefined): string {
   const severity = severityOf(conflict, value);
   const text = value === undefined ? 'nothing' : JSON.stringify(valueAsData(value));
   return severity === undefined ? text : `${text} (${severity})`;
@@ -240,7 +242,7 @@ function valueWords(conflict: MergeConflict, value: JsonValue | undefined): stri
  * When both sides gave the same number to different entities, choosing one side is wrong: rules of the other
  * side would refer to its entity.
  */
-function referenceWords({ mine, live, isTwoEntities }: EntityReferences): string {
+function describeReferences({ mine, live, isTwoEntities }: EntityReferences): string {
   const rules = (names: readonly string[]): string =>
     names.length === 0 ? 'no rule' : names.map((name) => writeJson(name)).join(', ');
   const by = `${rules(mine)} in the file and ${rules(live)} on the console refer to it`;

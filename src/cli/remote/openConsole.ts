@@ -22,7 +22,7 @@ import { isExpected, messageOf, passOnCanceled } from '../../core/util/errors.ts
 import { loadPart } from '../../core/util/loadPart.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { Output } from '../output.ts';
-import { accountWords } from '../../core/consoleFile/accountWords.ts';
+import { shortAccountId } from '../../core/consoleFile/shortAccountId.ts';
 import { accessKeys, checkAuthority } from './accessKeys.ts';
 import { consolePlace, type ConsolePlace, type Place } from './consolePlace.ts';
 import type { Environment } from './environment.ts';
@@ -40,8 +40,8 @@ export interface OpenConsole extends Omit<ConsolePlace, 'all'> {
   collections(signal?: AbortSignal): Promise<KnownCollections>;
   /** The contents of the collections, read once: from the console, else from collections.yaml, else none. */
   known(): Promise<KnownCollections>;
-  /** True when `known` used collections.yaml, a file of the repository that anyone may have changed. */
-  isKept(): boolean;
+  /** True when `known` read collections.yaml, a file of the repository that anyone may have changed. */
+  usesCollectionsFile(): boolean;
   /** Reads the live policies. */
   readonly live: LivePolicies;
   dispose(): void;
@@ -107,7 +107,7 @@ export async function openConsole(
     author: authorOf(environment),
     account: async () => {
       const key = await keys.accessKey(accountOrigin(entry));
-      return key && accountWords(key.id);
+      return key && shortAccountId(key.id);
     },
     isProtected: () => entry.protected,
     ...(environment.pause && { pause: environment.pause }),
@@ -133,7 +133,7 @@ export async function openConsole(
     policyFolder,
     collections,
     known,
-    isKept: () => note !== undefined,
+    usesCollectionsFile: () => note !== undefined,
     live,
     dispose: () => client.dispose(),
   };
@@ -163,7 +163,7 @@ export function localParts(
 }
 
 /** Logs only problems, unless --verbose asks for details. */
-export function commandLineLogger(output: Output): Logger {
+function commandLineLogger(output: Output): Logger {
   return {
     trace: () => undefined,
     debug: output.detail,

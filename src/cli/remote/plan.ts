@@ -65,7 +65,7 @@ async function planPolicies(call: Call<typeof options>): Promise<CommandResult> 
     const failOn = values['fail-on'];
     return reportPlans(console, several, output, {
       skipped,
-      ...(failOn && { gate: weakerGate(failOn, several, console.isKept()) }),
+      ...(failOn && { gate: weakerGate(failOn, several, console.usesCollectionsFile()) }),
       isMarkdown: values.format === 'markdown',
     });
   });

@@ -8,7 +8,7 @@ import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { mainDifference } from '../../core/sync/decisionLines.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
 import { asMarkdown, code, codeBlock, paragraphs, type Markdown } from '../../core/util/markdown.ts';
-import { skippedWords, noneSkipped, type SkippedPolicies } from './skippedPolicies.ts';
+import { describeSkipped, noneSkipped, type SkippedPolicies } from './skippedPolicies.ts';
 import type { Gate } from './weakerGate.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -56,7 +56,7 @@ export function planMarkdown({
     ...[...Map.groupBy(refusals, ({ why, messages }) => JSON.stringify([why, messages])).values()].map(
       refusalLines,
     ),
-    ...skippedWords(skipped).map(
+    ...describeSkipped(skipped).map(
       ([about, words]) => asMarkdown`> ${clippedCode(about)}: ${withoutMentions(words)}.`,
     ),
     ...plans.flatMap(([plan, differences]) => [
@@ -132,14 +132,14 @@ function decisions(count: number): string {
   return count === 1 ? 'decision' : 'decisions';
 }
 
-const gateWords: Readonly<Record<Gate['result'], Markdown>> = {
+const gateResults: Readonly<Record<Gate['result'], Markdown>> = {
   passed: asMarkdown`passed`,
   failed: asMarkdown`**failed**`,
   'not checked': asMarkdown`**not checked**, because a policy has no plan`,
 };
 
 function gateLine({ failOn, result }: Gate): Markdown {
-  return asMarkdown`Gate ${code(`--fail-on ${failOn}`)}: ${gateWords[result]}.`;
+  return asMarkdown`Gate ${code(`--fail-on ${failOn}`)}: ${gateResults[result]}.`;
 }
 
 /** The policies that are refused for the same reason. */

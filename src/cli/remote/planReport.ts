@@ -17,7 +17,7 @@ export const noFilesMessage = 'nothing to push: no policy has a file here';
 
 /** Prints plans and refusals, and returns the result of `plan`. */
 export function reportPlans(
-  console: Pick<OpenConsole, 'entry' | 'destination' | 'isKept'>,
+  console: Pick<OpenConsole, 'entry' | 'destination' | 'usesCollectionsFile'>,
   { plans, unchanged, refused }: SeveralPlans,
   output: Output,
   {
@@ -33,7 +33,9 @@ export function reportPlans(
   const refusals = refused.map(describeRefusal);
   const noFiles = plans.length + unchanged.length + refused.length === 0;
   if (isMarkdown) {
-    const plansWithDifferences = plans.map((plan) => [plan, differencesOf(plan, console.isKept())] as const);
+    const plansWithDifferences = plans.map(
+      (plan) => [plan, differencesOf(plan, console.usesCollectionsFile())] as const,
+    );
     // The report is the purpose of this format, so --quiet prints it too.
     planMarkdown({
       console: console.entry.name,
@@ -44,7 +46,7 @@ export function reportPlans(
       skipped,
     })
       .split('\n')
-      .forEach((line) => output.found(line));
+      .forEach((line) => output.problem(line));
   } else {
     plans
       .flatMap((plan, at) => [...(at > 0 ? [''] : []), ...reviewText(plan).lines])

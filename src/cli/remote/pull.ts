@@ -87,7 +87,7 @@ async function pullAll({
     );
     names(report.unchanged).forEach((name) => output.out(`${name}: unchanged`));
     names(report.kept).forEach((name) =>
-      output.found(`${name}: ${keptWords(name, kept.get(name) === true)}`),
+      output.problem(`${name}: ${describeKept(name, kept.get(name) === true)}`),
     );
     if (saved !== undefined) {
       output.out(`collections: ${saved ? 'written' : 'unchanged'}`);
@@ -108,7 +108,7 @@ async function pullAll({
   });
 }
 
-function keptWords(policy: string, canMerge: boolean): string {
+function describeKept(policy: string, canMerge: boolean): string {
   return canMerge
     ? `kept because it has local edits; the console changed, too: run "ordinance merge ${policy}"`
     : `kept because it has local edits; run "ordinance plan ${policy}" to see them, or pull with --overwrite to lose them`;

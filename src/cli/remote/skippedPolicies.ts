@@ -19,26 +19,26 @@ export interface SkippedPolicies {
 export const noneSkipped: SkippedPolicies = { gone: [], stray: [] };
 
 /** The advice for a policy whose file is missing. */
-export function goneWords(policy: string): string {
+export function missingFileAdvice(policy: string): string {
   return `its file is missing but still listed in ${lockName}, so it is not pushed; "ordinance pull ${policy}" brings the file back, "ordinance forget ${policy}" removes it from the list`;
 }
 
 /** Pairs of a subject and its message. */
-export function skippedWords({
+export function describeSkipped({
   gone,
   stray,
 }: SkippedPolicies): readonly (readonly [about: string, words: string])[] {
   return [
-    ...gone.map(({ name }) => [name, goneWords(name)] as const),
-    ...stray.map((file) => [file, strayWords] as const),
+    ...gone.map(({ name }) => [name, missingFileAdvice(name)] as const),
+    ...stray.map((file) => [file, strayFileMessage] as const),
   ];
 }
 
-const strayWords =
+const strayFileMessage =
   'this file belongs to no policy, so it is ignored: policy files are named <family>/<target>.policy.yaml';
 
 export function reportSkipped(skipped: SkippedPolicies, output: Output): void {
-  skippedWords(skipped).forEach(([about, words]) => output.note(`${about}: ${words}`));
+  describeSkipped(skipped).forEach(([about, words]) => output.note(`${about}: ${words}`));
 }
 
 /** Returns the skipped policies and files for JSON. */

@@ -7,7 +7,7 @@ import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { defineCommand, type Call, type CommandResult } from '../command.ts';
 import { exitCode, worstCode } from '../output.ts';
 import { placeOptions, policyOperands } from './arguments.ts';
-import { skippedAsData, goneWords, noneSkipped, reportSkipped } from './skippedPolicies.ts';
+import { skippedAsData, missingFileAdvice, noneSkipped, reportSkipped } from './skippedPolicies.ts';
 import type { OpenConsole } from './openConsole.ts';
 import { withPolicies } from './withPolicies.ts';
 
@@ -49,13 +49,13 @@ function printStates(call: Call<typeof placeOptions>): Promise<CommandResult> {
       // The reason may already contain a problem.
       const more = [
         reason,
-        problemWords((problems ?? []).filter((problem) => !reason?.endsWith(problem))),
+        describeProblems((problems ?? []).filter((problem) => !reason?.endsWith(problem))),
         mergeable.includes(state) ? `run "ordinance merge ${policies.join(' ')}"` : undefined,
       ]
         .filter((part) => part !== undefined)
         .join('; ');
       const isWrong = end === exitCode.problems || end === exitCode.drift || state === 'file-gone';
-      output[isWrong ? 'found' : 'out'](
+      output[isWrong ? 'problem' : 'out'](
         `${policies.join(', ')}: ${words[state] ?? state}${more === '' ? '' : ` (${more})`}`,
         isWrong ? 'red' : end === exitCode.ok ? 'green' : 'yellow',
       );
@@ -89,7 +89,7 @@ async function stateOf(
   const policy = kind.name;
   try {
     const { state, reason: why, problems } = await (isGone ? sync.status(kind) : sync.refresh(kind, signal));
-    const reason = state === 'file-gone' ? goneWords(policy) : why;
+    const reason = state === 'file-gone' ? missingFileAdvice(policy) : why;
     return defined({ policy, state, reason, problems });
   } catch (error) {
     passOnCanceled(error);
@@ -118,7 +118,7 @@ const words: Partial<Record<PolicyState, string>> = {
 /** The states in which `ordinance merge` helps, as after a refused plan. */
 const mergeable: readonly PolicyState[] = ['conflict', 'live-changed'];
 
-function problemWords(problems: readonly string[]): string | undefined {
+function describeProblems(problems: readonly string[]): string | undefined {
   const [first] = problems;
   return first === undefined
     ? undefined

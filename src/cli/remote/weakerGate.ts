@@ -38,33 +38,34 @@ interface GateReason {
 export function weakerGate(
   failOn: GateName,
   { plans, refused }: Pick<SeveralPlans, 'plans' | 'refused'>,
-  isKept: boolean,
+  usesCollectionsFile: boolean,
 ): Gate {
-  const reasons = plans.flatMap((plan) => reasonsOf(failOn, plan, differencesOf(plan, isKept)));
+  const reasons = plans.flatMap((plan) => reasonsOf(failOn, plan, differencesOf(plan, usesCollectionsFile)));
   const result = reasons.length > 0 ? 'failed' : refused.length > 0 ? 'not checked' : 'passed';
   return { failOn, result, reasons };
 }
 
 /**
- * The changed decisions of a plan. Collections of the repository (`isKept`) can show a difference but never exclude one, because
- * the author of the change may have edited them.
+ * The changed decisions of a plan. The contents in collections.yaml can show a difference but never exclude
+ * one, because the author of the change may have edited this file.
  */
 export function differencesOf(
   { ref, live, next, decisionChanges }: PushPlan,
-  isKept: boolean,
+  usesCollectionsFile: boolean,
 ): DecisionDifferences {
   const kind = policyKind(ref.policy);
   if (!kind || !decisionChanges) {
     return { differences: [], notKnown: ['The collections are unknown.'] };
   }
   const differences = differencesIn(decisionChanges);
-  const isProvenByFile = isKept && differences.notKnown.length === 0;
+  const isProvenByFile = usesCollectionsFile && differences.notKnown.length === 0;
   return isProvenByFile && decisionDifferences(kind, live, next, new Map()).notKnown.length > 0
-    ? { ...differences, notKnown: [onlyKept] }
+    ? { ...differences, notKnown: [collectionsFileReason] }
     : differences;
 }
 
-const onlyKept = 'The collections come from collections.yaml because the console could not be read.';
+const collectionsFileReason =
+  'The collections come from collections.yaml because the console could not be read.';
 
 function reasonsOf(
   failOn: GateName,

@@ -14,14 +14,14 @@ export function headerProblem(name: string): string | undefined {
 }
 
 /** Control characters, invisible characters, and characters that change the writing direction. */
-const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+const misleading = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 /** The reason why a text must not be shown unchanged. */
 export function textProblem(text: string): string | undefined {
   if (text.length > 500) {
     return 'This is longer than 500 characters.';
   }
-  return unseen.test(text) ? 'This contains invisible characters.' : undefined;
+  return misleading.test(text) ? 'This contains invisible characters.' : undefined;
 }
 
 /**

@@ -81,11 +81,11 @@ export function readDestination(plain: unknown): Destination | undefined {
   return read && canonicalText(read) === canonicalText({ ...fields, paths }) ? read : undefined;
 }
 
-/** The part of a destination that identifies the policies, independent of login and key. */
-export type Whereabouts = Pick<ConsoleEntry, 'url' | 'project' | 'paths'>;
+/** The part of a destination that identifies its policies; the login and the key do not. */
+export type PolicyLocation = Pick<ConsoleEntry, 'url' | 'project' | 'paths'>;
 
 /** The address of one policy on its console: `https://console.example:8083?project=payments`. */
-export function placeOf({ url, project, paths }: Whereabouts, policy: PolicyName): string {
+export function placeOf({ url, project, paths }: PolicyLocation, policy: PolicyName): string {
   const path = paths && Object.hasOwn(paths, policy) ? paths[policy] : undefined;
   const query = new URLSearchParams({
     ...(project === undefined ? {} : { project }),

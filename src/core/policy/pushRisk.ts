@@ -32,8 +32,8 @@ export interface PushRisk {
   /** The names of the lost rules that are built-in. */
   readonly builtIn: readonly string[];
   /** The lost rules and all rules of the array that loses the largest share. */
-  readonly most: { readonly count: number; readonly of: number };
-  /** `most` as a share from 0 to 1. */
+  readonly largestLoss: { readonly count: number; readonly of: number };
+  /** `largestLoss` as a share from 0 to 1. */
   readonly share: number;
 }
 
@@ -72,7 +72,7 @@ export function pushRisk(
     rules: lost.map(({ name, reason }) => ({ name, reason })),
     removed: lost.map(({ name }) => name),
     builtIn: lost.filter(({ array, from }) => isBuiltIn(arrayAt(live, array)[from])).map(({ name }) => name),
-    most: largest,
+    largestLoss: largest,
     share: largest.count / largest.of,
   };
 }

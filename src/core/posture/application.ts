@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import { defined } from '../util/defined.ts';
-import { flagAt, rowsOf, textsOf, timeAt, wordsAt, wordsOf } from './tolerant.ts';
+import { flagAt, rowsOf, textsOf, timeAt, textAt, asText } from './tolerant.ts';
 
 /**
  * An application that is registered with the SSPM service. A field is absent when the service does not state
@@ -24,20 +24,20 @@ export interface Application {
 
 /** Undefined for a row without an id, because its settings could not be requested. */
 export function readApplication(row: JsonObject): Application | undefined {
-  const id = wordsAt(row, 'app_id', 'id');
+  const id = textAt(row, 'app_id', 'id');
   if (id === undefined) {
     return undefined;
   }
   const owner = row.get('owner');
-  const type = wordsAt(row, 'type');
+  const type = textAt(row, 'type');
   return defined({
     id,
-    name: wordsAt(row, 'name', 'display_name') ?? type ?? id,
+    name: textAt(row, 'name', 'display_name') ?? type ?? id,
     type,
-    health: wordsAt(row, 'health_status'),
-    status: wordsAt(row, 'status'),
-    instance: wordsAt(row, 'instance_label'),
-    owner: owner instanceof Map ? wordsAt(owner, 'full_name', 'email', 'user_id') : wordsOf(owner),
+    health: textAt(row, 'health_status'),
+    status: textAt(row, 'status'),
+    instance: textAt(row, 'instance_label'),
+    owner: owner instanceof Map ? textAt(owner, 'full_name', 'email', 'user_id') : asText(owner),
     lastScan: timeAt(row, 'last_scanned_at'),
     missingConfigs: textsOf(row.get('missing_configs')),
     raw: row,
@@ -58,12 +58,12 @@ export interface CatalogEntry {
 
 export function readCatalog(value: JsonValue): readonly CatalogEntry[] {
   return rowsOf(value).flatMap((row) => {
-    const name = wordsAt(row, 'name', 'id');
+    const name = textAt(row, 'name', 'id');
     return name === undefined
       ? []
       : defined({
           name,
-          title: wordsAt(row, 'display_name') ?? name,
+          title: textAt(row, 'display_name') ?? name,
           enabled: flagAt(row, 'enabled'),
           features: textsOf(row.get('features')),
         });

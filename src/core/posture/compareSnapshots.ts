@@ -1,5 +1,5 @@
 import { l10n } from '../util/l10n.ts';
-import { outcomeWords, outcomes, severities, type Outcome, type Severity } from './setting.ts';
+import { outcomeLabel, outcomes, severities, type Outcome, type Severity } from './setting.ts';
 import { failuresBySeverity, summarize } from './summary.ts';
 import type { PostureSnapshot, SnapshotApplication, SnapshotSetting } from './snapshot.ts';
 
@@ -195,7 +195,7 @@ function settingChange(
 }
 
 function stateOf({ outcome, current }: SnapshotSetting): string {
-  const name = outcomeWords(outcome);
+  const name = outcomeLabel(outcome);
   return current === undefined ? name : `${name} (${current})`;
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import { defined } from '../util/defined.ts';
-import { objectOf, rowsOf, wordsAt } from './tolerant.ts';
+import { objectOf, rowsOf, textAt } from './tolerant.ts';
 
 /** A common control with the controls of compliance profiles that it covers. */
 export interface Control {
@@ -21,14 +21,14 @@ export interface ControlProfile {
 export function readControl(value: JsonValue): Control {
   const control = objectOf(value);
   return defined({
-    id: wordsAt(control, 'id'),
-    name: wordsAt(control, 'name'),
+    id: textAt(control, 'id'),
+    name: textAt(control, 'name'),
     profiles: rowsOf(control.get('profiles')).map((profile) => ({
-      name: wordsAt(profile, 'name', 'id') ?? '',
+      name: textAt(profile, 'name', 'id') ?? '',
       categories: rowsOf(profile.get('categories')).map((category) => ({
-        name: wordsAt(category, 'name', 'id') ?? '',
+        name: textAt(category, 'name', 'id') ?? '',
         controls: rowsOf(category.get('controls')).map((row) =>
-          defined({ id: wordsAt(row, 'id') ?? '', description: wordsAt(row, 'description') }),
+          defined({ id: textAt(row, 'id') ?? '', description: textAt(row, 'description') }),
         ),
       })),
       raw: profile,

@@ -2,7 +2,7 @@ import { localTimeWithZone } from '../util/localTime.ts';
 import { asMarkdown } from '../util/markdown.ts';
 import { changeGroups, type PostureComparison } from './compareSnapshots.ts';
 import type { Application } from './application.ts';
-import { failuresOf, outcomeWords, type Setting } from './setting.ts';
+import { failuresOf, outcomeLabel, type Setting } from './setting.ts';
 import type { PostureSnapshot } from './snapshot.ts';
 import { summarize } from './summary.ts';
 
@@ -11,7 +11,7 @@ export function settingMarkdown(setting: Setting, application?: Pick<Application
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Application', application && `${application.name} (${application.id})`],
     ['Category', setting.category === '' ? undefined : setting.category],
-    ['Outcome', outcomeWords(setting.outcome)],
+    ['Outcome', outcomeLabel(setting.outcome)],
     ['Severity', setting.severity === 'unrated' ? undefined : setting.severity],
     ['Current value', setting.current],
     ['Recommended value', setting.recommended],
@@ -64,7 +64,7 @@ export function comparisonMarkdown(
     '|:---|---:|---:|',
     ...comparison.totals.map(
       ({ outcome, severity, before, after }) =>
-        `| ${[outcomeWords(outcome), severity].filter(Boolean).join(', ')} | ${before} | ${after} |`,
+        `| ${[outcomeLabel(outcome), severity].filter(Boolean).join(', ')} | ${before} | ${after} |`,
     ),
   ];
   for (const { title, changes } of changeGroups(comparison)) {

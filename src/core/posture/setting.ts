@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import { defined } from '../util/defined.ts';
 import { l10n } from '../util/l10n.ts';
-import { flagAt, rowsOf, timeAt, wordsAt } from './tolerant.ts';
+import { flagAt, rowsOf, timeAt, textAt } from './tolerant.ts';
 
 export type Outcome = 'failed' | 'passed' | 'unmonitored' | 'unknown';
 export const outcomes: readonly Outcome[] = ['failed', 'passed', 'unmonitored', 'unknown'];
 
-export function outcomeWords(outcome: Outcome): string {
+export function outcomeLabel(outcome: Outcome): string {
   const words: Readonly<Record<Outcome, string>> = {
     failed: l10n.t('failed'),
     passed: l10n.t('passed'),
@@ -80,29 +80,29 @@ export function readSettings(
 ): readonly Setting[] {
   const seen = new Map<string, number>();
   return rowsOf(value).map((row, index) => {
-    const definition = wordsAt(row, 'config_id');
-    const base = wordsAt(row, 'id', 'config_id', 'name', 'native_name') ?? `#${index + 1}`;
+    const definition = textAt(row, 'config_id');
+    const base = textAt(row, 'id', 'config_id', 'name', 'native_name') ?? `#${index + 1}`;
     const count = seen.get(base) ?? 0;
     seen.set(base, count + 1);
-    const own = severityFrom(wordsAt(row, 'severity'));
-    const status = wordsAt(row, 'status');
+    const own = severityFrom(textAt(row, 'severity'));
+    const status = textAt(row, 'status');
     return defined({
       // A repeated id gets a number.
       id: count === 0 ? base : `${base} (${count + 1})`,
       definition,
-      name: wordsAt(row, 'name', 'native_name', 'config_id', 'id') ?? `#${index + 1}`,
-      category: wordsAt(row, 'category', 'native_category') ?? '',
+      name: textAt(row, 'name', 'native_name', 'config_id', 'id') ?? `#${index + 1}`,
+      category: textAt(row, 'category', 'native_category') ?? '',
       outcome: outcomeFrom(status, flagAt(row, 'monitored')),
       status,
       severity: own === 'unrated' && definition !== undefined ? (severities.get(definition) ?? own) : own,
-      current: wordsAt(row, 'current_value'),
-      recommended: wordsAt(row, 'recommended_value') ?? recommendedInDefinition(row),
-      operator: wordsAt(row, 'operator_display_value') ?? operatorInDefinition(row),
-      description: wordsAt(row, 'description'),
-      steps: wordsAt(row, 'remediation_steps'),
-      control: wordsAt(row, 'common_control_id', 'common_control'),
-      consoleUrl: wordsAt(row, 'console_url'),
-      documentUrl: wordsAt(row, 'descriptionUrl', 'description_url'),
+      current: textAt(row, 'current_value'),
+      recommended: textAt(row, 'recommended_value') ?? recommendedInDefinition(row),
+      operator: textAt(row, 'operator_display_value') ?? operatorInDefinition(row),
+      description: textAt(row, 'description'),
+      steps: textAt(row, 'remediation_steps'),
+      control: textAt(row, 'common_control_id', 'common_control'),
+      consoleUrl: textAt(row, 'console_url'),
+      documentUrl: textAt(row, 'descriptionUrl', 'description_url'),
       tickets: rowsOf(row.get('tickets')).flatMap((ticket) => readTicket(ticket) ?? []),
       raw: row,
     });
@@ -113,8 +113,8 @@ export function readSettings(
 export function severitiesIn(definitions: JsonValue): ReadonlyMap<string, Severity> {
   return new Map(
     rowsOf(definitions).flatMap((row) => {
-      const id = wordsAt(row, 'id');
-      return id === undefined ? [] : [[id, severityFrom(wordsAt(row, 'severity'))] as const];
+      const id = textAt(row, 'id');
+      return id === undefined ? [] : [[id, severityFrom(textAt(row, 'severity'))] as const];
     }),
   );
 }
@@ -173,15 +173,15 @@ function severityFrom(text: string | undefined): Severity {
 }
 
 function readTicket(row: JsonObject): Ticket | undefined {
-  const key = wordsAt(row, 'ticketKey', 'ticket_key', 'key');
+  const key = textAt(row, 'ticketKey', 'ticket_key', 'key');
   return key === undefined
     ? undefined
     : defined({
         key,
-        ticketing: wordsAt(row, 'type') ?? 'JIRA_TICKETING',
-        integration: wordsAt(row, 'integrationId', 'integration_id'),
-        url: wordsAt(row, 'ticketUrl', 'ticket_url'),
-        summary: wordsAt(row, 'summary'),
+        ticketing: textAt(row, 'type') ?? 'JIRA_TICKETING',
+        integration: textAt(row, 'integrationId', 'integration_id'),
+        url: textAt(row, 'ticketUrl', 'ticket_url'),
+        summary: textAt(row, 'summary'),
         createdAt: timeAt(row, 'createdAt'),
         raw: row,
       });
@@ -192,12 +192,12 @@ function recommendedInDefinition(row: JsonObject): string | undefined {
   const remediation = row.get('remediation');
   const operator = row.get('operator');
   return (
-    (remediation instanceof Map ? wordsAt(remediation, 'remediation_value') : undefined) ??
-    (operator instanceof Map ? wordsAt(operator, 'displayValue') : undefined)
+    (remediation instanceof Map ? textAt(remediation, 'remediation_value') : undefined) ??
+    (operator instanceof Map ? textAt(operator, 'displayValue') : undefined)
   );
 }
 
 function operatorInDefinition(row: JsonObject): string | undefined {
   const operator = row.get('operator');
-  return operator instanceof Map ? wordsAt(operator, 'operator') : wordsAt(row, 'operator');
+  return operator instanceof Map ? textAt(operator, 'operator') : textAt(row, 'operator');
 }

@@ -4,7 +4,7 @@ import { writeJson } from '../json/writeJson.ts';
 import type { Application } from './application.ts';
 import { outcomes, severities, type Setting } from './setting.ts';
 import { defined } from '../util/defined.ts';
-import { rowsOf, textsOf, wordsAt } from './tolerant.ts';
+import { rowsOf, textsOf, textAt } from './tolerant.ts';
 
 /** The posture of a tenant at one time, with only the fields that comparisons need. */
 export interface PostureSnapshot {
@@ -99,16 +99,16 @@ export function readSnapshot(text: string): PostureSnapshot | 'unknown-version' 
     return 'unknown-version';
   }
   return {
-    console: wordsAt(value, 'console') ?? '',
-    takenAt: wordsAt(value, 'takenAt') ?? '',
+    console: textAt(value, 'console') ?? '',
+    takenAt: textAt(value, 'takenAt') ?? '',
     applications: rowsOf(value.get('applications')).map((row) =>
       defined({
-        id: wordsAt(row, 'id') ?? '',
-        name: wordsAt(row, 'name') ?? '',
-        type: wordsAt(row, 'type'),
-        health: wordsAt(row, 'health'),
-        status: wordsAt(row, 'status'),
-        problem: wordsAt(row, 'problem'),
+        id: textAt(row, 'id') ?? '',
+        name: textAt(row, 'name') ?? '',
+        type: textAt(row, 'type'),
+        health: textAt(row, 'health'),
+        status: textAt(row, 'status'),
+        problem: textAt(row, 'problem'),
         settings: rowsOf(row.get('settings')).map(readSetting),
       }),
     ),
@@ -118,15 +118,15 @@ export function readSnapshot(text: string): PostureSnapshot | 'unknown-version' 
 function readSetting(row: JsonObject): SnapshotSetting {
   const tickets = textsOf(row.get('tickets'));
   return defined({
-    id: wordsAt(row, 'id') ?? '',
-    name: wordsAt(row, 'name') ?? '',
-    category: wordsAt(row, 'category') ?? '',
-    outcome: oneOf(outcomes, wordsAt(row, 'outcome'), 'unknown'),
-    severity: oneOf(severities, wordsAt(row, 'severity'), 'unrated'),
-    current: wordsAt(row, 'current'),
-    recommended: wordsAt(row, 'recommended'),
-    operator: wordsAt(row, 'operator'),
-    control: wordsAt(row, 'control'),
+    id: textAt(row, 'id') ?? '',
+    name: textAt(row, 'name') ?? '',
+    category: textAt(row, 'category') ?? '',
+    outcome: oneOf(outcomes, textAt(row, 'outcome'), 'unknown'),
+    severity: oneOf(severities, textAt(row, 'severity'), 'unrated'),
+    current: textAt(row, 'current'),
+    recommended: textAt(row, 'recommended'),
+    operator: textAt(row, 'operator'),
+    control: textAt(row, 'control'),
     tickets: tickets.length === 0 ? undefined : tickets,
   });
 }

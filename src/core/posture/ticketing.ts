@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { defined } from '../util/defined.ts';
-import { listOf, objectOf, rowsOf, wordsAt, wordsOf } from './tolerant.ts';
+import { listOf, objectOf, rowsOf, textAt, asText } from './tolerant.ts';
 
 export interface Project {
   readonly key: string;
@@ -15,8 +15,8 @@ export function readProjects(value: JsonValue): readonly Project[] {
   const projects = isJsonObject(value) ? listInside(value) : listOf(value);
   return projects.flatMap((item) => {
     const row = isJsonObject(item) ? item : undefined;
-    const key = row ? wordsAt(row, 'key', 'id', 'name') : wordsOf(item);
-    const name = row && wordsAt(row, 'name', 'display_name', 'displayName');
+    const key = row ? textAt(row, 'key', 'id', 'name') : asText(item);
+    const name = row && textAt(row, 'name', 'display_name', 'displayName');
     return key === undefined ? [] : defined({ key, name });
   });
 }
@@ -37,8 +37,8 @@ function listInside(object: JsonObject): readonly JsonValue[] {
 /** Kinds of issues of a project. */
 export function readIssueTypes(value: JsonValue): readonly { readonly id: string; readonly name: string }[] {
   return rowsOf(objectOf(value).get('issueTypes')).map((row) => ({
-    id: wordsAt(row, 'id') ?? '',
-    name: wordsAt(row, 'name', 'id') ?? '',
+    id: textAt(row, 'id') ?? '',
+    name: textAt(row, 'name', 'id') ?? '',
   }));
 }
 
@@ -47,8 +47,8 @@ export function readIssue(value: JsonValue): readonly (readonly [key: string, te
   const issue = objectOf(value);
   const fields = issue.get('fields');
   return [...(isJsonObject(fields) ? fields : issue)].flatMap(([key, member]) => {
-    const text = isJsonObject(member) ? wordsAt(member, 'displayName', 'name', 'value', 'id') : undefined;
-    const words = text ?? wordsOf(member);
+    const text = isJsonObject(member) ? textAt(member, 'displayName', 'name', 'value', 'id') : undefined;
+    const words = text ?? asText(member);
     return words === undefined ? [] : [[key, words] as const];
   });
 }

@@ -6,7 +6,7 @@ import { writeJson } from '../json/writeJson.ts';
  * Any value as text for a person: numbers and flags as written, structures as JSON. Undefined for null and
  * blank text.
  */
-export function wordsOf(value: JsonValue | undefined): string | undefined {
+export function asText(value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null) {
     return undefined;
   }
@@ -20,9 +20,9 @@ export function wordsOf(value: JsonValue | undefined): string | undefined {
 }
 
 /** The text of the first of these fields that has one. */
-export function wordsAt(object: JsonObject, ...keys: readonly string[]): string | undefined {
+export function textAt(object: JsonObject, ...keys: readonly string[]): string | undefined {
   for (const key of keys) {
-    const words = wordsOf(object.get(key));
+    const words = asText(object.get(key));
     if (words !== undefined) {
       return words;
     }
@@ -75,7 +75,7 @@ export function listOf(value: JsonValue | undefined, depth = 0): readonly JsonVa
 
 /** The items of a list as texts, without null and blank items. */
 export function textsOf(value: JsonValue | undefined): readonly string[] {
-  return listOf(value).flatMap((item) => wordsOf(item) ?? []);
+  return listOf(value).flatMap((item) => asText(item) ?? []);
 }
 
 /** The value if it is an object, else the first row of a list. */
@@ -85,7 +85,7 @@ export function objectOf(value: JsonValue | undefined): JsonObject {
 
 /** A time as ISO text; undefined for an invalid time and for the year 1, which means never. */
 export function timeAt(object: JsonObject, key: string): string | undefined {
-  const text = wordsOf(object.get(key));
+  const text = asText(object.get(key));
   const time = text === undefined ? Number.NaN : Date.parse(text);
   return Number.isNaN(time) || new Date(time).getUTCFullYear() <= 1
     ? undefined

@@ -61,20 +61,26 @@ export function riskOf({ ref, live, next, steps }: PushPlan): PushRisk {
 }
 
 export function removalQuestion(
-  { rules, most }: PushRisk,
+  { rules, largestLoss }: PushRisk,
   isPlain: boolean,
   { policy, console }: PolicyRef,
 ): string {
   const { length } = rules;
   // Two lists have no common count to compare with.
-  if (length !== most.count) {
+  if (length !== largestLoss.count) {
     return isPlain
       ? l10n.t('Remove {0} rules of {1} on {2}?', length, policy, console)
       : l10n.t('Remove, disable or replace {0} rules of {1} on {2}?', length, policy, console);
   }
   return isPlain
-    ? l10n.t('Remove {0} of {1} rules of {2} on {3}?', length, most.of, policy, console)
-    : l10n.t('Remove, disable or replace {0} of {1} rules of {2} on {3}?', length, most.of, policy, console);
+    ? l10n.t('Remove {0} of {1} rules of {2} on {3}?', length, largestLoss.of, policy, console)
+    : l10n.t(
+        'Remove, disable or replace {0} of {1} rules of {2} on {3}?',
+        length,
+        largestLoss.of,
+        policy,
+        console,
+      );
 }
 
 export function removalDetail({ rules, builtIn }: PushRisk): readonly string[] {
@@ -106,11 +112,12 @@ function quotedNames(names: readonly string[]): string {
 }
 
 /** `remove 2 of 3 rules of vulnerability/images: "a" (removed), "b" (removed)`. */
-export function removalWords({ rules, most }: PushRisk, policy: string): string {
+export function removalWords({ rules, largestLoss }: PushRisk, policy: string): string {
   const verb = rules.every(({ reason }) => reason === 'removed') ? 'remove' : 'remove, disable or replace';
   const list = rules.map(({ name, reason }) => `"${name}" (${reason})`).join(', ');
-  const many = rules.length === most.count ? `${rules.length} of ${most.of}` : String(rules.length);
-  return `${verb} ${many} ${rules.length === 1 && most.of === 1 ? 'rule' : 'rules'} of ${policy}: ${list}`;
+  const many =
+    rules.length === largestLoss.count ? `${rules.length} of ${largestLoss.of}` : String(rules.length);
+  return `${verb} ${many} ${rules.length === 1 && largestLoss.of === 1 ? 'rule' : 'rules'} of ${policy}: ${list}`;
 }
 
 function clipped(text: string): string {

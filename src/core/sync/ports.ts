@@ -1,7 +1,7 @@
 import type { PolicyWarning } from '../document/diagnostic.ts';
 import type { PolicyDocument } from '../document/policyDocument.ts';
 import type { TextUpdate } from '../document/updatedText.ts';
-import type { Destination, Whereabouts } from '../consoleFile/destination.ts';
+import type { Destination, PolicyLocation } from '../consoleFile/destination.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PlannedTests } from '../policyTest/plannedTests.ts';
@@ -111,10 +111,10 @@ export interface ConsoleSyncDeps {
   readonly pause?: (ms: number) => Promise<void>;
   /** Name of the pushing user, for the journal. */
   readonly author?: string;
-  /** Returns the account of a push in the form of `accountWords`, for the journal. */
+  /** Returns the account of a push in the form of `shortAccountId`, for the journal. */
   readonly account?: () => Promise<string | undefined>;
   /** Place of the documents of this console: bases and snapshots of another place do not count. */
-  readonly whereabouts?: Whereabouts;
+  readonly whereabouts?: PolicyLocation;
   /** Returns true when a push needs the console's name; each call reads the current setting. */
   readonly isProtected?: () => boolean;
   /** Finds bases that the store lacks. */

@@ -1,8 +1,8 @@
 import { ExpectedError, messageOf } from './errors.ts';
 
-type Words = readonly [code: string, what: string, advice: string];
+type ErrorText = readonly [code: string, reason: string, advice: string];
 
-const known: Readonly<Record<string, Words>> = {
+const errorTexts: Readonly<Record<string, ErrorText>> = {
   ENOSPC: ['no-space', 'there is no space left', 'Free some space and try again.'],
   EDQUOT: ['no-space', 'the disk quota is used up', 'Free some space and try again.'],
   EACCES: ['read-only', 'you have no permission to write there', 'Allow it and try again.'],
@@ -24,25 +24,25 @@ export function errorCode(error: unknown): string | undefined {
 
 /** Converts a known system error about `path` to an ExpectedError; returns any other error unchanged. */
 export function diskFailure(error: unknown, path: string, doing: 'read' | 'written' = 'written'): unknown {
-  const words = wordsFor(error, doing);
-  if (words) {
-    const [code, why, advice] = words;
-    return new ExpectedError(code, `${path} cannot be ${doing}: ${why}.`, { advice, cause: error });
+  const text = describeError(error, doing);
+  if (text) {
+    const [code, reason, advice] = text;
+    return new ExpectedError(code, `${path} cannot be ${doing}: ${reason}.`, { advice, cause: error });
   }
   return error;
 }
 
 /** Returns only the reason, for messages that already name the unreadable file. */
 export function readFailureReason(error: unknown): string {
-  return wordsFor(error, 'read')?.[1] ?? messageOf(error);
+  return describeError(error, 'read')?.[1] ?? messageOf(error);
 }
 
-function wordsFor(error: unknown, doing: 'read' | 'written'): Words | undefined {
+function describeError(error: unknown, doing: 'read' | 'written'): ErrorText | undefined {
   // VS Code puts the system error code only into the message.
   const codes = [errorCode(error), /\b(E[A-Z]{3,}): /.exec(messageOf(error))?.[1]];
-  const code = codes.find((candidate) => candidate !== undefined && Object.hasOwn(known, candidate));
-  const words = code === undefined || error instanceof ExpectedError ? undefined : known[code];
-  return doing === 'read' && words?.[0] === 'read-only'
-    ? [words[0], 'you have no permission to read it', 'Allow it and try again.']
-    : words;
+  const code = codes.find((candidate) => candidate !== undefined && Object.hasOwn(errorTexts, candidate));
+  const text = code === undefined || error instanceof ExpectedError ? undefined : errorTexts[code];
+  return doing === 'read' && text?.[0] === 'read-only'
+    ? [text[0], 'you have no permission to read it', 'Allow it and try again.']
+    : text;
 }

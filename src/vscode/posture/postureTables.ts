@@ -3,14 +3,14 @@ import type { JsonObject, JsonValue } from '../../core/json/json.ts';
 import { readApplications, readCatalog } from '../../core/posture/application.ts';
 import type { Resource } from '../../core/posture/resource.ts';
 import {
-  outcomeWords,
+  outcomeLabel,
   readSettings,
   severityOrder,
   type Setting,
   type Severity,
 } from '../../core/posture/setting.ts';
 import type { PostureSnapshot, SnapshotSetting } from '../../core/posture/snapshot.ts';
-import { rowsOf, wordsAt } from '../../core/posture/tolerant.ts';
+import { rowsOf, textAt } from '../../core/posture/tolerant.ts';
 import { tableOf, type RowColumn, type TableColumn, type TableParts } from '../table/tableContent.ts';
 
 /** An answer as a table; undefined for what is no list. */
@@ -93,7 +93,7 @@ function scopeTable(value: JsonValue): TableParts {
     { key: 'enabled', title: l10n.t('Enabled') },
   ];
   return tableOf<JsonObject>(
-    columns.map((column) => ({ ...column, of: (row) => wordsAt(row, column.key) })),
+    columns.map((column) => ({ ...column, of: (row) => textAt(row, column.key) })),
     rowsOf(value),
   );
 }
@@ -116,7 +116,7 @@ function settingColumns(): readonly RowColumn<SnapshotSetting>[] {
   > = {
     name: { title: l10n.t('Setting'), of: ({ name }) => name },
     category: { title: l10n.t('Category'), of: ({ category }) => category },
-    outcome: { title: l10n.t('Outcome'), of: ({ outcome }) => outcomeWords(outcome) },
+    outcome: { title: l10n.t('Outcome'), of: ({ outcome }) => outcomeLabel(outcome) },
     severity: { title: l10n.t('Severity'), of: ({ severity }) => severity, order: severityOrder },
     current: { title: l10n.t('Current value'), of: ({ current }) => current },
     recommended: { title: l10n.t('Recommended value'), of: ({ recommended }) => recommended },

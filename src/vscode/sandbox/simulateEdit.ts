@@ -47,7 +47,7 @@ export async function simulateEdit(
   const part = await loadPart('the sandbox', () => import('../../sandbox/sandboxPart.ts'));
   const edit = await part.requestRemoteEdit(console.entry.url, key, request);
   const target: PolicyTarget = { kind: 'policy', consoleId: console.id, policy: kind.name };
-  showMessage('info', editWords(edit), {
+  showMessage('info', describeEdit(edit), {
     label: vscode.l10n.t('Compare with Live'),
     run: () => vscode.commands.executeCommand('ordinance.policy.compareLive', target),
   });
@@ -122,7 +122,7 @@ async function chooseEdit(
               array: mine.array,
               rule: mine.rule,
               member: mine.member,
-              besides: mine.value,
+              excluded: mine.value,
             } satisfies RemoteEditRequest,
           },
         ]
@@ -139,7 +139,7 @@ async function chooseEdit(
   return request;
 }
 
-function editWords({ kind, policy, rule, detail }: RemoteEdit): string {
+function describeEdit({ kind, policy, rule, detail }: RemoteEdit): string {
   const words: Readonly<Record<RemoteEdit['kind'], string>> = {
     add: vscode.l10n.t('A simulated colleague added "{0}" to {1}.', detail, policy),
     move: vscode.l10n.t('A simulated colleague moved "{0}" of {1}: {2}.', rule, policy, detail),

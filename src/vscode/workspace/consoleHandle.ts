@@ -33,6 +33,6 @@ export interface ConsoleHandle {
   readonly access: ConsoleAccess;
   /** Present when access is `flawed`. */
   readonly fault?: ConsoleFileFault;
-  /** The account that signed in, in the words of `accountWords`. */
+  /** The account that signed in, in the form of `shortAccountId`. */
   readonly account?: string;
 }

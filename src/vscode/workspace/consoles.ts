@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { accountOrigin, originsOf, type ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import { consoleFileName, type ConsoleFile } from '../../core/consoleFile/consoleFile.ts';
-import { accountWords } from '../../core/consoleFile/accountWords.ts';
+import { shortAccountId } from '../../core/consoleFile/shortAccountId.ts';
 import { policyNameOfPath, type PolicyRef } from '../../core/policy/policyFile.ts';
 import type { Agreement, Secrets } from '../platform/secrets.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
@@ -191,7 +191,7 @@ export class Consoles extends DisposableOwner {
       if (!key) {
         return { access: 'signed-out' };
       }
-      account = origin === accountOrigin(entry) ? accountWords(key.id) : account;
+      account = origin === accountOrigin(entry) ? shortAccountId(key.id) : account;
     }
     return { access: 'ready', ...(account !== undefined && { account }) };
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountWords } from '../../../src/core/consoleFile/accountWords.ts';
+import { shortAccountId } from '../../../src/core/consoleFile/shortAccountId.ts';
 import { arrayAt, fromPlain, type JsonObject, type JsonValue } from '../../../src/core/json/json.ts';
 import { images, kindOf, rule, runtime, withRules } from '../../unit/sync/workspace.ts';
 import { makeLaterPolicy } from '../../unit/sync/laterPolicy.ts';
@@ -26,7 +26,7 @@ test('history lists pushes, the newest first, and evidence is the report of one;
   await work.edit(runtime, withFirst('Also mine'));
   await run('push');
   const key = variables['ORDINANCE_TEST_ACCESS_KEY_ID'] ?? '';
-  const account = accountWords(key);
+  const account = shortAccountId(key);
   delete variables['ORDINANCE_TEST_ACCESS_KEY_ID'];
   const { code, out } = await run('history');
   assert.equal(code, 0);

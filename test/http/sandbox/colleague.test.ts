@@ -24,8 +24,8 @@ test('a colleague of every sandbox is asked with the access key, and signs what 
 test('a member keeps away from what somebody else made of it, over the wire', async (t) => {
   const { sandbox, read } = await startSandbox(t);
   const member = ['alertThreshold', 'value'];
-  const besides = fromPlain(9);
-  await requestRemoteEdit(sandbox.url, sandbox.accessKey, { policy, kind: 'edit', member, besides });
+  const excluded = fromPlain(9);
+  await requestRemoteEdit(sandbox.url, sandbox.accessKey, { policy, kind: 'edit', member, excluded });
   const threshold = (await read(policy)).rules[0]?.['alertThreshold'] as { value: number } | undefined;
   assert.equal(threshold?.value, 7);
 });

@@ -6,7 +6,7 @@ import { readControl } from '../../../src/core/posture/control.ts';
 import type { Resource } from '../../../src/core/posture/resource.ts';
 import { readSettings, severitiesIn } from '../../../src/core/posture/setting.ts';
 import { readIssue, readIssueTypes, readProjects } from '../../../src/core/posture/ticketing.ts';
-import { objectOf, rowsOf, wordsAt } from '../../../src/core/posture/tolerant.ts';
+import { objectOf, rowsOf, textAt } from '../../../src/core/posture/tolerant.ts';
 import { sspmParts } from './sspmParts.ts';
 
 test('all thirteen operations are read from one application to its issue', async (t) => {
@@ -24,18 +24,18 @@ test('all thirteen operations are read from one application to its issue', async
   const [ticket] = setting?.tickets ?? [];
   assert.ok(setting?.control !== undefined && ticket?.integration !== undefined);
 
-  assert.equal(wordsAt(objectOf(await value({ kind: 'application', app })), 'app_id'), app);
+  assert.equal(textAt(objectOf(await value({ kind: 'application', app })), 'app_id'), app);
   assert.ok(readSettings(await value({ kind: 'settings', app })).length > 0);
 
   const catalog = readCatalog(await value({ kind: 'catalog' }));
   assert.equal(catalog.length, 180);
   const type = applications[at]?.type ?? '';
   assert.ok(catalog.some(({ name }) => name === type));
-  assert.equal(wordsAt(objectOf(await value({ kind: 'catalog-entry', app: type })), 'name'), type);
+  assert.equal(textAt(objectOf(await value({ kind: 'catalog-entry', app: type })), 'name'), type);
   const severities = severitiesIn(await value({ kind: 'definitions', app: type }));
   assert.notEqual(severities.get(setting.definition ?? ''), undefined);
   assert.equal(rowsOf(await value({ kind: 'scopes', app: type })).length, 3);
-  assert.ok(wordsAt(objectOf(await value({ kind: 'authentication', app: type })), 'strategy'));
+  assert.ok(textAt(objectOf(await value({ kind: 'authentication', app: type })), 'strategy'));
 
   assert.ok(readControl(await value({ kind: 'control', id: setting.control })).profiles.length > 0);
   const integration = { integration: ticket.integration, ticketing: ticket.ticketing };

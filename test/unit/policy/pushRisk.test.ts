@@ -21,8 +21,8 @@ const live = fromPlain({
 }) as JsonObject;
 
 /** Without the reasons, of steps that need no content. */
-function pushRisk(from: JsonObject, steps: readonly PlanStep[]): Omit<PushRisk, 'rules' | 'most'> {
-  const { rules: _, most: __, ...risk } = riskOf(kind, from, from, steps);
+function pushRisk(from: JsonObject, steps: readonly PlanStep[]): Omit<PushRisk, 'rules' | 'largestLoss'> {
+  const { rules: _, largestLoss: __, ...risk } = riskOf(kind, from, from, steps);
   return risk;
 }
 
@@ -45,12 +45,12 @@ test('the share is told of the list that loses the largest part of its rules', (
     ['hostRules', rules(2)],
   ]);
   const gone = (array: string, from: number): PlanStep => ({ kind: 'remove', array, rule: 'x', from });
-  const { most, share, removed } = riskOf(network, both, both, [
+  const { largestLoss, share, removed } = riskOf(network, both, both, [
     gone('containerRules', 0),
     gone('containerRules', 1),
     gone('hostRules', 1),
   ]);
-  assert.deepEqual([most, share, removed.length], [{ count: 1, of: 2 }, 0.5, 3]);
+  assert.deepEqual([largestLoss, share, removed.length], [{ count: 1, of: 2 }, 0.5, 3]);
 });
 
 test('removing a rule that came with the console is unusual, by owner and by name', () => {

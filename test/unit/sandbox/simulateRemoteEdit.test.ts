@@ -76,8 +76,8 @@ test('a colleague edits the notes, or the member that is named, to what nobody e
   simulateRemoteEdit(state, { policy, kind: 'edit', rule: a });
   assert.equal(at(rulesOf(state, policy)[0], 'notes'), 'Changed by a colleague');
   const before = at(rulesOf(state, policy)[0], 'alertThreshold', 'value');
-  const besides = fromPlain(10);
-  simulateRemoteEdit(state, { policy, kind: 'edit', rule: a, member: ['alertThreshold', 'value'], besides });
+  const excluded = fromPlain(10);
+  simulateRemoteEdit(state, { policy, kind: 'edit', rule: a, member: ['alertThreshold', 'value'], excluded });
   const after = at(rulesOf(state, policy)[0], 'alertThreshold', 'value');
   assert.notEqual(after, before);
   assert.notEqual(after, 10);
@@ -120,10 +120,10 @@ test('a colleague gives every effect another value that the policy can have, wha
   for (const kind of policyKinds) {
     for (const { key } of kind.arrays) {
       for (const member of placesOf(rulesOf(filled(), kind.name, key)[0] ?? new Map())) {
-        for (const besides of words) {
+        for (const excluded of words) {
           const state = filled();
           try {
-            simulateRemoteEdit(state, { policy: kind.name, kind: 'edit', array: key, member, besides });
+            simulateRemoteEdit(state, { policy: kind.name, kind: 'edit', array: key, member, excluded });
           } catch (error) {
             assert.ok(error instanceof CannotSimulateError);
             continue;
@@ -131,7 +131,7 @@ test('a colleague gives every effect another value that the policy can have, wha
           const [rule = new Map()] = rulesOf(state, kind.name, key);
           const document = PolicyDocument.read(writeJson(new Map([[key, [rule]]])), 'json', kind);
           const wrong = new PolicyChecker().check(document).filter(({ code }) => code === 'schema-enum');
-          assert.deepEqual(wrong, [], `${kind.name} ${member.join('.')} besides ${besides}`);
+          assert.deepEqual(wrong, [], `${kind.name} ${member.join('.')} excluded ${excluded}`);
           checked.add(`${kind.name} ${member.join('.')}`);
         }
       }
@@ -145,7 +145,7 @@ test('of a yes or no that somebody turned there is no third', () => {
   const member = ['alertThreshold', 'disabled'];
   const before = Boolean(at(rulesOf(state, policy)[0], ...member));
   assert.throws(
-    () => simulateRemoteEdit(state, { policy, kind: 'edit', member, besides: !before }),
+    () => simulateRemoteEdit(state, { policy, kind: 'edit', member, excluded: !before }),
     (error) => error instanceof CannotSimulateError && /alertThreshold\.disabled/.test(error.message),
   );
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { Destination, Whereabouts } from '../../../src/core/consoleFile/destination.ts';
+import type { Destination, PolicyLocation } from '../../../src/core/consoleFile/destination.ts';
 import type { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
 import type { LivePolicies } from '../../../src/core/sync/ports.ts';
 import { FakeConsole } from './fakeConsole.ts';
@@ -47,7 +47,7 @@ async function workspace(t: TestContext): Promise<Work> {
   const live = new FakeConsole();
   const work = await TestWorkspace.make(t, reaching(live, here), { whereabouts: here });
   const at = (destination: Destination): ConsoleSync =>
-    work.restarted({ live: reaching(live, destination), whereabouts: destination satisfies Whereabouts });
+    work.restarted({ live: reaching(live, destination), whereabouts: destination satisfies PolicyLocation });
   await work.pull([images]);
   await work.edit(images, addRule);
   return { live, work, at };

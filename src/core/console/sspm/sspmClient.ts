@@ -15,7 +15,7 @@ import { Redaction } from '../redaction.ts';
 import { Transport } from '../transport.ts';
 import { BearerTokens } from './bearer.ts';
 import type { SspmConnection, SspmCredentialProvider } from './types.ts';
-import { rowsOf, wordsAt, wordsOf } from '../../posture/tolerant.ts';
+import { rowsOf, textAt, asText } from '../../posture/tolerant.ts';
 
 export interface SspmClientOptions {
   readonly logger: Logger;
@@ -211,7 +211,7 @@ async function readApplicationPages(
     const before = rows.size;
     for (const row of pageRows(value)) {
       // Keep rows without an id, because their other fields can still be shown.
-      const key = wordsAt(row, 'app_id', 'id') ?? `\0${unnamed++}`;
+      const key = textAt(row, 'app_id', 'id') ?? `\0${unnamed++}`;
       if (rows.size >= MAX_APPLICATIONS) {
         return { rows: [...rows.values()], incompleteReason: 'too-many' };
       }
@@ -219,7 +219,7 @@ async function readApplicationPages(
         rows.set(key, row);
       }
     }
-    const total = isJsonObject(value) ? Number(wordsOf(value.get('total')) ?? Number.NaN) : Number.NaN;
+    const total = isJsonObject(value) ? Number(asText(value.get('total')) ?? Number.NaN) : Number.NaN;
     onProgress?.(rows.size, total >= rows.size ? total : undefined);
     token = nextToken(value);
     if (token === undefined) {

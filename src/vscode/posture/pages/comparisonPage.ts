@@ -1,6 +1,6 @@
 import { l10n } from '../../../core/util/l10n.ts';
 import { changeGroups, type PostureComparison } from '../../../core/posture/compareSnapshots.ts';
-import { outcomeWords } from '../../../core/posture/setting.ts';
+import { outcomeLabel } from '../../../core/posture/setting.ts';
 import type { PostureSnapshot } from '../../../core/posture/snapshot.ts';
 import type { PageName } from '../../platform/openPages.ts';
 import { timeWords } from '../timeWords.ts';
@@ -27,7 +27,7 @@ export function comparisonPage(
       [
         {
           title: l10n.t('Settings'),
-          of: ({ outcome, severity }) => [outcomeWords(outcome), severity].filter(Boolean).join(', '),
+          of: ({ outcome, severity }) => [outcomeLabel(outcome), severity].filter(Boolean).join(', '),
         },
         { title: l10n.t('Before'), look: 'number', of: ({ before }) => before },
         { title: l10n.t('After'), look: 'number', of: ({ after }) => after },

@@ -1,5 +1,5 @@
 import { l10n } from '../../../core/util/l10n.ts';
-import { outcomes, outcomeWords, type Outcome, type Severity } from '../../../core/posture/setting.ts';
+import { outcomes, outcomeLabel, type Outcome, type Severity } from '../../../core/posture/setting.ts';
 import type { Counts, PostureSummary } from '../../../core/posture/summary.ts';
 import { html, htmlTable, type Html, type HtmlColumn, type HtmlPart } from '../../table/html.ts';
 
@@ -57,7 +57,7 @@ export function outcomeColumns<Row>(
   return outcomes.map((outcome) => ({
     title: html`<svg class="swatch ${outcome}" viewBox="0 0 1 1" aria-hidden="true">
         <rect width="1" height="1" /></svg
-      >${outcomeWords(outcome)}`,
+      >${outcomeLabel(outcome)}`,
     look: 'number',
     of: (row) => of(row, outcome),
   }));

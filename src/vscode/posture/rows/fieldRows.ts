@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../core/json/json.ts';
-import { wordsAt, wordsOf } from '../../../core/posture/tolerant.ts';
+import { textAt, asText } from '../../../core/posture/tolerant.ts';
 import { isTime, timeWords } from '../timeWords.ts';
 import { orNone, type PostureRow } from './postureRow.ts';
 
@@ -11,7 +11,7 @@ export function fieldRows(value: JsonValue): readonly PostureRow[] {
       ? value.map((item, index) => [titleOf(item) ?? String(index + 1), item] as const)
       : [];
   const rows = members.flatMap(([name, member], index) => fieldRow(`${index} ${name}`, name, member));
-  const words = isJsonObject(value) || isJsonArray(value) ? undefined : wordsOf(value);
+  const words = isJsonObject(value) || isJsonArray(value) ? undefined : asText(value);
   return orNone(words === undefined ? rows : [{ key: 'text', label: words, icon: 'symbol-string' }]);
 }
 
@@ -43,7 +43,7 @@ function fieldRow(key: string, label: string, member: JsonValue): readonly Postu
       return [];
     }
     return plain
-      ? factRow(key, label, member.map((item) => wordsOf(item) ?? '').join(', '))
+      ? factRow(key, label, member.map((item) => asText(item) ?? '').join(', '))
       : [
           {
             key,
@@ -53,9 +53,9 @@ function fieldRow(key: string, label: string, member: JsonValue): readonly Postu
           },
         ];
   }
-  return factRow(key, label, wordsOf(member));
+  return factRow(key, label, asText(member));
 }
 
 function titleOf(item: JsonValue): string | undefined {
-  return isJsonObject(item) ? wordsAt(item, 'name', 'label', 'display_name', 'key', 'id', 'kind') : undefined;
+  return isJsonObject(item) ? textAt(item, 'name', 'label', 'display_name', 'key', 'id', 'kind') : undefined;
 }

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../core/json/json.ts';
 import type { Application } from '../../../core/posture/application.ts';
 import {
   byCategory,
-  outcomeWords,
+  outcomeLabel,
   readSettings,
   type Outcome,
   type Setting,
@@ -76,7 +76,7 @@ function readAll(
 
 function settingRow(setting: Setting, application: Application | undefined): PostureRow {
   const { id, name, outcome, severity, current, recommended, tickets, raw } = setting;
-  const outcomeText = application && outcomeWords(outcome);
+  const outcomeText = application && outcomeLabel(outcome);
   return {
     key: id,
     label: name,

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { compareSnapshots } from '../../../../src/core/posture/compareSnapshots.ts';
 import { settingMarkdown } from '../../../../src/core/posture/markdown.ts';
 import type { Resource } from '../../../../src/core/posture/resource.ts';
-import { outcomeWords, readSettings, type Setting } from '../../../../src/core/posture/setting.ts';
+import { outcomeLabel, readSettings, type Setting } from '../../../../src/core/posture/setting.ts';
 import type { PostureSnapshot } from '../../../../src/core/posture/snapshot.ts';
 import { postureTable } from '../../../../src/vscode/posture/postureTables.ts';
 import { TableState } from '../../../../src/vscode/table/page/tableState.ts';
@@ -124,7 +124,7 @@ test('rows, tables, comparisons and copied settings call an outcome the same, an
     const value = json([{ config_id: '1', name: 'Age', status }]);
     const [setting] = readSettings(value);
     assert.equal(setting?.outcome, outcome);
-    const words = outcomeWords(outcome);
+    const words = outcomeLabel(outcome);
     const table = postureTable({ kind: 'settings', app: 'a' } as unknown as Resource, value, new Map());
     assert.ok(table);
     const state = new TableState(table.columns, undefined);

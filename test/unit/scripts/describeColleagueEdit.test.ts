@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { colleagueWords } from '../../../scripts/lib/colleagueWords.ts';
+import { describeColleagueEdit } from '../../../scripts/lib/describeColleagueEdit.ts';
 
-test('what a colleague did is said of the rule that it was edit to', () => {
+test('an edit is described with the edited rule first', () => {
   const policy = 'vulnerability/images';
   for (const [kind, detail, words] of [
     ['add', 'A colleague was here', 'added "A colleague was here", made like "block"'],
@@ -10,6 +10,6 @@ test('what a colleague did is said of the rule that it was edit to', () => {
     ['edit', 'notes', 'edited notes of "block"'],
     ['delete', '3', 'deleted "block", which was rule 3'],
   ] as const) {
-    assert.equal(colleagueWords({ kind, policy, rule: 'block', detail }), `${policy}: ${words}`);
+    assert.equal(describeColleagueEdit({ kind, policy, rule: 'block', detail }), `${policy}: ${words}`);
   }
 });

@@ -1,7 +1,7 @@
 import type { RemoteEdit } from '../../src/sandbox/remoteEdit.ts';
 
 /** Describes an edit on the console in one line, with the edited rule first. */
-export function colleagueWords({ kind, policy, rule, detail }: RemoteEdit): string {
+export function describeColleagueEdit({ kind, policy, rule, detail }: RemoteEdit): string {
   const words: Readonly<Record<RemoteEdit['kind'], string>> = {
     add: `added "${detail}", made like "${rule}"`,
     move: `moved "${rule}": ${detail}`,

@@ -40,6 +40,14 @@ const oddNames: readonly RegExp[] = [
   /^export (?:abstract )?(?:interface|type|class) (\w*(?<![En]e)(?:[a-z](?<!e)ed|Known|Shown|Written|Told|Kept|Said|Found|Met|Done|Seen|Deed))\b/gm,
 ];
 
+/** Words for any value. A noun for the content is plainer: `message`, `limit`, `input`. */
+const vagueVariable =
+  /\b(?:const|let) (said|told|most|given|found|wanted|fine|wrong|one|each|heard|meant)\b|(?<=\()(said|told|most|given|found|wanted|fine|wrong|one|each|heard|meant)(?=[,):])/g;
+
+/** The folders whose comments and variables are checked. Add a folder once it has no problem. */
+const checkedFolders =
+  '{scripts,src/{cli,sandbox},src/core/{console,consoleFile,json,policy,posture,util},src/vscode/{connection,consoles,sandbox}}';
+
 const token = /\/\*[^]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\\n]|\\.)*`/g;
 
 export interface Problem {
@@ -55,6 +63,12 @@ export const textsOfCode = (code: string): Texts =>
   tokensOf(code).filter(
     ([, text]) => /^['"`]/.test(text) && /\p{L} \p{L}/u.test(text) && !/\w\.\w+\(/.test(text),
   );
+
+/** The comments in code, without the code that they quote. */
+export const commentsOfCode = (code: string): Texts =>
+  tokensOf(code)
+    .filter(([, text]) => text.startsWith('/'))
+    .map(([line, text]) => [line, text.replaceAll(/`[^`\n]*`/g, '').replaceAll(/\s[\s*/]*/g, ' ')] as const);
 
 export const textsOfPage = (page: string): Texts =>
   page
@@ -95,6 +109,12 @@ export const nameProblems = (code: string): readonly Problem[] =>
     })),
   );
 
+export const variableProblems = (code: string): readonly Problem[] =>
+  [...code.matchAll(vagueVariable)].map(({ 1: variable, 2: parameter, index }) => ({
+    line: lineAt(code, index),
+    text: `"${variable ?? parameter}" is no plain name: name the content`,
+  }));
+
 const tokensOf = (code: string): Texts =>
   [...code.matchAll(token)].map(({ 0: text, index }) => [lineAt(code, index), text]);
 
@@ -123,6 +143,8 @@ function checkAll(): Promise<void> {
     ...check('src/{core,cli}/**/*.ts', (text) => wordProblems(textsOfCode(text))),
     ...check('{src,scripts}/**/*.ts', commentProblems),
     ...check('src/**/*.ts', nameProblems),
+    ...check(`${checkedFolders}/**/*.ts`, (text) => wordProblems(commentsOfCode(text))),
+    ...check(`${checkedFolders}/**/*.ts`, variableProblems),
   ];
   if (problems.length > 0) {
     throw new Failure(problems.join('\n'));

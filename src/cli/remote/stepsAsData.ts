@@ -14,7 +14,7 @@ function fieldAsData({ path, before, after }: FieldChange): object {
   return { path, ...sidesAsData({ before, after }) };
 }
 
-/** The values of several sides; a side without a value has no member. */
+/** The values of several sides; a side without a value has no field. */
 export function sidesAsData(sides: Readonly<Record<string, JsonValue | undefined>>): object {
   return Object.fromEntries(
     Object.entries(sides).flatMap(([side, value]) =>

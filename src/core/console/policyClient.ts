@@ -9,7 +9,7 @@ interface ReplaceableLive {
   readonly text: string;
   /**
    * Sends exactly this text in place of the live policy that was read. It can be called once, and awaits
-   * nothing before the request is sent. `accepted` means that the console has not finished.
+   * nothing before the request is sent. `accepted` means that the write may not be finished.
    */
   readonly replace: (body: string) => Promise<'accepted' | void>;
 }

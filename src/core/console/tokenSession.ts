@@ -7,7 +7,8 @@ import type { Transport } from './transport.ts';
 import type { AccessKey } from './types.ts';
 
 /**
- * A token with its lifetime, which counts from its receipt. So the clocks of two computers need not agree.
+ * A token with its lifetime, which counts from the time of its arrival. So the clocks of two computers need
+ * not agree.
  */
 export interface IssuedToken {
   readonly value: string;

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   commentProblems,
+  commentsOfCode,
   nameProblems,
   textsOfCode,
   textsOfPage,
+  variableProblems,
   wordProblems,
 } from '../../../scripts/words.ts';
 
@@ -50,8 +52,31 @@ const text = '// As a text';
   );
 });
 
+test('the words of a comment are checked without the code that it quotes', () => {
+  const code = `
+/** Reads the
+ *  working copy. */
+// Reads \`dead\` rules.
+const text = 'dead';
+`;
+  assert.deepEqual(
+    wordProblems(commentsOfCode(code)).map(({ line }) => line),
+    [2],
+  );
+});
+
+test('a variable or parameter has a noun for a name', () => {
+  const hasProblem = (code: string): boolean => variableProblems(code).length > 0;
+  for (const code of ['const found = 1', 'let most = 1', '(each) => 1', 'function read(given: string)']) {
+    assert.ok(hasProblem(code), code);
+  }
+  for (const code of ['const foundAt = 1', '{ most: 1 }', 'each(1)']) {
+    assert.ok(!hasProblem(code), code);
+  }
+});
+
 test('participles as types, household verbs as functions and limits by feeling are no names', () => {
-  const found = (code: string): boolean => nameProblems(code).length > 0;
+  const hasProblem = (code: string): boolean => nameProblems(code).length > 0;
   for (const code of [
     'export interface Planned {',
     'export type NotKnown = 1',
@@ -59,7 +84,7 @@ test('participles as types, household verbs as functions and limits by feeling a
     'export async function look(',
     'export const mostRules = 1',
   ]) {
-    assert.ok(found(code), code);
+    assert.ok(hasProblem(code), code);
   }
   for (const code of [
     'export interface Feed {',
@@ -69,6 +94,6 @@ test('participles as types, household verbs as functions and limits by feeling a
     'export const mostlyRead = 1',
     'interface Planned {',
   ]) {
-    assert.ok(!found(code), code);
+    assert.ok(!hasProblem(code), code);
   }
 });

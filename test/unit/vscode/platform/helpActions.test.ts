@@ -34,11 +34,86 @@ function codesInSource(): Set<string> {
   return codes;
 }
 
+/** Failures whose message is enough. */
+const withoutHelp: readonly string[] = [
+  'collections-file',
+  'secret-in-answer',
+  'not-provisioned',
+  'part-missing',
+  'not-free',
+  'colleague-refused',
+  'not-utf-8',
+  'has-file',
+  'several-files',
+  'outside-workspace',
+  'newer-lock-file',
+  'invalid-json',
+  'push-running',
+  'machine-key',
+  'no-program',
+  'symbolic-link',
+  'unpulled',
+  'foreign-snapshot',
+  'protected',
+  'empties-policy',
+  'many-removed',
+  'merge-over',
+  'unsaved-rule',
+  'no-snapshot',
+  'no-push',
+  'not-reopened',
+  'partly-written',
+  'nothing-left',
+  'no-merge',
+  'unknown-collections',
+  'plan-closed',
+  'only-moved',
+  'no-policy',
+  'unknown-policy',
+  'no-rule',
+  'collection-there',
+  'rule-gone',
+  'several-lists',
+  'several-rules',
+  'no-edit',
+  'not-undone',
+  'takes-effect',
+  'no-place-helps',
+  'redundant-rule',
+  'no-place',
+  'unsafe-edit',
+  'no-new-rule',
+  'no-name',
+  'not-one-rule',
+  'unreadable-part',
+  'order-conflict',
+  'no-conflict',
+  'two-pushes',
+  'nothing-selected',
+  'no-table',
+  'no-comparison',
+  'not-a-snapshot',
+  'no-address',
+  'not-waas',
+  'no-endpoints',
+  'changed-meanwhile',
+  'not-lossless',
+  'other-name',
+  'built-in',
+  'not-listed',
+  'no-tests',
+  'no-test',
+  'failing-tests',
+  'broken-test-file',
+  'no-file',
+  'too-many',
+];
+
 test('every expected failure says what helps, or that nothing but its advice does', () => {
   const codes = codesInSource();
   assert.ok(codes.size > 40, 'the codes were found');
   assert.deepEqual(
-    [...codes].filter((code) => !(code in helpByCode)),
+    [...codes].filter((code) => !(code in helpByCode || withoutHelp.includes(code))),
     [],
   );
 });
@@ -46,7 +121,7 @@ test('every expected failure says what helps, or that nothing but its advice doe
 test('no line is left of a failure there is not any more', () => {
   const codes = codesInSource();
   assert.deepEqual(
-    Object.keys(helpByCode).filter((code) => !codes.has(code)),
+    [...Object.keys(helpByCode), ...withoutHelp].filter((code) => !codes.has(code)),
     [],
   );
 });

@@ -8,11 +8,11 @@ import { updatedText } from '../../core/document/updatedText.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { openDocument } from '../workspace/textFiles.ts';
 import { untilSays } from '../workspace/virtualTexts.ts';
-import type { ChangeServices } from './changeServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 const baseScheme = 'ordinance-base';
 
-export type BaseTextsDeps = Pick<ChangeServices, 'consoles' | 'documents' | 'models' | 'settings' | 'syncs'>;
+type BaseTextServices = Pick<FeatureServices, 'consoles' | 'documents' | 'models' | 'settings' | 'syncs'>;
 
 /**
  * The base of a policy file, as text in the spelling and formatting of the file. The text follows the file when the file is opened or
@@ -22,7 +22,7 @@ export class BaseTexts
   extends DisposableOwner
   implements vscode.QuickDiffProvider, vscode.TextDocumentContentProvider
 {
-  readonly #deps: BaseTextsDeps;
+  readonly #deps: BaseTextServices;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#changed.event;
   readonly #appeared = this.disposables.add(new Emitter<string>());
@@ -33,7 +33,7 @@ export class BaseTexts
   /** Texts that the editor got last, by the URI of the document. */
   readonly #provided = new Map<string, string>();
 
-  constructor(deps: BaseTextsDeps) {
+  constructor(deps: BaseTextServices) {
     super();
     this.#deps = deps;
     this.disposables.addAll(

@@ -1,3 +1,4 @@
+import type { BaseTexts } from './baseTexts.ts';
 import type { Pushes } from '../targets/pushes.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
@@ -15,4 +16,5 @@ export interface ChangeServices extends Pick<
   | 'report'
 > {
   readonly pushes: Pushes;
+  readonly baseTexts: BaseTexts;
 }

@@ -6,21 +6,10 @@ import type { ChosenRules } from '../targets/chooseRules.ts';
 import { readLive } from '../targets/readConsole.ts';
 import { fileOf, showDifference } from '../targets/showPolicy.ts';
 import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
-import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
-import type { LiveDocuments } from '../workspace/liveDocuments.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import type { BaseTexts } from './baseTexts.ts';
 import type { ChangeServices } from './changeServices.ts';
 
-interface Comparing {
-  readonly files: PolicyFiles;
-  readonly liveDocuments: LiveDocuments;
-  readonly syncs: ConsoleSyncs;
-  readonly baseTexts: BaseTexts;
-}
-
 /** Shows the edits since the last pull or push: base left, file right. Makes no request. */
-export async function compareWithBase(services: Comparing, policy: ChosenPolicy): Promise<void> {
+export async function compareWithBase(services: ChangeServices, policy: ChosenPolicy): Promise<void> {
   const file = await fileOf(services, policy);
   await showDiff(
     await services.baseTexts.current(file),
@@ -30,7 +19,7 @@ export async function compareWithBase(services: Comparing, policy: ChosenPolicy)
 }
 
 /** Live left, file right. Reads live unless that was done in this session. */
-export async function compareWithLive(services: Comparing, policy: ChosenPolicy): Promise<void> {
+export async function compareWithLive(services: ChangeServices, policy: ChosenPolicy): Promise<void> {
   const { console, kind } = policy;
   const live = services.syncs.of(console).lastLive(kind)?.text ?? (await readLive(services.syncs, policy));
   await showDifference(services, policy, live ?? '');
@@ -38,7 +27,7 @@ export async function compareWithLive(services: Comparing, policy: ChosenPolicy)
 
 /** The diff editor for one rule: as it is live, and as it is in the working copy. */
 export async function compareRule(
-  services: Pick<ChangeServices, 'consoles' | 'liveDocuments' | 'pushes'>,
+  services: ChangeServices,
   { uri, array, rules: [rule] }: ChosenRules,
 ): Promise<void> {
   const place = services.consoles.policyAt(uri);
@@ -69,10 +58,7 @@ export async function compareRule(
 }
 
 /** Reads live and shows it, read-only, in the spelling of the working copy. */
-export async function openLive(
-  services: Pick<ChangeServices, 'syncs' | 'liveDocuments'>,
-  policy: ChosenPolicy,
-): Promise<vscode.Uri> {
+export async function openLive(services: ChangeServices, policy: ChosenPolicy): Promise<vscode.Uri> {
   const { console, kind } = policy;
   const text = await readLive(services.syncs, policy);
   if (text === undefined) {

@@ -1,25 +1,17 @@
 import * as vscode from 'vscode';
-import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { confirmLoss, note } from '../platform/dialogs.ts';
-import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { summarizeLostEdits, describeLostEdits } from '../workspace/ruleChangeWords.ts';
 import { workingText } from '../workspace/textFiles.ts';
-import type { SavedTexts } from '../workspace/savedTexts.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { changedMeanwhile } from '../workspace/textEdits.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
-import type { BaseTexts } from './baseTexts.ts';
+import type { ChangeServices } from './changeServices.ts';
 
-interface Discarding {
-  readonly files: PolicyFiles;
-  readonly syncs: { of(console: ConsoleHandle): Pick<ConsoleSync, 'editsOverBase'> };
-  readonly baseTexts: Pick<BaseTexts, 'textOf'>;
-  readonly savedTexts: SavedTexts;
+type Discarding = Pick<ChangeServices, 'files' | 'syncs' | 'baseTexts' | 'savedTexts'> & {
   compare(policy: ChosenPolicy): Promise<void>;
-}
+};
 
 /**
  * Brings files back to their base, after a question that names them: those edits to that base, and neither what a checkout

@@ -3,7 +3,6 @@ import { resourceDecorations, sourceControl } from '../platform/sourceControl.ts
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
-import type { BaseTexts } from './baseTexts.ts';
 import {
   groupIds,
   groupTitle,
@@ -11,68 +10,43 @@ import {
   type GroupId,
   type Resource,
 } from '../workspace/policyGroups.ts';
-import type { FeatureServices } from '../featureServices.ts';
-
-const sourceControlId = 'ordinance';
-
-/** A row of the source control view; commands take its `target`. */
-export interface PolicyResource extends vscode.SourceControlResourceState {
-  readonly target: PolicyTarget;
-}
-
-export interface SourceControlsDeps extends Pick<
-  FeatureServices,
-  'consoles' | 'models' | 'files' | 'report'
-> {
-  readonly baseTexts: BaseTexts;
-}
+import type { ChangeServices } from './changeServices.ts';
 
 interface Shown extends Disposable {
   readonly control: vscode.SourceControl;
-  readonly groups: Readonly<Record<GroupId, vscode.SourceControlResourceGroup>>;
+  readonly groups: ReadonlyMap<GroupId, vscode.SourceControlResourceGroup>;
   readonly folder: string;
 }
 
 /** One source control per console: local edits, drift and conflicts with their counts, and change bars against base. */
 export class SourceControls implements Disposable {
-  readonly #deps: SourceControlsDeps;
+  readonly #services: ChangeServices;
   readonly #disposables = new DisposableStore();
   readonly #shown = new Map<string, Shown>();
   #drawing: Promise<void> = Promise.resolve();
 
-  constructor(deps: SourceControlsDeps) {
-    this.#deps = deps;
-    this.#disposables.add(
-      deps.models.onDidChange(({ consoleId, what }) => {
-        if (!what.has('state')) {
-          return;
-        }
-        if (consoleId === undefined) {
-          this.#follow();
-        } else {
-          this.#draw(consoleId);
+  constructor(services: ChangeServices) {
+    this.#services = services;
+    this.#disposables.addAll(
+      services.models.onDidChange(({ consoleId, what }) => {
+        if (what.has('state')) {
+          this.#follow(consoleId);
         }
       }),
+      services.baseTexts.onDidAppear((consoleId) => this.#renewBars(consoleId)),
     );
-    this.#disposables.add(deps.baseTexts.onDidAppear((consoleId) => this.#renewBars(consoleId)));
     this.#follow();
   }
 
-  /** The rows of a console; for tests. */
-  resources(consoleId: string, group: GroupId): readonly PolicyResource[] {
-    return (this.#shown.get(consoleId)?.groups[group].resourceStates ?? []) as PolicyResource[];
-  }
-
   dispose(): void {
-    for (const shown of this.#shown.values()) {
-      shown.dispose();
-    }
+    this.#shown.forEach((shown) => shown.dispose());
     this.#shown.clear();
     this.#disposables.dispose();
   }
 
-  #follow(): void {
-    const { consoles } = this.#deps.consoles;
+  /** Draws one console, or all when the consoles changed. */
+  #follow(consoleId?: string): void {
+    const { consoles } = this.#services.consoles;
     const folders = new Map(consoles.map((console) => [console.id, console.policyFolder.toString()]));
     for (const [id, shown] of this.#shown) {
       if (folders.get(id) !== shown.folder) {
@@ -80,38 +54,30 @@ export class SourceControls implements Disposable {
         this.#shown.delete(id);
       }
     }
-    for (const console of consoles) {
-      if (!this.#shown.has(console.id)) {
-        this.#shown.set(console.id, this.#show(console));
-      }
-      this.#draw(console.id);
+    for (const console of consoles.filter(({ id }) => id === (consoleId ?? id))) {
+      const shown = this.#shown.get(console.id) ?? this.#show(console);
+      this.#shown.set(console.id, shown);
+      this.#drawing = this.#drawing.then(() =>
+        this.#draw(console, shown).catch((error: unknown) => this.#services.report('source control', error)),
+      );
     }
   }
 
   #show(console: ConsoleHandle): Shown {
     const store = new DisposableStore();
     const control = store.add(
-      sourceControl(
-        sourceControlId,
-        vscode.l10n.t('Ordinance: {0}', console.entry.name),
-        console.policyFolder,
-      ),
+      sourceControl('ordinance', vscode.l10n.t('Ordinance: {0}', console.entry.name), console.policyFolder),
     );
     control.inputBox.visible = false;
-    control.quickDiffProvider = this.#deps.baseTexts;
-    const groups = Object.fromEntries(
+    control.quickDiffProvider = this.#services.baseTexts;
+    const groups = new Map(
       groupIds.map((id) => {
         const group = store.add(control.createResourceGroup(id, groupTitle(id)));
         group.hideWhenEmpty = true;
         return [id, group];
       }),
-    ) as Record<GroupId, vscode.SourceControlResourceGroup>;
-    return {
-      control,
-      groups,
-      folder: console.policyFolder.toString(),
-      dispose: () => store.dispose(),
-    };
+    );
+    return { control, groups, folder: console.policyFolder.toString(), dispose: () => store.dispose() };
   }
 
   /** The editor asks for a base once per file; where there was none it has to be asked again. */
@@ -119,49 +85,33 @@ export class SourceControls implements Disposable {
     const shown = this.#shown.get(consoleId);
     if (shown) {
       shown.control.quickDiffProvider = undefined;
-      shown.control.quickDiffProvider = this.#deps.baseTexts;
+      shown.control.quickDiffProvider = this.#services.baseTexts;
     }
   }
 
-  #draw(consoleId: string): void {
-    this.#drawing = this.#drawing.then(() =>
-      this.#drawNow(consoleId).catch((error: unknown) => this.#deps.report('source control', error)),
-    );
-  }
-
-  async #drawNow(consoleId: string): Promise<void> {
-    const console = this.#deps.consoles.get(consoleId);
-    if (!console) {
-      return;
-    }
-    const { models } = this.#deps;
-    const listed = resourceGroups((policy) => models.status(consoleId, policy));
-    const rows = new Map<GroupId, PolicyResource[]>();
-    for (const id of groupIds) {
-      rows.set(id, await Promise.all(listed[id].map((resource) => this.#resource(console, id, resource))));
-    }
-    const shown = this.#shown.get(consoleId);
-    if (!shown) {
-      return;
-    }
+  async #draw(console: ConsoleHandle, shown: Shown): Promise<void> {
+    const listed = resourceGroups((policy) => this.#services.models.status(console.id, policy));
     let count = 0;
-    for (const id of groupIds) {
-      const states = rows.get(id) ?? [];
-      count += states.length;
-      shown.groups[id].resourceStates = states;
+    for (const [id, group] of shown.groups) {
+      const rows = await Promise.all(listed[id].map((resource) => this.#resource(console, id, resource)));
+      if (this.#shown.get(console.id) === shown) {
+        group.resourceStates = rows;
+        shown.control.count = count += rows.length;
+      }
     }
-    shown.control.count = count;
   }
 
-  async #resource(console: ConsoleHandle, group: GroupId, resource: Resource): Promise<PolicyResource> {
-    const { policy, tooltip, icon, isBeingChecked = false } = resource;
-    const uri =
-      (await this.#deps.files.find(console, policy)) ??
-      this.#deps.files.place(console, policy, console.format);
+  /** A row of the view; commands take its `target`. */
+  async #resource(
+    console: ConsoleHandle,
+    group: GroupId,
+    { policy, tooltip, icon, isBeingChecked = false }: Resource,
+  ): Promise<vscode.SourceControlResourceState & { readonly target: PolicyTarget }> {
+    const { files } = this.#services;
     const target: PolicyTarget = { kind: 'policy', consoleId: console.id, policy };
     return {
       target,
-      resourceUri: uri,
+      resourceUri: (await files.find(console, policy)) ?? files.place(console, policy, console.format),
       contextValue: [group, console.access].join(' '),
       decorations: resourceDecorations(tooltip, {
         faded: isBeingChecked,

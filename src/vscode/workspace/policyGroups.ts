@@ -25,7 +25,7 @@ export interface Resource {
   /** The icon of what keeps it from being pushed, beside being listed where it is. */
   readonly icon?: string;
   /** Its file was changed since: where it is listed is where it was. */
-  readonly isBeingChecked?: true;
+  readonly isBeingChecked?: boolean;
 }
 
 export type ResourceGroups = Readonly<Record<GroupId, readonly Resource[]>>;

@@ -5,7 +5,6 @@ import { basename, join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import { CanceledError } from '../../../../src/core/util/errors.ts';
 import type { LostChange } from '../../../../src/core/sync/outcomes.ts';
-import type { PolicyFiles } from '../../../../src/vscode/workspace/policyFiles.ts';
 import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
 import { savedTextsOf } from '../../../mocks/savedTexts.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
@@ -74,12 +73,12 @@ after(() => rm(folder, { recursive: true }));
 const discard = (): Promise<void> =>
   discardEdits(
     {
-      files: { find: async () => uri } as unknown as PolicyFiles,
+      files: { find: async () => uri },
       baseTexts: { textOf: async () => base },
       savedTexts,
       syncs,
       compare,
-    },
+    } as never,
     [policy as ChosenPolicy],
   );
 
@@ -91,12 +90,12 @@ const discardBoth = (): Promise<void> =>
     {
       files: {
         find: async (_: unknown, name: string) => (name === host.kind.name ? secondUri : uri),
-      } as unknown as PolicyFiles,
+      },
       baseTexts: { textOf: async () => base },
       savedTexts,
       syncs,
       compare,
-    },
+    } as never,
     [policy, host] as ChosenPolicy[],
   );
 

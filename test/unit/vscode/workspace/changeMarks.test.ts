@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import type { PolicyChange } from '../../../../src/vscode/workspace/policyModels.ts';
-import type { ChangeMarksDeps } from '../../../../src/vscode/changes/changeMarks.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const nothing = { dispose: () => undefined };
@@ -21,14 +20,14 @@ useEditor({
   OverviewRulerLane: {},
   DecorationRangeBehavior: {},
 });
-const { ChangeMarks } = await import('../../../../src/vscode/changes/changeMarks.ts');
+const { showChangeMarks } = await import('../../../../src/vscode/changes/changeMarks.ts');
 
 test('editors that were there before the consoles are looked at once these are known, and cleared when they go', () => {
   const changed = new Emitter<Pick<PolicyChange, 'what'>>();
   const changeConsoles = (): void => changed.fire({ what: new Set(['state', 'marks']) });
   const looked: string[] = [];
   let isKnown = false;
-  const marks = new ChangeMarks({
+  const marks = showChangeMarks({
     consoles: {
       policyAt: () =>
         isKnown ? { console: { id: 'home' }, ref: { policy: 'vulnerability/images' } } : undefined,
@@ -38,7 +37,7 @@ test('editors that were there before the consoles are looked at once these are k
       ruleChanges: (consoleId: string, policy: string) => looked.push(`${consoleId} ${policy}`),
       onDidChange: changed.event,
     },
-  } as unknown as ChangeMarksDeps);
+  } as never);
   assert.deepEqual(looked, []);
   isKnown = true;
   changeConsoles();

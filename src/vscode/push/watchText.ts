@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { openDocument, sameLines, workingText } from '../workspace/textFiles.ts';
 import type { SavedTexts } from '../workspace/savedTexts.ts';
-import { savedBelow, saveOver } from '../workspace/writeTextFile.ts';
+import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { PolicyFiles } from '../workspace/policyFiles.ts';
@@ -16,7 +16,6 @@ export async function watchText(
   const planned = await workingText(uri);
   return {
     seal: async () => {
-      const below = await savedBelow(openDocument(uri), tools.savedTexts);
       const now = await workingText(uri);
       if (planned === undefined || now === undefined || !sameLines(planned, now)) {
         throw new ExpectedError(
@@ -25,9 +24,8 @@ export async function watchText(
           { advice: vscode.l10n.t('Push again to see the new plan.') },
         );
       }
-      const document = openDocument(uri);
-      if (document?.isDirty) {
-        await saveOver(document, below);
+      if (openDocument(uri)?.isDirty) {
+        await writeTextFile(uri, [], now, tools.savedTexts);
       }
     },
   };

@@ -116,10 +116,6 @@ export function shownPath(uri: vscode.Uri): string {
   return uri.scheme === 'file' ? vscode.workspace.asRelativePath(uri) : uri.toString(true);
 }
 
-export function pathOf(uri: vscode.Uri): string {
-  return uri.scheme === 'file' ? uri.fsPath : uri.toString(true);
-}
-
 /** Whether a change of `changed` may be one of `file`: it is this file, or a folder around it. */
 export function mayConcern(file: vscode.Uri, changed: vscode.Uri): boolean {
   const isInside = file.path === changed.path || file.path.startsWith(`${changed.path}/`);

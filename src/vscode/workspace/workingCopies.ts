@@ -1,16 +1,15 @@
 import { dirname } from 'node:path';
 import type * as vscode from 'vscode';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
-import { textAfter, type TextUpdate } from '../../core/document/updatedText.ts';
+import type { TextUpdate } from '../../core/document/updatedText.ts';
 import { spellingOf, type PolicyRef, type Spelling } from '../../core/policy/policyFile.ts';
 import type { WorkingCopies } from '../../core/sync/ports.ts';
-import { tryTextEdits } from './textEdits.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import type { PolicyFiles } from './policyFiles.ts';
-import { openDocument, workingText } from './textFiles.ts';
+import { workingText } from './textFiles.ts';
 import type { SavedTexts } from './savedTexts.ts';
-import { asOnDisk, fileChanged, saveOver, savedBelow, saysSame, writeTextFile } from './writeTextFile.ts';
+import { fileChanged, saysSame, writeTextFile } from './writeTextFile.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { GitAtWork } from '../../core/sync/store/gitAtWork.ts';
@@ -64,7 +63,6 @@ export class OpenWorkingCopies implements WorkingCopies {
         ? existing
         : this.#files.place(this.#console(), ref.policy, spelling);
     await this.#check(uri);
-    const below = await savedBelow(openDocument(uri), this.#saved);
     const git = uri.scheme === 'file' ? await GitAtWork.around(dirname(uri.fsPath)) : undefined;
     const rest = await git?.rest();
     // A file in the other spelling is the policy's, too: there are not to be two.
@@ -72,16 +70,7 @@ export class OpenWorkingCopies implements WorkingCopies {
     if (!isSame || (rest !== undefined && !git?.isAsLeft(rest))) {
       throw fileChanged(uri);
     }
-    const document = openDocument(uri);
-    if (document && typeof update !== 'string' && document.getText() === expected) {
-      // A large file is followed where it is edited.
-      const before = asOnDisk(document, below);
-      if (await tryTextEdits(document, update)) {
-        await saveOver(document, before);
-        return;
-      }
-    }
-    await writeTextFile(uri, textAfter(expected ?? '', update), expected, this.#saved);
+    await writeTextFile(uri, update, expected, this.#saved);
   }
 
   /** Refuses a file outside the workspace: Ordinance does not read, send or write it. */

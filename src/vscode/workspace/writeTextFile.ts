@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { TextEdit } from '../../core/document/text.ts';
+import { textAfter, type TextUpdate } from '../../core/document/updatedText.ts';
 import { lineChange } from '../../core/document/textChange.ts';
 import { writeNewFile } from '../../core/sync/store/newFile.ts';
 import { readBeginning } from '../../core/sync/store/regularFile.ts';
@@ -23,53 +25,58 @@ const mostTries = 5;
 /**
  * Creates or changes a file and saves it. An open document is edited where it differs, so cursors and undo stay.
  *
- * @param from what the file said when `text` was made of it; undefined where there was none. Throws ExpectedError
- * `file-changed` when it says something else by now; line endings count for nothing, as the editor may just take over
- * those that git made.
+ * @param from the text of the file that `update` was made for; undefined where there was none. Throws ExpectedError `file-changed`
+ * when the file has another text by now; line endings count for nothing, as the editor may just take over those that git made.
  * @throws ExpectedError (`no-space`, `read-only`, `not-saved`, `outside-workspace`, …)
  */
 export async function writeTextFile(
   uri: vscode.Uri,
-  text: string,
+  update: TextUpdate,
   from: string | undefined,
-  saved: SavedTexts,
-): Promise<void> {
-  await write(uri, text, { from }, saved);
-}
-
-/** Likewise, whatever the file says. */
-export async function replaceTextFile(uri: vscode.Uri, text: string): Promise<void> {
-  await write(uri, text, undefined);
-}
-
-async function write(
-  uri: vscode.Uri,
-  text: string,
-  seen: { readonly from: string | undefined } | undefined,
   saved?: SavedTexts,
 ): Promise<void> {
   for (let tries = 0; tries < mostTries; tries++) {
     const below = await savedBelow(openDocument(uri), saved);
-    // A file that is replaced in any case is not read.
-    const now = !seen && !openDocument(uri) ? undefined : await workingText(uri);
-    if (seen && !saysSame(now, seen.from)) {
+    const now = await workingText(uri);
+    if (!saysSame(now, from)) {
       break;
     }
     const document = openDocument(uri);
     const isShown = document && now !== undefined && sameLines(now, document.getText());
     if (!document || (!isShown && !document.isDirty)) {
       // A document that differs from its file, or whose file is gone, cannot be saved.
-      await writeToDisk(uri, text, !seen ? 'anew' : now === undefined ? 'as new' : 'as it was');
+      await writeToDisk(uri, textAfter(from ?? '', update), now === undefined ? 'as new' : 'as it was');
       return;
     }
-    const before = asOnDisk(document, below);
-    const change = lineChange(document.getText(), withLineEndings(text, document.eol));
-    if (isShown && (await tryTextEdits(document, change ? [change] : []))) {
+    const before = document.isDirty ? below : document.getText();
+    if (isShown && (await tryTextEdits(document, editsOf(document, update, from)))) {
       await saveOver(document, before);
       return;
     }
   }
   throw fileChanged(uri);
+}
+
+/** The edits as they were made, because a large file is followed where it is edited, else the lines that differ. */
+function editsOf(
+  document: vscode.TextDocument,
+  update: TextUpdate,
+  from: string | undefined,
+): readonly TextEdit[] {
+  const shown = document.getText();
+  if (typeof update !== 'string' && shown === from) {
+    return update;
+  }
+  const change = lineChange(shown, withLineEndings(textAfter(from ?? '', update), document.eol));
+  return change ? [change] : [];
+}
+
+/** Likewise, whatever the file says. */
+export async function replaceTextFile(uri: vscode.Uri, text: string): Promise<void> {
+  await (openDocument(uri)
+    ? writeTextFile(uri, text, await workingText(uri))
+    : // A file that is replaced in any case is not read.
+      writeToDisk(uri, text, 'anew'));
 }
 
 /** Whether it is the same text, line endings apart, or there is none. */
@@ -88,7 +95,7 @@ export function fileChanged(uri: vscode.Uri): ExpectedError {
  * `not-saved` where another program changed the file since then: the editor does not notice a text of the same length, and would save
  * over it.
  */
-export async function savedBelow(
+async function savedBelow(
   document: vscode.TextDocument | undefined,
   saved: SavedTexts | undefined,
 ): Promise<string | undefined> {
@@ -117,17 +124,12 @@ export async function savedBelow(
   return below;
 }
 
-/** The text of the file of a document, where it is known. `below` is the answer of `savedBelow`. */
-export function asOnDisk(document: vscode.TextDocument, below: string | undefined): string | undefined {
-  return document.isDirty ? below : document.getText();
-}
-
 /**
  * Saves what was edited of a file that said `before`. The editor refuses when the file has another time than the one it
  * knows of, also where what it says is the same (another tool wrote it anew, git changed its line endings, or it was
  * written while the editor read it): then the file is written first, and what the editor saves is what is there.
  */
-export async function saveOver(document: vscode.TextDocument, before: string | undefined): Promise<void> {
+async function saveOver(document: vscode.TextDocument, before: string | undefined): Promise<void> {
   if (await document.save()) {
     return;
   }
@@ -135,7 +137,9 @@ export async function saveOver(document: vscode.TextDocument, before: string | u
   if (before !== undefined && onDisk !== undefined && sameLines(onDisk, before)) {
     await writeToDisk(document.uri, document.getText(), 'as it was');
   }
-  await saveDocument(document);
+  if (!(await document.save())) {
+    throw new ExpectedError('not-saved', vscode.l10n.t('Could not save {0}.', shownPath(document.uri)));
+  }
 }
 
 /**
@@ -175,12 +179,6 @@ async function startsWithMark(file: string): Promise<boolean> {
   return (await readBeginning(file, Buffer.byteLength(mark)))?.toString() === mark;
 }
 
-export async function saveDocument(document: vscode.TextDocument): Promise<void> {
-  if (!(await document.save())) {
-    throw new ExpectedError('not-saved', vscode.l10n.t('Could not save {0}.', shownPath(document.uri)));
-  }
-}
-
 function withLineEndings(text: string, eol: vscode.EndOfLine): string {
   const unix = text.replaceAll('\r\n', '\n');
   return eol === vscode.EndOfLine.CRLF ? unix.replaceAll('\n', '\r\n') : unix;
@@ -193,7 +191,7 @@ const rest = 50;
  * Makes a folder and those above it one after the other. On Linux, of folders that are made at once inside each other the
  * editor watches the first and never learns what happens in the others, such as a checkout.
  */
-export async function makeFolders(folder: vscode.Uri): Promise<void> {
+async function makeFolders(folder: vscode.Uri): Promise<void> {
   const missing: vscode.Uri[] = [];
   for (let at = folder; at.path !== '/' && !(await exists(at)); at = vscode.Uri.joinPath(at, '..')) {
     missing.unshift(at);

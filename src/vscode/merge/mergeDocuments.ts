@@ -47,7 +47,7 @@ export class MergeDocuments extends DisposableOwner implements vscode.CodeLensPr
       models.onDidChange(({ consoleId, policies, what }) => {
         for (const session of what.has('text') ? merges.all : []) {
           if (session.target.consoleId === consoleId && policies.includes(session.target.policy)) {
-            this.#update(session);
+            this.#showText(session);
           }
         }
       }),
@@ -202,16 +202,20 @@ export class MergeDocuments extends DisposableOwner implements vscode.CodeLensPr
   #update(session: MergeSession): void {
     const shown = this.#shownOf(session);
     const { merged, open } = session.result;
-    const uri = uriOf(session);
-    // A closed tab has no text to follow.
-    if (this.#texts.holds(uri)) {
-      void this.#texts.set(uri, this.#textOf(session)).catch(() => undefined);
-    }
+    this.#showText(session);
     if (shown.merged && this.#services.liveDocuments.texts.holds(shown.merged)) {
       void this.#writeMerged(session).catch(() => undefined);
     }
     if (open.length === 0 && shown.tests?.of !== merged) {
       void this.#test(session, shown);
+    }
+  }
+
+  #showText(session: MergeSession): void {
+    const uri = uriOf(session);
+    // A closed tab has no text to follow.
+    if (this.#texts.holds(uri)) {
+      void this.#texts.set(uri, this.#textOf(session)).catch(() => undefined);
     }
     this.#changed.fire();
   }
@@ -223,7 +227,7 @@ export class MergeDocuments extends DisposableOwner implements vscode.CodeLensPr
     const lines = testLines(await plannedTests(this.#services, session).catch(() => undefined));
     if (lines.length > 0 && session.result.merged === of && this.#services.merges.has(session)) {
       shown.tests = { of, lines };
-      this.#update(session);
+      this.#showText(session);
     }
   }
 

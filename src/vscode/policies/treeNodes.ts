@@ -174,7 +174,7 @@ function rowsOfList(deps: RowDeps, target: PolicyTarget, list: RuleList, array: 
     return {
       kind: 'rule',
       id: `${id}/rule/${ids[rule.index]}`,
-      target: { ...target, kind: 'rule', ...rule.ref },
+      target: { kind: 'rule', consoleId, policy: policy.name, ...rule.ref },
       describe: () => describeRule(shown),
       children: () => [],
       tooltip: () => {

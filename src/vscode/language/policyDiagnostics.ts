@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { asError, isCanceled } from '../../core/util/errors.ts';
-import { pause } from '../../core/util/pause.ts';
 import type { LanguageDiagnosticsServices } from './languageServices.ts';
 import { RestingTimer } from './restingTimer.ts';
 import { isSelected, policySelector } from './selector.ts';
@@ -68,7 +67,7 @@ export class PolicyDiagnostics implements Disposable {
     this.#preparing.set(key, controller);
     try {
       const policy = await this.#deps.documents.open(document);
-      await this.#checker(document.uri).prepare(policy, pause, controller.signal);
+      await this.#checker(document.uri).prepare(policy, controller.signal);
       if (!controller.signal.aborted) {
         this.#check(document);
       }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { emptyCollections } from '../../core/assist/findings/emptyCollections.ts';
-import { withSeverities } from '../../core/assist/findings/severities.ts';
+import { withSeverities } from '../../core/assist/findings/shownDiagnostics.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
@@ -48,7 +48,7 @@ async function findProblems({
       fileProblem === undefined
         ? emptyCollections(text ?? '')
         : [{ code: 'collections-file', message: fileProblem, range: { start: 0, end: 0 } }];
-    const shown = withSeverities(findings, settings.severities(file), text ?? '');
+    const shown = withSeverities(findings, settings.severities(file));
     const lines = new LineIndex(text ?? '');
     found.push([
       file,

@@ -9,8 +9,10 @@ import {
 import type { FindingCode } from '../findings/catalog.ts';
 import type { Finding, Plain } from '../findings/finding.ts';
 import { isPlain, objectAt, textAt } from '../findings/plainData.ts';
-import { placeInNode, writtenAt } from '../findings/findingRange.ts';
-import { withSeverities, type Severities } from '../findings/severities.ts';
+import { writtenAt } from '../findings/findingRange.ts';
+import { findingInFile, problemInFile } from '../findings/placedFinding.ts';
+import type { Severities } from '../findings/severities.ts';
+import { withSeverities } from '../findings/shownDiagnostics.ts';
 import { coverOf, schemaFindings } from '../findings/schemaFindings.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import { documentField } from '../schema/field.ts';
@@ -26,38 +28,26 @@ export interface ConsoleFileOptions {
   readonly severities?: Severities;
 }
 
-/** A file with more is no file of consoles. */
-const MAX_FINDINGS = 500;
-
 /** The diagnostics of an `ordinance.yaml` are in text order. Never throws. */
-export function checkConsoleFile(text: string, options: ConsoleFileOptions = {}): Diagnostic[] {
+export function checkConsoleFile(text: string, { severities }: ConsoleFileOptions = {}): Diagnostic[] {
   if (text.length > MAX_CONSOLE_FILE_BYTES) {
     const message = `The file is larger than ${MAX_CONSOLE_FILE_BYTES / 1024} KiB and is not read`;
-    return withSeverities(
-      [{ code: 'console-file', message, range: { start: 0, end: 0 } }],
-      options.severities,
-      text,
-    );
+    return withSeverities([{ code: 'console-file', message, range: { start: 0, end: 0 } }], severities);
   }
   const { root, problems, fatal } = readWholeFile(text, 'yaml', '`ordinance.yaml`');
-  const found: Omit<Diagnostic, 'severity'>[] = [...problems, ...secretsInConsoleFile(text, root)];
-  if (root && !fatal) {
-    const secrets = found.map(({ range }) => range);
-    for (const finding of findingsIn(root, text).slice(0, MAX_FINDINGS)) {
-      const range = placeInNode(root, finding.path, finding.mark ?? 'value');
-      // A place with a secret gets one diagnostic, because other problems there would repeat it.
-      if (!secrets.some(({ start, end }) => start < range.end && range.start < end)) {
-        found.push({
-          code: finding.code,
-          message: finding.message,
-          range,
-          data: { fixes: finding.fixes ?? [] },
-        });
-      }
-    }
-  }
-  const said = found.map((each) => ({ ...each, message: sentence(each.message) }));
-  return withSeverities(said, options.severities, text);
+  const found = [
+    ...problems.map((problem) => problemInFile(problem, text)),
+    ...secretsInConsoleFile(text, root),
+  ];
+  // A place with a secret gets one diagnostic, because other problems there would repeat it.
+  const others = (root && !fatal ? findingsIn(root, text) : [])
+    .map((finding) => findingInFile(root, finding))
+    .filter(({ range }) => !found.some((one) => overlap(one.range, range)));
+  return withSeverities([...found, ...others], severities);
+}
+
+function overlap(one: TextRange, other: TextRange): boolean {
+  return one.start < other.end && other.start < one.end;
 }
 
 function findingsIn(root: SyntaxNode, text: string): Finding[] {
@@ -142,8 +132,8 @@ const advice = 'Ordinance asks for access keys at sign-in and keeps them in secr
 function secretsInConsoleFile(text: string, root: SyntaxNode | undefined): Omit<Diagnostic, 'severity'>[] {
   const found: Omit<Diagnostic, 'severity'>[] = [];
   const add = (message: string, range: TextRange): void => {
-    if (!found.some((other) => other.range.start < range.end && range.start < other.range.end)) {
-      found.push({ code: 'secret-in-file', message, range });
+    if (!found.some((other) => overlap(other.range, range))) {
+      found.push({ code: 'secret-in-file', message: sentence(message), range });
     }
   };
   for (const { key, keyRange, value } of root ? membersIn(root) : []) {

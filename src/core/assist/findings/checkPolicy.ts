@@ -1,13 +1,14 @@
 import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
 import { policyKindOfIdentity, type PolicyKind } from '../../policy/families.ts';
-import { throwIfCanceled } from '../../util/errors.ts';
+import { inSlices } from '../../util/inSlices.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { documentFindings, headOf } from './documentFindings.ts';
-import type { Finding } from './finding.ts';
-import { FindingList } from './findingList.ts';
+import type { DocumentFinding, Finding } from './finding.ts';
 import { dayMs, defaultEndingWithinDays, type Knowledge } from './knowledge.ts';
+import { placedFinding, placedProblem } from './placedFinding.ts';
 import type { Severities } from './severities.ts';
+import { shownDiagnostics, type UnplacedFinding } from './shownDiagnostics.ts';
 import { reportRule, type RuleReport } from './ruleReport.ts';
 import { missingRules } from './rules/policyLevel.ts';
 import { quotedText } from '../../util/quotedInMessages.ts';
@@ -43,23 +44,8 @@ export class PolicyChecker {
    * go first among equally severe findings. Never throws.
    */
   check(doc: PolicyDocument, near = 0): Diagnostic[] {
-    const knowledge = this.#currentKnowledge();
-    const kind = kindOf(doc);
-    const found = new FindingList(doc, this.#options.severities ?? {}, this.#options.limit ?? 1000);
-    found.addProblems(doc.problems);
-    if (kind) {
-      const arrays = doc.arrays();
-      for (const { rules } of arrays) {
-        const reports = rules.map((rule) => this.#reportOf(doc, kind, rule, knowledge));
-        found.addArray(rules, reports, near);
-      }
-      if (!doc.problems.some(({ fatal }) => fatal)) {
-        found.addFindings(documentFindings(doc, kind, arrays, knowledge));
-      }
-    } else if (doc.members().length > 0) {
-      found.addFindings([unknownPolicy(doc), ...rulesNowhere(doc)]);
-    }
-    return found.diagnostics();
+    const { severities, limit } = this.#options;
+    return shownDiagnostics(this.#find(doc, near), severities, limit);
   }
 
   /** The result is true when `check` would examine many new or outdated rules: call `prepare` first. */
@@ -71,28 +57,51 @@ export class PolicyChecker {
   }
 
   /**
-   * The method checks new rules in advance, so that `check` is fast afterwards. It awaits `pause()` about every 4 ms
-   * and at the end. Throws CanceledError.
+   * The method checks new rules in advance, so that `check` is fast afterwards. It awaits `pause()` every few
+   * milliseconds and at the end. Throws CanceledError.
    */
-  async prepare(doc: PolicyDocument, pause: () => Promise<void>, signal?: AbortSignal): Promise<void> {
+  async prepare(doc: PolicyDocument, signal?: AbortSignal, pause?: () => Promise<void>): Promise<void> {
+    const knowledge = this.#currentKnowledge();
+    await inSlices(this.#reportSteps(doc, knowledge), signal, pause);
+    if (this.#currentKnowledge() !== knowledge) {
+      // The knowledge of the console grew during the work, so the rules need another pass.
+      await this.prepare(doc, signal, pause);
+    }
+  }
+
+  *#reportSteps(doc: PolicyDocument, knowledge: Knowledge): Generator<true | void, void, void> {
+    const kind = kindOf(doc);
+    for (const rule of kind ? doc.arrays().flatMap(({ rules }) => rules) : []) {
+      this.#reportOf(doc, kind!, rule, knowledge);
+      yield;
+    }
+    yield true;
+  }
+
+  /** The problems of the text include those of rules. */
+  *#find(doc: PolicyDocument, near: number): Generator<UnplacedFinding, void, void> {
     const knowledge = this.#currentKnowledge();
     const kind = kindOf(doc);
-    let since = performance.now();
+    for (const problem of doc.problems) {
+      yield { code: problem.code, place: () => placedProblem(doc, problem) };
+    }
     for (const { rules } of kind ? doc.arrays() : []) {
-      for (const rule of rules) {
-        this.#reportOf(doc, kind!, rule, knowledge);
-        if (performance.now() - since > 4) {
-          await pause();
-          throwIfCanceled(signal);
-          since = performance.now();
+      const first =
+        near > 0
+          ? Math.max(
+              0,
+              rules.findIndex(({ range }) => range.end > near),
+            )
+          : 0;
+      for (let step = 0; step < rules.length; step++) {
+        const rule = rules[(first + step) % rules.length]!;
+        for (const finding of this.#reportOf(doc, kind!, rule, knowledge).findings) {
+          yield { code: finding.code, place: () => placedFinding(doc, finding, rule) };
         }
       }
     }
-    await pause();
-    throwIfCanceled(signal);
-    if (this.#currentKnowledge() !== knowledge) {
-      // The knowledge of the console grew during the work, so the rules need another pass.
-      await this.prepare(doc, pause, signal);
+    for (const finding of findingsAround(doc, kind, knowledge)) {
+      yield { code: finding.code, place: () => placedFinding(doc, finding, finding.rule) };
     }
   }
 
@@ -134,9 +143,19 @@ export function kindOf(doc: PolicyDocument): PolicyKind | undefined {
   return doc.kind ?? policyKindOfIdentity(doc.identity() ?? '');
 }
 
-/** A document without any list of rules is wrong for every policy. */
-function rulesNowhere(doc: PolicyDocument): readonly Finding[] {
-  return doc.problems.some(({ fatal }) => fatal) ? [] : missingRules(headOf(doc), doc.arrays());
+/** The findings outside of single rules. A document without any list of rules is wrong for every policy. */
+function findingsAround(
+  doc: PolicyDocument,
+  kind: PolicyKind | undefined,
+  knowledge: Knowledge,
+): readonly DocumentFinding[] {
+  const isRead = !doc.problems.some(({ fatal }) => fatal);
+  if (kind) {
+    return isRead ? documentFindings(doc, kind, doc.arrays(), knowledge) : [];
+  }
+  return doc.members().length === 0
+    ? []
+    : [unknownPolicy(doc), ...(isRead ? missingRules(headOf(doc), doc.arrays()) : [])];
 }
 
 function unknownPolicy(doc: PolicyDocument): Finding {

@@ -4,7 +4,6 @@ import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { memberOf, nodeAtPath, pathAtOffset, valueOfNode } from '../../document/syntaxNode.ts';
 import { writeJson } from '../../json/writeJson.ts';
 import { ruleFormOf, type Form } from '../../policy/comparisonForm.ts';
-import { pause } from '../../util/pause.ts';
 import { IncrementalOrder } from '../../order/incrementalOrder.ts';
 import type { ListOrder } from '../../order/orderReader.ts';
 import { shownFindings } from '../../order/ruleFindings.ts';
@@ -87,7 +86,7 @@ export class PushFindings {
 
   async #check(document: PolicyDocument): Promise<readonly Diagnostic[]> {
     this.#checker ??= new PolicyChecker();
-    await this.#checker.prepare(document, pause);
+    await this.#checker.prepare(document);
     return this.#checker.check(document);
   }
 }

@@ -1,5 +1,4 @@
 import { toPlain } from '../../json/json.ts';
-import { sentence } from '../../util/sentence.ts';
 import { memberOf, nodeAtPath, valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import type { TextRange } from '../../document/text.ts';
@@ -11,8 +10,10 @@ import { MAX_TESTS, readTests, testSchemaOf } from '../../policyTest/readTests.t
 import { MAX_TEST_FILE_BYTES } from '../../policyTest/testFileName.ts';
 import { setFix, type Finding, type FixData, type Plain } from '../findings/finding.ts';
 import { placeInNode, writtenAt } from '../findings/findingRange.ts';
+import { findingInFile, problemInFile } from '../findings/placedFinding.ts';
 import { isPlain, listAt, textAt } from '../findings/plainData.ts';
-import { withSeverities, type Severities } from '../findings/severities.ts';
+import type { Severities } from '../findings/severities.ts';
+import { withSeverities } from '../findings/shownDiagnostics.ts';
 import { coverOf, schemaFindings, type ScalarTextAt } from '../findings/schemaFindings.ts';
 import { documentField, testFileField, type Field } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';
@@ -38,9 +39,6 @@ export interface TestFile {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The limit applies to shown problems. */
-const MAX_FINDINGS = 500;
-
 /** The reader never throws: every problem is a diagnostic, and the test with the problem is left out. */
 export function readTestFile(text: string, spelling: Spelling, options: TestFileOptions = {}): TestFile {
   if (text.length > MAX_TEST_FILE_BYTES) {
@@ -48,13 +46,9 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
     return nothing([{ code: 'policy-test', severity: 'error', message, range: { start: 0, end: 0 } }]);
   }
   const { root, problems } = readWholeFile(text, spelling, 'a file of tests');
-  const found: Omit<Diagnostic, 'severity'>[] = problems.map(({ code, message, range }) => ({
-    code,
-    message: sentence(message),
-    range,
-  }));
   if (problems.length > 0) {
-    return { ...nothing(withSeverities(found, options.severities, text)), root, written: writtenIn(root) };
+    const found = problems.map((problem) => problemInFile(problem, text));
+    return { ...nothing(withSeverities(found, options.severities)), root, written: writtenIn(root) };
   }
   const plain = root ? toPlain(valueOfNode(root)) : null;
   const { kind, tests, problems: others } = readTests(plain);
@@ -74,22 +68,21 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
       })),
   );
   const wrong = new Set(findings.map(({ path }) => (path[0] === 'tests' ? path[1] : undefined)));
-  const end = { start: 0, end: Math.min(1, text.length) };
   const names = new Set(listAt(plain, 'tests').map((test) => textAt(test, 'name') ?? ''));
-  for (const finding of findings.slice(0, MAX_FINDINGS)) {
-    const { code, message, path, mark } = finding;
-    const range = root ? placeInNode(root, path, mark ?? 'value') : end;
-    const fixes = finding.fixes?.length
-      ? finding.fixes
-      : missingFixes(finding, plain, options.path ?? '', names);
-    found.push({ code, message: sentence(message), range, data: { fixes, path } });
-  }
+  const found = findings.map((finding) =>
+    findingInFile(
+      root,
+      finding.fixes?.length
+        ? finding
+        : { ...finding, fixes: missingFixes(finding, plain, options.path ?? '', names) },
+    ),
+  );
   return {
     root,
     kind,
     tests: wrong.has(undefined) ? [] : tests.filter(({ index }) => !wrong.has(index)),
     written: writtenIn(root),
-    diagnostics: withSeverities(found, options.severities, text),
+    diagnostics: withSeverities(found, options.severities),
   };
 }
 

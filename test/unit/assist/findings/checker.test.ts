@@ -130,8 +130,8 @@ test('preparing gives way, can be canceled, and leaves little to do', async () =
     }
     return Promise.resolve();
   };
-  await assert.rejects(checker.prepare(doc, pause, abort.signal), CanceledError);
-  await checker.prepare(doc, pause);
+  await assert.rejects(checker.prepare(doc, abort.signal, pause), CanceledError);
+  await checker.prepare(doc, undefined, pause);
   assert.equal(checker.check(doc).length, 3000);
 });
 
@@ -145,7 +145,7 @@ test('preparing is wanted for many rules that are new or of which more is known,
   const steps: boolean[] = [];
   const look = async (): Promise<void> => {
     steps.push(checker.wantsPreparing(doc));
-    await checker.prepare(doc, () => Promise.resolve());
+    await checker.prepare(doc, undefined, () => Promise.resolve());
     checker.check(doc);
     steps.push(checker.wantsPreparing(doc));
   };
@@ -160,7 +160,7 @@ test('preparing is wanted for many rules that are new or of which more is known,
   assert.deepEqual(steps, [true, false, false, true, false, true, false]);
   // What becomes known while it prepares is looked at before it ends.
   collections = new Set(['Payments']);
-  await checker.prepare(doc, () => {
+  await checker.prepare(doc, undefined, () => {
     collections = known;
     return Promise.resolve();
   });

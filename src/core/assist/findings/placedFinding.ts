@@ -1,0 +1,76 @@
+import { sentence } from '../../util/sentence.ts';
+import type { PolicyDocument } from '../../document/policyDocument.ts';
+import type { StructureProblem } from '../../document/parser/problems.ts';
+import type { Diagnostic } from '../../document/diagnostic.ts';
+import type { SyntaxNode } from '../../document/syntaxNode.ts';
+import type { RuleView } from '../../document/ruleView.ts';
+import { isWithoutNeed } from '../../document/yaml/yamlDirectives.ts';
+import type { DiagnosticData, Finding, FixData } from './finding.ts';
+import { placeInDocument, placeInNode, placeInRule } from './findingRange.ts';
+import type { UnplacedFinding } from './shownDiagnostics.ts';
+
+const inQuotes: FixData = { title: 'Write it in quotes, as a text', steps: [{ kind: 'quote-marked' }] };
+
+/** These fixes repair problems of the text itself. */
+const textFixes: ReadonlyMap<string, FixData> = new Map([
+  ['trailing-comma', { title: 'Remove the comma', steps: [{ kind: 'delete-marked', text: ',' }] }],
+  ['unresolved-alias', inQuotes],
+  ['missing-quotes', inQuotes],
+  ['tab-indentation', { title: 'Indent by spaces', steps: [{ kind: 'untab' }] }],
+]);
+
+type Placed = ReturnType<UnplacedFinding['place']>;
+
+/** A finding of a rule, or of the document without one. */
+export function placedFinding(doc: PolicyDocument, finding: Finding, rule: RuleView | undefined): Placed {
+  const { message, path, mark = 'value', tags, related, fixes } = finding;
+  const data: DiagnosticData = {
+    ...(rule && { array: rule.array, index: rule.index }),
+    ...(fixes?.length && { fixes }),
+  };
+  return {
+    message: sentence(message),
+    range: rule ? placeInRule(rule, path, mark) : placeInDocument(doc, path, mark),
+    ...(tags && { tags }),
+    ...(related && {
+      related: related.map((each) => ({
+        message: sentence(each.message),
+        range: placeInRule(each.rule, each.path, 'value'),
+      })),
+    }),
+    data,
+  };
+}
+
+export function placedProblem(doc: PolicyDocument, problem: StructureProblem): Placed {
+  const { code, range } = problem;
+  const text = doc.slice(range.start, range.end);
+  const fix =
+    code === 'yaml-directive' ? isWithoutNeed(doc.text, text) && removalOf(text) : textFixes.get(code);
+  return { ...problemWithin(problem, doc.length), ...(fix && { data: { fixes: [fix] } }) };
+}
+
+function removalOf(text: string): FixData {
+  return {
+    title: 'Remove the directive (the content stays the same)',
+    steps: [{ kind: 'delete-marked', text }],
+  };
+}
+
+/** A finding in a file that is no policy. */
+export function findingInFile(root: SyntaxNode | undefined, finding: Finding): Omit<Diagnostic, 'severity'> {
+  const { code, message, path, mark = 'value', fixes = [] } = finding;
+  const range = root ? placeInNode(root, path, mark) : { start: 0, end: 0 };
+  return { code, message: sentence(message), range, data: { fixes, path } };
+}
+
+/** A problem of the text of such a file. */
+export function problemInFile(problem: StructureProblem, text: string): Omit<Diagnostic, 'severity'> {
+  return { code: problem.code, ...problemWithin(problem, text.length) };
+}
+
+/** Readers may point behind the end of a text that is cut off. */
+function problemWithin({ message, range }: StructureProblem, length: number): Placed {
+  const [start, end] = [Math.min(range.start, length), Math.min(range.end, length)];
+  return { message: sentence(message), range: { start, end } };
+}

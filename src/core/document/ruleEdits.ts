@@ -11,7 +11,7 @@ import {
   entryText,
   indexIn,
   oldEntries,
-  rewriteSpot,
+  replaceSpot,
   type Spot,
 } from './edit/memberEdits.ts';
 import { matchPlaces, mergeValue } from './edit/mergeValue.ts';
@@ -247,7 +247,7 @@ export function changeRules(
   const intended = { lists: new Map([[view.key, list]]), loses: each.flatMap(({ spot }) => loses(spot)) };
   const ways = [
     (source: Source) => each.flatMap(({ spot, before, next }) => mergeAt(source, spot, before, next, path)),
-    (source: Source) => each.flatMap(({ spot, next }) => rewriteSpot(source, spot, next)),
+    (source: Source) => each.flatMap(({ spot, next }) => replaceSpot(source, spot, next, true)),
   ];
   return verifiedEdit(document, intended, waysOf(document, ways, given));
 }

@@ -4,16 +4,8 @@ import type { TextEdit, TextRange } from '../text.ts';
 import { commentsOf } from './comments.ts';
 import { arrangeEntries, type Entry } from './arrangeEntries.ts';
 import { isFlow, ListLayout, type Collection } from './listLayout.ts';
-import {
-  blockItem,
-  blockMember,
-  blockValue,
-  flowMember,
-  flowValue,
-  isCollection,
-  isEmpty,
-} from './render.ts';
-import { yamlLines } from '../yaml/writeYaml.ts';
+import { blockItem, blockMember, blockValue, flowMember, flowValue } from './render.ts';
+import { isBlock, yamlLines } from '../yaml/writeYaml.ts';
 import { columnAt, find, indentAt, type Source } from './source.ts';
 
 /** A value in its place. `node` counts from `base`. */
@@ -60,7 +52,8 @@ export function oldEntries({ length }: Collection): Entry[] {
   return Array.from({ length }, (_, old) => old);
 }
 
-export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextEdit[] {
+/** The edits write another value. Comments beside the old value stay, and comments inside `keepsInner` values. */
+export function replaceSpot(source: Source, spot: Spot, value: JsonValue, keepsInner = false): TextEdit[] {
   const { node, base } = spot;
   const unwritten = node.range.start === node.range.end && !spot.root;
   let start = unwritten ? spot.intro : node.range.start + base;
@@ -83,63 +76,44 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue): TextE
     const lead = start === spot.intro && source.slice(start - 1, start) === ':' ? ' ' : '';
     return [{ start, end, text: lead + flowValue(source, value, multiLine) }];
   }
-  const text = blockValue(source, value, spot.indent, spot.afterKey);
-  let between = source.slice(spot.intro, start);
-  const words = between.trim().split(/\s+/);
-  if (words.every((word) => /^[&!]/.test(word))) {
-    // The old tag does not fit the new value. An anchor that is used elsewhere makes the edit fail.
-    start = spot.intro;
-    between = '';
-  }
-  if (between.trim() === '' && text.includes('\n')) {
-    const comment = /^[ \t]+#[^\r\n]*/.exec(source.slice(end, Math.min(source.length, end + 4096)))?.[0];
-    if (comment !== undefined) {
-      return beforeComment(source, spot, value, { start: spot.intro, end }, comment.length);
-    }
-  }
-  // The space of aligned values stays.
-  if (/^[ \t]+$/.test(between) && !text.includes('\n') && end > start) {
-    return [{ start, end, text: text.trimStart() }];
-  }
-  if (between.trim() === '') {
-    return [{ start: spot.intro, end: Math.max(spot.intro, end), text }];
-  }
-  if (isCollection(value) && !isEmpty(value)) {
-    if (!between.includes('\n')) {
-      return [{ start, end, text: text.replace(/^ /, '') }];
-    }
-    // YAML allows items, but not fields, in the column of their key.
-    const least = spot.indent.length + (isJsonArray(value) && spot.afterKey ? 0 : 2);
-    const column = columnAt(source, start).length;
-    const own = ' '.repeat(Math.max(column, least));
-    const lines = yamlLines(value, own, source.closed).join(source.lineBreak);
-    return [{ start, end, text: own.slice(column) + lines }];
-  }
-  if (between.trimStart().startsWith('#')) {
-    return [
-      { start: spot.intro, end: spot.intro, text: ` ${flowValue(source, value, undefined)}` },
-      {
-        start: spot.intro + between.trimEnd().length,
-        end,
-        // A second comment on the line would join the first.
-        text: /^[ \t]+#/.test(source.slice(end, end + 256)) ? source.lineBreak + spot.indent : '',
-      },
-    ];
-  }
-  return [{ start, end, text: text.trimStart() }];
+  return [replaceBlock(source, spot, value, { start, end }, keepsInner)];
 }
 
-/** The edits rewrite the whole value; comments inside an item of a block list move above the item. */
-export function rewriteSpot(source: Source, spot: Spot, value: JsonValue): TextEdit[] {
-  const end = spot.node.range.end + spot.base;
-  const comments = commentsOf(source.slice(spot.intro, end), source.spelling);
-  if (comments.length === 0 || spot.inFlow || spot.afterKey || spot.root) {
-    return replaceSpot(source, spot, value);
+/**
+ * The new value is written behind the key or the `-`, in place of anchors and tags too: a tag does not fit the new value,
+ * and an anchor that is used elsewhere makes the edit fail. Comments come first where they do not fit behind the value.
+ */
+function replaceBlock(
+  source: Source,
+  { intro, indent, afterKey }: Spot,
+  value: JsonValue,
+  { start, end }: TextRange,
+  keepsInner: boolean,
+): TextEdit {
+  const text = blockValue(source, value, indent, afterKey);
+  const behind = /^[ \t]+#[^\r\n]*/.exec(source.slice(end, Math.min(source.length, end + 4096)))?.[0] ?? '';
+  const own = source.slice(intro, keepsInner ? end : start);
+  const comments = commentsOf(own, 'yaml');
+  const [first] = comments;
+  if (!first && (behind === '' || !text.includes('\n'))) {
+    // The space of aligned values stays.
+    const isAligned = /^[ \t]+$/.test(source.slice(intro, start)) && !text.includes('\n') && end > start;
+    return isAligned
+      ? { start, end, text: text.trimStart() }
+      : { start: intro, end: Math.max(intro, end), text };
   }
-  const below = `${source.lineBreak}${spot.indent}  `;
-  const lines = comments.map(({ text }) => text).join(below);
-  const own = blockValue(source, value, spot.indent, false).slice(1);
-  return [{ start: spot.intro, end, text: ` ${lines}${below}${own}` }];
+  // One line has room for one comment.
+  const moved = first && isBlock(value) ? '' : behind;
+  const all = [...comments.map((comment) => comment.text), ...(moved === '' ? [] : [moved.trim()])];
+  const place = { start: intro, end: Math.max(intro, end) + moved.length };
+  const line = flowValue(source, value, undefined);
+  if (!isBlock(value) && all.length === 1) {
+    return { ...place, text: ` ${line} ${all[0]}` };
+  }
+  const below = `${source.lineBreak}${indent}  `;
+  const lead = first && afterKey && own.slice(0, first.start).includes('\n') ? below : ' ';
+  const lines = isBlock(value) ? yamlLines(value, `${indent}  `, source.closed).join(source.lineBreak) : line;
+  return { ...place, text: lead + all.join(below) + below + lines };
 }
 
 /** A tag directly in front of a value in flow style, and the space behind it. */
@@ -156,7 +130,7 @@ function fillBrackets(
   value: JsonValue,
 ): TextEdit | undefined {
   const isSame = kind === (isJsonArray(value) ? 'array' : 'object');
-  if (!isCollection(value) || isEmpty(value) || !isSame || length > 0) {
+  if (!isBlock(value) || !isSame || length > 0) {
     return undefined;
   }
   const comments = source.slice(start + 1, end - 1);
@@ -166,25 +140,6 @@ function fillBrackets(
   const text = flowValue(source, value, undefined).slice(1, -1);
   const at = start + 1;
   return { start: at, end: at, text: comments.startsWith('#') ? `${text} ` : text };
-}
-
-/** The value takes several lines, so the comment behind the old value stays on its line. */
-function beforeComment(
-  source: Source,
-  spot: Spot,
-  value: JsonValue,
-  old: TextRange,
-  comment: number,
-): TextEdit[] {
-  if (!isCollection(value)) {
-    return [{ ...old, text: ` ${flowValue(source, value, undefined)}` }];
-  }
-  const at = old.end + comment;
-  const lines = blockValue(source, value, spot.indent, true);
-  return [
-    { ...old, text: '' },
-    { start: at, end: at, text: lines },
-  ];
 }
 
 export function childSpot(source: Source, spot: Spot, step: string | number): Spot | undefined {

@@ -11,7 +11,6 @@ import {
   collectionOf,
   entryText,
   replaceSpot,
-  rewriteSpot,
   writtenEntries,
   type Spot,
 } from './memberEdits.ts';
@@ -74,7 +73,7 @@ function partEdits(
   options?: MergeOptions,
 ): TextEdit[] {
   return isRewritten
-    ? rewriteSpot(source, spot, next)
+    ? replaceSpot(source, spot, next, true)
     : mergeValue(source, spot, before, next, form, options);
 }
 
@@ -116,7 +115,7 @@ function mergeMembers(
     !isOfRules(key) && sameMember(key, before.get(key), next.get(key), form);
   // A single field cannot be removed from a merge key.
   if (node.members.some(({ key, merged }) => merged && !next.has(key))) {
-    return rewriteSpot(source, spot, next);
+    return replaceSpot(source, spot, next, true);
   }
   const entryOf = (key: string): Entry => ({
     text: entryText(source, collection, key, next.get(key) ?? null),

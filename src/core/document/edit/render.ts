@@ -1,16 +1,8 @@
-import { isJsonArray, isJsonObject, type JsonValue } from '../../json/json.ts';
+import type { JsonValue } from '../../json/json.ts';
 import { writeJson } from '../../json/writeJson.ts';
 import { yamlFlowString } from '../yaml/yamlString.ts';
-import { yamlFlow, yamlLines, yamlMemberLines } from '../yaml/writeYaml.ts';
+import { isBlock, yamlFlow, yamlLines, yamlMemberLines } from '../yaml/writeYaml.ts';
 import { indentUnit, type Source } from './source.ts';
-
-export function isEmpty(value: JsonValue): boolean {
-  return isJsonArray(value) ? value.length === 0 : isJsonObject(value) && value.size === 0;
-}
-
-export function isCollection(value: JsonValue): boolean {
-  return isJsonArray(value) || isJsonObject(value);
-}
 
 /** A value in JSON or YAML flow style. `indent` is the indentation of the line; undefined keeps it on that line. */
 export function flowValue(source: Source, value: JsonValue, indent: string | undefined): string {
@@ -52,5 +44,5 @@ export function blockMember(source: Source, key: string, value: JsonValue, inden
 export function blockValue(source: Source, value: JsonValue, indent: string, afterKey: boolean): string {
   const inner = `${indent}  `;
   const text = yamlLines(value, inner, source.closed).join(source.lineBreak);
-  return afterKey && isCollection(value) && !isEmpty(value) ? source.lineBreak + inner + text : ` ${text}`;
+  return afterKey && isBlock(value) ? source.lineBreak + inner + text : ` ${text}`;
 }

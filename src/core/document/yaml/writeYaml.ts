@@ -1,4 +1,11 @@
-import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../../json/json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  JsonNumber,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+} from '../../json/json.ts';
 import { unshared } from '../../util/unshared.ts';
 import { literalLines, quoted, yamlFlowString, yamlLine } from './yamlString.ts';
 
@@ -117,9 +124,10 @@ function keyLine(key: string): string {
   return line;
 }
 
-function isBlock(value: JsonValue): boolean {
+/** A collection with entries, which takes lines of its own in block style. */
+export function isBlock(value: JsonValue): value is JsonArray | JsonObject {
   if (isJsonArray(value)) {
     return value.length > 0;
   }
-  return value instanceof Map && value.size > 0;
+  return isJsonObject(value) && value.size > 0;
 }

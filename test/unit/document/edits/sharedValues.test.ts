@@ -110,7 +110,7 @@ test('a list below a comment of its column becomes an object', () => {
     edited('rules:\n- name: a\n  k:\n  # c\n  - x\n', (document) =>
       setMember(document, place(0), ['k'], new Map([['i', 'j']])),
     ),
-    'rules:\n- name: a\n  k:\n  # c\n    i: j\n',
+    'rules:\n- name: a\n  k:\n    # c\n    i: j\n',
   );
 });
 

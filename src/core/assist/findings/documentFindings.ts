@@ -7,7 +7,7 @@ import { lastOf, valueOfNode, type NodePath, type SyntaxNode } from '../../docum
 import type { DocumentCheck, DocumentFinding, Finding, Plain } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
 import { writtenAt } from './findingRange.ts';
-import { fieldFindings, lexemeAt } from './ruleReport.ts';
+import { fieldFindings } from './ruleReport.ts';
 import { checkEntityCollections } from './rules/collections.ts';
 import { checkNetwork } from './rules/networkRules.ts';
 import { checkPolicyLevel, missingRules } from './rules/policyLevel.ts';
@@ -33,7 +33,6 @@ export function documentFindings(
   const name: ValidatorName = `${kind.shape}/head`;
   const nodeOf = (key: string | number | undefined): SyntaxNode | undefined =>
     lastOf(doc.members(), String(key))?.node();
-  const lexeme = ([key, ...rest]: NodePath): string | undefined => lexemeAt(nodeOf(key), rest);
   const scalarText = ([key, ...rest]: NodePath): string | undefined => writtenAt(nodeOf(key), rest, doc.text);
   const isNoPolicy = missingRules(head, arrays, kind).length > 0;
   const aboutName = (found: Finding): Finding[] => {
@@ -52,7 +51,7 @@ export function documentFindings(
       // The finding `wrong-policy-type` describes this place better.
       ({ code, path }) => !(code === 'schema-enum' && path.length === 1 && isIdentity(path[0])),
     ),
-    ...fieldFindings(kind, head, documentField(kind.shape), lexeme).flatMap((found) =>
+    ...fieldFindings(kind, head, documentField(kind.shape), scalarText).flatMap((found) =>
       found.path.length === 1 && ofNames.has(found.code) ? aboutName(found) : [found],
     ),
   ];

@@ -120,6 +120,9 @@ export interface DocumentFinding extends Finding {
 /** A check looks at the document as a whole. */
 export type DocumentCheck = (subject: DocumentSubject) => Iterable<DocumentFinding>;
 
+/** The text of a number, or of true or false, as it is written. */
+export type ScalarTextAt = (path: NodePath) => string | undefined;
+
 /** The subject is one field of an object. */
 export interface FieldSubject {
   readonly kind: PolicyKind;
@@ -131,8 +134,8 @@ export interface FieldSubject {
   readonly path: NodePath;
   readonly key: string;
   readonly value: unknown;
-  /** The lexeme is the number as written, because a large value loses digits. */
-  readonly lexeme: (path: NodePath) => string | undefined;
+  /** The number as it is written, because a large value loses digits. */
+  readonly scalarText: ScalarTextAt;
 }
 
 /** A check looks at every field of every rule and of the document's head, so it has to be fast. */

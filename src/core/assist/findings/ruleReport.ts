@@ -3,8 +3,8 @@ import { validators, type ValidatorName } from '../../../generated/validators.js
 import type { PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import { ruleField, type Field } from '../schema/field.ts';
-import { nodeAtPath, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
-import type { FieldSubject, Finding, Plain, RuleCheck } from './finding.ts';
+import type { NodePath } from '../../document/syntaxNode.ts';
+import type { Finding, Plain, RuleCheck, ScalarTextAt } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
 import { isPlain } from './plainData.ts';
 import { writtenAt } from './findingRange.ts';
@@ -64,7 +64,7 @@ export function reportRule(
       findings.push(found);
     }
   }
-  findings.push(...fieldFindings(kind, plain, field, (path) => lexemeAt(rule.node(), path)));
+  findings.push(...fieldFindings(kind, plain, field, scalarText));
   return { kind, knowledge, findings: findings.length === 0 ? none : findings };
 }
 
@@ -76,7 +76,7 @@ export function fieldFindings(
   kind: PolicyKind,
   plain: Plain,
   root: Field,
-  lexeme: FieldSubject['lexeme'],
+  scalarText: ScalarTextAt,
 ): Finding[] {
   const findings: Finding[] = [];
   const report = (found: Finding): unknown => findings.push(found);
@@ -89,7 +89,7 @@ export function fieldFindings(
       if (!field && ++unknown > MAX_UNKNOWN_FIELDS) {
         continue;
       }
-      checkField({ kind, object, objectField, field, path, key, value, lexeme }, report);
+      checkField({ kind, object, objectField, field, path, key, value, scalarText }, report);
       if (field && typeof value === 'object') {
         visitBelow(key, value, field);
       }
@@ -108,12 +108,6 @@ export function fieldFindings(
   };
   visitObject(plain, root);
   return findings;
-}
-
-/** The number at a place below a node, as it is written. */
-export function lexemeAt(root: SyntaxNode | undefined, path: NodePath): string | undefined {
-  const node = nodeAtPath(root, path);
-  return node?.kind === 'number' ? node.lexeme : undefined;
 }
 
 /** Strict JSON is read by the engine's own parser, several times faster than by way of positions. */

@@ -2,7 +2,7 @@ import type { SchemaError, Validator } from '../../../generated/validators.js';
 import type { Field } from '../schema/field.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import { closest } from '../../util/closest.ts';
-import { setFix, type Finding, type FixData } from './finding.ts';
+import { choice, removeFix, setFix, type Finding, type FixData, type ScalarTextAt } from './finding.ts';
 import { likelyValue, takes } from './likelyValue.ts';
 import { isPlain } from './plainData.ts';
 import { quotedCode, quotedJson } from '../../util/quotedInMessages.ts';
@@ -36,9 +36,6 @@ export function policyFindings(
     return value === null && typeof path.at(-1) === 'string';
   });
 }
-
-/** The text of a number or of true or false in a file, which a fix that makes a text of it keeps. */
-export type ScalarTextAt = (path: NodePath) => string | undefined;
 
 /** Each place gets at most one finding. `what` names the root in messages. */
 export function schemaFindings(
@@ -100,7 +97,8 @@ function findingOf(
     }
     case 'additionalProperties': {
       const key = String(error.params['additionalProperty']);
-      return { code: 'unknown-field', ...unknownMember(key, field), path: [...path, key], mark: 'key' };
+      const place = [...path, key];
+      return { code: 'unknown-field', ...unknownMember(key, value, field, place), path: place, mark: 'key' };
     }
     case 'minItems':
     case 'minProperties':
@@ -211,6 +209,9 @@ function namedBy(word: string, field: Field | undefined): { value: number; title
   return meant && { value: Number(meant.value), title: meant.title };
 }
 
+const MAX_LISTED_VALUES = 12;
+
+/** The value that was meant; where none is near, each of few, to choose from. */
 function enumProblem(
   label: string,
   path: NodePath,
@@ -219,22 +220,45 @@ function enumProblem(
 ): { message: string; fixes?: readonly FixData[] } {
   const allowed = (field?.schema.enum ?? []).map(String);
   const meant = closest(String(value), allowed);
-  const listed =
-    allowed.length <= 12 ? `one of ${allowed.map(quoted).join(', ')}` : 'one of the known values';
+  // Some words also have the forms `at least` and `at most`.
+  const words = allowed.filter((word) => !/^at \w+ /.test(word));
+  const isListed = words.length <= MAX_LISTED_VALUES;
+  const bounds = words.length < allowed.length ? ', also with `at least` or `at most`' : '';
+  const listed = isListed ? `one of ${words.map(quoted).join(', ')}${bounds}` : 'one of the known values';
+  const change = (word: string): FixData =>
+    setFix(`Change to ${quoted(word)}`, path, typeof value === 'number' ? Number(word) : word);
   return meant === undefined
-    ? { message: `${label} must be ${listed}` }
+    ? {
+        message: `${label} must be ${listed}`,
+        fixes: isListed ? words.map((word) => choice(change(word))) : [],
+      }
     : {
         message: `${label} must be ${listed}; did you mean ${quoted(meant)}?`,
-        fixes: [
-          setFix(`Change to ${quoted(meant)}`, path, typeof value === 'number' ? Number(meant) : meant),
-        ],
+        fixes: [change(meant)],
       };
 }
 
-function unknownMember(key: string, field: Field | undefined): { message: string } {
-  const meant = closest(key, field?.members.keys() ?? []);
+/** The field that was meant, or those that are known. A rename would duplicate a field that is there. */
+function unknownMember(
+  key: string,
+  holder: unknown,
+  field: Field | undefined,
+  path: NodePath,
+): { message: string; fixes: readonly FixData[] } {
+  const known = [...(field?.members.keys() ?? [])];
+  const meant = closest(key, known);
+  const remove = removeFix(`Remove ${quotedCode(key)}`, path);
+  if (meant === undefined) {
+    const message = `unknown field ${quotedCode(key)}; known are ${known.map(quotedCode).join(', ')}`;
+    return { message, fixes: [remove] };
+  }
+  const rename: FixData = {
+    title: `Rename to ${quotedCode(meant)}`,
+    steps: [{ kind: 'rename-key', path, key: meant }],
+  };
   return {
-    message: `unknown field ${quotedCode(key)}${meant === undefined ? '' : `, did you mean \`${meant}\`?`}`,
+    message: `unknown field ${quotedCode(key)}, did you mean ${quotedCode(meant)}?`,
+    fixes: isPlain(holder) && !Object.hasOwn(holder, meant) ? [rename, choice(remove)] : [remove],
   };
 }
 

@@ -4,20 +4,19 @@ import type { Diagnostic } from '../../document/diagnostic.ts';
 import type { TextRange } from '../../document/text.ts';
 import { readWholeFile } from '../../document/wholeFile.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
-import type { PolicyTest, PolicyTests, TestFix } from '../../policyTest/policyTest.ts';
+import type { PolicyTest, PolicyTests } from '../../policyTest/policyTest.ts';
 import type { TestsOfFile } from '../../policyTest/plannedTests.ts';
 import { MAX_TESTS, readTests, testSchemaOf } from '../../policyTest/readTests.ts';
 import { MAX_TEST_FILE_BYTES } from '../../policyTest/testFileName.ts';
-import { setFix, type Finding, type FixData, type Plain } from '../findings/finding.ts';
+import { setFix, type Finding, type FixData, type Plain, type ScalarTextAt } from '../findings/finding.ts';
 import { placeInNode, writtenAt } from '../findings/findingRange.ts';
 import { findingInFile, problemInFile } from '../findings/placedFinding.ts';
 import { isPlain, listAt, textAt } from '../findings/plainData.ts';
 import type { Severities } from '../findings/severities.ts';
 import { withSeverities } from '../findings/shownDiagnostics.ts';
-import { coverOf, schemaFindings, type ScalarTextAt } from '../findings/schemaFindings.ts';
-import { documentField, testFileField, type Field } from '../schema/field.ts';
+import { coverOf, schemaFindings } from '../findings/schemaFindings.ts';
+import { documentField, testFileField } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';
-import { closest } from '../../util/closest.ts';
 import { fixOf } from './resultFixes.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../../policy/families.ts';
 import { quotedCode } from '../../util/quotedInMessages.ts';
@@ -117,67 +116,12 @@ export function placeOfTest(
 function schemaProblems(plain: unknown, kind: TestFile['kind'], scalarText: ScalarTextAt): Finding[] {
   const root = kind ? testFileField(kind.family) : documentField('policy-test');
   const found = schemaFindings(validators[testSchemaOf(kind)], plain, root, 'a file of tests', scalarText);
-  return found.map((finding): Finding => {
-    const { code, path } = finding;
-    if (code === 'unknown-field') {
-      return { ...finding, code: 'policy-test', ...unknownFieldProblem(path, plain, root) };
-    }
-    if (code === 'schema-enum') {
-      return { ...finding, code: 'policy-test', ...wordProblem(finding, plain, root) };
-    }
-    return code === 'schema-format' ? { ...finding, code: 'policy-test' } : finding;
-  });
+  return found.map((finding): Finding =>
+    ownCodes.has(finding.code) ? { ...finding, code: 'policy-test' } : finding,
+  );
 }
 
-/** The field that was meant, or those that are known; the first fix renames where the meant field is not there yet. */
-function unknownFieldProblem(
-  path: Finding['path'],
-  plain: unknown,
-  root: Field,
-): Pick<Finding, 'message' | 'fixes'> {
-  const holder = valueAt(plain, path.slice(0, -1));
-  const key = String(path.at(-1));
-  const known = [...(root.at(path.slice(0, -1))?.members.keys() ?? [])];
-  const meant = closest(key, known);
-  const hint =
-    meant === undefined
-      ? `; known are ${known.map(quotedCode).join(', ')}`
-      : `, did you mean ${quotedCode(meant)}?`;
-  const isFree = meant !== undefined && isPlain(holder) && !Object.hasOwn(holder, meant);
-  const fixes: readonly TestFix[] = isFree
-    ? [
-        { kind: 'rename-key', path, key: meant },
-        { kind: 'remove', path, isChoice: true },
-      ]
-    : [{ kind: 'remove', path }];
-  return { message: `unknown field ${quotedCode(key)}${hint}`, fixes: fixes.map(fixOf) };
-}
-
-/** The word that was meant; where none is near, each that there is, to choose from. */
-function wordProblem(
-  { message, path, fixes = [] }: Finding,
-  plain: unknown,
-  root: Field,
-): Pick<Finding, 'message' | 'fixes'> {
-  const words = (root.at(path)?.schema.enum ?? []).map(String);
-  const plainWords = words.filter((word) => !word.includes(' '));
-  if (path[0] !== 'tests') {
-    return { message, fixes };
-  }
-  const written = valueAt(plain, path);
-  const meant = typeof written === 'string' ? closest(written, words) : undefined;
-  const bounds = plainWords.length < words.length ? ', also with `at least` or `at most`' : '';
-  return {
-    message: `${quotedCode(String(path.at(-1)))} must be one of ${plainWords.map(quotedCode).join(', ')}${bounds}`,
-    fixes: (meant === undefined ? plainWords : [meant]).map((value, _, all) =>
-      fixOf({ kind: 'set', path, value, ...(all.length > 1 && { isChoice: true as const }) }),
-    ),
-  };
-}
-
-function valueAt(plain: unknown, path: Finding['path']): unknown {
-  return path.reduce<unknown>((value, step) => (value as Plain)[step], plain);
-}
+const ownCodes: ReadonlySet<string> = new Set(['unknown-field', 'schema-enum', 'schema-format']);
 
 function writtenIn(root: SyntaxNode | undefined): number {
   const tests = root && memberOf(root, 'tests')?.value;

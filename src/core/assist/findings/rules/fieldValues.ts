@@ -182,11 +182,11 @@ const doubtful = 2 ** 63;
 const MAX_NUMBER = 2n ** 63n - 1n;
 
 const checkNumber: FieldCheck = (subject, report) => {
-  const { field, key, lexeme, value } = subject;
+  const { field, key, scalarText, value } = subject;
   const type = (Array.isArray(value) ? field?.item : field)?.schema.type;
   if (holdsWhole(type)) {
     eachValue(subject, (number, place) => {
-      if (typeof number === 'number' && isDoubtful(number) && isTooLarge(lexeme(place()))) {
+      if (typeof number === 'number' && isDoubtful(number) && isTooLarge(scalarText(place()))) {
         report({
           code: 'number-out-of-range',
           message: `\`${key}\` must be at most ${MAX_NUMBER}`,
@@ -206,11 +206,11 @@ function holdsWhole(type: string | readonly string[] | undefined): boolean {
   return type === 'integer' || (Array.isArray(type) && type.includes('integer'));
 }
 
-function isTooLarge(lexeme: string | undefined): boolean {
-  if (lexeme === undefined || !/^-?\d+$/.test(lexeme)) {
-    return lexeme !== undefined;
+function isTooLarge(written: string | undefined): boolean {
+  if (written === undefined || !/^-?\d+$/.test(written)) {
+    return written !== undefined;
   }
-  const value = BigInt(lexeme);
+  const value = BigInt(written);
   return value > MAX_NUMBER || value < -MAX_NUMBER - 1n;
 }
 

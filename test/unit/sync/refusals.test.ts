@@ -129,10 +129,7 @@ test('a policy whose file comes back is not forgotten', async (t) => {
 test('a repair without a way, and a layout that says something else, are refused', () => {
   const document = PolicyDocument.read('rules:\n  - name: a\n', 'yaml', images);
   const range = { start: 0, end: 1 };
-  assert.throws(
-    () => verifiedRepair(document, { code: 'x', at: range, within: [range] }, []),
-    isCode('unsafe-edit'),
-  );
+  assert.throws(() => verifiedRepair(document, { code: 'x', within: [range] }, []), isCode('unsafe-edit'));
   const at = document.text.indexOf('a\n');
   assert.throws(
     () => verifiedLayout(document, [{ start: at, end: at + 1, text: 'b' }]),

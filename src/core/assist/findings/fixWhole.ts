@@ -1,5 +1,5 @@
-import { readable } from '../../document/edit/repairFault.ts';
 import { verifiedRepair } from '../../document/edit/verifiedEdit.ts';
+import { sureRules } from '../../document/sureRules.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { TextEdit, TextRange } from '../../document/text.ts';
 import type { FixStep } from './finding.ts';
@@ -46,14 +46,14 @@ export function listed(doc: PolicyDocument, { start, end }: TextRange): TextEdit
  * Each tab becomes as many spaces as make the text valid; the lines around the tab show that number. Valid rules may
  * have tabs in their texts.
  */
-export function untabbed(doc: PolicyDocument, code: string, at: TextRange): TextEdit[] {
+export function untabbed(doc: PolicyDocument, code: string): TextEdit[] {
   const { text } = doc;
   const lines = [...text.matchAll(/^ *\t[ \t]*(?=\S)/gm)].map(({ 0: space, index }) => ({
     start: index,
     end: index + space.length,
     space,
   }));
-  const right = doc.arrays().flatMap(({ rules }) => readable(doc, rules, at));
+  const right = doc.arrays().flatMap(({ rules }) => rules.filter(sureRules(doc)));
   const others = lines.filter(
     ({ start, end }) => !right.some(({ range }) => range.start < end && start < range.end),
   );
@@ -66,7 +66,7 @@ export function untabbed(doc: PolicyDocument, code: string, at: TextRange): Text
     const next = doc.after(edits);
     return !next.problems.some(({ fatal }) => fatal) && !emptiesKey(text, next.text);
   });
-  return usable.length === 0 ? [] : verifiedRepair(doc, { code, at, within: lines }, usable);
+  return usable.length === 0 ? [] : verifiedRepair(doc, { code, within: lines }, usable);
 }
 
 /** The result is true when a key lost its block, because an untabbed line is now beside the key. */

@@ -83,16 +83,14 @@ function verifiedStep(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep
   const { code, range } = diagnostic;
   if (step.kind === 'delete-marked') {
     const isThere = doc.slice(range.start, range.end) === step.text;
-    return isThere
-      ? verifiedRepair(doc, { code, at: range, within: [range] }, [[{ ...range, text: '' }]])
-      : [];
+    return isThere ? verifiedRepair(doc, { code, within: [range] }, [[{ ...range, text: '' }]]) : [];
   }
   if (step.kind === 'quote-marked') {
     const edits = inQuotes(doc, range);
-    return edits.length === 0 ? [] : verifiedRepair(doc, { code, at: range, within: [range] }, [edits]);
+    return edits.length === 0 ? [] : verifiedRepair(doc, { code, within: [range] }, [edits]);
   }
   if (step.kind === 'untab') {
-    return untabbed(doc, code, range);
+    return untabbed(doc, code);
   }
   if (step.kind === 'wrap' || step.kind === 'unwrap') {
     return wholeEdits(doc, step);

@@ -3,15 +3,13 @@ import type { PolicyDocument } from '../policyDocument.ts';
 import type { TextEdit, TextRange } from '../text.ts';
 import type { Fault } from './editFaults.ts';
 import { lostComments } from './lostComment.ts';
-import type { RuleView } from '../ruleView.ts';
+import { sureRules } from '../sureRules.ts';
 import type { StructureProblem } from '../parser/problems.ts';
 
 /** A repair describes its effect, because a broken file has no value for a comparison. */
 export interface Repair {
   /** The kind of problem that it settles. */
   readonly code: string;
-  /** The range is that of the marked problem. */
-  readonly at: TextRange;
   /** The repair may write only in these ranges. */
   readonly within: readonly TextRange[];
 }
@@ -24,17 +22,18 @@ export function repairFault(
   before: PolicyDocument,
   after: PolicyDocument,
   edits: readonly TextEdit[],
-  { code, at, within }: Repair,
+  { code, within }: Repair,
 ): Fault | undefined {
   const isWithin = ({ start, end }: TextRange): boolean =>
     within.some((range) => range.start <= start && end <= range.end);
   if (!edits.every(isWithin)) {
     return { kind: 'value' };
   }
+  const isSure = sureRules(before);
   const others = before.arrays().flatMap(({ key, rules }) => {
     const now = after.array(key)?.rules ?? [];
     let next = 0;
-    return readable(before, rules, at).filter((rule) => {
+    return rules.filter(isSure).filter((rule) => {
       const found = now.findIndex((each, place) => place >= next && sameValue(each.value(), rule.value()));
       next = found < 0 ? next : found + 1;
       return found < 0;
@@ -54,19 +53,6 @@ export function repairFault(
   }
   const [comment] = lostComments(before, after);
   return comment && { kind: 'comments', comment: comment.text };
-}
-
-/** The rules in and right behind which nothing is broken, without the one that is to be repaired. */
-export function readable(
-  document: PolicyDocument,
-  rules: readonly RuleView[],
-  at: TextRange,
-): readonly RuleView[] {
-  const broken = [at, ...document.problems.filter(({ fatal }) => fatal).map(({ range }) => range)];
-  return rules.filter(({ index, range }) => {
-    const behind = rules[index + 1]?.range.start ?? document.length;
-    return !broken.some(({ start, end }) => start < behind && range.start <= end);
-  });
 }
 
 /** A fatal problem is new before the touched text, or anywhere without an old problem behind it. */

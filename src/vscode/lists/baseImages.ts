@@ -8,7 +8,9 @@ import { firstLines } from '../../core/util/firstLines.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
-import { askDescription, ListCommands, type RowActions } from './editableList.ts';
+import type { TableAction } from '../table/tableContent.ts';
+import { askDescription, ListCommands, type ListTable } from './editableList.ts';
+import { column } from './tableColumns.ts';
 import type { ListServices } from './listServices.ts';
 import { readWithProgress } from '../connection/readWithProgress.ts';
 
@@ -27,6 +29,24 @@ export const baseImages = new ListCommands<BaseImageScope>({
     show: vscode.l10n.t('Show Base Images'),
   }),
   read: (resources, signal) => resources.baseImages.list(signal),
+  columns: () => [
+    column('scope'),
+    column('description'),
+    column('image'),
+    column('topLayer'),
+    column('created', 'date'),
+  ],
+  rows: async (resources, signal) =>
+    (await resources.baseImages.list(signal)).flatMap(({ id, description, images }) => {
+      const scope = { scope: id, description };
+      const rows = images.map(({ name, topLayer, created }) => ({
+        ...scope,
+        image: name,
+        topLayer,
+        created,
+      }));
+      return rows.length > 0 ? rows : [scope];
+    }),
   item: ({ id, description }) => ({ label: id, description }),
   async add(_services, { entry }, taken) {
     const askScope: Step<Draft> = async (input, draft) => {
@@ -77,18 +97,15 @@ function imagesOf(images: BaseImageScope['images']): readonly string[] {
   );
 }
 
-/** These actions belong to the table of base images. */
-export function baseImageActions(services: ListServices, console: ConsoleHandle): RowActions {
-  return {
-    actions: [
-      ...baseImages.actions(services, console).actions,
-      {
-        label: vscode.l10n.t('Download CSV…'),
-        on: 'table',
-        run: () => downloadBaseImages(services, { target: { kind: 'console', consoleId: console.id } }),
-      },
-    ],
+/** The table of base images with their download. */
+export function baseImageTable(services: ListServices, console: ConsoleHandle): ListTable {
+  const table = baseImages.table(services, console);
+  const download: TableAction = {
+    label: vscode.l10n.t('Download CSV…'),
+    on: 'table',
+    run: () => downloadBaseImages(services, { target: { kind: 'console', consoleId: console.id } }),
   };
+  return { ...table, actions: [...table.actions, download] };
 }
 
 /** The command saves a download of the console and returns the file. */

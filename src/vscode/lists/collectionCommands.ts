@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { resourceLists } from '../../core/policy/collections.ts';
-import type { Collection, CollectionDraft } from '../../core/consoleFile/resources.ts';
+import type { Collection, CollectionDraft, ResourceRow } from '../../core/consoleFile/resources.ts';
 import { isCollectionName, readList } from '../../core/consoleFile/resourceText.ts';
 import { askText, pickMany } from '../platform/dialogs.ts';
-import { ExpectedError } from '../../core/util/errors.ts';
-import type { TableRow } from '../table/tableContent.ts';
+import { ExpectedError, isExpected } from '../../core/util/errors.ts';
+import type { TableAction, TableRow } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
-import { ListCommands, type RowActions } from './editableList.ts';
+import { ListCommands, type ListTable } from './editableList.ts';
+import { column } from './tableColumns.ts';
 import type { ListServices } from './listServices.ts';
 import { columnTitles } from '../../core/consoleFile/lists.ts';
 
@@ -21,6 +22,26 @@ export const collections = new ListCommands<Collection>({
     show: vscode.l10n.t('Show Collections'),
   }),
   read: (resources, signal) => resources.collections.list(signal),
+  columns: () => [
+    column('name'),
+    column('description'),
+    { ...column('system', 'boolean'), title: columnTitles.builtIn() },
+    ...(['images', 'hosts', 'labels', 'containers', 'namespaces', 'clusters', 'functions'] as const).map(
+      (key) => column(key),
+    ),
+    ...(['appIDs', 'accountIDs', 'color'] as const).map((key) => column(key, 'text', true)),
+  ],
+  async rows({ collections: all }, signal) {
+    try {
+      return (await all.list(signal)).map(collectionRow);
+    } catch (error) {
+      if (isExpected(error) && error.code === 'forbidden') {
+        // A role that may not see the scopes may still see the names.
+        return (await all.mine(signal)).map((name) => ({ name }));
+      }
+      throw error;
+    }
+  },
   item: ({ name, description, patterns }) => ({ label: name, description, detail: scopeText(patterns) }),
   async add(services, console, taken, wanted = '') {
     if (taken.includes(wanted)) {
@@ -77,17 +98,22 @@ export async function showUses(services: ListServices, row?: unknown, name?: unk
   await services.tables.open(['uses', console.id, chosen]);
 }
 
-/** These actions belong to the table of collections. */
-export function collectionActions(services: ListServices, console: ConsoleHandle): RowActions {
+/** The table of collections. An open row shows the uses of the collection. */
+export function collectionTable(services: ListServices, console: ConsoleHandle): ListTable {
+  const table = collections.table(services, console);
   const showUsesOf = (row: TableRow): Promise<void> =>
     services.tables.open(['uses', console.id, String(row['name'])]);
-  return {
-    onOpen: showUsesOf,
-    actions: [
-      { label: vscode.l10n.t('Show Uses'), on: 'row', run: ([row]) => row && showUsesOf(row) },
-      ...collections.actions(services, console).actions,
-    ],
+  const uses: TableAction = {
+    label: vscode.l10n.t('Show Uses'),
+    on: 'row',
+    run: ([row]) => row && showUsesOf(row),
   };
+  return { ...table, actions: [uses, ...table.actions], onOpen: showUsesOf };
+}
+
+function collectionRow({ name, description, system, color, patterns }: Collection): ResourceRow {
+  const scopes = resourceLists.map((key) => [key, (patterns[key] ?? ['*']).join(', ')] as const);
+  return { name, description, system, color, ...Object.fromEntries(scopes) };
 }
 
 function refuseBuiltIn({ name, system }: Collection): void {

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { ListName } from '../../core/consoleFile/lists.ts';
-import type { ConsoleResources } from '../../core/consoleFile/resources.ts';
+import type { ConsoleResources, ResourceRow } from '../../core/consoleFile/resources.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { readWithProgress } from '../connection/readWithProgress.ts';
 import { askToType, confirm, type Confirmation, confirmLoss, note, pick } from '../platform/dialogs.ts';
 import type { AskStep } from '../platform/multiStepInput.ts';
 import { withProgress } from '../platform/progress.ts';
-import type { TableAction, TableContent, TableRow } from '../table/tableContent.ts';
+import type { TableAction, TableColumn, TableContent, TableRow } from '../table/tableContent.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Target } from '../workspace/target.ts';
@@ -33,6 +33,9 @@ export interface EditableList<T> {
     readonly show: string;
   };
   read(resources: ConsoleResources, signal: AbortSignal): Promise<readonly T[]>;
+  columns(): readonly TableColumn[];
+  /** The rows of its table. */
+  rows(resources: ConsoleResources, signal: AbortSignal): Promise<readonly ResourceRow[]>;
   /** The entry among choices; its label is its name. */
   item(entry: T): vscode.QuickPickItem;
   /** Asks for a new entry; `wanted` is its name, where the name is known. */
@@ -50,14 +53,9 @@ export interface EditableList<T> {
   afterWrite?(services: ListServices, console: ConsoleHandle): Promise<unknown>;
 }
 
-/** An action of a table; the table is read again after an action that writes. */
-export interface RowAction extends TableAction {
-  readonly writes?: boolean;
-}
-
-export interface RowActions {
-  readonly actions: readonly RowAction[];
-  readonly onOpen?: NonNullable<TableContent['onOpen']>;
+/** The parts of a table that differ between lists. */
+export interface ListTable extends Pick<TableContent, 'columns' | 'actions' | 'onOpen'> {
+  readonly rows: (resources: ConsoleResources, signal: AbortSignal) => Promise<readonly ResourceRow[]>;
 }
 
 /** The commands of an editable list, and the same actions in its table. */
@@ -93,8 +91,11 @@ export class ListCommands<T> {
     return (await pick(items, options)).entry;
   }
 
-  /** The actions of the table; an open row is edited. */
-  actions(services: ListServices, console: ConsoleHandle): RowActions {
+  /** The table with its actions; an open row is edited. */
+  table(
+    services: ListServices,
+    console: ConsoleHandle,
+  ): ListTable & { readonly actions: readonly TableAction[] } {
     const chosen = async (rows: readonly TableRow[]): Promise<readonly T[]> => {
       const names = new Set(rows.map((row) => row[this.#list.column]));
       const entries = await this.#read(services, console);
@@ -105,15 +106,16 @@ export class ListCommands<T> {
       await (entry && this.#edit(services, console, entry));
     };
     const { l10n } = vscode;
-    const editing: RowAction = { label: l10n.t('Edit…'), on: 'row', writes: true, run: edit };
+    const editing: TableAction = { label: l10n.t('Edit…'), on: 'row', run: edit };
     return {
+      columns: this.#list.columns(),
+      rows: (resources, signal) => this.#list.rows(resources, signal),
       actions: [
-        { label: l10n.t('Add…'), on: 'table', writes: true, run: () => this.#add(services, console) },
+        { label: l10n.t('Add…'), on: 'table', run: () => this.#add(services, console) },
         ...(this.#list.edit ? [editing] : []),
         {
           label: l10n.t('Delete…'),
           on: 'rows',
-          writes: true,
           run: async (rows) => this.#delete(services, console, await chosen(rows)),
         },
       ],
@@ -147,7 +149,13 @@ export class ListCommands<T> {
     await confirm({ ...write, verb });
     await confirmProtected(console);
     await send(services, console, write.name, (resources) => write.send(resources));
+    await this.#readAgain(services, console);
+  }
+
+  /** Shows what the console has now, in the table of the list and elsewhere. */
+  async #readAgain(services: ListServices, console: ConsoleHandle): Promise<void> {
     await this.#list.afterWrite?.(services, console);
+    await services.tables.refresh(['list', console.id, this.#list.list]);
   }
 
   /** Asks once, with the names of all entries, before they are deleted. Enter alone shows the list. */
@@ -171,7 +179,6 @@ export class ListCommands<T> {
     });
     await confirmProtected(console);
     await this.#deleteEach(services, console, entries);
-    await this.#list.afterWrite?.(services, console);
   }
 
   /** Goes on after a failure. Throws `partly-written` with the reason of each failure of several entries. */
@@ -188,6 +195,7 @@ export class ListCommands<T> {
         failures.push(`${name}: ${error.message}`);
       }
     }
+    await this.#readAgain(services, console);
     if (failures.length > 0) {
       const done = entries.length - failures.length;
       throw new ExpectedError(

@@ -3,6 +3,7 @@ import type { NetworkList, NetworkListDraft } from '../../core/consoleFile/resou
 import { isSubnet, listChanges, readList } from '../../core/consoleFile/resourceText.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { askDescription, ListCommands } from './editableList.ts';
+import { changeColumns, column } from './tableColumns.ts';
 
 type Draft = { -readonly [Key in keyof NetworkListDraft]: NetworkListDraft[Key] };
 
@@ -16,6 +17,21 @@ export const networkLists = new ListCommands<NetworkList>({
     show: vscode.l10n.t('Show Network Lists'),
   }),
   read: (resources, signal) => resources.networkLists.list(signal),
+  columns: () => [
+    column('name'),
+    column('description'),
+    column('count', 'number'),
+    column('subnets'),
+    column('disabled', 'boolean', true),
+    ...changeColumns(),
+  ],
+  rows: async (resources, signal) =>
+    (await resources.networkLists.list(signal)).map(({ id, subnets, ...more }) => ({
+      ...more,
+      name: id,
+      count: subnets.length,
+      subnets: subnets.join(', '),
+    })),
   item: ({ id, description, subnets }) => ({ label: id, description, detail: subnets.join(', ') }),
   async add(_services, { entry }, taken) {
     const askName: Step<Draft> = async (input, draft) => {

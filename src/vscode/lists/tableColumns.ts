@@ -1,12 +1,5 @@
 import * as vscode from 'vscode';
-import {
-  columnTitles,
-  isPlainList,
-  plainLists,
-  type ColumnKey,
-  type ListName,
-  type PlainListName,
-} from '../../core/consoleFile/lists.ts';
+import { columnTitles, type ColumnKey } from '../../core/consoleFile/lists.ts';
 import { severityOrder } from '../../core/posture/setting.ts';
 import type { ImpactedShape } from '../../core/consoleFile/resources.ts';
 import type { TableColumn } from '../table/tableContent.ts';
@@ -19,6 +12,7 @@ export const column = (key: ColumnKey, kind?: Kind, hidden = false): TableColumn
   title: columnTitles[key](),
   ...(kind ? { kind } : {}),
   ...(hidden ? { hidden } : {}),
+  ...(key === 'severity' ? { order: severityOrder } : {}),
 });
 
 export function impactedColumns(shape: ImpactedShape): readonly TableColumn[] {
@@ -62,52 +56,6 @@ export function impactedColumns(shape: ImpactedShape): readonly TableColumn[] {
   }
 }
 
-export function listColumns(list: ListName): readonly TableColumn[] {
-  const name = column('name');
-  const description = column('description');
-  const severity = { ...column('severity'), order: severityOrder };
-  const changed = [column('owner', 'text', true), column('modified', 'date', true)];
-  const columns: Readonly<Record<Exclude<ListName, PlainListName>, readonly TableColumn[]>> = {
-    'base-images': [
-      column('scope'),
-      description,
-      column('image'),
-      column('topLayer'),
-      column('created', 'date'),
-    ],
-    'network-lists': [
-      name,
-      description,
-      column('count', 'number'),
-      column('subnets'),
-      column('disabled', 'boolean', true),
-      ...changed,
-    ],
-    collections: [
-      name,
-      description,
-      { ...column('system', 'boolean'), title: columnTitles.builtIn() },
-      ...(['images', 'hosts', 'labels', 'containers', 'namespaces', 'clusters', 'functions'] as const).map(
-        (key) => column(key),
-      ),
-      ...(['appIDs', 'accountIDs', 'color'] as const).map((key) => column(key, 'text', true)),
-    ],
-    checks: [
-      column('id', 'number'),
-      column('title'),
-      severity,
-      column('type'),
-      column('templates'),
-      column('description', 'text', true),
-    ],
-  };
-  return isPlainList(list)
-    ? plainLists[list].columns.map(({ key, kind, hidden }) =>
-        key === 'severity' ? severity : column(key, kind, hidden),
-      )
-    : columns[list];
-}
-
 function distribution(what: 'vulnerabilities' | 'compliance'): TableColumn[] {
   const word = what === 'vulnerabilities' ? vscode.l10n.t('Vulnerabilities') : vscode.l10n.t('Compliance');
   const severities = {
@@ -124,3 +72,9 @@ function distribution(what: 'vulnerabilities' | 'compliance'): TableColumn[] {
     ...((key === 'medium' || key === 'low') && { hidden: true }),
   }));
 }
+
+/** Columns about the last change of an entry. */
+export const changeColumns = (): readonly TableColumn[] => [
+  column('owner', 'text', true),
+  column('modified', 'date', true),
+];

@@ -52,6 +52,12 @@ export class OpenPages<Content, Page extends OpenPage<Content>> extends Disposab
     await this.show(name, await this.#contentOf(name, true));
   }
 
+  /** Gives the page of a name its content of now, if there is one. */
+  async refresh(name: PageName): Promise<void> {
+    const page = this.get(name);
+    await page?.show(await this.#contentOf(name, true));
+  }
+
   async show(name: PageName, content: Content): Promise<void> {
     this.#open.get(JSON.stringify(name))?.panel.reveal();
     const page =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CanceledError } from '../../../../src/core/util/errors.ts';
+import { CanceledError, ExpectedError } from '../../../../src/core/util/errors.ts';
 import type { ListServices } from '../../../../src/vscode/lists/listServices.ts';
 import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
@@ -28,24 +28,36 @@ useEditor({
 });
 const { ListCommands } = await import('../../../../src/vscode/lists/editableList.ts');
 
-test('Enter alone deletes nothing of a console: it shows the list', async () => {
-  const console = { id: 'c', entry: { name: 'prod' } } as ConsoleHandle;
-  const removed: string[] = [];
+const console = { id: 'c', entry: { name: 'prod' } } as ConsoleHandle;
+
+function collectionsOf(remove: (name: string) => Promise<void>) {
+  const refreshed: unknown[] = [];
   const list = new ListCommands<string>({
     list: 'collections',
     column: 'name',
     words: () => ({ entry: 'collection', entries: 'collections', which: 'Which?', show: 'Show Collections' }),
     read: async () => ['a', 'b'],
+    columns: () => [],
+    rows: async () => [],
     item: (label) => ({ label }),
     add: () => Promise.reject(new Error('not asked')),
     deletion: (names) => names,
-    remove: async (_, name) => void removed.push(name),
+    remove: (_, name) => remove(name),
   });
-  const services = { connections: { resources: async () => ({}) } } as unknown as ListServices;
-  const action = list.actions(services, console).actions.find(({ label }) => label === 'Delete…');
-  const ask = async (): Promise<unknown> => action?.run([{ name: 'b' }]);
+  const services = {
+    connections: { resources: async () => ({}) },
+    tables: { refresh: async (name: unknown) => void refreshed.push(name) },
+  } as unknown as ListServices;
+  const action = list.table(services, console).actions.find(({ label }) => label === 'Delete…');
+  const ask = async (...names: string[]): Promise<unknown> => action?.run(names.map((name) => ({ name })));
+  return { ask, refreshed };
+}
+
+test('Enter alone deletes nothing of a console: it shows the list', async () => {
+  const removed: string[] = [];
+  const { ask, refreshed } = collectionsOf(async (name) => void removed.push(name));
   for (press of [2, 0]) {
-    await assert.rejects(ask(), CanceledError);
+    await assert.rejects(ask('b'), CanceledError);
   }
   assert.deepEqual(ran, [['ordinance.list.show', { kind: 'list', consoleId: 'c', list: 'collections' }]]);
   assert.deepEqual(
@@ -56,8 +68,19 @@ test('Enter alone deletes nothing of a console: it shows the list', async () => 
       ['Keep', true],
     ],
   );
-  assert.deepEqual(removed, []);
+  assert.deepEqual([removed, refreshed], [[], []]);
   press = 1;
-  await ask();
-  assert.deepEqual(removed, ['b']);
+  await ask('b');
+  assert.deepEqual([removed, refreshed], [['b'], [['list', 'c', 'collections']]]);
+});
+
+test('the table of a list is read again also where only some entries were deleted', async () => {
+  const { ask, refreshed } = collectionsOf(async (name) => {
+    if (name === 'b') {
+      throw new ExpectedError('in-use', 'in use');
+    }
+  });
+  press = 1;
+  await assert.rejects(ask('a', 'b'), { code: 'partly-written' });
+  assert.deepEqual(refreshed, [['list', 'c', 'collections']]);
 });

@@ -160,7 +160,7 @@ const recipes: readonly Recipe[] = [
         '  planted: { find: () => undefined },\n  protected: {\n    find',
       ],
     ],
-    leftOut: [{ step: 'core/sync/pushNeeds.ts', says: 'question, refusal, record' }],
+    leftOut: [{ step: 'core/sync/pushNeeds.ts', says: 'question, record' }],
   },
   {
     change: 'a line of a plan',

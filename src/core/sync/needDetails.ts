@@ -7,10 +7,9 @@ import { isWeaker } from '../order/effect/change.ts';
 import { l10n } from '../util/l10n.ts';
 import { decisionLines, textOf } from './decisionLines.ts';
 import type { LostChange, PushPlan } from './outcomes.ts';
-import { lossLine } from './planFacts.ts';
 
-/** Names and lines that a question has space for. */
-const MAX_NAMES = 8;
+/** Names or lines that a question has space for. */
+const MAX_LINES = 8;
 
 /** Characters of a name or a line of a question. */
 const MAX_LENGTH = 160;
@@ -18,22 +17,9 @@ const MAX_LENGTH = 160;
 /** Weaker decisions that a question names; the plan has all of them. */
 const MAX_WEAKER = 3;
 
-/**
- * Returns one line for each name, and a count for the rest. A dash starts each line, so no name can pass for
- * a question.
- */
-export function nameLines(names: readonly string[]): readonly string[] {
-  return firstLines(
-    names,
-    MAX_NAMES,
-    (name) => `- ${clipped(name)}`,
-    (more) => l10n.t('and {0} more', more),
-  );
-}
-
-/** The changes of someone else that the push undoes, a line each. */
-export function lostLines(lost: readonly LostChange[]): readonly string[] {
-  return firstLines(lost, MAX_NAMES, lossLine, (more) => l10n.t('and {0} more, see the plan', more));
+/** Returns the first of the lines, and a count for the rest. */
+export function shortened(lines: readonly string[]): readonly string[] {
+  return firstLines(lines, MAX_LINES, clipped, (more) => l10n.t('and {0} more, see the plan', more));
 }
 
 /** Without a known base, nobody can tell a change of someone else from the state of the base. */
@@ -83,7 +69,7 @@ export function removalQuestion(
       );
 }
 
-export function removalDetail({ rules, builtIn }: PushRisk): readonly string[] {
+export function removalLines({ rules, builtIn }: PushRisk): readonly string[] {
   return [
     ...(['removed', 'disabled', 'replaced'] as const).flatMap((reason) => {
       const those = rules.filter((rule) => rule.reason === reason);
@@ -108,16 +94,7 @@ function removalReason(reason: RemovalReason, names: string): string {
 
 function quotedNames(names: readonly string[]): string {
   const quoted = names.map((name) => `"${clipped(name)}"`);
-  return firstOf(quoted, MAX_NAMES);
-}
-
-/** `remove 2 of 3 rules of vulnerability/images: "a" (removed), "b" (removed)`. */
-export function removalWords({ rules, largestLoss }: PushRisk, policy: string): string {
-  const verb = rules.every(({ reason }) => reason === 'removed') ? 'remove' : 'remove, disable or replace';
-  const list = rules.map(({ name, reason }) => `"${name}" (${reason})`).join(', ');
-  const many =
-    rules.length === largestLoss.count ? `${rules.length} of ${largestLoss.of}` : String(rules.length);
-  return `${verb} ${many} ${rules.length === 1 && largestLoss.of === 1 ? 'rule' : 'rules'} of ${policy}: ${list}`;
+  return firstOf(quoted, MAX_LINES);
 }
 
 function clipped(text: string): string {

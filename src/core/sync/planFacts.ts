@@ -94,11 +94,16 @@ const facts = {
 
 const rows: Readonly<Record<string, PlanFact>> = facts;
 
+/** One fact of a plan, in lines. */
+export function factLines(plan: PushPlan, fact: keyof typeof facts): readonly string[] {
+  return facts[fact].lines(plan).map((line) => line.replaceAll(/\s+/g, ' '));
+}
+
 /** The facts of a plan in these places, a line each. */
 export function planFacts(plan: PushPlan, ...places: readonly FactPlace[]): readonly string[] {
-  return Object.values(rows)
-    .filter(({ place }) => places.includes(place))
-    .flatMap(({ lines }) => lines(plan).map((line) => line.replaceAll(/\s+/g, ' ')));
+  return (Object.keys(facts) as readonly (keyof typeof facts)[])
+    .filter((fact) => places.includes(facts[fact].place))
+    .flatMap((fact) => factLines(plan, fact));
 }
 
 /** Returns the plan with only the facts that stay valid later and elsewhere. */

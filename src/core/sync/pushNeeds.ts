@@ -2,19 +2,9 @@ import { changeCounts, isWeaker } from '../order/effect/change.ts';
 import { isUnusual } from '../policy/pushRisk.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { l10n } from '../util/l10n.ts';
-import { lossWords } from './lostChanges.ts';
-import {
-  isUnsure,
-  lostLines,
-  nameLines,
-  removalDetail,
-  removalQuestion,
-  removalWords,
-  riskOf,
-  weakerLines,
-} from './needDetails.ts';
+import { isUnsure, removalLines, removalQuestion, riskOf, shortened, weakerLines } from './needDetails.ts';
 import type { PushPlan } from './outcomes.ts';
-import { lossLine } from './planFacts.ts';
+import { factLines } from './planFacts.ts';
 
 /** Question to a person that confirms a need. */
 export interface NeedQuestion {
@@ -24,7 +14,7 @@ export interface NeedQuestion {
   /** The verb on the button. */
   readonly verb: string;
   /** The name that a person also has to type. */
-  readonly typed?: string;
+  readonly typed?: string | undefined;
 }
 
 /** The option of the command line that confirms a need: a switch, or the name of the policy or console. */
@@ -38,9 +28,9 @@ interface NeedOption {
 interface NeedRow {
   /** Returns the names that a confirmation has to contain; undefined when the plan lacks this need. */
   readonly find: (plan: PushPlan, given: NeedContext) => readonly string[] | undefined;
-  readonly question: (plan: PushPlan) => NeedQuestion;
-  /** Returns the reason for refusing an unconfirmed push, one sentence. */
-  readonly refusal: (plan: PushPlan) => string;
+  readonly question: (plan: PushPlan) => Omit<NeedQuestion, 'detail'>;
+  /** Facts behind the need, a line each, for the question and the refusal. */
+  readonly reasons?: (plan: PushPlan) => readonly string[];
   /** Alternative to a confirmation, after "or". */
   readonly instead?: string;
   readonly option?: NeedOption;
@@ -75,40 +65,28 @@ const rows = {
           : lost.length === 1
             ? l10n.t('Undo 1 change that someone else made to {0} on {1}?', policy, console)
             : l10n.t('Undo {0} changes that someone else made to {1} on {2}?', lost.length, policy, console),
-        detail: [
-          ...lostLines(lost),
-          ...(overrides?.merge === 'keeps-both' ? [l10n.t('A merge keeps both sides.')] : []),
-          ...(overrides?.merge === 'asks'
-            ? [l10n.t('A merge keeps both sides and asks you where they conflict.')]
-            : []),
-        ],
         verb: l10n.t('Override'),
         typed: policy,
       };
     },
-    refusal: ({ ref: { policy }, overrides: { lost } = { lost: [] } }) =>
-      `The push of ${policy} ${isUnsure(lost) ? 'may' : 'would'} undo changes of someone else: ${lost.map(({ name }) => lossWords(name)).join(', ')}.`,
+    reasons: (plan) => [
+      ...shortened(factLines(plan, 'overrides')),
+      ...(plan.overrides?.merge === 'keeps-both' ? [l10n.t('A merge keeps both sides.')] : []),
+      ...(plan.overrides?.merge === 'asks'
+        ? [l10n.t('A merge keeps both sides and asks you where they conflict.')]
+        : []),
+    ],
     instead: 'merge',
     // The record of an unknown base cannot tell whether anyone changed the policy.
     record: 'changes on the console, or an unknown base, were overridden',
   },
   'may-still-arrive': {
     find: ({ earlier = [] }) => (earlier.length > 0 ? earlier.map(({ pushId }) => pushId) : undefined),
-    question: ({ ref: { policy, console }, earlier = [] }) => ({
+    question: ({ ref: { policy, console } }) => ({
       message: l10n.t('Push {0} to {1}, although an earlier push is unresolved?', policy, console),
-      detail: earlier.map(({ sentAt, until }) =>
-        l10n.t(
-          'The console did not answer the push of {0}. Until {1} the console may still apply it, and undo this push.',
-          sentAt.toLocaleTimeString(),
-          until.toLocaleTimeString(),
-        ),
-      ),
       verb: l10n.t('Push Anyway'),
     }),
-    refusal: ({ ref: { policy }, earlier = [] }) => {
-      const until = new Date(Math.max(...earlier.map((push) => push.until.getTime())));
-      return `An earlier push of ${policy} is unresolved until ${until.toISOString()}, and may still undo this push.`;
-    },
+    reasons: (plan) => factLines(plan, 'earlier'),
     instead: 'wait until then',
     option: {
       name: 'allow-unresolved',
@@ -126,16 +104,9 @@ const rows = {
             console,
           )
         : l10n.t('Push {0} to {1}, and undo changes made on the console?', policy, console),
-      detail: [
-        l10n.t(
-          'This computer never pulled this policy. The base comes from ordinance.lock.json, which anyone can change who may write to the repository.',
-        ),
-        ...lostLines(unpulled),
-      ],
       verb: l10n.t('Push Anyway'),
     }),
-    refusal: ({ ref: { policy }, unpulled = [] }) =>
-      `This computer never pulled ${policy}. The base comes only from ordinance.lock.json in the repository. ${unpulled.map(lossLine).join(' ')}`,
+    reasons: (plan) => shortened(factLines(plan, 'unpulled')),
     instead: 'pull, or set ORDINANCE_MACHINE_KEY to the same value for all runs',
     option: {
       name: 'allow-unpulled',
@@ -148,15 +119,13 @@ const rows = {
     find: ({ restoresForeign, restores = '' }) => (restoresForeign ? [restores] : undefined),
     question: ({ ref: { policy, console } }) => ({
       message: l10n.t('Restore {0} on {1} from a push that this computer did not record?', policy, console),
-      detail: [
-        l10n.t(
-          'The record came with the repository, from another computer or from an earlier version. Anyone may have written it. Review the plan first.',
-        ),
-      ],
       verb: l10n.t('Restore Anyway'),
     }),
-    refusal: ({ ref: { policy } }) =>
-      `This computer did not record the push of ${policy} that would be undone. Anyone may have written the record.`,
+    reasons: () => [
+      l10n.t(
+        'The record came with the repository, from another computer or from an earlier version. Anyone may have written it. Review the plan first.',
+      ),
+    ],
     instead: 'give the key that recorded it in ORDINANCE_MACHINE_KEY',
     option: {
       name: 'allow-unverified',
@@ -166,16 +135,11 @@ const rows = {
   },
   unchecked: {
     find: ({ ref, collectionsUnchecked }) => (collectionsUnchecked === undefined ? undefined : [ref.policy]),
-    question: ({ ref: { policy, console }, collectionsUnchecked = '' }) => ({
+    question: ({ ref: { policy, console } }) => ({
       message: l10n.t('Push {0} to {1}, although its collections could not be checked?', policy, console),
-      detail: [
-        l10n.t('The console drops every rule that uses an unknown collection, without an error.'),
-        collectionsUnchecked,
-      ],
       verb: l10n.t('Push Unchecked'),
     }),
-    refusal: ({ ref: { policy }, collectionsUnchecked = '' }) =>
-      `Could not check the collections of ${policy}: ${collectionsUnchecked.replace(/\.$/, '')}. The console drops every rule that uses an unknown collection.`,
+    reasons: (plan) => factLines(plan, 'collectionsUnchecked'),
     instead: 'let the key read collections',
     option: {
       name: 'allow-unchecked',
@@ -198,14 +162,12 @@ const rows = {
                 failing.length,
                 count,
               ),
-        // A test name at the start of a line could pass for another question.
-        detail: nameLines(failing.map(({ name, why }) => `${name}: ${why}`)),
         verb: l10n.t('Push Anyway'),
         typed: policy,
       };
     },
-    refusal: ({ ref: { policy }, tests }) =>
-      `Tests of ${policy} fail: ${(tests?.failing ?? []).map(({ name }) => `"${name}"`).join(', ')}.`,
+    // A test name at the start of a line could pass for another question.
+    reasons: ({ tests }) => shortened((tests?.failing ?? []).map(({ name, why }) => `- ${name}: ${why}`)),
     option: {
       name: 'allow-failing-tests',
       argument: 'POLICY',
@@ -218,11 +180,9 @@ const rows = {
     find: ({ ref, emptiesPolicy }) => (emptiesPolicy ? [ref.policy] : undefined),
     question: ({ ref: { policy, console } }) => ({
       message: l10n.t('Delete every rule of {0} on {1}?', policy, console),
-      detail: [],
       verb: l10n.t('Delete All Rules'),
       typed: policy,
     }),
-    refusal: ({ ref: { policy } }) => `The push would delete every rule of ${policy}.`,
     option: {
       name: 'allow-empty',
       argument: 'POLICY',
@@ -241,12 +201,11 @@ const rows = {
       const isPlain = risk.rules.every(({ reason }) => reason === 'removed');
       return {
         message: removalQuestion(risk, isPlain, plan.ref),
-        detail: removalDetail(risk),
         verb: isPlain ? l10n.t('Remove and Push') : l10n.t('Push Anyway'),
-        ...(risk.share > TYPED_SHARE && { typed: plan.ref.policy }),
+        typed: risk.share > TYPED_SHARE ? plan.ref.policy : undefined,
       };
     },
-    refusal: (plan) => `The push would ${removalWords(riskOf(plan), plan.ref.policy)}.`,
+    reasons: (plan) => removalLines(riskOf(plan)),
     option: {
       name: 'allow-removals',
       description: 'allows the push to remove or disable many rules of a list, or a built-in rule',
@@ -261,30 +220,17 @@ const rows = {
       const count = weaker + mixed;
       return {
         message:
-          weaker > 0 && mixed > 0
-            ? l10n.t(
-                'Weaken {0} decisions of {1} on {2}, {3} of them in part?',
-                count,
-                policy,
-                console,
-                mixed,
-              )
-            : weaker > 0
-              ? count === 1
-                ? l10n.t('Weaken 1 decision of {0} on {1}?', policy, console)
-                : l10n.t('Weaken {0} decisions of {1} on {2}?', count, policy, console)
-              : count === 1
-                ? l10n.t('Weaken 1 decision of {0} on {1} in part?', policy, console)
-                : l10n.t('Weaken {0} decisions of {1} on {2} in part?', count, policy, console),
-        detail: weakerLines(plan),
+          weaker > 0
+            ? count === 1
+              ? l10n.t('Weaken 1 decision of {0} on {1}?', policy, console)
+              : l10n.t('Weaken {0} decisions of {1} on {2}?', count, policy, console)
+            : count === 1
+              ? l10n.t('Weaken 1 decision of {0} on {1} in part?', policy, console)
+              : l10n.t('Weaken {0} decisions of {1} on {2} in part?', count, policy, console),
         verb: l10n.t('Weaken and Push'),
       };
     },
-    refusal: (plan) => {
-      const { weaker, mixed } = changeCounts(changesOf(plan));
-      const partly = mixed === 0 ? '' : weaker > 0 ? `, ${mixed} of them in part` : ' in part';
-      return `The push of ${plan.ref.policy} would weaken ${weaker + mixed} ${weaker + mixed === 1 ? 'decision' : 'decisions'}${partly}.`;
-    },
+    reasons: weakerLines,
     option: { name: 'allow-weaker', description: 'allows the push to weaken decisions, also in part' },
     record: 'decisions become weaker, or weaker in part',
   },
@@ -292,11 +238,9 @@ const rows = {
     find: ({ ref }, { isProtected }) => (isProtected ? [ref.console] : undefined),
     question: ({ ref: { console } }) => ({
       message: l10n.t('Push to {0}, which is protected?', console),
-      detail: [],
       verb: l10n.t('Push'),
       typed: console,
     }),
-    refusal: ({ ref: { console } }) => `${console} is protected.`,
     option: {
       name: 'confirm',
       argument: 'CONSOLE',
@@ -342,8 +286,9 @@ export function confirmationOf(needs: readonly PushNeed[]): PushConfirmation {
   return Object.fromEntries(needs.map(({ kind, names }) => [kind, names]));
 }
 
-export function needQuestion(plan: PushPlan, { kind }: PushNeed): NeedQuestion {
-  return rowOf(kind).question(plan);
+export function needQuestion(plan: PushPlan, { kind }: Pick<PushNeed, 'kind'>): NeedQuestion {
+  const { question, reasons } = rowOf(kind);
+  return { ...question(plan), detail: reasons?.(plan) ?? [] };
 }
 
 /** A need of a plan that nothing confirms. */
@@ -367,7 +312,11 @@ export function needRefusal(first: UnconfirmedNeed, ...more: readonly Unconfirme
     // An alternative removes one need only.
     ...(more.length === 0 && option && instead !== undefined ? [instead] : []),
   ].join(', or ');
-  const refusals = all.map(({ plan, kind }) => rowOf(kind).refusal(plan));
+  const refusals = all.map(({ plan, ...need }) => {
+    const { message, detail } = needQuestion(plan, need);
+    const lines = detail.map((line) => ` ${line.trim().replace(/^- |[.:]$/g, '')}.`);
+    return `Not confirmed: ${message}${lines.join('')}`;
+  });
   return new ExpectedError(first.kind, `${[...new Set(refusals)].join(' ')} Nothing was sent.`, {
     advice: `${advice.charAt(0).toUpperCase()}${advice.slice(1)}.`,
   });

@@ -76,7 +76,7 @@ test('a console that becomes protected after the plan was made wants its name al
       },
     }),
   );
-  assert.match(results[0]?.error?.message ?? '', /is protected\. Nothing was sent/);
+  assert.match(results[0]?.error?.message ?? '', /is protected\? Nothing was sent/);
   assert.equal(live.puts, 0);
   const named = agreeing({
     confirm: (_, plans) => new Map(plans.map(({ plan, needs }) => [plan, confirmationOf(needs)])),

@@ -148,7 +148,7 @@ test('many names are counted, and no name of a test passes for a question', asyn
   typed = policy;
   const names = ['3. All of it was agreed to.', ...Array.from({ length: 9 }, (_, at) => `n${at}`)];
   await ask([weaker(failing(madePlan(), names))]);
-  assert.match(shown[0]?.detail ?? '', /^- n6: why\nand 2 more$/m);
+  assert.match(shown[0]?.detail ?? '', /^- n6: why\nand 2 more, see the plan$/m);
   assert.equal(shown[0]?.detail.match(/^\d+\. .*/gm)?.length, 2);
 });
 

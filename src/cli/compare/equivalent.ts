@@ -6,7 +6,7 @@ import { isProven } from '../../core/order/policyDecisionChanges.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
+import { readPolicyFile } from '../../core/sync/workingCopy.ts';
 import { readFailureReason } from '../../core/util/diskFailure.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
@@ -189,7 +189,7 @@ function commonKind(files: readonly string[], texts: readonly string[]): PolicyK
 /** Reads a policy that a push could send. Throws ExpectedError for any other. */
 async function contentOf(file: string, text: string, kind: PolicyKind): Promise<JsonObject> {
   const document = documentOfFile(file, text, kind);
-  const { value, problems } = await new WorkingDocuments().read(kind, document);
+  const { value, problems } = await readPolicyFile(kind, document);
   if (!value || !kind.arrays.some(({ key }) => value.has(key))) {
     throw new ExpectedError(
       'invalid',

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../core/json/json.ts';
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { readLive } from '../../core/sync/readLive.ts';
 import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
-import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
+import { readPolicyFile } from '../../core/sync/workingCopy.ts';
 import { bareSecret } from '../../core/util/bareSecret.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Output } from '../output.ts';
@@ -65,7 +65,7 @@ export async function openSide(
       if (!copy) {
         throw missing(kind, 'file');
       }
-      const { value, problems } = await new WorkingDocuments().read(kind, copy);
+      const { value, problems } = await readPolicyFile(kind, copy);
       if (!value) {
         throw new ExpectedError('invalid', problems[0] ?? 'cannot be read');
       }

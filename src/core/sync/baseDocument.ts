@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { SyncContext } from './syncContext.ts';
+import { valueOf, workingCopy } from './workingCopy.ts';
 
 /** The base; undefined when there is none, or only its hash is known. */
 export async function baseDocument(context: SyncContext, kind: PolicyKind): Promise<JsonObject | undefined> {
@@ -10,8 +11,6 @@ export async function baseDocument(context: SyncContext, kind: PolicyKind): Prom
   }
   // An unedited file is the base after a clone, because the store is still empty.
   const hash = await context.bases.hash(kind);
-  const copy = await context.copies.read({ console: context.console, policy: kind.name });
-  const { working } = context;
-  const state = copy && (await working.judged(kind, copy));
-  return copy && hash !== undefined && state?.hash === hash ? working.value(kind, copy) : undefined;
+  const file = hash === undefined ? undefined : await workingCopy(context, kind);
+  return file && file.hash === hash ? valueOf(kind, file.document) : undefined;
 }

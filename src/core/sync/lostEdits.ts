@@ -5,7 +5,7 @@ import { lostChanges } from './lostChanges.ts';
 import type { LostChange } from './outcomes.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
-import type { JudgedCopy } from './workingDocuments.ts';
+import { valueOf, type WorkingCopy } from './workingCopy.ts';
 
 /**
  * Returns the edits that are lost when the live policy replaces the policy file. Undefined for a text without
@@ -13,12 +13,12 @@ import type { JudgedCopy } from './workingDocuments.ts';
  * every rule counts, and someone may have removed each added rule here.
  */
 export async function lostEdits(
-  { working, bases }: Pick<SyncContext, 'working' | 'bases'>,
+  { bases }: Pick<SyncContext, 'bases'>,
   kind: PolicyKind,
-  { document }: Pick<JudgedCopy, 'document'>,
+  { document }: Pick<WorkingCopy, 'document'>,
   live: LiveDocument,
 ): Promise<readonly LostChange[] | undefined> {
-  const value = await working.value(kind, document, live.document);
+  const value = await valueOf(kind, document, live.document);
   if (!value) {
     return undefined;
   }
@@ -34,7 +34,7 @@ export async function editsOverBase(
   kind: PolicyKind,
 ): Promise<readonly LostChange[] | undefined> {
   const copy = await context.copies.read({ console: context.console, policy: kind.name });
-  const value = copy && (await context.working.value(kind, copy));
+  const value = copy && (await valueOf(kind, copy));
   const base = value && (await baseDocument(context, kind));
   if (!base) {
     return copy ? undefined : [];

@@ -1,3 +1,4 @@
+import { valueSharingRules } from '../document/ruleDigests.ts';
 import { canonicalHash } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
@@ -5,15 +6,15 @@ import { mergePolicies } from '../policy/merge/mergePolicies.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
+import { workingCopy } from './workingCopy.ts';
 
 /** Returns true when the policy file has the canonical hash `hash`. */
 export async function saysStill(
-  { copies, working, console }: SyncContext,
+  context: Pick<SyncContext, 'copies' | 'console'>,
   kind: PolicyKind,
   hash: string,
 ): Promise<boolean> {
-  const copy = await copies.read({ console, policy: kind.name });
-  return copy !== undefined && (await working.judged(kind, copy)).hash === hash;
+  return (await workingCopy(context, kind))?.hash === hash;
 }
 
 /**
@@ -22,19 +23,18 @@ export async function saysStill(
  * base, the file would undo the push. `text` is the pushed file.
  */
 export async function isMadeFrom(
-  { copies, working, console }: SyncContext,
+  context: Pick<SyncContext, 'copies' | 'console'>,
   kind: PolicyKind,
   before: JsonObject | undefined,
   live: LiveDocument,
   text?: string,
 ): Promise<boolean> {
-  const ref = { console, policy: kind.name };
-  const now = await copies.text(ref);
-  const copy = now === undefined || now === text ? undefined : await copies.read(ref);
-  if (!copy) {
+  const now = await context.copies.text({ console: context.console, policy: kind.name });
+  const file = now === undefined || now === text ? undefined : await workingCopy(context, kind);
+  if (!file) {
     return true;
   }
-  const { hash } = await working.judged(kind, copy);
+  const { hash, document } = file;
   if (hash === undefined || !before || hash === live.hash) {
     return hash === live.hash;
   }
@@ -43,7 +43,7 @@ export async function isMadeFrom(
   }
   const ours = pulledForm(kind, before);
   const theirs = pulledForm(kind, live.document);
-  const mine = await working.valueLike(kind, copy, ours);
+  const mine = valueSharingRules(document, kind, ours);
   if (!mine) {
     return false;
   }

@@ -5,13 +5,14 @@ import type { JsonObject } from '../json/json.ts';
 import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
 import { prepareMerge, type MergeResult, type PreparedMerge } from '../policy/merge/mergePolicies.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
+import { valueSharingRules } from '../document/ruleDigests.ts';
 import { updateOf } from '../document/updatedText.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { saysStill } from './madeFrom.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
 import { whileUnpushed } from './whileUnpushed.ts';
-import type { JudgedCopy } from './workingDocuments.ts';
+import { workingCopy, type WorkingCopy } from './workingCopy.ts';
 
 /**
  * A merge of base, policy file and live policy, with the conflicts that `choices` resolve. All documents have
@@ -53,7 +54,7 @@ export async function mergePolicy(
   choices: MergeChoices,
   signal: AbortSignal | undefined,
 ): Promise<MergeOutcome> {
-  const working = await workingCopy(context, kind);
+  const working = await pulledFile(context, kind);
   if (working.hash === undefined || working.problems.length > 0) {
     return { kind: 'invalid', problems: working.problems };
   }
@@ -66,7 +67,7 @@ export async function mergePolicy(
 }
 
 interface MergeInput {
-  readonly working: JudgedCopy;
+  readonly working: WorkingCopy;
   readonly live: LiveDocument;
 }
 
@@ -84,7 +85,7 @@ export function applyMerge(
 ): Promise<PolicyMerge> {
   return whileUnpushed(context, kind.name, async () => {
     const base = await context.bases.hash(kind);
-    const working = await workingCopy(context, kind);
+    const working = await pulledFile(context, kind);
     const live = context.known.answer(kind.name);
     // A push may have moved the base, so that the last read is outdated.
     if (
@@ -185,7 +186,7 @@ async function mergeOf(
   choices: MergeChoices,
 ): Promise<PolicyMerge> {
   const sides = await sidesOf(context, kind, live);
-  const mine = await context.working.valueLike(kind, document, sides.base ?? sides.live);
+  const mine = valueSharingRules(document, kind, sides.base ?? sides.live);
   if (!mine) {
     throw new Error(`${kind.name} has a hash, but no value`);
   }
@@ -206,10 +207,10 @@ async function mergeOf(
   };
 }
 
-async function workingCopy(context: SyncContext, kind: PolicyKind): Promise<JudgedCopy> {
-  const copy = await context.copies.read({ console: context.console, policy: kind.name });
-  if (!copy) {
+async function pulledFile(context: SyncContext, kind: PolicyKind): Promise<WorkingCopy> {
+  const file = await workingCopy(context, kind);
+  if (!file) {
     throw new ExpectedError('not-pulled', `There is no file for ${kind.name}.`, { advice: 'Pull it first.' });
   }
-  return context.working.judged(kind, copy);
+  return file;
 }

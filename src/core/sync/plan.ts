@@ -26,6 +26,7 @@ import { GitAtWork } from './store/gitAtWork.ts';
 import { hashOfText } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
 import { overriddenChanges, unpulledChanges } from './unpulled.ts';
+import { judged, valueOf } from './workingCopy.ts';
 
 export interface PlanOptions {
   readonly signal?: AbortSignal;
@@ -98,9 +99,9 @@ async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOpt
   if (!copy) {
     throw new ExpectedError('not-pulled', `There is no file for ${kind.name}.`, { advice: 'Pull it first.' });
   }
-  const working = await context.working.judged(kind, copy);
-  const refusals = working.hash === undefined ? [] : await context.working.refusals(kind, copy);
-  const problems = [...working.problems, ...refusals];
+  const working = await judged(kind, copy);
+  const refusals = working.hash === undefined ? undefined : await context.validate?.(copy, kind);
+  const problems = [...working.problems, ...(refusals ?? [])];
   if (working.hash === undefined || problems.length > 0) {
     return { kind: 'invalid', problems: [...new Set(problems)] };
   }
@@ -109,7 +110,7 @@ async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOpt
       ...options,
       isEdited: working.hash !== base,
       // The live policy shares most rules, so their parsed objects are used again.
-      wanted: (live) => context.working.value(kind, copy, live.document),
+      wanted: (live) => valueOf(kind, copy, live.document),
       isMadeFrom: (now) => now === base,
       text: copy.text,
       warn: (live, orders) => warningsOf(context, kind, copy, live, orders),

@@ -5,10 +5,11 @@ import { policyState, policyStates } from './policyState.ts';
 import type { SeenLive } from './ports.ts';
 import type { LockEntry } from './store/lockFile.ts';
 import type { SyncContext } from './syncContext.ts';
+import { workingCopy } from './workingCopy.ts';
 
 /** Returns the status from the base, the policy file and the last read live policy; makes no request. */
 export async function policyStatus(context: SyncContext, kind: PolicyKind): Promise<PolicyStatus> {
-  const { known, bases, console, copies } = context;
+  const { known, bases, console } = context;
   const { answer, failure, missed } = known.of(kind.name);
   const { entry, isListed, takenFrom: from } = await bases.line(kind);
   const seen = answer ?? seenBefore(context, kind, entry);
@@ -18,9 +19,9 @@ export async function policyStatus(context: SyncContext, kind: PolicyKind): Prom
     knownAt: answer ? undefined : seen?.readAt,
     missed,
   };
-  const copy = await copies.read({ console, policy: kind.name });
-  const working = copy && (await context.working.judged(kind, copy));
-  const refusals = copy ? await context.working.refusals(kind, copy) : [];
+  const working = await workingCopy(context, kind);
+  const copy = working?.document;
+  const refusals = new Set(copy && (await context.validate?.(copy, kind)));
   const state = policyState({
     base: entry?.base,
     isListed,

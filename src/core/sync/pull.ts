@@ -14,7 +14,7 @@ import type { LivePolicies } from './ports.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
 import { whileUnpushed } from './whileUnpushed.ts';
-import type { JudgedCopy } from './workingDocuments.ts';
+import { workingCopy, type WorkingCopy } from './workingCopy.ts';
 
 export interface PullOptions {
   /** Spelling of files that do not exist yet. */
@@ -109,7 +109,7 @@ export async function readAndLeave(
 
 /** A file with local edits that the live policy would overwrite. */
 interface Edited {
-  readonly file: JudgedCopy;
+  readonly file: WorkingCopy;
   readonly live: LiveDocument;
   readonly base: string | undefined;
 }
@@ -172,13 +172,12 @@ class Pull {
     leave: () => void,
     agreed: Edited | undefined,
   ): Promise<Ending | Edited> {
-    const { bases, copies, working } = this.#context;
+    const { bases } = this.#context;
     throwIfCanceled(this.#signal);
     const base = await bases.hash(kind);
     const live = await readAndLeave(leave, this.#context, kind, this.#signal);
-    const copy = await copies.read(ref);
-    const file = copy && (await working.judged(kind, copy));
-    const isAgreed = agreed?.live.hash === live.hash && agreed.file.document.text === copy?.text;
+    const file = await workingCopy(this.#context, kind);
+    const isAgreed = agreed?.live.hash === live.hash && agreed.file.document.text === file?.document.text;
     if (file && !isAgreed && hasLocalEdits(file, live, base)) {
       return { file, live, base };
     }
@@ -192,7 +191,7 @@ class Pull {
     kind: PolicyKind,
     ref: PolicyRef,
     live: LiveDocument,
-    file: JudgedCopy | undefined,
+    file: WorkingCopy | undefined,
     base: string | undefined,
   ): Promise<void> {
     const { copies, bases } = this.#context;
@@ -256,6 +255,6 @@ class Pull {
   }
 }
 
-function hasLocalEdits(file: JudgedCopy, live: LiveDocument, base: string | undefined): boolean {
+function hasLocalEdits(file: WorkingCopy, live: LiveDocument, base: string | undefined): boolean {
   return file.hash !== live.hash && (file.hash === undefined || file.hash !== base);
 }

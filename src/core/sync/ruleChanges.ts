@@ -1,9 +1,11 @@
 import type { PolicyDocument } from '../document/policyDocument.ts';
+import { valueSharingRules } from '../document/ruleDigests.ts';
 import { ruleIds } from '../document/ruleIds.ts';
 import type { JsonObject } from '../json/json.ts';
 import { markRules, type LiveChange, type RuleMark } from '../policy/ruleMark.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { SyncContext } from './syncContext.ts';
+import { workingCopy } from './workingCopy.ts';
 import type { RuleView } from '../document/ruleView.ts';
 
 /** Changes of the rules of a policy file against base and live policy. */
@@ -53,15 +55,12 @@ export class RuleChangesOf {
 
   /** Returns no changes when the base is unknown, or the file cannot be compared. */
   async find(context: SyncContext, kind: PolicyKind): Promise<RuleChanges> {
-    const copy = await context.copies.read({ console: context.console, policy: kind.name });
+    const file = await workingCopy(context, kind);
     const hash = await context.bases.hash(kind);
-    if (!copy || hash === undefined) {
+    if (file?.hash === undefined || hash === undefined) {
       return noRuleChanges;
     }
-    const { hash: now } = await context.working.judged(kind, copy);
-    if (now === undefined) {
-      return noRuleChanges;
-    }
+    const { document: copy, hash: now } = file;
     // A read that found the base again changes nothing.
     const answer = context.known.answer(kind.name);
     const live = answer?.hash === hash ? undefined : answer;
@@ -90,7 +89,7 @@ export class RuleChangesOf {
   ): Promise<RuleChanges> {
     const answer = context.known.answer(kind.name);
     const base = answer?.hash === hash ? answer.document : await this.#base(context, kind, hash);
-    const mine = base && (await context.working.valueLike(kind, copy, base));
+    const mine = base && valueSharingRules(copy, kind, base);
     if (!base || !mine) {
       return noRuleChanges;
     }

@@ -23,6 +23,7 @@ import { lateArrivalWindowMs } from './lateArrivalWindow.ts';
 import type { PutAnswer } from './store/journalEvent.ts';
 import type { JournalEntry } from './store/journal.ts';
 import type { SyncContext } from './syncContext.ts';
+import { workingCopy } from './workingCopy.ts';
 import type { JsonObject } from '../json/json.ts';
 import { SharedItems } from '../json/jsonText.ts';
 import type { PlanStep } from '../policy/planStep.ts';
@@ -233,11 +234,11 @@ async function follow(
   live: LiveDocument,
 ): Promise<FileAfterRestore> {
   const { copies, bases } = context;
-  const copy = await copies.read(plan.ref);
-  if (!copy) {
+  const file = await workingCopy(context, kind);
+  if (!file) {
     return 'none';
   }
-  const { hash } = await context.working.judged(kind, copy);
+  const { hash, document: copy } = file;
   const expected = plannedBase(plan);
   const base = await bases.hash(kind);
   // Another base came with a checkout, so the file belongs to that base.

@@ -4,6 +4,7 @@ import { sentForm } from '../policy/sentForm.ts';
 import { plannedBase, type PushPlan } from './outcomes.ts';
 import { madePlans } from './plan.ts';
 import type { SyncContext } from './syncContext.ts';
+import { valueOf } from './workingCopy.ts';
 
 /**
  * Reason why a plan is outdated: changed `file`, changed `live` policy, moved `base`, or another
@@ -31,7 +32,7 @@ export async function staleReason(context: SyncContext, plan: PushPlan): Promise
   if (copy?.text === made.text) {
     return undefined;
   }
-  const value = copy && (await context.working.value(kind, copy, plan.next));
+  const value = copy && (await valueOf(kind, copy, plan.next));
   const next = value && sentForm(kind, plan.live, value).next;
   return next && canonicalHash(kind, next) === plan.nextHash ? undefined : 'file';
 }

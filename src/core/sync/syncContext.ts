@@ -10,7 +10,6 @@ import { Journal } from './store/journal.ts';
 import { LockFile } from './store/lockFile.ts';
 import { Mutexes } from './store/mutexes.ts';
 import { ObjectStore } from './store/objectStore.ts';
-import { WorkingDocuments } from './workingDocuments.ts';
 
 /** Everything that pull, plan, push and merge of one console's policies share. */
 export type SyncContext = ReturnType<typeof syncContextOf> & {
@@ -38,7 +37,6 @@ export function syncContextOf(deps: ConsoleSyncDeps) {
     /** Mutexes of all processes in this workspace. */
     mutexes,
     placeOf: placeOfPolicy,
-    working: new WorkingDocuments(deps.validate),
     changed,
     known: new KnownLive(clock, changed, deps.memory),
     busy: new BusyPolicies(changed),

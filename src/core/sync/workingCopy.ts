@@ -1,86 +1,71 @@
 import { sentence } from '../util/sentence.ts';
 import { LineIndex } from '../document/lineIndex.ts';
 import type { PolicyDocument } from '../document/policyDocument.ts';
-import { outlineSteps, valueSharingRules, valueSteps } from '../document/ruleDigests.ts';
+import { outlineSteps, valueSteps } from '../document/ruleDigests.ts';
 import { isJsonArray, isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
 import { canonicalHash } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { StructureProblem } from '../document/parser/problems.ts';
-import type { PolicyValidator } from './ports.ts';
+import type { SyncContext } from './syncContext.ts';
 
-interface Judged {
+interface Judgement {
   /** Canonical hash; undefined for a text without a single meaning. */
   readonly hash: string | undefined;
   /** Reasons for the missing hash, or problems that stop a push; one sentence each. */
   readonly problems: readonly string[];
 }
 
-/** Facts of a policy file that need no complete value. */
-export interface JudgedCopy extends Judged {
+/** A policy file with the facts that need no complete value. */
+export interface WorkingCopy extends Judgement {
   readonly document: PolicyDocument;
-}
-
-/** A policy file with its value, unless its text has no single meaning. */
-export interface WorkingDocument extends JudgedCopy {
-  readonly value: JsonObject | undefined;
 }
 
 /** Problems of the text that its value does not have, because a push writes the text again. */
 const spelling: ReadonlySet<string> = new Set(['trailing-comma', 'control-character', 'number-out-of-range']);
 
-/**
- * Values and problems of policy files. Long work runs in slices, and results of unchanged rules are cached.
- */
-export class WorkingDocuments {
-  readonly #validate: PolicyValidator | undefined;
-  readonly #judged = new WeakMap<PolicyDocument, Promise<Judged>>();
+const judgements = new WeakMap<PolicyDocument, Promise<Judgement>>();
 
-  constructor(validate?: PolicyValidator) {
-    this.#validate = validate;
-  }
-
-  async read(kind: PolicyKind, document: PolicyDocument): Promise<WorkingDocument> {
-    const value = await this.value(kind, document);
-    return { document, value, ...judgementOf(kind, document, value) };
-  }
-
-  /** Returns the value alone. Parts of `like` with exactly the same text are shared. */
-  value(kind: PolicyKind, document: PolicyDocument, like?: JsonObject): Promise<JsonObject | undefined> {
-    return inSlices(valueSteps(document, kind, like));
-  }
-
-  /**
-   * Returns hash and problems without the value; only changed rules are read. The result is cached, because
-   * views ask on every keystroke.
-   */
-  async judged(kind: PolicyKind, document: PolicyDocument): Promise<JudgedCopy> {
-    const judged = this.#judged.get(document) ?? this.#judge(kind, document);
-    this.#judged.set(document, judged);
-    return { document, ...(await judged) };
-  }
-
-  /** Returns the value, with the rule objects of `like` where the file has equal rules. */
-  async valueLike(
-    kind: PolicyKind,
-    document: PolicyDocument,
-    like: JsonObject,
-  ): Promise<JsonObject | undefined> {
-    await this.judged(kind, document);
-    return valueSharingRules(document, kind, like);
-  }
-
-  /** Returns the problems that would stop a push, beside those of the text alone. */
-  async refusals(kind: PolicyKind, document: PolicyDocument): Promise<readonly string[]> {
-    return [...new Set(await this.#validate?.(document, kind))];
-  }
-
-  async #judge(kind: PolicyKind, document: PolicyDocument): Promise<Judged> {
-    return judgementOf(kind, document, await inSlices(outlineSteps(document, kind)));
-  }
+/** Reads the policy file; undefined without a file. */
+export async function workingCopy(
+  { copies, console }: Pick<SyncContext, 'copies' | 'console'>,
+  kind: PolicyKind,
+): Promise<WorkingCopy | undefined> {
+  const document = await copies.read({ console, policy: kind.name });
+  return document && judged(kind, document);
 }
 
-function judgementOf(kind: PolicyKind, document: PolicyDocument, said: JsonObject | undefined): Judged {
+/**
+ * Finds hash and problems without the value, in slices; only changed rules are read. The result is cached,
+ * because views ask on every keystroke.
+ */
+export async function judged(kind: PolicyKind, document: PolicyDocument): Promise<WorkingCopy> {
+  const judge = async (): Promise<Judgement> =>
+    judgementOf(kind, document, await inSlices(outlineSteps(document, kind)));
+  const judgement = judgements.get(document) ?? judge();
+  judgements.set(document, judgement);
+  return { document, ...(await judgement) };
+}
+
+/** Returns the value of a policy file, in slices. Parts of `like` with exactly the same text are shared. */
+export function valueOf(
+  kind: PolicyKind,
+  document: PolicyDocument,
+  like?: JsonObject,
+): Promise<JsonObject | undefined> {
+  return inSlices(valueSteps(document, kind, like));
+}
+
+/** Reads a policy file with its value, unless its text has no single meaning. */
+export async function readPolicyFile(
+  kind: PolicyKind,
+  document: PolicyDocument,
+): Promise<WorkingCopy & { readonly value: JsonObject | undefined }> {
+  const value = await valueOf(kind, document);
+  return { document, value, ...judgementOf(kind, document, value) };
+}
+
+function judgementOf(kind: PolicyKind, document: PolicyDocument, said: JsonObject | undefined): Judgement {
   const structure = described(
     document.problems.filter(({ code }) => !said || !spelling.has(code)),
     document,

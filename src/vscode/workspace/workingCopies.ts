@@ -14,7 +14,7 @@ import type { PolicyKind } from '../../core/policy/families.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { GitAtWork } from '../../core/sync/store/gitAtWork.ts';
 import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
-import { WorkingDocuments } from '../../core/sync/workingDocuments.ts';
+import { readPolicyFile } from '../../core/sync/workingCopy.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 
 /**
@@ -97,7 +97,7 @@ export async function readWorkingPolicy(
   if (!document) {
     return undefined;
   }
-  const { value, problems } = await new WorkingDocuments().read(kind, document);
+  const { value, problems } = await readPolicyFile(kind, document);
   if (!value) {
     throw new ExpectedError('invalid', problems[0] ?? kind.name);
   }

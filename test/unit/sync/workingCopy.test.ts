@@ -6,7 +6,7 @@ import { PolicyReadings } from '../../../src/core/document/policyReadings.ts';
 import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';
-import { WorkingDocuments } from '../../../src/core/sync/workingDocuments.ts';
+import { judged, readPolicyFile } from '../../../src/core/sync/workingCopy.ts';
 import { anyKind, documentOf } from '../policy/policyArbitraries.ts';
 import { kindOf } from './workspace.ts';
 
@@ -19,7 +19,7 @@ test('the hash is the one of the whole document', async () => {
       spelling,
       async ([kind, document], as) => {
         const copy = PolicyDocument.read(writePolicyText(document, as), as, kind);
-        const { hash } = await new WorkingDocuments().judged(kind, copy);
+        const { hash } = await judged(kind, copy);
         assert.equal(hash, canonicalHash(kind, document));
       },
     ),
@@ -37,7 +37,6 @@ test('following edits gives what a fresh reading gives, broken or not', async ()
         { maxLength: 6 },
       ),
       async ([kind, document], as, edits) => {
-        const working = new WorkingDocuments();
         const readings = new PolicyReadings();
         let open = PolicyDocument.read('', as, kind);
         const before: { readonly copy: PolicyDocument; readonly value: unknown }[] = [];
@@ -48,21 +47,21 @@ test('following edits gives what a fresh reading gives, broken or not', async ()
           const end = Math.min(start + length, text.length);
           text = text.slice(0, start) + inserted + text.slice(end);
           open = open.after([{ start, end, text: inserted }]);
-          const fresh = await new WorkingDocuments().read(kind, PolicyDocument.read(text, as, kind));
+          const fresh = await readPolicyFile(kind, PolicyDocument.read(text, as, kind));
           const file = await readings.read('file', text, as, kind);
           for (const copy of [open, file]) {
             assert.equal(copy.text, text);
-            const judged = await working.judged(kind, copy);
-            assert.equal(judged.hash, fresh.hash, text);
-            assert.equal(judged.problems.length === 0, fresh.problems.length === 0, text);
-            const read = await working.read(kind, copy);
+            const found = await judged(kind, copy);
+            assert.equal(found.hash, fresh.hash, text);
+            assert.equal(found.problems.length === 0, fresh.problems.length === 0, text);
+            const read = await readPolicyFile(kind, copy);
             assert.equal(read.hash, fresh.hash, text);
             assert.deepEqual(read.value, fresh.value, text);
             before.push({ copy, value: fresh.value });
           }
         }
         for (const { copy, value } of before) {
-          assert.deepEqual((await new WorkingDocuments().read(kind, copy)).value, value, copy.text);
+          assert.deepEqual((await readPolicyFile(kind, copy)).value, value, copy.text);
         }
       },
     ),
@@ -83,9 +82,9 @@ for (const [what, as, text] of odd) {
   test(`${what} in ${as}`, async () => {
     const kind = kindOf('vulnerability/images');
     const copy = PolicyDocument.read(text, as, kind);
-    const { hash, problems } = await new WorkingDocuments().read(kind, copy);
-    const judged = await new WorkingDocuments().judged(kind, copy);
-    assert.deepEqual([judged.hash, judged.problems], [hash, problems]);
+    const { hash, problems } = await readPolicyFile(kind, copy);
+    const found = await judged(kind, copy);
+    assert.deepEqual([found.hash, found.problems], [hash, problems]);
   });
 }
 
@@ -109,7 +108,7 @@ test('others get their turn while a long file is read', async () => {
   const document = await readings.read('file', text, 'yaml', kind);
   const read = turns;
   assert.ok(read > 3, `${read} turns of others`);
-  await new WorkingDocuments().judged(kind, document);
+  await judged(kind, document);
   reading = false;
   assert.ok(turns > read, `${turns - read} turns of others`);
 });
@@ -123,12 +122,12 @@ for (const as of ['yaml', 'json'] as const) {
         : `{"rules":[\n${'  "no rule",\n'.repeat(many)}  x\n]}`;
     const kind = kindOf('vulnerability/images');
     const copy = PolicyDocument.read(text, as, kind);
-    const { problems, value } = await new WorkingDocuments().read(kind, copy);
+    const { problems, value } = await readPolicyFile(kind, copy);
     assert.equal(value, undefined);
     assert.equal(problems.length, many + (as === 'yaml' ? 2 : 1));
     assert.match(problems[0] ?? '', /^line 2: /);
     assert.match(problems[many] ?? '', new RegExp(`^line ${many + 2}: `));
-    const judged = await new WorkingDocuments().judged(kind, copy);
-    assert.deepEqual([judged.hash, judged.problems[0]], [undefined, problems[0]]);
+    const found = await judged(kind, copy);
+    assert.deepEqual([found.hash, found.problems[0]], [undefined, problems[0]]);
   });
 }

@@ -74,7 +74,6 @@ export async function pushPlan(
   options: PushOptions,
 ): Promise<PushOutcome> {
   const kind = checkPlan(context, plan);
-  checkConfirmation(context, plan, options.confirmed ?? {});
   const mutex = await tryTakePolicy(context, plan.ref.policy);
   const name = pushMutex(plan.ref.console, plan.ref.policy);
   const running = (): Promise<Error> =>
@@ -114,6 +113,7 @@ async function pushHeld(
       context.logger.error(error instanceof Error ? error : String(error));
     }
   };
+  await checkConfirmation(context, plan, options.confirmed ?? {});
   onStep('saving-snapshot');
   // Everything slow comes before the read of the live policy, so that the read misses no change.
   await checkCollections(context, kind, plan, signal);
@@ -121,7 +121,6 @@ async function pushHeld(
   const next = withoutSecrets(plan.next, plan.body);
   // A body without secrets is the text of the policy; `{}` stands for a policy without rules.
   const isBody = next === plan.next && !plan.emptiesPolicy;
-  await checkEarlier(context, plan, options.confirmed ?? {});
   if ((await context.bases.hash(kind)) !== plannedBase(plan)) {
     throw new ExpectedError(
       'base-moved',
@@ -221,33 +220,23 @@ function checkPlan(context: SyncContext, plan: PushPlan): PolicyKind {
 }
 
 /**
- * Refuses a push whose needs are not confirmed by name; the caller asks the user. The share of removed rules
- * is a setting of the caller. Here only removed built-in rules need their names.
+ * Refuses a push whose needs are not confirmed by name; the caller asks the user. A push that became unresolved
+ * after the plan has no confirmation yet. The share of removed rules is a setting of the caller. Here only
+ * removed built-in rules need their names.
  */
-function checkConfirmation(context: SyncContext, plan: PushPlan, confirmed: PushConfirmation): void {
-  const [first, ...more] = pushNeeds(plan, context.isProtected(), 1)
-    .filter((need) => !isConfirmed(need, confirmed))
-    .map(({ kind }) => ({ plan, kind }));
-  if (first) {
-    throw needRefusal(first, ...more);
-  }
-}
-
-/** A push that became unresolved after the plan has no confirmation yet. */
-async function checkEarlier(
+async function checkConfirmation(
   context: SyncContext,
   plan: PushPlan,
   confirmed: PushConfirmation,
 ): Promise<void> {
-  const earlier = earlierPushes(
-    await context.journal.records(),
-    plan.ref.policy,
-    plan.nextHash,
-    context.clock.now(),
-  );
-  const need = { kind: 'may-still-arrive', names: earlier.map(({ pushId }) => pushId) } as const;
-  if (earlier.length > 0 && !isConfirmed(need, confirmed)) {
-    throw needRefusal({ plan: { ...plan, earlier }, kind: need.kind });
+  const records = await context.journal.records();
+  const earlier = earlierPushes(records, plan.ref.policy, plan.nextHash, context.clock.now());
+  const now = { ...plan, earlier };
+  const [first, ...more] = pushNeeds(now, context.isProtected(), 1)
+    .filter((need) => !isConfirmed(need, confirmed))
+    .map(({ kind }) => ({ plan: now, kind }));
+  if (first) {
+    throw needRefusal(first, ...more);
   }
 }
 

@@ -6,7 +6,7 @@ import { isProven } from '../../core/order/policyDecisionChanges.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import { readPolicyFile } from '../../core/sync/workingCopy.ts';
+import { judged, valueOf } from '../../core/sync/workingCopy.ts';
 import { readFailureReason } from '../../core/util/diskFailure.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
@@ -189,8 +189,9 @@ function commonKind(files: readonly string[], texts: readonly string[]): PolicyK
 /** Reads a policy that a push could send. Throws ExpectedError for any other. */
 async function contentOf(file: string, text: string, kind: PolicyKind): Promise<JsonObject> {
   const document = documentOfFile(file, text, kind);
-  const { value, problems } = await readPolicyFile(kind, document);
+  const value = await valueOf(kind, document);
   if (!value || !kind.arrays.some(({ key }) => value.has(key))) {
+    const { problems } = await judged(kind, document);
     throw new ExpectedError(
       'invalid',
       `${file} cannot be compared: ${problems[0] ?? 'it has no list of rules.'}`,

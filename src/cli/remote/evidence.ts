@@ -1,7 +1,7 @@
 import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { placeOptions } from './arguments.ts';
-import { localSync } from './sides.ts';
+import { openSide } from './sides.ts';
 
 const options = {
   ...placeOptions,
@@ -29,7 +29,7 @@ async function printReport({
   environment,
 }: Call<typeof options>): Promise<CommandResult> {
   const [push = ''] = positionals;
-  const { sync } = await localSync(values, environment, output);
+  const { sync } = await openSide('file', values, environment, output);
   const { markdown, json } = await sync.evidence(push);
   // The report is the purpose of this command, so --quiet prints it too.
   markdown

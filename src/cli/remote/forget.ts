@@ -2,7 +2,7 @@ import { lockName } from '../../core/sync/store/lockFile.ts';
 import { defineCommand, type Call, type CommandResult } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { kindNamed, placeOptions } from './arguments.ts';
-import { localSync } from './sides.ts';
+import { openSide } from './sides.ts';
 
 /**
  * Removes policies whose files were deleted on purpose from the lock file. Makes no request, and keeps the
@@ -26,7 +26,7 @@ async function forgetAll({
   environment,
 }: Call<typeof placeOptions>): Promise<CommandResult> {
   const kinds = [...new Set(positionals.map(kindNamed))];
-  const { sync, entry } = await localSync(values, environment, output);
+  const { sync, entry } = await openSide('file', values, environment, output);
   const forgotten = await sync.forget(kinds);
   for (const kind of kinds) {
     output.out(`${kind.name}: ${forgotten.includes(kind) ? 'forgotten' : `${lockName} has no line of it`}`);

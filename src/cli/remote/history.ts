@@ -3,7 +3,7 @@ import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
 import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
 import { exitCode, UsageError } from '../output.ts';
 import { kindsNamed, placeOptions, policyOperands } from './arguments.ts';
-import { localSync } from './sides.ts';
+import { openSide } from './sides.ts';
 import { textTable } from '../textTable.ts';
 
 const options = {
@@ -36,7 +36,7 @@ async function listPushes({
     throw new UsageError('--last is a number from 1');
   }
   const kinds = kindsNamed(positionals);
-  const { sync, entry } = await localSync(values, environment, output);
+  const { sync, entry } = await openSide('file', values, environment, output);
   const names = new Set<string>(kinds.map(({ name }) => name));
   const all = (await sync.history())
     // A later version may have recorded a policy that this version does not know.

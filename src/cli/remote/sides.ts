@@ -5,12 +5,12 @@ import type { JsonObject } from '../../core/json/json.ts';
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { readLive } from '../../core/sync/readLive.ts';
 import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
-import { readPolicyFile } from '../../core/sync/workingCopy.ts';
+import { policyValue } from '../../core/sync/workingCopy.ts';
 import { bareSecret } from '../../core/util/bareSecret.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Output } from '../output.ts';
 import { variablePrefix } from './accessKeys.ts';
-import { consolePlace, type ConsolePlace, type Place } from './consolePlace.ts';
+import { consolePlace, type Place } from './consolePlace.ts';
 import type { Environment } from './environment.ts';
 import { openConsole, localParts, type OpenConsole } from './openConsole.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
@@ -46,7 +46,12 @@ export async function openSide(
   const { root, entry, policyFolder } = here;
   const local = localParts(here, environment, output);
   const { copies } = local;
-  const sync = offlineSync(local);
+  const refuse = (): Promise<never> =>
+    Promise.reject(new ExpectedError('offline', `${entry.name} is not used here.`));
+  const sync = new ConsoleSync({
+    ...local,
+    live: { read: refuse, readToReplace: refuse, collectionNames: refuse },
+  });
   const missing = (kind: PolicyKind, what: string): ExpectedError =>
     new ExpectedError('not-pulled', `There is no ${what} for ${kind.name}.`, { advice: 'Pull it first.' });
   return {
@@ -65,11 +70,7 @@ export async function openSide(
       if (!copy) {
         throw missing(kind, 'file');
       }
-      const { value, problems } = await readPolicyFile(kind, copy);
-      if (!value) {
-        throw new ExpectedError('invalid', problems[0] ?? 'cannot be read');
-      }
-      return value;
+      return policyValue(kind, copy);
     },
     async collections() {
       const known = await keptCollections(root, policyFolder);
@@ -87,24 +88,4 @@ export async function openSide(
     },
     dispose: () => undefined,
   };
-}
-
-/** The files and records of a console, without a request. Throws ExpectedError. */
-export async function localSync(
-  place: Place,
-  environment: Environment,
-  output: Output,
-): Promise<{ readonly sync: ConsoleSync; readonly entry: ConsolePlace['entry'] }> {
-  const here = await consolePlace(place, environment);
-  return { sync: offlineSync(localParts(here, environment, output)), entry: here.entry };
-}
-
-/** Reads bases and pushes. Makes no request. */
-function offlineSync(local: ReturnType<typeof localParts>): ConsoleSync {
-  const refuse = (): Promise<never> =>
-    Promise.reject(new ExpectedError('offline', `${local.console} is not used here.`));
-  return new ConsoleSync({
-    ...local,
-    live: { read: refuse, readToReplace: refuse, collectionNames: refuse },
-  });
 }

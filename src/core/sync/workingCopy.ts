@@ -5,6 +5,7 @@ import { outlineSteps, valueSteps } from '../document/ruleDigests.ts';
 import { isJsonArray, isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
 import { canonicalHash } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
+import { ExpectedError } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { StructureProblem } from '../document/parser/problems.ts';
 import type { SyncContext } from './syncContext.ts';
@@ -56,13 +57,14 @@ export function valueOf(
   return inSlices(valueSteps(document, kind, like));
 }
 
-/** Reads a policy file with its value, unless its text has no single meaning. */
-export async function readPolicyFile(
-  kind: PolicyKind,
-  document: PolicyDocument,
-): Promise<WorkingCopy & { readonly value: JsonObject | undefined }> {
+/** Returns the value of a policy file. Throws ExpectedError `invalid` for a text without a single meaning. */
+export async function policyValue(kind: PolicyKind, document: PolicyDocument): Promise<JsonObject> {
   const value = await valueOf(kind, document);
-  return { document, value, ...judgementOf(kind, document, value) };
+  if (!value) {
+    const { problems } = await judged(kind, document);
+    throw new ExpectedError('invalid', problems[0] ?? `${kind.name} cannot be read.`);
+  }
+  return value;
 }
 
 function judgementOf(kind: PolicyKind, document: PolicyDocument, said: JsonObject | undefined): Judgement {

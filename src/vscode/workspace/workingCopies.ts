@@ -14,8 +14,7 @@ import type { PolicyKind } from '../../core/policy/families.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { GitAtWork } from '../../core/sync/store/gitAtWork.ts';
 import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
-import { readPolicyFile } from '../../core/sync/workingCopy.ts';
-import { ExpectedError } from '../../core/util/errors.ts';
+import { policyValue } from '../../core/sync/workingCopy.ts';
 
 /**
  * The working copies of one console as the editor sees them: unsaved documents first, then the disk.
@@ -94,12 +93,5 @@ export async function readWorkingPolicy(
 ): Promise<JsonObject | undefined> {
   const uri = await files.findOnly(console, kind.name);
   const document = uri && (await documents.working(uri));
-  if (!document) {
-    return undefined;
-  }
-  const { value, problems } = await readPolicyFile(kind, document);
-  if (!value) {
-    throw new ExpectedError('invalid', problems[0] ?? kind.name);
-  }
-  return value;
+  return document && policyValue(kind, document);
 }

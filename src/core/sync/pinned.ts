@@ -12,24 +12,12 @@ import type { SyncContext } from './syncContext.ts';
 export async function withPinned<T>(
   context: SyncContext,
   work: (pinned: SyncContext) => Promise<T>,
-  otherwise?: (error: unknown) => Promise<T>,
 ): Promise<T> {
-  let pin;
+  const pin = await context.live.pin?.();
   try {
-    pin = await context.live.pin?.();
-  } catch (error) {
-    if (!otherwise) {
-      throw error;
-    }
-    return otherwise(error);
-  }
-  if (!pin) {
-    return work(context);
-  }
-  try {
-    return await work({ ...context, live: pin });
+    return await work(pin ? { ...context, live: pin } : context);
   } finally {
-    pin.dispose();
+    pin?.dispose();
   }
 }
 

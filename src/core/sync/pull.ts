@@ -50,13 +50,17 @@ export async function pullPolicies(
   kinds: readonly PolicyKind[],
   options: PullOptions,
 ): Promise<PullReport> {
-  // One connection serves the whole pull, so that all policies come from the same place.
-  return withPinned(
-    context,
-    (pinned) => pullPinned(pinned, kinds, options),
-    // Each policy reports its own error when there is no connection.
-    () => pullPinned(context, kinds, options),
-  );
+  try {
+    // One connection serves the whole pull, so that all policies come from the same place.
+    return await withPinned(context, (pinned) => pullPinned(pinned, kinds, options));
+  } catch (error) {
+    const canceled = isCanceled(error);
+    const failed = kinds.map(({ name }) => ({
+      ref: { console: context.console, policy: name },
+      error: asError(error),
+    }));
+    return { written: [], unchanged: [], kept: [], failed: canceled ? [] : failed, canceled };
+  }
 }
 
 async function pullPinned(

@@ -131,7 +131,10 @@ class EditorPush implements PushPort {
     const { isSeveral, purpose } = this.#view.subject;
     const since = new Date();
     this.#tools.views.set(this.#view, () => ({ kind: 'pushing', since }));
-    await this.#rememberLeft();
+    if (isSeveral) {
+      const policies = plans.map(({ ref }) => ref.policy);
+      await this.#tools.unfinishedPush.begin({ consoleId: this.console.id, policies });
+    }
     const title = headlineOf(plans, purpose);
     return withProgress({ title, location: 'notification', cancellable: isSeveral }, (signal, report) => {
       this.#report = report;
@@ -180,7 +183,9 @@ class EditorPush implements PushPort {
     } else if (wasSent && outcome?.verdict !== 'not-applied') {
       lastPush.forget(this.console.id, policy);
     }
-    await this.#rememberLeft();
+    if (outcome?.verdict === 'applied' && this.#view.subject.purpose.kind === 'push') {
+      await this.#tools.unfinishedPush.finish(this.console.id, policy);
+    }
   }
 
   async goesOn({ plan, outcome, error }: PushedOne, { length }: readonly PushPlan[]): Promise<boolean> {
@@ -250,15 +255,6 @@ class EditorPush implements PushPort {
       throw new ExpectedError('plan-closed', vscode.l10n.t('Not pushed: the plan was closed.'), {
         advice: vscode.l10n.t('Push the policy again to see a new plan.'),
       });
-    }
-  }
-
-  /** A next session goes on with these, whatever ends this one. */
-  async #rememberLeft(): Promise<void> {
-    const { isSeveral, consoleId } = this.#view.subject;
-    if (isSeveral) {
-      const policies = leftIn(this.#view);
-      await this.#tools.unfinishedPush.remember(policies.length > 0 ? { consoleId, policies } : undefined);
     }
   }
 }

@@ -180,8 +180,10 @@ export async function explainPlanning(
     }
   }
   const refused = refusalsOf(tools, console, several);
-  if (subject.isSeveral && several.plans.length === 0 && refused.length === 0) {
-    await unfinishedPush.remember(undefined);
+  for (const { name } of subject.purpose.kind === 'push' ? subject.kinds : []) {
+    if (![...several.plans, ...several.refused].some(({ ref }) => ref.policy === name)) {
+      await unfinishedPush.finish(console.id, name);
+    }
   }
   if (view && views.isSeen(view)) {
     return;

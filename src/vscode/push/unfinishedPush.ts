@@ -30,10 +30,19 @@ export class UnfinishedPush {
     return this.#left;
   }
 
-  async remember(left: LeftOver | undefined): Promise<void> {
-    this.#left = left;
+  /** Call this before a push of several policies, so that a next session goes on with these, whatever ends this one. */
+  async begin(left: LeftOver): Promise<void> {
+    this.#left = left.policies.length > 0 ? left : undefined;
     this.#setContextKey();
-    await this.#memory.remember(key, left ? [left.consoleId, ...left.policies] : []);
+    await this.#memory.remember(key, this.#left ? [left.consoleId, ...left.policies] : []);
+  }
+
+  /** Call this when a policy was pushed, or has nothing to push. */
+  async finish(consoleId: string, policy: PolicyName): Promise<void> {
+    const left = this.#left;
+    if (left?.consoleId === consoleId && left.policies.includes(policy)) {
+      await this.begin({ consoleId, policies: left.policies.filter((one) => one !== policy) });
+    }
   }
 
   #setContextKey(): void {

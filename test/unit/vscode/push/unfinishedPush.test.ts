@@ -23,11 +23,15 @@ test('what a push of several policies left over is known in the next session', a
   assert.equal(keys.get('ordinance.canResumePush'), false);
 
   const left = { consoleId: 'file:///w#prod', policies: ['waas/host', 'compliance/host'] } as const;
-  await session().remember(left);
+  await session().begin(left);
   assert.deepEqual(session().left, left);
   assert.equal(keys.get('ordinance.canResumePush'), true);
 
-  await session().remember(undefined);
+  await session().finish('file:///w#other', 'waas/host');
+  assert.deepEqual(session().left, left, 'a push to another console');
+  await session().finish('file:///w#prod', 'waas/host');
+  assert.deepEqual(session().left?.policies, ['compliance/host'], 'pushed alone, it is not resumed');
+  await session().finish('file:///w#prod', 'compliance/host');
   assert.equal(session().left, undefined);
   assert.equal(keys.get('ordinance.canResumePush'), false);
 });

@@ -81,33 +81,16 @@ function applicationPage({ applications, pageSize }: PostureStore, { query }: Ca
   if (!Number.isSafeInteger(from)) {
     return problemAnswer(400, 'bad page_token');
   }
-  const filter = /^(\w+):(.*)$/.exec(query.get('filter') ?? '');
-  const rows = sorted(
-    filter ? applications.filter((row) => row[filter[1] ?? ''] === filter[2]) : applications,
-    query.get('order_by'),
-  );
   const next = from + pageSize;
-  const others = new URLSearchParams(query);
-  others.delete('page_token');
   const path = (to: number): string => {
-    const params = new URLSearchParams(others);
-    params.set('page_token', Buffer.from(`page:${to}`).toString('base64'));
+    const params = new URLSearchParams({ page_token: Buffer.from(`page:${to}`).toString('base64') });
     return `${base}/apps?${params.toString()}`;
   };
   return plainAnswer({
-    items: rows.slice(from, next),
+    items: applications.slice(from, next),
     limit: pageSize,
-    total: rows.length,
-    next_path: next < rows.length ? path(next) : '',
+    total: applications.length,
+    next_path: next < applications.length ? path(next) : '',
     prev_path: from > 0 ? path(Math.max(0, from - pageSize)) : '',
   });
-}
-
-function sorted(rows: readonly PlainRow[], order: string | null): readonly PlainRow[] {
-  const [, field, direction] = /^(\w+):(asc|desc)/i.exec(order ?? '') ?? [];
-  if (field === undefined) {
-    return rows;
-  }
-  const sign = direction?.toLowerCase() === 'desc' ? -1 : 1;
-  return rows.toSorted((a, b) => sign * String(a[field]).localeCompare(String(b[field]), 'en'));
 }

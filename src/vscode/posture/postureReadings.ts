@@ -1,22 +1,13 @@
-import type { JsonValue } from '../../core/json/json.ts';
+import type { SspmAnswer, SspmClient } from '../../core/console/sspm/sspmClient.ts';
 import { resourceKey, type Resource } from '../../core/posture/resource.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { isCanceled, isExpected } from '../../core/util/errors.ts';
 
 /** The requests of the SSPM client of one console. */
-export interface PostureReader {
-  read(
-    resource: Resource,
-    options: { readonly signal: AbortSignal },
-  ): Promise<{
-    readonly value: JsonValue;
-    /** Why there may be more. */
-    readonly stopped?: 'repeated-page' | 'too-many';
-  }>;
-}
+export type PostureReader = Pick<SspmClient, 'read'>;
 
-export type PostureAnswer = Awaited<ReturnType<PostureReader['read']>> & {
+export type PostureAnswer = SspmAnswer & {
   /** Milliseconds since the epoch. */
   readonly readAt: number;
 };
@@ -130,7 +121,7 @@ export class PostureReadings implements Disposable {
 
   async #read(sourceId: string, resource: Resource, signal: AbortSignal): Promise<PostureAnswer> {
     const reader = await this.#reader(sourceId);
-    return { ...(await reader.read(resource, { signal })), readAt: Date.now() };
+    return { ...(await reader.read(resource, signal)), readAt: Date.now() };
   }
 }
 

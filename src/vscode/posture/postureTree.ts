@@ -138,7 +138,7 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
       return [problemRow(error)];
     }
     await beside;
-    return [...stoppedRows(answer.stopped), ...row.below(answer.value)];
+    return [...incompleteRows(answer.incompleteReason), ...row.below(answer.value)];
   }
 
   #node(sourceId: string, parent: PostureNode | undefined, row: PostureRow): PostureNode {
@@ -210,18 +210,22 @@ function problemRow(error: unknown): PostureRow {
   };
 }
 
-function stoppedRows(stopped: PostureAnswer['stopped']): readonly PostureRow[] {
-  switch (stopped) {
+function incompleteRows(reason: PostureAnswer['incompleteReason']): readonly PostureRow[] {
+  switch (reason) {
     case undefined:
       return [];
     case 'too-many':
       return [
-        hintRow('stopped', vscode.l10n.t('There are more rows: reading stopped at ten thousand'), 'warning'),
+        hintRow(
+          'incomplete',
+          vscode.l10n.t('There are more rows: reading stopped at ten thousand'),
+          'warning',
+        ),
       ];
     case 'repeated-page':
       return [
         hintRow(
-          'stopped',
+          'incomplete',
           vscode.l10n.t('The service sent one page twice, so rows may be missing'),
           'warning',
         ),

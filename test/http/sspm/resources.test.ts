@@ -75,20 +75,3 @@ test('a name that is empty is never asked for: its path would be another operati
   await assert.rejects(client.read({ kind: 'application', app: '' }), RangeError);
   assert.deepEqual(asked(), []);
 });
-
-test('filter and order go along, encoded, on every page', async (t) => {
-  const { client, sandbox, asked } = await sspmParts(t);
-  sandbox.state.posture.pageSize = 2;
-  const type = String(sandbox.state.posture.applications[0]?.['type']);
-  const { value } = await client.read(
-    { kind: 'applications' },
-    { filter: `type:${type}`, orderBy: 'name:desc' },
-  );
-  const names = readApplications(value).map(({ name }) => name);
-  assert.equal(names.length, 3);
-  assert.deepEqual(names, names.toSorted().toReversed());
-  assert.equal(asked().length, 2);
-  for (const path of asked()) {
-    assert.match(path, /filter=type%3A.*order_by=name%3Adesc/);
-  }
-});

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { readApplications } from '../../../src/core/posture/application.ts';
 import { readSettings } from '../../../src/core/posture/setting.ts';
 import type { ListShape } from '../../sandbox/oddPosture.ts';
@@ -52,35 +53,30 @@ test('a list without end stops at ten thousand and says so', async (t) => {
   assert.ok(asked().length <= 21);
 });
 
-test('ten thousand applications are read whole, with progress', async (t) => {
+test('ten thousand applications are read whole', async (t) => {
   const { client, sandbox } = await sspmParts(t);
   sandbox.state.posture.applications = bigTenant(10_000);
   sandbox.state.posture.pageSize = 1000;
-  const progress: (readonly [number, number | undefined])[] = [];
-  const { value, incompleteReason } = await client.read(
-    { kind: 'applications' },
-    { onProgress: (done, total) => progress.push([done, total]) },
-  );
+  const { value, incompleteReason } = await client.read({ kind: 'applications' });
   assert.equal(readApplications(value).length, 10_000);
   assert.equal(incompleteReason, undefined);
-  assert.deepEqual(progress[0], [1000, 10_000]);
-  assert.deepEqual(progress.at(-1), [10_000, 10_000]);
 });
 
 test('canceling ends reading between and during requests', async (t) => {
   const { client, sandbox, asked } = await sspmParts(t);
   sandbox.posture.paging = 'endless';
   const stop = new AbortController();
-  const reading = client.read(
-    { kind: 'applications' },
-    { signal: stop.signal, onProgress: (done) => done >= 75 && stop.abort() },
-  );
+  const reading = client.read({ kind: 'applications' }, stop.signal);
+  while (asked().length < 3) {
+    await setImmediate();
+  }
+  stop.abort();
   await assert.rejects(reading, CanceledError);
-  assert.equal(asked().length, 3);
+  assert.ok(asked().length < 10);
   sandbox.faults.next({ path: '/catalog' }, { kind: 'hang', when: 'before' });
   const second = new AbortController();
-  const hanging = client.read({ kind: 'catalog' }, { signal: second.signal });
-  setImmediate(() => second.abort());
+  const hanging = client.read({ kind: 'catalog' }, second.signal);
+  void setImmediate().then(() => second.abort());
   await assert.rejects(hanging, CanceledError);
 });
 

@@ -2,7 +2,7 @@ import { type JsonValue, isJsonObject, type JsonObject } from '../../json/json.t
 import { parseJson } from '../../json/jsonText.ts';
 import { resourcePath, type Resource } from '../../posture/resource.ts';
 import type { Disposable } from '../../util/disposable.ts';
-import { passOnUnexpected, throwIfCanceled } from '../../util/errors.ts';
+import { passOnUnexpected } from '../../util/errors.ts';
 import type { Logger } from '../../util/logger.ts';
 import { withinOperation } from '../../util/operation.ts';
 import { excerptOf, isSuccess, looksLikeJson, textOf, type Answer } from '../answer.ts';
@@ -15,21 +15,13 @@ import { Redaction } from '../redaction.ts';
 import { Transport } from '../transport.ts';
 import { BearerTokens } from './bearer.ts';
 import type { SspmConnection, SspmCredentialProvider } from './types.ts';
-import { rowsOf, textAt, asText } from '../../posture/tolerant.ts';
+import { rowsOf, textAt } from '../../posture/tolerant.ts';
 
 export interface SspmClientOptions {
   readonly logger: Logger;
   readonly clock?: ConsoleClock;
   /** Receives every secret that the client uses, so that the log can hide it. */
   readonly redaction?: Redaction;
-}
-
-export interface ReadOptions {
-  readonly signal?: AbortSignal;
-  /** The filter (`type:…`) and the order (`name:asc`) of applications. */
-  readonly filter?: string;
-  readonly orderBy?: string;
-  onProgress?(done: number, total: number | undefined): void;
 }
 
 export interface SspmAnswer {
@@ -61,19 +53,14 @@ export class SspmClient implements Disposable {
     }
   }
 
-  async read(resource: Resource, options: ReadOptions = {}): Promise<SspmAnswer> {
-    const { signal } = options;
+  async read(resource: Resource, signal?: AbortSignal): Promise<SspmAnswer> {
     const path = resourcePath(resource);
     if (resource.kind !== 'applications') {
       return { value: await this.#get(path, [], signal) };
     }
-    const query = { filter: options.filter, order_by: options.orderBy };
     const { rows, incompleteReason } = await withinOperation(() =>
-      readApplicationPages(
-        (token) =>
-          this.#get(path + queryText({ ...query, page_token: token }), notProvisionedStatuses, signal),
-        (done, total) => options.onProgress?.(done, total),
-        signal,
+      readApplicationPages((token) =>
+        this.#get(path + queryText({ page_token: token }), notProvisionedStatuses, signal),
       ),
     );
     return { value: rows, ...(incompleteReason === undefined ? {} : { incompleteReason }) };
@@ -198,15 +185,12 @@ interface ApplicationRows {
  */
 async function readApplicationPages(
   fetch: (pageToken: string | undefined) => Promise<JsonValue>,
-  onProgress?: (done: number, total: number | undefined) => void,
-  signal?: AbortSignal,
 ): Promise<ApplicationRows> {
   const rows = new Map<string, JsonObject>();
   const usedTokens = new Set<string>();
   let token: string | undefined;
   let unnamed = 0;
   for (let page = 0; page < MAX_PAGES; page++) {
-    throwIfCanceled(signal);
     const value = await fetch(token);
     const before = rows.size;
     for (const row of pageRows(value)) {
@@ -219,8 +203,6 @@ async function readApplicationPages(
         rows.set(key, row);
       }
     }
-    const total = isJsonObject(value) ? Number(asText(value.get('total')) ?? Number.NaN) : Number.NaN;
-    onProgress?.(rows.size, total >= rows.size ? total : undefined);
     token = nextToken(value);
     if (token === undefined) {
       return { rows: [...rows.values()], incompleteReason: undefined };

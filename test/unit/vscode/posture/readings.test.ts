@@ -53,9 +53,11 @@ test('a failure stays on its resource until it is asked for again', async () => 
 
 test('stop cancels what is being read, and it can be read again', async () => {
   let hang = true;
-  const readings = readingsOf((_, { signal }) =>
+  const readings = readingsOf((_, signal) =>
     hang
-      ? new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new CanceledError())))
+      ? new Promise((_resolve, reject) =>
+          signal?.addEventListener('abort', () => reject(new CanceledError())),
+        )
       : Promise.resolve({ value: null }),
   );
   const reading = readings.get('s', catalog);

@@ -28,6 +28,8 @@ export class FieldLists {
   readonly #lists: FieldList[] = [];
   /** Sorted by their starts, so that lists that begin otherwise are not looked at. */
   readonly #sorted: FieldList[] = [];
+  /** Lengths of their starts. */
+  readonly #lengths = new Set<number>();
   /** Lists by their texts. Undefined: relating the list takes too long. */
   readonly #byText = new Map<string, FieldList | undefined>();
   /** Classes without a list. */
@@ -105,6 +107,7 @@ export class FieldLists {
     }
     this.#lists.push(list);
     this.#sorted.splice(this.#placeOf(start), 0, list);
+    this.#lengths.add(start.length);
     return list;
   }
 
@@ -112,7 +115,7 @@ export class FieldLists {
   #listsAlike(start: string): readonly FieldList[] {
     const sorted = this.#sorted;
     const alike: FieldList[] = [];
-    for (let length = 0; length < start.length; length++) {
+    for (const length of [...this.#lengths].filter((one) => one < start.length)) {
       const shorter = start.slice(0, length);
       for (let at = this.#placeOf(shorter); sorted[at]?.start === shorter; at++) {
         alike.push(sorted[at] as FieldList);

@@ -182,11 +182,13 @@ export function isSurelyWithin(
     );
   }
   work.done += looks;
-  return (
-    inner.some.every((one) => isWithinAny(one, outer.some)) &&
-    outer.none.every(
-      (taken) => isWithinAny(taken, inner.none) || inner.some.every((one) => areApart(one, taken)),
-    )
+  for (let at = 0; at < inner.some.length; at++) {
+    if (!isWithinAny(inner.some[at] as Pattern, outer.some)) {
+      return false;
+    }
+  }
+  return outer.none.every(
+    (taken) => isWithinAny(taken, inner.none) || inner.some.every((one) => areApart(one, taken)),
   );
 }
 

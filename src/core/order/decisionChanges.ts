@@ -27,14 +27,21 @@ interface DecisionChange extends RulePair {
 
 interface DecisionChanges {
   readonly changes: readonly DecisionChange[];
+  /** Rules of `changed`, each with something to which it applies before and after. Those that are proven to have none are left out. */
+  readonly actions: readonly KeptDecision[];
   /** Whether `changes` is all there is. False where a collection is unknown or the search gave up. */
   readonly isComplete: boolean;
-  /** Returns true for two rules that are proven to have no changed decision between them. */
-  readonly isProvenApart: (rules: RulePair) => boolean;
   /** Pairs on which the search gave up; empty where there was too much to look at all pairs. Absent: it gave up on nothing. */
   readonly gaveUp?: readonly RulePair[];
   /** Reasons for other unknown pairs. */
   readonly unknownReasons?: readonly UnknownReason[];
+}
+
+interface KeptDecision {
+  readonly from: number;
+  readonly to: number;
+  /** Absent where it is unknown whether there is one. */
+  readonly example?: Point;
 }
 
 interface Compared {
@@ -42,6 +49,8 @@ interface Compared {
   readonly after: readonly OrderedRule[];
   /** For each place before, the place of the same rule after. */
   readonly counterparts: readonly (number | undefined)[];
+  /** Rules before that keep their decisions where nothing else changes, and act differently. */
+  readonly changed: readonly number[];
   /** Restricts pairs to those with a rule of this group. */
   readonly group?: { readonly name: string | undefined };
 }
@@ -62,44 +71,46 @@ const fewTouchedScopes = 8;
 /**
  * The changed decisions between two orders of rules: every pair of rules of which the second applies to something instead of the
  * first, each with an example. `counterparts` has, for each place in `before`, the place in `after` of the same rule, or undefined.
+ * `changed`: places in `before` of rules that have a counterpart and act differently.
  */
 export function decisionChanges(
   before: readonly OrderedRule[],
   after: readonly OrderedRule[],
   counterparts: readonly (number | undefined)[],
+  changed: readonly number[] = [],
   limits = new RegionLimits(maxWork, searchBudget),
 ): DecisionChanges {
   const groups = new Set([...comparisonGroupsOf(before), ...comparisonGroupsOf(after)]);
   const pairs = new Map<string, Pair>();
+  const same = { counterparts, changed };
   if (groups.size < 2) {
-    new OrderComparison({ before, after, counterparts }, limits, pairs).compare();
+    new OrderComparison({ before, after, ...same }, limits, pairs).compare();
   } else {
     for (const name of groups) {
-      const known = { before: rulesKnownTo(before, name), after: rulesKnownTo(after, name), counterparts };
+      const known = { before: rulesKnownTo(before, name), after: rulesKnownTo(after, name), ...same };
       new OrderComparison({ ...known, group: { name } }, limits, pairs).compare();
     }
   }
-  const found = [...pairs.values()].toSorted(inOrder);
+  // Examples are for people, who look at a few.
+  const withExample = <Rules extends RulePair>(rules: Rules, proof: Answer): Rules & DecisionChange => ({
+    ...rules,
+    get example() {
+      return limits.search.exampleOf(proof) ?? [];
+    },
+  });
+  const found = [...pairs.values()].filter((pair) => !isSameRule(counterparts, pair)).toSorted(inOrder);
   const open = found.filter(({ proof }) => !proof);
   const reasons = new Set(open.flatMap(({ unknownReasons }) => [...unknownReasons]));
   const gaveUp = open.filter(({ isHard }) => isHard).map(({ from, to }) => ({ from, to }));
   return {
-    changes: found.flatMap(({ from, to, proof }) =>
-      proof
-        ? [
-            {
-              from,
-              to,
-              // Examples are for people, who look at a few.
-              get example() {
-                return limits.search.exampleOf(proof) ?? [];
-              },
-            },
-          ]
-        : [],
-    ),
+    changes: found.flatMap(({ from, to, proof }) => (proof ? [withExample({ from, to }, proof)] : [])),
+    actions: changed.flatMap((from) => {
+      const rules = { from, to: counterparts[from] as number };
+      const pair = pairs.get(keyOf(rules));
+      const isPossible = pair !== undefined || limits.isBeyondLimit;
+      return pair?.proof ? [withExample(rules, pair.proof)] : isPossible ? [rules] : [];
+    }),
     isComplete: !limits.isBeyondLimit && open.length === 0,
-    isProvenApart: (rules) => !limits.isBeyondLimit && !pairs.has(keyOf(rules)),
     ...(reasons.size > 0 && { unknownReasons: [...reasons] }),
     ...((limits.isBeyondLimit || gaveUp.length > 0) && { gaveUp }),
   };
@@ -107,12 +118,14 @@ export function decisionChanges(
 
 /**
  * One order of rules beside another. Two rules that stay in their order and as they are never take anything from each other, so
- * only pairs with a touched rule are looked at.
+ * only pairs with a touched rule are looked at, and those of a changed rule with itself.
  */
 class OrderComparison {
   readonly #compared: Compared;
   readonly #limits: RegionLimits;
   readonly #touched: TouchedRules;
+  /** How many rules are looked at. */
+  readonly #ends: TouchedRules['ends'];
   /** Pairs with a proof, and pairs that are open, of all groups. */
   readonly #pairs: Map<string, Pair>;
   /** Collections of touched rules, where these are few. */
@@ -122,20 +135,25 @@ class OrderComparison {
   readonly #why = new Map<number, readonly UnknownReason[]>();
 
   constructor(compared: Compared, limits: RegionLimits, pairs: Map<string, Pair>) {
-    const { before, after, counterparts } = compared;
+    const { before, after, counterparts, changed } = compared;
     this.#compared = compared;
     this.#limits = limits;
     this.#pairs = pairs;
     this.#touched = touchedRules(before, after, counterparts);
     const concerned = new Set([
-      ...scopesAt(before, this.#touched.before),
+      ...scopesAt(before, new Set([...this.#touched.before, ...changed])),
       ...scopesAt(after, this.#touched.after),
     ]);
+    const { ends } = this.#touched;
+    this.#ends = {
+      before: Math.max(ends.before, ...changed.map((from) => from + 1)),
+      after: Math.max(ends.after, ...changed.map((from) => (counterparts[from] as number) + 1)),
+    };
     this.#concerned = concerned.size > fewTouchedScopes ? undefined : [...concerned];
   }
 
   #firstRules(side: 'before' | 'after'): FirstRules {
-    const rules = this.#compared[side].slice(0, this.#touched.ends[side]);
+    const rules = this.#compared[side].slice(0, this.#ends[side]);
     return firstRulesOf(rules, this.#limits.matrix, ({ scopes }) => scopes.flatMap(this.#classesOf));
   }
 
@@ -167,16 +185,15 @@ class OrderComparison {
   /** For each class of a rule before, asks for all rules that may apply in it after. */
   compare(): void {
     const [before, after] = [this.#firstRules('before'), this.#firstRules('after')];
-    const { ends, after: touched } = this.#touched;
     const above = new Bits();
-    for (let from = 0; from < ends.before; from++) {
+    for (let from = 0; from < this.#ends.before; from++) {
       const classes = before.classesFirstAt(from);
       classes.forEach((own) => this.#lookInto(own, from, above, after));
       classes.forEach((one) => above.add(one));
     }
-    for (let to = 0; to < ends.after; to++) {
+    for (let to = 0; to < this.#ends.after; to++) {
       const classes = after.classesFirstAt(to);
-      for (const one of touched.has(to) ? classes : []) {
+      for (const one of this.#touched.after.has(to) ? classes : []) {
         this.#ask([one], { from: undefined, to }, above);
       }
       classes.forEach((one) => above.add(one));
@@ -187,10 +204,12 @@ class OrderComparison {
     if (this.#limits.isBeyondLimit) {
       return;
     }
+    const { counterparts, changed } = this.#compared;
     const isTouched = this.#touched.before.has(from);
+    const kept = changed.includes(from) ? counterparts[from] : undefined;
     const left = above.copy();
     for (const { place: to, scopeClass, above: taken } of after.candidatesIn([own], above)) {
-      if (isTouched || this.#touched.after.has(to)) {
+      if (isTouched || to === kept || this.#touched.after.has(to)) {
         this.#ask([own, scopeClass], { from, to }, taken);
       }
       left.add(scopeClass);
@@ -233,10 +252,10 @@ class OrderComparison {
     all.flatMap((one) => this.#why.get(one) ?? []).forEach((why) => unknownReasons.add(why));
   }
 
-  /** Undefined for the same rule, and for a pair of other groups. */
+  /** Undefined for the same rule where it did not change, and for a pair of other groups. */
   #pairOf({ from, to }: RulePair): Pair | undefined {
-    const { before, after, counterparts, group } = this.#compared;
-    if (from !== undefined && to !== undefined && counterparts[from] === to) {
+    const { before, after, counterparts, changed, group } = this.#compared;
+    if (isSameRule(counterparts, { from, to }) && !changed.includes(from ?? -1)) {
       return undefined;
     }
     const isIn = (rule: OrderedRule | undefined): boolean => rule?.comparisonGroup === group?.name;
@@ -246,6 +265,10 @@ class OrderComparison {
     const nothing = { proof: undefined, isOpen: false, isHard: false };
     return this.#pairs.get(keyOf({ from, to })) ?? { from, to, ...nothing, unknownReasons: new Set() };
   }
+}
+
+function isSameRule(counterparts: Compared['counterparts'], { from, to }: RulePair): boolean {
+  return from !== undefined && to !== undefined && counterparts[from] === to;
 }
 
 function scopesAt(rules: readonly OrderedRule[], places: ReadonlySet<number>): readonly NamedScope[] {

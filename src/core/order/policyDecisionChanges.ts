@@ -131,11 +131,30 @@ export function listDecisionChanges(
   counterparts: readonly (number | undefined)[],
 ): ListDecisionChanges {
   const { kind } = after;
-  const [old, now] = [actingRules(before), actingRules(after)];
-  const { changes, isComplete, unknownReasons, gaveUp } = decisionChanges(old, now, counterparts);
+  const changed = changedRules(before, after, counterparts);
+  const { changes, actions, isComplete, unknownReasons, gaveUp } = decisionChanges(
+    actingRules(before),
+    actingRules(after),
+    counterparts,
+    changed,
+  );
   return {
     isComplete,
-    actions: changedActions(before, after, counterparts),
+    actions: actions.map((one) => {
+      const action = {
+        rule: namedRuleAt(after, one.to),
+        ...actionsOf(kind, ruleAt(before, one.from), ruleAt(after, one.to)),
+      };
+      return 'example' in one
+        ? {
+            ...action,
+            // Worked out when somebody wants to see it.
+            get example() {
+              return exampleAt(kind, one.example ?? []);
+            },
+          }
+        : action;
+    }),
     ...(unknownReasons && { unknownReasons }),
     ...(gaveUp && { notAnalyzed: namedOf(gaveUp, before, after) }),
     decisions: changes.map((one) => {
@@ -144,7 +163,6 @@ export function listDecisionChanges(
         from: from === undefined ? undefined : namedRuleAt(before, from),
         to: to === undefined ? undefined : namedRuleAt(after, to),
         ...actionsOf(kind, ruleAt(before, from), ruleAt(after, to)),
-        // Worked out when somebody wants to see it.
         get example() {
           return exampleAt(kind, one.example);
         },
@@ -153,52 +171,19 @@ export function listDecisionChanges(
   };
 }
 
-function changedActions(
+/** Rules with a counterpart that acts differently. */
+function changedRules(
   before: ActingList,
   after: ActingList,
   counterparts: readonly (number | undefined)[],
-): readonly ChangedAction[] {
-  const { kind } = after;
+): readonly number[] {
   const [old, now] = [actingRules(before), actingRules(after)];
-  const changed = counterparts.flatMap((to, from) => {
+  return [...counterparts.keys()].filter((from) => {
+    const to = counterparts[from];
     const [one, other] = [old[from], now[to ?? -1]];
-    if (
-      to === undefined ||
-      !one?.enabled ||
-      !other?.enabled ||
-      one === other ||
-      one.effect === other.effect
-    ) {
-      return [];
-    }
-    const change = effectChange(kind, ruleAt(before, from), ruleAt(after, to));
-    return change === plainChange.same ? [] : [{ from, to }];
+    const isSame = !one?.enabled || !other?.enabled || one === other || one.effect === other.effect;
+    return !isSame && effectChange(after.kind, ruleAt(before, from), ruleAt(after, to)) !== plainChange.same;
   });
-  if (changed.length === 0) {
-    return [];
-  }
-  // The engine leaves out a rule that keeps its decisions, so it takes these rules for others.
-  const places = new Set(changed.map(({ from }) => from));
-  const others = counterparts.map((to, from) => (places.has(from) ? undefined : to));
-  const { changes, isProvenApart } = decisionChanges(old, now, others);
-  const found = new Map(changes.map((one) => [`${one.from} ${one.to}`, one]));
-  return changed
-    .filter((rules) => !isProvenApart(rules))
-    .map(({ from, to }) => {
-      const action = {
-        rule: namedRuleAt(after, to),
-        ...actionsOf(kind, ruleAt(before, from), ruleAt(after, to)),
-      };
-      const proof = found.get(`${from} ${to}`);
-      return proof
-        ? {
-            ...action,
-            get example() {
-              return exampleAt(kind, proof.example);
-            },
-          }
-        : action;
-    });
 }
 
 /** Changed decisions when the rules of a list are put into another order: `order[place]` is the present place of the rule. */

@@ -209,7 +209,7 @@ test('what changes hands is not all told when telling it takes too much', () => 
   const rules = scopesOf(30, 100, must(shapes['what is taken away']));
   const turned = upTo(30).map((at) => 29 - at);
   const limits = new RegionLimits(20_000);
-  const { isComplete } = decisionChanges(rules, rules.toReversed(), turned, limits);
+  const { isComplete } = decisionChanges(rules, rules.toReversed(), turned, [], limits);
   assert.equal(isComplete, false);
   const { done } = limits.matrix.looks;
   assert.ok(done < 200_000, `${done}`);

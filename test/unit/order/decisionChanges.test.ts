@@ -78,7 +78,15 @@ test('nothing is said for certain of what is not known', () => {
   const before = [rule('unknown', undefined), rule('all', everything)];
   const swapped = decisionChanges(before, before.toReversed(), [1, 0]);
   assert.deepEqual([swapped.changes, swapped.isComplete], [[], false]);
-  assert.equal(swapped.isProvenApart({ from: 0, to: 0 }), false, 'perhaps the unknown rule applied');
+  const changed = decisionChanges(before, before, [0, 1], [0, 1]);
+  assert.deepEqual(
+    changed.actions.map((one) => [one.from, one.to, 'example' in one]),
+    [
+      [0, 0, false],
+      [1, 1, false],
+    ],
+    'perhaps the unknown rule applies to nothing, or to everything',
+  );
   const same = decisionChanges(before, before, [0, 1]);
   assert.deepEqual([same.changes, same.isComplete], [[], true]);
 });

@@ -15,7 +15,8 @@ interface FieldSchema {
    * or less when it is set. `denied`: a set that protects more when it is larger; `allowed` and `exceptions`:
    * less. `value`: compared by code for this field. `noise`: protects neither more nor less. `detail`: a
    * difference is unknown. `inside`: an object that is compared field by field; `listed`: an object whose
-   * effect acts on its lists only. Without the keyword, a difference is unknown.
+   * effect acts on its lists only. `whole`: an item that is compared as it is written. Without the keyword, a
+   * difference is unknown.
    */
   readonly compares?: string;
   /** The field that distinguishes the items of a list. */
@@ -59,18 +60,12 @@ export function fieldTablesModule(files: ReadonlyMap<string, string>): string {
   const container = 'runtime-container';
   const runtime = [container, 'runtime-host', 'runtime-serverless', 'runtime-app-embedded'];
   const tables = {
-    comparedFields: tableOf(['vulnerability', 'compliance', 'cnns'], (shape) => comparedIn(rule(shape))),
-    unusedFields: tableOf(['vulnerability', 'compliance'], (shape) =>
-      rule(shape).members.flatMap(([name, { schema }]) => (schema.unused ? [name] : [])),
+    ruleFields: Object.fromEntries(
+      ['vulnerability', 'compliance', ...runtime, 'waas', 'cnns'].map((shape) => [
+        shape,
+        descriptionOf(rule(shape), ['collections', 'disabled']),
+      ]),
     ),
-    sensorFields: {
-      vulnerability: sensorsIn([]),
-      compliance: sensorsIn([]),
-      runtime: sensorsIn(runtime.map(rule)),
-      waas: sensorsIn([rule('waas')]),
-      cnns: sensorsIn([]),
-    },
-    ruleParts: tableOf([...runtime, 'waas'], (shape) => objectPart(rule(shape), true)),
     // The rules of all families share one form, because no name has two meanings.
     ruleForm: ['vulnerability', 'compliance', ...runtime, 'waas', 'cnns']
       .map((shape) => formOf(rule(shape)))
@@ -129,132 +124,33 @@ function definitionOf(files: ReadonlyMap<string, string>, file: string, name: st
   return definition;
 }
 
-function tableOf<T>(names: readonly string[], make: (name: string) => T): Readonly<Record<string, T>> {
-  return Object.fromEntries(names.map((name) => [name, make(name)]));
-}
-
-/** The fields that a comparison of thresholds, checks or connections reads, by the type of their values. */
-function comparedIn(holder: RuleField): Record<string, unknown> {
-  const entries = holder.members.flatMap(([name, field]): [string, unknown][] => {
-    const { compares, unused, key } = field.schema;
-    if (unused) {
-      return [];
-    }
-    if (key !== undefined && field.item) {
-      return [[name, { by: key, items: comparedIn(field.item) }]];
-    }
-    const inner = comparedIn(field);
-    return Object.keys(inner).length > 0
-      ? [[name, inner]]
-      : compares === 'noise'
-        ? [[name, 'noise']]
-        : compares === 'value'
-          ? [[name, field.is('boolean') ? 'flag' : field.is('string') ? 'word' : 'number']]
-          : [];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** The names of fields by their action, for rules whose protection is spread over sensors. */
-function sensorsIn(rules: readonly RuleField[]): Record<string, unknown> {
-  const names: Record<string, Set<string>> = {};
-  const [governed, parts]: [Record<string, Set<string>>, Record<string, string>] = [{}, {}];
-  const kinds = new Map<string, string>();
-  const add = (table: Record<string, Set<string>>, key: string, name: string): void => {
-    (table[key] ??= new Set()).add(name);
-  };
-  const visit = (holder: RuleField): void => {
-    for (const [name, field] of holder.members) {
-      const { compares, governedBy, key, off } = field.schema;
-      if (compares !== undefined) {
-        const place = `${name} of type ${String(field.schema.type)}`;
-        if ((kinds.get(place) ?? compares) !== compares) {
-          throw new Error(
-            `${place} compares as ${compares} and as ${kinds.get(place)}: comparisons go by the name`,
-          );
-        }
-        kinds.set(place, compares);
-        add(names, compares, name);
-      }
-      if (governedBy !== undefined) {
-        add(governed, governedBy, name);
-      }
-      if (key !== undefined) {
-        parts[name] = key;
-      }
-      Object.keys(off ?? {}).forEach((member) => add(names, member, name));
-      visit(field);
-      if (field.item) {
-        visit(field.item);
-      }
-    }
-  };
-  rules.forEach(visit);
-  const listed = (key: string): string[] => [...(names[key] ?? [])].toSorted();
-  return {
-    words: listed('word'),
-    more: listed('more'),
-    less: listed('less'),
-    denied: listed('denied'),
-    allowed: listed('allowed'),
-    exceptions: listed('exceptions'),
-    objects: [...listed('inside'), ...listed('listed')].toSorted(),
-    lists: listed('listed'),
-    details: listed('detail'),
-    disabled: listed('disabled'),
-    enabled: listed('enabled'),
-    governed: Object.fromEntries(
-      Object.entries(governed).map(([effect, all]) => [effect, [...all].toSorted()]),
-    ),
-    parts,
-  };
-}
-
-type Part = Readonly<Record<string, unknown>>;
-
-function objectPart(holder: RuleField, isRule = false): Part {
-  const { off = {}, needs } = holder.schema;
-  const [[member, when] = []] = Object.entries(off);
-  const members = holder.members.flatMap(([name, field]): [string, Part][] => {
-    // A comparison handles the scope of a rule and its `disabled` before the action.
-    const isAside = isRule && ['collections', 'disabled'].includes(name);
-    const part = isAside ? { kind: 'aside' } : fieldPart(field);
-    return part ? [[name, part]] : [];
-  });
-  return {
-    kind: 'object',
-    members: Object.fromEntries(members),
-    ...(member !== undefined && { off: { member, when } }),
-    ...(needs !== undefined && { needs }),
-  };
-}
-
-/** Undefined for a field whose action is unknown. */
-function fieldPart(field: RuleField): Part | undefined {
+/** A field in the form of `core/policy/ruleFields.ts`. `aside`: fields that take no part in the action of a rule. */
+function descriptionOf(field: RuleField, aside: readonly string[] = []): Readonly<Record<string, unknown>> {
   const { schema } = field;
-  const { compares = '', governedBy, acts } = schema;
-  if (schema.type === undefined || schema.unused || schema.deprecationMessage !== undefined) {
-    return undefined;
-  }
-  if (acts === 'unsure') {
-    return { kind: 'unsure' };
-  }
-  if (schema.readOnly) {
-    return { kind: 'aside' };
-  }
-  const own: Part = field.is('object')
-    ? objectPart(field)
-    : field.item?.is('object')
-      ? { kind: 'each', of: objectPart(field.item) }
-      : compares === 'word'
-        ? { kind: 'word', onlyIf: schema.onlyIf }
-        : { kind: 'idle' };
-  if (acts !== undefined) {
-    return { kind: 'does', word: acts, of: own };
-  }
-  const isLessOrDetail = ['less', 'allowed', 'exceptions', 'detail'].includes(compares);
-  return governedBy === undefined || isLessOrDetail ? own : { kind: 'beside', word: governedBy, of: own };
+  const { compares, key, governedBy, onlyIf, acts, needs, unused, readOnly, deprecationMessage } = schema;
+  const [[member, when] = []] = Object.entries(schema.off ?? {});
+  const members = field.members.map(([name, inner]) => [
+    name,
+    { ...descriptionOf(inner), ...(aside.includes(name) && { isAside: true }) },
+  ]);
+  return {
+    type: types.find((type) => field.is(type)),
+    compares,
+    key,
+    governedBy,
+    onlyIf,
+    acts,
+    needs,
+    ...(member !== undefined && { off: { member, when } }),
+    ...(unused && { isUnused: true }),
+    ...(readOnly && { isAside: true }),
+    ...(deprecationMessage !== undefined && { isDeprecated: true }),
+    ...(field.is('object') && { members: Object.fromEntries(members) }),
+    ...(field.item?.is('object') && { items: descriptionOf(field.item) }),
+  };
 }
+
+const types = ['boolean', 'integer', 'number', 'string', 'array', 'object'];
 
 interface FieldForm {
   readonly members?: Readonly<Record<string, FieldForm>>;

@@ -45,7 +45,7 @@ const recipes: readonly Recipe[] = [
         test: 'it is known of every policy which fields',
         says: 'vulnerability/planted',
       },
-      { step: 'core/order/effect/sensors.ts', says: "'planted' is missing" },
+      { step: 'core/order/effect/wordLevels.ts', says: "'planted' is missing" },
       { step: 'sandbox/sample.json', test: 'policies range from a handful', says: 'vulnerability/planted' },
     ],
   },

@@ -1,46 +1,12 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
-import { sensorsOf } from '../order/effect/sensors.ts';
+import { wordLevels } from '../order/effect/wordLevels.ts';
 import { isEmpty } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { ruleParts } from '../../generated/fieldTables.ts';
-
-/** The action that a field of a rule may take by itself. An action outside this table is unknown. */
-export type Part =
-  /** Takes the action that its word names. */
-  | { readonly kind: 'word'; readonly onlyIf?: string }
-  /** Takes no action with any content, because the console does not act on it. */
-  | { readonly kind: 'idle' }
-  /** Takes an action when it is set, but no documentation names the action. */
-  | { readonly kind: 'aside' }
-  /** Takes the action that the word of a neighboring field names. */
-  | { readonly kind: 'unsure' }
-  /** Takes this action when it is not empty. */
-  | { readonly kind: 'beside'; readonly word: string; readonly of: Part }
-  /** Takes this action when it is not empty. */
-  | { readonly kind: 'does'; readonly word: string; readonly of: Part }
-  | { readonly kind: 'each'; readonly of: Part }
-  | ObjectPart;
-
-export interface ObjectPart {
-  readonly kind: 'object';
-  readonly members: Readonly<Record<string, Part>>;
-  /** The field that switches the part off, and the value for off. */
-  readonly off?: { readonly member: string; readonly when: boolean };
-  /** The action of the part is unknown without this field. */
-  readonly needs?: string;
-}
-
-const parts: Readonly<Record<string, ObjectPart>> = ruleParts;
-const noParts: ObjectPart = { kind: 'object', members: {} };
-
-/** Returns the fields of rules whose protection is spread over sensors. */
-export function partsOf({ shape }: Pick<PolicyKind, 'shape'>): ObjectPart {
-  return parts[shape] ?? noParts;
-}
+import { memberField, type RuleField } from '../policy/ruleFields.ts';
 
 /** Returns the words of sensors and protections, weakest first, including words for actions of other targets. */
 export function sensorWords({ family }: Pick<PolicyKind, 'family'>): readonly string[] {
-  const { levels } = sensorsOf({ family, cannot: [] });
+  const levels = wordLevels({ family, cannot: [] });
   return Object.keys(levels).toSorted((a, b) => (levels[a] ?? 0) - (levels[b] ?? 0));
 }
 
@@ -65,19 +31,19 @@ interface Search {
  * action.
  */
 export function hasAction(
-  part: Part,
+  field: RuleField,
   rule: JsonObject,
   action: string,
   words: readonly string[],
 ): boolean | undefined {
   // Allowed access causes neither a block nor an alert.
   const search: Search = { action, words: [...words, 'allow'], isFound: false, isOpen: false };
-  visit(search, part, rule, 'on');
+  visitMembers(search, field, rule, 'on');
   return search.isFound || (search.isOpen ? undefined : false);
 }
 
 /** Unknown where only an `enabled` field could switch the part on, and this field is missing. */
-export function switchStateOf({ off }: ObjectPart, object: JsonObject): SwitchState {
+export function switchStateOf({ off }: RuleField, object: JsonObject): SwitchState {
   const value = off && object.get(off.member);
   if (!off || value === !off.when) {
     return 'on';
@@ -85,59 +51,70 @@ export function switchStateOf({ off }: ObjectPart, object: JsonObject): SwitchSt
   return value === off.when ? 'off' : isEmpty(value, undefined) && off.when ? 'on' : 'unknown';
 }
 
-/** Undefined for a field outside the table. */
-export function memberPart({ members }: ObjectPart, key: string): Part | undefined {
-  return Object.hasOwn(members, key) ? members[key] : undefined;
+/** Undefined for a field whose action is unknown. */
+export function memberPart(field: RuleField, key: string): RuleField | undefined {
+  const member = memberField(field, key);
+  return member.type === undefined || member.isUnused || member.isDeprecated ? undefined : member;
 }
 
-/** True when the object has fields outside the table that are not empty. */
-export function hasUnknown(part: ObjectPart, object: JsonObject): boolean {
-  return [...object].some(([key, value]) => !memberPart(part, key) && !isEmpty(value, undefined));
+/** True when the object has fields with an unknown action that are not empty. */
+export function hasUnknown(field: RuleField, object: JsonObject): boolean {
+  return [...object].some(([key, value]) => !memberPart(field, key) && !isEmpty(value, undefined));
 }
 
-function visit(search: Search, part: Part, value: JsonValue, state: SwitchState, holder?: JsonObject): void {
-  if (part.kind === 'aside' || isEmpty(value, undefined)) {
+function visit(
+  search: Search,
+  field: RuleField,
+  value: JsonValue,
+  state: SwitchState,
+  holder: JsonObject,
+): void {
+  const { acts, isAside, governedBy, compares } = field;
+  if ((isAside && acts !== 'unsure') || isEmpty(value, undefined)) {
     return;
   }
-  switch (part.kind) {
-    case 'word':
-      if (typeof value !== 'string' || !search.words.includes(value)) {
-        search.isOpen = true;
-      } else if (value === search.action) {
-        done(search, state);
-      }
-      return;
-    case 'idle':
-      search.isOpen ||= !isPlain(value);
-      return;
-    case 'unsure':
-      search.isOpen ||= state !== 'off' || !isPlain(value);
-      return;
-    case 'does':
-      if (part.word === search.action) {
-        done(search, state);
-      }
-      return visit(search, part.of, value, state);
-    case 'beside':
-      // The visit of the other field checks the word.
-      search.isOpen ||= state !== 'off' && isEmpty(holder?.get(part.word), undefined);
-      return visit(search, part.of, value, state);
-    case 'each':
-      return isJsonArray(value)
-        ? value.forEach((one) => visit(search, part.of, one, state))
-        : open(search, value, state);
-    case 'object':
-    default:
-      return isJsonObject(value) ? visitMembers(search, part, value, state) : open(search, value, state);
+  if (acts === 'unsure') {
+    search.isOpen ||= state !== 'off' || !isPlain(value);
+    return;
+  }
+  if (acts !== undefined && acts === search.action) {
+    done(search, state);
+  }
+  if (acts === undefined && governedBy !== undefined && !protectsLess.includes(compares)) {
+    // The visit of the other field checks the word.
+    search.isOpen ||= state !== 'off' && isEmpty(holder.get(governedBy), undefined);
+  }
+  visitValue(search, field, value, state);
+}
+
+const protectsLess: readonly RuleField['compares'][] = ['less', 'allowed', 'exceptions', 'detail'];
+
+function visitValue(search: Search, field: RuleField, value: JsonValue, state: SwitchState): void {
+  const { members, items, compares } = field;
+  if (members) {
+    return isJsonObject(value) ? visitMembers(search, field, value, state) : open(search, value, state);
+  }
+  if (items) {
+    return isJsonArray(value)
+      ? value.forEach((one) => !isEmpty(one, undefined) && visitValue(search, items, one, state))
+      : open(search, value, state);
+  }
+  if (compares !== 'word') {
+    search.isOpen ||= !isPlain(value);
+  } else if (typeof value !== 'string' || !search.words.includes(value)) {
+    search.isOpen = true;
+  } else if (value === search.action) {
+    done(search, state);
   }
 }
 
-function visitMembers(search: Search, part: ObjectPart, object: JsonObject, above: SwitchState): void {
-  const state = above === 'on' ? switchStateOf(part, object) : above;
-  search.isOpen ||= part.needs !== undefined && isEmpty(object.get(part.needs), undefined);
-  search.isOpen ||= part.off !== undefined && !isSwitch(object.get(part.off.member));
+function visitMembers(search: Search, field: RuleField, object: JsonObject, above: SwitchState): void {
+  const { needs, off } = field;
+  const state = above === 'on' ? switchStateOf(field, object) : above;
+  search.isOpen ||= needs !== undefined && isEmpty(object.get(needs), undefined);
+  search.isOpen ||= off !== undefined && !isSwitch(object.get(off.member));
   for (const [key, value] of object) {
-    const member = memberPart(part, key);
+    const member = memberPart(field, key);
     if (member) {
       visit(search, member, value, state, object);
     } else {

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { arrayAt, isJsonArray, isJsonObject, type JsonValue } from '../../../src/core/json/json.ts';
 import { policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
-import { memberPart, partsOf, sensorWords, type Part } from '../../../src/core/policyTest/ruleActions.ts';
+import { ruleFieldsOf, type RuleField } from '../../../src/core/policy/ruleFields.ts';
+import { memberPart, sensorWords } from '../../../src/core/policyTest/ruleActions.ts';
 import { sampleState } from '../../../src/sandbox/sampleState.ts';
 import { must } from '../order/truth.ts';
 import { runOne } from './runOne.ts';
@@ -114,29 +115,20 @@ test('a place does nothing where its part is off, and is not known where somethi
 
 const sensorKinds = policyKinds.filter(({ family }) => family === 'runtime' || family === 'waas');
 
-/** A rule in which each member of the table is there and each sensor says the word. */
-function filled(part: Part, word: string): unknown {
-  switch (part.kind) {
-    case 'word':
-      return word;
-    case 'idle':
-      return 'x';
-    case 'aside':
-    case 'unsure':
-      return undefined;
-    case 'each':
-      return [filled(part.of, word)];
-    case 'does':
-      return undefined;
-    case 'beside':
-      return filled(part.of, word);
-    case 'object':
-    default: {
-      const members = Object.entries(part.members).map(([key, of]) => [key, filled(of, word)] as const);
-      const on = part.off ? { [part.off.member]: !part.off.when } : {};
-      return { ...Object.fromEntries(members), ...on };
-    }
+/** A rule in which each described member is there and each sensor says the word. */
+function filled(field: RuleField, word: string): unknown {
+  const { compares, acts, isAside, members, items, off } = field;
+  if (acts !== undefined || isAside) {
+    return undefined;
   }
+  if (members) {
+    const inner = Object.keys(members).flatMap((key) => {
+      const member = memberPart(field, key);
+      return member ? [[key, filled(member, word)] as const] : [];
+    });
+    return { ...Object.fromEntries(inner), ...(off && { [off.member]: !off.when }) };
+  }
+  return items ? [filled(items, word)] : compares === 'word' ? word : 'x';
 }
 
 /** Every object of a rule that the table looks into. */
@@ -150,7 +142,7 @@ function objectsIn(value: unknown): readonly Record<string, unknown>[] {
 }
 
 function ruleOf(kind: PolicyKind, word: string): Record<string, unknown> {
-  const rule = filled(partsOf(kind), word) as object;
+  const rule = filled(ruleFieldsOf(kind), word) as object;
   return Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== undefined));
 }
 
@@ -244,28 +236,19 @@ test('each sensor that is set to something does it, whatever the others are', ()
 
 const verbWords = { alerts: 'alert', prevents: 'prevent', blocks: 'block', bans: 'ban' };
 
-/** Members that the table does not know. */
-function unknownIn(part: Part, value: JsonValue | undefined, path: string): readonly string[] {
-  switch (part.kind) {
-    case 'each':
-      return isJsonArray(value) ? value.flatMap((one) => unknownIn(part.of, one, path)) : [];
-    case 'does':
-    case 'beside':
-      return unknownIn(part.of, value, path);
-    case 'object':
-      return isJsonObject(value)
-        ? [...value].flatMap(([key, one]) => {
-            const member = memberPart(part, key);
-            return member ? unknownIn(member, one, `${path}.${key}`) : [`${path}.${key}`];
-          })
-        : [];
-    case 'word':
-    case 'idle':
-    case 'aside':
-    case 'unsure':
-    default:
-      return isJsonObject(value) && part.kind !== 'aside' ? [path] : [];
+/** Members that are not described. */
+function unknownIn(field: RuleField, value: JsonValue | undefined, path: string): readonly string[] {
+  const { members, items } = field;
+  if (items) {
+    return isJsonArray(value) ? value.flatMap((one) => unknownIn(items, one, path)) : [];
   }
+  if (!members || !isJsonObject(value)) {
+    return isJsonObject(value) && !field.isAside ? [path] : [];
+  }
+  return [...value].flatMap(([key, one]) => {
+    const member = memberPart(field, key);
+    return member ? unknownIn(member, one, `${path}.${key}`) : [`${path}.${key}`];
+  });
 }
 
 test('the table knows every member of the rules of the sandbox', () => {
@@ -273,6 +256,9 @@ test('the table knows every member of the rules of the sandbox', () => {
   for (const kind of sensorKinds) {
     const rules = arrayAt(state.policies.read(kind.name), 'rules');
     assert.ok(rules.length > 0 || kind.family === 'waas', kind.name);
-    assert.deepEqual([...new Set(rules.flatMap((rule) => unknownIn(partsOf(kind), rule, kind.name)))], []);
+    assert.deepEqual(
+      [...new Set(rules.flatMap((rule) => unknownIn(ruleFieldsOf(kind), rule, kind.name)))],
+      [],
+    );
   }
 });

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../json/json.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { memberText } from '../../policy/canonical.ts';
+import { ruleFieldsOf } from '../../policy/ruleFields.ts';
 import type { Change, Way } from './change.ts';
 import { complianceWays } from './complianceChange.ts';
 import { effectOfNone, effectOfText, effectText } from './effectText.ts';
-import { sensorWays } from './sensorChange.ts';
-import { sensorsOf } from './sensors.ts';
-import { comparedOf, uncompared } from './uncompared.ts';
+import { SensorComparison } from './sensorChange.ts';
+import { uncompared } from './uncompared.ts';
 import { vulnerabilityWays } from './vulnerabilityChange.ts';
 
 /** The ways in which a decision becomes weaker, stricter, or in which it is unknown, each named once. */
@@ -44,7 +44,7 @@ function notCompared(kind: PolicyKind, from: JsonObject, to: JsonObject): readon
   if (kind.decidesBy === 'sensors') {
     return [];
   }
-  const [old, now] = [from, to].map((rule) => uncompared(rule, comparedOf(kind)));
+  const [old, now] = [from, to].map((rule) => uncompared(rule, ruleFieldsOf(kind)));
   const keys = [...new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])];
   return keys.filter((key) => memberText(old?.get(key), undefined) !== memberText(now?.get(key), undefined));
 }
@@ -56,7 +56,7 @@ function waysOf(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Wa
     case 'checks':
       return complianceWays(kind, from, to);
     case 'sensors':
-      return sensorWays(sensorsOf(kind), from, to);
+      return new SensorComparison(kind).ways(from, to);
     case 'connections':
     default:
       return [];

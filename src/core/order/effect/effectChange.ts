@@ -1,12 +1,12 @@
 import { stringAt, type JsonObject } from '../../json/json.ts';
 import { canonicalText } from '../../policy/canonical.ts';
 import type { PolicyKind } from '../../policy/families.ts';
-import { levelAmong, opposite, plainChange, rising, together, type Change } from './change.ts';
+import { ruleFieldsOf } from '../../policy/ruleFields.ts';
+import { levelAmong, plainChange, rising, together, type Change } from './change.ts';
 import { complianceChange } from './complianceChange.ts';
 import { effectOfNone, effectOfText, effectText } from './effectText.ts';
-import { changeFromNothing, wholeChange } from './sensorChange.ts';
-import { sensorsOf } from './sensors.ts';
-import { comparedOf, uncompared } from './uncompared.ts';
+import { SensorComparison } from './sensorChange.ts';
+import { uncompared } from './uncompared.ts';
 import { vulnerabilityChange } from './vulnerabilityChange.ts';
 
 /**
@@ -44,21 +44,18 @@ export function effectTextChange(
     case 'connections':
       return compared(kind, old, now, rising(connectionLevel(old), connectionLevel(now)));
     case 'sensors':
-    default: {
-      const sensors = sensorsOf(kind);
-      return before === undefined
-        ? changeFromNothing(sensors, now)
-        : after === undefined
-          ? opposite(changeFromNothing(sensors, old))
-          : wholeChange(sensors, old, now);
-    }
+    default:
+      return new SensorComparison(kind).change(
+        before === undefined ? undefined : old,
+        after === undefined ? undefined : now,
+      );
   }
 }
 
 /** A difference in fields that no comparison looks at is unknown beside what is known. */
 function compared(kind: PolicyKind, old: JsonObject, now: JsonObject, known: Change): Change {
   const [before, after] = [old, now].map((one) =>
-    canonicalText(uncompared(one, comparedOf(kind)), undefined),
+    canonicalText(uncompared(one, ruleFieldsOf(kind)), undefined),
   );
   return before === after ? known : together([known, plainChange.unknown]);
 }

@@ -1,11 +1,10 @@
 import { canonicalText, type TextCache } from '../../policy/canonical.ts';
 import { ruleFormOf, ruleNoise, type Form } from '../../policy/comparisonForm.ts';
 import { canBlock, canCheckBlock, type PolicyKind } from '../../policy/families.ts';
+import { memberField, ruleFieldsOf, type RuleField } from '../../policy/ruleFields.ts';
 import { exactNumber } from '../../json/exactNumber.ts';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../json/json.ts';
-import { sensorsOf, type Sensors } from './sensors.ts';
 import { parseJson } from '../../json/jsonText.ts';
-import { ruleParts, unusedFields } from '../../../generated/fieldTables.ts';
 
 /** Members that every rule may have, and that say who it is and where it applies, not what it does there. */
 const aside = ['name', 'notes', 'collections', 'disabled', ...ruleNoise.keys()];
@@ -19,12 +18,12 @@ const ofImages = ['riskFactorsEffects', 'excludeBaseImageVulns'];
 export function idleMembers(kind: PolicyKind): ReadonlySet<string> {
   switch (kind.decidesBy) {
     case 'checks':
-      return new Set([...aside, 'effect', ...unusedFields.compliance]);
+      return new Set([...aside, 'effect', ...unusedFields(kind)]);
     case 'thresholds':
       return new Set([
         ...aside,
         'effect',
-        ...unusedFields.vulnerability,
+        ...unusedFields(kind),
         ...(canBlock(kind) ? [] : blocking),
         ...(['images', 'ci-images'].includes(kind.target) ? [] : ofImages),
       ]);
@@ -34,6 +33,12 @@ export function idleMembers(kind: PolicyKind): ReadonlySet<string> {
     default:
       return new Set(aside);
   }
+}
+
+function unusedFields(kind: PolicyKind): readonly string[] {
+  return Object.entries(ruleFieldsOf(kind).members ?? {}).flatMap(([name, { isUnused }]) =>
+    isUnused ? [name] : [],
+  );
 }
 
 const forms = new Map<PolicyKind, Form>();
@@ -89,9 +94,9 @@ function asDone(kind: PolicyKind, rule: JsonObject): JsonObject {
     case 'thresholds':
       return canBlock(kind) ? rule : unblocked(rule);
     case 'sensors': {
-      const sensors = sensorsOf(kind);
-      const placed = kind.hasApps ? withoutMisplaced(sensors, rule) : rule;
-      return kind.cannot.length < 2 ? placed : sameWord(kind.cannot, sensors.words, placed);
+      const fields = ruleFieldsOf(kind);
+      const placed = kind.hasApps ? withoutMisplaced(fields, rule) : rule;
+      return kind.cannot.length < 2 ? placed : sameWord(kind.cannot, fields, placed);
     }
     case 'connections':
     default:
@@ -123,25 +128,30 @@ function unblocked(rule: JsonObject): JsonObject {
   );
 }
 
-const applicationFields = ruleParts.waas.members.applicationsSpec.of.members;
+const placedInApps: readonly RuleField['compares'][] = ['inside', 'more'];
 
 /** A protection outside the applications of a rule protects nothing. A field that no application has stays unknown. */
-function withoutMisplaced({ objects, more }: Sensors, rule: JsonObject): JsonObject {
-  const isMisplaced = (key: string): boolean =>
-    Object.hasOwn(applicationFields, key) && (objects.has(key) || more.has(key));
+function withoutMisplaced(fields: RuleField, rule: JsonObject): JsonObject {
+  const { items: application = {} } = memberField(fields, 'applicationsSpec');
+  const isMisplaced = (key: string): boolean => placedInApps.includes(memberField(application, key).compares);
   return [...rule.keys()].some(isMisplaced) ? new Map([...rule].filter(([key]) => !isMisplaced(key))) : rule;
 }
 
 /** The first of the words for each of them, wherever a sensor has one. */
-function sameWord(words: readonly string[], sensors: ReadonlySet<string>, object: JsonObject): JsonObject {
-  const inside = (value: JsonValue): JsonValue =>
-    isJsonArray(value) ? value.map(inside) : isJsonObject(value) ? sameWord(words, sensors, value) : value;
+function sameWord(words: readonly string[], field: RuleField, object: JsonObject): JsonObject {
+  const inside = (inner: RuleField, value: JsonValue): JsonValue =>
+    isJsonArray(value)
+      ? value.map((one) => inside(inner.items ?? {}, one))
+      : isJsonObject(value)
+        ? sameWord(words, inner, value)
+        : value;
   return new Map(
-    [...object].map(([key, value]): [string, JsonValue] =>
-      typeof value === 'string' && words.includes(value) && sensors.has(key)
+    [...object].map(([key, value]): [string, JsonValue] => {
+      const member = memberField(field, key);
+      return typeof value === 'string' && words.includes(value) && member.compares === 'word'
         ? [key, words[0] ?? value]
-        : [key, inside(value)],
-    ),
+        : [key, inside(member, value)];
+    }),
   );
 }
 

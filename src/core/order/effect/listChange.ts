@@ -1,17 +1,17 @@
 import { isJsonObject, JsonNumber, type JsonArray, type JsonValue } from '../../json/json.ts';
 import { canonicalText } from '../../policy/canonical.ts';
 import { changeOf, opposite, plainChange, together, type Change } from './change.ts';
-import type { Sensors } from './sensors.ts';
+import type { RuleField } from '../../policy/ruleFields.ts';
 
-/** Compares lists of what is denied, allowed or excepted; the name of a list says which of these it is. */
-export function listChange(sensors: Sensors, key: string, from: JsonArray, to: JsonArray): Change {
-  const isAllowed = sensors.allowed.has(key);
-  const isKnown = isAllowed || sensors.denied.has(key) || sensors.exceptions.has(key);
+/** Compares lists of what is denied, allowed or excepted. */
+export function listChange({ compares, items }: RuleField, from: JsonArray, to: JsonArray): Change {
+  const isAllowed = compares === 'allowed';
+  const isKnown = isAllowed || compares === 'denied' || compares === 'exceptions';
   if (!isKnown || (isAllowed && (from.length === 0 || to.length === 0))) {
     return plainChange.unknown;
   }
-  const comparable = (item: JsonValue): string | undefined =>
-    detailed.has(key) ? textOf(item) : plainText(item);
+  const isWhole = items?.compares === 'whole';
+  const comparable = (item: JsonValue): string | undefined => (isWhole ? textOf(item) : plainText(item));
   const [before = new Set(), after = new Set()] = [from, to].map(
     (list) => new Set(list.flatMap((item) => comparable(item) ?? [])),
   );
@@ -26,21 +26,14 @@ export function listChange(sensors: Sensors, key: string, from: JsonArray, to: J
       .map(textOf)
       .filter((text, at) => {
         const item = list[at] ?? null;
-        return comparable(item) !== text || (detailed.has(key) && before.has(text) && after.has(text));
+        return comparable(item) !== text || (isWhole && before.has(text) && after.has(text));
       })
       .join('\n');
   return together([
-    sensors.denied.has(key) ? change : opposite(change),
+    compares === 'denied' ? change : opposite(change),
     others(from) === others(to) ? plainChange.same : plainChange.unknown,
   ]);
 }
-
-/** Lists of objects that are known as a whole. */
-const detailed: ReadonlySet<string> = new Set([
-  'fileIntegrityRules',
-  'logInspectionRules',
-  'exceptionFields',
-]);
 
 /** The comparable part of an item: a text, or the two ends of a range. */
 function plainText(item: JsonValue): string | undefined {

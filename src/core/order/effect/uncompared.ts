@@ -1,35 +1,17 @@
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { exactNumber } from '../../json/exactNumber.ts';
 import type { PolicyKind } from '../../policy/families.ts';
-import { comparedFields } from '../../../generated/fieldTables.ts';
+import { memberField, ruleFieldsOf, type RuleField } from '../../policy/ruleFields.ts';
 import { effectOfText, effectText } from './effectText.ts';
 
-/** The fields of a comparison: single values by their type, or the fields of an object, or of each item of a list. */
-type Compared = 'flag' | 'number' | 'word' | 'noise' | { readonly [member: string]: Compared } | ItemsOf;
-
-interface ItemsOf {
-  readonly items: { readonly [member: string]: Compared };
-  /** The field that tells the items from each other. */
-  readonly by: string;
-}
-
-type Members = { readonly [member: string]: Compared };
-
-const tables: Readonly<Record<string, Members>> = comparedFields;
-
-/** The fields that a comparison of rules of this kind looks at. Rules with sensors have a table of their own. */
-export function comparedOf({ shape }: Pick<PolicyKind, 'shape'>): Members {
-  return tables[shape] ?? {};
-}
-
 /**
- * The members of a rule that no comparison looks at, at any depth, and the values of another kind than their place takes:
+ * The members of a rule that no comparison looks at, at any depth, and the values of another type than their place takes:
  * where these differ between two rules, a part of the change is unknown.
  */
-export function uncompared(object: JsonObject, compared: Members): JsonObject {
+export function uncompared(object: JsonObject, field: RuleField): JsonObject {
   let rest: Map<string, JsonValue> | undefined;
   for (const [key, value] of object) {
-    const left = Object.hasOwn(compared, key) ? leftOf(value, compared[key] ?? 'noise') : value;
+    const left = leftOf(value, memberField(field, key));
     if (left !== undefined) {
       rest ??= new Map();
       rest.set(key, left);
@@ -41,25 +23,26 @@ export function uncompared(object: JsonObject, compared: Members): JsonObject {
 /** Mostly everything is compared. */
 const nothing: JsonObject = new Map();
 
-function leftOf(value: JsonValue, compared: Compared): JsonValue | undefined {
-  if (value === null) {
+function leftOf(value: JsonValue, field: RuleField): JsonValue | undefined {
+  const { type, compares, key, items, members, isUnused } = field;
+  if (value === null || (compares === 'noise' && !isUnused)) {
     return undefined;
   }
-  if (typeof compared === 'string') {
-    return isReadable(value, compared) ? undefined : value;
-  }
-  if (isItemsOf(compared)) {
-    return isJsonArray(value) ? leftOfItems(value, compared) : value;
-  }
-  if (!isJsonObject(value)) {
+  if (isUnused) {
     return value;
   }
-  const rest = uncompared(value, compared);
-  return rest.size === 0 ? undefined : rest;
+  if (compares === 'value') {
+    return isReadable(value, type) ? undefined : value;
+  }
+  if (key !== undefined && items && isJsonArray(value)) {
+    return leftOfItems(value, items, key);
+  }
+  const rest = members && isJsonObject(value) ? uncompared(value, field) : undefined;
+  return rest?.size === 0 ? undefined : (rest ?? value);
 }
 
 /** The rest of each item under its key. An item without a key is left whole. */
-function leftOfItems(list: readonly JsonValue[], { items, by }: ItemsOf): JsonValue | undefined {
+function leftOfItems(list: readonly JsonValue[], items: RuleField, by: string): JsonValue | undefined {
   const rest = list.flatMap((item): readonly JsonValue[] => {
     if (!isJsonObject(item) || !item.has(by)) {
       return [item];
@@ -70,36 +53,24 @@ function leftOfItems(list: readonly JsonValue[], { items, by }: ItemsOf): JsonVa
   return rest.length === 0 ? undefined : rest;
 }
 
-/** Whether a value is of the kind that is compared in its place. */
-export function isReadable(value: JsonValue, as: 'flag' | 'number' | 'word' | 'noise'): boolean {
-  switch (as) {
-    case 'flag':
-      return typeof value === 'boolean';
-    case 'word':
-      return typeof value === 'string';
-    case 'number':
-      if (value instanceof JsonNumber && isSmallWhole(value.lexeme)) {
-        return true;
-      }
-      // Two numbers that are too long, or too big, may look the same when they are compared.
-      return (
-        value instanceof JsonNumber &&
-        Number.isFinite(value.value) &&
-        exactNumber(value.lexeme) === exactNumber(JSON.stringify(value.value))
-      );
-    case 'noise':
-    default:
-      return true;
+/** Whether a value is of the type that is compared in its place. */
+export function isReadable(value: JsonValue, type: RuleField['type']): boolean {
+  if (type === 'boolean' || type === 'string') {
+    return typeof value === type;
   }
+  if (!(value instanceof JsonNumber)) {
+    return false;
+  }
+  // Two numbers that are too long, or too big, may look the same when they are compared.
+  return (
+    isSmallWhole(value.lexeme) ||
+    (Number.isFinite(value.value) && exactNumber(value.lexeme) === exactNumber(JSON.stringify(value.value)))
+  );
 }
 
 /** Written as it is always written, and short enough for no other to look like it. */
 function isSmallWhole(lexeme: string): boolean {
   return lexeme.length < 16 && /^(?:0|[1-9]\d*)$/.test(lexeme);
-}
-
-function isItemsOf(compared: Exclude<Compared, string>): compared is ItemsOf {
-  return typeof compared['by'] === 'string' && typeof compared['items'] === 'object';
 }
 
 const understood = new WeakMap<JsonObject, boolean>();
@@ -112,7 +83,7 @@ export function isUnderstood(kind: PolicyKind, rule: JsonObject): boolean {
   let answer = understood.get(rule);
   if (answer === undefined) {
     const whole = withoutEchoes(effectOfText(effectText(kind, rule)));
-    answer = uncompared(whole, comparedOf(kind)).size === 0;
+    answer = uncompared(whole, ruleFieldsOf(kind)).size === 0;
     understood.set(rule, answer);
   }
   return answer;

@@ -1,16 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import type { PolicyKind } from '../../policy/families.ts';
-import {
-  hasAction,
-  hasUnknown,
-  knownWords,
-  memberPart,
-  partsOf,
-  sensorWords,
-  switchStateOf,
-  type ObjectPart,
-  type Part,
-} from '../ruleActions.ts';
+import { hasAction, hasUnknown, knownWords, memberPart, sensorWords, switchStateOf } from '../ruleActions.ts';
+import { ruleFieldsOf, type RuleField } from '../../policy/ruleFields.ts';
 import { boundWords, isMet, readBound } from './bound.ts';
 import type { Clause, ApplyingRule } from './expectation.ts';
 
@@ -30,7 +21,9 @@ export function noSensor(kind: PolicyKind, verb: string): Clause {
   return {
     words: `${verb} never`,
     meets: (applying) => {
-      const isDone = applying ? hasAction(partsOf(kind), applying.rule, action, knownWords(kind)) : false;
+      const isDone = applying
+        ? hasAction(ruleFieldsOf(kind), applying.rule, action, knownWords(kind))
+        : false;
       return isDone === undefined ? undefined : !isDone;
     },
   };
@@ -68,49 +61,50 @@ export function sensorClause(kind: PolicyKind, place: string, written: string): 
 }
 
 function wordsAt(kind: PolicyKind, rule: JsonObject, place: string): readonly (string | undefined)[] {
-  const part = partsOf(kind);
+  const field = ruleFieldsOf(kind);
   const steps = place.split('.');
   if (!kind.hasApps) {
-    return [wordAt(part, rule, steps)];
+    return [wordAt(field, rule, steps)];
   }
-  const [list, parts] = [rule.get('applicationsSpec'), memberPart(part, 'applicationsSpec')];
-  return parts?.kind !== 'each' || !isJsonArray(list) || hasUnknown(part, rule)
+  const [list, items] = [rule.get('applicationsSpec'), memberPart(field, 'applicationsSpec')?.items];
+  return !items || !isJsonArray(list) || hasUnknown(field, rule)
     ? []
-    : list.map((one) => wordAt(parts.of, one, steps));
+    : list.map((one) => wordAt(items, one, steps));
 }
 
 /** Undefined where the rule has no word, or where a part of the path may switch it off. */
-function wordAt(top: Part, holder: JsonValue, steps: readonly string[]): string | undefined {
-  let [part, value]: [Part | undefined, JsonValue | undefined] = [top, holder];
+function wordAt(top: RuleField, holder: JsonValue, steps: readonly string[]): string | undefined {
+  let [field, value]: [RuleField | undefined, JsonValue | undefined] = [top, holder];
   let around: JsonObject | undefined;
   for (const step of steps) {
-    const found = effective(part, value);
+    const found = effective(field, value);
     if (typeof found !== 'object') {
       return found;
     }
     around = found.value;
-    [part, value] = [memberPart(found.part, step), around.get(step)];
+    [field, value] = [memberPart(found.field, step), around.get(step)];
   }
-  if (part?.kind === 'object') {
-    const found = effective(part, value);
+  if (field?.members) {
+    const found = effective(field, value);
     if (typeof found !== 'object') {
       return found;
     }
     around = found.value;
-    [part, value] = [memberPart(found.part, 'effect'), around.get('effect')];
+    [field, value] = [memberPart(found.field, 'effect'), around.get('effect')];
   }
-  const counts = part?.kind === 'word' && (part.onlyIf === undefined || around?.get(part.onlyIf) === true);
+  const counts =
+    field?.compares === 'word' && (field.onlyIf === undefined || around?.get(field.onlyIf) === true);
   return counts && typeof value === 'string' ? value : undefined;
 }
 
 /** Returns a part that is switched on; `disable` where it is off, undefined where this is unknown. */
 function effective(
-  part: Part | undefined,
+  field: RuleField | undefined,
   value: JsonValue | undefined,
-): { readonly part: ObjectPart; readonly value: JsonObject } | 'disable' | undefined {
-  if (part?.kind !== 'object' || !isJsonObject(value) || hasUnknown(part, value)) {
+): { readonly field: RuleField; readonly value: JsonObject } | 'disable' | undefined {
+  if (!field?.members || !isJsonObject(value) || hasUnknown(field, value)) {
     return undefined;
   }
-  const state = switchStateOf(part, value);
-  return state === 'on' ? { part, value } : state === 'off' ? 'disable' : undefined;
+  const state = switchStateOf(field, value);
+  return state === 'on' ? { field, value } : state === 'off' ? 'disable' : undefined;
 }

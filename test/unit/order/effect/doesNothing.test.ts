@@ -50,19 +50,19 @@ const vulnerabilities = (own: typeof thresholds, effects: readonly string[]) =>
 
 const sensor = fc.constantFrom('disable', 'alert', 'prevent');
 const strings = fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 });
-const application = (words: typeof sensor) =>
+const applications = (words: typeof sensor, isOn: fc.Arbitrary<boolean>) =>
   fc.record({
-    appID: fc.constant('app-1'),
-    sqli: fc.record({ effect: words, exceptionFields: fc.constant([]) }),
-    body: fc.record({ skip: fc.boolean() }),
-    networkControls: fc.record({
-      advancedProtectionEffect: words,
-      exceptionSubnets: strings,
-      excludedNetworkLists: strings,
-    }),
     skipAPILearning: fc.boolean(),
+    applicationsSpec: fc
+      .record({
+        appID: fc.constant('app-1'),
+        sqli: fc.record({ effect: words, exceptionFields: fc.constant([]) }),
+        body: fc.record({ skip: fc.boolean() }),
+        networkControls: fc.record({ advancedProtectionEffect: words, exceptionSubnets: strings }),
+        dosConfig: fc.record({ enabled: isOn, excludedNetworkLists: strings }),
+      })
+      .map((one) => [one]),
   });
-const applications = (words: typeof sensor) => application(words).map((one) => ({ applicationsSpec: [one] }));
 const checks = fc
   .uniqueArray(fc.record({ id: fc.constantFrom(41, 51, 52), block: fc.boolean() }), {
     selector: ({ id }) => id,
@@ -81,7 +81,11 @@ const worlds: readonly [PolicyName, idle: fc.Arbitrary<object>, any: fc.Arbitrar
     vulnerabilities(thresholds, ['ignore', 'alert', 'block']),
   ],
   ['compliance/container', fc.constant({}), checks],
-  ['waas/container', applications(fc.constant('disable')), applications(sensor)],
+  [
+    'waas/container',
+    applications(fc.constant('disable'), fc.constant(false)),
+    applications(sensor, fc.boolean()),
+  ],
 ];
 
 for (const [policy, idle, any] of worlds) {

@@ -169,6 +169,17 @@ test('runtime: each value is compared as what it is', () => {
   assert.equal(container(off({}), off({ unknown: 1 })), 'unknown', 'whatever it does in a part that is off');
 });
 
+test('a field in a place where its schema has none is unknown, whatever it does elsewhere', () => {
+  const app = (more: object): object => ({
+    applicationsSpec: [{ appID: 'a', sqli: { effect: 'alert' }, ...more }],
+  });
+  const waas = (from: object, to: object): string => compare('waas/container', from, to);
+  assert.equal(waas({ ...app({}), skipAPILearning: true }, app({})), 'stricter');
+  assert.equal(waas(app({ skipAPILearning: true }), app({})), 'unknown');
+  const dns = { allow: ['a'], deny: ['b'], denyListEffect: 'alert' };
+  assert.equal(compare('runtime/host', { dns }, { dns: { ...dns, disabled: true } }), 'unknown');
+});
+
 test('a value that is none of those that are compared is not read as another', () => {
   const text = (more: object): object => ({ blockThreshold: { enabled: true, value: '4' }, ...more });
   assert.equal(images(text({ alertThreshold: alert(0) }), text({ alertThreshold: noAlert })), 'unknown');

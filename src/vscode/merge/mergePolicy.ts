@@ -23,7 +23,7 @@ export interface Merging extends MergeServices {
 }
 
 /** The end of a merge command: an `open` merge waits for a person. */
-export type MergeEnding = 'nothing-to-merge' | 'open' | 'applied';
+type MergeEnding = 'nothing-to-merge' | 'open' | 'applied';
 
 /** Reads the live policy, merges it with the edits of the file and shows the merge. Writes and sends nothing. */
 export async function mergePolicy(services: Merging, policy: ChosenPolicy): Promise<MergeEnding> {

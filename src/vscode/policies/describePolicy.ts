@@ -15,7 +15,7 @@ import {
 } from '../workspace/shownState.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 
-export interface PolicyFacts {
+interface PolicyFacts {
   /** Undefined until it is known. */
   readonly status: KnownStatus | undefined;
   readonly access: ConsoleAccess;

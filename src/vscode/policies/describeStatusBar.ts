@@ -17,14 +17,14 @@ import {
 } from '../workspace/shownState.ts';
 
 /** A console whose folder has the focus, while no policy file has. */
-export interface FocusedConsole {
+interface FocusedConsole {
   readonly console: string;
   readonly access: ConsoleAccess;
   /** States of all policies of the console. */
   readonly states: readonly ShownState[];
 }
 
-export interface FocusedPolicy extends FocusedConsole {
+interface FocusedPolicy extends FocusedConsole {
   readonly policy: PolicyName;
   readonly status: KnownStatus | undefined;
   /** The present, unless a test says otherwise. */
@@ -38,7 +38,7 @@ type Command =
   | 'workbench.trust.manage'
   | 'workbench.view.scm';
 
-export interface StatusBarDescription extends Omit<StatusBarText, 'arguments' | 'isWarning'> {
+interface StatusBarDescription extends Omit<StatusBarText, 'arguments' | 'isWarning'> {
   /** The obvious next step. */
   readonly command: Command;
 }

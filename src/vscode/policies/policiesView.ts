@@ -14,13 +14,12 @@ import type { TreeNode } from './treeNode.ts';
 import type { RowDeps } from './treeNodes.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
-export const policiesViewId = 'ordinance.policies';
+const policiesViewId = 'ordinance.policies';
 
 /** Rows that open when they are revealed: who asks for them wants to see their content. */
 const opened: ReadonlySet<TreeNode['kind']> = new Set(['console', 'family', 'policy']);
 
-export type PoliciesViewDeps = RowDeps &
-  Pick<FeatureServices, 'ruleEditor' | 'contextKeys' | 'log' | 'report'>;
+type PoliciesViewDeps = RowDeps & Pick<FeatureServices, 'ruleEditor' | 'contextKeys' | 'log' | 'report'>;
 
 /** The Policies view with its badge, its progress, drag and drop, and the way from the cursor to the rule's row. */
 export class PoliciesView extends DisposableOwner implements PolicyRows {

@@ -19,7 +19,7 @@ const lookMs = 5000;
 /** A missing or forbidden policy does not make other policies unreadable. */
 const ofOnePolicy: ReadonlySet<string | undefined> = new Set(['not-found', 'forbidden']);
 
-export interface BackgroundReadingDeps {
+interface BackgroundReadingDeps {
   readonly consoles: Pick<Consoles, 'consoles' | 'onDidChange'>;
   readonly syncs: {
     of(console: ConsoleHandle): {

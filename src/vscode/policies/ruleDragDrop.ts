@@ -9,7 +9,7 @@ import type { TreeNode } from './treeNode.ts';
 /** The editor's own type for drags of this view: its id in lower case. */
 export const dragType = 'application/vnd.code.tree.ordinance.policies';
 
-export type RuleDragDropDeps = Pick<FeatureServices, 'consoles' | 'files' | 'ruleEditor' | 'report'>;
+type RuleDragDropDeps = Pick<FeatureServices, 'consoles' | 'files' | 'ruleEditor' | 'report'>;
 
 /** Reorders rules by dragging: the same edit of the file as the move commands. */
 export class RuleDragDrop implements vscode.TreeDragAndDropController<TreeNode> {

@@ -12,7 +12,7 @@ import { historyEntries, type PlanBody, type PlanEntry, type PlanView } from './
 import { purposeWords } from './pushPurpose.ts';
 
 /** The actions that the state of a plan allows. */
-export interface PlanOffers {
+interface PlanOffers {
   readonly canPush: boolean;
   readonly canRefresh: boolean;
   readonly canUndo: boolean;

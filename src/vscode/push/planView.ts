@@ -30,7 +30,7 @@ export interface NotSentReason {
 }
 
 /** A push without an outcome failed after sending, and only the History knows its end. */
-export interface PushResult {
+interface PushResult {
   readonly kind: 'result';
   readonly at: Date;
   readonly outcome?: Omit<PushOutcome, 'snapshot' | 'openedAt'> & { readonly snapshot?: string };

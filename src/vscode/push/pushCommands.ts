@@ -13,7 +13,7 @@ import { planAndShow, type PlanAndShowResult, type PushTools } from './planAndSh
 import type { PushSubject } from './planView.ts';
 import { ownEdits, type PushPurpose } from './pushPurpose.ts';
 
-export interface PushCommandTools extends PushTools {
+interface PushCommandTools extends PushTools {
   readonly plans: Pick<PlanCommands, 'undoablesOf' | 'isNamedBy'>;
 }
 

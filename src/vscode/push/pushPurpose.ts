@@ -16,7 +16,7 @@ export type PushPurpose =
 export const ownEdits: PushPurpose = { kind: 'push' };
 
 /** Each purpose has words of its own, so that different things never share a text. */
-export interface PurposeWords {
+interface PurposeWords {
   /** The headline begins the plan's document, where the counts follow it, and is the title of its progress. */
   readonly headline: string;
   /** The verb is the label of the button. */

@@ -2,7 +2,7 @@ import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
 import type { Memory } from '../platform/memory.ts';
 
-export interface LeftOver {
+interface LeftOver {
   readonly consoleId: string;
   readonly policies: readonly PolicyName[];
 }

@@ -7,7 +7,7 @@ import type { ChosenPolicy } from './targets.ts';
 export type NoPlan = Exclude<PlanOutcome, { kind: 'plan' }>;
 
 /** The state a snapshot holds: as a policy was before a push, or as that push left it. */
-export interface StateOfPush {
+interface StateOfPush {
   readonly to: 'before' | 'after';
   readonly of: PastPush;
 }

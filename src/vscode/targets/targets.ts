@@ -115,7 +115,7 @@ export function chosenOf(services: HavingConsoles, target: PolicyTarget | RuleTa
 }
 
 /** Where a command was called from, as its arguments tell. What has the focus is not told to extensions. */
-export type Invocation =
+type Invocation =
   /** Rows of a view, a lens, a message, another command: they say what is meant. `inEditor` when a lens did. */
   | { readonly from: 'rows'; readonly targets: readonly Target[]; readonly inEditor: boolean }
   /** Menus of editors and of the explorer pass the file. */

@@ -17,7 +17,7 @@ import { PolicyDiagnostics } from './policyDiagnostics.ts';
 import { documentSymbols, foldingRanges, selectionRanges } from './policyStructure.ts';
 import { formatDocument, moveTypedDash } from './policyFormatting.ts';
 import { hoverInPolicy } from './policyHover.ts';
-import { PolicyInlayHints } from './policyInlayHints.ts';
+import { policyInlayHints } from './policyInlayHints.ts';
 import { quickFixKinds, quickFixes } from './quickFixes.ts';
 import { RuleLenses } from './ruleLenses.ts';
 import { ruleRename } from './ruleRename.ts';
@@ -34,7 +34,6 @@ export function registerLanguage(services: LanguageServices): Disposable {
   const deps = { ...services, pages: new CodePages(services.extensionUri) };
   store.add(new PolicyDiagnostics(deps));
   const lenses = store.add(new RuleLenses(services));
-  const hints = store.add(new PolicyInlayHints(services));
   const links = store.add(new CollectionLinks(services));
   // Order comes after what is found in the rules themselves, and not while a person types: the editor keeps the marks at their words until order was analyzed anew.
   const order = new FileDiagnostics(deps, {
@@ -112,7 +111,7 @@ export function registerLanguage(services: LanguageServices): Disposable {
   }
   store.addAll(
     languages.registerCodeLensProvider(policySelector, lenses),
-    languages.registerInlayHintsProvider(policySelector, hints),
+    languages.registerInlayHintsProvider(policySelector, policyInlayHints(services)),
     languages.registerDefinitionProvider(policySelector, links),
     languages.registerRenameProvider(policySelector, ruleRename(services)),
     languages.registerDocumentFormattingEditProvider(policySelector, {

@@ -8,14 +8,13 @@ import type { PolicyTestServices } from './policyTestServices.ts';
 import { addTestOfResource, addTestOfRule } from './addTest.ts';
 import { PolicyTesting } from './policyTesting.ts';
 import { holds } from './ranTest.ts';
-import { TestLenses, testedFiles } from './testLenses.ts';
+import { testLenses, testedFiles } from './testLenses.ts';
 
 /** Tests of policies appear in the Testing view, as problems, over policies and in the tree. */
 export function registerPolicyTests(services: PolicyTestServices): Disposable {
   const store = new DisposableStore();
   const testing = store.add(new PolicyTesting(services));
-  const lenses = store.add(new TestLenses(services, testing));
-  store.add(vscode.languages.registerCodeLensProvider(testedFiles, lenses));
+  store.add(vscode.languages.registerCodeLensProvider(testedFiles, testLenses(services, testing)));
   services.commands.onRules(services, { 'ordinance.rule.addTest': addTestOfRule });
   services.commands.onRow(services, {
     'ordinance.policy.addTest': async (adding, row, typed) =>

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { policyKind } from '../../core/policy/families.ts';
-import { DisposableOwner } from '../../core/util/disposable.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import { policyLanguages } from '../workspace/policyDocuments.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
@@ -11,40 +10,35 @@ import { holds } from './ranTest.ts';
 export const testedFiles: vscode.DocumentSelector = policyLanguages.map((language) => ({ language }));
 
 /** The lens shows the results over a policy with tests, and its command runs the tests. */
-export class TestLenses extends DisposableOwner implements vscode.CodeLensProvider {
-  readonly #services: PolicyTestServices;
-  readonly #testing: PolicyTesting;
-  readonly #changed = this.disposables.add(new vscode.EventEmitter<void>());
-  readonly onDidChangeCodeLenses = this.#changed.event;
+export function testLenses(
+  { consoles, settings }: PolicyTestServices,
+  testing: PolicyTesting,
+): vscode.CodeLensProvider {
+  return {
+    onDidChangeCodeLenses: testing.onDidChange,
 
-  constructor(services: PolicyTestServices, testing: PolicyTesting) {
-    super();
-    this.#services = services;
-    this.#testing = testing;
-    this.disposables.add(testing.onDidChange(() => this.#changed.fire()));
-  }
-
-  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
-    const { consoles, settings } = this.#services;
-    const testing = this.#testing;
-    const place = consoles.policyAt(document.uri);
-    const kind = place && policyKind(place.ref.policy);
-    const ran = kind && testing.lastOf({ console: place.console, kind });
-    if (!place || !ran || !settings.flag('ordinance.editor.codeLens', document.uri)) {
-      return [];
-    }
-    const isOutdated = testing.isOutdated({ console: place.console, kind });
-    const failing = ran.filter((one) => !holds(one)).length;
-    const target: PolicyTarget = { kind: 'policy', consoleId: place.console.id, policy: place.ref.policy };
-    return [
-      codeLens(new vscode.Range(0, 0, 0, 0), {
-        command: 'ordinance.policy.runTests',
-        title: isOutdated ? vscode.l10n.t('Tests are being run') : wordsOf(ran.length, failing),
-        tooltip: vscode.l10n.t('Run Tests of This Policy'),
-        arguments: [target],
-      }),
-    ];
-  }
+    provideCodeLenses({ uri }) {
+      const place = consoles.policyAt(uri);
+      const target = place && { console: place.console, kind: policyKind(place.ref.policy) };
+      const ran = target && testing.lastOf(target);
+      if (!ran || !settings.flag('ordinance.editor.codeLens', uri)) {
+        return [];
+      }
+      const failing = ran.filter((one) => !holds(one)).length;
+      const { console, kind } = target;
+      const policy: PolicyTarget = { kind: 'policy', consoleId: console.id, policy: kind.name };
+      return [
+        codeLens(new vscode.Range(0, 0, 0, 0), {
+          command: 'ordinance.policy.runTests',
+          title: testing.isOutdated(target)
+            ? vscode.l10n.t('Tests are being run')
+            : wordsOf(ran.length, failing),
+          tooltip: vscode.l10n.t('Run Tests of This Policy'),
+          arguments: [policy],
+        }),
+      ];
+    },
+  };
 }
 
 function wordsOf(count: number, failing: number): string {

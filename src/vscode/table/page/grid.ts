@@ -1,9 +1,8 @@
 import { l10n } from '../../../core/util/l10n.ts';
 import { lineText } from '../tableRows.ts';
 import { element } from './elements.ts';
-import { cellElement, GridFrame, placeOf, placesInSight, scrolledTo } from './gridFrame.ts';
+import { cellElement, GridFrame, placeOf, placesInSight, scrolledTo, oncePerFrame } from './gridFrame.ts';
 import { placeAfterKey } from './gridKeys.ts';
-import { oncePerFrame } from './oncePerFrame.ts';
 import type { TableState } from './tableState.ts';
 
 const rowHeight = 24;

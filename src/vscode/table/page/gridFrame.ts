@@ -83,3 +83,17 @@ export function placesInSight(
 export function scrolledTo(start: number, end: number, scrolled: number, length: number): number {
   return Math.max(Math.min(scrolled, start), end - length);
 }
+
+/** Puts work off until the next frame, and does it once however often it is asked for before. */
+export function oncePerFrame(work: () => void): () => void {
+  let isPending = false;
+  return () => {
+    if (!isPending) {
+      isPending = true;
+      requestAnimationFrame(() => {
+        isPending = false;
+        work();
+      });
+    }
+  };
+}

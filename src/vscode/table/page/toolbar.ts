@@ -1,7 +1,6 @@
 import { l10n } from '../../../core/util/l10n.ts';
 import type { FromPage, ToPage } from '../tableMessages.ts';
-import { button, element } from './elements.ts';
-import { filterBox } from './filterBox.ts';
+import { button, element, filterBox } from './elements.ts';
 import type { TableState } from './tableState.ts';
 
 type Start = Extract<ToPage, { kind: 'start' }>;

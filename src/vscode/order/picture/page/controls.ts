@@ -1,7 +1,6 @@
 import { l10n } from '../../../../core/util/l10n.ts';
 import { isMacBrowser, keysIn } from '../../../../core/util/keyLabels.ts';
-import { button, element } from '../../../table/page/elements.ts';
-import { filterBox } from '../../../table/page/filterBox.ts';
+import { button, element, filterBox } from '../../../table/page/elements.ts';
 import { explained } from './gridParts.ts';
 import { columnWords } from './pictureTexts.ts';
 import type { Picture, PictureChoices } from './pictureState.ts';

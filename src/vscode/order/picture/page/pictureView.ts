@@ -1,7 +1,7 @@
 import { l10n } from '../../../../core/util/l10n.ts';
+import { oncePerFrame } from '../../../table/page/gridFrame.ts';
 import { element, setText } from '../../../table/page/elements.ts';
 import type { PageName } from '../../../platform/openPages.ts';
-import { oncePerFrame } from '../../../table/page/oncePerFrame.ts';
 import type { PageEditor } from '../../../table/page/startPage.ts';
 import type { FromPage, ToPage } from '../pictureMessages.ts';
 import { Controls, legend } from './controls.ts';

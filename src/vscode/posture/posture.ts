@@ -1,5 +1,8 @@
 import { l10n } from 'vscode';
 import type { DisposableStore } from '../../core/util/disposable.ts';
+import type { Event } from '../../core/util/emitter.ts';
+import { withProgress } from '../platform/progress.ts';
+import { treeView } from '../platform/treeView.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import { PosturePages } from './pages/posturePages.ts';
@@ -7,7 +10,7 @@ import { PostureClients } from './postureClients.ts';
 import { PostureLinks } from './postureLinks.ts';
 import { PostureReadings } from './postureReadings.ts';
 import { PostureSources, type PostureSource } from './postureSources.ts';
-import { PostureView } from './postureView.ts';
+import { PostureTree } from './postureTree.ts';
 
 export type PostureServices = Pick<
   FeatureServices,
@@ -26,6 +29,8 @@ export type PostureServices = Pick<
   | 'extensionUri'
 >;
 
+const viewId = 'ordinance.posture';
+
 /** The scheme of read-only documents about a service. */
 export const postureScheme = 'ordinance-posture';
 
@@ -33,12 +38,25 @@ export const postureScheme = 'ordinance-posture';
 export type Posture = ReturnType<typeof makePosture>;
 
 export function makePosture(services: PostureServices, store: DisposableStore) {
-  const { consoles, memory, report, extensionUri, secrets, tables } = services;
+  const { consoles, contextKeys, memory, report, extensionUri, secrets, tables } = services;
   const sources = store.add(new PostureSources(services));
   const clients = store.add(new PostureClients({ ...services, sources }));
   const readings = store.add(new PostureReadings((id) => clients.of(id), report));
   const links = store.add(new PostureLinks(memory, readings));
-  store.add(sources.onDidChange(() => clients.sweep((id) => readings.forget(id))));
+  const tree = store.add(new PostureTree({ sources, readings, links }));
+  store.addAll(
+    sources.onDidChange(() => {
+      clients.sweep((id) => readings.forget(id));
+      contextKeys.set('ordinance.hasPosture', sources.sources.length > 0);
+    }),
+    readings.onDidChangeBusy((busy) => {
+      contextKeys.set('ordinance.isReadingPosture', busy);
+      if (busy) {
+        const idle = untilNext(readings.onDidChangeBusy);
+        void withProgress({ location: { viewId }, title: '' }, () => idle);
+      }
+    }),
+  );
   const standing = (sourceId: string): string | undefined => rulePlacement(sources.get(sourceId));
   return {
     consoles,
@@ -49,10 +67,20 @@ export function makePosture(services: PostureServices, store: DisposableStore) {
     secrets,
     tables,
     standing,
-    view: store.add(new PostureView({ ...services, sources, readings, links })),
+    tree,
+    view: store.add(treeView(viewId, { treeDataProvider: tree, showCollapseAll: true })),
     texts: store.add(new VirtualTexts(postureScheme)),
     pages: store.add(new PosturePages({ extensionUri, sources, standing })),
   };
+}
+
+function untilNext(event: Event<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const subscription = event(() => {
+      subscription.dispose();
+      resolve();
+    });
+  });
 }
 
 /** The reason why a page cannot read from a service; undefined when it can. */

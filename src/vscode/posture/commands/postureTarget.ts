@@ -29,7 +29,8 @@ export function nodeOf(posture: Posture, argument: unknown): PostureNode | undef
   if (isObject(argument)) {
     return 'row' in argument ? (argument as unknown as PostureNode) : undefined;
   }
-  return posture.view.selection[0];
+  // A command may not act on what nobody sees.
+  return posture.view.visible ? posture.view.selection[0] : undefined;
 }
 
 export function linkOf(argument: unknown): PostureLink | undefined {

@@ -41,9 +41,9 @@ export async function filter(posture: Posture, argument?: unknown): Promise<void
   const text = await askText({
     title: list === 'applications' ? vscode.l10n.t('Filter Applications') : vscode.l10n.t('Filter Catalog'),
     prompt: vscode.l10n.t('Part of a name; empty shows all'),
-    value: posture.view.tree.filterOf(source.id, list),
+    value: posture.tree.filterOf(source.id, list),
   });
-  posture.view.tree.setFilter(source.id, list, text.trim());
+  posture.tree.setFilter(source.id, list, text.trim());
 }
 
 /** Names an integration by hand: the service has no list of them. */
@@ -77,12 +77,12 @@ export async function addIssue(posture: Posture, argument?: unknown): Promise<vo
   posture.links.add(node.sourceId, { ...integration, kind: 'issue', key });
   // Its project has it below, where the service names the project.
   const project = key.slice(0, Math.max(0, key.lastIndexOf('-')));
-  const { tree } = posture.view;
+  const { tree } = posture;
   const added =
     (await tree.childOf(node, `issue ${key}`)) ??
     (await tree.childOf(node, `project ${project}`, `issue ${key}`));
   if (added) {
-    await posture.view.reveal(added);
+    await show(posture, added);
   }
 }
 
@@ -117,11 +117,15 @@ export async function reveal(posture: Posture, argument?: unknown): Promise<Post
   } else if (link.ticket !== undefined) {
     keys.push(`issue ${link.ticket}`);
   }
-  const node = await posture.view.tree.nodeAt(source.id, ...keys);
+  const node = await posture.tree.nodeAt(source.id, ...keys);
   if (node) {
-    await posture.view.reveal(node);
+    await show(posture, node);
   }
   return node;
+}
+
+async function show({ view }: Posture, node: PostureNode): Promise<void> {
+  await view.reveal(node, { select: true, focus: true, expand: true });
 }
 
 async function ask(title: string, prompt: string, value = ''): Promise<string> {

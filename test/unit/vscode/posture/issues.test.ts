@@ -37,10 +37,8 @@ test('an issue is added when the service knows it, shown, and removed again', as
   const posture = {
     readings,
     links,
-    view: {
-      reveal: async (row: unknown) => revealed.push(row),
-      tree: { childOf: async (_: unknown, ...keys: readonly string[]) => keys.join(' / ') },
-    },
+    view: { reveal: async (row: unknown) => revealed.push(row) },
+    tree: { childOf: async (_: unknown, ...keys: readonly string[]) => keys.join(' / ') },
   } as unknown as Parameters<typeof addIssue>[0];
   const row = { sourceId: 's', row: { subject: { kind: 'integration', integration } } } as PostureNode;
   typed = 'SEC-7';

@@ -57,7 +57,7 @@ export function makePosture(services: PostureServices, store: DisposableStore) {
       }
     }),
   );
-  const standing = (sourceId: string): string | undefined => rulePlacement(sources.get(sourceId));
+  const standing = (sourceId: string): string | undefined => staleReason(sources.get(sourceId));
   return {
     consoles,
     sources,
@@ -84,7 +84,7 @@ function untilNext(event: Event<unknown>): Promise<void> {
 }
 
 /** The reason why a page cannot read from a service; undefined when it can. */
-function rulePlacement(source: PostureSource | undefined): string | undefined {
+function staleReason(source: PostureSource | undefined): string | undefined {
   if (!source) {
     return l10n.t('No console of this workspace uses this service any longer. The page shows the last read.');
   }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { valueHints } from '../../core/assist/completion/valueHints.ts';
 import { DisposableStore } from '../../core/util/disposable.ts';
 import { inlayHint } from '../platform/languageTexts.ts';

@@ -1,25 +1,22 @@
 import { parse } from 'yaml';
 import { messageOf } from '../core/util/errors.ts';
+import { isPlain, type Plain } from '../core/util/plainRecord.ts';
 import { plainAnswer, problemAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { Call, Route } from './route.ts';
 
-type Plain = Readonly<Record<string, unknown>>;
-
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
-const isObject = (value: unknown): value is Plain =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const objectAt = (value: unknown, key: string): Plain => {
-  const member = isObject(value) ? value[key] : undefined;
-  return isObject(member) ? member : {};
+  const member = isPlain(value) ? value[key] : undefined;
+  return isPlain(member) ? member : {};
 };
 const listAt = (value: unknown, key: string): unknown[] => {
-  const member = isObject(value) ? value[key] : undefined;
+  const member = isPlain(value) ? value[key] : undefined;
   return Array.isArray(member) ? member : [];
 };
 const textAt = (value: unknown, key: string, otherwise = ''): string => {
-  const member = isObject(value) ? value[key] : undefined;
+  const member = isPlain(value) ? value[key] : undefined;
   return typeof member === 'string' ? member : otherwise;
 };
 
@@ -30,13 +27,13 @@ function resolved(document: Plain, value: unknown): unknown {
     ? reference
         .slice(2)
         .split('/')
-        .reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), document)
+        .reduce<unknown>((value, key) => (isPlain(value) ? value[key] : undefined), document)
     : value;
 }
 
 function parameterOf(document: Plain, reference: unknown): Plain {
   const parameter = resolved(document, reference);
-  const schema = { ...objectAt(parameter, 'schema'), ...(isObject(parameter) ? parameter : {}) };
+  const schema = { ...objectAt(parameter, 'schema'), ...(isPlain(parameter) ? parameter : {}) };
   const array = schema.type === 'array';
   return {
     name: textAt(parameter, 'name'),
@@ -89,7 +86,7 @@ function resolve(document: Plain): Plain {
     endpoints: endpointsOf(document),
     paths: Object.entries(objectAt(document, 'paths')).map(([path, item]) => ({
       path,
-      methods: Object.entries(isObject(item) ? item : {})
+      methods: Object.entries(isPlain(item) ? item : {})
         .filter(([method]) => methods.has(method))
         .map(([method, operation]) => ({
           method: method.toUpperCase(),
@@ -108,8 +105,8 @@ function handle(call: Call): Answer {
   } catch (error) {
     return problemAnswer(400, `cannot read the document: ${messageOf(error)}`);
   }
-  const version = isObject(document) && (textAt(document, 'openapi') || textAt(document, 'swagger'));
-  return isObject(document) && version
+  const version = isPlain(document) && (textAt(document, 'openapi') || textAt(document, 'swagger'));
+  return isPlain(document) && version
     ? plainAnswer(resolve(document))
     : problemAnswer(400, 'neither an OpenAPI nor a Swagger document');
 }

@@ -1,3 +1,4 @@
+import { fieldsIn } from '../core/util/plainRecord.ts';
 import { plainAnswer, problemAnswer } from './answer.ts';
 import type { Answer } from './answer.ts';
 import type { Authentication } from './authentication.ts';
@@ -52,12 +53,8 @@ export function loginRoutes(authentication: Authentication, tokens: Tokens): Rou
 
 /** Returns the string fields of a small JSON object; any other body has no fields. */
 function readMembers(body: Buffer): Readonly<Record<string, string | undefined>> {
-  try {
-    const parsed: unknown = JSON.parse(body.toString());
-    return typeof parsed === 'object' && parsed !== null
-      ? Object.fromEntries(Object.entries(parsed).filter(([, value]) => typeof value === 'string'))
-      : {};
-  } catch {
-    return {};
-  }
+  const members = Object.entries(fieldsIn(body.toString()));
+  return Object.fromEntries(
+    members.filter((member): member is [string, string] => typeof member[1] === 'string'),
+  );
 }

@@ -1,5 +1,6 @@
 import { excerptOf, headerOf, retryAfterMs, type Answer, isPage, oneLine } from './answer.ts';
 import { HttpError, type HttpErrorCode, type HttpErrorFacts } from './httpError.ts';
+import { isPlain, jsonIn } from '../util/plainRecord.ts';
 import type { Redaction } from './redaction.ts';
 
 export interface RequestFacts extends Pick<HttpErrorFacts, 'method' | 'origin' | 'path'> {
@@ -201,7 +202,7 @@ const MAX_DEPTH = 8;
  */
 export function serverMessage(answer: Answer): string | undefined {
   const text = answer.body.subarray(0, 64 * 1024).toString('utf8');
-  const body = parse(text);
+  const body = jsonIn(text);
   const reason = fromBody(body) ?? fromReasons(answer) ?? (body === undefined ? plainText(text) : undefined);
   const line = reason === undefined ? '' : oneLine(reason);
   return line === ''
@@ -226,11 +227,9 @@ function fromBody(body: unknown, depth = 0): string | undefined {
 /** The login service names its reasons in the header `x-…-status`: a JSON list of `{i18nKey, …}`. */
 function fromReasons(answer: Answer): string | undefined {
   const name = Object.keys(answer.headers).find((header) => /^x-.*-status$/.test(header));
-  const list = name === undefined ? undefined : parse(headerOf(answer, name) ?? '');
+  const list = name === undefined ? undefined : jsonIn(headerOf(answer, name));
   const keys = (Array.isArray(list) ? list : [])
-    .map((reason: unknown) =>
-      typeof reason === 'object' && reason !== null && 'i18nKey' in reason ? reason.i18nKey : undefined,
-    )
+    .map((reason: unknown) => (isPlain(reason) ? reason['i18nKey'] : undefined))
     .filter((key) => typeof key === 'string');
   return keys.length > 0 ? keys.join(', ').replaceAll('_', ' ') : undefined;
 }
@@ -238,12 +237,4 @@ function fromReasons(answer: Answer): string | undefined {
 function plainText(text: string): string | undefined {
   const start = text.trimStart();
   return start === '' || /^[<{[]/.test(start) ? undefined : start;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

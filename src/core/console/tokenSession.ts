@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SingleFlight } from '../util/concurrency.ts';
 import { messageOf, CanceledError, throwIfCanceled } from '../util/errors.ts';
+import { fieldsIn, jsonIn } from '../util/plainRecord.ts';
 import { serverNow, textOf, type Answer } from './answer.ts';
 import { HttpError } from './httpError.ts';
 import type { Transport } from './transport.ts';
@@ -140,8 +141,9 @@ const MAX_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** The token in the answer of a login, of an extension or of the console's own login; undefined when there is none. */
 export function readToken(answer: Answer, now: number): IssuedToken | undefined {
-  const body = parse(textOf(answer));
-  const value = typeof body === 'string' ? body : members(body)['token'];
+  const text = textOf(answer);
+  const body = jsonIn(text);
+  const value = typeof body === 'string' ? body : fieldsIn(text)['token'];
   return isSendable(value)
     ? { value, lifetimeMs: lifetimeInToken(value, serverNow(answer) ?? now) }
     : undefined;
@@ -154,7 +156,7 @@ export function isSendable(token: unknown): token is string {
 
 /** The lifetime in the claims of a JWT, in milliseconds. `issuedAt` replaces a missing `iat`. */
 export function lifetimeInToken(token: string, issuedAt: number): number {
-  const { exp, iat } = membersOf(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+  const { exp, iat } = fieldsIn(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
   const issued = typeof iat === 'number' ? iat : issuedAt / 1000;
   return lifetimeOf(typeof exp === 'number' ? exp - issued : undefined);
 }
@@ -165,21 +167,4 @@ export function lifetimeOf(seconds: unknown): number {
   return typeof count === 'number' && count > 0
     ? Math.min(count * 1000, MAX_LIFETIME_MS)
     : DEFAULT_LIFETIME_MS;
-}
-
-/** The fields of a JSON object; empty for any other text. */
-export function membersOf(text: string | undefined): Readonly<Record<string, unknown>> {
-  return members(parse(text));
-}
-
-function members(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-function parse(text = ''): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { authSchemeNames, consoleMembers } from '../../generated/consoleFile.ts';
 import { closest } from '../util/closest.ts';
 import { defined } from '../util/defined.ts';
+import { isPlain } from '../util/plainRecord.ts';
 import type { AuthScheme } from './authSchemes.ts';
 import { addressProblem, consoleNameProblem, normalAddress, type ConsoleEntry } from './consoleEntry.ts';
 import { DEFAULT_HEADER } from './destination.ts';
@@ -51,7 +52,7 @@ export function readConsoleFile(plain: unknown): ConsoleFile {
   if (plain === null || plain === undefined) {
     return { consoles: [], usable, format: 'yaml', problems };
   }
-  if (!isRecord(plain)) {
+  if (!isPlain(plain)) {
     return {
       consoles: [],
       usable,
@@ -67,9 +68,9 @@ export function readConsoleFile(plain: unknown): ConsoleFile {
   const unknown = unknownMembers(plain, fileMembers, []);
   problems.push(...unknown);
   const entries = plain['consoles'] ?? {};
-  if (isRecord(entries) && Object.keys(entries).length > MAX_CONSOLES) {
+  if (isPlain(entries) && Object.keys(entries).length > MAX_CONSOLES) {
     problems.push({ message: `The file names more than ${MAX_CONSOLES} consoles.`, path: ['consoles'] });
-  } else if (isRecord(entries)) {
+  } else if (isPlain(entries)) {
     for (const [name, value] of Object.entries(entries)) {
       const { entry, problems: own } = readEntry(name, value);
       const clash = entry && usable.find((other) => overlaps(other.entry.folder, entry.folder));
@@ -154,10 +155,10 @@ function readEntry(name: string, fields: unknown): ReadEntry {
   if (nameProblem) {
     problems.push({ message: nameProblem, path: place });
   }
-  if (!isRecord(fields) || fields['url'] === undefined) {
+  if (!isPlain(fields) || fields['url'] === undefined) {
     problems.push({ message: 'A console needs a url.', path: place });
   }
-  if (!isRecord(fields)) {
+  if (!isPlain(fields)) {
     return { entry: undefined, problems };
   }
   problems.push(...unknownMembers(fields, consoleMembers, place));
@@ -294,7 +295,7 @@ function textsByName(
   report: Report,
   { what, form, limit, problemOf }: TextsByName,
 ): Readonly<Record<string, string>> | undefined {
-  const entries = isRecord(value) ? Object.entries(value) : undefined;
+  const entries = isPlain(value) ? Object.entries(value) : undefined;
   if (!entries || entries.length > limit) {
     report(entries ? `There are more than ${limit} ${what}.` : form);
     return undefined;
@@ -326,8 +327,4 @@ function unknownPolicyProblem(name: string): string | undefined {
 function overlaps(a: string, b: string): boolean {
   const [first, second] = [`${a.toLowerCase()}/`, `${b.toLowerCase()}/`];
   return first.startsWith(second) || second.startsWith(first);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { defined } from './defined.ts';
+import { isPlain } from './plainRecord.ts';
 
 /** Returns the value of a field; undefined for a value of another form. */
 export type FieldReader<T> = (value: unknown) => T | undefined;
@@ -25,13 +26,13 @@ export type RecordOf<F extends Fields> = {
 
 /** Returns a record of JSON without its other fields; undefined without a necessary field. */
 export function readFields<F extends Fields>(fields: F, value: unknown): RecordOf<F> | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isPlain(value)) {
     return undefined;
   }
   const members: Record<string, unknown> = {};
   for (const [key, field] of Object.entries<Fields[string]>(fields)) {
     // A key of the prototype is no field of the record.
-    const member = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
+    const member = Object.hasOwn(value, key) ? value[key] : undefined;
     members[key] = typeof field === 'function' ? field(member) : field.optional(member);
     if (typeof field === 'function' && members[key] === undefined) {
       return undefined;

@@ -2,7 +2,8 @@ import { resourceLists } from '../../policy/collections.ts';
 import type { Collection, CollectionDraft, ConsoleResources } from '../../consoleFile/resources.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { stringAt, toPlain, type JsonObject } from '../../json/json.ts';
-import { isPlain, plainList, textAt, textsAt, type Plain } from './plainMembers.ts';
+import { isPlain, type Plain } from '../../util/plainRecord.ts';
+import { plainList, textAt, textsAt } from './plainMembers.ts';
 import { staleEntryError, type ResourceRequests } from './resourceRequests.ts';
 
 /** Lists and edits the collections of a console. */

@@ -7,16 +7,8 @@ import type {
   ResourceRow,
 } from '../../consoleFile/resources.ts';
 import { impactedOperation } from '../operations.ts';
-import {
-  isPlain,
-  textAt,
-  type Plain,
-  plainAt,
-  plainList,
-  textsAt,
-  joined,
-  numberAt,
-} from './plainMembers.ts';
+import { isPlain, type Plain } from '../../util/plainRecord.ts';
+import { textAt, plainAt, plainList, textsAt, joined, numberAt } from './plainMembers.ts';
 import type { ResourceRequests } from './resourceRequests.ts';
 import type { ResourceNames } from '../../policy/collections.ts';
 

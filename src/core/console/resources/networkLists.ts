@@ -1,7 +1,8 @@
 import type { ConsoleResources, NetworkList } from '../../consoleFile/resources.ts';
 import { arrayAt, stringAt, toPlain } from '../../json/json.ts';
 import { ExpectedError } from '../../util/errors.ts';
-import { textAt, textsAt, type Plain } from './plainMembers.ts';
+import type { Plain } from '../../util/plainRecord.ts';
+import { textAt, textsAt } from './plainMembers.ts';
 import { staleEntryError, type ResourceRequests } from './resourceRequests.ts';
 
 /** Lists and edits the network lists of WAAS rules. */

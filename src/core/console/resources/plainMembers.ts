@@ -1,9 +1,6 @@
-/** Reads plain JSON leniently: a value of another type counts as absent. */
-export type Plain = Readonly<Record<string, unknown>>;
+import { isPlain, type Plain } from '../../util/plainRecord.ts';
 
-export function isPlain(value: unknown): value is Plain {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+/** These functions read plain JSON leniently: a value of another type counts as absent. */
 
 /** The objects of a list. Consoles answer `null` or `{}` for an empty list. */
 export function plainList(value: unknown): readonly Plain[] {

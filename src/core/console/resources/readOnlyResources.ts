@@ -4,7 +4,8 @@ import { isJsonObject } from '../../json/json.ts';
 import { parseJson } from '../../json/jsonText.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { HttpError } from '../httpError.ts';
-import { isPlain, joined, numberAt, plainList, textAt, textsAt, type Plain } from './plainMembers.ts';
+import { isPlain, type Plain } from '../../util/plainRecord.ts';
+import { joined, numberAt, plainList, textAt, textsAt } from './plainMembers.ts';
 import type { ResourceRequests } from './resourceRequests.ts';
 
 /** Small lists that rules refer to. */

@@ -8,7 +8,8 @@ import type { ConsoleRequest, ConsoleRequests } from '../consoleRequests.ts';
 import { HttpError } from '../httpError.ts';
 import { operation, type Operation } from '../operations.ts';
 import { readPage, pagesOf, readAhead, type FetchPage, type PageRows } from '../pagesOf.ts';
-import { plainList, type Plain } from './plainMembers.ts';
+import type { Plain } from '../../util/plainRecord.ts';
+import { plainList } from './plainMembers.ts';
 
 /** The hosted console returns at most this many rows in one page. */
 const PAGE_LIMIT = 50;

@@ -1,17 +1,11 @@
 import { bareSecret } from '../../util/bareSecret.ts';
 import { throwIfCanceled } from '../../util/errors.ts';
+import { fieldsIn } from '../../util/plainRecord.ts';
 import { isSuccess, textOf } from '../answer.ts';
 import { splitAddress } from '../endpoints.ts';
 import type { RawRequest } from '../exchange.ts';
 import { HttpError } from '../httpError.ts';
-import {
-  isSendable,
-  lifetimeInToken,
-  lifetimeOf,
-  membersOf,
-  TokenSession,
-  type IssuedToken,
-} from '../tokenSession.ts';
+import { isSendable, lifetimeInToken, lifetimeOf, TokenSession, type IssuedToken } from '../tokenSession.ts';
 import type { Credentials, Transport } from '../transport.ts';
 import type { AccessKey } from '../types.ts';
 import type { SspmConnection, SspmCredential, SspmCredentialProvider } from './types.ts';
@@ -94,7 +88,7 @@ export class BearerTokens {
     if (!isSuccess(answer)) {
       throw transport.refusal(request, answer);
     }
-    const body = membersOf(textOf(answer));
+    const body = fieldsIn(textOf(answer));
     return {
       value: this.#usableToken(body['access_token'], origin),
       lifetimeMs: lifetimeOf(body['expires_in']),

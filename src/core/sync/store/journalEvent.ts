@@ -2,6 +2,7 @@ import { recordedDestination } from '../../consoleFile/destination.ts';
 import type { PolicyName } from '../../policy/families.ts';
 import type { PlanCounts, PlanStep } from '../../policy/planStep.ts';
 import { countSteps } from '../../policy/ruleDiff.ts';
+import { fieldsIn, isPlain } from '../../util/plainRecord.ts';
 import {
   oneOf,
   optional,
@@ -189,7 +190,7 @@ function begunBefore({ openSince }: PushRecord, { event, at }: JournalEvent): Pa
  * journal may come with a repository or from a later version, and one bad line must not hide the whole history.
  */
 function readEvent(line: string): JournalEvent | undefined {
-  const value = recordIn(line) ?? {};
+  const value = fieldsIn(line);
   const { event } = value;
   const read =
     typeof event === 'string' && Object.hasOwn(events, event)
@@ -208,11 +209,11 @@ function isStep(step: unknown): step is JournalStep {
     from = 0,
     to = 0,
     changedPlacesWith: other,
-  } = isRecord(step) ? step : {};
+  } = isPlain(step) ? step : {};
   const isOther =
     other === undefined ||
     (kind === 'move' &&
-      isRecord(other) &&
+      isPlain(other) &&
       text(other['rule']) !== undefined &&
       Number.isSafeInteger(other['to']));
   const isOfRule =
@@ -221,19 +222,6 @@ function isStep(step: unknown): step is JournalStep {
     [array, rule, ...(kind === 'rename' ? [previousName] : [])].every((each) => typeof each === 'string') &&
     [from, to].every(Number.isSafeInteger);
   return isOther && (kind === 'document' || isOfRule);
-}
-
-function recordIn(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function time(value: unknown): string | undefined {

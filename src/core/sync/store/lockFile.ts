@@ -7,6 +7,7 @@ import { collectionsFileName } from '../../document/collections/collectionsText.
 import { policyKind, type PolicyName } from '../../policy/families.ts';
 import { policyNameOfPath } from '../../policy/policyFile.ts';
 import { FreshFlight } from '../../util/concurrency.ts';
+import { jsonIn } from '../../util/plainRecord.ts';
 import { hash, optional, readFields, text } from '../../util/readFields.ts';
 import { ExpectedError, passOnUnexpected } from '../../util/errors.ts';
 import { listed, removeDrafts } from './drafts.ts';
@@ -280,14 +281,8 @@ function spell({ base, at, consoleVersion, from }: LockEntry): string {
 
 const entryFields = { base: hash, at: text, console: optional(text), from: optional(text) };
 
-function entryOf(written = ''): LockEntry | undefined {
-  let plain: unknown;
-  try {
-    plain = JSON.parse(written);
-  } catch {
-    return undefined;
-  }
-  const entry = readFields(entryFields, plain);
+function entryOf(written?: string): LockEntry | undefined {
+  const entry = readFields(entryFields, jsonIn(written));
   return (
     entry && defined({ base: entry.base, at: entry.at, consoleVersion: entry.console, from: entry.from })
   );

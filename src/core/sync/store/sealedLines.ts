@@ -1,3 +1,4 @@
+import { fieldsIn } from '../../util/plainRecord.ts';
 import type { Seal } from './seal.ts';
 
 const marked = /^(\{.*),"mark":"([0-9a-f]{64})"\}$/;
@@ -27,7 +28,7 @@ export async function readSealed(
 ): Promise<{ readonly last: string; readonly isOwn: boolean }> {
   let last = first;
   let isOwn = true;
-  for (const line of linesOf(text).filter(isWhole)) {
+  for (const line of linesOf(text).filter((line) => 'event' in fieldsIn(line))) {
     const [, head = '', mark = ''] = marked.exec(line) ?? [];
     if (await seal.isOf(mark, 'line', last, `${head}}`)) {
       last = mark;
@@ -44,15 +45,6 @@ const MAX_LINES = 10_000;
 /** Returns the lines within the limit, because anyone may have written the text. */
 export function linesOf(text: string): string[] {
   return text.split('\n', 2 * MAX_LINES);
-}
-
-function isWhole(line: string): boolean {
-  try {
-    const event: unknown = JSON.parse(line);
-    return typeof event === 'object' && event !== null && 'event' in event;
-  } catch {
-    return false;
-  }
 }
 
 function isCut(text: string): boolean {

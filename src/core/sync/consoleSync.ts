@@ -2,7 +2,6 @@ import { policyKind, policyKinds, type PolicyKind, type PolicyName } from '../po
 import type { JsonObject } from '../json/json.ts';
 import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
-import { mapConcurrent } from '../util/concurrency.ts';
 import { ExpectedError, messageOf, passOnCanceled, passOnUnexpected } from '../util/errors.ts';
 import { withinOperation } from '../util/operation.ts';
 import { baseDocument } from './baseDocument.ts';
@@ -107,7 +106,7 @@ export class ConsoleSync {
    */
   async followBases(): Promise<void> {
     const { bases, busy, known, logger } = this.#context;
-    await mapConcurrent(policyKinds, policyKinds.length, async (kind) => {
+    const follow = async (kind: PolicyKind): Promise<void> => {
       try {
         const entry = busy.has(kind.name) ? undefined : (await bases.line(kind)).entry;
         if (entry) {
@@ -118,7 +117,8 @@ export class ConsoleSync {
         logger.debug(`could not read the base of ${kind.name}: ${messageOf(error)}`);
       }
       this.#context.changed.fire(kind.name);
-    });
+    };
+    await Promise.all(policyKinds.map(follow));
   }
 
   /** Reads the live policy; never moves the base. Throws the errors of the console client. */

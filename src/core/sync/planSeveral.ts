@@ -1,7 +1,7 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
 import { sameDestination, type Destination } from '../consoleFile/destination.ts';
-import { Gate, mapConcurrent } from '../util/concurrency.ts';
+import { Gate } from '../util/concurrency.ts';
 import { asError, isCanceled } from '../util/errors.ts';
 import type { PlanOutcome, PushPlan } from './outcomes.ts';
 import { readAndLeave, requestsAtOnce } from './pull.ts';
@@ -61,26 +61,20 @@ export async function planSeveral(
   leavesOut: (error: unknown) => boolean = () => true,
   onProgress?: OnProgress,
 ): Promise<SeveralPlans> {
-  const stop = new AbortController();
   let done = 0;
-  const outcomes = await mapConcurrent(
-    kinds,
-    // A plan that waits for the collections must not keep others from reading their policies.
-    4 * requestsAtOnce,
-    async (kind): Promise<PlanOutcome | { readonly kind: 'error'; readonly error: Error }> => {
+  const outcomes = await Promise.all(
+    kinds.map(async (kind): Promise<PlanOutcome | { readonly kind: 'error'; readonly error: Error }> => {
       try {
         return await plan(kind);
       } catch (error) {
         if (isCanceled(error) || !leavesOut(error)) {
-          stop.abort();
           throw error;
         }
         return { kind: 'error', error: asError(error) };
       } finally {
         onProgress?.(++done, kinds.length);
       }
-    },
-    stop.signal,
+    }),
   );
   const plans: PushPlan[] = [];
   const unchanged: PolicyRef[] = [];

@@ -14,8 +14,8 @@ export interface BundledPackage {
   readonly texts: readonly { readonly file: string; readonly text: string }[];
 }
 
-export const noticesName = 'THIRD_PARTY_NOTICES.txt';
-export const billName = 'sbom.cdx.json';
+const noticesName = 'THIRD_PARTY_NOTICES.txt';
+const billName = 'sbom.cdx.json';
 const legal = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 
 /**

@@ -27,7 +27,7 @@ const windows = process.platform === 'win32';
 export function startProcess(
   command: string,
   args: readonly string[],
-  options: StartOptions = {},
+  options: StartOptions,
 ): RunningProcess {
   const child = spawn(command, args, {
     cwd: options.cwd,

@@ -11,7 +11,7 @@ import { failedPlanMarkdown } from './remote/planMarkdown.ts';
 export async function runCommand(
   args: readonly string[],
   streams: Streams,
-  environment: Environment = { variables: process.env, folder: process.cwd() },
+  environment: Environment,
 ): Promise<number> {
   const output = inertOutput(streams);
   const words = args.map(withoutMarks);

@@ -20,7 +20,7 @@ const scannedImages = [
 ] as const;
 
 /** Adds the images that the console finds for a scope. */
-export function withImages(scope: JsonObject): JsonObject {
+function withImages(scope: JsonObject): JsonObject {
   const images = scannedImages
     .filter(([name]) => matchesPattern(stringAt(scope, '_id') ?? '', name))
     .map(([imageName, day], index) => ({

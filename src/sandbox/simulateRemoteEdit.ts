@@ -18,7 +18,7 @@ export class CannotSimulateError extends Error {
   override readonly name = 'CannotSimulateError';
 }
 
-export const colleagueName = 'colleague';
+const colleagueName = 'colleague';
 
 /**
  * Simulates an edit of the live policy by another person. The same request on the same live policy gives the

@@ -40,7 +40,7 @@ export function likelyField(name: string, known: Iterable<string>): string | und
 }
 
 /** Counts the insertions, deletions, replacements and swaps of neighbors between two words. */
-export function editDistance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

@@ -71,13 +71,19 @@ async function folderWith(t: TestContext, name: string, text: string): Promise<s
   return path.join(folder, name);
 }
 
+const environment = { variables: {}, folder: process.cwd() };
+
 test('validate quotes a file, and says nothing else', async (t) => {
   const text = `{"rules": [{"name": ${JSON.stringify(hostile)}, "collections": []}, {"name": ${JSON.stringify(hostile)}, ${JSON.stringify(hostile)}: 1}]}`;
   const file = await folderWith(t, 'images.policy.json', text);
   for (const options of [[], ['--json'], ['--format', 'sarif'], ['--format', 'gitlab']]) {
     const { out, error, streams } = written();
     assert.equal(
-      await runCommand(['validate', ...options, '--policy', 'vulnerability/images', file], streams),
+      await runCommand(
+        ['validate', ...options, '--policy', 'vulnerability/images', file],
+        streams,
+        environment,
+      ),
       1,
     );
     assertText([...out, ...error]);
@@ -96,7 +102,7 @@ test('a command line that is not understood is quoted as text', async () => {
     ['plan', `--${hostile}`],
   ]) {
     const { out, error, streams } = written();
-    assert.notEqual(await runCommand(args, streams), 0);
+    assert.notEqual(await runCommand(args, streams, environment), 0);
     assert.ok(error.length > 0);
     assertText([...out, ...error].flatMap((text) => text.split('\nusage')));
   }

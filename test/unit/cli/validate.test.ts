@@ -25,7 +25,8 @@ async function file(name: string, text: string): Promise<string> {
 async function run(...args: string[]): Promise<{ code: number; out: string[]; error: string[] }> {
   const out: string[] = [];
   const error: string[] = [];
-  const code = await runCommand(args, { out: (line) => out.push(line), error: (line) => error.push(line) });
+  const streams = { out: (line: string) => out.push(line), error: (line: string) => error.push(line) };
+  const code = await runCommand(args, streams, { variables: {}, folder: process.cwd() });
   return { code, out, error };
 }
 

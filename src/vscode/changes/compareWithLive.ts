@@ -53,8 +53,7 @@ export async function compareRule(
     showMessage('info', vscode.l10n.t('This rule equals the live rule.'));
     return;
   }
-  const { left, right, title } = await services.liveDocuments.ruleUris(policy.console, outcome.plan, step);
-  await showDiff(left, right, title, { preview: true });
+  await services.liveDocuments.compareRule(policy.console, outcome.plan, step);
 }
 
 /** Reads live and shows it, read-only, in the spelling of the working copy. */

@@ -9,7 +9,6 @@ import {
 } from '../../core/consoleFile/apiSpecification.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue, stringAt } from '../../core/json/json.ts';
 import { sameValue } from '../../core/json/sameValue.ts';
-import { spellingOf } from '../../core/policy/policyFile.ts';
 import { CanceledError, ExpectedError } from '../../core/util/errors.ts';
 import { readWithProgress } from '../connection/readWithProgress.ts';
 import { pick, pickMany, showMessage } from '../platform/dialogs.ts';
@@ -71,8 +70,7 @@ export async function resolveSpecification(
   const [edit] = services.ruleHistory.edits.slice(-1);
   await openAtRule(services.ruleEditor, uri, at);
   const compare = async (): Promise<void> => {
-    const spelling = spellingOf(uri.path) ?? 'yaml';
-    const left = await services.liveDocuments.beforeUri(policy.console, policy.ref.policy, spelling, before);
+    const left = await services.liveDocuments.beforeUri(policy.console, policy.ref.policy, before);
     const title = vscode.l10n.t('{0}: before the API specification ↔ policy file', name);
     await showDiff(left, uri, title, { preview: true });
   };

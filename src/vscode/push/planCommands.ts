@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { showDiff } from '../platform/showDiff.ts';
 import type { UndoablePush } from '../targets/lastPush.ts';
 import type { ShownPlans } from '../targets/pushes.ts';
 import { consoleOf, type ChosenPolicy } from '../targets/targets.ts';
@@ -121,12 +120,7 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
     if (!step) {
       throw new ExpectedError('only-moved', vscode.l10n.t('The rule moves and stays unchanged.'));
     }
-    const { left, right, title } = await this.#deps.liveDocuments.ruleUris(
-      this.#consoleOf(view),
-      entry.plan,
-      step,
-    );
-    await showDiff(left, right, title, { preview: true });
+    await this.#deps.liveDocuments.compareRule(this.#consoleOf(view), entry.plan, step);
   }
 
   async #goToRule(view: PlanView): Promise<void> {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
+import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../core/json/json.ts';
 import { parseJsonSteps } from '../../core/json/jsonText.ts';
 import type { PlanStep } from '../../core/policy/planStep.ts';
@@ -9,6 +9,7 @@ import { fileName, spellingOf, type Spelling } from '../../core/policy/policyFil
 import { pulledForm } from '../../core/policy/pulledForm.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import type { Settings } from '../platform/settings.ts';
+import { showDiff } from '../platform/showDiff.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
@@ -19,16 +20,6 @@ import type { PolicyTarget } from './target.ts';
 import { VirtualTexts } from './virtualTexts.ts';
 
 export const liveScheme = 'ordinance-live';
-
-/** Which state of a policy a document shows. */
-export type LiveLabel = 'live' | 'base' | 'merged' | 'proposed' | 'planned' | `snapshot ${string}`;
-
-/** The two sides of a diff of one rule; a side that does not exist is an empty document. */
-export interface RuleUris {
-  readonly left: vscode.Uri;
-  readonly right: vscode.Uri;
-  readonly title: string;
-}
 
 /** Read-only documents that show a policy, or one rule of it, in the spelling of its working copy. */
 export class LiveDocuments extends DisposableOwner {
@@ -52,27 +43,24 @@ export class LiveDocuments extends DisposableOwner {
     console: ConsoleHandle,
     policy: PolicyName,
     text: string,
-    label: LiveLabel = 'live',
+    label: 'live' | 'merged' | 'planned' | `snapshot ${string}` = 'live',
   ): Promise<vscode.Uri> {
-    const kind = policyKind(policy);
-    const file = await this.#files.find(console, policy);
+    const { file, spelling } = await this.#fileOf(console, policy);
     const copy = file && (await this.#documents.working(file));
-    const spelling = (file && spellingOf(file.path)) ?? console.format;
     const value = await inSlices(parseJsonSteps(text));
     if (!isJsonObject(value)) {
       throw new ExpectedError('not-a-policy', vscode.l10n.t('The console’s answer is not a policy.'));
     }
-    const full = this.#settings.flag('ordinance.pull.fullDocuments', console.folder.uri);
-    const shown = pulledForm(kind, value, { full });
-    const uri = policyUri(console, kind, spelling, label);
-    await this.texts.set(uri, updatedText(copy, spelling, kind, shown));
+    const uri = policyUri(console, policy, spelling, label);
+    const shown = this.#pulled(console, policy, value);
+    await this.texts.set(uri, updatedText(copy, spelling, policyKind(policy), shown));
     return uri;
   }
 
   /** An open document of the live policy follows the last read. */
   async follow(console: ConsoleHandle, policy: PolicyName, text: string): Promise<void> {
     const isShown = (['yaml', 'json'] as const).some((spelling) =>
-      this.texts.holds(policyUri(console, policyKind(policy), spelling, 'live')),
+      this.texts.holds(policyUri(console, policy, spelling, 'live')),
     );
     if (isShown) {
       await this.liveUri(console, policy, text);
@@ -80,44 +68,46 @@ export class LiveDocuments extends DisposableOwner {
   }
 
   /** The text of a policy file before an edit. */
-  async beforeUri(
-    console: ConsoleHandle,
-    policy: PolicyName,
-    spelling: Spelling,
-    text: string,
-  ): Promise<vscode.Uri> {
-    const uri = policyUri(console, policyKind(policy), spelling, 'before');
+  async beforeUri(console: ConsoleHandle, policy: PolicyName, text: string): Promise<vscode.Uri> {
+    const { spelling } = await this.#fileOf(console, policy);
+    const uri = policyUri(console, policy, spelling, 'before');
     await this.texts.set(uri, text);
     return uri;
   }
 
-  /** One rule as it is live (left) and as the plan would send it (right); a step of the document shows its members. */
-  async ruleUris(console: ConsoleHandle, plan: PushPlan, step: PlanStep): Promise<RuleUris> {
+  /** Compares one rule as it is live and as the plan would send it; a step of the document compares its members. */
+  async compareRule(console: ConsoleHandle, plan: PushPlan, step: PlanStep): Promise<void> {
     const { policy } = plan.ref;
-    const kind = policyKind(policy);
-    const file = await this.#files.find(console, policy);
-    const spelling = (file && spellingOf(file.path)) ?? console.format;
-    const options = { full: this.#settings.flag('ordinance.pull.fullDocuments', console.folder.uri) };
-    const side = (value: JsonObject, which: 'from' | 'to'): JsonObject | undefined =>
-      part(kind, pulledForm(kind, value, options), step, which);
+    const { spelling } = await this.#fileOf(console, policy);
     const name = step.kind === 'document' ? vscode.l10n.t('document') : step.rule;
-    const place = async (
-      label: string,
-      value: JsonObject | undefined,
-      base: JsonObject | undefined,
-    ): Promise<vscode.Uri> => {
-      const path = `${kind.family}/${kind.target}/${asSegment(name)}.policy.${spelling}`;
-      const uri = documentUri(console, policy, path, `${label}:${keyOf(step)}`);
-      await this.texts.set(uri, value ? ruleText(spelling, value, base) : '');
-      return uri;
-    };
-    const before = side(plan.live, 'from');
-    const after = side(plan.next, 'to');
-    return {
-      left: await place('rule-live', before, undefined),
-      right: await place('rule-next', after, before),
-      title: vscode.l10n.t('{0}: live policy ↔ policy file ({1}, {2})', name, console.entry.name, policy),
-    };
+    const path = `${policy}/${asSegment(name)}.policy.${spelling}`;
+    const live = partOf(policy, this.#pulled(console, policy, plan.live), step, 'from');
+    const next = partOf(policy, this.#pulled(console, policy, plan.next), step, 'to');
+    const [left, right] = [
+      documentUri(console, policy, path, `rule-live:${keyOf(step)}`),
+      documentUri(console, policy, path, `rule-next:${keyOf(step)}`),
+    ];
+    await this.texts.set(left, live ? writePolicyText(live, spelling) : '');
+    await this.texts.set(right, next ? writePolicyText(inOrderOf(live, next), spelling) : '');
+    await showDiff(
+      left,
+      right,
+      vscode.l10n.t('{0}: live policy ↔ policy file ({1}, {2})', name, console.entry.name, policy),
+      { preview: true },
+    );
+  }
+
+  async #fileOf(
+    console: ConsoleHandle,
+    policy: PolicyName,
+  ): Promise<{ readonly file: vscode.Uri | undefined; readonly spelling: Spelling }> {
+    const file = await this.#files.find(console, policy);
+    return { file, spelling: (file && spellingOf(file.path)) ?? console.format };
+  }
+
+  #pulled({ folder }: ConsoleHandle, policy: PolicyName, value: JsonObject): JsonObject {
+    const full = this.#settings.flag('ordinance.pull.fullDocuments', folder.uri);
+    return pulledForm(policyKind(policy), value, { full });
   }
 }
 
@@ -135,36 +125,35 @@ export function isLiveText(uri: vscode.Uri): boolean {
 }
 
 /** The part of a document a step is about. */
-function part(
-  kind: PolicyKind,
+function partOf(
+  policy: PolicyName,
   document: JsonObject,
   step: PlanStep,
   which: 'from' | 'to',
 ): JsonObject | undefined {
   if (step.kind === 'document') {
-    const arrays: ReadonlySet<string> = new Set(kind.arrays.map(({ key }) => key));
-    return new Map(Array.from(document).filter(([key]) => !arrays.has(key)));
+    const arrays: readonly string[] = policyKind(policy).arrays.map(({ key }) => key);
+    return new Map(Array.from(document).filter(([key]) => !arrays.includes(key)));
   }
-  const index = which in step ? (step as { from?: number; to?: number })[which] : undefined;
+  const index = placesOf(step)[which];
   const rule: JsonValue | undefined = index === undefined ? undefined : arrayAt(document, step.array)[index];
   return isJsonObject(rule) ? rule : undefined;
 }
 
 /** The right side follows the left one, member by member, so that only differences differ. */
-function ruleText(spelling: Spelling, value: JsonObject, base: JsonObject | undefined): string {
-  const order = base ? [...base.keys()] : [];
-  const ordered = new Map<string, JsonValue>();
-  for (const key of [...order, ...value.keys()]) {
-    const member = value.get(key);
-    if (member !== undefined) {
-      ordered.set(key, member);
-    }
-  }
-  return writePolicyText(ordered, spelling);
+function inOrderOf(left: JsonObject | undefined, right: JsonObject): JsonObject {
+  const keys = [...(left?.keys() ?? [])].filter((key) => right.has(key));
+  return new Map([...keys.map((key) => [key, right.get(key) ?? null] as const), ...right]);
 }
 
-function policyUri(console: ConsoleHandle, kind: PolicyKind, spelling: Spelling, label: string): vscode.Uri {
-  return documentUri(console, kind.name, `${kind.family}/${fileName(kind.target, spelling)}`, label);
+function policyUri(
+  console: ConsoleHandle,
+  policy: PolicyName,
+  spelling: Spelling,
+  label: string,
+): vscode.Uri {
+  const { family, target } = policyKind(policy);
+  return documentUri(console, policy, `${family}/${fileName(target, spelling)}`, label);
 }
 
 function documentUri(console: ConsoleHandle, policy: PolicyName, path: string, label: string): vscode.Uri {
@@ -185,6 +174,16 @@ function asSegment(name: string): string {
 }
 
 function keyOf(step: PlanStep): string {
-  const { array = '', from = '', to = '' } = step as { array?: string; from?: number; to?: number };
+  const { array = '', from = '', to = '' } = placesOf(step);
   return `${step.kind}:${array}:${from}:${to}`;
+}
+
+interface StepPlaces {
+  readonly array?: string;
+  readonly from?: number;
+  readonly to?: number;
+}
+
+function placesOf(step: PlanStep): StepPlaces {
+  return step.kind === 'document' ? {} : step;
 }

@@ -21,7 +21,7 @@ import type { ConsoleLookups } from './consoleLookups.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
 import type { Consoles } from './consoles.ts';
 import type { KnownScopes } from './knownScopes.ts';
-import { OpenWorkingCopies } from './workingCopies.ts';
+import { openWorkingCopies } from './workingCopies.ts';
 import type { SavedTexts } from './savedTexts.ts';
 import { currentPolicies, pinnedPolicies, type PolicyConsole } from './pinnedPolicies.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
@@ -129,15 +129,14 @@ export class ConsoleSyncs implements Disposable {
   }
 
   #make(console: ConsoleHandle): ConsoleSync {
-    const { files, documents, savedTexts, connections, programs, workspaceMemory, settings, log } =
-      this.#services;
+    const { documents, connections, programs, workspaceMemory, settings, log } = this.#services;
     const { scopes, lookups, policyTests } = this.#services;
     const current = (): ConsoleHandle => this.#current(console);
     const policyFolder = console.policyFolder.fsPath;
     return new ConsoleSync({
       console: console.entry.name,
       live: this.#live(console),
-      copies: new OpenWorkingCopies(current, files, documents, savedTexts),
+      copies: openWorkingCopies(current, this.#services),
       paths: { policyFolder, storeFolder: `${console.folder.uri.fsPath}/.ordinance` },
       logger: log,
       baseHistory: gitBases(policyFolder, programs, log),

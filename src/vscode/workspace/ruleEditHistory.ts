@@ -112,7 +112,7 @@ export class RuleEditHistory extends DisposableOwner {
       });
     }
     const [first = last, ...later] = this.#done.slice(this.#done.findIndex((edit) => edits.includes(edit)));
-    const cursors = this.#ruleEditor.cursorsOf(document, last.array);
+    const moveCursors = this.#ruleEditor.holdCursors(document, last.array);
     // The editor undoes in whatever has the keyboard, or in the editor in front, which gets it.
     if (isInFront()) {
       this.#ruleEditor.announceEdit(document.uri);
@@ -125,7 +125,7 @@ export class RuleEditHistory extends DisposableOwner {
         advice: vscode.l10n.t('Click into the file, then use Undo.'),
       });
     }
-    cursors.follow(placesBeforeAll([first, ...later]));
+    moveCursors(placesBeforeAll([first, ...later]));
   }
 
   #edited(edit: RuleEdit): void {

@@ -9,7 +9,7 @@ import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { changedMeanwhile, tryTextEdits } from './textEdits.ts';
 import { changeOf, type MakeAct, type RuleListChange } from './ruleActs.ts';
-import { CursorsInRules } from './cursorsInRules.ts';
+import { holdCursors } from './holdCursors.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import { Gate } from '../../core/util/concurrency.ts';
 import type { RuleArrayView } from '../../core/document/ruleView.ts';
@@ -75,9 +75,9 @@ export class RuleEditor {
     return this.#editing.has(document);
   }
 
-  /** Where cursors stand in the rules of a list, to follow these. */
-  cursorsOf(document: vscode.TextDocument, array: string): CursorsInRules {
-    return new CursorsInRules(document, array, () => this.#documents.current(document));
+  /** Notes where cursors stand in the rules of a list; see `holdCursors`. */
+  holdCursors(document: vscode.TextDocument, array: string): ReturnType<typeof holdCursors> {
+    return holdCursors(document, array, () => this.#documents.current(document));
   }
 
   /** The data of a rule. */
@@ -170,7 +170,7 @@ export class RuleEditor {
     const change = changeOf(view, act);
     if (act.edits.length > 0) {
       const before = document.version;
-      const cursors = this.cursorsOf(document, view.key);
+      const moveCursors = this.holdCursors(document, view.key);
       this.#editing.add(document);
       this.announceEdit(document.uri);
       let isDone = false;
@@ -186,7 +186,7 @@ export class RuleEditor {
         return undefined;
       }
       const versions = [before, document.version] as const;
-      cursors.follow(change.order);
+      moveCursors(change.order);
       this.#edited.fire({ ...change, document, array: view.key, versions });
     }
     return change.to.map((index) => ({ array: view.key, index }));

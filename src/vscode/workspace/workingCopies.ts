@@ -1,8 +1,6 @@
 import { dirname } from 'node:path';
 import type * as vscode from 'vscode';
-import type { PolicyDocument } from '../../core/document/policyDocument.ts';
-import type { TextUpdate } from '../../core/document/updatedText.ts';
-import { spellingOf, type PolicyRef, type Spelling } from '../../core/policy/policyFile.ts';
+import { spellingOf, type PolicyRef } from '../../core/policy/policyFile.ts';
 import type { WorkingCopies } from '../../core/sync/ports.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
@@ -16,73 +14,53 @@ import { GitAtWork } from '../../core/sync/store/gitAtWork.ts';
 import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
 import { policyValue } from '../../core/sync/workingCopy.ts';
 
-/**
- * The working copies of one console as the editor sees them: unsaved documents first, then the disk.
- */
-export class OpenWorkingCopies implements WorkingCopies {
-  readonly #console: () => ConsoleHandle;
-  readonly #files: PolicyFiles;
-  readonly #documents: PolicyDocuments;
-  readonly #saved: SavedTexts;
-
-  /** `console` gives the handle of the moment: its folder may change while this lives. */
-  constructor(
-    console: () => ConsoleHandle,
-    files: PolicyFiles,
-    documents: PolicyDocuments,
-    saved: SavedTexts,
-  ) {
-    this.#console = console;
-    this.#files = files;
-    this.#documents = documents;
-    this.#saved = saved;
-  }
-
-  async read(ref: PolicyRef): Promise<PolicyDocument | undefined> {
-    const uri = await this.#files.findOnly(this.#console(), ref.policy);
-    await this.#check(uri);
-    return uri && this.#documents.working(uri);
-  }
-
-  async text(ref: PolicyRef): Promise<string | undefined> {
-    const uri = await this.#files.findOnly(this.#console(), ref.policy);
-    await this.#check(uri);
-    return uri && workingText(uri);
-  }
-
-  async write(
-    ref: PolicyRef,
-    spelling: Spelling,
-    update: TextUpdate,
-    expected: string | undefined,
-  ): Promise<void> {
-    const existing = await this.#files.findOnly(this.#console(), ref.policy);
-    const uri =
-      existing && spellingOf(existing.path) === spelling
-        ? existing
-        : this.#files.place(this.#console(), ref.policy, spelling);
-    await this.#check(uri);
-    const git = uri.scheme === 'file' ? await GitAtWork.around(dirname(uri.fsPath)) : undefined;
-    const rest = await git?.rest();
-    // A file in the other spelling is the policy's, too: there are not to be two.
-    const isSame = saysSame(await workingText(existing ?? uri), expected);
-    if (!isSame || (rest !== undefined && !git?.isAsLeft(rest))) {
-      throw fileChanged(uri);
-    }
-    await writeTextFile(uri, update, expected, this.#saved);
-  }
-
-  /** Refuses a file outside the workspace: Ordinance does not read, send or write it. */
-  async #check(uri: vscode.Uri | undefined): Promise<void> {
-    if (uri?.scheme === 'file') {
-      await insideWorkspace(this.#console().folder.uri.fsPath, uri.fsPath);
-    }
-  }
-}
-
 export interface WorkingServices {
   readonly files: PolicyFiles;
   readonly documents: PolicyDocuments;
+}
+
+/**
+ * The working copies of one console as the editor sees them: unsaved documents first, then the disk. `console` gives the handle of the
+ * moment: its folder may change while this lives.
+ */
+export function openWorkingCopies(
+  console: () => ConsoleHandle,
+  { files, documents, savedTexts }: WorkingServices & { readonly savedTexts: SavedTexts },
+): WorkingCopies {
+  /** Refuses a file outside the workspace: Ordinance does not read, send or write it. */
+  const checked = async <T extends vscode.Uri | undefined>(uri: T): Promise<T> => {
+    if (uri?.scheme === 'file') {
+      await insideWorkspace(console().folder.uri.fsPath, uri.fsPath);
+    }
+    return uri;
+  };
+  const find = async ({ policy }: PolicyRef): Promise<vscode.Uri | undefined> =>
+    checked(await files.findOnly(console(), policy));
+  return {
+    async read(ref) {
+      const uri = await find(ref);
+      return uri && documents.working(uri);
+    },
+    async text(ref) {
+      const uri = await find(ref);
+      return uri && workingText(uri);
+    },
+    async write(ref, spelling, update, expected) {
+      const existing = await find(ref);
+      const uri =
+        existing && spellingOf(existing.path) === spelling
+          ? existing
+          : await checked(files.place(console(), ref.policy, spelling));
+      const git = uri.scheme === 'file' ? await GitAtWork.around(dirname(uri.fsPath)) : undefined;
+      const rest = await git?.rest();
+      // A file in the other spelling is the policy's, too: there are not to be two.
+      const isSame = saysSame(await workingText(existing ?? uri), expected);
+      if (!isSame || (rest !== undefined && !git?.isAsLeft(rest))) {
+        throw fileChanged(uri);
+      }
+      await writeTextFile(uri, update, expected, savedTexts);
+    },
+  };
 }
 
 /** The value of a policy file; undefined where there is none. Throws ExpectedError where the text has no single meaning. */

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Position, Uri, workspace, WorkspaceEdit } from 'vscode';
 import type { TextDocument } from 'vscode';
 import { isExpected } from '../../../src/core/util/errors.ts';
-import { OpenWorkingCopies } from '../../../src/vscode/workspace/workingCopies.ts';
+import { openWorkingCopies } from '../../../src/vscode/workspace/workingCopies.ts';
 import { readTextFile } from '../../../src/vscode/workspace/textFiles.ts';
 import { writeTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
@@ -18,7 +18,7 @@ const ref = { console: 'sandbox', policy: name } as const;
 
 suite('working copies', () => {
   let world: World;
-  let copies: OpenWorkingCopies;
+  let copies: ReturnType<typeof openWorkingCopies>;
 
   /** The file, open and as it was written. */
   const opened = async (text: string): Promise<TextDocument> => {
@@ -30,12 +30,7 @@ suite('working copies', () => {
   before(async () => {
     world = new World();
     await world.ready();
-    copies = new OpenWorkingCopies(
-      () => world.consoles.consoles[0]!,
-      world.files,
-      world.documents,
-      world.savedTexts,
-    );
+    copies = openWorkingCopies(() => world.consoles.consoles[0]!, world);
   });
 
   after(() => world.dispose());

@@ -51,7 +51,7 @@ function setUp() {
     isEditing: () => false,
     announceEdit: () => undefined,
     inTurn: async (_uri: unknown, work: () => Promise<void>) => work(),
-    cursorsOf: () => ({ follow: (order: unknown) => void followed.push(order) }),
+    holdCursors: () => (order: unknown) => void followed.push(order),
   } as unknown as RuleEditor);
   const type = (reason?: number): void =>
     changed.fire({ document, contentChanges: [1], ...(reason === undefined ? {} : { reason }) });

@@ -11,7 +11,7 @@ import { isCode } from '../../sync/workspace.ts';
 import { savedTextsOf } from '../../../mocks/savedTexts.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
-const { OpenWorkingCopies } = await import('../../../../src/vscode/workspace/workingCopies.ts');
+const { openWorkingCopies } = await import('../../../../src/vscode/workspace/workingCopies.ts');
 
 const folder = await mkdtemp(path.join(tmpdir(), 'ordinance-copies-'));
 
@@ -31,15 +31,14 @@ test('a file of the other spelling that came meanwhile gets no second one beside
       getWorkspaceFolder: () => undefined,
     },
   });
-  const copies = new OpenWorkingCopies(
-    () => ({ folder: { uri: { fsPath: folder } } }) as ConsoleHandle,
-    {
+  const copies = openWorkingCopies(() => ({ folder: { uri: { fsPath: folder } } }) as ConsoleHandle, {
+    files: {
       findOnly: async () => uriOf('host.policy.json'),
       place: () => uriOf('host.policy.yaml'),
     } as unknown as PolicyFiles,
-    {} as PolicyDocuments,
-    savedTextsOf(),
-  );
+    documents: {} as PolicyDocuments,
+    savedTexts: savedTextsOf(),
+  });
   await writeFile(uriOf('host.policy.json').fsPath, '{"rules": []}');
   await assert.rejects(
     copies.write({ console: 'prod', policy: 'vulnerability/host' }, 'yaml', 'rules: []\n', undefined),

@@ -9,50 +9,31 @@ interface Held {
   readonly above: string;
 }
 
-/** The selections of an editor, and whether its cursor was in sight. */
-interface HeldEditor {
-  readonly editor: vscode.TextEditor;
-  readonly selections: readonly (Held | undefined)[];
-  readonly isSeen: boolean;
-}
-
-/** The cursors of the editors of a file, by the rules of one list that they stand in: they can follow when these are moved. */
-export class CursorsInRules {
-  readonly #array: string;
-  readonly #current: () => PolicyDocument | undefined;
-  readonly #held: readonly HeldEditor[];
-
-  /** `current` tells the policy as it is when it is asked. */
-  constructor(document: vscode.TextDocument, array: string, current: () => PolicyDocument | undefined) {
-    this.#array = array;
-    this.#current = current;
+/**
+ * Notes the rules of one list in which the cursors of the editors of a file stand. The function that is returned puts the cursors where
+ * these rules stand then: `order[place]` is where the one there stood. `current` gives the policy as it is when it is asked.
+ */
+export function holdCursors(
+  document: vscode.TextDocument,
+  array: string,
+  current: () => PolicyDocument | undefined,
+): (order: readonly (number | undefined)[]) => void {
+  const before = current();
+  const editors = vscode.window.visibleTextEditors
+    .filter((editor) => before && editor.document === document)
+    .map((editor) => ({
+      editor,
+      selections: editor.selections.map((selection) => before && held(document, before, array, selection)),
+      isSeen: editor.visibleRanges.some((range) => range.contains(editor.selection.active)),
+    }));
+  return (order) => {
     const policy = current();
-    if (!policy) {
-      this.#held = [];
-      return;
-    }
-    this.#held = vscode.window.visibleTextEditors
-      .filter((editor) => editor.document === document)
-      .map((editor) => ({
-        editor,
-        selections: editor.selections.map((selection) => held(document, policy, array, selection)),
-        isSeen: editor.visibleRanges.some((range) => range.contains(editor.selection.active)),
-      }));
-  }
-
-  /** Puts the cursors where their rules stand now: `order[place]` is where the one there stood. */
-  follow(order: readonly (number | undefined)[]): void {
-    const policy = this.#current();
-    if (!policy) {
-      return;
-    }
-    const rules = policy.arrays().find(({ key }) => key === this.#array)?.rules ?? [];
-    for (const { editor, selections, isSeen } of this.#held) {
-      const { document } = editor;
+    const rules = policy?.array(array)?.rules ?? [];
+    for (const { editor, selections, isSeen } of editors) {
       const now = selections.map((each, at) => {
         const start = each && rules[order.indexOf(each.place)]?.range.start;
         // The text above a rule may not have moved with the rule.
-        return each && start !== undefined && policy.slice(start - each.above.length, start) === each.above
+        return each && start !== undefined && policy?.slice(start - each.above.length, start) === each.above
           ? new vscode.Selection(
               document.positionAt(start + each.anchor),
               document.positionAt(start + each.active),
@@ -68,7 +49,7 @@ export class CursorsInRules {
         }
       }
     }
-  }
+  };
 }
 
 function held(
@@ -77,7 +58,7 @@ function held(
   array: string,
   selection: vscode.Selection,
 ): Held | undefined {
-  const rules = policy.arrays().find(({ key }) => key === array)?.rules ?? [];
+  const rules = policy.array(array)?.rules ?? [];
   const start = document.offsetAt(selection.start);
   const place = rules.findIndex(({ range }) => range.end >= start);
   const rule = rules[place];

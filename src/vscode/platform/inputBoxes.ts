@@ -38,6 +38,8 @@ export interface Question {
    * unless it was aborted.
    */
   check?(text: string, signal: AbortSignal): Promise<Objection | undefined>;
+  /** The result of a text that can be used, shown below it. Enter never waits for the preview. */
+  preview?(text: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
 /** Why an answer is not taken yet. */
@@ -63,8 +65,10 @@ export function textBox(question: Question): ReadyBox<string> {
     listen(own, accept, fail) {
       let checking: { readonly text: string; readonly stop: AbortController } | undefined;
       let insistsOn: string | undefined;
+      let previewing = new AbortController();
       const stop = (): void => {
         checking?.stop.abort();
+        previewing.abort();
         checking = undefined;
         insistsOn = undefined;
         box.busy = false;
@@ -97,12 +101,27 @@ export function textBox(question: Question): ReadyBox<string> {
           }
         }
       };
+      const preview = (text: string): void => {
+        const { signal } = (previewing = new AbortController());
+        // A failed preview does not keep anybody from typing.
+        void (problem(text) === undefined ? question.preview?.(text, signal) : undefined)?.then(
+          (said) => {
+            if (said !== undefined && !signal.aborted) {
+              const message = inertLine(said);
+              box.validationMessage = { message, severity: vscode.InputBoxValidationSeverity.Info };
+            }
+          },
+          () => undefined,
+        );
+      };
+      preview(box.value);
       own.addAll(
         { dispose: stop },
         box.onDidHide(stop),
         box.onDidChangeValue((value) => {
           stop();
           box.validationMessage = value === '' ? undefined : problem(value.trim());
+          preview(value.trim());
         }),
         box.onDidAccept(() => {
           const text = box.value.trim();

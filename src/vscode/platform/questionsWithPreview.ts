@@ -2,16 +2,10 @@ import * as vscode from 'vscode';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 import { inertItems } from './inertItems.ts';
-import { answerOf } from './inputBoxes.ts';
+import { answerOf, textBox, type Question } from './inputBoxes.ts';
 
-interface QuestionWithPreview {
+interface QuestionWithPreview extends Question {
   readonly title: string;
-  readonly prompt: string;
-  readonly value: string;
-  /** Why the text cannot be used, shown while typing; undefined when it can. */
-  readonly validate: (text: string) => string | undefined;
-  /** The result of a text that can be used. Enter never waits for the preview. */
-  readonly preview: (text: string, signal: AbortSignal) => Promise<string | undefined>;
   /** Ends the question with the reason when it is no longer valid. */
   readonly onInvalid: (end: (error: unknown) => void) => Disposable;
 }
@@ -19,46 +13,17 @@ interface QuestionWithPreview {
 /** Asks for a text and shows below it, while it is typed, the result. Throws CanceledError when the user gives up. */
 export async function askWithPreview({
   title,
-  prompt,
-  value,
-  validate,
-  preview,
   onInvalid,
+  ...question
 }: QuestionWithPreview): Promise<string> {
-  const box = vscode.window.createInputBox();
-  box.title = inertLine(title);
-  box.prompt = inertLine(prompt);
-  box.value = value;
-  let looking = new AbortController();
-  const look = async (text: string): Promise<void> => {
-    looking.abort();
-    const { signal } = (looking = new AbortController());
-    const problem = validate(text);
-    box.validationMessage = problem === undefined ? undefined : inertLine(problem);
-    const said = problem === undefined ? await preview(text, signal) : undefined;
-    if (said !== undefined && !signal.aborted) {
-      box.validationMessage = {
-        message: inertLine(said),
-        severity: vscode.InputBoxValidationSeverity.Info,
-      };
-    }
-  };
-  // A failed preview does not keep anybody from typing.
-  const type = (text: string): void => void look(text).catch(() => undefined);
+  const box = textBox(question);
+  const { input } = box;
+  input.title = inertLine(title);
   return answerOf<string>({
-    input: box,
+    input,
     listen: (own, accept, fail) => {
-      own.addAll(
-        { dispose: () => looking.abort() },
-        onInvalid(fail),
-        box.onDidChangeValue(type),
-        box.onDidAccept(() => {
-          if (validate(box.value) === undefined) {
-            accept(box.value);
-          }
-        }),
-      );
-      type(value);
+      own.add(onInvalid(fail));
+      box.listen(own, accept, fail);
     },
   });
 }

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { moveIndices } from '../policy/reorder.ts';
-import type { IntendedRule } from './edit/editFaults.ts';
+import type { IntendedDocument, IntendedRule } from './edit/editFaults.ts';
 import { valueAt, valueWith, valueWithout } from './edit/intendedValue.ts';
-import { arrangeEntries } from './edit/arrangeEntries.ts';
 import { ListLayout } from './edit/listLayout.ts';
 import {
   arrangeSpot,
@@ -10,7 +9,6 @@ import {
   collectionOf,
   entryText,
   indexIn,
-  oldEntries,
   replaceSpot,
   type Spot,
 } from './edit/memberEdits.ts';
@@ -56,10 +54,7 @@ export function moveRules(
     behind++;
   }
   const stays = order.map((index) => !chosen.has(index) || (first <= index && index < behind));
-  const list = new ListLayout(document, ruleCollection(document, view));
-  return verifiedEdit(document, { lists: new Map([[array, order]]) }, [
-    () => arrangeEntries(list, order, stays),
-  ]);
+  return arrangeRules(document, view, order, { stays });
 }
 
 export function removeRules(document: PolicyDocument, array: string, indices: readonly number[]): TextEdit[] {
@@ -74,11 +69,8 @@ export function removeRules(document: PolicyDocument, array: string, indices: re
     gone.size === view.rules.length
       ? [collection.range]
       : [...gone].map((index) => extentOf(layout, index, gone));
-  const lists = new Map([[array, [...view.rules.keys()].filter((index) => !gone.has(index))]]);
-  const left = oldEntries(collection).filter((_, index) => !gone.has(index));
-  return verifiedEdit(document, { lists, loses }, [
-    () => arrangeSpot(document, arraySpot(document, view), left, []),
-  ]);
+  const left = [...view.rules.keys()].filter((index) => !gone.has(index));
+  return arrangeRules(document, view, left, { loses });
 }
 
 /** Inserts above the rule at `index`; the number of rules (or more) appends. Makes the array when the document has none. */
@@ -92,18 +84,34 @@ export function insertRule(
   if (!view) {
     return setMember(document, undefined, [array], [rule]);
   }
-  const collection = ruleCollection(document, view);
   const rules: IntendedRule[] = [...view.rules.keys()];
-  const lists = new Map([[array, rules.toSpliced(index, 0, rule)]]);
-  return verifiedEdit(
-    document,
-    { lists },
-    sourcesOf(document).map((source) => () => {
-      const text = entryText(source, collection, undefined, rule);
-      const entries = oldEntries(collection).toSpliced(index, 0, { text });
-      return arrangeSpot(source, arraySpot(document, view), entries, [rule]);
-    }),
-  );
+  return arrangeRules(document, view, rules.toSpliced(index, 0, rule), {});
+}
+
+interface RuleArrangement extends Pick<IntendedDocument, 'loses' | 'gains'> {
+  /** See `arrangeEntries`. */
+  readonly stays?: readonly boolean[];
+  /** The edits that are tried first. */
+  readonly first?: () => readonly TextEdit[];
+}
+
+/** The edits give a list exactly these rules in this order. */
+export function arrangeRules(
+  document: PolicyDocument,
+  view: RuleArrayView,
+  rules: readonly IntendedRule[],
+  { stays, first, ...intended }: RuleArrangement,
+): TextEdit[] {
+  const collection = ruleCollection(document, view);
+  const added = rules.filter((rule) => typeof rule !== 'number');
+  const ways = sourcesOf(document).map((source) => () => {
+    const entries = rules.map((rule) =>
+      typeof rule === 'number' ? rule : { text: entryText(source, collection, undefined, rule) },
+    );
+    return arrangeSpot(source, arraySpot(document, view), entries, added, stays);
+  });
+  const lists = new Map([[view.key, rules]]);
+  return verifiedEdit(document, { ...intended, lists }, first ? [first, ...ways] : ways);
 }
 
 /**

@@ -1,15 +1,12 @@
-import { isJsonObject, type JsonObject } from '../json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { passOnUnexpected } from '../util/errors.ts';
 import type { IntendedRule } from './edit/editFaults.ts';
-import { arrangeEntries, type NewEntry } from './edit/arrangeEntries.ts';
-import { entryText, oldEntries } from './edit/memberEdits.ts';
+import { arrangeEntries } from './edit/arrangeEntries.ts';
 import { mergeValue } from './edit/mergeValue.ts';
 import { ListLayout } from './edit/listLayout.ts';
 import { ruleCollection, ruleSpot } from './edit/policySpots.ts';
-import { sourcesOf, type Source } from './edit/source.ts';
-import { verifiedEdit } from './edit/verifiedEdit.ts';
 import type { PolicyDocument } from './policyDocument.ts';
-import { changeRules, inside, removing, setting, viewOf } from './ruleEdits.ts';
+import { arrangeRules, changeRules, inside, removing, setting, viewOf } from './ruleEdits.ts';
 import { memberOf } from './syntaxNode.ts';
 import { applyEdits, joinEdits, type TextEdit, type TextRange } from './text.ts';
 import type { RuleArrayView, RuleView } from './ruleView.ts';
@@ -57,38 +54,24 @@ export function duplicateRules(
   if (chosen.length === 0) {
     return [];
   }
-  const values = new Map(
-    chosen.map((index) => [index, copyOf(view.rules[index], copies.get(index) ?? new Map())]),
-  );
-  const list: IntendedRule[] = [...view.rules.keys()].flatMap((index) => {
-    const copy = values.get(index);
-    return copy ? [index, copy] : [index];
+  const list = view.rules.flatMap((rule, index): IntendedRule[] => {
+    const members = copies.get(index);
+    return members ? [index, copyOf(rule, members)] : [index];
   });
   const gains = chosen.flatMap((index) => view.rules[index]?.range ?? []);
-  const collection = ruleCollection(document, view);
-  const layout = new ListLayout(document, collection);
-  const withCopies = (textOf: (index: number) => NewEntry['text']): TextEdit[] => {
-    const all = oldEntries(collection);
-    return arrangeEntries(
-      layout,
-      all.flatMap((entry, index) => (values.has(index) ? [entry, { text: textOf(index) }] : [entry])),
-    );
-  };
-  const asWritten = (): TextEdit[] =>
-    withCopies((index) => {
-      const before = view.rules[index]!.value();
-      const edits = mergeValue(document, ruleSpot(document, view, index), before, values.get(index)!);
-      const text = writtenCopy(document, layout.entry(index), edits);
-      return () => text;
-    });
-  const anew = (source: Source): TextEdit[] =>
-    withCopies((index) => entryText(source, collection, undefined, values.get(index) ?? null));
   // A duplicate anchor changes the meaning of later aliases, so a rule with an anchor is rewritten.
   const hasAnchor = gains.some((range) => mayHaveAnchor(document, range));
-  return verifiedEdit(document, { lists: new Map([[array, list]]), gains }, [
-    ...(hasAnchor ? [] : [asWritten]),
-    ...sourcesOf(document).map((source) => () => anew(source)),
-  ]);
+  const asWritten = (): TextEdit[] => {
+    const layout = new ListLayout(document, ruleCollection(document, view));
+    const entries = list.map((rule, place) => {
+      const index = Number(list[place - 1]);
+      return typeof rule === 'number'
+        ? rule
+        : { text: () => writtenCopy(document, view, layout, index, rule) };
+    });
+    return arrangeEntries(layout, entries);
+  };
+  return arrangeRules(document, view, list, { gains, ...(!hasAnchor && { first: asWritten }) });
 }
 
 /** The result is true when enabled rules of the sample have an explicit `disabled: false`. */
@@ -99,20 +82,25 @@ function saysFalse(view: RuleArrayView): boolean {
   });
 }
 
-function copyOf(rule: RuleView | undefined, members: JsonObject): JsonObject {
-  const value = rule?.value();
+function copyOf(rule: RuleView, members: JsonObject): JsonObject {
+  const value = rule.value();
   const copy = new Map([...(isJsonObject(value) ? value : []), ...members]);
   copy.delete('previousName');
   return copy;
 }
 
-/** The text of an entry once more, with the fields of its copy. An edit beside the entry is left out. */
+/** The text of a rule once more, with the fields of its copy. An edit beside the rule is left out. */
 function writtenCopy(
   document: PolicyDocument,
-  { start, end }: TextRange,
-  edits: readonly TextEdit[],
+  view: RuleArrayView,
+  layout: ListLayout,
+  index: number,
+  copy: JsonValue,
 ): string {
-  const own = joinEdits(edits).map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
+  const { start, end } = layout.entry(index);
+  const before = view.rules[index]?.value() ?? null;
+  const edits = joinEdits(mergeValue(document, ruleSpot(document, view, index), before, copy));
+  const own = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
   return applyEdits(
     document.slice(start, end),
     own.filter((edit) => edit.start >= 0 && edit.end <= end - start),

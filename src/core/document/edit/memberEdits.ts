@@ -41,15 +41,12 @@ export function arrangeSpot(
   spot: Spot,
   entries: readonly Entry[],
   value: JsonValue,
+  stays?: readonly boolean[],
 ): TextEdit[] {
   const collection = collectionOf(spot);
   return collection.length === 0 || entries.length === 0
     ? replaceSpot(source, spot, value)
-    : arrangeEntries(new ListLayout(source, collection), entries);
-}
-
-export function oldEntries({ length }: Collection): Entry[] {
-  return Array.from({ length }, (_, old) => old);
+    : arrangeEntries(new ListLayout(source, collection), entries, stays);
 }
 
 /** The edits write another value. Comments beside the old value stay, and comments inside `keepsInner` values. */

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { PolicyChecker, type CheckerOptions } from '../../core/assist/findings/checkPolicy.ts';
-import type { KnownCollections } from '../../core/policy/collections.ts';
 import { readFailureReason } from '../../core/util/diskFailure.ts';
 import { messageOf, passOnCanceled, throwIfCanceled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
@@ -94,7 +93,7 @@ async function validateFiles({
   const names = files.map(nameOf);
   const collections = new CollectionsOfFiles(values, environment);
   const top = await repositoryAround(environment.folder);
-  const checkers = new Checkers(endingWithin(values['ending-within']));
+  const checks = endingWithin(values['ending-within']);
   const findings: Finding[] = [];
   const byNames = new Set<string>();
   const collectionsFiles = new Set<string>();
@@ -118,7 +117,7 @@ async function validateFiles({
       const steps = findingsSteps(file, text, {
         kind,
         collections: known.collections,
-        checker: checkers.of(known),
+        checker: checkerOf(known, checks),
       });
       const { document, findings: fileFindings } = await inSlices(steps, environment.signal);
       fileFindings.forEach((finding) => findings.push(finding));
@@ -175,27 +174,11 @@ async function validateFiles({
   };
 }
 
-/** One checker for all files with the same collections. */
-class Checkers {
-  readonly #options: CheckerOptions;
-  readonly #byCollections = new Map<KnownCollections | undefined, PolicyChecker>();
-
-  constructor(options: CheckerOptions) {
-    this.#options = options;
-  }
-
-  /** A checker knows the names of collections only where they are saved. */
-  of({ collections, missing }: CollectionsOfFile): PolicyChecker {
-    const kept = missing === undefined && collections.size > 0 ? collections : undefined;
-    const checker = this.#byCollections.get(kept) ?? this.#make(kept);
-    this.#byCollections.set(kept, checker);
-    return checker;
-  }
-
-  #make(kept: KnownCollections | undefined): PolicyChecker {
-    const known = kept && { collections: new Set([...kept.keys(), 'All']) };
-    return new PolicyChecker({ ...this.#options, ...(known && { known: () => known }) });
-  }
+/** Collections that a rule names are unknown where the kept ones do not have them. */
+function checkerOf({ collections, missing }: CollectionsOfFile, options: CheckerOptions): PolicyChecker {
+  const isKnown = missing === undefined && collections.size > 0;
+  const known = isKnown && { collections: new Set([...collections.keys(), 'All']) };
+  return new PolicyChecker({ ...options, ...(known && { known: () => known }) });
 }
 
 /** Throws UsageError. */

@@ -2,11 +2,12 @@ import { singular } from '../../order/example.ts';
 import { resourceLists } from '../../policy/collections.ts';
 import { policyKind, type PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
+import { memberField, ruleFieldsOf, type RuleField } from '../../policy/ruleFields.ts';
 import { scopeFieldsOf } from '../../policy/scopeFields.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import type { CursorPlace } from '../completion/cursorPlace.ts';
 import { proposals, type Proposal } from '../completion/proposals.ts';
-import { documentField, Field, ruleField, testFileField, type JsonSchema } from '../schema/field.ts';
+import { documentField, Field, testFileField, type JsonSchema } from '../schema/field.ts';
 
 /** A test file can name these things. */
 export interface TestWords {
@@ -92,25 +93,22 @@ function keyField(keys: readonly (readonly [key: string, title: string])[], valu
   return new Field({ type: 'object', properties }, 'policy-test');
 }
 
-const deepest = 3;
-
 /**
  * The places are fields of a rule with an action: `processes.defaultEffect`. For WAAS they are those of an application.
  */
-function sensorPlaces({ hasApps, shape }: PolicyKind): readonly string[] {
-  const rule = ruleField(shape);
-  const holder = hasApps ? rule.at(['applicationsSpec', 0]) : rule;
-  return holder ? below(holder, []) : [];
+function sensorPlaces(kind: PolicyKind): readonly string[] {
+  const rule = ruleFieldsOf(kind);
+  return placesBelow(kind.hasApps ? memberField(rule, 'applicationsSpec').items : rule, []);
 }
 
-function below(field: Field, path: readonly string[]): readonly string[] {
-  return [...field.members].flatMap(([key, member]) => {
+function placesBelow(field: RuleField | undefined, path: readonly string[]): readonly string[] {
+  return Object.entries(field?.members ?? {}).flatMap(([key, member]) => {
     const way = [...path, key];
-    const words = member.schema.acceptedValues ?? member.schema.enum?.map(String) ?? [];
-    if (words.includes('alert') && words.includes('prevent')) {
-      // The parent identifies a field `effect`.
-      return [(key === 'effect' ? path : way).join('.')];
+    if (member.isUnused) {
+      return [];
     }
-    return way.length < deepest ? below(member, way) : [];
+    // The parent identifies a field `effect`.
+    const place = key === 'effect' && path.length > 0 ? path : way;
+    return member.compares === 'word' ? [place.join('.')] : placesBelow(member, way);
   });
 }

@@ -9,7 +9,7 @@ import { showCollectionsProblems } from './collectionsProblems.ts';
 import { keepCollectionsUpToDate, pullCollections } from './keepCollections.ts';
 import type { ListServices } from './listServices.ts';
 import { networkLists } from './networkLists.ts';
-import { registerTables } from './registerTables.ts';
+import { addTables } from './addTables.ts';
 import { resolveSpecification } from './resolveSpecification.ts';
 import { showImpacted } from './showImpacted.ts';
 import { showList } from './showList.ts';
@@ -42,7 +42,7 @@ export function registerLists(services: ListServices): Disposable {
     'ordinance.apiSpecification.resolve': resolveSpecification,
     'ordinance.rule.showImpacted': showImpacted,
   });
-  registerTables(services);
+  addTables(services);
   const store = new DisposableStore();
   store.add(
     languages.registerCodeActionsProvider(

@@ -39,7 +39,7 @@ const makers: Readonly<
 };
 
 /** Tables of a console that is signed in. Each can be refreshed. */
-export function registerTables(services: ListServices): void {
+export function addTables(services: ListServices): void {
   const { tables, consoles } = services;
   for (const [kind, make] of Object.entries(makers)) {
     tables.register(kind, async (of) => {

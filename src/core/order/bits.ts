@@ -50,6 +50,16 @@ export class Bits {
     }
   }
 
+  /** Keeps what is in one of two sets. */
+  keepEither(one: Bits, other: Bits): void {
+    const own = this.#words;
+    const left = one.#words;
+    const right = other.#words;
+    for (let word = 0; word < own.length; word++) {
+      own[word] = (own[word] as number) & ((left[word] ?? 0) | (right[word] ?? 0));
+    }
+  }
+
   drop(other: Bits): void {
     const own = this.#words;
     const gone = other.#words;
@@ -79,19 +89,6 @@ export class Bits {
       words[word] = (left[word] as number) & (right[word] as number);
     }
     return new Bits(words);
-  }
-
-  /** Whether this and `other` have just that in common. */
-  isCommon(other: Bits, common: Bits): boolean {
-    const left = this.#words;
-    const right = other.#words;
-    const both = common.#words;
-    for (let word = Math.max(both.length, Math.min(left.length, right.length)) - 1; word >= 0; word--) {
-      if (((left[word] ?? 0) & (right[word] ?? 0)) !== (both[word] ?? 0)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   isWithin(other: Bits): boolean {

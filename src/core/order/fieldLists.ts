@@ -1,7 +1,7 @@
 import { Bits } from './bits.ts';
-import type { Pattern } from './pattern.ts';
+import { freeValue, type Pattern } from './pattern.ts';
 import type { Ranges } from './ranges.ts';
-import { areFieldsSurelyApart, canBeSeveral, isFieldSurelyWithin, isRanges } from './scope.ts';
+import { areFieldsSurelyApart, canBeSeveral, isFieldSurelyWithin, isInField, isRanges } from './scope.ts';
 import { withoutTaken, type Values } from './values.ts';
 import type { Work } from './work.ts';
 
@@ -13,13 +13,16 @@ export interface FieldList {
   readonly number: number;
   readonly values: Values | Ranges;
   readonly text: string;
-  /** Numbers of lists that may share a value with it, and of lists that surely have all of its values, itself too. */
-  readonly meets: Bits;
-  readonly wider: Bits;
-  /** Classes with this list. */
-  readonly classes: number[];
   /** The common beginning of its values, where all of them are prefixes or whole texts. */
   readonly start: string;
+  /** Numbers of lists that may share a value with it, and of lists of which it surely has all values, itself too. */
+  readonly meets: Bits;
+  readonly narrower: Bits;
+  /** Classes with this list. */
+  readonly classes: number[];
+  /** Classes with a list that may share a value with it, and with a list that surely has all of its values. */
+  readonly near: Bits;
+  readonly wider: Bits;
 }
 
 /** The lists that classes have in one field, without duplicates, and how each two of them relate. */
@@ -64,46 +67,64 @@ export class FieldLists {
     return this.#byText.get(text);
   }
 
-  /** The classes with one of some lists, or without a list. */
-  classesWith(numbers: Bits): Bits {
-    const classes = this.free.copy();
-    for (const number of numbers.members()) {
-      for (const one of (this.#lists[number] as FieldList).classes) {
-        classes.add(one);
-      }
+  /** Adds a class with one of the lists, or without a list. */
+  addClass(one: number, list: FieldList | undefined): void {
+    if (!list || isInField(list.values, freeValue)) {
+      this.plain.add(one);
     }
-    return classes;
+    if (!list) {
+      this.free.add(one);
+      return;
+    }
+    list.classes.push(one);
+    for (const number of list.meets.members()) {
+      (this.#lists[number] as FieldList).near.add(one);
+    }
+    for (const number of list.narrower.members()) {
+      (this.#lists[number] as FieldList).wider.add(one);
+    }
   }
 
   #add(values: Values | Ranges, text: string, looks: Work): FieldList | undefined {
     const limit = Math.min(looks.limit, looks.done + maxLooksOfList);
     const number = this.#lists.length;
     const start = startOf(values, this.#field);
-    const related = { meets: new Bits(), wider: new Bits(), classes: [] };
-    const list: FieldList = { number, values, text, start, ...related };
-    const meets = [list];
-    const narrower = [list];
+    const list: FieldList = {
+      number,
+      values,
+      text,
+      start,
+      meets: new Bits(),
+      narrower: new Bits(),
+      classes: [],
+      near: new Bits(),
+      wider: new Bits(),
+    };
+    const related: { readonly other: FieldList; readonly isWithin: boolean; readonly isAround: boolean }[] =
+      [];
     for (const other of this.#listsAlike(start)) {
       looks.done += isRanges(values) ? values.ranges.length : 1;
       if (!areFieldsSurelyApart(this.#field, values, other.values, looks)) {
-        meets.push(other);
-        if (isFieldSurelyWithin(values, other.values, looks)) {
-          list.wider.add(other.number);
-        }
-        if (isFieldSurelyWithin(other.values, values, looks)) {
-          narrower.push(other);
-        }
+        const isWithin = isFieldSurelyWithin(values, other.values, looks);
+        related.push({ other, isWithin, isAround: isFieldSurelyWithin(other.values, values, looks) });
       }
       if (looks.done > limit) {
         return undefined;
       }
     }
-    for (const other of meets) {
+    list.meets.add(number);
+    list.narrower.add(number);
+    for (const { other, isWithin, isAround } of related) {
       list.meets.add(other.number);
       other.meets.add(number);
-    }
-    for (const other of narrower) {
-      other.wider.add(number);
+      other.classes.forEach((one) => list.near.add(one));
+      if (isWithin) {
+        other.narrower.add(number);
+        other.classes.forEach((one) => list.wider.add(one));
+      }
+      if (isAround) {
+        list.narrower.add(other.number);
+      }
     }
     this.#lists.push(list);
     this.#sorted.splice(this.#placeOf(start), 0, list);

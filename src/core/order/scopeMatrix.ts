@@ -175,7 +175,8 @@ export class ScopeMatrix {
       this.tooMuch.add(number);
     }
     if (!isEmptyBox(reach)) {
-      this.#fill(number, lists);
+      this.#filled.add(number);
+      this.#fields.forEach((field, at) => field?.addClass(number, lists[at]));
       if (isKnown) {
         this.known.add(number);
       }
@@ -184,20 +185,6 @@ export class ScopeMatrix {
       }
     }
     return number;
-  }
-
-  #fill(number: number, lists: ScopeClass['lists']): void {
-    this.#filled.add(number);
-    for (let field = 0; field < this.#fields.length; field++) {
-      const [list, related] = [lists[field], this.#fields[field]];
-      list?.classes.push(number);
-      if (!list) {
-        related?.free.add(number);
-      }
-      if (!list || isInField(list.values, freeValue)) {
-        related?.plain.add(number);
-      }
-    }
   }
 
   #related(scopeClass: number): ScopeClass {
@@ -211,8 +198,8 @@ export class ScopeMatrix {
           const asked = this.#fields[field];
           const list = own.lists[field];
           if (asked && list) {
-            own.near.keep(asked.classesWith(list.meets));
-            own.wider.keep(asked.classesWith(list.wider));
+            own.near.keepEither(asked.free, list.near);
+            own.wider.keepEither(asked.free, list.wider);
           } else if (asked) {
             own.wider.keep(asked.free);
           }

@@ -1,17 +1,14 @@
 import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
-import type { ContextKeys } from '../platform/contextKeys.ts';
-import type { Consoles } from '../workspace/consoles.ts';
-import type { PolicyModels } from '../workspace/policyModels.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import type { ShownState } from '../workspace/shownState.ts';
 
 /** Whether anything was pulled, and whether there is anything to push or to discard, for what is offered then. What a file holds that cannot be read is an edit. */
-export function followEdits(services: {
-  readonly consoles: Pick<Consoles, 'consoles' | 'get'>;
-  readonly models: Pick<PolicyModels, 'states' | 'onDidChange'>;
-  readonly contextKeys: Pick<ContextKeys, 'set'>;
-}): Disposable {
-  const { consoles, models, contextKeys } = services;
+export function followEdits({
+  consoles,
+  models,
+  contextKeys,
+}: Pick<FeatureServices, 'consoles' | 'models' | 'contextKeys'>): Disposable {
   return models.onDidChange(() => {
     const all = consoles.consoles.flatMap(({ id }) => models.states(id));
     contextKeys.set('ordinance.hasPulled', all.some(hasFile));

@@ -1,13 +1,10 @@
 import type * as vscode from 'vscode';
-import { policyKinds, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
-import type { PolicyStatus } from '../../core/sync/outcomes.ts';
+import { policyKinds, type PolicyKind } from '../../core/policy/families.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { isCanceled, isExpected, messageOf } from '../../core/util/errors.ts';
-import type { Logger } from '../../core/util/logger.ts';
 import { asOperation } from '../../core/util/operation.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import type { Consoles } from '../workspace/consoles.ts';
 
 /** Policies read of one console in one turn; the next turn goes on with those that were read longest ago. */
 export const MAX_POLICIES = 8;
@@ -19,25 +16,16 @@ const lookMs = 5000;
 /** A missing or forbidden policy does not make other policies unreadable. */
 const ofOnePolicy: ReadonlySet<string | undefined> = new Set(['not-found', 'forbidden']);
 
-interface BackgroundReadingDeps {
-  readonly consoles: Pick<Consoles, 'consoles' | 'onDidChange'>;
-  readonly syncs: {
-    of(console: ConsoleHandle): {
-      /** Reads live; a failure changes nothing that is shown of the policy. Answers how many characters came. */
-      glance(kind: PolicyKind, signal: AbortSignal): Promise<number>;
-      isBusy(policy: PolicyName): boolean;
-    };
-  };
-  readonly files: { find(console: ConsoleHandle, policy: PolicyName): Promise<unknown> };
-  readonly models: { status(consoleId: string, policy: PolicyName): PolicyStatus | undefined };
+type BackgroundReadingDeps = Pick<
+  FeatureServices,
+  'consoles' | 'files' | 'log' | 'models' | 'settings' | 'syncs'
+> & {
   readonly window: Pick<typeof vscode.window, 'state'>;
-  readonly settings: Pick<Settings, 'refreshIntervalMs'>;
-  readonly log: Logger;
   /** From 0 to 1; tests say which. */
   readonly random?: () => number;
   /** The time between two looks for consoles whose turn has come; tests look more often. */
   readonly lookMs?: number;
-}
+};
 
 /** How the turns of one console went. */
 interface Turns {

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { PushPlan, RecoveredPush } from '../../core/sync/outcomes.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { isExpected } from '../../core/util/errors.ts';
-import type { PolicyModels } from '../workspace/policyModels.ts';
 import { closeTabs, isInTab, tabsOf, VirtualTexts } from '../workspace/virtualTexts.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 import {
@@ -20,9 +19,7 @@ import type { FeatureServices } from '../featureServices.ts';
 
 export const planScheme = 'ordinance-plan';
 
-export interface PlanViewsDeps extends Pick<FeatureServices, 'consoles' | 'syncs' | 'report'> {
-  readonly models: Pick<PolicyModels, 'onDidChange'>;
-}
+export type PlanViewsDeps = Pick<FeatureServices, 'consoles' | 'models' | 'report' | 'syncs'>;
 
 /** The plans that are open, each in a document of its own, with their states. */
 export class PlanViews extends DisposableOwner {

@@ -35,7 +35,7 @@ async function reading(t: TestContext, given: Partial<Window> = {}) {
       onDidChange: changed.event,
     },
     syncs: { of: () => work.sync },
-    files: { find: async (_, policy) => (policy === images.name ? {} : undefined) },
+    files: { find: async (_: ConsoleHandle, policy: string) => (policy === images.name ? {} : undefined) },
     models: { status: () => undefined },
     window: {
       get state() {
@@ -49,7 +49,7 @@ async function reading(t: TestContext, given: Partial<Window> = {}) {
     },
     log: silentLogger,
     lookMs: 5,
-  });
+  } as unknown as Parameters<typeof readLiveInBackground>[0]);
   t.after(() => reader.dispose());
   const change = (to: Partial<Window>): void => {
     Object.assign(window, to);

@@ -10,10 +10,10 @@ test('there is something to push or to discard in exactly the states in which a 
   let states: ShownState[] = [];
   const told: unknown[] = [];
   const following = followEdits({
-    consoles: { consoles: [{ id: 'a' }], get: () => undefined } as never,
+    consoles: { consoles: [{ id: 'a' }] },
     models: { states: () => states, onDidChange: changed.event },
-    contextKeys: { set: (key, value) => void told.push([key, value]) },
-  });
+    contextKeys: { set: (key: string, value: boolean) => void told.push([key, value]) },
+  } as unknown as Parameters<typeof followEdits>[0]);
   const stateOf = (name: string): unknown => new Map(told as [string, boolean][]).get(name);
   const pulled: ShownState[] = [];
   const edited = (Object.keys(stateLooks) as ShownState[]).filter((state) => {

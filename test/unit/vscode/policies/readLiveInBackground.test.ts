@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as settled } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
-import { policyKinds, type PolicyName } from '../../../../src/core/policy/families.ts';
+import { policyKinds, type PolicyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
 import type { Disposable } from '../../../../src/core/util/disposable.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { ExpectedError } from '../../../../src/core/util/errors.ts';
@@ -63,16 +63,16 @@ function open(context: TestContext, given: Partial<World> = {}): World {
       onDidChange: world.consolesChanged.event,
     },
     syncs: {
-      of: ({ id }) => ({
-        glance: (kind) => {
+      of: ({ id }: ConsoleHandle) => ({
+        glance: (kind: PolicyKind) => {
           world.read.push(`${id}/${kind.name}`);
           return world.answer(kind.name);
         },
-        isBusy: (policy) => policy === world.busy,
+        isBusy: (policy: PolicyName) => policy === world.busy,
       }),
     },
     files: {
-      find: async ({ id }, policy) => {
+      find: async ({ id }: ConsoleHandle, policy: PolicyName) => {
         if (world.lost.includes(id)) {
           world.read.push(`${id}/lost`);
           throw new Error('the folder is gone');
@@ -81,7 +81,7 @@ function open(context: TestContext, given: Partial<World> = {}): World {
       },
     },
     models: {
-      status: (_, policy) => {
+      status: (_: string, policy: PolicyName) => {
         const liveReadAt = world.readAt.get(policy);
         return { state: 'in-sync', ...(liveReadAt && { liveReadAt }) };
       },
@@ -98,7 +98,7 @@ function open(context: TestContext, given: Partial<World> = {}): World {
     },
     log: silentLogger,
     random: () => 0.5,
-  });
+  } as unknown as Parameters<typeof readLiveInBackground>[0]);
   context.after(() => reader.dispose());
   return Object.assign(world, { reader });
 }

@@ -42,7 +42,7 @@ class StandIn implements LivePolicies {
     return Promise.resolve(this.#held.toString('latin1'));
   }
 
-  async readToReplace(): Promise<ReplaceableLive> {
+  async readPolicy(): Promise<ReplaceableLive> {
     return { text: await this.read(), replace: (body) => this.#replace(body) };
   }
 

@@ -42,8 +42,10 @@ export const pullCase = caseOf<Way>(
     const [port] = (await once(console, 'message')) as [number];
     const address = `http://127.0.0.1:${port}`;
     const live: LivePolicies = {
-      read: async (kind) => (await fetch(`${address}/${kind.name}`)).text(),
-      readToReplace: () => Promise.reject(new Error('nothing is written')),
+      readPolicy: async (kind) => ({
+        text: await (await fetch(`${address}/${kind.name}`)).text(),
+        replace: () => Promise.reject(new Error('nothing is written')),
+      }),
       collectionNames: () => Promise.resolve(new Set()),
     };
     let wrong: string | undefined;

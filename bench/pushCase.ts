@@ -59,7 +59,7 @@ class StandIn implements LivePolicies {
     return this.#free(() => this.#held.toString());
   }
 
-  async readToReplace(): Promise<ReplaceableLive> {
+  async readPolicy(): Promise<ReplaceableLive> {
     return { text: await this.read(), replace: (body) => this.#replace(body) };
   }
 

@@ -62,8 +62,7 @@ export async function writePulledWorkspace(
     console: 'sandbox',
     seal: Seal.passing(),
     live: {
-      read: () => Promise.resolve(writePolicyText(cleanPolicy(count), 'json')),
-      readToReplace: never,
+      readPolicy: async () => ({ text: writePolicyText(cleanPolicy(count), 'json'), replace: never }),
       collectionNames: never,
     },
     copies: new DiskWorkingCopies(policyFolder, folder),

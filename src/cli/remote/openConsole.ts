@@ -84,8 +84,7 @@ export async function openConsole(
   const { policies } = client;
   const live: LivePolicies = {
     destination: policies.destination,
-    read: (...of) => policies.read(...of),
-    readToReplace: (...of) => policies.readToReplace(...of),
+    readPolicy: (...of) => policies.readPolicy(...of),
     collectionNames: async (signal) => new Set((await collections(signal)).keys()),
   };
   let asked: Promise<KnownCollections> | undefined;

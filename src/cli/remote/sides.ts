@@ -38,7 +38,8 @@ export async function openSide(
     const console = await openConsole(place, environment, output);
     return {
       ...console,
-      document: async (kind) => (await readLive(kind, await console.live.read(kind, signal))).document,
+      document: async (kind) =>
+        (await readLive(kind, (await console.live.readPolicy(kind, signal)).text)).document,
       collections: () => console.known(),
     };
   }
@@ -50,7 +51,7 @@ export async function openSide(
     Promise.reject(new ExpectedError('offline', `${entry.name} is not used here.`));
   const sync = new ConsoleSync({
     ...local,
-    live: { read: refuse, readToReplace: refuse, collectionNames: refuse },
+    live: { readPolicy: refuse, collectionNames: refuse },
   });
   const missing = (kind: PolicyKind, what: string): ExpectedError =>
     new ExpectedError('not-pulled', `There is no ${what} for ${kind.name}.`, { advice: 'Pull it first.' });

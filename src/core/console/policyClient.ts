@@ -39,7 +39,7 @@ export class PolicyClient {
   /**
    * Reads the live policy for a push. The write uses the credentials that the console accepted for this read.
    */
-  async readToReplace(kind: PolicyKind, signal?: AbortSignal): Promise<ReplaceableLive> {
+  async readPolicy(kind: PolicyKind, signal?: AbortSignal): Promise<ReplaceableLive> {
     const { text, credentials } = await this.#requests.acceptedText(policyRequest('GET', kind), signal);
     let isSent = false;
     return {

@@ -6,8 +6,8 @@ import type { Clock, LiveMemory, LivePolicies, ReplaceableLive, SeenLive } from 
 import { readLive, type LiveDocument } from './readLive.ts';
 
 /** The connection of a read. A failed quiet read, in the background, keeps the state of the policy. */
-export interface Reading<Method extends keyof LivePolicies> {
-  readonly live: Pick<LivePolicies, Method>;
+interface Reading {
+  readonly live: Pick<LivePolicies, 'readPolicy'>;
   readonly isQuiet?: true;
 }
 
@@ -85,43 +85,31 @@ export class KnownLive {
     return this.#memory?.recall(name);
   }
 
-  /**
-   * Reads and keeps the live policy. `sent` needs no reading when the console answers with exactly its text.
-   * Throws the errors of the console client, and ExpectedError for an answer without a policy.
-   */
+  /** Returns the live policy alone; see `readToReplace`. */
   async read(
-    reading: Reading<'read'>,
+    reading: Reading,
     kind: PolicyKind,
     signal?: AbortSignal,
     sent?: LiveDocument,
   ): Promise<LiveDocument> {
-    const read = async () => ({ text: await reading.live.read(kind, signal) });
-    return (await this.#remembered(kind, read, reading.isQuiet, sent)).live;
+    return (await this.readToReplace(reading, kind, signal, sent)).live;
   }
 
-  /** Reads and keeps the live policy for a push. */
+  /**
+   * Reads and keeps the live policy. `sent` needs no reading when the console answers with exactly its text.
+   * Throws the errors of the console client, and ExpectedError for an answer without a policy.
+   */
   async readToReplace(
-    { live: console }: Reading<'readToReplace'>,
+    { live: console, isQuiet }: Reading,
     kind: PolicyKind,
     signal?: AbortSignal,
-  ): Promise<LiveToReplace> {
-    const { live, answer, answeredAt } = await this.#remembered(kind, () =>
-      console.readToReplace(kind, signal),
-    );
-    return { live, answeredAt, replace: (body) => answer.replace(body) };
-  }
-
-  async #remembered<T extends { readonly text: string }>(
-    kind: PolicyKind,
-    read: () => Promise<T>,
-    isQuiet = false,
     sent?: LiveDocument,
-  ): Promise<{ readonly live: LiveDocument; readonly answer: T; readonly answeredAt: number }> {
+  ): Promise<LiveToReplace> {
     const { name } = kind;
     const turn = ++this.#begun;
     const isNews = (): boolean => turn > (this.#known.get(name) ?? nothing).turn;
     try {
-      const answer = await read();
+      const answer = await console.readPolicy(kind, signal);
       const answeredAt = Date.now();
       const { text } = answer;
       const last = this.answer(name);
@@ -131,7 +119,7 @@ export class KnownLive {
         this.#known.set(name, { answer: { ...live, readAt }, turn });
         this.#memory?.keep(name, { hash: live.hash, readAt });
       }
-      return { live, answer, answeredAt };
+      return { live, answeredAt, replace: (body) => answer.replace(body) };
     } catch (error) {
       // A read that made no request brings no news, so the known state stays.
       if (!isCanceled(error) && !isUnasked(error) && isNews()) {
@@ -143,7 +131,7 @@ export class KnownLive {
     }
   }
 
-  #failed(error: unknown, isQuiet: boolean): Pick<Known, 'failure' | 'missed'> {
+  #failed(error: unknown, isQuiet: true | undefined): Pick<Known, 'failure' | 'missed'> {
     const reason = messageOf(error);
     return isQuiet
       ? { missed: { reason, at: this.#clock.now() } }

@@ -13,7 +13,7 @@ import type { Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
 import type { Seal } from './store/seal.ts';
 
-/** The live policy that was read for a push. */
+/** A live policy that was read, and the only way to replace it. */
 export interface ReplaceableLive {
   /** Exact text of the answer. */
   readonly text: string;
@@ -31,10 +31,8 @@ export interface ReplaceableLive {
  * `CanceledError`s.
  */
 export interface LivePolicies {
-  /** Returns the text of the policy exactly as the console answered. */
-  read(kind: PolicyKind, signal?: AbortSignal): Promise<string>;
-  /** Reads the policy for a push, which can replace only a policy that it has just read. */
-  readToReplace(kind: PolicyKind, signal?: AbortSignal): Promise<ReplaceableLive>;
+  /** Reads the policy. A push can replace only a policy that it has just read. */
+  readPolicy(kind: PolicyKind, signal?: AbortSignal): Promise<ReplaceableLive>;
   /** Names of all collections of the console. */
   collectionNames(signal?: AbortSignal): Promise<ReadonlySet<string>>;
   /** Destination of requests; plans are bound to it. Absent when it may change: then `pin` provides it. */

@@ -102,13 +102,13 @@ export async function readAndLeave(
   kind: PolicyKind,
   signal: AbortSignal | undefined,
 ): Promise<LiveDocument> {
-  const read = async (...of: Parameters<LivePolicies['read']>): Promise<string> => {
-    const text = await live.read(...of).finally(leave);
+  const readPolicy: LivePolicies['readPolicy'] = async (...of) => {
+    const answer = await live.readPolicy(...of).finally(leave);
     // The pause lets other answered reads start their next requests before any parsing.
     await pause();
-    return text;
+    return answer;
   };
-  return known.read({ live: { read } }, kind, signal);
+  return known.read({ live: { readPolicy } }, kind, signal);
 }
 
 /** A file with local edits that the live policy would overwrite. */

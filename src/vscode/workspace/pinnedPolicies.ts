@@ -21,11 +21,9 @@ export function currentPolicies(
   onSend: () => void = () => undefined,
 ): LivePolicies {
   return {
-    read: (kind, signal) =>
-      regarding(aboutPolicy(consoleId, kind), async () => (await client()).policies.read(kind, signal)),
-    readToReplace: (kind, signal) =>
+    readPolicy: (kind, signal) =>
       regarding(aboutPolicy(consoleId, kind), async () => {
-        const { text, replace } = await (await client()).policies.readToReplace(kind, signal);
+        const { text, replace } = await (await client()).policies.readPolicy(kind, signal);
         return {
           text,
           replace: (body) => {

@@ -98,7 +98,7 @@ test('a token is renewed before live is read for a push, never between the readi
   const parts = await sandboxClient(t, { auth: 'login' });
   await parts.client.policies.read(kind);
   parts.clock.time += 5 * minute;
-  const { text, replace } = await parts.client.policies.readToReplace(kind);
+  const { text, replace } = await parts.client.policies.readPolicy(kind);
   parts.clock.time += 4 * minute;
   await replace(text);
   assert.deepEqual(paths(parts), [

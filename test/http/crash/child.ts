@@ -48,8 +48,7 @@ async function main(): Promise<void> {
       return answer;
     };
     const live: LivePolicies = {
-      read: (kind) => call('GET', `/${kind.name}`),
-      readToReplace: async (kind) => ({
+      readPolicy: async (kind) => ({
         text: await call('GET', `/${kind.name}`),
         replace: async (body) => void (await call('PUT', `/${kind.name}`, body)),
       }),

@@ -91,6 +91,6 @@ export async function replaceLive(
   kind: PolicyKind,
   body: string,
 ): Promise<'accepted' | void> {
-  const { replace } = await policies.readToReplace(kind);
+  const { replace } = await policies.readPolicy(kind);
   return replace(body);
 }

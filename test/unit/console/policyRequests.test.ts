@@ -218,7 +218,7 @@ test('canceling ends a request that runs, and one that waits for a connection ne
   const server = await serve(t, () => controller.abort());
   const { client } = clientOf(t, server.url, { connections: 1 });
   const running = client.policies.read(kind, controller.signal);
-  const waiting = client.policies.readToReplace(kind, controller.signal);
+  const waiting = client.policies.readPolicy(kind, controller.signal);
   await assert.rejects(running, CanceledError);
   await assert.rejects(waiting, CanceledError);
   await assert.rejects(client.policies.read(kind, controller.signal), CanceledError);
@@ -228,7 +228,7 @@ test('canceling ends a request that runs, and one that waits for a connection ne
 test('a reading is replaced once, with the credentials that were accepted for it', async (t) => {
   const server = await serve(t, (_request, response) => answer(response, 200, '{}'));
   const { client, keys, asked } = clientOf(t, server.url);
-  const { replace } = await client.policies.readToReplace(kind);
+  const { replace } = await client.policies.readPolicy(kind);
   keys.clear();
   await replace('{}');
   await assert.rejects(replace('{}'), TypeError);

@@ -32,8 +32,7 @@ const elsewhere: Readonly<Record<string, Destination>> = {
 
 const reaching = (live: FakeConsole, destination: Destination): LivePolicies => ({
   destination,
-  read: (...args) => live.read(...args),
-  readToReplace: (kind) => live.readToReplace(kind),
+  readPolicy: (kind) => live.readPolicy(kind),
   collectionNames: () => live.collectionNames(),
 });
 

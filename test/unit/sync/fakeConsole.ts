@@ -96,7 +96,7 @@ export class FakeConsole implements LivePolicies {
     return this.#stale && this.#stale.left-- > 0 ? this.#stale.text : this.text(kind);
   }
 
-  async readToReplace(kind: PolicyKind, signal?: AbortSignal): Promise<ReplaceableLive> {
+  async readPolicy(kind: PolicyKind, signal?: AbortSignal): Promise<ReplaceableLive> {
     return { text: await this.read(kind, signal), replace: (body) => this.replace(kind, body) };
   }
 

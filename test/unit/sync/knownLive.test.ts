@@ -13,12 +13,11 @@ function slowConsole(): { live: LivePolicies; asked: PromiseWithResolvers<string
   return {
     asked,
     live: {
-      read: () => {
+      readPolicy: async () => {
         const one = Promise.withResolvers<string>();
         asked.push(one);
-        return one.promise;
+        return { text: await one.promise, replace: unused };
       },
-      readToReplace: unused,
       collectionNames: unused,
     },
   };

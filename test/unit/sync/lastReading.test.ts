@@ -112,8 +112,8 @@ test('between the answer to the last reading and the write the event loop does n
   const { console, plan, sync } = await planned(t, () => undefined);
   const { live } = console;
   let isTurned = false;
-  const read = live.readToReplace.bind(live);
-  live.readToReplace = async (kind) => {
+  const read = live.readPolicy.bind(live);
+  live.readPolicy = async (kind) => {
     const { text, replace } = await read(kind);
     isTurned = false;
     setImmediate(() => (isTurned = true));

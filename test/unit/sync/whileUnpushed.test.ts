@@ -4,7 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
-import type { LivePolicies, WorkingCopies } from '../../../src/core/sync/ports.ts';
+import type { LivePolicies, ReplaceableLive, WorkingCopies } from '../../../src/core/sync/ports.ts';
 import { LockFile } from '../../../src/core/sync/store/lockFile.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import type { FakeConsole } from './fakeConsole.ts';
@@ -20,17 +20,16 @@ function heldUp(live: FakeConsole): {
   const answered = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   let reads = 0;
-  const read = async (kind: PolicyKind): Promise<string> => {
-    const text = await live.read(kind);
+  const readPolicy = async (kind: PolicyKind): Promise<ReplaceableLive> => {
+    const answer = await live.readPolicy(kind);
     reads++;
     answered.resolve();
     await gate.promise;
-    return text;
+    return answer;
   };
   return {
     live: {
-      read,
-      readToReplace: (kind) => live.readToReplace(kind),
+      readPolicy,
       collectionNames: () => live.collectionNames(),
     },
     answered: answered.promise,

@@ -45,13 +45,20 @@ async function fromTwoWindows({ sandbox, work, client }: PushParts): Promise<Con
   );
   // The read-back comes when the second one was told: until then the first one holds on.
   const { policies } = client;
+  let isSent = false;
   const live: LivePolicies = {
     ...(policies.destination && { destination: policies.destination }),
-    read: async (...args) => {
-      await told;
-      return policies.read(...args);
+    readPolicy: async (...args) => {
+      await (isSent && told);
+      const { text, replace } = await policies.readPolicy(...args);
+      return {
+        text,
+        replace: (body) => {
+          isSent = true;
+          return replace(body);
+        },
+      };
     },
-    readToReplace: (...args) => policies.readToReplace(...args),
     collectionNames: (...args) => policies.collectionNames(...args),
   };
   const first = await work.restarted({ live }).push(plan);

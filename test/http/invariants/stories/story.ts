@@ -78,8 +78,7 @@ export async function playPush(t: Cleanup, story: PushStory): ReturnType<Story['
 export function unbound(policies: LivePolicies, url: string): LivePolicies {
   return {
     destination: { url, loginUrl: url, apiVersion: '1', auth: 'basic', authHeader: 'x-service-auth' },
-    read: (...args) => policies.read(...args),
-    readToReplace: (...args) => policies.readToReplace(...args),
+    readPolicy: (...args) => policies.readPolicy(...args),
     collectionNames: (...args) => policies.collectionNames(...args),
   };
 }

@@ -16,8 +16,7 @@ function reached(url: string): Reached {
   const destination: Destination = { url, loginUrl: url, apiVersion: '1', auth: 'basic', authHeader: 'x' };
   const policies: LivePolicies = {
     destination,
-    read: (...args) => console.read(...args),
-    readToReplace: (kind) => console.readToReplace(kind),
+    readPolicy: (kind) => console.readPolicy(kind),
     collectionNames: () => console.collectionNames(),
   };
   return { console, policies, version: async () => '1' };
@@ -32,8 +31,7 @@ async function editor(t: TestContext) {
   const [entry] = readConsoleFile({ consoles: { test: { url: 'https://a.example' } } }).consoles;
   assert.ok(entry);
   const live: LivePolicies = {
-    read: (...args) => current.policies.read(...args),
-    readToReplace: (...args) => current.policies.readToReplace(...args),
+    readPolicy: (...args) => current.policies.readPolicy(...args),
     collectionNames: (...args) => current.policies.collectionNames(...args),
     pin: async () => {
       open++;

@@ -1,3 +1,4 @@
+import { clipped } from '../util/clipped.ts';
 import type { RawAnswer } from './exchange.ts';
 
 /** An answer that arrived whole. The body is decompressed. */
@@ -47,8 +48,7 @@ const MAX_EXCERPT = 500;
 export function excerptOf(answer: Answer, redact: (text: string) => string): string {
   // Redact before the cut, so that no half of a secret stays at the end.
   const clean = redact(answer.body.subarray(0, 64 * 1024).toString('utf8'));
-  const line = oneLine(clean);
-  return line.length > MAX_EXCERPT ? `${line.slice(0, MAX_EXCERPT - 1)}…` : line;
+  return clipped(oneLine(clean), MAX_EXCERPT - 1);
 }
 
 /** Replaces each run of white space and control characters by one blank. */

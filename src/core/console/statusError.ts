@@ -1,3 +1,4 @@
+import { clipped } from '../util/clipped.ts';
 import { excerptOf, headerOf, retryAfterMs, type Answer, isPage, oneLine } from './answer.ts';
 import { HttpError, type HttpErrorCode, type HttpErrorFacts } from './httpError.ts';
 import { isPlain, jsonIn } from '../util/plainRecord.ts';
@@ -158,14 +159,10 @@ function targetOf(answer: Answer, origin: string): string {
   }
   const target = new URL(location, origin);
   if (target.protocol !== 'http:' && target.protocol !== 'https:') {
-    return `an address of another kind (${clipped(target.protocol)})`;
+    return `an address of another kind (${clipped(target.protocol, MAX_ADDRESS_LENGTH)})`;
   }
   // Omit the query, into which sign-in pages put long or secret values.
-  return clipped(`${target.origin}${target.pathname}`);
-}
-
-function clipped(text: string): string {
-  return text.length > MAX_ADDRESS_LENGTH ? `${text.slice(0, MAX_ADDRESS_LENGTH)}…` : text;
+  return clipped(`${target.origin}${target.pathname}`, MAX_ADDRESS_LENGTH);
 }
 
 /**
@@ -205,11 +202,7 @@ export function serverMessage(answer: Answer): string | undefined {
   const body = jsonIn(text);
   const reason = fromBody(body) ?? fromReasons(answer) ?? (body === undefined ? plainText(text) : undefined);
   const line = reason === undefined ? '' : oneLine(reason);
-  return line === ''
-    ? undefined
-    : line.length > MAX_MESSAGE_LENGTH
-      ? `${line.slice(0, MAX_MESSAGE_LENGTH - 1)}…`
-      : line;
+  return line === '' ? undefined : clipped(line, MAX_MESSAGE_LENGTH - 1);
 }
 
 function fromBody(body: unknown, depth = 0): string | undefined {

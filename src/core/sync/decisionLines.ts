@@ -1,3 +1,4 @@
+import { clipped } from '../util/clipped.ts';
 import { firstLines } from '../util/firstLines.ts';
 import { changeCounts, changeWords, plainChange } from '../order/effect/change.ts';
 import { wayWords } from '../order/effect/changeWays.ts';
@@ -150,8 +151,7 @@ function effectsWords(before: Effect, after: Effect): string {
 
 /** Names and patterns come from others, so their line breaks must not add lines. */
 function onLine(text: string, most = MAX_LINE): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  return line.length > most ? `${line.slice(0, most).toWellFormed()}…` : line;
+  return clipped(text.replaceAll(/\s+/g, ' '), most);
 }
 
 function named(rule: NamedRule | undefined, most: number): string {

@@ -1,3 +1,4 @@
+import { clipped } from '../util/clipped.ts';
 import { firstOf } from '../util/firstOf.ts';
 import { firstLines } from '../util/firstLines.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
@@ -17,9 +18,11 @@ const MAX_LENGTH = 160;
 /** Weaker decisions that a question names; the plan has all of them. */
 const MAX_WEAKER = 3;
 
+const shortLine = (text: string): string => clipped(text, MAX_LENGTH);
+
 /** Returns the first of the lines, and a count for the rest. */
 export function shortened(lines: readonly string[]): readonly string[] {
-  return firstLines(lines, MAX_LINES, clipped, (more) => l10n.t('and {0} more, see the plan', more));
+  return firstLines(lines, MAX_LINES, shortLine, (more) => l10n.t('and {0} more, see the plan', more));
 }
 
 /** Without a known base, nobody can tell a change of someone else from the state of the base. */
@@ -38,7 +41,7 @@ export function weakerLines({ decisionChanges }: PushPlan): readonly string[] {
     actions: decisionChanges.actions.filter(isWeaker),
   };
   return decisionLines(weaker, { most: MAX_WEAKER, rest: l10n.t('see the plan') }).map((line) =>
-    clipped(textOf(line)),
+    shortLine(textOf(line)),
   );
 }
 
@@ -93,10 +96,6 @@ function removalReason(reason: RemovalReason, names: string): string {
 }
 
 function quotedNames(names: readonly string[]): string {
-  const quoted = names.map((name) => `"${clipped(name)}"`);
+  const quoted = names.map((name) => `"${shortLine(name)}"`);
   return firstOf(quoted, MAX_LINES);
-}
-
-function clipped(text: string): string {
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

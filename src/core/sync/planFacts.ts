@@ -1,3 +1,4 @@
+import { clipped } from '../util/clipped.ts';
 import { firstLines } from '../util/firstLines.ts';
 import { destinationLines } from '../consoleFile/destination.ts';
 import { writeJson } from '../json/writeJson.ts';
@@ -126,7 +127,7 @@ export function recordedFacts(plan: PushPlan): readonly string[] {
     ...(decisionChanges ? decisionLines(decisionChanges, recorded).map(textOf) : []),
     ...planFacts(plan, 'risk', 'note', 'test', 'warning'),
   ];
-  return lines.map((line) => (line.length > MAX_RECORDED ? `${line.slice(0, MAX_RECORDED)}…` : line));
+  return lines.map((line) => clipped(line, MAX_RECORDED));
 }
 
 function unpulledLines({ unpulled, steps }: PushPlan): readonly string[] {

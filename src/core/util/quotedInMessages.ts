@@ -1,3 +1,5 @@
+import { clipped } from './clipped.ts';
+
 const MAX_QUOTED_LENGTH = 80;
 
 /**
@@ -22,9 +24,10 @@ export function quotedJson(value: unknown): string {
 }
 
 function shown(text: string): string {
-  const short = text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text;
-  return short.toWellFormed().replaceAll(misleading, (character) => {
-    const code = character.codePointAt(0)!.toString(16);
-    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
-  });
+  return clipped(text, MAX_QUOTED_LENGTH)
+    .toWellFormed()
+    .replaceAll(misleading, (character) => {
+      const code = character.codePointAt(0)!.toString(16);
+      return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
+    });
 }

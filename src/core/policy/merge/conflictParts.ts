@@ -1,3 +1,4 @@
+import { clipped } from '../../util/clipped.ts';
 import {
   arrayAt,
   isJsonArray,
@@ -63,8 +64,7 @@ export function twinOf(
   return {
     side,
     at: place + 1,
-    field:
-      key === undefined ? undefined : { key, text: text.length > SHORT ? `${text.slice(0, SHORT)}…` : text },
+    field: key === undefined ? undefined : { key, text: clipped(text, SHORT) },
   };
 }
 

@@ -43,7 +43,7 @@ export async function checkVersion(
     label: vscode.l10n.t('Use {0}', apiVersion),
     run: async () => {
       // A person may answer the message much later.
-      if (consoleOf(services, { kind: 'console', consoleId: console.id }).entry.url !== console.entry.url) {
+      if (consoleOf(services, { consoleId: console.id }).entry.url !== console.entry.url) {
         throw new ExpectedError('other-destination', vscode.l10n.t('{0} changed in ordinance.yaml.', name), {
           advice: vscode.l10n.t('Check its API version again.'),
         });

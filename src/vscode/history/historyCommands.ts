@@ -142,7 +142,7 @@ export async function exportEvidence(
   const nodes = given.length > 0 ? given : [await choosePush(services, row)];
   const written: vscode.Uri[] = [];
   for (const { consoleId, record } of nodes) {
-    const console = consoleOf(services, { kind: 'console', consoleId });
+    const console = consoleOf(services, { consoleId });
     const { markdown, json } = await services.syncs.of(console).evidence(record.id);
     const name = [record.at.slice(0, 19), record.console, record.policy]
       .join('-')
@@ -244,9 +244,7 @@ async function snapshot(
   node: PushNode,
   hash: string | undefined,
 ): Promise<string | undefined> {
-  return hash === undefined
-    ? undefined
-    : services.syncs.of(consoleOf(services, { kind: 'console', consoleId: node.consoleId })).snapshot(hash);
+  return hash === undefined ? undefined : services.syncs.of(consoleOf(services, node)).snapshot(hash);
 }
 
 function documentOf(text: string | undefined): JsonObject | undefined {

@@ -45,7 +45,7 @@ export function addTables(services: ListServices): void {
     tables.register(kind, async (of) => {
       await consoles.whenFound;
       const [consoleId = '', ...more] = of;
-      const console = consoleOf(services, { kind: 'console', consoleId });
+      const console = consoleOf(services, { consoleId });
       if (console.access !== 'ready') {
         throw new ExpectedError(
           'not-reopened',

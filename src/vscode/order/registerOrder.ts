@@ -34,7 +34,7 @@ export function registerOrder(services: Services): Disposable {
     if (!kind) {
       throw notKept();
     }
-    return { policy: { console: consoleOf(services, { kind: 'console', consoleId }), kind } };
+    return { policy: { console: consoleOf(services, { consoleId }), kind } };
   });
   commands.onPolicy(pictures, {
     'ordinance.policy.showPicture': async (pages, policy) => {

@@ -94,7 +94,7 @@ class EditorPush implements PushPort {
   constructor(tools: PushTools, view: PlanView) {
     this.#tools = tools;
     this.#view = view;
-    this.console = consoleOf(tools, { kind: 'console', consoleId: view.subject.consoleId });
+    this.console = consoleOf(tools, view.subject);
     this.removedShare = tools.settings.removedShare;
     this.shown = view.parts.map(({ plan }) => plan);
   }

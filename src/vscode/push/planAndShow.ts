@@ -82,7 +82,7 @@ export async function planAndShow(
   subject: PushSubject,
   before?: PlanView,
 ): Promise<PlanAndShowResult> {
-  const console = consoleOf(tools, { kind: 'console', consoleId: subject.consoleId });
+  const console = consoleOf(tools, subject);
   const { kinds, isSeveral, purpose, planning } = subject;
   const sync = tools.syncs.of(console);
   const several = await whilePlanning(tools, console, kinds, async (signal, report) => {

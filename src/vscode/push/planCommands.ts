@@ -161,8 +161,8 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
     return sync !== undefined && !stale.includes(true);
   }
 
-  #consoleOf({ subject: { consoleId } }: PlanView): ConsoleHandle {
-    return consoleOf(this.#deps, { kind: 'console', consoleId });
+  #consoleOf({ subject }: PlanView): ConsoleHandle {
+    return consoleOf(this.#deps, subject);
   }
 
   #found(argument: unknown): PlanView {

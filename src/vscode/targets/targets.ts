@@ -102,8 +102,11 @@ export function noConsole(message: string): ExpectedError {
   });
 }
 
-export function consoleOf(services: HavingConsoles, target: Target): ConsoleHandle {
-  const console = services.consoles.get(target.consoleId);
+export function consoleOf(
+  services: HavingConsoles,
+  { consoleId }: { readonly consoleId: string },
+): ConsoleHandle {
+  const console = services.consoles.get(consoleId);
   if (!console) {
     throw new ExpectedError('no-console', vscode.l10n.t('ordinance.yaml no longer names this console.'));
   }

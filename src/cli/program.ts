@@ -28,7 +28,7 @@ Variables, here for a console named prod-eu:
   ORDINANCE_PROD_EU_AUTHORITY
       the SHA-256 fingerprint of the authority in caFile
   ORDINANCE_MACHINE_KEY
-      the key that protects .ordinance/ where no key can be saved, such as in a container
+      the key that signs the records in .ordinance/, for runs that cannot save a key of their own
   ORDINANCE_AUTHOR
       the name in the journal of pushes
   NO_COLOR

@@ -28,8 +28,8 @@ The sandbox has all 21 policies with made-up data. It forgets your changes when 
    and read the finding. Undo the edit.
 3. **Reorder.** The first rule that matches applies, so order matters. Drag a rule in the view. Or put the cursor into the text of a
    rule and run *Move Rule Up*. Only the text of this rule moves, with its comments.
-4. **Repair a shadowed rule.** In \`policies/sandbox/vulnerability/ci-images.policy.yaml\`, two of the last rules are underlined. Both
-   cover images of the payments team. The rule \`payments: alert from critical\` further up covers all images of this team, so it
+4. **Repair a shadowed rule.** In \`policies/sandbox/vulnerability/ci-images.policy.yaml\`, one of the last rules is underlined, and one is
+   faded. Both cover images of the payments team. The rule \`payments: alert from critical\` further up covers all images of this team, so it
    matches first for both. \`payments-audit: block medium\` would block more: choose the fix of its light bulb that moves it up.
    \`payments-webhooks: alert from critical\` does the same as the rule further up: delete it.
 5. **Test.** \`policies/sandbox/compliance/container.policy-test.yaml\` has tests of the policy \`compliance/container\`. Drag the

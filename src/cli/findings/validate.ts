@@ -66,7 +66,7 @@ export const validate = defineCommand({
   summary: 'checks policy files, the form of tests, ordinance.yaml and collections.yaml; needs no console',
   operands: '[FILE|FOLDER|PATTERN...]',
   details:
-    'A FILE "-" is standard input. A FOLDER means all its policy files. A PATTERN, such as "policies/**/*.policy.yaml", is for shells without patterns. Without arguments: the workspace. Checks of rule order use collections.yaml, which `ordinance pull --collections` writes. Without that file, they compare collections by name only. The exit code is 1 if there is an error. `ordinance test` runs the tests.',
+    'A FILE "-" is standard input. A FOLDER means all its policy files. Ordinance expands a PATTERN itself, so quote it: "policies/**/*.policy.yaml". Without arguments: the workspace. Checks of rule order use collections.yaml, which `ordinance pull --collections` writes. Without that file, they compare collections by name only. The exit code is 1 if there is an error. `ordinance test` runs the tests.',
   options,
   examples: [
     ['ordinance validate', 'every policy file of the workspace'],

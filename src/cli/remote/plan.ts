@@ -17,7 +17,7 @@ const options = {
     argument: 'WHAT',
     values: gates,
     description:
-      'weaker: exit code 4 if a decision becomes weaker, even in part. unproven: also if Ordinance cannot prove that none does. Policies without a plan are not checked',
+      'weaker: exit code 4 if a decision becomes weaker, even in part. unproven: exit code 4 also if this is unknown. A policy that cannot be planned, such as after drift, is not checked',
   },
   out: { argument: 'FILE', description: 'writes the plan to a file, for "ordinance push FILE"' },
 } as const satisfies Options;

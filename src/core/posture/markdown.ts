@@ -56,7 +56,7 @@ export function comparisonMarkdown(
   comparison: PostureComparison,
 ): string {
   const lines = [
-    `# Posture of ${plain(after.console)}`,
+    `# Posture of ${plain(after.console)}: what changed`,
     '',
     `From ${plain(localTimeWithZone(before.takenAt))} to ${plain(localTimeWithZone(after.takenAt))}: ${comparison.changes.length} changes, ${comparison.unchanged} settings unchanged.`,
     '',

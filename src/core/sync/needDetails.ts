@@ -13,7 +13,7 @@ import type { LostChange, PushPlan } from './outcomes.ts';
 const MAX_LINES = 8;
 
 /** Characters of a name or a line of a question. */
-const MAX_LENGTH = 160;
+const MAX_LENGTH = 300;
 
 /** Weaker decisions that a question names; the plan has all of them. */
 const MAX_WEAKER = 3;

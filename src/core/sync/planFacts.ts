@@ -176,7 +176,7 @@ export function lossLine({ rule, change, changedPlacesWith: other }: LostChange)
     case 'document':
       return 'Undoes a change of someone else: policy-level fields were changed.';
     case 'unknown':
-      return `Removes, changes or moves ${what} on the console. Check that no one else changed it.`;
+      return `This push removes, changes or moves ${what}. If someone else changed it on the console, the push undoes that change.`;
     case 'perhaps-removed':
       return `Adds ${what}, which someone else may have removed on the console.`;
     case 'remove':

@@ -183,7 +183,7 @@ function reportApplied(
     );
     return;
   }
-  showMessage('info', vscode.l10n.t('Merged {0}. Nothing was sent yet.', kind.name), {
+  showMessage('info', vscode.l10n.t('Merged {0} into the file.', kind.name), {
     label: vscode.l10n.t('Push Policy…'),
     run: () => vscode.commands.executeCommand('ordinance.policy.push', target),
   });

@@ -44,6 +44,10 @@ async function runPolicyTests(testing: PolicyTesting, policy: ChosenPolicy): Pro
         : vscode.l10n.t('All {0} tests of {1} pass.', ran.length, policy.kind.name),
     );
   } else {
-    note(vscode.l10n.t('{0} of {1} tests of {2} fail.', failing.length, ran.length, policy.kind.name));
+    note(
+      failing.length === 1
+        ? vscode.l10n.t('1 of {0} tests of {1} fails.', ran.length, policy.kind.name)
+        : vscode.l10n.t('{0} of {1} tests of {2} fail.', failing.length, ran.length, policy.kind.name),
+    );
   }
 }

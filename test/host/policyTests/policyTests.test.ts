@@ -73,7 +73,7 @@ suite('policy tests', () => {
     assert.deepEqual(codes(yaml), ['failed-test']);
     assert.match(
       broken?.message ?? '',
-      /Expected: blocks at least from high on\. Instead: "rest" \(#1\) applies: alerts on everything\. For example: image registry\.example\/payments\//,
+      /Expected: blocks from high or stricter\. Instead: "rest" \(#1\) applies: alerts on everything\. For example: image registry\.example\/payments\//,
     );
     const document = await workspace.openTextDocument(yaml);
     assert.equal(document.getText(broken?.range), 'payments blocks');

@@ -139,7 +139,7 @@ suite('conflicts', () => {
       [
         nothingToPush
           ? 'The file now equals the live policy of sandbox: there is nothing to push.'
-          : 'Nothing was sent yet.',
+          : 'into the file.',
       ],
       'nothing is asked',
     );

@@ -38,7 +38,7 @@ test('a push over a test that does not hold wants it allowed, and a plan names i
   assert.match(plan.out, /^Failed tests of the policy \(1 of 1\):$/m);
   assert.match(
     plan.out,
-    /^- payments blocks: Expected: blocks at least from high on\. Instead: "rest" \(#1\) applies/m,
+    /^- payments blocks: Expected: blocks from high or stricter\. Instead: "rest" \(#1\) applies/m,
   );
   const { plans } = JSON.parse((await run('plan', '--json', images.name)).out) as {
     plans: { tests: { count: number; failing: { name: string }[] }; notes: string[] }[];

@@ -86,7 +86,7 @@ test('a failing test is told with its place, what is expected, what is so and an
   assert.equal(code, 1);
   assert.match(
     out,
-    /^policies\/one\/deep\/below\/a\.policy-test\.yaml:3:11: failed: everything blocks\. Expected: blocks at least from high on\. Instead: "rest" \(#2\) applies: alerts on everything\. For example: /m,
+    /^policies\/one\/deep\/below\/a\.policy-test\.yaml:3:11: failed: everything blocks\. Expected: blocks from high or stricter\. Instead: "rest" \(#2\) applies: alerts on everything\. For example: /m,
   );
   assert.match(out, /^policies\/one\/b\.policy-test\.json:1:1: invalid: the file contains no tests$/m);
   assert.match(out, /^0 passed, 1 failed, 1 cannot be run$/m);

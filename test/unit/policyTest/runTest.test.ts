@@ -33,7 +33,7 @@ test('a failure says what is decided instead, by which rule, and an example', ()
     collections,
   );
   assert.equal(result.outcome, 'failed');
-  assert.equal(result.expected, 'blocks at least from high on');
+  assert.equal(result.expected, 'blocks from high or stricter');
   assert.match(
     result.actual,
     /^"dev" \(#3\) applies: alerts on everything. For example: image registry\.example\//,

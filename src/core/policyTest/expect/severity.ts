@@ -79,8 +79,8 @@ function severityPhrase(bound: Bound): string {
   if (word === 'never') {
     return how === 'at least' ? boundWords(bound) : 'never';
   }
-  const start = word === 'everything' ? 'on everything' : `from ${word} on`;
-  return how === 'exactly' ? start : how === 'at least' ? `at least ${start}` : `at most ${start}`;
+  const start = word === 'everything' ? 'on everything' : `from ${word}`;
+  return how === 'exactly' ? start : `${start} or ${how === 'at least' ? 'stricter' : 'weaker'}`;
 }
 
 function isUpperEnd({ how, word }: Bound): boolean {

@@ -80,7 +80,7 @@ export function* checkEffect({ kind, rule }: RuleSubject): Generator<Finding> {
   if (text !== '' && does !== undefined && normal(all) !== normal(does.split(', '))) {
     yield {
       code: 'effect-mismatch',
-      message: `the ${kind.decidesBy} mean \`${does}\`: change \`effect\` to match, because the console only displays it`,
+      message: `\`effect\` says ${quotedCode(text)}, but the ${kind.decidesBy} mean \`${does}\`, and only they count`,
       path: ['effect'],
       fixes: [changeEffect(does)],
     };

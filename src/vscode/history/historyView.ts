@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PushRecord, JournalStep } from '../../core/sync/store/journalEvent.ts';
 import { treeView } from '../platform/treeView.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import type { LastPush } from '../targets/lastPush.ts';
 import { StandingCommands } from '../platform/standingCommands.ts';
@@ -35,29 +35,29 @@ export interface HistoryViewDeps extends Pick<FeatureServices, 'consoles' | 'syn
 }
 
 /** The History view: pushes of all consoles, newest first, from the journal on disk. */
-export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposable {
+export class HistoryView extends DisposableOwner implements vscode.TreeDataProvider<PushNode> {
   readonly #deps: HistoryViewDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #commands = this.#disposables.add(new StandingCommands());
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<undefined>());
+  readonly #commands = this.disposables.add(new StandingCommands());
+  readonly #changed = this.disposables.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<PushNode>;
   /** The id is that of the last selected row. */
   #lastSelected: string | undefined;
 
   constructor(deps: HistoryViewDeps) {
+    super();
     this.#deps = deps;
-    this.#view = this.#disposables.add(
+    this.#view = this.disposables.add(
       treeView(historyViewId, { treeDataProvider: this, canSelectMany: true }),
     );
-    this.#disposables.add(
+    this.disposables.add(
       this.#view.onDidChangeSelection(({ selection: [node] }) => {
         this.#lastSelected = node?.id ?? this.#lastSelected;
       }),
     );
     // The editor reads once for several changes.
     const refresh = (): void => this.refresh();
-    this.#disposables.addAll(
+    this.disposables.addAll(
       deps.consoles.onDidChange(refresh),
       deps.syncs.onDidChange(refresh),
       deps.lastPush.onDidChange(refresh),
@@ -151,10 +151,6 @@ export class HistoryView implements vscode.TreeDataProvider<PushNode>, Disposabl
 
   getParent(): undefined {
     return undefined;
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 }
 

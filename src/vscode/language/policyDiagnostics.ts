@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { asError, isCanceled } from '../../core/util/errors.ts';
 import type { LanguageDiagnosticsServices } from './languageServices.ts';
 import { RestingTimer } from './restingTimer.ts';
@@ -13,18 +13,19 @@ const MAX_SHOWN = 999;
 const MAX_UNDERLINED = 500;
 
 /** Underlines what is wrong with open policies, as they are typed. */
-export class PolicyDiagnostics implements Disposable {
+export class PolicyDiagnostics extends DisposableOwner {
   readonly #deps: LanguageDiagnosticsServices;
-  readonly #disposables = new DisposableStore();
-  readonly #shown = this.#disposables.add(vscode.languages.createDiagnosticCollection('ordinance'));
+  readonly #shown = this.disposables.add(vscode.languages.createDiagnosticCollection('ordinance'));
   readonly #checkers = new Map<string, PolicyChecker>();
-  readonly #timers = this.#disposables.add(new RestingTimer());
+  readonly #timers = this.disposables.add(new RestingTimer());
   readonly #preparing = new Map<string, AbortController>();
 
   constructor(deps: LanguageDiagnosticsServices) {
+    super();
     this.#deps = deps;
     const { documents, settings, lookups } = deps;
-    this.#disposables.addAll(
+    this.disposables.addAll(
+      { dispose: () => this.#preparing.forEach((controller) => controller.abort()) },
       documents.onDidChange((document) => this.#later(document)),
       vscode.workspace.onDidOpenTextDocument((document) => void this.#open(document)),
       vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)),
@@ -47,13 +48,6 @@ export class PolicyDiagnostics implements Disposable {
   #checkAnew(): void {
     this.#checkers.clear();
     vscode.workspace.textDocuments.forEach((document) => void this.#open(document));
-  }
-
-  dispose(): void {
-    for (const controller of this.#preparing.values()) {
-      controller.abort();
-    }
-    this.#disposables.dispose();
   }
 
   /** A look at many rules gives way to others; a keystroke looks at one rule. */

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter, type Event } from '../../core/util/emitter.ts';
 import { isCanceled } from '../../core/util/errors.ts';
 import type { PolicyTestServices } from './policyTestServices.ts';
@@ -14,11 +14,10 @@ const restMs = 300;
  * Tests of policies appear in the Testing view and as problems. They run on request, and when a test file, a policy or
  * the knowledge of its console changes. Nothing runs in an untrusted workspace.
  */
-export class PolicyTesting implements Disposable {
+export class PolicyTesting extends DisposableOwner {
   readonly #services: PolicyTestServices;
-  readonly #disposables = new DisposableStore();
   readonly #view: TestingView;
-  readonly #changed = this.#disposables.add(new Emitter<void>());
+  readonly #changed = this.disposables.add(new Emitter<void>());
   /**
    * The event fires when tests of a policy appear, disappear or change their result. A listener then refreshes all
    * lenses of the file.
@@ -33,16 +32,18 @@ export class PolicyTesting implements Disposable {
   #working: Promise<void> = Promise.resolve();
 
   constructor(services: PolicyTestServices) {
+    super();
     this.#services = services;
     const all = (): void => this.#soon('');
-    this.#view = this.#disposables.add(
+    this.#view = this.disposables.add(
       new TestingView(services, {
         findTests: () => this.#look(),
         refresh: all,
         onRan: (ran) => void this.#keep(ran),
       }),
     );
-    this.#disposables.addAll(
+    this.disposables.addAll(
+      { dispose: () => clearTimeout(this.#timer) },
       services.policyTests.onDidChange(() => {
         [...this.#ran.keys()].forEach((key) => this.#edited(key));
         all();
@@ -83,11 +84,6 @@ export class PolicyTesting implements Disposable {
   async runAll(target: TestedTarget): Promise<readonly RanTest[]> {
     await this.#look();
     return this.#view.runAll(target);
-  }
-
-  dispose(): void {
-    clearTimeout(this.#timer);
-    this.#disposables.dispose();
   }
 
   #edited(key: string): void {

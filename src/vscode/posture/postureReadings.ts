@@ -1,6 +1,6 @@
 import type { SspmAnswer, SspmClient } from '../../core/console/sspm/sspmClient.ts';
 import { resourceKey, type Resource } from '../../core/posture/resource.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { isCanceled, isExpected } from '../../core/util/errors.ts';
 
@@ -26,15 +26,14 @@ interface Reading {
 }
 
 /** Every answer of the SSPM services, read once and kept with its age. */
-export class PostureReadings implements Disposable {
+export class PostureReadings extends DisposableOwner {
   readonly #reader: (sourceId: string) => Promise<PostureReader>;
   readonly #report: (what: string, error: unknown) => void;
   readonly #readings = new Map<string, Reading>();
   #running = 0;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new Emitter<ReadingChange>());
+  readonly #changed = this.disposables.add(new Emitter<ReadingChange>());
   readonly onDidChange = this.#changed.event;
-  readonly #busy = this.#disposables.add(new Emitter<boolean>());
+  readonly #busy = this.disposables.add(new Emitter<boolean>());
   /** Fires when the first request begins and when the last one ended. */
   readonly onDidChangeBusy = this.#busy.event;
 
@@ -42,8 +41,10 @@ export class PostureReadings implements Disposable {
     reader: (sourceId: string) => Promise<PostureReader>,
     report: (what: string, error: unknown) => void,
   ) {
+    super();
     this.#reader = reader;
     this.#report = report;
+    this.disposables.add({ dispose: () => this.stop() });
   }
 
   /** Returns the answer without a request. */
@@ -83,11 +84,6 @@ export class PostureReadings implements Disposable {
     for (const { stop } of this.#readings.values()) {
       stop.abort();
     }
-  }
-
-  dispose(): void {
-    this.stop();
-    this.#disposables.dispose();
   }
 
   #start(sourceId: string, resource: Resource): Reading {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import type { StoredSspmCredential } from '../platform/secrets.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import type { Programs } from '../../core/sync/programs.ts';
 import { Emitter } from '../../core/util/emitter.ts';
@@ -29,18 +29,18 @@ export type SourceCredential =
 type PostureSourceServices = Pick<FeatureServices, 'consoles' | 'secrets' | 'settings' | 'programs'>;
 
 /** Which consoles name an SSPM service, and who is signed in there. */
-export class PostureSources implements Disposable {
+export class PostureSources extends DisposableOwner {
   readonly #services: PostureSourceServices;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new Emitter<void>());
+  readonly #changed = this.disposables.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
   #sources: readonly PostureSource[] = [];
   #run = 0;
 
   constructor(services: PostureSourceServices) {
+    super();
     this.#services = services;
     const { consoles, secrets, settings } = services;
-    this.#disposables.addAll(
+    this.disposables.addAll(
       consoles.onDidChange(() => void this.reload()),
       secrets.onDidChangeSspm(() => void this.reload()),
       settings.onDidChange((id) => id === 'ordinance.sspm.tokenCommands' && void this.reload()),
@@ -107,11 +107,6 @@ export class PostureSources implements Disposable {
       // Signing in says why.
       return 'signed-out';
     }
-  }
-
-  dispose(): void {
-    this.#run++;
-    this.#disposables.dispose();
   }
 }
 

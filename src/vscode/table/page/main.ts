@@ -109,10 +109,9 @@ class TableView {
       this.#toolbar.filter.select();
     } else if (command && event.key === 'c' && !typing && String(getSelection()) === '') {
       event.preventDefault();
-      const { selected, shown, visible } = this.#state;
-      const chosen = shown.filter((place) => selected.has(place));
+      const { selectedRows, visible } = this.#state;
       const active = this.#grid.activeRow;
-      const rows = chosen.length > 0 || active === undefined ? chosen : [active];
+      const rows = selectedRows.length > 0 || active === undefined ? selectedRows : [active];
       if (rows.length > 0) {
         this.#editor.send({ kind: 'copy', reading: this.#start.reading, rows, columns: visible });
       }
@@ -130,7 +129,7 @@ class TableView {
   }
 
   #say(): void {
-    const { rows, shown, selected, unknownColumns } = this.#state;
+    const { rows, shown, selectedRows, unknownColumns } = this.#state;
     const { note, noteOfNone } = this.#start;
     const isNone = !this.#loading && rows.length === 0 && this.#problem === '';
     setText(this.#note, isNone ? noteOfNone : note);
@@ -154,9 +153,8 @@ class TableView {
             ? l10n.t('There are no rows.')
             : l10n.t('No rows were read.');
     }
-    const chosen = shown.filter((place) => selected.has(place)).length;
-    if (chosen > 0) {
-      parts.push(l10n.t('{0} selected', chosen));
+    if (selectedRows.length > 0) {
+      parts.push(l10n.t('{0} selected', selectedRows.length));
     }
     if (unknownColumns.length > 0) {
       parts.push(

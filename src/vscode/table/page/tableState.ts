@@ -83,10 +83,15 @@ export class TableState {
     this.choices.sort = again && sort.descending ? undefined : { column, descending: again };
   }
 
-  /** The rows are the selected ones in sight, or else all in sight; copying and exporting use them. */
+  /** Selected rows that a filter hides do not count. */
+  get selectedRows(): readonly number[] {
+    return this.shown.filter((place) => this.selected.has(place));
+  }
+
+  /** The rows are the selected ones, or else all in sight; exporting uses them. */
   get chosenRows(): readonly number[] {
-    const chosen = this.shown.filter((place) => this.selected.has(place));
-    return chosen.length > 0 ? chosen : this.shown;
+    const { selectedRows } = this;
+    return selectedRows.length > 0 ? selectedRows : this.shown;
   }
 
   #textsOf(place: number): readonly string[] {

@@ -38,7 +38,7 @@ export class Toolbar {
       button(label, () => events.send({ kind, reading, rows: state.chosenRows, columns: state.visible }));
     const own = actions.map(({ label, on }, action) => {
       const made = button(label, () =>
-        events.send({ kind: 'act', reading, action, rows: this.#selectedRows() }),
+        events.send({ kind: 'act', reading, action, rows: state.selectedRows }),
       );
       made.classList.add('primary');
       if (on !== 'table') {
@@ -67,14 +67,10 @@ export class Toolbar {
 
   /** The buttons of rows wait for a selection, those of a single row for exactly one row. */
   selectionChanged(): void {
-    const { length } = this.#selectedRows();
+    const { length } = this.#state.selectedRows;
     for (const { button, on } of this.#onRows) {
       button.disabled = on === 'row' ? length !== 1 : length === 0;
     }
-  }
-
-  #selectedRows(): readonly number[] {
-    return this.#state.shown.filter((place) => this.#state.selected.has(place));
   }
 
   #columns(label: string, events: ToolbarEvents): HTMLElement[] {

@@ -1,6 +1,5 @@
 import type { SspmClient } from '../../core/console/sspm/sspmClient.ts';
 import type { SspmConnection, SspmCredentialProvider } from '../../core/console/sspm/types.ts';
-import { SingleFlight } from '../../core/util/concurrency.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
@@ -14,14 +13,18 @@ export interface PostureClientsDeps extends Pick<FeatureServices, 'connections' 
   readonly sources: PostureSources;
 }
 
+interface CachedClient {
+  /** The entry of the console in `ordinance.yaml`. */
+  readonly entry: string;
+  /** The trusted authority. */
+  readonly authority: string | undefined;
+  readonly client: Promise<SspmClient>;
+}
+
 /** Clients by source: made on first use, closed when their source is gone, signed out or reached another way. */
 export class PostureClients implements Disposable {
   readonly #deps: PostureClientsDeps;
-  readonly #held = new Map<
-    string,
-    { readonly entry: string; readonly key: string; readonly client: SspmClient }
-  >();
-  readonly #making = new SingleFlight<SspmClient>();
+  readonly #clients = new Map<string, CachedClient>();
 
   constructor(deps: PostureClientsDeps) {
     this.#deps = deps;
@@ -36,19 +39,22 @@ export class PostureClients implements Disposable {
     }
     const { entry: named, folder } = source.console;
     const entry = entryText(source);
-    const key = `${entry}\n${await authorityOf(named, folder.uri)}`;
-    const held = this.#held.get(id);
-    if (held?.key === key) {
-      return held.client;
+    const authority = await authorityOf(named, folder.uri);
+    const cached = this.#clients.get(id);
+    if (cached?.entry === entry && cached.authority === authority) {
+      return cached.client;
     }
-    return this.#making.run(`${id}\n${key}`, async () => {
-      const client = await this.#make(source, (authority) => ({
-        credential: () => sources.credential(named, authority),
-      }));
-      this.#held.get(id)?.client.dispose();
-      this.#held.set(id, { entry, key, client });
-      return client;
+    this.#close(id);
+    const client = this.#make(source, (trusted) => ({
+      credential: () => sources.credential(named, trusted),
+    }));
+    this.#clients.set(id, { entry, authority, client });
+    client.catch(() => {
+      if (this.#clients.get(id)?.client === client) {
+        this.#clients.delete(id);
+      }
     });
+    return client;
   }
 
   /** One request with this credential; fails as a command would. */
@@ -67,20 +73,25 @@ export class PostureClients implements Disposable {
   }
 
   sweep(closed: (id: string) => void): void {
-    for (const [id, { entry, client }] of this.#held) {
+    for (const [id, { entry }] of this.#clients) {
       const source = this.#deps.sources.get(id);
       if (source?.access !== 'ready' || entryText(source) !== entry) {
-        client.dispose();
-        this.#held.delete(id);
+        this.#close(id);
         closed(id);
       }
     }
   }
 
   dispose(): void {
-    for (const { client } of this.#held.values()) {
-      client.dispose();
-    }
+    [...this.#clients.keys()].forEach((id) => this.#close(id));
+  }
+
+  #close(id: string): void {
+    this.#clients.get(id)?.client.then(
+      (client) => client.dispose(),
+      () => undefined,
+    );
+    this.#clients.delete(id);
   }
 
   /** `providerFor`: credentials for whom the client trusts, as it does until it is closed. */

@@ -37,19 +37,24 @@ export class TablePage extends OpenPages<TableContent, OpenTable> {
   }
 }
 
+interface Reading {
+  /** A page may still ask about rows of a reading that was replaced. */
+  readonly id: number;
+  readonly content: TableContent;
+  readonly rows: TableRow[];
+  readonly stop: AbortController;
+  total?: number | undefined;
+  /** Undefined while rows are read, then empty or the reason why there may be more. */
+  end?: string;
+}
+
 class OpenTable implements OpenPage<TableContent> {
   readonly #deps: TablePageDeps;
   readonly #texts: VirtualTexts;
   readonly #panel: vscode.WebviewPanel;
   readonly #name: PageName;
   readonly #channel: PageChannel<ToPage, FromPage>;
-  #rows: TableRow[] = [];
-  #content: TableContent | undefined;
-  #total: number | undefined;
-  #end: string | undefined;
-  #reading: AbortController | undefined;
-  /** Counts the readings: a page may still ask about rows of one that was replaced. */
-  #readings = 0;
+  #reading: Reading | undefined;
 
   constructor(deps: TablePageDeps, texts: VirtualTexts, panel: vscode.WebviewPanel, name: PageName) {
     this.#deps = deps;
@@ -64,27 +69,26 @@ class OpenTable implements OpenPage<TableContent> {
       read: readFromPage,
       answer: (message) => this.#answer(message),
     });
-    this.#channel.own({ dispose: () => this.#reading?.abort() });
+    this.#channel.own({ dispose: () => this.#reading?.stop.abort() });
   }
 
   /** Resolves when all rows were read or reading was stopped. */
   async show(content: TableContent): Promise<void> {
-    this.#reading?.abort();
-    const reading = (this.#reading = new AbortController());
-    this.#content = content;
-    this.#readings++;
-    this.#rows = [];
-    this.#total = undefined;
-    this.#end = undefined;
+    this.#reading?.stop.abort();
+    const id = (this.#reading?.id ?? 0) + 1;
+    const reading: Reading = (this.#reading = { id, content, rows: [], stop: new AbortController() });
+    const { signal } = reading.stop;
     setPanelTitle(this.#panel, content.title);
-    this.#start();
+    this.#sendStart(reading);
     let problem = '';
     try {
-      for await (const batch of batchesOf(content, reading.signal)) {
-        if (reading.signal.aborted) {
+      for await (const { rows, total = reading.total } of batchesOf(content, signal)) {
+        if (signal.aborted) {
           break;
         }
-        this.#add(batch);
+        reading.total = total;
+        reading.rows.push(...rows);
+        this.#sendRows(reading, rows);
       }
     } catch (error) {
       if (!isCanceled(error)) {
@@ -93,8 +97,8 @@ class OpenTable implements OpenPage<TableContent> {
       }
     }
     if (this.#reading === reading) {
-      this.#end = reading.signal.aborted && problem === '' ? vscode.l10n.t('Stopped.') : problem;
-      this.#channel.send({ kind: 'end', problem: this.#end });
+      reading.end = signal.aborted && problem === '' ? vscode.l10n.t('Stopped.') : problem;
+      this.#channel.send({ kind: 'end', problem: reading.end });
     }
   }
 
@@ -107,84 +111,77 @@ class OpenTable implements OpenPage<TableContent> {
     this.#panel.dispose();
   }
 
-  #start(): void {
-    const content = this.#content;
-    if (content) {
-      this.#channel.send({
-        kind: 'start',
-        reading: this.#readings,
-        title: content.title,
-        note: content.note ?? '',
-        noteOfNone: content.noteOfNone ?? content.note ?? '',
-        columns: content.columns,
-        actions: (content.actions ?? []).map(({ label, on }) => ({ label, on })),
-        canOpen: content.onOpen !== undefined,
-        again: this.#name,
-      });
-      this.sendStanding();
-    }
-  }
-
   sendStanding(): void {
-    this.#channel.send({ kind: 'mark', text: this.#content?.standing?.() ?? '' });
+    this.#channel.send({ kind: 'mark', text: this.#reading?.content.standing?.() ?? '' });
   }
 
-  #add({ rows, total }: TableBatch): void {
-    this.#total = total ?? this.#total;
-    this.#rows.push(...rows);
-    this.#sendRows(rows);
+  #sendStart({ id, content }: Reading): void {
+    const { title, note: above = '', noteOfNone = above, columns, actions = [], onOpen } = content;
+    this.#channel.send({
+      kind: 'start',
+      reading: id,
+      title,
+      note: above,
+      noteOfNone,
+      columns,
+      actions: actions.map(({ label, on }) => ({ label, on })),
+      canOpen: onOpen !== undefined,
+      again: this.#name,
+    });
+    this.sendStanding();
   }
 
-  #sendRows(rows: readonly TableRow[]): void {
-    const columns = this.#content?.columns ?? [];
+  #sendRows({ content, total }: Reading, rows: readonly TableRow[]): void {
     for (let from = 0; from < rows.length || from === 0; from += rowsPerMessage) {
       const cells = rows
         .slice(from, from + rowsPerMessage)
-        .map((row) => columns.map(({ key }) => row[key] ?? null));
-      this.#channel.send({ kind: 'rows', rows: cells, total: this.#total });
+        .map((row) => content.columns.map(({ key }) => row[key] ?? null));
+      this.#channel.send({ kind: 'rows', rows: cells, total });
     }
   }
 
   async #answer(message: FromPage): Promise<void> {
-    const content = this.#content;
-    if (!content) {
+    const reading = this.#reading;
+    if (!reading) {
       return;
     }
+    const { content, rows, end } = reading;
     const action = message.kind === 'act' ? content.actions?.[message.action] : undefined;
     const isAboutRows = 'reading' in message && action?.on !== 'table';
-    if (isAboutRows && message.reading !== this.#readings) {
+    if (isAboutRows && message.reading !== reading.id) {
       note(vscode.l10n.t('The table was refreshed, so nothing was done. Select the rows again.'));
       return;
     }
     switch (message.kind) {
       case 'ready':
-        this.#start();
-        this.#sendRows(this.#rows);
-        if (this.#end !== undefined) {
-          this.#channel.send({ kind: 'end', problem: this.#end });
+        this.#sendStart(reading);
+        this.#sendRows(reading, rows);
+        if (end !== undefined) {
+          this.#channel.send({ kind: 'end', problem: end });
         }
         return;
       case 'stop':
-        this.#reading?.abort();
+        reading.stop.abort();
         return;
       case 'open': {
-        const row = this.#rows[message.row];
+        const row = rows[message.row];
         await (row && content.onOpen?.(row));
         return;
       }
       case 'act':
-        await action?.run(action.on === 'table' ? [] : this.#at(message.rows));
+        await action?.run(action.on === 'table' ? [] : rowsAt(reading, message.rows));
         return;
       case 'copy':
       case 'csv':
       case 'json':
       case 'document':
-        await this.#export(content, message);
+        await this.#export(reading, message);
     }
   }
 
-  async #export(content: TableContent, message: Extract<FromPage, { columns: unknown }>): Promise<void> {
-    const rows = this.#at(message.rows);
+  async #export(reading: Reading, message: Extract<FromPage, { columns: unknown }>): Promise<void> {
+    const { content } = reading;
+    const rows = rowsAt(reading, message.rows);
     const columns = message.columns
       .map((place) => content.columns[place])
       .filter((column) => column !== undefined);
@@ -207,7 +204,7 @@ class OpenTable implements OpenPage<TableContent> {
     if (target) {
       const text = message.kind === 'csv' ? csvOf(columns, rows) : jsonOf(columns, rows);
       await replaceTextFile(target, text);
-      const [written, all] = [rows.length, this.#rows.length];
+      const [written, all] = [rows.length, reading.rows.length];
       note(
         written === all
           ? vscode.l10n.t('{0}: all {1} rows were written.', shownPath(target), all)
@@ -220,10 +217,10 @@ class OpenTable implements OpenPage<TableContent> {
       );
     }
   }
+}
 
-  #at(places: readonly number[]): readonly TableRow[] {
-    return places.map((place) => this.#rows[place]).filter((row) => row !== undefined);
-  }
+function rowsAt({ rows }: Reading, places: readonly number[]): readonly TableRow[] {
+  return places.map((place) => rows[place]).filter((row) => row !== undefined);
 }
 
 async function* batchesOf({ rows }: TableContent, signal: AbortSignal): AsyncGenerator<TableBatch> {

@@ -50,8 +50,10 @@ export class TestingView extends DisposableOwner {
       vscode.l10n.t('Run'),
       vscode.TestRunProfileKind.Run,
       async (request, token) => {
+        const controller = new AbortController();
+        token.onCancellationRequested(() => controller.abort());
         await findTests();
-        await this.#run(request, token);
+        await this.#run(request, controller.signal);
       },
       true,
     );
@@ -96,15 +98,7 @@ export class TestingView extends DisposableOwner {
   /** Runs all tests of a policy. */
   async runAll(target: TestedTarget): Promise<readonly RanTest[]> {
     const rows = this.#rowsOf(target);
-    if (rows.length === 0) {
-      return [];
-    }
-    const source = new vscode.CancellationTokenSource();
-    try {
-      return await this.#run(new vscode.TestRunRequest(rows), source.token);
-    } finally {
-      source.dispose();
-    }
+    return rows.length === 0 ? [] : this.#run(new vscode.TestRunRequest(rows), new AbortController().signal);
   }
 
   #item(uri: vscode.Uri, name: string): vscode.TestItem | undefined {
@@ -163,16 +157,14 @@ export class TestingView extends DisposableOwner {
   }
 
   /** The person requested these rows, or all of them. */
-  async #run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<readonly RanTest[]> {
+  async #run(request: vscode.TestRunRequest, signal: AbortSignal): Promise<readonly RanTest[]> {
     const { policies, ids } = this.#chosen(request.include);
     const excluded = new Set(request.exclude?.map(({ id }) => id));
     const run = this.#controller.createTestRun(request);
-    const controller = new AbortController();
-    token.onCancellationRequested(() => controller.abort());
     const all: RanTest[] = [];
     try {
       for (const { console, kind } of policies) {
-        const ran = await runOnWorkingCopy(this.#services, console, kind, controller.signal);
+        const ran = await runOnWorkingCopy(this.#services, console, kind, signal);
         this.#onRan(ran);
         for (const one of ran) {
           const id = idOf(one.found.uri, one.name);

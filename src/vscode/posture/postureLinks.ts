@@ -3,7 +3,7 @@ import { readControl } from '../../core/posture/control.ts';
 import type { Resource } from '../../core/posture/resource.ts';
 import { readSettings } from '../../core/posture/setting.ts';
 import type { Memory } from '../platform/memory.ts';
-import type { Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import type { PostureReadings } from './postureReadings.ts';
 import type { Link } from './rows/postureRow.ts';
@@ -15,21 +15,22 @@ const MAX_LINKS = 1000;
  * Links to things without a list in the service, remembered for each console: opened controls, and integrations and issues from tickets or typed
  * ones.
  */
-export class PostureLinks implements Disposable {
+export class PostureLinks extends DisposableOwner {
   readonly #memory: Memory;
-  readonly #subscription: Disposable;
-  readonly #changed = new Emitter<string>();
+  readonly #changed = this.disposables.add(new Emitter<string>());
   /** Fires the console whose links changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(memory: Memory, readings: PostureReadings) {
+    super();
     this.#memory = memory;
-    this.#subscription = readings.onDidChange(({ sourceId, resource }) => {
+    const learned = readings.onDidChange(({ sourceId, resource }) => {
       const answer = resource && readings.peek(sourceId, resource);
       if (answer) {
         this.#learn(sourceId, resource, answer.value);
       }
     });
+    this.disposables.add(learned);
   }
 
   of(sourceId: string): readonly Link[] {
@@ -53,11 +54,6 @@ export class PostureLinks implements Disposable {
       one.ticketing === link.ticketing;
     const left = this.of(sourceId).filter((one) => textOf(one) !== textOf(link) && !isPart(one));
     this.#keep(sourceId, left);
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-    this.#changed.dispose();
   }
 
   #learn(sourceId: string, resource: Resource, value: JsonValue): void {

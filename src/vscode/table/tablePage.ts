@@ -116,7 +116,7 @@ class OpenTable implements OpenPage<TableContent> {
   }
 
   #sendStart({ id, content }: Reading): void {
-    const { title, note: above = '', noteOfNone = above, columns, actions = [], onOpen } = content;
+    const { title, note: above = '', noteOfNone = above, columns, actions = [] } = content;
     this.#channel.send({
       kind: 'start',
       reading: id,
@@ -125,7 +125,7 @@ class OpenTable implements OpenPage<TableContent> {
       noteOfNone,
       columns,
       actions: actions.map(({ label, on }) => ({ label, on })),
-      canOpen: onOpen !== undefined,
+      canOpen: content.onOpen !== undefined,
       again: this.#name,
     });
     this.sendStanding();

@@ -40,7 +40,7 @@ export class Container implements Disposable {
 
     this.start = async () => {
       await sandbox.resume();
-      await services.consoles.find();
+      await services.consoles.reload();
       // Nobody waits for it: it shows a row of a view that is only being drawn.
       void sandbox
         .continueSetup()

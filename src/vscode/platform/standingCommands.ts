@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+
+let owners = 0;
 
 /**
  * Commands of rows and items that are drawn again and again. The editor keeps what a command is called with only until the row is drawn
@@ -8,7 +9,8 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
  * own, and goes on doing what was shown.
  */
 export class StandingCommands implements Disposable {
-  #known: string | undefined;
+  /** There may be several of the same rows. */
+  readonly #owner = ++owners;
   readonly #disposables = new DisposableStore();
   readonly #arguments = new Map<string, readonly unknown[]>();
 
@@ -38,11 +40,6 @@ export class StandingCommands implements Disposable {
         this.#arguments.set(id, []);
       }
     }
-  }
-
-  /** There may be several of the same rows. Made when there is a row: what it is made by takes long to load. */
-  get #owner(): string {
-    return (this.#known ??= randomUUID());
   }
 
   dispose(): void {

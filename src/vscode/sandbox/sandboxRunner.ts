@@ -8,7 +8,6 @@ import { exists, readTextFile, shownPath } from '../workspace/textFiles.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { sampleWorkspaceFiles } from '../../sandbox/sampleWorkspace.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import { sandboxAddressIn, withSandboxAt } from './sandboxConsoleFile.ts';
 
 export interface RunningSandbox {
   readonly url: string;
@@ -115,6 +114,22 @@ function withNewAddress(text: string, url: string): string {
     );
   }
   return moved;
+}
+
+const sandboxEntry = /^ {2}sandbox:\r?\n {4}url: (http:\/\/127\.0\.0\.1:\d+)\r?$/m;
+
+/** The address of the sandbox that an `ordinance.yaml` names. */
+function sandboxAddressIn(text: string): string | undefined {
+  return sandboxEntry.exec(text)?.[1];
+}
+
+/**
+ * Replaces the address of the sandbox in an `ordinance.yaml`, and nothing else: a person may have added to
+ * the file. Undefined when the file names no sandbox.
+ */
+export function withSandboxAt(text: string, url: string): string | undefined {
+  const old = sandboxAddressIn(text);
+  return old && text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, (address) => (address === old ? url : address));
 }
 
 /** The access key of the sandbox is also a client of its own SSPM service. */

@@ -7,8 +7,7 @@ import type { Memory } from '../platform/memory.ts';
 import { offerPull } from '../targets/offerPull.ts';
 import type { Targets } from '../targets/targets.ts';
 import type { Consoles } from '../workspace/consoles.ts';
-import { withSandboxAt } from './sandboxConsoleFile.ts';
-import type { SandboxRunner } from './sandboxRunner.ts';
+import { withSandboxAt, type SandboxRunner } from './sandboxRunner.ts';
 
 /** The memory stores the folder of a new sandbox under this key, until its window opens. */
 const newSandbox = 'newSandbox';

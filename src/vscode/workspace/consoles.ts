@@ -98,13 +98,7 @@ export class Consoles extends DisposableOwner {
     return console && { console, ref: { console: console.entry.name, policy } };
   }
 
-  /** Reads everything for the first time. Makes no request. */
-  async find(): Promise<void> {
-    await this.reload();
-    this.#found();
-  }
-
-  /** Reads everything again; calls during a reading share one more. Never rejects. */
+  /** Reads everything again, without a request; calls during a reading share one more. Never rejects. */
   reload(): Promise<void> {
     return this.#readings.run('', () => this.#readAll());
   }
@@ -137,6 +131,7 @@ export class Consoles extends DisposableOwner {
       this.#hasFiles = read.some(({ consoles, fault }) => consoles ?? fault);
       this.#changed.fire();
     }
+    this.#found();
   }
 
   async #readFolder(folder: vscode.WorkspaceFolder): Promise<FolderConsoles> {

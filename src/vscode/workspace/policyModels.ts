@@ -7,6 +7,7 @@ import {
   type PolicyKind,
   type PolicyName,
 } from '../../core/policy/families.ts';
+import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { noRuleChanges, sameRuleChanges, type RuleChanges } from '../../core/sync/ruleChanges.ts';
 import { FreshFlight, mapConcurrent } from '../../core/util/concurrency.ts';
@@ -19,7 +20,9 @@ import type { ConsoleHandle } from './consoleHandle.ts';
 import type { Consoles } from './consoles.ts';
 import type { SyncChange } from './consoleSyncs.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
-import type { PolicyFileChange } from './policyFiles.ts';
+import type { ConsoleLookups } from './consoleLookups.ts';
+import type { PolicyFileChange, PolicyFiles } from './policyFiles.ts';
+import type { RuleEditor } from './ruleEditor.ts';
 import { PolicyOrders, type OrderScopes } from './policyOrders.ts';
 import { isOld, statesOf, type KnownStatus, type ShownState } from './shownState.ts';
 
@@ -46,21 +49,16 @@ export interface PolicyChange {
 export interface PolicyModelsDeps {
   readonly consoles: Pick<Consoles, 'consoles' | 'get' | 'policyAt' | 'onDidChange'>;
   readonly syncs: {
-    of(console: ConsoleHandle): {
-      status(kind: PolicyKind): Promise<PolicyStatus>;
-      ruleChanges(kind: PolicyKind): Promise<RuleChanges>;
-      blame(kind: PolicyKind, array: string, rule: string): Blame | undefined;
-      /** True during a push or pull: a state read then is out of date at once. The end of it is announced. */
-      isBusy(policy: PolicyName): boolean;
-    };
+    /** `isBusy` during a push or pull: a state read then is out of date at once. The end of it is announced. */
+    of(console: ConsoleHandle): Pick<ConsoleSync, 'status' | 'ruleChanges' | 'blame' | 'isBusy'>;
     readonly onDidChange: Event<SyncChange>;
   };
-  readonly files: { readonly onDidChange: Event<PolicyFileChange> };
+  readonly files: Pick<PolicyFiles, 'onDidChange'>;
   readonly documents: Pick<PolicyDocuments, 'current' | 'read' | 'onDidChange'>;
-  readonly ruleEditor: { readonly onWillEdit: Event<Uri> };
+  readonly ruleEditor: Pick<RuleEditor, 'onWillEdit'>;
   readonly scopes: OrderScopes;
-  /** Fires the id of a console whose collections or checks became known: an unknown collection is a problem of a file. */
-  readonly lookups: { readonly onDidChange: Event<string> };
+  /** Lookups announce a console whose collections or checks became known: an unknown collection is a problem of a file. */
+  readonly lookups: Pick<ConsoleLookups, 'onDidChange'>;
   readonly log: Logger;
 }
 

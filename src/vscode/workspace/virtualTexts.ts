@@ -77,13 +77,10 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
   }
 
   async #followed(uri: vscode.Uri, text: string): Promise<void> {
-    const isFollowed = await untilSays(uri, text, {
+    await untilSays(uri, text, {
       requestText: () => this.#changed.fire(uri),
       isOver: () => this.#texts.get(uri.toString()) !== text,
     });
-    if (!isFollowed) {
-      throw notShown();
-    }
   }
 
   /** A document that was requested before a newer text was set opens with the old text. */
@@ -106,33 +103,35 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
 }
 
 /**
- * Waits until the open document, if there is one, has the text `text`; `requestText` makes the editor ask for it. The result
- * is false after a timeout. `isOver` ends the wait early.
+ * Waits until the open document, if there is one, has the text `text`; `requestText` makes the editor ask for it, and `isOver` ends the
+ * wait early. Throws ExpectedError `not-shown` after a timeout.
  */
 export async function untilSays(
   uri: vscode.Uri,
   text: string,
   { requestText, isOver }: { readonly requestText: () => void; readonly isOver: () => boolean },
-): Promise<boolean> {
+): Promise<void> {
   const isDone = (): boolean => {
     const document = openDocument(uri);
     return !document || sameLines(document.getText(), text) || isOver();
   };
   if (isDone()) {
-    return true;
+    return;
   }
   const store = new DisposableStore();
   try {
-    return await new Promise<boolean>((resolve) => {
+    await new Promise<void>((resolve, reject) => {
       const look = (): void => {
         if (isDone()) {
-          resolve(true);
+          resolve();
         }
       };
-      const timer = setTimeout(() => resolve(false), patienceMs);
-      store.add({ dispose: () => clearTimeout(timer) });
-      store.add(vscode.workspace.onDidChangeTextDocument(look));
-      store.add(vscode.workspace.onDidCloseTextDocument(look));
+      const timer = setTimeout(() => reject(notShown()), patienceMs);
+      store.addAll(
+        { dispose: () => clearTimeout(timer) },
+        vscode.workspace.onDidChangeTextDocument(look),
+        vscode.workspace.onDidCloseTextDocument(look),
+      );
       requestText();
     });
   } finally {

@@ -10,8 +10,9 @@ import type { Agreement } from '../platform/secrets.ts';
 export async function confirmAgreement(
   { name, caFile }: Pick<ConsoleEntry, 'name' | 'caFile'>,
   agreement: Agreement,
-  previous: Agreement | undefined,
+  agreed: readonly Agreement[],
 ): Promise<void> {
+  const previous = closestAgreement(agreed, agreement);
   const verb = vscode.l10n.t('Trust');
   const warning =
     agreement.authority === undefined
@@ -39,6 +40,23 @@ export async function confirmAgreement(
       verb,
     });
   }
+}
+
+/**
+ * The earlier agreement that is most like this one; undefined without any, or when this one is among them. `agreed` is in the order of
+ * time, the latest last.
+ */
+export function closestAgreement(agreed: readonly Agreement[], now: Agreement): Agreement | undefined {
+  const likenessOf = (earlier: Agreement): number =>
+    [
+      earlier.address === now.address,
+      earlier.login === now.login,
+      earlier.authority === now.authority,
+    ].filter(Boolean).length;
+  if (agreed.some((earlier) => likenessOf(earlier) === 3)) {
+    return undefined;
+  }
+  return agreed.toReversed().toSorted((a, b) => likenessOf(b) - likenessOf(a))[0];
 }
 
 function changes(agreement: Agreement, previous: Agreement): readonly string[] {

@@ -13,10 +13,9 @@ import { loadPart } from '../../core/util/loadPart.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { Agreement, Secrets, StoredAccessKey } from '../platform/secrets.ts';
 import type { Settings } from '../platform/settings.ts';
-import { agreementOf } from '../workspace/keyAgreement.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Consoles } from '../workspace/consoles.ts';
-import { authorityIn, authorityText } from '../workspace/authority.ts';
+import { agreementOf, authorityIn, authorityText } from '../workspace/authority.ts';
 import { ensureAuthority, ensureReady, ensureTrusted } from './ensureTrusted.ts';
 
 /** The fields of a new console. Fields that equal their default are not written. */

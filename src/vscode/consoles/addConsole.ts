@@ -12,7 +12,7 @@ import { pick } from '../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import type { Objection } from '../platform/inputBoxes.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { agreementOf } from '../workspace/keyAgreement.ts';
+import { agreementOf } from '../workspace/authority.ts';
 import { offerPull } from '../targets/offerPull.ts';
 import { ensureTrusted } from '../connection/ensureTrusted.ts';
 import { withConsole } from './consoleFileEdits.ts';

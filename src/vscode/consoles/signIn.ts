@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { originsOf } from '../../core/consoleFile/consoleEntry.ts';
 import { type AccessKeyAnswers, accessKeySteps } from '../connection/accessKeySteps.ts';
-import { authorityOf } from '../workspace/authority.ts';
+import { agreementOf, authorityOf } from '../workspace/authority.ts';
 import { confirmAgreement } from '../connection/confirmAgreement.ts';
 import { ensureTrusted } from '../connection/ensureTrusted.ts';
 import { note } from '../platform/dialogs.ts';
 import { multiStepInput } from '../platform/multiStepInput.ts';
 import { chooseConsole, chooseReadyConsole } from '../targets/targets.ts';
-import { closestAgreement, agreementOf } from '../workspace/keyAgreement.ts';
 import type { ConsoleServices } from './consoleServices.ts';
 
 /** Asks for an access key, checks it with the console, and stores it for the origins of the console. */
@@ -21,7 +20,7 @@ export async function signIn(
   const origins = originsOf(entry);
   const agreement = agreementOf(entry, await authorityOf(entry, folder.uri));
   const agreed = await Promise.all(origins.map((origin) => services.secrets.agreements(origin)));
-  await confirmAgreement(entry, agreement, closestAgreement(agreed.flat(), agreement));
+  await confirmAgreement(entry, agreement, agreed.flat());
   const key = { id: '', secret: '' };
   await multiStepInput(
     vscode.l10n.t('Sign In to {0}', entry.name),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { authorityOf as authorityOfPem } from '../../core/consoleFile/authoritiesIn.ts';
 import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import { readAuthorityFile } from '../../core/sync/store/authorityFile.ts';
+import type { Agreement } from '../platform/secrets.ts';
 import { readTextFile } from './textFiles.ts';
 
 /** The fingerprint of the authorities that a console names, as the file is now. Throws when it cannot be read. */
@@ -29,4 +30,16 @@ export async function authorityText(
     return readAuthorityFile(folder.fsPath, caFile);
   }
   return (await readTextFile(vscode.Uri.joinPath(folder, caFile))) ?? '';
+}
+
+/** The addresses and the authority that a key of a console is used with. */
+export function agreementOf(
+  { url, loginUrl = url }: Pick<ConsoleEntry, 'url' | 'loginUrl'>,
+  authority: string | undefined,
+): Agreement {
+  return {
+    address: new URL(url).origin,
+    login: new URL(loginUrl).origin,
+    ...(authority === undefined ? {} : { authority }),
+  };
 }

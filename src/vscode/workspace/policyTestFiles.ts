@@ -168,7 +168,6 @@ export interface TestsNamingServices {
 export interface TestRenames {
   /** How many tests there are. */
   readonly count: number;
-  readonly files: readonly vscode.Uri[];
   /** Puts the edits of all files to others: they are made, and undone, together. */
   addTo(edit: vscode.WorkspaceEdit): void;
 }
@@ -189,7 +188,6 @@ export async function findTestRenames(
   });
   return {
     count: files.reduce((sum, { count }) => sum + count, 0),
-    files: files.map(({ uri }) => uri),
     addTo: (edit) => {
       for (const { uri, text, edits } of files) {
         const lines = new LineIndex(text);

@@ -4,7 +4,6 @@ import { multiStepInput, type Step } from '../../platform/multiStepInput.ts';
 import type { Agreement, StoredSspmCredential } from '../../platform/secrets.ts';
 import { bareSecret } from '../../../core/util/bareSecret.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
-import { closestAgreement } from '../../workspace/keyAgreement.ts';
 import { authorityOf } from '../../workspace/authority.ts';
 import { ensureTrusted } from '../../connection/ensureTrusted.ts';
 import type { PostureSource } from '../postureSources.ts';
@@ -31,7 +30,7 @@ export async function signIn(posture: Posture, row?: unknown): Promise<boolean> 
   const agreement = agreementFor(source, entry.sspmTokenUrl, trusted);
   const stored = await posture.secrets.sspmCredential(source.origin);
   const typedFor = stored && agreementFor(source, tokenAddressOf(stored) ?? entry.sspmTokenUrl, stored);
-  await confirmAgreement(entry, agreement, typedFor && closestAgreement([typedFor], agreement));
+  await confirmAgreement(entry, agreement, typedFor ? [typedFor] : []);
   const answers: Answers = { kind: 'client', token: '', id: '', secret: '' };
   await multiStepInput(
     vscode.l10n.t('Sign In to the SSPM Service of {0}', name),

@@ -7,9 +7,13 @@ import { readConsoleFile } from '../../../../src/core/consoleFile/consoleFile.ts
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { Secrets } from '../../../../src/vscode/platform/secrets.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
-import { closestAgreement, agreementOf } from '../../../../src/vscode/workspace/keyAgreement.ts';
 import { answer, serve } from '../../console/localServer.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
 import { memoryStorage } from '../platform/memoryStorage.ts';
+
+useEditor({});
+const { agreementOf } = await import('../../../../src/vscode/workspace/authority.ts');
+const { closestAgreement } = await import('../../../../src/vscode/connection/confirmAgreement.ts');
 
 const kind = policyKind('vulnerability/images');
 const key = { id: 'me', secret: 'a-secret-of-mine' };

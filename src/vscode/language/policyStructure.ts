@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { foldingRanges as foldingRangesOf } from '../../core/assist/completion/foldingRanges.ts';
 import { selectionRanges as selectionRangesOf } from '../../core/assist/completion/selectionRanges.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { sureRules } from '../../core/document/sureRules.ts';
@@ -11,18 +10,6 @@ import { pauseUnlessOutdated } from './pauseUnlessOutdated.ts';
 import { toRange } from './ranges.ts';
 import type { RuleSlice } from '../../core/document/ruleSlice.ts';
 import type { RuleView, TopMember } from '../../core/document/ruleView.ts';
-
-/** Lists, rules, objects and arrays fold; sticky scroll follows them. */
-export async function foldingRanges(
-  documents: PolicyDocuments,
-  document: vscode.TextDocument,
-): Promise<vscode.FoldingRange[]> {
-  return foldingRangesOf(await documents.open(document)).flatMap(({ range, closed }) => {
-    const start = document.positionAt(range.start).line;
-    const end = document.positionAt(range.end).line - (closed ? 1 : 0);
-    return end > start ? [new vscode.FoldingRange(start, end)] : [];
-  });
-}
 
 /** Expand Selection: from the word over value, member and rule to the document. */
 export async function selectionRanges(

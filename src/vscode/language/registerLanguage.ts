@@ -14,7 +14,7 @@ import { findOrderFixes, findOrderProblems } from './orderFindings.ts';
 import { toTextRange } from './ranges.ts';
 import { proposePolicyText } from './policyCompletion.ts';
 import { PolicyDiagnostics } from './policyDiagnostics.ts';
-import { documentSymbols, foldingRanges, selectionRanges } from './policyStructure.ts';
+import { documentSymbols, selectionRanges } from './policyStructure.ts';
 import { formatDocument, moveTypedDash } from './policyFormatting.ts';
 import { hoverInPolicy } from './policyHover.ts';
 import { policyInlayHints } from './policyInlayHints.ts';
@@ -127,9 +127,6 @@ export function registerLanguage(services: LanguageServices): Disposable {
       { provideOnTypeFormattingEdits: moveTypedDash },
       ' ',
     ),
-    languages.registerFoldingRangeProvider(policySelector, {
-      provideFoldingRanges: (document) => foldingRanges(documents, document),
-    }),
     languages.registerSelectionRangeProvider(policySelector, {
       provideSelectionRanges: (document, positions) => selectionRanges(documents, document, positions),
     }),

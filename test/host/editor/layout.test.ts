@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { commands, Position, Range, Uri, window, workspace } from 'vscode';
 import type {
   CompletionList,
-  FoldingRange,
   Hover,
   MarkdownString,
   SelectionRange,
@@ -105,16 +104,6 @@ for (const [spelling, text] of Object.entries(twins)) {
       } finally {
         await settings.update('formatting', undefined, false);
       }
-    });
-
-    test('lists and rules fold', async () => {
-      const found = await commands.executeCommand<FoldingRange[]>('vscode.executeFoldingRangeProvider', uri);
-      const starts = found.map(({ start }) => document.lineAt(start).text.trim());
-      assert.ok(
-        starts.some((line) => /rules/.test(line)),
-        starts.join('\n'),
-      );
-      assert.ok(starts.filter((line) => /^(- name|\{)/.test(line)).length === 2, starts.join('\n'));
     });
 
     test('Fold All Rules leaves a line of each', async () => {

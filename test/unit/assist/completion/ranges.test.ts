@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foldingRanges } from '../../../../src/core/assist/completion/foldingRanges.ts';
 import { fieldAt } from '../../../../src/core/assist/completion/placeInPolicy.ts';
 import { renameEdits, ruleNameAt } from '../../../../src/core/assist/completion/ruleName.ts';
 import { selectionRanges } from '../../../../src/core/assist/completion/selectionRanges.ts';
@@ -44,30 +43,6 @@ const read = (text: string, spelling: Spelling) =>
   PolicyDocument.read(text, spelling, policyKind('vulnerability/images'));
 
 for (const [spelling, text] of twins) {
-  const lineOf = (offset: number) => text.slice(0, offset).split('\n').length;
-
-  test(`lists, rules, objects and arrays fold (${spelling})`, () => {
-    const found = foldingRanges(read(text, spelling))
-      .map(({ range }) => [lineOf(range.start), lineOf(range.end)])
-      .filter(([start, end]) => start !== end);
-    assert.deepEqual(
-      found,
-      spelling === 'yaml'
-        ? [
-            [2, 8],
-            [3, 7],
-            [4, 5],
-            [6, 7],
-          ]
-        : [
-            [3, 14],
-            [4, 12],
-            [6, 8],
-            [9, 11],
-          ],
-    );
-  });
-
   test(`a selection grows from the word to the document (${spelling})`, () => {
     const words = selectionRanges(read(text, spelling), text.indexOf('All') + 1).map(({ start, end }) =>
       text.slice(start, end),
@@ -142,10 +117,4 @@ test('checks, custom rules, tags and network lists are explained by the console'
   assert.deepEqual(valueHelp(['collections', 0, 'name'], string('gone'), words), [
     'gone: the console has no such collection',
   ]);
-});
-
-test('a long policy folds by rule only', () => {
-  const rules = Array.from({ length: 1500 }, (_, index) => `  - name: r${index}\n    tags:\n      - a\n`);
-  const policy = read(`rules:\n${rules.join('')}`, 'yaml');
-  assert.equal(foldingRanges(policy).length, 1501);
 });

@@ -2,7 +2,7 @@ import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import type { KnownResource } from '../../core/order/rulesApplyingTo.ts';
 import {
-  decisionForConnection,
+  decisionFor,
   decisionsIn,
   isRelevant,
   sides,
@@ -168,7 +168,7 @@ function decisionsOf(
     ? new OrderReader(kind, collections)
         .read(document)
         .filter(({ array }) => array === question.array)
-        .map((list) => decisionForConnection(list, question.connection))
+        .map((list) => decisionFor(list, question.connection))
     : decisionsIn(kind, document, collections, question.resource);
 }
 

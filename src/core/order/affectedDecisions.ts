@@ -4,7 +4,7 @@ import { effectOf, type Effect } from './effect/effectOf.ts';
 import { namesTheSame, touchedRules } from './touchedRules.ts';
 import { namedRuleAt, ruleAt, type NamedRule } from './ruleFindings.ts';
 import type { ListOrder } from './orderReader.ts';
-import { knownPoint, rulesApplyingTo, rulesAsMetBy, type KnownResource } from './rulesApplyingTo.ts';
+import { rulesApplyingTo, rulesMetBy, type KnownResource } from './rulesApplyingTo.ts';
 import type { OrderedRule } from './orderedRule.ts';
 import type { PolicyDecisionChanges } from './policyDecisionChanges.ts';
 
@@ -137,8 +137,7 @@ function possibleRuleAt(list: ListOrder, place: number | undefined): PossibleRul
 
 /** `isNamed`: rules that certainly match, even where their collections are unknown. */
 function chainOf(list: ListOrder, resource: KnownResource, isNamed: (place: number) => boolean): Chain {
-  const point = knownPoint(resource);
-  const rules = rulesAsMetBy(list, point);
+  const { rules, point } = rulesMetBy(list, resource);
   return rulesApplyingTo(rules, point, rules === list.rules ? isNamed : undefined);
 }
 

@@ -3,30 +3,18 @@ import type { JsonObject } from '../json/json.ts';
 import type { PolicyKind, RuleArray } from '../policy/families.ts';
 import { scopeFieldsOf } from '../policy/scopeFields.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
-import { rulesKnownTo } from './comparisonGroups.ts';
-import { addressNumber, connectionFields } from './network/connection.ts';
 import { reachOf, type OrderedRule } from './orderedRule.ts';
 import { namedRuleAt, ruleAt, type NamedRule } from './ruleFindings.ts';
-import { actingRules, OrderReader, type ListOrder } from './orderReader.ts';
+import { OrderReader, type ListOrder } from './orderReader.ts';
 import {
   isInScope,
   isKnownIn,
-  knownPoint,
   rulesApplyingTo,
-  rulesAsMetBy,
+  rulesMetBy,
+  type KnownConnection,
   type KnownPoint,
   type KnownResource,
 } from './rulesApplyingTo.ts';
-
-/** A connection as far as it is known. What is at the other end is of one type. */
-export interface KnownConnection {
-  readonly source: KnownResource;
-  readonly to:
-    | { readonly type: 'container' | 'host'; readonly resource: KnownResource }
-    | { readonly type: 'subnet'; readonly address: string }
-    | { readonly type: 'dns'; readonly domain: string };
-  readonly port?: number;
-}
 
 /** The rule that applies to a resource, and its action. */
 export interface PolicyDecision {
@@ -48,17 +36,6 @@ export function isRelevant({ name, isNetwork }: PolicyKind, resource: KnownResou
   return (
     !isNetwork && (given.length === 0 || source === 'silent' || given.some((list) => lists.includes(list)))
   );
-}
-
-/** Network rules apply to connections, and to no resource. */
-export function decisionFor(list: ListOrder, resource: KnownResource): PolicyDecision {
-  const point = knownPoint(resource);
-  return decision(list, rulesAsMetBy(list, point), point);
-}
-
-/** An address that cannot be read is unknown. */
-export function decisionForConnection(list: ListOrder, connection: KnownConnection): PolicyDecision {
-  return decision(list, rulesKnownTo(actingRules(list), connection.to.type), connectionPoint(connection));
 }
 
 /** The documents of a policy that people compare. */
@@ -92,26 +69,9 @@ export function isSameDecision(one: PolicyDecision, other: PolicyDecision): bool
   );
 }
 
-export function connectionPoint({ source, to, port }: KnownConnection): KnownPoint {
-  const point = Array.from<readonly string[] | undefined>({ length: connectionFields.port + 1 });
-  const fill = (from: number, resource: KnownResource): void =>
-    knownPoint(resource).forEach((values, place) => {
-      point[from + place] = values;
-    });
-  fill(connectionFields.source, source);
-  if (to.type === 'subnet') {
-    const address = addressNumber(to.address);
-    point[connectionFields.address] = address === undefined ? undefined : [String(address)];
-  } else if (to.type === 'dns') {
-    point[connectionFields.domain] = [to.domain];
-  } else {
-    fill(connectionFields.destination, to.resource);
-  }
-  point[connectionFields.port] = port === undefined ? undefined : [String(port)];
-  return point;
-}
-
-function decision(list: ListOrder, acting: readonly OrderedRule[], point: KnownPoint): PolicyDecision {
+/** Network rules apply to connections, and to no resource. */
+export function decisionFor(list: ListOrder, subject: KnownResource | KnownConnection): PolicyDecision {
+  const { rules: acting, point } = rulesMetBy(list, subject);
   const places = rulesApplyingTo(acting, point);
   const rule = places.at(-1);
   const passed: (NamedRule & { readonly because: readonly ResourceList[] })[] = [];

@@ -1,4 +1,5 @@
 import { resourceLists } from '../policy/collections.ts';
+import { addressNumber, connectionFields } from './network/connection.ts';
 import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
 import { reachOf, type OrderedRule } from './orderedRule.ts';
 import { actingRules, type ListOrder } from './orderReader.ts';
@@ -8,21 +9,58 @@ import { isIn, type Values } from './values.ts';
 /** A resource as far as it is known: an absent attribute is unknown. Only labels can be several. */
 export type KnownResource = Readonly<Partial<Record<(typeof resourceLists)[number], readonly string[]>>>;
 
-/** Attributes of a resource by place of the field: undefined is unknown, an empty list is none. */
+/** A connection as far as it is known. What is at the other end is of one type. */
+export interface KnownConnection {
+  readonly source: KnownResource;
+  readonly to:
+    | { readonly type: 'container' | 'host'; readonly resource: KnownResource }
+    | { readonly type: 'subnet'; readonly address: string }
+    | { readonly type: 'dns'; readonly domain: string };
+  readonly port?: number;
+}
+
+/** Attributes of a resource or connection by place of the field: undefined is unknown, an empty list is none. */
 export type KnownPoint = readonly (readonly string[] | undefined)[];
 
-export function knownPoint(resource: KnownResource): KnownPoint {
+/**
+ * The rules as a resource or a connection meets them, and its point. Between rules for different ports, hosts or systems it is
+ * unknown which of them apply.
+ */
+export function rulesMetBy(
+  list: Pick<ListOrder, 'rules' | 'isOff'>,
+  subject: KnownResource | KnownConnection,
+): { readonly rules: readonly OrderedRule[]; readonly point: KnownPoint } {
+  const rules = actingRules(list);
+  if ('to' in subject) {
+    return { rules: rulesKnownTo(rules, subject.to.type), point: connectionPoint(subject) };
+  }
+  const point = resourcePoint(subject);
+  const near = rules.filter((rule) => rule.enabled && isInScope(rule, point) !== false);
+  return { rules: comparisonGroupsOf(near).length > 1 ? rulesKnownTo(rules, '') : rules, point };
+}
+
+function resourcePoint(resource: KnownResource): KnownPoint {
   return resourceLists.map((field) => resource[field]);
 }
 
-/** The rules as a resource meets them. Between rules for different ports, hosts or systems it is unknown which of them apply. */
-export function rulesAsMetBy(
-  list: Pick<ListOrder, 'rules' | 'isOff'>,
-  point: KnownPoint,
-): readonly OrderedRule[] {
-  const rules = actingRules(list);
-  const near = rules.filter((rule) => rule.enabled && isInScope(rule, point) !== false);
-  return comparisonGroupsOf(near).length > 1 ? rulesKnownTo(rules, '') : rules;
+/** An address that cannot be read is unknown. */
+function connectionPoint({ source, to, port }: KnownConnection): KnownPoint {
+  const point = Array.from<readonly string[] | undefined>({ length: connectionFields.port + 1 });
+  const fill = (from: number, resource: KnownResource): void =>
+    resourcePoint(resource).forEach((values, place) => {
+      point[from + place] = values;
+    });
+  fill(connectionFields.source, source);
+  if (to.type === 'subnet') {
+    const address = addressNumber(to.address);
+    point[connectionFields.address] = address === undefined ? undefined : [String(address)];
+  } else if (to.type === 'dns') {
+    point[connectionFields.domain] = [to.domain];
+  } else {
+    fill(connectionFields.destination, to.resource);
+  }
+  point[connectionFields.port] = port === undefined ? undefined : [String(port)];
+  return point;
 }
 
 /**

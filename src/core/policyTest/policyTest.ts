@@ -1,5 +1,4 @@
-import type { KnownResource } from '../order/rulesApplyingTo.ts';
-import type { KnownConnection } from '../order/policyDecision.ts';
+import type { KnownConnection, KnownResource } from '../order/rulesApplyingTo.ts';
 import type { CollectionPatterns } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { Expectation } from './expect/expectation.ts';

@@ -1,7 +1,7 @@
 import { effectOf } from '../order/effect/effectOf.ts';
 import { exampleAt, singular } from '../order/example.ts';
 import { RegionLimits, rulesApplyingIn, findCommonPart } from '../order/rulesApplyingIn.ts';
-import { knownPoint, rulesApplyingTo, rulesAsMetBy, type KnownResource } from '../order/rulesApplyingTo.ts';
+import { rulesApplyingTo, rulesMetBy, type KnownResource } from '../order/rulesApplyingTo.ts';
 import { reachOf } from '../order/orderedRule.ts';
 import { ruleAt } from '../order/ruleFindings.ts';
 import type { ListOrder } from '../order/orderReader.ts';
@@ -19,10 +19,13 @@ export type WrittenTest = Readonly<Record<string, unknown>> & { readonly name: s
 /** Returns the decision for a resource as a test; undefined where it is uncertain or the rule has no name. */
 export function testOfResource(policy: TestedPolicy, resource: KnownResource): WrittenTest | undefined {
   const [list] = policy.lists;
-  const point = knownPoint(resource);
-  const [place, ...more] = list ? rulesApplyingTo(rulesAsMetBy(list, point), point) : [];
-  const rule = list?.rules[place ?? -1];
-  if (!list || more.length > 0 || rule?.name === '') {
+  if (!list) {
+    return undefined;
+  }
+  const { rules, point } = rulesMetBy(list, resource);
+  const [place, ...more] = rulesApplyingTo(rules, point);
+  const rule = list.rules[place ?? -1];
+  if (more.length > 0 || rule?.name === '') {
     return undefined;
   }
   const plain = plainResource(resource);

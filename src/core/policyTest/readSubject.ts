@@ -1,7 +1,6 @@
-import type { KnownResource } from '../order/rulesApplyingTo.ts';
+import type { KnownConnection, KnownResource } from '../order/rulesApplyingTo.ts';
 import { singular } from '../order/example.ts';
 import { addressNumber, networkRange } from '../order/network/connection.ts';
-import type { KnownConnection } from '../order/policyDecision.ts';
 import { readList } from '../order/values.ts';
 import { resourceLists, type ResourceList } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';

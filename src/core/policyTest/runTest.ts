@@ -20,9 +20,7 @@ import { effectOf, effectWords } from '../order/effect/effectOf.ts';
 import { exampleAt, exampleWords } from '../order/example.ts';
 import { namedRuleAt, ruleAt } from '../order/ruleFindings.ts';
 import { regionsOf } from './regionOf.ts';
-import { rulesKnownTo } from '../order/comparisonGroups.ts';
-import { knownPoint, rulesApplyingTo, rulesAsMetBy } from '../order/rulesApplyingTo.ts';
-import { connectionPoint } from '../order/policyDecision.ts';
+import { rulesApplyingTo, rulesMetBy } from '../order/rulesApplyingTo.ts';
 import { actingRules, type ListOrder } from '../order/orderReader.ts';
 
 /** Runs one test on a policy. A test without a proof does not pass. */
@@ -139,10 +137,7 @@ type One = Extract<Subject, { kind: 'resource' | 'connection' }>;
 function proveOne(policy: TestedPolicy, subject: One, expect: Expectation): Proof {
   const isConnection = subject.kind === 'connection';
   const list = listFor(policy, isConnection ? subject.from : undefined);
-  const point = isConnection ? connectionPoint(subject.connection) : knownPoint(subject.resource);
-  const rules = isConnection
-    ? rulesKnownTo(actingRules(list), subject.connection.to.type)
-    : rulesAsMetBy(list, point);
+  const { rules, point } = rulesMetBy(list, isConnection ? subject.connection : subject.resource);
   const places = rulesApplyingTo(rules, point);
   const answers = places.map((place) => meetsAll(expect, applyingRuleAt(list, place)));
   if (answers.every((answer) => answer === true)) {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { test } from 'node:test';
 import { decisionChanges } from '../../../src/core/order/decisionChanges.ts';
-import { knownPoint } from '../../../src/core/order/rulesApplyingTo.ts';
 import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import type { Point } from '../../../src/core/order/scope.ts';
 import { resourceLists } from '../../../src/core/policy/collections.ts';
@@ -17,7 +16,7 @@ const points = small.flatMap((images) => small.map((namespaces) => at({ images, 
 function decider(rules: readonly OrderedRule[], point: Point): number | undefined {
   const { rule, notKnown } = decisionAt(
     rules,
-    knownPoint(Object.fromEntries(resourceLists.map((field, place) => [field, [point[place] ?? '']]))),
+    resourceLists.map((_, place) => [point[place] ?? '']),
   );
   assert.deepEqual(notKnown, []);
   return rule;

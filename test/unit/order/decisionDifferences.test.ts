@@ -5,7 +5,7 @@ import { fromPlain, isJsonObject, type JsonObject } from '../../../src/core/json
 import { rulesOf } from '../../../src/core/order/policyDecisionChanges.ts';
 import { decisionDifferences } from '../../../src/core/order/decisionDifferences.ts';
 import { isWeaker, plainChange } from '../../../src/core/order/effect/change.ts';
-import { knownPoint } from '../../../src/core/order/rulesApplyingTo.ts';
+import { rulesMetBy } from '../../../src/core/order/rulesApplyingTo.ts';
 import type { ExampleResource } from '../../../src/core/order/example.ts';
 import { OrderReader } from '../../../src/core/order/orderReader.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
@@ -70,10 +70,8 @@ const change = fc.record({
 function levelsOf(document: JsonObject, known: KnownCollections, written: readonly Rule[]) {
   const list = must(new OrderReader(images, known).read(document)[0]);
   return ({ image = '', namespace = '' }: ExampleResource): Level => {
-    const { rule, notKnown } = decisionAt(
-      list.rules,
-      knownPoint({ images: [image], namespaces: [namespace] }),
-    );
+    const { rules, point } = rulesMetBy(list, { images: [image], namespaces: [namespace] });
+    const { rule, notKnown } = decisionAt(rules, point);
     assert.equal(notKnown.length, 0);
     return rule === undefined ? 0 : must(written[rule]).level;
   };

@@ -16,7 +16,6 @@ import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
 import { ruleGone, rulesNow } from './ruleEditor.ts';
 import type { RuleSlice } from '../../core/document/ruleSlice.ts';
-import type { RuleView } from '../../core/document/ruleView.ts';
 
 /** The facts of a rule that lists and trees show. */
 export interface RuleSummary extends RulePlace {
@@ -79,7 +78,7 @@ export class PolicyRules {
     const marks = this.#models.ruleChangesAt(uri).marks;
     const kind = kindOf(uri);
     const lines = new LineIndex(policy.text);
-    const isSure = sureRules(policy);
+    const isSureOf = sureRules(policy);
     return {
       uri,
       arrays: policy.arrays().map((array) => {
@@ -91,15 +90,28 @@ export class PolicyRules {
           this.#models.orders.found(uri, key).get(idOf(index));
         return {
           key,
-          rules: rules.map((view) => ({
-            ...this.#summaryOf(kind, view, lines.position(view.range.start).line, isSure(view)),
-            // The name of a rule that is being broken or mended may be half of one.
-            ref: (isSure(view) && refs[view.index]) || { array: key, index: view.index },
-            order: () => marksOf(orderOf(view.index)),
-            findings: () => findingsOf(orderOf(view.index)),
-            isNotAnalyzed: () => orderOf(view.index)?.isNotAnalyzed ?? false,
-            mark: () => marks?.get(key)?.get(idOf(view.index)),
-          })),
+          rules: rules.map((view): RuleSummary => {
+            const { index, slice } = view;
+            const { name, disabled, collections, checks } = slice.facts;
+            const place = { array: key, index };
+            const isSure = isSureOf(view);
+            return {
+              ...place,
+              name,
+              disabled,
+              collections,
+              checks,
+              isSure,
+              line: lines.position(view.range.start).line,
+              // The name of a rule that is being broken or mended may be half of one.
+              ref: (isSure && refs[index]) || place,
+              action: () => (isSure ? this.#action(kind, slice) : 'unknown'),
+              order: () => marksOf(orderOf(index)),
+              findings: () => findingsOf(orderOf(index)),
+              isNotAnalyzed: () => orderOf(index)?.isNotAnalyzed ?? false,
+              mark: () => marks.get(key)?.get(idOf(index)),
+            };
+          }),
         };
       }),
     };
@@ -151,26 +163,6 @@ export class PolicyRules {
         return document.positionAt(range.end).line > line ? [line] : [];
       }),
     );
-  }
-
-  #summaryOf(
-    kind: PolicyKind | undefined,
-    view: RuleView,
-    line: number,
-    isSure: boolean,
-  ): Omit<RuleSummary, 'ref' | 'order' | 'findings' | 'isNotAnalyzed' | 'mark'> {
-    const { array, index, slice } = view;
-    return {
-      array,
-      index,
-      name: slice.facts.name,
-      disabled: slice.facts.disabled,
-      collections: slice.facts.collections,
-      checks: slice.facts.checks,
-      line,
-      isSure,
-      action: () => (isSure ? this.#action(kind, slice) : 'unknown'),
-    };
   }
 
   #action(kind: PolicyKind | undefined, slice: RuleSlice): RuleAction {

@@ -42,19 +42,20 @@ export async function multiStepInput<State>(
         index++;
         continue;
       }
-      const place: Place = {
-        title,
+      const frame: Frame = {
+        title: inertLine(title),
         step: asked.length + 1,
         totalSteps: asked.length + steps.slice(index).filter(isAsked).length,
-        canGoBack: asked.length > 0,
+        buttons: asked.length > 0 ? [vscode.QuickInputButtons.Back] : [],
+        ignoreFocusOut: true,
       };
       try {
         await (typeof step === 'function' ? step : step.ask)(
           {
-            ask: (question) => screen.show(textBox(question), place),
-            pick: (placeholder, items, active) => screen.show(pickBox(placeholder, items, active), place),
+            ask: (question) => screen.show(textBox(question), frame),
+            pick: (placeholder, items, active) => screen.show(pickBox(placeholder, items, active), frame),
             pickSome: (placeholder, items, checked) =>
-              screen.show(pickSomeBox(placeholder, items, checked), place),
+              screen.show(pickSomeBox(placeholder, items, checked), frame),
           },
           state,
         );
@@ -73,12 +74,8 @@ export async function multiStepInput<State>(
   return state;
 }
 
-interface Place {
-  readonly title: string;
-  readonly step: number;
-  readonly totalSteps: number;
-  readonly canGoBack: boolean;
-}
+/** The look that the boxes of a step share. */
+type Frame = Pick<vscode.InputBox, 'title' | 'step' | 'totalSteps' | 'buttons' | 'ignoreFocusOut'>;
 
 /**
  * Where one box follows another. The last one stays, and takes no more keys, until the next is there: what is typed
@@ -87,15 +84,11 @@ interface Place {
 class Screen implements Disposable {
   #last: Disposable | undefined;
 
-  async show<T>(asking: ReadyBox<T>, place: Place): Promise<T> {
+  async show<T>(asking: ReadyBox<T>, frame: Frame): Promise<T> {
     const { input } = asking;
     const own = new DisposableStore();
     own.add(input);
-    input.title = inertLine(place.title);
-    input.step = place.step;
-    input.totalSteps = place.totalSteps;
-    input.ignoreFocusOut = true;
-    input.buttons = place.canGoBack ? [vscode.QuickInputButtons.Back] : [];
+    Object.assign(input, frame);
     return new Promise<T>((resolve, reject) => {
       own.add(input.onDidTriggerButton(() => reject(new Back())));
       own.add(input.onDidHide(() => reject(new CanceledError())));

@@ -55,12 +55,12 @@ export class PolicyFiles extends DisposableOwner {
 
   /** The file of a policy; undefined when there is none. The console's own spelling goes first when there are several. */
   async find(console: ConsoleHandle, policy: PolicyName): Promise<vscode.Uri | undefined> {
-    return (await filesOf(console, policy))[0];
+    return (await this.#filesOf(console, policy))[0];
   }
 
   /** The only file of a policy. Throws ExpectedError `several-files`. */
   async findOnly(console: ConsoleHandle, policy: PolicyName): Promise<vscode.Uri | undefined> {
-    const found = await filesOf(console, policy);
+    const found = await this.#filesOf(console, policy);
     if (found.length > 1) {
       throw severalFilesError(
         policy,
@@ -72,22 +72,18 @@ export class PolicyFiles extends DisposableOwner {
 
   /** Where a file of this spelling is created. */
   place(console: ConsoleHandle, policy: PolicyName, spelling: Spelling): vscode.Uri {
-    return placeOf(console, policy, spelling);
+    const { family, target } = policyKind(policy);
+    return vscode.Uri.joinPath(console.policyFolder, family, fileName(target, spelling));
   }
-}
 
-function placeOf(console: ConsoleHandle, policy: PolicyName, spelling: Spelling): vscode.Uri {
-  const { family, target } = policyKind(policy);
-  return vscode.Uri.joinPath(console.policyFolder, family, fileName(target, spelling));
-}
-
-async function filesOf(console: ConsoleHandle, policy: PolicyName): Promise<vscode.Uri[]> {
-  const place = placeOf(console, policy, 'yaml');
-  const all = fileNames(policyKind(policy).target).map((name) => vscode.Uri.joinPath(place, '..', name));
-  const there = await Promise.all(all.map(isThere));
-  return all
-    .filter((_, at) => there[at])
-    .toSorted((a, b) => rank(a, console.format) - rank(b, console.format));
+  async #filesOf(console: ConsoleHandle, policy: PolicyName): Promise<vscode.Uri[]> {
+    const { family, target } = policyKind(policy);
+    const all = fileNames(target).map((name) => vscode.Uri.joinPath(console.policyFolder, family, name));
+    const there = await Promise.all(all.map(isThere));
+    return all
+      .filter((_, at) => there[at])
+      .toSorted((a, b) => rank(a, console.format) - rank(b, console.format));
+  }
 }
 
 function rank(uri: vscode.Uri, format: Spelling): number {

@@ -51,7 +51,7 @@ export interface ConsoleSyncsDeps {
   readonly log: Logger;
 }
 
-interface Held extends Disposable {
+interface Held {
   /** The `destinationKey` of the sync: another destination needs another sync. */
   readonly destination: string;
   readonly sync: ConsoleSync;
@@ -108,23 +108,22 @@ export class ConsoleSyncs implements Disposable {
     if (held?.destination === destination) {
       return held.sync;
     }
-    held?.dispose();
     const sync = this.#make(console);
+    this.#held.set(console.id, { destination, sync });
     // A push goes on when its console gets another destination.
     this.#disposables.addAll(
       sync.onDidSettle((pushes) => this.#settled.fire(pushes)),
       sync.onDidLeaveOpen(() => this.#leftOpen.fire(console.id)),
+      sync.onDidChange((policy) => {
+        if (this.#held.get(console.id)?.sync === sync) {
+          this.#changed.fire({ consoleId: console.id, policy });
+        }
+      }),
     );
-    const announcing = sync.onDidChange((policy) => this.#changed.fire({ consoleId: console.id, policy }));
-    this.#held.set(console.id, { destination, sync, dispose: () => announcing.dispose() });
     return sync;
   }
 
   dispose(): void {
-    for (const held of this.#held.values()) {
-      held.dispose();
-    }
-    this.#held.clear();
     this.#disposables.dispose();
   }
 

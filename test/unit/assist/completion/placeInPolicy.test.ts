@@ -147,6 +147,11 @@ for (const [what, yaml, json, expected, unexpected, policy] of twins) {
   }
 }
 
+test('a field right in front of the cursor is not offered again', () => {
+  const found = labels('{"rules": [{"name": "a", "tags": []|}]}', 'json');
+  assert.ok(found.includes('notes') && !found.includes('tags'), found.join());
+});
+
 test('a field is found by its key and by its value, in both spellings', () => {
   const texts: readonly [Spelling, string][] = [
     ['yaml', 'rules:\n  - name: a\n    blockThreshold:\n      enabled: true\n'],

@@ -56,6 +56,7 @@ test('what compiles nowhere in the service says why', () => {
     ['(?<!a)b', /ahead or behind/],
     ['(?>a)', /does not begin a group/],
     ['(?#note)', /does not begin a group/],
+    ['(?#\u{1F600})', /\u{1F600}/u],
   ] as const) {
     assert.match(re2Problem(pattern) ?? 'compiles', why, pattern);
   }

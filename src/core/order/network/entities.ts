@@ -50,10 +50,9 @@ export class Entities {
   readonly #open = new Map<string, Set<Entity>>();
   /** Whether other entities may share something with these, by type. */
   readonly #meetsOpen = new Map<Entity, Map<string, boolean>>();
-  readonly #work: Work;
+  readonly #work = new Work(maxLooks);
 
-  constructor(document: JsonObject, collections: KnownCollections, work = new Work(maxLooks)) {
-    this.#work = work;
+  constructor(document: JsonObject, collections: KnownCollections) {
     const scopes = {
       container: new ScopeReader(collections, entityFields.container.lists),
       host: new ScopeReader(collections, entityFields.host.lists),

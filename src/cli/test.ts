@@ -36,7 +36,7 @@ export const test = defineCommand({
   summary: 'runs the tests of policies on the files; needs no console where collections.yaml is kept',
   operands: '[PATH...]',
   details:
-    'A PATH is a test file (*.policy-test.yaml or .json) or a folder. Without a path: all tests of the workspace. The exit code is 0 if all tests pass or there is none, and 1 if a test fails or cannot run.',
+    'A PATH is a test file (*.policy-test.yaml or .json) or a folder. Without a path: all tests of the workspace. The exit code is 0 if all tests pass or there is none, and 1 if a test fails, is unknown or cannot run.',
   options,
   examples: [
     ['ordinance test', 'every test of the workspace'],

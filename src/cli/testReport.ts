@@ -18,7 +18,8 @@ export interface Report {
 }
 
 export function asText({ file, start, name, outcome, expected, actual }: Report): string {
-  const reason = outcome === 'failed' && expected !== undefined ? `Instead: ${actual}` : actual;
+  const reason =
+    !actual || expected === undefined ? actual : `${outcome === 'failed' ? 'Instead' : 'Unknown'}: ${actual}`;
   const parts = [name, expected === undefined ? undefined : `Expected: ${expected}`, reason].filter(Boolean);
   return `${file}:${start.line + 1}:${start.character + 1}: ${outcome}: ${parts.join('. ')}`;
 }

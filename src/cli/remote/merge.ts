@@ -213,7 +213,7 @@ function describeConflict(conflict: Conflict): string {
         [part.mine, part.live].map((value) => describeValue(conflict, value)),
         MAX_VALUE_LENGTH,
       );
-      const same = part.same === 0 ? '' : `; ${part.same} more are the same`;
+      const same = part.same === 0 ? '' : `; ${part.same} other fields are unchanged`;
       const by = references ? ` (${describeReferences(references)})` : '';
       return `${path === '' ? where : `${describeField(conflict)} of ${where}`}: ${here} here, ${there} live${same}${by}`;
     }

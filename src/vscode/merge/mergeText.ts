@@ -187,7 +187,9 @@ function isLong(value: JsonValue): value is JsonArray | JsonObject {
 
 function sameLines(conflict: MergeConflict): string[] {
   const { same } = differingParts(conflict);
-  return same === 0 ? [] : [l10n.t('{0} more are the same on each side', same)];
+  return same === 0
+    ? []
+    : [same === 1 ? l10n.t('1 other field is unchanged') : l10n.t('{0} other fields are unchanged', same)];
 }
 
 /** The rules that refer to the network entity of a conflict. */

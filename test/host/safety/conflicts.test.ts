@@ -139,7 +139,7 @@ suite('conflicts', () => {
       [
         nothingToPush
           ? 'The file now equals the live policy of sandbox: there is nothing to push.'
-          : 'into the file.',
+          : `Merged ${name} into the file.`,
       ],
       'nothing is asked',
     );

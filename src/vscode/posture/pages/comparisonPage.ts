@@ -22,7 +22,7 @@ export function comparisonPage(
       <strong>${groups.map(({ title, changes }) => `${title}: ${changes.length}`).join(' · ')}</strong> ·
       ${l10n.t('{0} settings unchanged', unchanged)}
     </p>
-    <p class="links">${commandLink(l10n.t('Open as document'), '_ordinance.posture.openComparison', name)}</p>
+    <p class="links">${commandLink(l10n.t('Open as Markdown'), '_ordinance.posture.openComparison', name)}</p>
     ${htmlTable(
       [
         {

@@ -25,7 +25,7 @@ export class Toolbar {
     this.#state = state;
     this.filter = filterBox({
       label: l10n.t('Filter rows'),
-      hint: l10n.t('Filter: word, column:word, -word, column:""'),
+      hint: l10n.t('Filter, such as: word, column:word, -word'),
       value: state.choices.filter,
       onInput: (value) => {
         state.choices.filter = value;

@@ -368,7 +368,7 @@ test('of values that are alike the part is shown in which they differ', () => {
     assert.match(text, new RegExp(`^    ${side}: \\["${word}"\\]$`, 'm'));
     assert.match(text, new RegExp(`^    ${side}: …[long ]+${word} long.*…$`, 'm'));
   }
-  assert.match(text, /^    # 39 more are the same on each side$/m);
+  assert.match(text, /^    # 39 other fields are unchanged$/m);
   const short = policy({ name: 'r', pieces: ['x'] });
   const one = textOf(session(policy({ name: 'r', pieces: [] }), policy(many('mine')), short));
   assert.match(one, /"piece-0"/, 'what has nothing to be compared with begins at its beginning');

@@ -195,7 +195,9 @@ test('a plan as a comment on a pull request says first what becomes weaker, and 
   assert.match(out, /^#### `vulnerability\/images`: 1 added, \d moved$/m);
   const bullets = lines.filter((line) => line.startsWith('* '));
   assert.match(bullets[0] ?? '', /^\* \*\*weaker\*\*: `pay` → `rest`: .*. Example: `image /);
-  const [folded, ...others] = out.split(/<details><summary>Steps of `[^`]+`<\/summary>\n\n/).slice(1);
+  const [folded, ...others] = out
+    .split(/<details><summary>Steps of <code>[\w/-]+<\/code><\/summary>\n\n/)
+    .slice(1);
   assert.ok(folded && others.length === 0);
   assert.match(folded, /^```text\n[\s\S]*\n```\n\n<\/details>$/);
   assert.ok(folded.includes('Added "x`</details> @team'), folded);

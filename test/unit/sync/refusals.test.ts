@@ -6,6 +6,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { verifiedLayout, verifiedRepair } from '../../../src/core/document/edit/verifiedEdit.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { Bases } from '../../../src/core/sync/bases.ts';
 import { pushMutex, tryTakePolicy, whileUnpushed } from '../../../src/core/sync/whileUnpushed.ts';
 import type { WorkingCopies } from '../../../src/core/sync/ports.ts';
 import { Journal } from '../../../src/core/sync/store/journal.ts';
@@ -184,6 +185,23 @@ test('a pull gives up where another base comes meanwhile, and leaves the file', 
     [true],
   );
   assert.equal(await work.text(images), text);
+});
+
+test('a merge gives up where another base comes meanwhile, and leaves the file', async (t) => {
+  const { work, live } = await pulled(t);
+  await work.edit(images, addRule);
+  live.set(images, '{}');
+  const text = await work.text(images);
+  const merge = await work.sync.merge(images);
+  assert.equal(merge.kind, 'merge');
+  const choices = new Map(merge.open.map(({ id }) => [id, 'mine'] as const));
+  const { baseHash } = merge.seen;
+  // The base moves after the merge is computed, before it is written.
+  const hashes = [baseHash, baseHash, baseHash, '7'.repeat(64)];
+  t.mock.method(Bases.prototype, 'hash', () => Promise.resolve(hashes.shift()));
+  await assert.rejects(work.sync.applyMerge(images, choices, merge.seen), isCode('merge-outdated'));
+  assert.equal(await work.text(images), text);
+  assert.deepEqual(hashes, []);
 });
 
 test('a push that cannot be removed from the journal is an error of the disk', async (t) => {

@@ -6,9 +6,9 @@ import { PolicyReadings } from '../../../src/core/document/policyReadings.ts';
 import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';
-import { judged, valueOf } from '../../../src/core/sync/workingCopy.ts';
+import { judged, policyValue, valueOf } from '../../../src/core/sync/workingCopy.ts';
 import { anyKind, documentOf } from '../policy/policyArbitraries.ts';
-import { kindOf } from './workspace.ts';
+import { images, isCode, kindOf } from './workspace.ts';
 
 const spelling = fc.constantFrom<Spelling>('json', 'yaml');
 
@@ -25,6 +25,15 @@ test('the hash is the one of the whole document', async () => {
     ),
     { numRuns: 60 },
   );
+});
+
+test('a text without one meaning has no value', async () => {
+  for (const [text, as] of [
+    ['rules: [', 'yaml'],
+    ['{"rules": [', 'json'],
+  ] as const) {
+    await assert.rejects(policyValue(images, PolicyDocument.read(text, as, images)), isCode('invalid'));
+  }
 });
 
 test('following edits gives what a fresh reading gives, broken or not', async () => {

@@ -93,6 +93,8 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
   explain(reason: string): void {
     this.#shown?.stop();
     this.#shown = undefined;
+    // An order that is still being analyzed must not bring the picture back.
+    this.#uri = undefined;
     this.#say(reason);
   }
 

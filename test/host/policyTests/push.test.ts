@@ -50,7 +50,11 @@ suite('policy tests before a push', () => {
     world.messages.clear();
     world.say('Push', 'Push…');
     world.messages.typed = 'something else';
-    await pushReviewed('ordinance.policy.push', policy(name));
+    // The editor may announce the key of the new sandbox late, which cancels a push that is being planned.
+    await waitFor('the question', async () => {
+      await pushReviewed('ordinance.policy.push', policy(name));
+      return world.messages.shown.length > 0;
+    });
     assert.equal(world.puts, puts, JSON.stringify(world.messages.shown));
     assert.match(
       window.activeTextEditor?.document.getText() ?? '',

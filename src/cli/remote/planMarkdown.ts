@@ -7,7 +7,14 @@ import { reviewCounts, ruleBlocks } from '../../core/sync/reviewText.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { mainDifference } from '../../core/sync/decisionLines.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
-import { asMarkdown, code, codeBlock, Markdown, paragraphs } from '../../core/util/markdown.ts';
+import {
+  asMarkdown,
+  code,
+  codeBlock,
+  htmlCode,
+  paragraphs,
+  type Markdown,
+} from '../../core/util/markdown.ts';
 import { describeSkipped, noneSkipped, type SkippedPolicies } from './skippedPolicies.ts';
 import type { Gate } from './weakerGate.ts';
 import type { Refusal } from './refusal.ts';
@@ -68,8 +75,7 @@ export function planMarkdown({
     ]),
     ...plans.map(([plan]) =>
       folded(
-        // A summary is HTML, in which backticks stay as they are.
-        asMarkdown`Steps of <code>${new Markdown(plan.ref.policy)}</code>`,
+        asMarkdown`Steps of ${htmlCode(plan.ref.policy)}`,
         codeBlock(
           'text',
           [planFacts(plan, 'detail'), ...ruleBlocks(plan).map(({ lines }) => lines)]

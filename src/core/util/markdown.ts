@@ -36,6 +36,11 @@ export function code(text: string): Markdown {
   return new Markdown(`${fence}${space}${line}${space}${fence}`);
 }
 
+/** Returns code as an HTML element, for places that are HTML, in which backticks stay as they are. */
+export function htmlCode(text: string): Markdown {
+  return asMarkdown`<code>${new Markdown(escapedHtml(inertLine(text)))}</code>`;
+}
+
 export function codeBlock(language: 'text' | 'json' | 'yaml', lines: string): Markdown {
   const fence = fenceAround(lines, 3);
   return new Markdown(`${fence}${language}\n${lines}\n${fence}`);
@@ -54,6 +59,10 @@ function partText(part: Part): string {
     return part.text;
   }
   return typeof part === 'object' ? part.map(partText).join('') : escaped(inertLine(String(part)));
+}
+
+function escapedHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** Escapes markup, HTML and addresses that Markdown readers turn into links by themselves. */

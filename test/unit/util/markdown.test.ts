@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asMarkdown, code, codeBlock, paragraphs } from '../../../src/core/util/markdown.ts';
+import { asMarkdown, code, codeBlock, htmlCode, paragraphs } from '../../../src/core/util/markdown.ts';
 
 const put = (text: string): string => asMarkdown`${text}`.text;
 
@@ -29,6 +29,10 @@ test('pieces stay pieces', () => {
   const bold = asMarkdown`**${'a*'}**`;
   assert.equal(asMarkdown`${bold} ${[bold, 'x', false, undefined]}`.text, String.raw`**a\*** **a\***x`);
   assert.equal(paragraphs([bold, undefined, asMarkdown`x`]).text, '**a\\***\n\nx');
+});
+
+test('code in HTML cannot end its element', () => {
+  assert.equal(htmlCode('a&b</code>`').text, '<code>a&amp;b&lt;/code&gt;`</code>');
 });
 
 test('code cannot end itself', () => {

@@ -20,6 +20,7 @@ import {
 } from './change.ts';
 import { firstAndLast } from './keyedItems.ts';
 import { listChange } from './listChange.ts';
+import { isFlag, isLookedInto, offState, restOf, unknownOf, type OffState } from './offState.ts';
 import { wordLevels } from './wordLevels.ts';
 
 interface MemberWay {
@@ -309,10 +310,6 @@ function isSingle({ someWeaker, someStricter, someUnknown }: Change): boolean {
   return Number(someWeaker) + Number(someStricter) + Number(someUnknown) < 2;
 }
 
-function isLookedInto({ compares }: RuleField): boolean {
-  return compares === 'inside' || compares === 'listed';
-}
-
 /** A part that acts on what its lists name acts on nothing without them, whatever its effect. */
 function isWithoutList({ compares }: RuleField, value: JsonValue | undefined): boolean {
   return (
@@ -320,57 +317,6 @@ function isWithoutList({ compares }: RuleField, value: JsonValue | undefined): b
     isJsonObject(value) &&
     [...value.values()].every((member) => !isJsonArray(member) || member.length === 0)
   );
-}
-
-type OffState = 'switch' | 'effect' | undefined;
-
-/** Whether a part is off: by its switch, or by an effect that is all that counts in it. */
-function offState(field: RuleField, object: JsonObject): OffState {
-  return isSwitchedOff(field, object) ? 'switch' : isOffByEffect(field, object) ? 'effect' : undefined;
-}
-
-/** A part without its `enabled` may be on or off. */
-function isSwitchedOff({ off }: RuleField, object: JsonObject): boolean {
-  const value = off && object.get(off.member);
-  return off?.member === 'disabled'
-    ? value === true && !object.has('effect')
-    : off?.member === 'enabled' && isFlag(value) && value !== true;
-}
-
-function isOffByEffect(field: RuleField, object: JsonObject): boolean {
-  return (
-    object.get('effect') === 'disable' &&
-    [...object.keys()].every((key) => {
-      const member = memberField(field, key);
-      return (
-        key === 'effect' || member.governedBy === 'effect' || (!isKnown(member) && !isLookedInto(member))
-      );
-    })
-  );
-}
-
-/** The fields that matter in a part that is off. */
-function restOf(field: RuleField, object: JsonObject, off: 'switch' | 'effect'): JsonObject {
-  const isSwitch = (key: string): boolean => off === 'switch' && (key === 'disabled' || key === 'enabled');
-  return new Map([...unknownOf(field, object)].filter(([key]) => !isSwitch(key)));
-}
-
-/** The members of a part that Ordinance does not know, at any depth. */
-function unknownOf(field: RuleField, object: JsonObject): JsonObject {
-  return new Map(
-    [...object].flatMap(([key, value]): [string, JsonValue][] => {
-      const member = memberField(field, key);
-      if (isJsonObject(value) && isLookedInto(member)) {
-        const rest = unknownOf(member, value);
-        return rest.size > 0 ? [[key, rest]] : [];
-      }
-      return isKnown(member) || (key === 'disabled' && value !== true) ? [] : [[key, value]];
-    }),
-  );
-}
-
-function isKnown(field: RuleField): boolean {
-  return field.key !== undefined || (field.compares !== undefined && !isLookedInto(field));
 }
 
 type Parts = readonly (JsonObject | undefined)[];
@@ -398,10 +344,6 @@ function governed(field: RuleField, object: JsonObject, key: string): JsonValue 
   const { governedBy, compares } = memberField(field, key);
   const isIdle = governedBy !== undefined && object.get(governedBy) === 'disable';
   return isIdle && compares !== 'detail' ? undefined : object.get(key);
-}
-
-function isFlag(value: JsonValue | undefined): boolean {
-  return value === undefined || value === null || typeof value === 'boolean';
 }
 
 function isList(value: JsonValue | undefined): value is JsonArray | undefined | null {

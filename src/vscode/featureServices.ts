@@ -25,7 +25,7 @@ import type { RuleEditHistory } from './workspace/ruleEditHistory.ts';
 import type { RuleEditor } from './workspace/ruleEditor.ts';
 import type { SavedTexts } from './workspace/savedTexts.ts';
 
-/** Everything a feature may use. Each feature names the part that it takes. */
+/** Everything a feature may use. */
 export interface FeatureServices {
   /** Folder of the installed extension. */
   readonly extensionUri: Uri;

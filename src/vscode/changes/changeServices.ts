@@ -1,20 +1,8 @@
-import type { BaseTexts } from './baseTexts.ts';
-import type { Pushes } from '../targets/pushes.ts';
 import type { FeatureServices } from '../featureServices.ts';
+import type { Pushes } from '../targets/pushes.ts';
+import type { BaseTexts } from './baseTexts.ts';
 
-export interface ChangeServices extends Pick<
-  FeatureServices,
-  | 'commands'
-  | 'consoles'
-  | 'documents'
-  | 'files'
-  | 'syncs'
-  | 'models'
-  | 'savedTexts'
-  | 'liveDocuments'
-  | 'settings'
-  | 'report'
-> {
+export interface ChangeServices extends FeatureServices {
   readonly pushes: Pushes;
   readonly baseTexts: BaseTexts;
 }

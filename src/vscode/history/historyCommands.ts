@@ -21,7 +21,7 @@ import type { VirtualTexts } from '../workspace/virtualTexts.ts';
 /** The scheme differs from that of plans that can be pushed, because past plans cannot. */
 export const pastPlanScheme = 'ordinance-plan-text';
 
-export interface History extends Pick<FeatureServices, 'consoles' | 'syncs' | 'liveDocuments'> {
+export interface History extends FeatureServices {
   readonly history: HistoryView;
   /** Documents of past plans, for reading only. */
   readonly pastPlans: VirtualTexts;

@@ -13,17 +13,10 @@ import { HistoryView } from './historyView.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
-export interface HistoryServices extends Pick<
-  FeatureServices,
-  'commands' | 'consoles' | 'syncs' | 'liveDocuments' | 'lastPush' | 'settings' | 'log'
-> {
-  readonly pushes: Pushes;
-}
-
 /**
  * The History view shows plans and changes of past pushes, their undo and their evidence. A setting limits their age.
  */
-export function registerHistory(services: HistoryServices): Disposable {
+export function registerHistory(services: FeatureServices & { readonly pushes: Pushes }): Disposable {
   const { commands } = services;
   const store = new DisposableStore();
   const view = store.add(new HistoryView(services));

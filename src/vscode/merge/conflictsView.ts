@@ -29,7 +29,7 @@ const conflictScheme = 'ordinance-conflict';
 
 interface ShownMerges {
   readonly merges: Merges;
-  readonly documents: MergeDocuments;
+  readonly mergeDocuments: MergeDocuments;
 }
 
 /** The Conflicts view: the conflicts of each merge, with base, mine and live, and the choice. */
@@ -64,9 +64,9 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
 
   /** Goes to the next unresolved conflict: in the merge if the active editor shows it, unless the person is in the view. */
   async revealNext({ session, conflict }: ConflictRow, inView: boolean): Promise<void> {
-    const { documents } = this.#services;
-    if (!inView && documents.atCursor()?.session === session) {
-      await documents.show(session, conflict);
+    const { mergeDocuments } = this.#services;
+    if (!inView && mergeDocuments.atCursor()?.session === session) {
+      await mergeDocuments.show(session, conflict);
       return;
     }
     const next = session.nextOpen(conflict);

@@ -17,7 +17,7 @@ import type { ResolutionFiles } from './resolutionFiles.ts';
 
 /** The parts of the feature that its commands use. */
 export interface Merging extends MergeServices {
-  readonly documents: MergeDocuments;
+  readonly mergeDocuments: MergeDocuments;
   readonly resolutions: ResolutionFiles;
   readonly conflicts: ConflictsView;
 }
@@ -27,7 +27,7 @@ type MergeEnding = 'nothing-to-merge' | 'open' | 'applied';
 
 /** Reads the live policy, merges it with the edits of the file and shows the merge. Writes and sends nothing. */
 export async function mergePolicy(services: Merging, policy: ChosenPolicy): Promise<MergeEnding> {
-  const { merges, documents, log, syncs } = services;
+  const { merges, mergeDocuments, log, syncs } = services;
   const { console, kind } = policy;
   const { id: consoleId, entry } = console;
   await fileOf(services, policy);
@@ -71,7 +71,7 @@ export async function mergePolicy(services: Merging, policy: ChosenPolicy): Prom
   log.info(`merge of ${entry.name}/${kind.name}: ${session.result.open.length} conflicts`);
   const { lost = [], reopened = 0 } = before ? session.takeChoices(before) : {};
   merges.begin(session);
-  await documents.show(session);
+  await mergeDocuments.show(session);
   lost.forEach(reportLostEdit);
   if (reopened > 0) {
     showMessage(
@@ -118,15 +118,15 @@ export function applyMerge(services: Merging, session: MergeSession): Promise<Me
 const applying = new Map<MergeSession, Promise<MergeEnding>>();
 
 async function applyOnce(services: Merging, session: MergeSession): Promise<MergeEnding> {
-  const { documents, merges, syncs } = services;
+  const { mergeDocuments, merges, syncs } = services;
   const { kind, seen } = session.input;
   const { merged, open } = session.result;
   refuseUnsaved(services, session);
-  if (documents.isOutdated(session)) {
+  if (mergeDocuments.isOutdated(session)) {
     return mergePolicy(services, chosenOf(services, session.target));
   }
-  if (open.length > 0 || !(await documents.isSeen(session))) {
-    await documents.show(session);
+  if (open.length > 0 || !(await mergeDocuments.isSeen(session))) {
+    await mergeDocuments.show(session);
     if (open.length > 0) {
       note(vscode.l10n.t('Not applied: {0}.', mergeState(session)));
     }

@@ -50,19 +50,6 @@ export class Merges {
   }
 }
 
-/** The services that merges use. */
-export interface MergeServices extends Pick<
-  FeatureServices,
-  | 'commands'
-  | 'consoles'
-  | 'contextKeys'
-  | 'files'
-  | 'liveDocuments'
-  | 'log'
-  | 'models'
-  | 'policyTests'
-  | 'scopes'
-  | 'syncs'
-> {
+export interface MergeServices extends FeatureServices {
   readonly merges: Merges;
 }

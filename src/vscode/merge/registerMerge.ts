@@ -1,19 +1,20 @@
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { ConflictsView } from './conflictsView.ts';
 import { MergeDocuments } from './mergeDocuments.ts';
 import { applyMerge, mergePolicy } from './mergePolicy.ts';
-import { Merges, type MergeServices } from './merges.ts';
+import { Merges } from './merges.ts';
 import { ResolutionFiles } from './resolutionFiles.ts';
 import { cancelMerge, chooseMerge, editConflict, resolveConflicts, showConflict } from './resolveConflict.ts';
 
 /** Registers merges of policy files with live policies. A view of its own lists conflicts. */
-export function registerMerge(shared: Omit<MergeServices, 'merges'>): Disposable {
+export function registerMerge(shared: FeatureServices): Disposable {
   const store = new DisposableStore();
   const services = { ...shared, merges: new Merges(shared.contextKeys) };
-  const documents = store.add(new MergeDocuments(services));
-  const resolutions = store.add(new ResolutionFiles({ ...services, documents }));
-  const conflicts = store.add(new ConflictsView({ ...services, documents }));
-  const merging = { ...services, documents, resolutions, conflicts };
+  const mergeDocuments = store.add(new MergeDocuments(services));
+  const resolutions = store.add(new ResolutionFiles({ ...services, mergeDocuments }));
+  const conflicts = store.add(new ConflictsView({ ...services, mergeDocuments }));
+  const merging = { ...services, mergeDocuments, resolutions, conflicts };
   shared.commands.onRow(merging, {
     'ordinance.conflict.edit': editConflict,
     'ordinance.conflict.reopen': (all, row, rows) => resolveConflicts(all, undefined, row, rows),
@@ -23,7 +24,7 @@ export function registerMerge(shared: Omit<MergeServices, 'merges'>): Disposable
     'ordinance.conflict.useMine': (all, row, rows) => resolveConflicts(all, 'mine', row, rows),
     'ordinance.merge.apply': async (all, row) => applyMerge(all, await chooseMerge(all, row)),
     'ordinance.merge.cancel': cancelMerge,
-    'ordinance.merge.compare': async (all, row) => documents.compare(await chooseMerge(all, row)),
+    'ordinance.merge.compare': async (all, row) => mergeDocuments.compare(await chooseMerge(all, row)),
   });
   shared.commands.onPolicy(merging, { 'ordinance.policy.merge': mergePolicy });
   return store;

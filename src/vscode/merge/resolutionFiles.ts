@@ -17,7 +17,7 @@ import type { MergeServices } from './merges.ts';
 import type { MergeSession } from './mergeSession.ts';
 
 interface ResolutionServices extends Pick<MergeServices, 'merges' | 'consoles' | 'files'> {
-  readonly documents: MergeDocuments;
+  readonly mergeDocuments: MergeDocuments;
 }
 
 interface RuleFile {
@@ -173,7 +173,7 @@ export class ResolutionFiles
   #onSaved(uri: vscode.Uri): void {
     const file = this.#files.get(uri.toString());
     if (file && this.#savedByHand.delete(uri.toString())) {
-      void closeTabs([uri]).then(() => this.#services.documents.show(file.row.session));
+      void closeTabs([uri]).then(() => this.#services.mergeDocuments.show(file.row.session));
     }
   }
 

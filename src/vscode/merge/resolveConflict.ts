@@ -64,7 +64,7 @@ export async function cancelMerge(services: Merging, row?: unknown): Promise<voi
       detail: [
         vscode.l10n.t('Your choices and your edits of its rules are discarded. The file stays unchanged.'),
       ],
-      first: { label: vscode.l10n.t('Compare'), run: () => services.documents.compare(session) },
+      first: { label: vscode.l10n.t('Compare'), run: () => services.mergeDocuments.compare(session) },
       verb: vscode.l10n.t('Abandon Merge'),
       back: vscode.l10n.t('Back to the Merge'),
     });
@@ -106,7 +106,7 @@ async function conflictsOf(services: Merging, row: unknown, rows: unknown): Prom
 
 /** Rows and lenses pass rows. A key of the view, the title of a merge and the place of the person lead to others. */
 async function nodesOf(services: Merging, row: unknown, rows: unknown): Promise<readonly ConflictNode[]> {
-  const { merges, documents, resolutions, conflicts } = services;
+  const { merges, mergeDocuments, resolutions, conflicts } = services;
   const given = (Array.isArray(rows) && rows.length > 0 ? rows : [row]).filter(isConflictNode);
   if (given.some(({ session }) => !merges.has(session))) {
     throw mergeHasEnded();
@@ -116,8 +116,8 @@ async function nodesOf(services: Merging, row: unknown, rows: unknown): Promise<
   }
   const invocation = invocationOf(row, undefined);
   const [uri] = invocation.from === 'files' ? invocation.uris : [];
-  const merge = uri && documents.mergeIn(uri);
-  const there = merge ? mergeNode(merge) : (documents.atCursor() ?? resolutions.active());
+  const merge = uri && mergeDocuments.mergeIn(uri);
+  const there = merge ? mergeNode(merge) : (mergeDocuments.atCursor() ?? resolutions.active());
   const found =
     invocation.from === 'tree' ? await conflicts.rowsOfKey(row) : there ? [there] : conflicts.selection;
   return found.filter(({ session }) => merges.has(session));

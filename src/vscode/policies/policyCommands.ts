@@ -8,10 +8,10 @@ import { chooseConsole, type ChosenPolicy } from '../targets/targets.ts';
 import { targetOf } from '../workspace/target.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import { lockName } from '../../core/sync/store/lockFile.ts';
-import type { PolicyServices } from './policyServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 /** Reads the live policies of the console of the row. Without a row, reloads consoles and files and reads every signed-in console. */
-export async function refreshPolicies(services: PolicyServices, row?: unknown): Promise<void> {
+export async function refreshPolicies(services: FeatureServices, row?: unknown): Promise<void> {
   const { consoles, files } = services;
   if (!targetOf(row)) {
     await consoles.reload();
@@ -34,7 +34,7 @@ export async function refreshPolicies(services: PolicyServices, row?: unknown): 
 
 /** Reads live of policies, also of failed rows without a file, without moving a base. Failures are told once, by the first. */
 export async function readAgain(
-  { syncs, settings, log }: PolicyServices,
+  { syncs, settings, log }: FeatureServices,
   policies: readonly ChosenPolicy[],
 ): Promise<void> {
   const consoles = [...new Set(policies.map(({ console }) => console.entry.name))].join(', ');
@@ -75,7 +75,7 @@ export async function readAgain(
 
 /** Opens the file of a policy. A click on its row opens the row as well, and leaves the keyboard in the tree, as with files. */
 export async function openPolicy(
-  services: PolicyServices,
+  services: FeatureServices,
   policy: ChosenPolicy,
   row: unknown,
 ): Promise<vscode.Uri> {
@@ -94,7 +94,7 @@ export async function openPolicy(
 
 /** Drops the lines of policies whose files were deleted on purpose from the lock file, after a question. Makes no request. */
 export async function forgetPolicies(
-  { syncs }: PolicyServices,
+  { syncs }: FeatureServices,
   policies: readonly ChosenPolicy[],
 ): Promise<void> {
   const [only] = policies;

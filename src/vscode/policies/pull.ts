@@ -15,15 +15,15 @@ import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { mayHaveEdits } from '../workspace/shownState.ts';
 import { targetOf, type Target } from '../workspace/target.ts';
 import { overwriteChooser, type NextCommands } from './overwriteChooser.ts';
-import type { PolicyServices } from './policyServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { chooseConsole, type ChosenPolicy } from '../targets/targets.ts';
 
-export async function pullConsole(services: PolicyServices, row?: unknown): Promise<PullReport> {
+export async function pullConsole(services: FeatureServices, row?: unknown): Promise<PullReport> {
   const console = await chooseConsole(services, row);
   return pull(services, console, policyKinds, { kind: 'console', consoleId: console.id });
 }
 
-export async function pullFamily(services: PolicyServices, row?: unknown): Promise<PullReport> {
+export async function pullFamily(services: FeatureServices, row?: unknown): Promise<PullReport> {
   const console = await chooseConsole(services, row);
   const target = targetOf(row);
   const family = target?.kind === 'family' ? target.family : await askForFamily();
@@ -42,7 +42,7 @@ async function askForFamily(): Promise<Family> {
 
 /** Pulls the chosen policies, console by console. */
 export async function pullPolicy(
-  services: PolicyServices,
+  services: FeatureServices,
   policies: readonly ChosenPolicy[],
 ): Promise<readonly PullReport[]> {
   const reports: PullReport[] = [];
@@ -60,7 +60,7 @@ export async function pullPolicy(
 
 /** Pulls policies of one console under progress and says once how it ended. `row`: what then shows what there is. */
 async function pull(
-  services: PolicyServices,
+  services: FeatureServices,
   console: ConsoleHandle,
   kinds: readonly PolicyKind[],
   row: Target,
@@ -98,7 +98,12 @@ async function pull(
   return report;
 }
 
-function summarize(services: PolicyServices, handle: ConsoleHandle, asked: number, report: PullReport): void {
+function summarize(
+  services: FeatureServices,
+  handle: ConsoleHandle,
+  asked: number,
+  report: PullReport,
+): void {
   const console = handle.entry.name;
   const { written, unchanged, kept, failed, canceled } = report;
   const counts = [

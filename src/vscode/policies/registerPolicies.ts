@@ -5,14 +5,14 @@ import { followEdits } from './followEdits.ts';
 import { markPolicyFiles } from './markPolicyFiles.ts';
 import { PoliciesView } from './policiesView.ts';
 import { forgetPolicies, openPolicy, readAgain, refreshPolicies } from './policyCommands.ts';
-import type { PolicyServices } from './policyServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { pullConsole, pullFamily, pullPolicy } from './pull.ts';
 import { readLiveInBackground } from './readLiveInBackground.ts';
 import { showRefusedConsoleFiles } from './showRefusedConsoleFiles.ts';
 import { showStatusBar } from './showStatusBar.ts';
 
 /** The tree of policies and how they stand: pull, refresh, status bar, marks on files. */
-export function registerPolicies(services: PolicyServices): Disposable {
+export function registerPolicies(services: FeatureServices): Disposable {
   const { commands, targets, consoles } = services;
   const store = new DisposableStore();
   const view = store.add(new PoliciesView(services));
@@ -42,7 +42,7 @@ export function registerPolicies(services: PolicyServices): Disposable {
 }
 
 /** Documents that show live say what was read of it last: after a push, too. */
-function followLive({ consoles, syncs, liveDocuments, report }: PolicyServices): Disposable {
+function followLive({ consoles, syncs, liveDocuments, report }: FeatureServices): Disposable {
   return syncs.onDidChange(({ consoleId, policy }) => {
     const console = consoles.get(consoleId);
     const text = console && syncs.of(console).lastLive(policyKind(policy))?.text;

@@ -24,27 +24,8 @@ import type { PlanViews } from './planViews.ts';
 import type { UnfinishedPush } from './unfinishedPush.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
-export type PushServices = Pick<
-  FeatureServices,
-  | 'commands'
-  | 'targets'
-  | 'lastPush'
-  | 'consoles'
-  | 'files'
-  | 'syncs'
-  | 'models'
-  | 'liveDocuments'
-  | 'savedTexts'
-  | 'scopes'
-  | 'settings'
-  | 'workspaceMemory'
-  | 'contextKeys'
-  | 'log'
-  | 'report'
->;
-
 /** A push acts through these services. */
-export interface PushTools extends PushServices {
+export interface PushTools extends FeatureServices {
   readonly views: PlanViews;
   readonly unfinishedPush: UnfinishedPush;
 }
@@ -115,7 +96,7 @@ export async function planAndShow(
 
 /** Shows the difference that a plan makes on its console. */
 export async function compareWithPlan(
-  { liveDocuments }: Pick<PushServices, 'liveDocuments'>,
+  { liveDocuments }: Pick<FeatureServices, 'liveDocuments'>,
   console: ConsoleHandle,
   { ref: { policy }, liveText, body }: PushPlan,
 ): Promise<void> {

@@ -11,12 +11,13 @@ import {
   resumePush,
   undoPush,
 } from './pushCommands.ts';
-import { makePlan, type PushServices } from './planAndShow.ts';
+import { makePlan } from './planAndShow.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { settleOpenPushes } from './settleOpenPushes.ts';
 import { UnfinishedPush } from './unfinishedPush.ts';
 
 /** Plans and their documents, pushes of one policy and of several, undo, override; unresolved pushes are settled. */
-export function registerPush(services: PushServices): Pushes & Disposable {
+export function registerPush(services: FeatureServices): Pushes & Disposable {
   const { commands, targets, consoles, syncs, contextKeys, workspaceMemory, log } = services;
   const store = new DisposableStore();
   const tools = {

@@ -9,7 +9,7 @@ import { openAtRule } from '../targets/showRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import { type ChosenPolicy } from '../targets/targets.ts';
 import { addAt } from '../workspace/ruleActs.ts';
-import type { RuleServices } from './ruleServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 interface Draft {
   name: string;
@@ -22,7 +22,7 @@ interface Draft {
  * other edit. The console's own way to add one rule says nothing about where it goes, so it is not used.
  */
 export async function addRule(
-  services: RuleServices,
+  services: FeatureServices,
   policy: ChosenPolicy,
   above = 0,
 ): Promise<RulePlace | undefined> {
@@ -44,7 +44,7 @@ export async function addRule(
 
 /** Puts a new rule above the one that was chosen. */
 export async function addRuleHere(
-  services: RuleServices,
+  services: FeatureServices,
   chosen: ChosenRules,
 ): Promise<RulePlace | undefined> {
   const place = services.consoles.policyAt(chosen.uri);
@@ -66,7 +66,7 @@ function refuseNetworks({ kind }: ChosenPolicy): void {
 }
 
 async function add(
-  services: RuleServices,
+  services: FeatureServices,
   { kind, console }: ChosenPolicy,
   { uri, array, rules: chosen }: Pick<ChosenRules, 'uri' | 'array'> & Partial<ChosenRules>,
   above: number,

@@ -6,7 +6,7 @@ import { openAtRule, showRule } from '../targets/showRule.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 import { deletion, movingTo, type MakeAct } from '../workspace/ruleActs.ts';
 import type { RuleEditor, RulesToEdit } from '../workspace/ruleEditor.ts';
-import type { RuleServices } from './ruleServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 /**
  * Edits rules in one undo step of the working copy; nothing is sent. The cursor of the editor in which they were chosen follows, else
@@ -37,7 +37,7 @@ export async function moveRuleTo(ruleEditor: RuleEditor, rules: RulesToEdit, to:
 
 /** Deletes rules with their comments. One undo step of the working copy; nothing is sent, so nobody is asked. */
 export async function deleteRules(
-  { ruleEditor, rules }: Pick<RuleServices, 'ruleEditor' | 'rules'>,
+  { ruleEditor, rules }: Pick<FeatureServices, 'ruleEditor' | 'rules'>,
   chosen: ChosenRules,
 ): Promise<void> {
   await ruleEditor.act(chosen, deletion);

@@ -5,7 +5,7 @@ import { pick } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import { openAtRule } from '../targets/showRule.ts';
 import { targetOf, type RuleTarget } from '../workspace/target.ts';
-import type { RuleServices } from './ruleServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 interface Found extends vscode.QuickPickItem {
   readonly uri: vscode.Uri;
@@ -16,7 +16,7 @@ interface Found extends vscode.QuickPickItem {
  * Finds a rule by what is typed of its name or its collections, among those of the policy whose row it is called on, else of
  * all that have a file, those in the editor in front first; then shows it in the file and in the tree.
  */
-export async function findRule(services: RuleServices, row?: unknown): Promise<RuleTarget> {
+export async function findRule(services: FeatureServices, row?: unknown): Promise<RuleTarget> {
   const all = await withProgress({ title: vscode.l10n.t('Reading rules'), location: 'window' }, async () =>
     rulesIn(services, row),
   );
@@ -34,7 +34,7 @@ export async function findRule(services: RuleServices, row?: unknown): Promise<R
   return target;
 }
 
-async function rulesIn({ consoles, files, rules }: RuleServices, row: unknown): Promise<readonly Found[]> {
+async function rulesIn({ consoles, files, rules }: FeatureServices, row: unknown): Promise<readonly Found[]> {
   const given = targetOf(row);
   const front = vscode.window.activeTextEditor?.document.uri.toString();
   const found: (readonly Found[])[] = [];

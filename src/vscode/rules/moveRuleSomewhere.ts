@@ -6,14 +6,14 @@ import type { ChosenRules } from '../targets/chooseRules.ts';
 import { isShadowed } from '../workspace/orderMarkWords.ts';
 import { countRules, editRules } from './editRules.ts';
 import { moveToEffect } from './moveToEffect.ts';
-import type { RuleServices } from './ruleServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { whenEdited } from '../workspace/textEdits.ts';
 import { movingTo } from '../workspace/ruleActs.ts';
 import { moveWords } from '../workspace/changedDecisionWords.ts';
 
 /** Asks which way the rule shall move. */
 export async function moveRuleSomewhere(
-  services: RuleServices,
+  services: FeatureServices,
   chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
   const count = await countRules(services.rules, chosen);
@@ -73,7 +73,7 @@ export async function moveRuleSomewhere(
 
 /** Whether the list says of one rule, as far as is known by now, that it decides for nothing. */
 async function isShadowedRule(
-  { rules }: RuleServices,
+  { rules }: FeatureServices,
   { uri, array, rules: [chosen, ...more] }: ChosenRules,
 ): Promise<boolean> {
   const list = await rules.list(uri);
@@ -83,7 +83,7 @@ async function isShadowedRule(
 
 /** Asks for the position (1 is the first) the first of the chosen rules ends at. */
 async function moveRuleToPosition(
-  services: RuleServices,
+  services: FeatureServices,
   chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
   const last = Math.max(1, (await countRules(services.rules, chosen)) - chosen.rules.length + 1);

@@ -9,11 +9,11 @@ import { withProgress } from '../platform/progress.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { editRules } from './editRules.ts';
 import { movingTo } from '../workspace/ruleActs.ts';
-import type { RuleServices } from './ruleServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 /** Puts a rule that decides for nothing just above what takes what it names: the lowest place at which it decides. */
 export async function moveToEffect(
-  services: RuleServices,
+  services: FeatureServices,
   chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
   const [rule, ...more] = chosen.rules;
@@ -45,7 +45,7 @@ export async function moveToEffect(
 
 /** The place is one of the file as it is when this answers. */
 async function placeOfEffect(
-  { models: { orders } }: RuleServices,
+  { models: { orders } }: FeatureServices,
   { uri, array }: ChosenRules,
   index: number,
   signal: AbortSignal,

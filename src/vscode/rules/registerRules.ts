@@ -13,10 +13,10 @@ import { renameRule } from './renameRule.ts';
 import { RuleEditStatus } from './ruleEditStatus.ts';
 import { duplication, movingTo, switching, toggling } from '../workspace/ruleActs.ts';
 import type { RulesToEdit } from '../workspace/ruleEditor.ts';
-import type { RuleServices } from './ruleServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 /** Rules of a working copy: add, move, switch, rename, duplicate, delete, look at. */
-export function registerRules(services: RuleServices): Disposable {
+export function registerRules(services: FeatureServices): Disposable {
   const { commands, rules, ruleEditor } = services;
   commands.onPolicy(services, {
     'ordinance.rule.add': (all, policy, row) => addRule(all, policy, placeOf(row)),

@@ -4,11 +4,14 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import { askText, note, showMessage } from '../platform/dialogs.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { renaming } from '../workspace/ruleActs.ts';
-import type { RuleServices } from './ruleServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { findTestRenames } from '../workspace/policyTestFiles.ts';
 
 /** Asks for a name that no other rule of the list has. A push tells the console the one it had. */
-export async function renameRule(services: RuleServices, chosen: ChosenRules): Promise<readonly RulePlace[]> {
+export async function renameRule(
+  services: FeatureServices,
+  chosen: ChosenRules,
+): Promise<readonly RulePlace[]> {
   const { ruleEditor, rules } = services;
   const [rule, ...more] = chosen.rules;
   if (!rule || more.length > 0) {
@@ -39,7 +42,7 @@ export async function renameRule(services: RuleServices, chosen: ChosenRules): P
 
 /** After a rule was renamed: how many tests name it as it was called, and the way to have them name it as it is. */
 async function offerInTests(
-  services: RuleServices,
+  services: FeatureServices,
   policy: vscode.Uri,
   before: string,
   after: string,
@@ -63,7 +66,7 @@ async function offerInTests(
 
 /** The message may have stood for a while: everything is looked at again. */
 async function renameThere(
-  services: RuleServices,
+  services: FeatureServices,
   policy: vscode.Uri,
   before: string,
   after: string,
@@ -93,7 +96,7 @@ async function renameThere(
   );
 }
 
-async function isNamed({ rules }: RuleServices, policy: vscode.Uri, name: string): Promise<boolean> {
+async function isNamed({ rules }: FeatureServices, policy: vscode.Uri, name: string): Promise<boolean> {
   const list = await rules.list(policy, { look: false });
   return list?.arrays.some((array) => array.rules.some((rule) => rule.name === name)) ?? false;
 }

@@ -40,7 +40,7 @@ function world() {
   const services = {
     merges,
     resolutions: { isUnsaved: () => false },
-    documents: { compare: async (one: MergeSession) => void compared.push(one) },
+    mergeDocuments: { compare: async (one: MergeSession) => void compared.push(one) },
   } as unknown as Parameters<typeof cancelMerge>[0];
   return { services, merges, compared, cancel: () => cancelMerge(services, mergeNode(session)) };
 }

@@ -33,7 +33,10 @@ function world(isLiveBase: boolean, typing: () => boolean) {
     files: { find: async () => ({}) },
     syncs: { of: () => ({ merge: async () => ({ kind: 'nothing-to-merge', liveText: '{}', isLiveBase }) }) },
     merges: new Merges({ set: () => undefined } as never),
-    documents: { isOutdated: () => true, show: async (session: MergeSession) => void shown.push(session) },
+    mergeDocuments: {
+      isOutdated: () => true,
+      show: async (session: MergeSession) => void shown.push(session),
+    },
     resolutions: { isUnsaved: typing },
   } as unknown as Merging;
   const session = new MergeSession({
@@ -74,7 +77,7 @@ test('an unresolved merge, and a merge that nobody sees, is shown instead of app
   said.length = 0;
   for (const open of [[{}], []]) {
     const { services, session, shown } = world(true, () => false);
-    Object.assign(services.documents, { isOutdated: () => false, isSeen: async () => open.length > 0 });
+    Object.assign(services.mergeDocuments, { isOutdated: () => false, isSeen: async () => open.length > 0 });
     Object.defineProperty(session, 'result', { value: { open, conflicts: open, merged: new Map() } });
     assert.equal(await applyMerge(services, session), 'open');
     assert.deepEqual([said, shown], [[], [session]]);

@@ -20,7 +20,7 @@ test('where no base is known to be taken, nothing is offered but to choose', asy
   const node = { id: 'c', conflict, session: { input: { base: undefined } } };
   const services = {
     merges: { has: () => true },
-    documents: { atCursor: () => undefined },
+    mergeDocuments: { atCursor: () => undefined },
     resolutions: { active: () => undefined },
     conflicts: { selection: [node] },
   } as unknown as Parameters<typeof resolveConflicts>[0];

@@ -1,16 +1,16 @@
 import type * as vscode from 'vscode';
-import { policyKinds, type PolicyKind } from '../../core/policy/families.ts';
+import { policyKinds, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { isCanceled, isExpected, messageOf } from '../../core/util/errors.ts';
 import { asOperation } from '../../core/util/operation.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 
-/** Policies read of one console in one turn; the next turn goes on with those that were read longest ago. */
+/** Policies that one turn reads of a console. The next turn continues with the policies that were read longest ago. */
 export const MAX_POLICIES = 8;
-/** No further policy is read in a turn that has brought as many characters. */
+/** A turn ends when the read policies have this number of characters. */
 export const MAX_CHARACTERS = 8_000_000;
-/** However often readings failed, the next try is not later than this, unless the person's own interval is. */
+/** The longest delay after failures, unless the interval of the setting is longer. */
 const longestWaitMs = 60 * 60_000;
 const lookMs = 5000;
 /** A missing or forbidden policy does not make other policies unreadable. */
@@ -21,31 +21,32 @@ type BackgroundReadingDeps = Pick<
   'consoles' | 'files' | 'log' | 'models' | 'settings' | 'syncs'
 > & {
   readonly window: Pick<typeof vscode.window, 'state'>;
-  /** From 0 to 1; tests say which. */
+  /** A number from 0 to 1; tests give a fixed one. */
   readonly random?: () => number;
-  /** The time between two looks for consoles whose turn has come; tests look more often. */
+  /** The time between two looks for consoles to read; tests look more often. */
   readonly lookMs?: number;
 };
 
-/** How the turns of one console went. */
+/** The turns of one console. */
 interface Turns {
   lastAt: number;
   failures: number;
-  /** Several windows do not ask at once. */
-  jitter: number;
+  /** The last attempt to read each policy, successful or not. */
+  readonly triedAt: Map<PolicyName, number>;
 }
 
 /**
- * Reads live of pulled policies now and then while somebody works in the window, to show what others changed before a push
- * meets it. One request at a time, few per turn, later and later while they fail, also where the console refused the access key: a
- * good key is refused at times. A window that was left alone sends nothing, so it keeps no session of a console alive either. It signs nobody in, asks nothing, moves no base, and says no word but in the log and in tooltips.
+ * Reads live policies of pulled files while a person uses the window, and shows changes of others before a push meets them. It sends
+ * one request at a time and few per turn. After failures the turns are rarer, also when the console refuses the access key, because
+ * consoles sometimes refuse a valid key. An unused window sends nothing, so no session of a console stays alive. It signs no one in,
+ * asks nothing and moves no base; failures are visible in the log and in tooltips only.
  */
 export function readLiveInBackground(deps: BackgroundReadingDeps): Disposable {
   const { consoles, syncs, files, models, window, settings, log, random = Math.random } = deps;
   const startedAt = Date.now();
+  // Several windows do not read at the same time.
+  const ownPace = 0.9 + 0.2 * random();
   const turns = new Map<string, Turns>();
-  /** When each policy was tried last, read or not. */
-  const tried = new Map<string, number>();
   const controller = new AbortController();
   const { signal } = controller;
   let isReading = false;
@@ -55,39 +56,42 @@ export function readLiveInBackground(deps: BackgroundReadingDeps): Disposable {
   const isBusy = (console: ConsoleHandle): boolean =>
     policyKinds.some(({ name }) => syncs.of(console).isBusy(name));
   const turnsOf = ({ id }: ConsoleHandle): Turns => {
-    const known = turns.get(id) ?? { lastAt: startedAt, failures: 0, jitter: random() };
+    const known = turns.get(id) ?? { lastAt: startedAt, failures: 0, triedAt: new Map() };
     turns.set(id, known);
     return known;
   };
   const isDue = (console: ConsoleHandle): boolean => {
-    const { lastAt, failures, jitter } = turnsOf(console);
+    const { lastAt, failures } = turnsOf(console);
     const interval = settings.refreshIntervalMs;
     const waitMs = Math.max(interval, Math.min(longestWaitMs, interval * 2 ** failures));
-    return console.access === 'ready' && lastAt + waitMs * (0.9 + 0.2 * jitter) <= Date.now();
+    return console.access === 'ready' && lastAt + waitMs * ownPace <= Date.now();
   };
-  /** The pulled policies that were not looked at for longest, but for what a command read a moment ago. */
+  /** The pulled policies that were read or tried longest ago, without those that a command has just read. */
   const nextOf = async (console: ConsoleHandle): Promise<readonly PolicyKind[]> => {
-    const fresh = Date.now() - settings.refreshIntervalMs / 2;
+    const { triedAt } = turnsOf(console);
+    const freshSince = Date.now() - settings.refreshIntervalMs / 2;
     const seenAt = ({ name }: PolicyKind): number =>
-      Math.max(
-        models.status(console.id, name)?.liveReadAt?.getTime() ?? 0,
-        tried.get(`${console.id}/${name}`) ?? 0,
-      );
-    const found: PolicyKind[] = [];
+      Math.max(models.status(console.id, name)?.liveReadAt?.getTime() ?? 0, triedAt.get(name) ?? 0);
+    const next: PolicyKind[] = [];
     for (const kind of policyKinds.toSorted((a, b) => seenAt(a) - seenAt(b))) {
-      if (found.length < MAX_POLICIES && seenAt(kind) <= fresh && (await files.find(console, kind.name))) {
-        found.push(kind);
+      if (
+        next.length < MAX_POLICIES &&
+        seenAt(kind) <= freshSince &&
+        (await files.find(console, kind.name))
+      ) {
+        next.push(kind);
       }
     }
-    return found;
+    return next;
   };
-  const readConsole = async (console: ConsoleHandle, own: Turns): Promise<void> => {
+  const readConsole = async (console: ConsoleHandle): Promise<void> => {
+    const own = turnsOf(console);
     let characters = 0;
     for (const kind of await nextOf(console)) {
       if (!mayRead() || isBusy(console) || characters >= MAX_CHARACTERS) {
         return;
       }
-      tried.set(`${console.id}/${kind.name}`, Date.now());
+      own.triedAt.set(kind.name, Date.now());
       try {
         characters += await syncs.of(console).glance(kind, signal);
         own.failures = 0;
@@ -105,14 +109,13 @@ export function readLiveInBackground(deps: BackgroundReadingDeps): Disposable {
       if (mayRead() && isDue(console) && !isBusy(console)) {
         const own = turnsOf(console);
         try {
-          await asOperation(() => readConsole(console, own));
+          await asOperation(() => readConsole(console));
         } catch (error) {
           own.failures += isCanceled(error) ? 0 : 1;
           const level = isCanceled(error) || isExpected(error) ? 'debug' : 'warn';
           log[level](`background reading of ${console.entry.name}: ${messageOf(error)}`);
         }
         own.lastAt = Date.now();
-        own.jitter = random();
       }
     }
   };
@@ -123,7 +126,7 @@ export function readLiveInBackground(deps: BackgroundReadingDeps): Disposable {
       void readDue().finally(() => (isReading = false));
     }
   }, deps.lookMs ?? lookMs);
-  // Another address or another sign-in may be what was missing.
+  // The cause of the failures may be gone after a change of the address or the sign-in.
   const following = consoles.onDidChange(() => turns.forEach((own) => (own.failures = 0)));
   return {
     dispose: () => {

@@ -30,7 +30,6 @@ export class PoliciesView extends DisposableOwner implements PolicyRows {
   readonly dragDrop: RuleDragDrop;
   readonly #keyRows: KeyRows<TreeNode>;
   #wasUsedLast = false;
-  #shown = false;
 
   constructor(deps: PoliciesViewDeps) {
     super();
@@ -205,10 +204,9 @@ export class PoliciesView extends DisposableOwner implements PolicyRows {
     this.#view.badge = value === 0 ? undefined : { value, tooltip: words.join(', ') };
   }
 
-  /** Progress while the view shows states that are not known yet. */
+  /** Shows progress until all states are known. */
   #showProgress(): void {
-    if (this.#view.visible && !this.#shown) {
-      this.#shown = true;
+    if (this.#view.visible) {
       void withProgress({ location: { viewId: policiesViewId }, title: '' }, () =>
         this.#deps.models.whenSettled(),
       );

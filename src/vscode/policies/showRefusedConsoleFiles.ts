@@ -13,17 +13,13 @@ export function showRefusedConsoleFiles(
 ): Disposable {
   const store = new DisposableStore();
   const problems = store.add(vscode.languages.createDiagnosticCollection('ordinance.refused'));
-  let said = false;
   const show = (): void => {
     const { faults } = consoles;
     problems.clear();
     for (const { file, reason } of faults.filter(({ isUnread }) => isUnread)) {
       problems.set(file, [diagnostic(new vscode.Range(0, 0, 0, 0), reason, 'error', 'console-file')]);
     }
-    if (said || faults.length > 0) {
-      view.say(faults.map(({ reason }) => reason).join(' ') || undefined);
-    }
-    said = faults.length > 0;
+    view.say(faults.map(({ reason }) => reason).join(' ') || undefined);
   };
   store.add(consoles.onDidChange(show));
   show();

@@ -176,8 +176,7 @@ async function choosePush(services: History, row: unknown): Promise<PushNode> {
   if (all.length === 0) {
     throw new ExpectedError('no-push', vscode.l10n.t('There are no pushes from this workspace yet.'));
   }
-  // The list begins with the selected row, even when the view is hidden.
-  const first = all.filter((node) => services.history.wasSelected(node));
+  const first = all.filter((node) => services.history.isSelected(node));
   const items = [...first, ...all.filter((node) => !first.includes(node))].map((node) => ({
     label: node.record.policy,
     description: pushWords(node),

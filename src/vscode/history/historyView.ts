@@ -41,19 +41,12 @@ export class HistoryView extends DisposableOwner implements vscode.TreeDataProvi
   readonly #changed = this.disposables.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<PushNode>;
-  /** The id is that of the last selected row. */
-  #lastSelected: string | undefined;
 
   constructor(deps: HistoryViewDeps) {
     super();
     this.#deps = deps;
     this.#view = this.disposables.add(
       treeView(historyViewId, { treeDataProvider: this, canSelectMany: true }),
-    );
-    this.disposables.add(
-      this.#view.onDidChangeSelection(({ selection: [node] }) => {
-        this.#lastSelected = node?.id ?? this.#lastSelected;
-      }),
     );
     // The editor reads once for several changes.
     const refresh = (): void => this.refresh();
@@ -69,9 +62,9 @@ export class HistoryView extends DisposableOwner implements vscode.TreeDataProvi
     return this.#view.visible ? this.#view.selection : [];
   }
 
-  /** A question about pushes begins at the row that was selected last. */
-  wasSelected({ id }: PushNode): boolean {
-    return id === this.#lastSelected;
+  /** A question about pushes begins with the selected rows, even when the view is hidden. */
+  isSelected({ id }: PushNode): boolean {
+    return this.#view.selection.some((node) => node.id === id);
   }
 
   /** Reads the journal again, when the view is visible. */

@@ -119,11 +119,6 @@ export function severitiesIn(definitions: JsonValue): ReadonlyMap<string, Severi
   );
 }
 
-/** Categories with their settings, in the order of the service. */
-export function byCategory(settings: readonly Setting[]): ReadonlyMap<string, readonly Setting[]> {
-  return Map.groupBy(settings, ({ category }) => category);
-}
-
 /** Failed settings, the worst first, then by category and name. */
 export function failuresOf(settings: readonly Setting[]): readonly Setting[] {
   return settings

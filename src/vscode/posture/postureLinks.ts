@@ -6,15 +6,29 @@ import type { Memory } from '../platform/memory.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import type { PostureReadings } from './postureReadings.ts';
-import type { Link } from './rows/postureRow.ts';
 
-/** The links that are kept for a console; the oldest go first. */
+export interface Integration {
+  readonly id: string;
+  readonly ticketing: string;
+}
+
+/** A link to a thing without a list in the service. */
+export type Link =
+  | { readonly kind: 'control'; readonly id: string; readonly name: string }
+  | ({ readonly kind: 'integration' } & Integration)
+  | ({ readonly kind: 'issue'; readonly key: string } & Integration);
+
+/** The keys of the issues of an integration. */
+export function issuesOf(links: readonly Link[], { id, ticketing }: Integration): readonly string[] {
+  return links.flatMap((link) =>
+    link.kind === 'issue' && link.id === id && link.ticketing === ticketing ? [link.key] : [],
+  );
+}
+
+/** The limit of the remembered links of a console. Ordinance forgets the oldest ones first. */
 const MAX_LINKS = 1000;
 
-/**
- * Links to things without a list in the service, remembered for each console: opened controls, and integrations and issues from tickets or typed
- * ones.
- */
+/** The remembered links of each console: opened controls, and integrations and issues that a ticket named or a person added. */
 export class PostureLinks extends DisposableOwner {
   readonly #memory: Memory;
   readonly #changed = this.disposables.add(new Emitter<string>());
@@ -45,15 +59,15 @@ export class PostureLinks extends DisposableOwner {
     }
   }
 
-  /** An integration goes with its issues. */
+  /** Removes a link, and an integration with its issues. */
   remove(sourceId: string, link: Link): void {
-    const isPart = (one: Link): boolean =>
+    const isPart = (other: Link): boolean =>
       link.kind === 'integration' &&
-      one.kind === 'issue' &&
-      one.id === link.id &&
-      one.ticketing === link.ticketing;
-    const left = this.of(sourceId).filter((one) => textOf(one) !== textOf(link) && !isPart(one));
-    this.#keep(sourceId, left);
+      other.kind === 'issue' &&
+      other.id === link.id &&
+      other.ticketing === link.ticketing;
+    const rest = this.of(sourceId).filter((other) => textOf(other) !== textOf(link) && !isPart(other));
+    this.#keep(sourceId, rest);
   }
 
   #learn(sourceId: string, resource: Resource, value: JsonValue): void {
@@ -80,8 +94,8 @@ export class PostureLinks extends DisposableOwner {
   }
 }
 
-/** The members of each kind of link, all of them texts. */
-const members = {
+/** The fields of each kind of link. All of them are texts. */
+const fields = {
   control: ['id', 'name'],
   integration: ['id', 'ticketing'],
   issue: ['id', 'ticketing', 'key'],
@@ -89,11 +103,11 @@ const members = {
 
 function textOf(link: Link): string {
   const values = new Map(Object.entries(link));
-  return JSON.stringify([link.kind, ...members[link.kind].map((name) => values.get(name))]);
+  return JSON.stringify([link.kind, ...fields[link.kind].map((name) => values.get(name))]);
 }
 
 function isLink(value: unknown): value is Link {
   const item = (typeof value === 'object' && value ? value : {}) as Readonly<Record<string, unknown>>;
-  const keys = Object.entries(members).find(([kind]) => kind === item['kind'])?.[1];
+  const keys = Object.entries(fields).find(([kind]) => kind === item['kind'])?.[1];
   return keys?.every((key) => typeof item[key] === 'string') ?? false;
 }

@@ -25,7 +25,7 @@ interface Reading {
   answer?: PostureAnswer;
 }
 
-/** Every answer of the SSPM services, read once and kept with its age. */
+/** Reads each answer of the SSPM services once, and keeps it with the time of the read. */
 export class PostureReadings extends DisposableOwner {
   readonly #reader: (sourceId: string) => Promise<PostureReader>;
   readonly #report: (what: string, error: unknown) => void;
@@ -52,14 +52,22 @@ export class PostureReadings extends DisposableOwner {
     return this.#readings.get(keyOf(sourceId, resource))?.answer;
   }
 
-  /** Returns the answer, and reads it first if there is none. A failure stays until it is forgotten. Concurrent callers share the request. */
+  /**
+   * Returns the answer, and reads it first if there is none. A failure stays until it is forgotten, so that a row which is drawn again
+   * does not repeat its request. Concurrent callers share the request.
+   */
   get(sourceId: string, resource: Resource): Promise<PostureAnswer> {
     const known = this.#readings.get(keyOf(sourceId, resource));
     return (known ?? this.#start(sourceId, resource)).answered;
   }
 
-  /** Reads anew for somebody who can cancel it alone. Only a good answer is kept. */
-  async fresh(sourceId: string, resource: Resource, signal: AbortSignal): Promise<PostureAnswer> {
+  /** Returns the answer, and reads it for this caller if there is none or if the last read failed. */
+  async known(sourceId: string, resource: Resource, signal: AbortSignal): Promise<PostureAnswer> {
+    return this.peek(sourceId, resource) ?? this.fresh(sourceId, resource, signal);
+  }
+
+  /** Reads again for one caller, who may cancel it. Only a good answer is kept. */
+  async fresh(sourceId: string, resource: Resource, signal?: AbortSignal): Promise<PostureAnswer> {
     const answer = await this.#read(sourceId, resource, signal);
     const reading = { stop: new AbortController(), answered: Promise.resolve(answer), answer };
     this.#readings.set(keyOf(sourceId, resource), reading);
@@ -67,7 +75,7 @@ export class PostureReadings extends DisposableOwner {
     return answer;
   }
 
-  /** Forgets a resource, or everything of a source: it is read when it is looked at again. */
+  /** Forgets a resource, or everything of a source. The next caller reads it again. */
   forget(sourceId: string, resource?: Resource): void {
     const keys = resource
       ? [keyOf(sourceId, resource)]
@@ -79,7 +87,7 @@ export class PostureReadings extends DisposableOwner {
     this.#changed.fire({ sourceId, ...(resource && { resource }) });
   }
 
-  /** Cancels everything that is being read. */
+  /** Cancels the running reads. */
   stop(): void {
     for (const { stop } of this.#readings.values()) {
       stop.abort();
@@ -106,7 +114,7 @@ export class PostureReadings extends DisposableOwner {
         this.#report(`read ${resourceKey(change.resource)}`, error);
       }
     }
-    // A reading that was forgotten meanwhile is seen by nobody.
+    // No row shows a reading that was forgotten before it ended.
     if (this.#readings.get(key) === reading) {
       this.#changed.fire(change);
     }
@@ -115,7 +123,7 @@ export class PostureReadings extends DisposableOwner {
     }
   }
 
-  async #read(sourceId: string, resource: Resource, signal: AbortSignal): Promise<PostureAnswer> {
+  async #read(sourceId: string, resource: Resource, signal?: AbortSignal): Promise<PostureAnswer> {
     const reader = await this.#reader(sourceId);
     return { ...(await reader.read(resource, signal)), readAt: Date.now() };
   }

@@ -1,18 +1,21 @@
 import * as vscode from 'vscode';
+import type { SspmClient } from '../../core/console/sspm/sspmClient.ts';
+import type { SspmConnection, SspmCredentialProvider } from '../../core/console/sspm/types.ts';
 import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import type { StoredSspmCredential } from '../platform/secrets.ts';
-import { DisposableOwner } from '../../core/util/disposable.ts';
+import { DisposableOwner, whileOpen } from '../../core/util/disposable.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import type { Programs } from '../../core/sync/programs.ts';
 import { Emitter } from '../../core/util/emitter.ts';
-import { authorityOf } from '../workspace/authority.ts';
-import { ensureTrusted } from '../connection/ensureTrusted.ts';
+import { loadPart } from '../../core/util/loadPart.ts';
+import { authorityIn, authorityOf } from '../workspace/authority.ts';
+import { ensureAuthority, ensureTrusted } from '../connection/ensureTrusted.ts';
 import type { ConsoleAccess, ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 /** The SSPM service of one console. */
 export interface PostureSource {
-  /** That of the console. */
+  /** The id of the console. */
   readonly id: string;
   readonly console: ConsoleHandle;
   readonly sspmUrl: string;
@@ -26,12 +29,28 @@ export interface PostureSource {
 export type SourceCredential =
   StoredSspmCredential | { readonly kind: 'command'; readonly name: string; run(): Promise<string> };
 
-type PostureSourceServices = Pick<FeatureServices, 'consoles' | 'secrets' | 'settings' | 'programs'>;
+type PostureSourceServices = Pick<
+  FeatureServices,
+  'connections' | 'consoles' | 'log' | 'programs' | 'redaction' | 'secrets' | 'settings'
+>;
 
-/** Which consoles name an SSPM service, and who is signed in there. */
+interface CachedClient {
+  /** The entry of the console in `ordinance.yaml`. */
+  readonly entry: string;
+  /** The trusted authority. */
+  readonly authority: string | undefined;
+  readonly client: Promise<SspmClient>;
+}
+
+/**
+ * The SSPM services of the consoles, who is signed in there, and their clients. A client is made on first use, and closed when its source
+ * is gone, signed out or reached another way.
+ */
 export class PostureSources extends DisposableOwner {
   readonly #services: PostureSourceServices;
-  readonly #changed = this.disposables.add(new Emitter<void>());
+  readonly #clients = new Map<string, CachedClient>();
+  readonly #changed = this.disposables.add(new Emitter<readonly string[]>());
+  /** Fires the ids of the sources whose client was closed. */
   readonly onDidChange = this.#changed.event;
   #sources: readonly PostureSource[] = [];
   #run = 0;
@@ -44,6 +63,7 @@ export class PostureSources extends DisposableOwner {
       consoles.onDidChange(() => void this.reload()),
       secrets.onDidChangeSspm(() => void this.reload()),
       settings.onDidChange((id) => id === 'ordinance.sspm.tokenCommands' && void this.reload()),
+      { dispose: () => [...this.#clients.keys()].forEach((id) => this.#close(id)) },
     );
   }
 
@@ -66,10 +86,76 @@ export class PostureSources extends DisposableOwner {
         sources.push({ id: console.id, console, sspmUrl, origin: new URL(sspmUrl).origin, access });
       }
     }
-    if (run === this.#run) {
-      this.#sources = sources;
-      this.#changed.fire();
+    if (run !== this.#run) {
+      return;
     }
+    this.#sources = sources;
+    const isOver = ([id, { entry }]: [string, CachedClient]): boolean => {
+      const source = this.get(id);
+      return source?.access !== 'ready' || entryText(source) !== entry;
+    };
+    const closed = [...this.#clients].filter(isOver).map(([id]) => id);
+    closed.forEach((id) => this.#close(id));
+    this.#changed.fire(closed);
+  }
+
+  /** The reason why Ordinance cannot read from a service now; undefined while it can. */
+  staleReason(id: string): string | undefined {
+    const source = this.get(id);
+    if (!source) {
+      return vscode.l10n.t(
+        'No console of this workspace uses this service any longer. The page shows the last read.',
+      );
+    }
+    const { name } = source.console.entry;
+    switch (source.access) {
+      case 'signed-out':
+        return vscode.l10n.t(
+          'You are signed out of the SSPM service of {0}. The page shows the last read.',
+          name,
+        );
+      case 'untrusted':
+        return vscode.l10n.t('This folder is not trusted. The page shows the last read.');
+      case 'ready':
+        return undefined;
+    }
+  }
+
+  async client(id: string): Promise<SspmClient> {
+    ensureTrusted();
+    const source = this.get(id);
+    if (!source) {
+      throw new ExpectedError('no-sspm', 'This console no longer names an SSPM service.');
+    }
+    const { entry: consoleEntry, folder } = source.console;
+    const entry = entryText(source);
+    const authority = await authorityOf(consoleEntry, folder.uri);
+    const cached = this.#clients.get(id);
+    if (cached?.entry === entry && cached.authority === authority) {
+      return cached.client;
+    }
+    this.#close(id);
+    const client = this.#createClient(source, (trusted) => ({
+      credential: () => this.credential(consoleEntry, trusted),
+    }));
+    this.#clients.set(id, { entry, authority, client });
+    client.catch(() => {
+      if (this.#clients.get(id)?.client === client) {
+        this.#clients.delete(id);
+      }
+    });
+    return client;
+  }
+
+  /** Makes one request with this credential. Fails like a command. */
+  async check(source: PostureSource, credential: StoredSspmCredential, signal: AbortSignal): Promise<void> {
+    ensureTrusted();
+    const credentialFor = (authority: string | undefined): SspmCredentialProvider => {
+      ensureAuthority(source.console.entry.name, credential.authority, authority);
+      return { credential: async () => credential };
+    };
+    const client = this.#createClient(source, credentialFor, this.#services.redaction.tentative());
+    await whileOpen(client, (opened) => opened.checkAccess(signal));
   }
 
   /**
@@ -104,15 +190,51 @@ export class PostureSources extends DisposableOwner {
       const credential = await this.credential(entry, await authorityOf(entry, folder.uri));
       return credential ? 'ready' : 'signed-out';
     } catch {
-      // Signing in says why.
+      // The command that signs in shows the reason.
       return 'signed-out';
     }
   }
+
+  #close(id: string): void {
+    this.#clients.get(id)?.client.then(
+      (client) => client.dispose(),
+      () => undefined,
+    );
+    this.#clients.delete(id);
+  }
+
+  /** `providerFor` makes the credentials for the authority that the client trusts until it is closed. */
+  async #createClient(
+    source: PostureSource,
+    providerFor: (authority: string | undefined) => SspmCredentialProvider,
+    redaction = this.#services.redaction,
+  ): Promise<SspmClient> {
+    const { connections, log } = this.#services;
+    const { entry, folder } = source.console;
+    const { sspmUrl } = source;
+    const { sspmTokenUrl, sspmScope, sspmHeaders } = entry;
+    const reached = await connections.connectionOf(
+      { ...entry, url: sspmUrl, loginUrl: sspmTokenUrl ?? sspmUrl },
+      folder.uri,
+    );
+    const connection: SspmConnection = {
+      ...reached,
+      sspmUrl,
+      ...(sspmScope === undefined ? {} : { scope: sspmScope }),
+      ...(sspmHeaders === undefined ? {} : { headers: sspmHeaders }),
+    };
+    const part = await loadPart('the HTTP client', () => import('../../core/console/clients.ts'));
+    return new part.SspmClient(connection, providerFor(authorityIn(reached.ca)), { logger: log, redaction });
+  }
+}
+
+function entryText({ console }: PostureSource): string {
+  return JSON.stringify(console.entry);
 }
 
 const timeoutMs = 60_000;
 
-/** Runs a program of the user, without a shell, and returns the first line it prints. Its output is never told or logged. */
+/** Runs a program of the user, without a shell, and returns the first line it prints. Its output is never shown or logged. */
 async function runTokenCommand(programs: Programs, command: readonly string[]): Promise<string> {
   const [program = '', ...args] = command;
   const refuse = (why: string): ExpectedError =>

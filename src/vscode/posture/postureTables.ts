@@ -1,47 +1,19 @@
 import { l10n } from '../../core/util/l10n.ts';
 import type { JsonObject, JsonValue } from '../../core/json/json.ts';
 import { readApplications, readCatalog } from '../../core/posture/application.ts';
-import type { Resource } from '../../core/posture/resource.ts';
-import {
-  outcomeLabel,
-  readSettings,
-  severityOrder,
-  type Setting,
-  type Severity,
-} from '../../core/posture/setting.ts';
+import type { ResourceKind } from '../../core/posture/resource.ts';
+import { outcomeLabel, readSettings, severityOrder, type Setting } from '../../core/posture/setting.ts';
 import type { PostureSnapshot, SnapshotSetting } from '../../core/posture/snapshot.ts';
 import { rowsOf, textAt } from '../../core/posture/tolerant.ts';
 import { tableOf, type RowColumn, type TableColumn, type TableParts } from '../table/tableContent.ts';
 
-/** An answer as a table; undefined for what is no list. */
-export function postureTable(
-  resource: Resource,
-  value: JsonValue,
-  severities: ReadonlyMap<string, Severity>,
-): TableParts | undefined {
-  switch (resource.kind) {
-    case 'applications':
-      return applicationTable(value);
-    case 'configuration':
-    case 'settings':
-      return settingTable(readSettings(value, severities), true);
-    case 'definitions':
-      return settingTable(readSettings(value), false);
-    case 'catalog':
-      return catalogTable(value);
-    case 'scopes':
-      return scopeTable(value);
-    case 'application':
-    case 'catalog-entry':
-    case 'authentication':
-    case 'control':
-    case 'projects':
-    case 'project':
-    case 'issue':
-      break;
-  }
-  return undefined;
-}
+/** The answers that are lists, as tables. Tables of the settings of an application need the severities of their definitions. */
+export const listTables: Partial<Record<ResourceKind, (value: JsonValue) => TableParts>> = {
+  applications: applicationTable,
+  catalog: catalogTable,
+  definitions: (value) => settingTable(readSettings(value), false),
+  scopes: scopeTable,
+};
 
 /** Every setting of every application. */
 export function tenantTable({ applications }: PostureSnapshot): TableParts {
@@ -98,18 +70,19 @@ function scopeTable(value: JsonValue): TableParts {
   );
 }
 
-function settingTable(settings: readonly Setting[], isScanned: boolean): TableParts {
+/** Definitions of the catalog are not scanned, so they have no outcome. */
+export function settingTable(settings: readonly Setting[], isScanned: boolean): TableParts {
   return tableOf(
     settingColumns().filter(({ key }) => isScanned || !['outcome', 'current', 'tickets'].includes(key)),
     settings.map((setting) => ({ ...setting, tickets: setting.tickets.map(({ key }) => key) })),
   );
 }
 
-/** Fields of a setting that say which one it is, or that are too long for a cell: its page shows them. */
+/** Fields that identify a setting, or are too long for a cell. The page of the application shows the long ones. */
 type WithoutColumn =
   'id' | 'definition' | 'status' | 'description' | 'steps' | 'consoleUrl' | 'documentUrl' | 'raw';
 
-/** A column for each field of a setting. A field that is neither here nor above is a type error. */
+/** The columns of the fields of a setting. A new field without a column is a type error, unless it is listed above. */
 function settingColumns(): readonly RowColumn<SnapshotSetting>[] {
   const columns: Readonly<
     Record<Exclude<keyof Setting, WithoutColumn>, Omit<RowColumn<SnapshotSetting>, 'key'>>

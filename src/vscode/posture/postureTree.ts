@@ -10,7 +10,6 @@ import type { PostureAnswer, PostureReadings, ReadingChange } from './postureRea
 import {
   capabilitiesOf,
   descriptionOf,
-  hintRow,
   spokenOf,
   uniqueKeys,
   type PostureRow,
@@ -18,7 +17,7 @@ import {
 } from './rows/postureRow.ts';
 import { sourceRow } from './rows/sourceRows.ts';
 
-/** A row in its place. There is one object per id for as long as the tree exists: the editor looks rows up by object. */
+/** A row in its place. Each id has one object as long as the tree exists, because the editor finds rows by object. */
 export interface PostureNode {
   readonly id: string;
   readonly sourceId: string;
@@ -33,7 +32,7 @@ export interface PostureTreeDeps {
   readonly links: PostureLinks;
 }
 
-/** The SaaS posture view: what is expanded is read, with what its rows are described with, and nothing else. */
+/** The SaaS posture view. It reads the rows that a person expands, and nothing else. */
 export class PostureTree extends DisposableOwner implements vscode.TreeDataProvider<PostureNode> {
   readonly #deps: PostureTreeDeps;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<PostureNode[] | undefined>());
@@ -45,14 +44,11 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
     super();
     this.#deps = deps;
     this.disposables.add(deps.sources.onDidChange(() => this.#changed.fire(undefined)));
-    this.disposables.add(deps.readings.onDidChange((change) => this.#refresh(change)));
+    this.disposables.add(deps.readings.onDidChange((change) => this.#onRead(change)));
     this.disposables.add(
-      deps.links.onDidChange((sourceId) => {
-        this.#fire(
-          (node) =>
-            node.sourceId === sourceId && ['controls', 'integrations'].includes(node.row.subject?.kind ?? ''),
-        );
-      }),
+      deps.links.onDidChange((sourceId) =>
+        this.#redraw((node) => [`${sourceId}\ncontrols`, `${sourceId}\nintegrations`].includes(node.id)),
+      ),
     );
   }
 
@@ -77,23 +73,16 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
 
   async getChildren(node?: PostureNode): Promise<PostureNode[]> {
     if (!node) {
-      return this.#deps.sources.sources.map(({ id, console, sspmUrl, access }) => {
-        const facts = { id, name: console.entry.name, host: new URL(sspmUrl).host, access };
-        return this.#node(id, undefined, sourceRow(facts, this.#context(id)));
-      });
+      return this.#deps.sources.sources.map((source) =>
+        this.#node(source.id, undefined, sourceRow(source, this.#context(source.id))),
+      );
     }
     return uniqueKeys(await this.#rowsBelow(node)).map((row) => this.#node(node.sourceId, node, row));
   }
 
-  /** The row with these keys from the top; undefined when there is none. Reads what lies on the way. */
+  /** The row with these keys from the top; undefined when there is none. Reads the rows above it. */
   async nodeAt(sourceId: string, ...keys: readonly string[]): Promise<PostureNode | undefined> {
-    const top = (await this.getChildren()).find((each) => each.sourceId === sourceId);
-    return top && this.childOf(top, ...keys);
-  }
-
-  /** The row with these keys below a row; undefined when there is none. Reads what lies on the way. */
-  async childOf(top: PostureNode, ...keys: readonly string[]): Promise<PostureNode | undefined> {
-    let node: PostureNode | undefined = top;
+    let node = (await this.getChildren()).find((top) => top.sourceId === sourceId);
     for (const key of keys) {
       node = node && (await this.#childAt(node, key));
     }
@@ -106,20 +95,20 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
 
   setFilter(sourceId: string, list: 'applications' | 'catalog', filter: string): void {
     this.#filters.set(`${sourceId} ${list}`, filter);
-    this.#fire((node) => node.sourceId === sourceId && node.row.subject?.kind === list);
+    this.#redraw(({ id }) => id === `${sourceId}\n${list}`);
   }
 
   /** A child, also one in a part of a long list. */
   async #childAt(node: PostureNode, key: string): Promise<PostureNode | undefined> {
     const children = await this.getChildren(node);
-    const found = children.find(({ row }) => row.key === key);
-    for (const part of found ? [] : children.filter(({ row }) => row.key.startsWith('part '))) {
+    const child = children.find(({ row }) => row.key === key);
+    for (const part of child ? [] : children.filter(({ row }) => row.key.startsWith('part '))) {
       const inside = await this.#childAt(part, key);
       if (inside) {
         return inside;
       }
     }
-    return found;
+    return child;
   }
 
   async #rowsBelow({ row, sourceId }: PostureNode): Promise<readonly PostureRow[]> {
@@ -165,16 +154,16 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
     };
   }
 
-  #refresh({ sourceId, resource }: ReadingChange): void {
+  #onRead({ sourceId, resource }: ReadingChange): void {
     const key = resource && resourceKey(resource);
-    this.#fire(
+    this.#redraw(
       ({ sourceId: own, parent, row }) =>
         own === sourceId &&
         (key === undefined ? !parent : row.resource !== undefined && resourceKey(row.resource) === key),
     );
   }
 
-  #fire(which: (node: PostureNode) => boolean): void {
+  #redraw(which: (node: PostureNode) => boolean): void {
     const nodes = [...this.#nodes.values()].filter(which);
     if (nodes.length > 0) {
       this.#changed.fire(nodes);
@@ -182,7 +171,7 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
   }
 }
 
-/** With the day, as the row is not drawn again at midnight. */
+/** The time with its day, because the row is not drawn again at midnight. */
 function timeOfDay(at: number): string {
   return new Date(at).toLocaleString([], {
     month: 'short',
@@ -211,24 +200,13 @@ function problemRow(error: unknown): PostureRow {
 }
 
 function incompleteRows(reason: PostureAnswer['incompleteReason']): readonly PostureRow[] {
+  const row = { key: 'incomplete', icon: 'warning' };
   switch (reason) {
     case undefined:
       return [];
     case 'too-many':
-      return [
-        hintRow(
-          'incomplete',
-          vscode.l10n.t('There are more rows: reading stopped at ten thousand'),
-          'warning',
-        ),
-      ];
+      return [{ ...row, label: vscode.l10n.t('There are more rows: reading stopped at ten thousand') }];
     case 'repeated-page':
-      return [
-        hintRow(
-          'incomplete',
-          vscode.l10n.t('The service sent one page twice, so rows may be missing'),
-          'warning',
-        ),
-      ];
+      return [{ ...row, label: vscode.l10n.t('The service sent one page twice, so rows may be missing') }];
   }
 }

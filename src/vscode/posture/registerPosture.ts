@@ -16,15 +16,13 @@ import {
 } from './commands/treeCommands.ts';
 import { makePosture, type PostureServices } from './posture.ts';
 
-/** The posture of SaaS applications, as the SSPM services of the consoles tell it: tree, pages, tables, snapshots. */
+/** The posture of SaaS applications in the SSPM services of the consoles: tree, pages, tables, snapshots. */
 export function registerPosture(services: PostureServices): Disposable {
-  const { commands, tables } = services;
   const store = new DisposableStore();
   const posture = makePosture(services, store);
-  store.add(posture.sources.onDidChange(() => tables.renewStanding()));
   registerTables(posture);
   registerPages(posture);
-  commands.onRow(posture, {
+  services.commands.onRow(posture, {
     'ordinance.posture.addIntegration': addIntegration,
     'ordinance.posture.addIssue': addIssue,
     'ordinance.posture.browse': browse,

@@ -59,8 +59,8 @@ export interface TableContent {
   readonly note?: string;
   /** The sentence instead of it where there turn out to be no rows. */
   readonly noteOfNone?: string;
-  /** The text explains why newer rows cannot be read, for example after a sign-out. It is undefined while they can. */
-  standing?(): string | undefined;
+  /** The reason why Ordinance cannot read newer rows, for example after a sign-out. Undefined while it can. */
+  staleReason?(): string | undefined;
   /** Enter or a double click on a row. */
   onOpen?(row: TableRow): unknown;
   readonly actions?: readonly TableAction[];

@@ -20,8 +20,8 @@ export type ToPage =
   | { readonly kind: 'rows'; readonly rows: readonly Cells[]; readonly total: number | undefined }
   /** No more rows follow; `problem` is set when reading ended early. */
   | { readonly kind: 'end'; readonly problem: string }
-  /** The text explains why the shown rows may be old; it is empty while they are current. */
-  | { readonly kind: 'mark'; readonly text: string };
+  /** The reason why the shown rows may be old; empty while they are current. */
+  | { readonly kind: 'stale'; readonly reason: string };
 
 const ofRows = { reading: isPlace, rows: arePlaces } as const;
 const exported = { ...ofRows, columns: arePlaces } as const;

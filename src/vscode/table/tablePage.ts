@@ -29,11 +29,8 @@ export class TablePage extends OpenPages<TableContent, OpenTable> {
     this.disposables.add(texts);
   }
 
-  /** Every page refreshes its message about unreadable newer rows. */
-  renewStanding(): void {
-    for (const table of this.all) {
-      table.sendStanding();
-    }
+  refreshStaleReasons(): void {
+    this.all.forEach((table) => table.sendStaleReason());
   }
 }
 
@@ -111,8 +108,8 @@ class OpenTable implements OpenPage<TableContent> {
     this.#panel.dispose();
   }
 
-  sendStanding(): void {
-    this.#channel.send({ kind: 'mark', text: this.#reading?.content.standing?.() ?? '' });
+  sendStaleReason(): void {
+    this.#channel.send({ kind: 'stale', reason: this.#reading?.content.staleReason?.() ?? '' });
   }
 
   #sendStart({ id, content }: Reading): void {
@@ -128,7 +125,7 @@ class OpenTable implements OpenPage<TableContent> {
       canOpen: content.onOpen !== undefined,
       again: this.#name,
     });
-    this.sendStanding();
+    this.sendStaleReason();
   }
 
   #sendRows({ content, total }: Reading, rows: readonly TableRow[]): void {

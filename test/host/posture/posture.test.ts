@@ -53,6 +53,15 @@ suite('posture', () => {
     assert.deepEqual(languages.getDiagnostics(window.activeTextEditor?.document.uri ?? Uri.file('/')), []);
   });
 
+  test('a command reads an answer again after a failure', async () => {
+    const type = String(sandbox.state.posture.applications[0]?.['type']);
+    const authentication = { sourceId, app: type, kind: 'authentication' };
+    fail(/\/auth\//, 403);
+    assert.equal(await run('ordinance.posture.openJson', authentication), undefined);
+    sandbox.faults.clear();
+    assert.ok(await run('ordinance.posture.openJson', authentication), JSON.stringify(messages.last));
+  });
+
   test('an application and a setting are copied as Markdown', async () => {
     await run('ordinance.posture.copyMarkdown', link());
     const whole = await env.clipboard.readText();

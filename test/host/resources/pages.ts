@@ -12,7 +12,7 @@ export class Page {
   start: Start | undefined;
   rows: (readonly unknown[])[] = [];
   end: string | undefined;
-  mark = '';
+  staleReason = '';
   readonly #received = new EventEmitter<unknown>();
   readonly #closed = new EventEmitter<void>();
 
@@ -111,7 +111,7 @@ export class Page {
     } else if (message.kind === 'end') {
       this.end = message.problem;
     } else {
-      this.mark = message.text;
+      this.staleReason = message.reason;
     }
     return true;
   }

@@ -1,52 +1,41 @@
 import * as vscode from 'vscode';
-import type { JsonValue } from '../../../core/json/json.ts';
-import { readApplication, type Application } from '../../../core/posture/application.ts';
-import type { Resource } from '../../../core/posture/resource.ts';
-import { readSettings, severitiesIn, type Setting } from '../../../core/posture/setting.ts';
-import { objectOf } from '../../../core/posture/tolerant.ts';
 import { pick } from '../../platform/dialogs.ts';
-import { withProgress } from '../../platform/progress.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import type { PostureNode } from '../postureTree.ts';
 import type { PostureSource } from '../postureSources.ts';
 import type { Posture } from '../posture.ts';
 
-/** The target of a link on a page, or of a test. Tree rows are arguments, too. */
-export interface PostureLink {
-  readonly sourceId: string;
-  /** An application's id, or a catalog name where `kind` says so. */
-  readonly app?: string | undefined;
-  /** Id of a setting of the application. */
+/** The target of a command: the fields of a link on a page, or a row of the tree. */
+export interface PostureTarget extends Partial<Pick<PostureNode, 'sourceId' | 'row' | 'parent'>> {
+  /** The id of an application, or a name in the catalog where `kind` says so. */
+  readonly app?: string;
+  /** The id of a setting of the application. */
   readonly setting?: string;
   readonly control?: string;
   readonly ticket?: string;
+  /** A kind of resource, or `tenant`. */
   readonly kind?: string;
-  /** Read anew. */
+  /** Ordinance reads the application again. */
   readonly fresh?: boolean;
 }
 
-export function nodeOf(posture: Posture, argument: unknown): PostureNode | undefined {
-  if (isObject(argument)) {
-    return 'row' in argument ? (argument as unknown as PostureNode) : undefined;
+/** The target of the argument of a command; without an argument, the selected row. */
+export function targetOf({ view }: Posture, argument: unknown): PostureTarget {
+  if (typeof argument === 'object' && argument !== null) {
+    return argument;
   }
-  // A command may not act on what nobody sees.
-  return posture.view.visible ? posture.view.selection[0] : undefined;
+  // A command does not act on a row that is out of sight.
+  return (view.visible ? view.selection[0] : undefined) ?? {};
 }
 
-export function linkOf(argument: unknown): PostureLink | undefined {
-  return isObject(argument) && !('row' in argument) && typeof argument['sourceId'] === 'string'
-    ? (argument as unknown as PostureLink)
-    : undefined;
-}
-
-/** The service of the argument, of the selected row, the only one, or one that is asked for. */
+/** The service of the argument, of the selected row, the only one, or one that the person chooses. */
 export async function chooseSource(
   posture: Posture,
   argument: unknown,
   accept: (source: PostureSource) => boolean = ({ access }) => access === 'ready',
 ): Promise<PostureSource> {
-  const named = linkOf(argument)?.sourceId ?? nodeOf(posture, argument)?.sourceId;
-  const source = named === undefined ? undefined : posture.sources.get(named);
+  const { sourceId } = targetOf(posture, argument);
+  const source = sourceId === undefined ? undefined : posture.sources.get(sourceId);
   if (source) {
     return source;
   }
@@ -62,86 +51,26 @@ export async function chooseSource(
   if (candidates.length === 1) {
     return only;
   }
-  const items = candidates.map((each) => ({
-    label: each.console.entry.name,
-    description: each.sspmUrl,
-    source: each,
+  const items = candidates.map((candidate) => ({
+    label: candidate.console.entry.name,
+    description: candidate.sspmUrl,
+    source: candidate,
   }));
   return (await pick(items, { placeHolder: vscode.l10n.t('Which SSPM service?') })).source;
 }
 
-/** The service of a page by its name. A page of before a reload of the window fails where the service cannot be read. */
+/** The service of a page by its name. Fails for a page from before a window reload when Ordinance cannot read the service. */
 export async function sourceOfPage(
-  { consoles, sources, standing }: Posture,
+  { consoles, sources }: Posture,
   id = '',
   isAsked: boolean,
 ): Promise<PostureSource> {
   await consoles.whenFound;
   await sources.reload();
   const source = sources.get(id);
-  const reason = standing(id);
+  const reason = sources.staleReason(id);
   if (!source || (reason !== undefined && !isAsked)) {
     throw new ExpectedError('not-reopened', reason ?? id);
   }
   return source;
-}
-
-export interface ApplicationPosture {
-  readonly source: PostureSource;
-  readonly application: Application;
-  readonly settings: readonly Setting[];
-  readonly readAt: number;
-}
-
-/** Reads an application, with progress and a way to give up. */
-export function readApplicationPosture(
-  posture: Posture,
-  source: PostureSource,
-  app: string,
-  fresh: boolean,
-): Thenable<ApplicationPosture> {
-  return withProgress(
-    { title: vscode.l10n.t('Reading {0}', app), location: 'notification', cancellable: true },
-    (signal) => applicationPosture(posture, source, app, { fresh, signal }),
-  );
-}
-
-/** An application with its settings, and their severities where its definitions can be read. */
-export async function applicationPosture(
-  posture: Posture,
-  source: PostureSource,
-  app: string,
-  { fresh, signal }: { readonly fresh: boolean; readonly signal: AbortSignal },
-): Promise<ApplicationPosture> {
-  const read = async (resource: Resource) => {
-    const known = fresh ? undefined : posture.readings.peek(source.id, resource);
-    return known ?? posture.readings.fresh(source.id, resource, signal);
-  };
-  const [details, configuration] = await Promise.all([
-    read({ kind: 'application', app }),
-    read({ kind: 'configuration', app }),
-  ]);
-  const application = readApplication(objectOf(details.value)) ?? {
-    id: app,
-    name: app,
-    missingConfigs: [],
-    raw: new Map<string, JsonValue>(),
-  };
-  const { type } = application;
-  const definitions =
-    type === undefined
-      ? undefined
-      : await read({ kind: 'definitions', app: type }).catch((error: unknown) => {
-          if (error instanceof ExpectedError) {
-            return undefined;
-          }
-          throw error;
-        });
-  const severities = definitions && severitiesIn(definitions.value);
-  const settings = readSettings(configuration.value, severities);
-  return { source, application, settings, readAt: configuration.readAt };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -8,59 +8,54 @@ import type { Setting } from '../../../core/posture/setting.ts';
 import { note } from '../../platform/dialogs.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import { resourceText } from '../../workspace/resourceText.ts';
-import {
-  chooseSource,
-  linkOf,
-  nodeOf,
-  readApplicationPosture,
-  type ApplicationPosture,
-} from './postureTarget.ts';
+import { chooseSource, targetOf } from './postureTarget.ts';
+import { readApplicationPosture, readResource } from './readForCommand.ts';
 import { postureScheme, type Posture } from '../posture.ts';
 
-/** Copies a setting, or an application with all that failed, as text for a ticket. */
+/** Copies a setting, or an application with its failed settings, as text for a ticket. */
 export async function copyMarkdown(posture: Posture, argument?: unknown): Promise<string> {
-  const setting = await settingOf(posture, argument);
-  const text = setting
-    ? settingMarkdown(setting.setting, setting.application)
+  const found = await settingOf(posture, argument);
+  const text = found
+    ? settingMarkdown(found.setting, found.application)
     : await applicationText(posture, argument);
   await vscode.env.clipboard.writeText(text);
   note(vscode.l10n.t('Copied as Markdown'));
   return text;
 }
 
-/** The setting a row or a link is about. */
-export async function settingOf(
+/** The setting of a row or a link. */
+async function settingOf(
   posture: Posture,
   argument: unknown,
-): Promise<{ readonly setting: Setting; readonly application?: Application } | undefined> {
-  const link = linkOf(argument);
-  if (link?.app !== undefined && link.setting !== undefined) {
-    const { application, settings } = await postureOf(posture, argument, link.app);
-    const setting = settings.find(({ id }) => id === link.setting);
-    return setting && { setting, application };
+): Promise<{ readonly setting: Setting; readonly application?: Application | undefined } | undefined> {
+  const { row, app, setting: id } = targetOf(posture, argument);
+  if (row?.setting) {
+    return { setting: row.setting, application: row.application };
   }
-  const subject = nodeOf(posture, argument)?.row.subject;
-  return subject?.kind === 'setting' ? subject : undefined;
+  if (app === undefined || id === undefined) {
+    return undefined;
+  }
+  const source = await chooseSource(posture, argument);
+  const { application, settings } = await readApplicationPosture(posture, source.id, app);
+  const setting = settings.find((candidate) => candidate.id === id);
+  return setting && { setting, application };
 }
 
 async function applicationText(posture: Posture, argument: unknown): Promise<string> {
-  const subject = nodeOf(posture, argument)?.row.subject;
-  const app = linkOf(argument)?.app ?? (subject?.kind === 'application' ? subject.application.id : undefined);
+  const target = targetOf(posture, argument);
+  const app = target.app ?? target.row?.application?.id;
   if (app === undefined) {
     throw new ExpectedError('nothing-selected', vscode.l10n.t('Select an application or a setting first.'));
   }
-  const { application, settings } = await postureOf(posture, argument, app);
+  const source = await chooseSource(posture, argument);
+  const { application, settings } = await readApplicationPosture(posture, source.id, app);
   return applicationMarkdown(application, settings);
 }
 
-async function postureOf(posture: Posture, argument: unknown, app: string): Promise<ApplicationPosture> {
-  const source = await chooseSource(posture, argument);
-  return readApplicationPosture(posture, source, app, false);
-}
-
-/** Opens where a setting is set, or a ticket, in the browser. Only web addresses are opened. */
+/** Opens the place of a setting, or a ticket, in the browser. Only web addresses are opened. */
 export async function browse(posture: Posture, argument?: unknown): Promise<string> {
-  const url = nodeOf(posture, argument)?.row.url ?? (await settingOf(posture, argument))?.setting.consoleUrl;
+  const url =
+    targetOf(posture, argument).row?.url ?? (await settingOf(posture, argument))?.setting.consoleUrl;
   if (url === undefined || !URL.canParse(url) || !['https:', 'http:'].includes(new URL(url).protocol)) {
     throw new ExpectedError('no-address', vscode.l10n.t('There is no web address for this.'));
   }
@@ -68,7 +63,7 @@ export async function browse(posture: Posture, argument?: unknown): Promise<stri
   return url;
 }
 
-/** Shows what the service answered for a row, whole and read-only. */
+/** Shows the whole answer of the service for a row, read-only. */
 export async function openDocument(
   posture: Posture,
   spelling: Spelling,
@@ -85,19 +80,19 @@ async function documentOf(
   argument: unknown,
   sourceId: string,
 ): Promise<{ readonly name: string; readonly value: JsonValue }> {
-  const { document, resource: own } = nodeOf(posture, argument)?.row ?? {};
+  const { row, kind, app } = targetOf(posture, argument);
+  const document = row?.document;
   if (document?.value) {
     return { name: document.name, value: document.value };
   }
-  const link = linkOf(argument);
-  const resource = own ?? resourceOf(link?.kind, link?.app);
+  const resource = row?.resource ?? resourceOf(kind, app);
   if (!resource) {
     throw new ExpectedError(
       'nothing-selected',
       vscode.l10n.t('First select a row of the SaaS Posture view.'),
     );
   }
-  const { value } = await posture.readings.get(sourceId, resource);
+  const value = await readResource(posture, sourceId, resource);
   return { name: document?.name ?? resourceName(resource), value };
 }
 

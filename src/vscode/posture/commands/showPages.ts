@@ -6,28 +6,28 @@ import { overviewPage } from '../pages/overviewPage.ts';
 import type { PosturePage } from '../pages/posturePages.ts';
 import type { Posture } from '../posture.ts';
 import type { PostureSource } from '../postureSources.ts';
-import { chooseSource, linkOf, nodeOf, readApplicationPosture, sourceOfPage } from './postureTarget.ts';
+import { chooseSource, sourceOfPage, targetOf, type PostureTarget } from './postureTarget.ts';
+import { readApplicationPosture } from './readForCommand.ts';
 import { comparisonOf, readWholeTenant } from './snapshots.ts';
 
-/** The page of one application. Resolves to the name of the page. */
+/** Shows the page of one application. Resolves to the name of the page. */
 export async function showApplication(posture: Posture, argument?: unknown): Promise<PageName> {
   const source = await chooseSource(posture, argument);
-  const link = linkOf(argument);
-  let node = nodeOf(posture, argument);
-  while (node && node.row.subject?.kind !== 'application') {
-    node = node.parent;
+  const { app: linked, fresh: isFresh = false } = targetOf(posture, argument);
+  let target: PostureTarget | undefined = targetOf(posture, argument);
+  while (target && !target.row?.application) {
+    target = target.parent;
   }
-  const subject = node?.row.subject;
-  const app = link?.app ?? (subject?.kind === 'application' ? subject.application.id : undefined);
+  const app = linked ?? target?.row?.application?.id;
   if (app === undefined) {
     throw new ExpectedError('nothing-selected', vscode.l10n.t('Select an application first.'));
   }
   const name: PageName = ['application', source.id, app];
-  await posture.pages.show(name, await applicationOf(posture, source, app, link?.fresh === true));
+  await posture.pages.show(name, await applicationOf(posture, source, app, isFresh));
   return name;
 }
 
-/** The page of all applications. Resolves to the name of the page. */
+/** Shows the page of all applications. Resolves to the name of the page. */
 export async function showOverview(posture: Posture, argument?: unknown): Promise<PageName> {
   const { id } = await chooseSource(posture, argument);
   const name: PageName = ['overview', id];
@@ -35,7 +35,7 @@ export async function showOverview(posture: Posture, argument?: unknown): Promis
   return name;
 }
 
-/** Makes pages by their names. A whole tenant is read only when somebody asks for it. */
+/** Makes pages by their names. Ordinance reads a whole tenant only on request. */
 export function registerPages(posture: Posture): void {
   posture.pages.register('application', async ([id, app = ''], isAsked) =>
     applicationOf(posture, await sourceOfPage(posture, id, isAsked), app, false),
@@ -62,10 +62,10 @@ async function applicationOf(
   posture: Posture,
   source: PostureSource,
   app: string,
-  fresh: boolean,
+  isFresh: boolean,
 ): Promise<PosturePage> {
-  const { application, settings, readAt } = await readApplicationPosture(posture, source, app, fresh);
-  const console = source.console.entry.name;
-  const body = applicationPage({ sourceId: source.id, console, application, settings, readAt });
-  return { title: application.name, body };
+  const { id, console } = source;
+  const read = await readApplicationPosture(posture, id, app, { isFresh });
+  const body = applicationPage({ sourceId: id, console: console.entry.name, ...read });
+  return { title: read.application.name, body };
 }

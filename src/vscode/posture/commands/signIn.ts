@@ -35,7 +35,7 @@ export async function signIn(posture: Posture, row?: unknown): Promise<boolean> 
   await multiStepInput(
     vscode.l10n.t('Sign In to the SSPM Service of {0}', name),
     stepsFor(source, (credential, signal) =>
-      posture.clients.check(source, { ...credential, ...trusted }, signal),
+      posture.sources.check(source, { ...credential, ...trusted }, signal),
     ),
     answers,
   );

@@ -20,16 +20,16 @@ import type { PostureSource } from '../postureSources.ts';
 import { shownPath, readTextFile } from '../../workspace/textFiles.ts';
 import { momentWords } from '../../workspace/whenWords.ts';
 import { replaceTextFile } from '../../workspace/writeTextFile.ts';
-import { chooseSource, linkOf } from './postureTarget.ts';
+import { chooseSource, targetOf } from './postureTarget.ts';
 import { showText } from './rowCommands.ts';
 import type { Posture } from '../posture.ts';
 
-/** The whole tenant as its overview page shows it, as long as that is open. */
+/** The whole tenant as the open overview page shows it. */
 export function shownTenant({ pages }: Posture, sourceId: string): PostureSnapshot | undefined {
   return pages.get(['overview', sourceId])?.page?.tenant;
 }
 
-/** Reads every application anew, with progress and a way to cancel. */
+/** Reads every application again, with progress and a way to cancel. */
 export async function readWholeTenant(posture: Posture, source: PostureSource): Promise<PostureSnapshot> {
   const { name } = source.console.entry;
   return withProgress(
@@ -51,10 +51,10 @@ export async function readWholeTenant(posture: Posture, source: PostureSource): 
   );
 }
 
-/** Writes a dated file of the workspace: what the overview page shows when its link was followed, otherwise what is read now. */
+/** Writes a dated file in the workspace: the tenant of the overview page for a link of this page, otherwise a new read. */
 export async function saveSnapshot(posture: Posture, argument?: unknown): Promise<vscode.Uri> {
   const source = await chooseSource(posture, argument);
-  const shown = linkOf(argument)?.kind === 'tenant' ? shownTenant(posture, source.id) : undefined;
+  const shown = targetOf(posture, argument).kind === 'tenant' ? shownTenant(posture, source.id) : undefined;
   const snapshot = shown ?? (await readWholeTenant(posture, source));
   const uri = vscode.Uri.joinPath(folderOf(source), snapshotFileName(new Date(snapshot.takenAt)));
   await replaceTextFile(uri, writeSnapshot(snapshot));
@@ -72,7 +72,7 @@ export async function compareSnapshotsCommand(
   files?: unknown,
 ): Promise<PageName> {
   const source = await chooseSource(posture, argument);
-  const given = Array.isArray(files) ? files.filter((file) => file instanceof vscode.Uri) : [];
+  const uris = Array.isArray(files) ? files.filter((file) => file instanceof vscode.Uri) : [];
   const saved = await savedSnapshots(source);
   if (saved.length === 0) {
     throw new ExpectedError(
@@ -83,10 +83,10 @@ export async function compareSnapshotsCommand(
       },
     );
   }
-  const first = given[0] ?? (await choose(saved, vscode.l10n.t('Compare which snapshot…'), false));
+  const first = uris[0] ?? (await choose(saved, vscode.l10n.t('Compare which snapshot…'), false));
   const second =
-    given.length > 0
-      ? given[1]
+    uris.length > 0
+      ? uris[1]
       : await choose(
           saved.filter((uri) => uri !== first),
           vscode.l10n.t('Compare with which snapshot?'),
@@ -103,9 +103,9 @@ export async function comparisonOf(
   source: PostureSource,
   [first = '', second = '']: readonly string[],
 ): Promise<PosturePage> {
-  const one = await open(first);
+  const saved = await open(first);
   const other = second === '' ? await readWholeTenant(posture, source) : await open(second);
-  const [before, after] = one.takenAt > other.takenAt ? [other, one] : [one, other];
+  const [before, after] = saved.takenAt > other.takenAt ? [other, saved] : [saved, other];
   const comparison = compareSnapshots(before, after);
   return {
     title: vscode.l10n.t('{0}: what changed', after.console),
@@ -130,8 +130,8 @@ function folderOf({ console }: PostureSource): vscode.Uri {
 /** Newest first. */
 async function savedSnapshots(source: PostureSource): Promise<readonly vscode.Uri[]> {
   const pattern = new vscode.RelativePattern(folderOf(source), `*${snapshotSuffix}`);
-  const found = await vscode.workspace.findFiles(pattern, null);
-  return found.toSorted((a, b) => (a.path < b.path ? 1 : -1));
+  const uris = await vscode.workspace.findFiles(pattern, null);
+  return uris.toSorted((a, b) => (a.path < b.path ? 1 : -1));
 }
 
 async function choose(

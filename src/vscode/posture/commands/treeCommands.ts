@@ -2,41 +2,41 @@ import * as vscode from 'vscode';
 import { askText } from '../../platform/dialogs.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import type { PostureNode } from '../postureTree.ts';
-import { applicationPosture, chooseSource, linkOf, nodeOf } from './postureTarget.ts';
+import { integrationKey } from '../rows/linkedRows.ts';
+import { chooseSource, targetOf, type PostureTarget } from './postureTarget.ts';
+import { readApplicationPosture } from './readForCommand.ts';
 import type { Posture } from '../posture.ts';
 
-/** Reads a row again: its own answer, or the one it is part of; an application and the top with all that is below. */
+/** Reads a row again: its own answer, or the one that it is part of. Reads an application and the top with everything below. */
 export async function refresh(posture: Posture, argument?: unknown): Promise<void> {
-  let node = argument === undefined ? undefined : nodeOf(posture, argument);
-  if (!node) {
-    await posture.sources.reload();
-    for (const { id } of posture.sources.sources) {
-      posture.readings.forget(id);
-    }
+  const { sources, readings } = posture;
+  let target: PostureTarget | undefined = argument === undefined ? {} : targetOf(posture, argument);
+  const { sourceId } = target;
+  if (sourceId === undefined) {
+    await sources.reload();
+    sources.sources.forEach(({ id }) => readings.forget(id));
     return;
   }
-  const { sourceId } = node;
-  for (; node; node = node.parent) {
-    const { row } = node;
-    const read = (row.parts ?? [row]).flatMap(({ resource }) => resource ?? []);
-    if (read.length > 0) {
-      read.forEach((resource) => posture.readings.forget(sourceId, resource));
+  for (; target; target = target.parent) {
+    const { row } = target;
+    const resources = (row?.parts ?? [row]).flatMap((part) => part?.resource ?? []);
+    if (resources.length > 0) {
+      resources.forEach((resource) => readings.forget(sourceId, resource));
       return;
     }
   }
-  posture.readings.forget(sourceId);
+  readings.forget(sourceId);
 }
 
-/** Cancels what is being read. */
+/** Cancels the running reads. */
 export function stop(posture: Posture): void {
   posture.readings.stop();
 }
 
 /** Shows only the applications, or entries of the catalog, whose name has this text. */
 export async function filter(posture: Posture, argument?: unknown): Promise<void> {
-  const node = nodeOf(posture, argument);
-  const kind = node?.row.subject?.kind;
-  const list = kind === 'applications' ? 'applications' : 'catalog';
+  const { row } = targetOf(posture, argument);
+  const list = row?.resource?.kind === 'applications' ? 'applications' : 'catalog';
   const source = await chooseSource(posture, argument);
   const text = await askText({
     title: list === 'applications' ? vscode.l10n.t('Filter Applications') : vscode.l10n.t('Filter Catalog'),
@@ -60,62 +60,52 @@ export async function addIntegration(posture: Posture, argument?: unknown): Prom
 
 /** Names an issue of an integration by hand, once the service has answered for it, and shows its row. */
 export async function addIssue(posture: Posture, argument?: unknown): Promise<void> {
-  const node = nodeOf(posture, argument);
-  const subject = node?.row.subject;
-  if (!node || subject?.kind !== 'integration') {
+  const { sourceId, row } = targetOf(posture, argument);
+  if (sourceId === undefined || row?.link?.kind !== 'integration') {
     throw new ExpectedError('nothing-selected', vscode.l10n.t('Select an integration first.'));
   }
-  const { integration } = subject;
+  const { id, ticketing } = row.link;
   const key = await ask(vscode.l10n.t('Add Issue'), vscode.l10n.t('Key of the issue'));
-  const { id, ticketing } = integration;
-  // An earlier failure says nothing about an issue that exists by now.
-  await posture.readings.fresh(
-    node.sourceId,
-    { kind: 'issue', integration: id, ticketing, key },
-    new AbortController().signal,
-  );
-  posture.links.add(node.sourceId, { ...integration, kind: 'issue', key });
-  // Its project has it below, where the service names the project.
+  // The service may have got the issue after an earlier failure.
+  await posture.readings.fresh(sourceId, { kind: 'issue', integration: id, ticketing, key });
+  posture.links.add(sourceId, { kind: 'issue', id, ticketing, key });
+  // Where the service names the project of the issue, the row is below the project.
   const project = key.slice(0, Math.max(0, key.lastIndexOf('-')));
-  const { tree } = posture;
+  const keys = ['integrations', integrationKey(row.link)];
   const added =
-    (await tree.childOf(node, `issue ${key}`)) ??
-    (await tree.childOf(node, `project ${project}`, `issue ${key}`));
+    (await posture.tree.nodeAt(sourceId, ...keys, `issue ${key}`)) ??
+    (await posture.tree.nodeAt(sourceId, ...keys, `project ${project}`, `issue ${key}`));
   if (added) {
     await show(posture, added);
   }
 }
 
-/** Takes an issue, an integration or a control from the list that is kept here. The service keeps it. */
+/** Removes an issue, an integration or a control from the list of links. The service keeps it. */
 export function removeLink(posture: Posture, argument?: unknown): void {
-  const node = nodeOf(posture, argument);
-  const link = node?.row.link;
-  if (!node || !link) {
+  const { sourceId, row } = targetOf(posture, argument);
+  if (sourceId === undefined || !row?.link) {
     throw new ExpectedError('nothing-selected', vscode.l10n.t('Select an issue or an integration first.'));
   }
-  posture.links.remove(node.sourceId, link);
+  posture.links.remove(sourceId, row.link);
 }
 
-/** Shows the row of an application, or of one of its settings, with the control or ticket a link names. */
+/** Shows the row of an application, or of one of its settings, with the control or ticket of a link. */
 export async function reveal(posture: Posture, argument?: unknown): Promise<PostureNode | undefined> {
   const source = await chooseSource(posture, argument);
-  const link = linkOf(argument);
-  if (link?.app === undefined) {
+  const { app, setting: id, control, ticket } = targetOf(posture, argument);
+  if (app === undefined) {
     return undefined;
   }
-  const keys = ['applications', `application ${link.app}`];
-  if (link.setting !== undefined) {
-    const { settings } = await applicationPosture(posture, source, link.app, {
-      fresh: false,
-      signal: new AbortController().signal,
-    });
-    const setting = settings.find(({ id }) => id === link.setting);
-    keys.push('configuration', `category ${setting?.category ?? ''}`, link.setting);
+  const keys = ['applications', `application ${app}`];
+  if (id !== undefined) {
+    const { settings } = await readApplicationPosture(posture, source.id, app);
+    const setting = settings.find((candidate) => candidate.id === id);
+    keys.push('configuration', `category ${setting?.category ?? ''}`, id);
   }
-  if (link.control !== undefined) {
-    keys.push(`control ${link.control}`);
-  } else if (link.ticket !== undefined) {
-    keys.push(`issue ${link.ticket}`);
+  if (control !== undefined) {
+    keys.push(`control ${control}`);
+  } else if (ticket !== undefined) {
+    keys.push(`issue ${ticket}`);
   }
   const node = await posture.tree.nodeAt(source.id, ...keys);
   if (node) {

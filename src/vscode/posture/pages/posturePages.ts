@@ -10,35 +10,30 @@ import type { PostureSources } from '../postureSources.ts';
 export interface PosturePage {
   readonly title: string;
   readonly body: Html;
-  /** The tenant that it shows, for a snapshot or a table of the same. */
+  /** The tenant of the page, for a snapshot or a table of the same data. */
   readonly tenant?: PostureSnapshot;
   /** The page as a document. */
   readonly document?: { readonly console: string; readonly text: string };
 }
 
-interface PosturePagesDeps {
-  readonly extensionUri: vscode.Uri;
-  readonly sources: PostureSources;
-  /** The reason why nothing newer can be read from a service. Undefined while Ordinance can read. */
-  readonly standing: (sourceId: string) => string | undefined;
-}
-
 /** Pages whose links run commands. Their script only keeps the open parts and the place of the reader. */
 export class PosturePages extends OpenPages<PosturePage, OpenPosturePage> {
-  constructor(deps: PosturePagesDeps) {
-    super('ordinance.posturePage', (panel, name) => new OpenPosturePage(deps, panel, name));
-    this.disposables.add(deps.sources.onDidChange(() => this.all.forEach((page) => page.draw())));
+  constructor(extensionUri: vscode.Uri, sources: PostureSources) {
+    super('ordinance.posturePage', (panel, name) => new OpenPosturePage(extensionUri, sources, panel, name));
+    this.disposables.add(sources.onDidChange(() => this.all.forEach((page) => page.draw())));
   }
 }
 
 class OpenPosturePage implements OpenPage<PosturePage> {
-  readonly #deps: PosturePagesDeps;
+  readonly #extensionUri: vscode.Uri;
+  readonly #sources: PostureSources;
   readonly #panel: vscode.WebviewPanel;
   readonly #name: PageName;
   page: PosturePage | undefined;
 
-  constructor(deps: PosturePagesDeps, panel: vscode.WebviewPanel, name: PageName) {
-    this.#deps = deps;
+  constructor(extensionUri: vscode.Uri, sources: PostureSources, panel: vscode.WebviewPanel, name: PageName) {
+    this.#extensionUri = extensionUri;
+    this.#sources = sources;
     this.#panel = panel;
     this.#name = name;
   }
@@ -60,9 +55,9 @@ class OpenPosturePage implements OpenPage<PosturePage> {
 
   draw(): void {
     if (this.page) {
-      const mark = this.#deps.standing(this.#name[1] ?? '');
-      const body = pageBody(this.#name, this.page.body, mark);
-      fillPanel(this.#panel, this.#deps.extensionUri, { page: 'posturePage', icon: 'shield', body });
+      const [, sourceId = ''] = this.#name;
+      const body = pageBody(this.#name, this.page.body, this.#sources.staleReason(sourceId));
+      fillPanel(this.#panel, this.#extensionUri, { page: 'posturePage', icon: 'shield', body });
     }
   }
 
@@ -71,8 +66,7 @@ class OpenPosturePage implements OpenPage<PosturePage> {
   }
 }
 
-/** @param mark the reason why the page may be old */
-export function pageBody(name: PageName, body: Html, mark: string | undefined): Html {
-  return html`${mark !== undefined && html`<p class="mark-of-age" role="status">${mark}</p>`}
+export function pageBody(name: PageName, body: Html, staleReason: string | undefined): Html {
+  return html`${staleReason !== undefined && html`<p class="stale" role="status">${staleReason}</p>`}
     <main data-again="${encodeURIComponent(JSON.stringify(name))}">${body}</main>`;
 }

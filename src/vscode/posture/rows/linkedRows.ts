@@ -2,18 +2,23 @@ import { l10n } from '../../../core/util/l10n.ts';
 import { readControl } from '../../../core/posture/control.ts';
 import { readIssue, readIssueTypes, readProjects } from '../../../core/posture/ticketing.ts';
 import { factRow, fieldRows } from './fieldRows.ts';
-import { issuesOf, orNone, type Integration, type PostureRow, type RowContext } from './postureRow.ts';
+import { issuesOf, type Integration, type Link } from '../postureLinks.ts';
+import { orNone, type PostureRow } from './postureRow.ts';
 
-/** Integrations that tickets named or that were typed in: the service has no list of them. */
-export function integrationRows(context: RowContext): readonly PostureRow[] {
-  const rows = context
-    .links()
+/** The key of the row of an integration. */
+export function integrationKey({ id, ticketing }: Integration): string {
+  return `${ticketing} ${id}`;
+}
+
+/** Integrations that tickets named or that a person added: the service has no list of them. */
+export function integrationRows(links: readonly Link[]): readonly PostureRow[] {
+  const rows = links
     .filter((link) => link.kind === 'integration')
-    .map((link) => integrationRow(link, context));
+    .map((link) => integrationRow(link, issuesOf(links, link)));
   return orNone(rows, l10n.t('Integrations appear here after a ticket names them or you add one'));
 }
 
-/** An issue of a ticketing system; below it what it says. */
+/** An issue of a ticketing system, with its fields below. */
 export function issueRow({ id, ticketing }: Integration, key: string): PostureRow {
   return {
     key: `issue ${key}`,
@@ -30,20 +35,18 @@ function knownIssueRows(integration: Integration, keys: readonly string[]): read
   return keys.map((key) => ({ ...issueRow(integration, key), link: { ...integration, kind: 'issue', key } }));
 }
 
-function integrationRow(integration: Integration, context: RowContext): PostureRow {
+function integrationRow(integration: Integration, known: readonly string[]): PostureRow {
   const { id, ticketing } = integration;
   return {
-    key: `${ticketing} ${id}`,
+    key: integrationKey(integration),
     label: id,
     details: [ticketing],
     icon: 'plug',
     can: ['canAddIssue'],
     link: { kind: 'integration', id, ticketing },
     resource: { kind: 'projects', integration: id, ticketing },
-    subject: { kind: 'integration', integration },
     below: (value) => {
       const projects = readProjects(value);
-      const known = issuesOf(context.links(), integration);
       const rows = projects.map(({ key, name }) => projectRow(integration, key, name, known));
       const others = known.filter((issue) => !projects.some(({ key }) => issue.startsWith(`${key}-`)));
       // An answer without anything that looks like a project is shown as it is.
@@ -78,7 +81,7 @@ function projectRow(
   };
 }
 
-/** A common control; below it the profiles it stands for. */
+/** A common control, with its compliance profiles below. */
 export function controlRow(id: string, name = ''): PostureRow {
   return {
     key: `control ${id}`,
@@ -113,11 +116,8 @@ export function controlRow(id: string, name = ''): PostureRow {
   };
 }
 
-/** Controls that were reached before. */
-export function rememberedControls(context: RowContext): readonly PostureRow[] {
-  const rows = context
-    .links()
-    .filter((link) => link.kind === 'control')
-    .map(({ id, name }) => controlRow(id, name));
+/** Controls that were opened before. */
+export function controlRows(links: readonly Link[]): readonly PostureRow[] {
+  const rows = links.filter((link) => link.kind === 'control').map(({ id, name }) => controlRow(id, name));
   return orNone(rows, l10n.t('Controls appear here after you open them below a setting'));
 }

@@ -1,18 +1,10 @@
 import { l10n } from '../../../core/util/l10n.ts';
-import type { JsonValue } from '../../../core/json/json.ts';
 import type { Application } from '../../../core/posture/application.ts';
-import {
-  byCategory,
-  outcomeLabel,
-  readSettings,
-  type Outcome,
-  type Setting,
-  type Ticket,
-} from '../../../core/posture/setting.ts';
+import { outcomeLabel, type Outcome, type Setting, type Ticket } from '../../../core/posture/setting.ts';
 import { summarize } from '../../../core/posture/summary.ts';
 import { factRow } from './fieldRows.ts';
 import { controlRow, issueRow } from './linkedRows.ts';
-import { orNone, type PostureRow, type RowContext } from './postureRow.ts';
+import { orNone, type PostureRow } from './postureRow.ts';
 
 const icons: Readonly<Record<Outcome, Pick<PostureRow, 'icon' | 'color'>>> = {
   failed: { icon: 'error', color: 'testing.iconFailed' },
@@ -21,16 +13,12 @@ const icons: Readonly<Record<Outcome, Pick<PostureRow, 'icon' | 'color'>>> = {
   unknown: { icon: 'question' },
 };
 
-/** Settings by category, those with failures open to the eye by their counts. */
-export function configurationRows(
-  value: JsonValue,
-  application: Application | undefined,
-  context: RowContext,
-): readonly PostureRow[] {
-  const categories = byCategory(readAll(value, application, context));
+/** The settings of an application by category, with the number of failed ones; or the definitions of a catalog entry. */
+export function categoryRows(settings: readonly Setting[], application?: Application): readonly PostureRow[] {
+  const categories = Map.groupBy(settings, ({ category }) => category);
   return orNone(
-    [...categories].map(([name, settings]) => {
-      const { counts, total } = summarize(settings);
+    [...categories].map(([name, members]) => {
+      const { counts, total } = summarize(members);
       return {
         key: `category ${name}`,
         label: name === '' ? l10n.t('(no category)') : name,
@@ -42,36 +30,24 @@ export function configurationRows(
         icon: 'folder-library',
         color: counts.failed > 0 ? 'testing.iconFailed' : undefined,
         can: ['canRefresh'],
-        below: () => settings.map((setting) => settingRow(setting, application)),
+        below: () => members.map((setting) => settingRow(setting, application)),
       };
     }),
   );
 }
 
 /** Settings in the order of the service. */
-export function settingRows(
-  value: JsonValue,
-  application: Application | undefined,
-  context: RowContext,
-): readonly PostureRow[] {
-  return orNone(readAll(value, application, context).map((setting) => settingRow(setting, application)));
+export function settingRows(settings: readonly Setting[], application: Application): readonly PostureRow[] {
+  return orNone(settings.map((setting) => settingRow(setting, application)));
 }
 
 /** Every ticket of the settings of an application. */
-export function ticketRows(value: JsonValue): readonly PostureRow[] {
+export function ticketRows(settings: readonly Setting[]): readonly PostureRow[] {
   return orNone(
-    readSettings(value).flatMap(({ id, tickets, name }) =>
+    settings.flatMap(({ id, tickets, name }) =>
       tickets.map((ticket) => ({ ...ticketRow(ticket, name), key: `${id} ${ticket.key}` })),
     ),
   );
-}
-
-function readAll(
-  value: JsonValue,
-  application: Application | undefined,
-  context: RowContext,
-): readonly Setting[] {
-  return readSettings(value, context.severitiesOf(application?.type));
 }
 
 function settingRow(setting: Setting, application: Application | undefined): PostureRow {
@@ -91,7 +67,8 @@ function settingRow(setting: Setting, application: Application | undefined): Pos
     tooltip: setting.description,
     document: { name, value: raw },
     url: setting.consoleUrl,
-    subject: { kind: 'setting', setting, application },
+    setting,
+    application,
     below: () => factsOf(setting, outcomeText),
   };
 }

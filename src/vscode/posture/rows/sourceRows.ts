@@ -1,78 +1,73 @@
 import { l10n } from '../../../core/util/l10n.ts';
-import type { ConsoleAccess } from '../../workspace/consoleHandle.ts';
-import { integrationRows, rememberedControls } from './linkedRows.ts';
-import {
-  type PostureRow,
-  type RowContext,
-  type RowsBelow,
-  hintRow,
-  inParts,
-  orNone,
-  partRow,
-} from './postureRow.ts';
+import { controlRows, integrationRows } from './linkedRows.ts';
+import { type PostureRow, type RowContext, inParts, orNone } from './postureRow.ts';
 import type { JsonValue } from '../../../core/json/json.ts';
 import { readApplications, type Application, readCatalog } from '../../../core/posture/application.ts';
+import type { Resource } from '../../../core/posture/resource.ts';
+import { readSettings, type Setting } from '../../../core/posture/setting.ts';
 import { whenWords } from '../../workspace/whenWords.ts';
+import type { PostureSource } from '../postureSources.ts';
 import { timeWords } from '../timeWords.ts';
 import { fieldRows } from './fieldRows.ts';
-import { configurationRows, settingRows, ticketRows } from './settingRows.ts';
-
-export interface SourceFacts {
-  readonly id: string;
-  readonly name: string;
-  /** Host and port of the service. */
-  readonly host: string;
-  readonly access: ConsoleAccess;
-}
+import { categoryRows, settingRows, ticketRows } from './settingRows.ts';
 
 /** The service of one console with its four branches. */
-export function sourceRow({ id, name, host, access }: SourceFacts, context: RowContext): PostureRow {
-  const state =
-    access === 'ready'
-      ? undefined
-      : access === 'signed-out'
-        ? l10n.t('signed out')
-        : l10n.t('workspace not trusted');
+export function sourceRow({ id, console, sspmUrl, access }: PostureSource, context: RowContext): PostureRow {
+  const { name } = console.entry;
+  const { host } = new URL(sspmUrl);
+  const row = { key: id, label: name, spoken: l10n.t('SSPM service of {0}', name) };
+  if (access === 'ready') {
+    return {
+      ...row,
+      details: [host],
+      icon: 'cloud',
+      can: ['canSignOut', 'canRefresh', 'canShowOverview'],
+      isExpanded: true,
+      below: () => branches(context),
+    };
+  }
+  const isSignedOut = access === 'signed-out';
   return {
-    key: id,
-    label: name,
-    spoken: l10n.t('SSPM service of {0}', name),
-    details: [state, host],
-    ...(access === 'ready' ? { icon: 'cloud' } : { icon: 'debug-disconnect', color: 'disabledForeground' }),
-    can: [
-      ...(access === 'ready' ? ['canSignOut', 'canRefresh', 'canShowOverview'] : []),
-      ...(access === 'signed-out' ? ['canSignIn'] : []),
-    ],
-    isExpanded: true,
-    below: access === 'ready' ? () => branches(context) : undefined,
+    ...row,
+    details: [isSignedOut ? l10n.t('signed out') : l10n.t('workspace not trusted'), host],
+    icon: 'debug-disconnect',
+    color: 'disabledForeground',
+    can: isSignedOut ? ['canSignIn'] : [],
   };
 }
 
 function branches(context: RowContext): readonly PostureRow[] {
-  const branch = (
-    kind: 'applications' | 'catalog' | 'controls' | 'integrations',
-    label: string,
-    icon: string,
-    can: readonly string[],
-    below: RowsBelow,
-  ): PostureRow => ({
-    key: kind,
-    label,
-    icon,
-    can,
-    // The service has no list of controls and of integrations.
-    resource: kind === 'applications' || kind === 'catalog' ? { kind } : undefined,
-    subject: { kind },
-    below,
-  });
-  const list = ['canFilter', 'canShowTable'];
   return [
-    branch('applications', l10n.t('Applications'), 'globe', list, (value) => applicationRows(value, context)),
-    branch('catalog', l10n.t('Catalog'), 'library', list, (value) => catalogRows(value, context)),
-    branch('controls', l10n.t('Controls'), 'shield', [], () => rememberedControls(context)),
-    branch('integrations', l10n.t('Integrations'), 'plug', ['canAddIntegration'], () =>
-      integrationRows(context),
-    ),
+    {
+      key: 'applications',
+      label: l10n.t('Applications'),
+      icon: 'globe',
+      can: ['canFilter', 'canShowTable'],
+      resource: { kind: 'applications' },
+      below: (value) => applicationRows(value, context),
+    },
+    {
+      key: 'catalog',
+      label: l10n.t('Catalog'),
+      icon: 'library',
+      can: ['canFilter', 'canShowTable'],
+      resource: { kind: 'catalog' },
+      below: (value) => catalogRows(value, context),
+    },
+    // The service has no list of controls and of integrations.
+    {
+      key: 'controls',
+      label: l10n.t('Controls'),
+      icon: 'shield',
+      below: () => controlRows(context.links()),
+    },
+    {
+      key: 'integrations',
+      label: l10n.t('Integrations'),
+      icon: 'plug',
+      can: ['canAddIntegration'],
+      below: () => integrationRows(context.links()),
+    },
   ];
 }
 
@@ -87,9 +82,9 @@ const icons: Readonly<Record<string, Pick<PostureRow, 'icon' | 'color'>>> = {
 export function applicationRows(value: JsonValue, context: RowContext): readonly PostureRow[] {
   const rows = filteredRows(
     context.filter('applications'),
-    readApplications(value).map((each) => ({
-      row: applicationRow(each, context),
-      text: `${each.name} ${each.type ?? ''} ${each.id}`,
+    readApplications(value).map((application) => ({
+      row: applicationRow(application, context),
+      text: `${application.name} ${application.type ?? ''} ${application.id}`,
     })),
   );
   return orNone(rows, l10n.t('The service answers, but no application is registered'));
@@ -100,35 +95,48 @@ function filteredRows(
   filter: string,
   all: readonly { readonly row: PostureRow; readonly text: string }[],
 ): readonly PostureRow[] {
-  const wanted = filter.toLowerCase();
-  const rows = all.filter(({ text }) => text.toLowerCase().includes(wanted)).map(({ row }) => row);
-  const sorted = rows.toSorted((a, b) => a.label.localeCompare(b.label));
-  const hint = hintRow('filter', l10n.t('{0} of {1} match "{2}"', rows.length, all.length, wanted), 'filter');
-  return [...(rows.length === all.length ? [] : [hint]), ...inParts(sorted)];
+  const word = filter.toLowerCase();
+  const rows = all.filter(({ text }) => text.toLowerCase().includes(word)).map(({ row }) => row);
+  const label = l10n.t('{0} of {1} match "{2}"', rows.length, all.length, word);
+  return [
+    ...(rows.length === all.length ? [] : [{ key: 'filter', label, icon: 'filter' }]),
+    ...inParts(rows.toSorted((a, b) => a.label.localeCompare(b.label))),
+  ];
 }
 
 function applicationRow(application: Application, context: RowContext): PostureRow {
   const { id: app, name, health, status, lastScan, type, raw } = application;
   const scanned = (words?: (at: Date) => string): string | undefined =>
     lastScan && l10n.t('scanned {0}', timeWords(lastScan, words));
-  // Settings do not say how severe they are: their definitions do.
+  // The definitions of the product have the severities of the settings.
   const beside = type === undefined ? undefined : ({ kind: 'definitions', app: type } as const);
+  const settingsIn = (value: JsonValue): readonly Setting[] =>
+    readSettings(value, context.severitiesOf(type));
   const configuration = { kind: 'configuration', app } as const;
-  const parts = [
-    partRow({ kind: 'application', app }, name, l10n.t('Details'), 'info', fieldRows),
-    {
-      ...partRow(configuration, name, l10n.t('Configuration'), 'checklist', (value) =>
-        configurationRows(value, application, context),
-      ),
+  const parts: readonly PostureRow[] = [
+    partRow({ kind: 'application', app }, name, {
+      label: l10n.t('Details'),
+      icon: 'info',
+      below: fieldRows,
+    }),
+    partRow(configuration, name, {
+      label: l10n.t('Configuration'),
+      icon: 'checklist',
       beside,
-    },
-    {
-      ...partRow({ kind: 'settings', app }, name, l10n.t('Settings'), 'settings-gear', (value) =>
-        settingRows(value, application, context),
-      ),
+      below: (value) => categoryRows(settingsIn(value), application),
+    }),
+    partRow({ kind: 'settings', app }, name, {
+      label: l10n.t('Settings'),
+      icon: 'settings-gear',
       beside,
-    },
-    { ...partRow(configuration, name, l10n.t('Open tickets'), 'issues', ticketRows), key: 'tickets' },
+      below: (value) => settingRows(settingsIn(value), application),
+    }),
+    partRow(configuration, name, {
+      key: 'tickets',
+      label: l10n.t('Open tickets'),
+      icon: 'issues',
+      below: (value) => ticketRows(readSettings(value)),
+    }),
   ];
   return {
     key: `application ${app}`,
@@ -139,10 +147,10 @@ function applicationRow(application: Application, context: RowContext): PostureR
     can: ['canShowApplication', 'canCopy', 'canRefresh'],
     tooltip: lastScan && [name, health, status, scanned()].filter(Boolean).join(' · '),
     document: { name, value: raw },
-    subject: { kind: 'application', application },
+    application,
     parts,
     below: () =>
-      type === undefined ? parts : [...parts, entryRow(type, l10n.t('Catalog entry {0}', type), [], context)],
+      type === undefined ? parts : [...parts, entryRow(type, l10n.t('Catalog entry {0}', type), [])],
   };
 }
 
@@ -151,27 +159,32 @@ export function catalogRows(value: JsonValue, context: RowContext): readonly Pos
     filteredRows(
       context.filter('catalog'),
       readCatalog(value).map(({ name, title, enabled }) => ({
-        row: entryRow(name, title, [name, enabled === false ? l10n.t('not enabled') : undefined], context),
+        row: entryRow(name, title, [name, enabled === false ? l10n.t('not enabled') : undefined]),
         text: `${title} ${name}`,
       })),
     ),
   );
 }
 
-/** An entry; everything known of it is below, each read when it is opened. */
-function entryRow(
-  app: string,
-  title: string,
-  details: readonly (string | undefined)[],
-  context: RowContext,
-): PostureRow {
+/** An entry of the catalog. Each row below is read when it is opened. */
+function entryRow(app: string, title: string, details: readonly (string | undefined)[]): PostureRow {
   const parts = [
-    partRow({ kind: 'catalog-entry', app }, title, l10n.t('Details'), 'info', fieldRows),
-    partRow({ kind: 'definitions', app }, title, l10n.t('Configuration definitions'), 'settings', (value) =>
-      configurationRows(value, undefined, context),
-    ),
-    partRow({ kind: 'scopes', app }, title, l10n.t('Scopes'), 'key', fieldRows),
-    partRow({ kind: 'authentication', app }, title, l10n.t('Authentication'), 'lock', fieldRows),
+    partRow({ kind: 'catalog-entry', app }, title, {
+      label: l10n.t('Details'),
+      icon: 'info',
+      below: fieldRows,
+    }),
+    partRow({ kind: 'definitions', app }, title, {
+      label: l10n.t('Configuration definitions'),
+      icon: 'settings',
+      below: (value) => categoryRows(readSettings(value)),
+    }),
+    partRow({ kind: 'scopes', app }, title, { label: l10n.t('Scopes'), icon: 'key', below: fieldRows }),
+    partRow({ kind: 'authentication', app }, title, {
+      label: l10n.t('Authentication'),
+      icon: 'lock',
+      below: fieldRows,
+    }),
   ];
   return {
     key: `entry ${app}`,
@@ -181,5 +194,22 @@ function entryRow(
     can: ['canRefresh'],
     parts,
     below: () => parts,
+  };
+}
+
+/** A part of an application, or of an entry of the catalog. `whole` is the name of that. */
+function partRow(
+  resource: Extract<Resource, { app: string }>,
+  whole: string,
+  row: Partial<PostureRow> & Pick<PostureRow, 'label' | 'icon' | 'below'>,
+): PostureRow {
+  const { kind } = resource;
+  const isList = ['configuration', 'settings', 'definitions', 'scopes'].includes(kind);
+  return {
+    key: kind,
+    can: isList ? ['canShowTable'] : [],
+    resource,
+    document: { name: `${whole} ${kind}` },
+    ...row,
   };
 }

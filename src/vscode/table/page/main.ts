@@ -30,7 +30,7 @@ class TableView {
   /** Choices are kept for these columns. */
   readonly #key: string;
   readonly #note = element('p', { class: 'note' });
-  readonly #mark = element('p', { class: 'warning', role: 'note' });
+  readonly #stale = element('p', { class: 'warning', role: 'note' });
   #total: number | undefined;
   #loading = true;
   #problem = '';
@@ -69,7 +69,7 @@ class TableView {
       ?.replaceChildren(
         element('h1', {}, title),
         ...(note === '' ? [] : [this.#note]),
-        this.#mark,
+        this.#stale,
         this.#toolbar.element,
         this.#grid.element,
         this.#status,
@@ -89,9 +89,9 @@ class TableView {
     this.#later();
   }
 
-  /** The text explains why the shown rows may be old; it is empty while they are current. */
-  mark(text: string): void {
-    setText(this.#mark, text);
+  /** Shows the reason why the rows may be old; an empty text hides it. */
+  showStaleReason(reason: string): void {
+    setText(this.#stale, reason);
   }
 
   end(problem: string): void {
@@ -184,8 +184,8 @@ startPage<FromPage, Kept>((editor) => {
       case 'end':
         view?.end(message.problem);
         break;
-      case 'mark':
-        view?.mark(message.text);
+      case 'stale':
+        view?.showStaleReason(message.reason);
         break;
       default:
         message satisfies never;

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain } from '../../../../src/core/json/json.ts';
 import { ExpectedError } from '../../../../src/core/util/errors.ts';
-import { PostureLinks } from '../../../../src/vscode/posture/postureLinks.ts';
-import { issuesOf } from '../../../../src/vscode/posture/rows/postureRow.ts';
+import { issuesOf, PostureLinks } from '../../../../src/vscode/posture/postureLinks.ts';
 import { PostureReadings } from '../../../../src/vscode/posture/postureReadings.ts';
 import type { PostureNode } from '../../../../src/vscode/posture/postureTree.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
@@ -38,15 +37,18 @@ test('an issue is added when the service knows it, shown, and removed again', as
     readings,
     links,
     view: { reveal: async (row: unknown) => revealed.push(row) },
-    tree: { childOf: async (_: unknown, ...keys: readonly string[]) => keys.join(' / ') },
+    tree: { nodeAt: async (_: unknown, ...keys: readonly string[]) => keys.join(' / ') },
   } as unknown as Parameters<typeof addIssue>[0];
-  const row = { sourceId: 's', row: { subject: { kind: 'integration', integration } } } as PostureNode;
+  const row = { sourceId: 's', row: { link: { kind: 'integration', ...integration } } } as PostureNode;
   typed = 'SEC-7';
   await assert.rejects(addIssue(posture, row), { code: 'not-found' });
   assert.deepEqual([issuesOf(links.of('s'), integration), revealed], [[], []]);
   known.add('SEC-7');
   await addIssue(posture, row);
-  assert.deepEqual([issuesOf(links.of('s'), integration), revealed], [['SEC-7'], ['issue SEC-7']]);
+  assert.deepEqual(
+    [issuesOf(links.of('s'), integration), revealed],
+    [['SEC-7'], ['integrations / T i / issue SEC-7']],
+  );
   links.add('s', { kind: 'integration', ...integration });
   removeLink(posture, { sourceId: 's', row: { link: { kind: 'issue', ...integration, key: 'SEC-7' } } });
   assert.deepEqual([issuesOf(links.of('s'), integration), links.of('s').length], [[], 1]);

@@ -47,6 +47,8 @@ test('a failure stays on its resource until it is asked for again', async () => 
   fail = false;
   await assert.rejects(readings.get('s', catalog), failure);
   assert.equal(readings.peek('s', catalog), undefined);
+  const { signal } = new AbortController();
+  assert.equal((await readings.known('s', catalog, signal)).value, null, 'a command asks again');
   readings.forget('s', catalog);
   assert.equal((await readings.get('s', catalog)).value, null);
 });

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { compareSnapshots } from '../../../../src/core/posture/compareSnapshots.ts';
 import { settingMarkdown } from '../../../../src/core/posture/markdown.ts';
-import type { Resource } from '../../../../src/core/posture/resource.ts';
 import { outcomeLabel, readSettings, type Setting } from '../../../../src/core/posture/setting.ts';
 import type { PostureSnapshot } from '../../../../src/core/posture/snapshot.ts';
-import { postureTable } from '../../../../src/vscode/posture/postureTables.ts';
+import type { PostureSource } from '../../../../src/vscode/posture/postureSources.ts';
+import { settingTable } from '../../../../src/vscode/posture/postureTables.ts';
 import { TableState } from '../../../../src/vscode/table/page/tableState.ts';
 import { fieldRows } from '../../../../src/vscode/posture/rows/fieldRows.ts';
 import { controlRow, integrationRows } from '../../../../src/vscode/posture/rows/linkedRows.ts';
@@ -16,7 +16,7 @@ import {
   uniqueKeys,
   type PostureRow,
 } from '../../../../src/vscode/posture/rows/postureRow.ts';
-import { configurationRows } from '../../../../src/vscode/posture/rows/settingRows.ts';
+import { categoryRows } from '../../../../src/vscode/posture/rows/settingRows.ts';
 import { applicationRows, catalogRows, sourceRow } from '../../../../src/vscode/posture/rows/sourceRows.ts';
 import { momentWords, whenWords } from '../../../../src/vscode/workspace/whenWords.ts';
 import { below, context, json, labels } from './support.ts';
@@ -24,12 +24,17 @@ import { below, context, json, labels } from './support.ts';
 const application = { id: 'a', name: 'Mail', type: 'acorn-mail', missingConfigs: [], raw: new Map() };
 
 test('the top has four branches, and none of them is read by showing it', () => {
-  const facts = { id: 'x', name: 'sandbox', host: 'h', access: 'ready' } as const;
-  const row = sourceRow(facts, context());
+  const source = {
+    id: 'x',
+    console: { entry: { name: 'sandbox' } },
+    sspmUrl: 'https://h',
+    access: 'ready',
+  } as PostureSource;
+  const row = sourceRow(source, context());
   assert.equal(row.resource, undefined);
   assert.deepEqual(labels(below(row)), ['Applications', 'Catalog', 'Controls', 'Integrations']);
   for (const access of ['signed-out', 'untrusted'] as const) {
-    const closed = sourceRow({ ...facts, access }, context());
+    const closed = sourceRow({ ...source, access }, context());
     assert.equal(closed.below, undefined, access);
     assert.match(spokenOf(closed), /signed out|not trusted/);
   }
@@ -77,30 +82,26 @@ test('times are told as in other views, and nothing else is taken for one', () =
 });
 
 test('a setting says its outcome in words and leads to its control and its tickets', () => {
-  const [category] = configurationRows(
-    json([
-      {
-        id: '1',
-        name: 'MFA',
-        category: 'Access',
-        status: 'FAILED',
-        current_value: 'off',
-        recommended_value: 'on',
-        common_control_id: 'cc/1',
-        tickets: [
-          { ticketKey: 'SEC-1', integrationId: 'i', type: 'JIRA_TICKETING', ticketUrl: 'https://x.example' },
-          { ticketKey: 'SEC-2' },
-        ],
-      },
-    ]),
-    application,
-    context({
-      severitiesOf: (app) => new Map(app === 'acorn-mail' ? [['1', 'high']] : []),
-    }),
-  );
+  const value = json([
+    {
+      id: '1',
+      config_id: '1',
+      name: 'MFA',
+      category: 'Access',
+      status: 'FAILED',
+      current_value: 'off',
+      recommended_value: 'on',
+      common_control_id: 'cc/1',
+      tickets: [
+        { ticketKey: 'SEC-1', integrationId: 'i', type: 'JIRA_TICKETING', ticketUrl: 'https://x.example' },
+        { ticketKey: 'SEC-2' },
+      ],
+    },
+  ]);
+  const [category] = categoryRows(readSettings(value, new Map([['1', 'high']])), application);
   assert.equal(category && spokenOf(category), 'Access, 1 of 1 failed');
   const [setting] = below(category);
-  assert.match(setting ? spokenOf(setting) : '', /^MFA, failed, off → on, SEC-1, SEC-2$/);
+  assert.match(setting ? spokenOf(setting) : '', /^MFA, failed, high, off → on, SEC-1, SEC-2$/);
   const rows = below(setting);
   assert.deepEqual(
     rows.filter(({ resource }) => resource).map(({ resource }) => resource),
@@ -125,8 +126,7 @@ test('rows, tables, comparisons and copied settings call an outcome the same, an
     const [setting] = readSettings(value);
     assert.equal(setting?.outcome, outcome);
     const words = outcomeLabel(outcome);
-    const table = postureTable({ kind: 'settings', app: 'a' } as unknown as Resource, value, new Map());
-    assert.ok(table);
+    const table = settingTable([setting], true);
     const state = new TableState(table.columns, undefined);
     state.rows.push(...table.rows.map((row) => table.columns.map(({ key }) => row[key] ?? null)));
     const [place] = table.columns.flatMap(({ key }, at) => (key === 'outcome' ? [at] : []));
@@ -150,11 +150,10 @@ test('rows, tables, comparisons and copied settings call an outcome the same, an
 });
 
 test('a definition of the catalog shows no outcome', () => {
-  const [category] = configurationRows(
-    json([{ id: '1', name: 'MFA', category: 'Access', severity: 'High', common_control: 'cc-1' }]),
-    undefined,
-    context(),
-  );
+  const value = json([
+    { id: '1', name: 'MFA', category: 'Access', severity: 'High', common_control: 'cc-1' },
+  ]);
+  const [category] = categoryRows(readSettings(value));
   const [definition] = below(category);
   assert.equal(definition && spokenOf(definition), 'MFA, high');
   assert.ok(labels(below(definition)).includes('Control cc-1'));
@@ -175,14 +174,10 @@ test('a control leads to profiles, categories and requirements', () => {
 
 test('integrations lead to projects and their issues; issues of no project stand beside them', () => {
   const integration = { id: 'i', ticketing: 'T' };
-  const [row] = integrationRows(
-    context({
-      links: () => [
-        { kind: 'integration', ...integration },
-        ...['SEC-1', 'OPS-2'].map((key) => ({ kind: 'issue' as const, ...integration, key })),
-      ],
-    }),
-  );
+  const [row] = integrationRows([
+    { kind: 'integration', ...integration },
+    ...['SEC-1', 'OPS-2'].map((key) => ({ kind: 'issue' as const, ...integration, key })),
+  ]);
   const rows = below(row, { projects: [{ key: 'SEC', name: 'Security' }] });
   assert.deepEqual(labels(rows), ['SEC', 'Issue OPS-2']);
   assert.deepEqual(labels(below(rows[0], { issueTypes: [{ id: '1', name: 'Task' }] })), [
@@ -214,7 +209,7 @@ test('ten thousand applications are parts of five hundred', () => {
 test('what a service names twice is shown twice', () => {
   const twice = catalogRows(json([{ name: 'a' }, { name: 'a' }]), context());
   const tickets = [{ ticketKey: 'SEC-1' }, { ticketKey: 'SEC-1' }];
-  const [category] = configurationRows(json([{ id: '1', tickets }]), application, context());
+  const [category] = categoryRows(readSettings(json([{ id: '1', tickets }])), application);
   for (const rows of [twice, below(below(category)[0])]) {
     const unique = uniqueKeys(rows);
     assert.equal(unique.length, rows.length);
@@ -243,7 +238,7 @@ test('every row of any answer has a label and a key of its own', () => {
       const value = json(plain);
       check(applicationRows(value, context()), 0);
       check(catalogRows(value, context()), 0);
-      check(configurationRows(value, application, context()), 0);
+      check(categoryRows(readSettings(value), application), 0);
       check(fieldRows(value), 0);
     }),
     { numRuns: 300 },

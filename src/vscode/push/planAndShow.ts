@@ -128,8 +128,8 @@ export function whilePlanning<T>(
       ? vscode.l10n.t('Comparing {0} with the console', first?.name ?? '')
       : vscode.l10n.t('Comparing {0} policies with the console', kinds.length);
   return withProgress({ title, location: 'notification', cancellable: true }, async (signal, report) => {
-    // The first plan of a session would otherwise know fewer collections than the next one.
-    await tools.scopes.load(console);
+    // An answer that comes between two plans of a push would make them differ.
+    await tools.scopes.readOnce(console);
     return work(signal, report);
   });
 }

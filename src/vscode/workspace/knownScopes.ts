@@ -79,18 +79,25 @@ export class KnownScopes extends DisposableOwner {
     return said ?? (await this.#fileOf(console).reading).collections ?? nothing;
   }
 
-  /** Likewise, but asks the console where nothing is known yet, as at first in a session. Never throws: a role may not read them. */
+  /** Reads the console where no collection is known, as at the start of a session. Never throws: a role may not read them. */
   async load(console: ConsoleHandle): Promise<KnownCollections> {
-    const known = await this.ofConsole(console);
-    if (known.size > 0 || console.access !== 'ready') {
-      return known;
-    }
-    try {
-      await this.#deps.lookups.read(console);
-    } catch (error) {
-      this.#deps.log.warn(`the collections of ${console.entry.name} were not read: ${messageOf(error)}`);
+    if ((await this.ofConsole(console)).size === 0) {
+      await this.readOnce(console);
     }
     return this.ofConsole(console);
+  }
+
+  /** Reads the console unless an answer of this session is known. Never throws. */
+  async readOnce(console: ConsoleHandle): Promise<void> {
+    const { lookups, log } = this.#deps;
+    if (console.access !== 'ready' || lookups.lastReading(console).at) {
+      return;
+    }
+    try {
+      await lookups.read(console);
+    } catch (error) {
+      log.warn(`the collections of ${console.entry.name} were not read: ${messageOf(error)}`);
+    }
   }
 
   /** Where it comes from, and how old it is. Asking does not ask the console. */

@@ -1,9 +1,11 @@
-import { rename, writeFile } from 'node:fs/promises';
+import assert from 'node:assert/strict';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { Uri } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
+import { pause } from '../../../src/core/util/pause.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import type { ConsoleLookups } from '../../../src/vscode/workspace/consoleLookups.ts';
-import { KnownScopes } from '../../../src/vscode/workspace/knownScopes.ts';
+import { collectionsFileOf, KnownScopes } from '../../../src/vscode/workspace/knownScopes.ts';
 import { PolicyTestFiles } from '../../../src/vscode/workspace/policyTestFiles.ts';
 import { mayConcern } from '../../../src/vscode/workspace/textFiles.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
@@ -11,7 +13,7 @@ import { fileOf } from '../mainJob.ts';
 import { policyText, World, writePolicy } from './world.ts';
 
 const name = 'vulnerability/host';
-const noLookups = { onDidChange: () => ({ dispose: () => undefined }) } as unknown as ConsoleLookups;
+const noLookups = { onDidChange: () => ({ dispose: () => undefined }) };
 
 suite('what happens to files outside the editor', () => {
   let world: World;
@@ -59,7 +61,11 @@ suite('what happens to files outside the editor', () => {
 
   test('files beside the policies are known to come and go with their folder', async () => {
     const { consoles } = world;
-    const scopes = new KnownScopes({ consoles, lookups: noLookups, log: silentLogger });
+    const scopes = new KnownScopes({
+      consoles,
+      lookups: noLookups as unknown as ConsoleLookups,
+      log: silentLogger,
+    });
     const tests = new PolicyTestFiles(consoles, silentLogger);
     for (const [from, to] of [
       [folder, `${folder}-away`],
@@ -73,6 +79,37 @@ suite('what happens to files outside the editor', () => {
     }
     scopes.dispose();
     tests.dispose();
+  });
+
+  test('the collections of a plan are those of the console, although a file keeps others', async () => {
+    const { consoles } = world;
+    const [console] = consoles.consoles;
+    assert.ok(console);
+    const ready = { ...console, access: 'ready' as const };
+    await writeFile(collectionsFileOf(console).fsPath, 'collections:\n  - name: kept\n');
+    let answer: ReturnType<ConsoleLookups['ofConsole']>;
+    let reads = 0;
+    const lookups = {
+      ...noLookups,
+      ofConsole: () => answer,
+      lastReading: () => ({ at: answer && new Date(), problem: undefined }),
+      read: async () => {
+        reads++;
+        await pause();
+        answer = { scopes: new Map([['answered', {}]]) } as never;
+      },
+    } as unknown as ConsoleLookups;
+    const scopes = new KnownScopes({ consoles, lookups, log: silentLogger });
+    try {
+      assert.deepEqual([...(await scopes.load(ready)).keys()], ['kept']);
+      await scopes.readOnce(ready);
+      assert.deepEqual([...(await scopes.load(ready)).keys()], ['answered']);
+      await scopes.readOnce(ready);
+      assert.equal(reads, 1);
+    } finally {
+      scopes.dispose();
+      await rm(collectionsFileOf(console).fsPath);
+    }
   });
 
   test('a lock file that another process writes is announced', async () => {

@@ -13,7 +13,7 @@ import type {
   PushPort,
 } from '../../core/sync/pushFlow.ts';
 import { DriftError } from '../../core/sync/push.ts';
-import { confirmationOf, isAllowed, needRefusal } from '../../core/sync/pushNeeds.ts';
+import { confirmationOf, isAllowed, needRefusalLines, type PushNeed } from '../../core/sync/pushNeeds.ts';
 import { isCanceled, isExpected } from '../../core/util/errors.ts';
 import type { CommandResult } from '../command.ts';
 import { exitCode, worstCode, type Output } from '../output.ts';
@@ -52,6 +52,12 @@ const ends: Readonly<Record<PrintedEnd['verdict'], { readonly words: string; rea
   drift: { words: 'drift', code: exitCode.drift },
   failed: { words: 'failed', code: exitCode.problems },
 };
+
+/** The refusal of a policy without a confirmation that it needs. */
+function unconfirmed(plan: PushPlan, { kind }: PushNeed): Refusal {
+  const messages = needRefusalLines({ plan, kind });
+  return { policy: plan.ref.policy, why: kind, messages, code: exitCode.problems };
+}
 
 /**
  * Pushes without questions. Sends nothing when one policy is refused, stops at the first policy that is not
@@ -93,19 +99,19 @@ export class CommandLinePush implements PushPort {
     if (!options) {
       return undefined;
     }
-    this.#refused = several.refused.map(describeRefusal);
+    // A plan that is missing comes first: without it, the other policies are not pushed either.
+    this.#refused =
+      several.refused.length > 0
+        ? several.refused.map(describeRefusal)
+        : plans.flatMap(({ plan, needs }) =>
+            needs.filter((need) => !isAllowed(plan, need, options)).map((need) => unconfirmed(plan, need)),
+          );
     this.#codes.push(...this.#refused.map(({ code }) => code));
     reportRefusals(this.#refused, output);
-    if (several.refused.length > 0) {
+    if (this.#refused.length > 0) {
       this.#remaining = several.plans.map(({ ref }) => ref.policy);
       output.error('Nothing was sent.');
       return undefined;
-    }
-    const [first, ...more] = plans.flatMap(({ plan, needs }) =>
-      needs.filter((need) => !isAllowed(plan, need, options)).map(({ kind }) => ({ plan, kind })),
-    );
-    if (first) {
-      throw needRefusal(first, ...more);
     }
     return new Map(plans.map(({ plan, needs }) => [plan, confirmationOf(needs)]));
   }

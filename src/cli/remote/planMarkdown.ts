@@ -17,7 +17,7 @@ import {
 } from '../../core/util/markdown.ts';
 import { describeSkipped, noneSkipped, type SkippedPolicies } from './skippedPolicies.ts';
 import type { Gate } from './weakerGate.ts';
-import type { Refusal } from './refusal.ts';
+import { sameReasons, type Refusal } from './refusal.ts';
 
 export interface MarkdownPlan {
   readonly console: string;
@@ -60,9 +60,7 @@ export function planMarkdown({
         ? asMarkdown`Nothing to push.`
         : undefined,
     gate && gateLine(gate),
-    ...[...Map.groupBy(refusals, ({ why, messages }) => JSON.stringify([why, messages])).values()].map(
-      refusalLines,
-    ),
+    ...sameReasons(refusals).map(refusalLines),
     ...describeSkipped(skipped).map(
       ([about, words]) => asMarkdown`> ${clippedCode(about)}: ${withoutMentions(words)}.`,
     ),

@@ -56,13 +56,18 @@ export function describeRefusal({ ref, outcome, error }: RefusedPlan): Refusal {
   }
 }
 
+/** Prints the refusals, and a reason that several policies share only once. */
 export function reportRefusals(refusals: readonly Refusal[], output: Output): void {
-  reportFailures(
-    refusals.flatMap(({ policy, why, messages }) =>
-      messages.map((message) => ({ policy, message: `${why}: ${message}` })),
-    ),
-    output,
-  );
+  for (const group of sameReasons(refusals)) {
+    const policies = group.map(({ policy }) => policy).join(', ');
+    const [{ why, messages: [first = '', ...more] } = { why: '', messages: [] }] = group;
+    [`${policies}: ${why}: ${first}`, ...more.map((message) => `  ${message}`)].forEach(output.error);
+  }
+}
+
+/** The refusals by their reason. */
+export function sameReasons(refusals: readonly Refusal[]): readonly (readonly Refusal[])[] {
+  return [...Map.groupBy(refusals, ({ why, messages }) => JSON.stringify([why, messages])).values()];
 }
 
 /** A failure of one policy. */

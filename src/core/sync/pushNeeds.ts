@@ -297,35 +297,29 @@ export interface UnconfirmedNeed {
   readonly kind: NeedKind;
 }
 
-/** Returns the error that refuses a push without these confirmations, with the ways to confirm all of them. */
-export function needRefusal(first: UnconfirmedNeed, ...more: readonly UnconfirmedNeed[]): ExpectedError {
-  const all = [first, ...more];
-  const options = new Set(all.flatMap(optionWords));
-  const ways = [
-    ...all.flatMap(({ kind }) => (rowOf(kind).option ? [] : (rowOf(kind).instead ?? []))),
-    ...(options.size > 0 ? [`give ${[...options].join(' ')}`] : []),
-  ];
-  const { option, instead } = rowOf(first.kind);
-  const advice = [
-    [...new Set(ways)].join(' and '),
-    'confirm it in the editor',
-    // An alternative removes one need only.
-    ...(more.length === 0 && option && instead !== undefined ? [instead] : []),
-  ].join(', or ');
-  const refusals = all.map(({ plan, ...need }) => {
-    const { message, detail } = needQuestion(plan, need);
-    const lines = detail.map((line) => ` ${line.trim().replace(/^- |[.:]$/g, '')}.`);
-    return `Not confirmed: ${message}${lines.join('')}`;
-  });
-  return new ExpectedError(first.kind, `${[...new Set(refusals)].join(' ')} Nothing was sent.`, {
-    advice: `${advice.charAt(0).toUpperCase()}${advice.slice(1)}.`,
-  });
+/** The question of a need with the reasons, a line each, and the ways to confirm it. */
+export function needRefusalLines({ plan, kind }: UnconfirmedNeed): readonly [...string[], ways: string] {
+  const { message, detail } = needQuestion(plan, { kind });
+  const { option, instead } = rowOf(kind);
+  const { policy, console } = plan.ref;
+  const value = option?.argument && ` ${{ POLICY: policy, CONSOLE: console }[option.argument]}`;
+  const ways = [option && `give --${option.name}${value ?? ''}`, 'confirm it in the editor', instead]
+    .filter((way) => way !== undefined)
+    .join(', or ');
+  return [message, ...detail, `${ways.charAt(0).toUpperCase()}${ways.slice(1)}.`];
 }
 
-function optionWords({ plan: { ref }, kind }: UnconfirmedNeed): readonly string[] {
-  const { option } = rowOf(kind);
-  const values = { POLICY: ` ${ref.policy}`, CONSOLE: ` ${ref.console}` };
-  return option ? [`--${option.name}${option.argument ? values[option.argument] : ''}`] : [];
+/** Returns the error that refuses a push without these confirmations. */
+export function needRefusal(first: UnconfirmedNeed, ...more: readonly UnconfirmedNeed[]): ExpectedError {
+  const refusals = [first, ...more].map((need) => {
+    const [message, ...rest] = needRefusalLines(need);
+    const reasons = rest.slice(0, -1).map((line) => ` ${line.trim().replace(/^- |[.:]$/g, '')}.`);
+    return { text: `Not confirmed: ${message}${reasons.join('')}`, ways: rest.at(-1) ?? '' };
+  });
+  const distinct = (texts: readonly string[]): string => [...new Set(texts)].join(' ');
+  return new ExpectedError(first.kind, `${distinct(refusals.map(({ text }) => text))} Nothing was sent.`, {
+    advice: distinct(refusals.map(({ ways }) => ways)),
+  });
 }
 
 /** Text for readers of the push record; a record of another version may name other needs. */

@@ -148,10 +148,13 @@ test('a push that another machine wrote down is told, and restored with an optio
 
   const unpulled = await run('restore', '--allow-unverified', id);
   assert.deepEqual([unpulled.code, puts()], [1, 1]);
-  assert.match(unpulled.error, /never pulled .*\. .*\nGive --allow-unpulled, .*, or pull, .*\.$/m);
+  assert.match(
+    unpulled.error,
+    /never pulled .*\n(?: {2}.*\n)* {2}Give --allow-unpulled, .*, or pull, .*\.$/m,
+  );
   const refused = await run('restore', '--allow-unpulled', id);
   assert.deepEqual([refused.code, puts()], [1, 1]);
-  assert.match(refused.error, /that this computer did not record\?.*\n.*--allow-unverified/);
+  assert.match(refused.error, /that this computer did not record\?\n(?: {2}.*\n)* {2}.*--allow-unverified/);
   // A pipeline that keeps the folder between machines gives the key.
   variables['ORDINANCE_MACHINE_KEY'] = own;
   assert.equal((await run('restore', id)).code, 0);

@@ -49,7 +49,7 @@ test('a push over a test that does not hold wants it allowed, and a plan names i
 
   const refused = await run('push', images.name);
   assert.equal(refused.code, 1);
-  assert.match(refused.error, /vulnerability\/images .*1 of \d tests fails\? payments blocks/);
+  assert.match(refused.error, /vulnerability\/images .*1 of \d tests fails\?\n {2}- payments blocks/);
   assert.match(refused.error, /--allow-failing-tests vulnerability\/images/);
   assert.equal(puts(), 0);
 
@@ -75,7 +75,7 @@ test('tests that cannot be read do not hold, and a plan on file does not depend 
   const file = path.join(work.root, 'policies/test/intent/images.policy-test.yaml');
   await writeFile(file, tests.replace('every:', 'evry:'));
   const { error } = await run('push', images.name);
-  assert.match(error, /fails?\? .*images\.policy-test\.yaml/);
+  assert.match(error, /fails?\?\n.*images\.policy-test\.yaml/);
   const planned = await run('plan', images.name, '--out', 'plan.json');
   assert.equal(planned.code, 2, planned.error);
   await rm(file);

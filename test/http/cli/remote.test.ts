@@ -311,7 +311,7 @@ test('what a person would be asked needs an option', async (t) => {
     withRules((rules) => rules.map((one) => new Map(one).set('disabled', true))),
   );
   const off = await run('push', '--confirm', 'test', 'vulnerability/images');
-  assert.match(off.error, /Remove, disable or replace \d+ of \d+ rules of .*Disabled: "Mine"/);
+  assert.match(off.error, /Remove, disable or replace \d+ of \d+ rules of .*\n(?:.*\n)* {2}Disabled: "Mine"/);
   assert.deepEqual([off.code, puts()], [1, 1]);
   await work.edit(
     runtime,

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { plainChange } from '../../../src/core/order/effect/change.ts';
@@ -10,6 +12,7 @@ import { riskOf } from '../../../src/core/sync/needDetails.ts';
 import { lossWords } from '../../../src/core/sync/lostChanges.ts';
 import type { LostChange, PushPlan } from '../../../src/core/sync/outcomes.ts';
 import {
+  needKinds,
   isAllowed,
   isConfirmed,
   needOptions,
@@ -191,6 +194,14 @@ test('a refusal of several policies gives every missing option once, and the fir
   assert.equal(code, 'weaker');
   assert.deepEqual(advice.match(/--[a-z-]+/g), ['--allow-weaker', '--allow-empty']);
   assert.match(advice, /^Give --/);
+});
+
+test('the published shape of a refusal names every need', () => {
+  const file = path.join(import.meta.dirname, '../../../schemas/output/command-line.schema.json');
+  const { definitions } = JSON.parse(readFileSync(file, 'utf8')) as {
+    definitions: { refusal: { properties: { why: { enum: readonly string[] } } } };
+  };
+  assert.deepEqual(definitions.refusal.properties.why.enum.slice(-needKinds.length), needKinds);
 });
 
 test('a refusal names everything that it is about', () => {

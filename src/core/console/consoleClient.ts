@@ -6,7 +6,7 @@ import type { ConsoleResources } from '../consoleFile/resources.ts';
 import { systemClock, type ConsoleClock } from './consoleClock.ts';
 import { ConsoleRequests } from './consoleRequests.ts';
 import { HttpError } from './httpError.ts';
-import { PolicyClient } from './policyClient.ts';
+import { policyClient } from './policyClient.ts';
 import { Redaction } from './redaction.ts';
 import { baseImages } from './resources/baseImages.ts';
 import { collections } from './resources/collections.ts';
@@ -31,7 +31,7 @@ export interface ConsoleClientOptions {
  * nothing before the first request. A changed connection needs a new client.
  */
 export class ConsoleClient implements Disposable {
-  readonly policies: PolicyClient;
+  readonly policies: ReturnType<typeof policyClient>;
   readonly resources: ConsoleResources;
   readonly #origin: string;
   readonly #redaction: Redaction;
@@ -56,7 +56,7 @@ export class ConsoleClient implements Disposable {
       collections: collections(resources),
       lookups: lookups(resources),
     };
-    this.policies = new PolicyClient(destinationOf(connection), this.#requests, async (signal) => {
+    this.policies = policyClient(this.#requests, destinationOf(connection), async (signal) => {
       const all = await this.resources.collections.list(signal);
       return new Set(all.map(({ name }) => name));
     });
@@ -65,7 +65,8 @@ export class ConsoleClient implements Disposable {
   /** The release of the console, such as `34.04.123`. */
   async version(signal?: AbortSignal): Promise<string> {
     const request = { method: 'GET', id: 'version', path: '/version', scope: 'lookup' } as const;
-    const text = (await this.#requests.text(request, signal)).trim().replaceAll('"', '');
+    const answer = await this.#requests.text(request, signal);
+    const text = answer.text.trim().replaceAll('"', '');
     // The lock file, which is committed, contains the version. So refuse an answer of any other form.
     if (!/^[\w.+-]{1,64}$/.test(text) || this.#redaction.redact(text) !== text) {
       throw new HttpError(
@@ -102,7 +103,7 @@ export class ConsoleClient implements Disposable {
    */
   async checkAccess(signal?: AbortSignal): Promise<void> {
     const kind = policyKind('vulnerability/ci-serverless');
-    const failure = await expectedFailure(['forbidden', 'not-found'], this.policies.read(kind, signal));
+    const failure = await expectedFailure(['forbidden', 'not-found'], this.policies.readPolicy(kind, signal));
     // When the policy is not found, the version has to be there. Otherwise the address is wrong.
     await expectedFailure(failure === 'not-found' ? [] : ['not-found', 'forbidden'], this.version(signal));
   }

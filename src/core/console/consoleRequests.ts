@@ -66,13 +66,11 @@ export class ConsoleRequests {
     return accepted;
   }
 
-  /** The text of a JSON answer, exactly as sent and not parsed yet. */
-  async text(request: ConsoleRequest, signal?: AbortSignal): Promise<string> {
-    return (await this.acceptedText(request, signal)).text;
-  }
-
-  /** Also returns the credentials that the console accepted. */
-  async acceptedText(
+  /**
+   * Returns the text of a JSON answer, exactly as sent and not parsed yet, and the credentials that the console
+   * accepted.
+   */
+  async text(
     request: ConsoleRequest,
     signal?: AbortSignal,
   ): Promise<{ readonly text: string; readonly credentials: Credentials }> {

@@ -45,9 +45,9 @@ for (const [fault, code, attempts] of reads) {
   const play = async (t: TestContext, timeoutMs: number): Promise<void> => {
     const { client, sandbox, logger } = await sandboxClient(t, { ...limits, timeoutMs });
     sandbox.faults.next({ path: '/policies/', count: 10 }, fault);
-    const result = await client.policies.read(kind).catch((error: unknown) => error);
+    const result = await client.policies.readPolicy(kind).catch((error: unknown) => error);
     if (code === 'fine') {
-      assert.equal(typeof result, 'string');
+      assert.ok(!(result instanceof Error), String(result));
     } else {
       assert.ok(result instanceof HttpError, String(result));
       assert.equal(result.code, code, result.message);
@@ -100,7 +100,7 @@ const writes: readonly (readonly [Fault, HttpErrorCode | 'fine', open: boolean])
 for (const [fault, code, open] of writes) {
   const play = async (t: TestContext, timeoutMs: number): Promise<void> => {
     const { client, sandbox } = await sandboxClient(t, { ...limits, timeoutMs });
-    const text = await client.policies.read(kind);
+    const { text } = await client.policies.readPolicy(kind);
     sandbox.faults.next({ method: 'PUT', count: 10 }, fault);
     const result = await replaceLive(client, kind, text).catch((error: unknown) => error);
     if (code === 'fine') {
@@ -114,7 +114,7 @@ for (const [fault, code, open] of writes) {
     assert.equal(sandbox.requests.of('PUT', '/policies/').length, 1);
     sandbox.faults.clear();
     // The connections are fit for use afterwards.
-    assert.equal(typeof (await client.policies.read(kind)), 'string');
+    assert.equal(typeof (await client.policies.readPolicy(kind)).text, 'string');
   };
   test(`PUT: ${JSON.stringify(fault)} -> ${code}, sent once`, (t) =>
     played(fault, (timeoutMs) => play(t, timeoutMs)));
@@ -122,13 +122,13 @@ for (const [fault, code, open] of writes) {
 
 test('a read recovers from a fault that passes', async (t) => {
   const { client, sandbox } = await sandboxClient(t, limits);
-  const text = await client.policies.read(kind);
+  const { text } = await client.policies.readPolicy(kind);
   for (const fault of [
     { kind: 'reset', when: 'before' },
     { kind: 'throttled', retryAfter: '2' },
     { kind: 'wrong-length' },
   ] satisfies Fault[]) {
     sandbox.faults.next({ count: 2 }, fault);
-    assert.equal(await client.policies.read(kind), text);
+    assert.equal((await client.policies.readPolicy(kind)).text, text);
   }
 });

@@ -67,7 +67,7 @@ test('a console behind a proxy: everything goes through a tunnel that the proxy 
   });
   keys.set(url, sandbox.accessKey);
   await client.checkAccess();
-  const text = await client.policies.read(kind);
+  const { text } = await client.policies.readPolicy(kind);
   await replaceLive(client, kind, text);
   assert.ok(proxy.tunnels.length > 0);
   assert.ok(proxy.tunnels.every(({ target }) => url === `https://${target}`));
@@ -105,7 +105,7 @@ test('a proxy that is not there is named, not the console', async (t) => {
   const url = sandbox.url.replace('http:', 'https:');
   const parts = await sandboxClient(t, { url, loginUrl: url, proxies: { [url]: address } });
   parts.keys.set(url, sandbox.accessKey);
-  await assert.rejects(parts.client.policies.read(kind), (error) => {
+  await assert.rejects(parts.client.policies.readPolicy(kind), (error) => {
     assert.ok(error instanceof HttpError);
     assert.ok(error.message.includes(new URL(address).host), error.message);
     assert.match(error.message, /proxy/);
@@ -118,7 +118,7 @@ test('what is not encrypted goes to this computer itself, whatever proxy is set'
   const { sandbox } = await sandboxClient(t);
   const parts = await sandboxClient(t, { url: sandbox.url, proxies: { [sandbox.url]: proxy.address } });
   parts.keys.set(sandbox.url, sandbox.accessKey);
-  await parts.client.policies.read(kind);
+  await parts.client.policies.readPolicy(kind);
   assert.deepEqual(proxy.tunnels, []);
   assert.ok(sandbox.requests.all().length > 0);
 });

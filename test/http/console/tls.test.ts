@@ -19,7 +19,7 @@ async function read(
 ): Promise<string> {
   const { client } = await sandboxClient(t, connection, {}, tls);
   await client.checkAccess();
-  return client.policies.read(kind);
+  return (await client.policies.readPolicy(kind)).text;
 }
 
 async function refused(

@@ -58,6 +58,6 @@ export class RoundTrips {
   }
 
   async #read(kind: PolicyKind): Promise<LiveDocument> {
-    return readLive(kind, await this.#client.policies.read(kind));
+    return readLive(kind, (await this.#client.policies.readPolicy(kind)).text);
   }
 }

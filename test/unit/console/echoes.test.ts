@@ -14,7 +14,7 @@ test('an answer that repeats the access key is not kept, and is not changed eith
   const server = await serve(t, (_request, response) => answer(response, 200, held));
   const { client, logger } = clientOf(t, server.url);
   for (const work of [
-    () => client.policies.read(kind),
+    () => client.policies.readPolicy(kind),
     () => client.resources.collections.list(),
     () => client.version(),
     () => client.resources.networkLists.list(),

@@ -31,7 +31,7 @@ test('a policy is read exactly as it was sent, with basic credentials', async (t
   const text = '\uFEFF{"rules": [ ],  "n": 1.50, "s": "\\u00e9é\u{1F600}"}\n';
   const server = await serve(t, (_request, response) => answer(response, 200, text));
   const { client, asked } = clientOf(t, server.url);
-  assert.equal(await client.policies.read(kind), text);
+  assert.equal((await client.policies.readPolicy(kind)).text, text);
   assert.equal(server.arrived[0]?.url, '/api/v1/policies/compliance/container');
   assert.equal(server.arrived[0].headers.authorization, basic);
   assert.deepEqual(asked, [server.url]);
@@ -84,7 +84,7 @@ test('project, API version, base path and path overrides', async (t) => {
     project: 'my project & more',
     paths: { 'compliance/container': '/elsewhere' },
   });
-  await client.policies.read(kind);
+  await client.policies.readPolicy(kind);
   assert.equal(server.arrived[0]?.url, '/base/api/v34.04/elsewhere?project=my%20project%20%26%20more');
 });
 
@@ -92,7 +92,7 @@ test('a compressed answer is read', async (t) => {
   const server = await serve(t, (_request, response) =>
     answer(response, 200, gzipSync('{"rules":[]}'), { 'content-encoding': 'gzip' }),
   );
-  assert.equal(await clientOf(t, server.url).client.policies.read(kind), '{"rules":[]}');
+  assert.equal((await clientOf(t, server.url).client.policies.readPolicy(kind)).text, '{"rules":[]}');
 });
 
 for (const [name, body, type] of [
@@ -106,7 +106,7 @@ for (const [name, body, type] of [
     const server = await serve(t, (_request, response) =>
       answer(response, 200, body, { 'content-type': type }),
     );
-    const error = await fails(clientOf(t, server.url).client.policies.read(kind), 'not-json');
+    const error = await fails(clientOf(t, server.url).client.policies.readPolicy(kind), 'not-json');
     assert.equal(error.status, 200);
     assert.equal(server.arrived.length, 1);
   });
@@ -151,7 +151,7 @@ for (const [status, code, arrived] of [
 
 test('a 403 names the permission', async (t) => {
   const server = await serve(t, (_request, response) => answer(response, 403, ''));
-  const error = await fails(clientOf(t, server.url).client.policies.read(kind), 'forbidden');
+  const error = await fails(clientOf(t, server.url).client.policies.readPolicy(kind), 'forbidden');
   assert.match(`${error.message} ${error.advice}`, /policyContainers/);
 });
 
@@ -160,7 +160,7 @@ test('a redirect is not followed; the message says where it leads, without its q
   const server = await serve(t, (_request, response) =>
     answer(response, 302, '', { location: `${other.url}/login?token=abc` }),
   );
-  const error = await fails(clientOf(t, server.url).client.policies.read(kind), 'redirected');
+  const error = await fails(clientOf(t, server.url).client.policies.readPolicy(kind), 'redirected');
   assert.ok(error.message.includes(`${other.url}/login`));
   assert.ok(!error.message.includes('abc'));
   assert.equal(other.arrived.length, 0);
@@ -180,7 +180,7 @@ test('an answer beyond the limit is not read: announced, streamed, or unpacked',
   });
   for (const path of ['/announced', '/streamed', '/unpacked']) {
     const { client } = clientOf(t, server.url, { maxAnswerBytes: 100_000, paths: { [kind.name]: path } });
-    await fails(client.policies.read(kind), 'too-large');
+    await fails(client.policies.readPolicy(kind), 'too-large');
   }
 });
 
@@ -190,8 +190,8 @@ test('a damaged or unknown encoding is an error of its own', async (t) => {
     answer(response, 200, 'not packed', { 'content-encoding': encodings.shift() ?? '' }),
   );
   const { client } = clientOf(t, server.url);
-  await fails(client.policies.read(kind), 'not-json');
-  await fails(client.policies.read(kind), 'not-json');
+  await fails(client.policies.readPolicy(kind), 'not-json');
+  await fails(client.policies.readPolicy(kind), 'not-json');
 });
 
 test('the time limit covers an answer that never starts and one that never ends', async (t) => {
@@ -208,7 +208,7 @@ test('the time limit covers an answer that never starts and one that never ends'
     const silent = await fails(replaceLive(client, kind, '{}'), 'timeout');
     assert.equal(silent.mayHaveArrived, true);
     partial = true;
-    const endless = await fails(client.policies.read(kind), 'timeout');
+    const endless = await fails(client.policies.readPolicy(kind), 'timeout');
     assert.match(endless.message, /finish/);
   });
 });
@@ -217,11 +217,11 @@ test('canceling ends a request that runs, and one that waits for a connection ne
   const controller = new AbortController();
   const server = await serve(t, () => controller.abort());
   const { client } = clientOf(t, server.url, { connections: 1 });
-  const running = client.policies.read(kind, controller.signal);
+  const running = client.policies.readPolicy(kind, controller.signal);
   const waiting = client.policies.readPolicy(kind, controller.signal);
   await assert.rejects(running, CanceledError);
   await assert.rejects(waiting, CanceledError);
-  await assert.rejects(client.policies.read(kind, controller.signal), CanceledError);
+  await assert.rejects(client.policies.readPolicy(kind, controller.signal), CanceledError);
   assert.equal(server.arrived.length, 1);
 });
 
@@ -247,15 +247,15 @@ test('disposing ends running requests as canceled, and later ones too', async (t
   const server = await serve(t, () => dispose());
   const { client } = clientOf(t, server.url);
   dispose = () => client.dispose();
-  await assert.rejects(client.policies.read(kind), CanceledError);
-  await assert.rejects(client.policies.read(kind), CanceledError);
+  await assert.rejects(client.policies.readPolicy(kind), CanceledError);
+  await assert.rejects(client.policies.readPolicy(kind), CanceledError);
 });
 
 test('nobody signed in: no request leaves', async (t) => {
   const server = await serve(t, (_request, response) => answer(response, 200, '{}'));
   const { client, keys } = clientOf(t, server.url);
   keys.clear();
-  const error = await fails(client.policies.read(kind), 'no-credentials');
+  const error = await fails(client.policies.readPolicy(kind), 'no-credentials');
   assert.equal(error.mayHaveArrived, false);
   assert.ok(error.message.includes(server.url));
   assert.equal(server.arrived.length, 0);
@@ -280,7 +280,7 @@ test('a secret that the server echoes is in no error and no log line', async (t)
     answer(response, 400, { err: `${secrets} ${padding} ${testKey.secret}` }, { 'x-echo': secrets });
   });
   const { client, logger } = clientOf(t, server.url);
-  const error = await fails(client.policies.read(kind), 'rejected');
+  const error = await fails(client.policies.readPolicy(kind), 'rejected');
   const everything = [
     error.message,
     error.advice,

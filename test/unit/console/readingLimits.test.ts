@@ -31,7 +31,7 @@ for (const [name, body, headers] of [
   test(`all answers of one operation together have a limit, sent ${name}; the next operation begins anew`, async (t) => {
     const server = await serve(t, (_request, response) => answer(response, 200, body, headers));
     const { client } = clientOf(t, server.url, most);
-    const read = (): Promise<unknown> => client.policies.read(kind);
+    const read = (): Promise<unknown> => client.policies.readPolicy(kind);
     const operation = (): Promise<string[]> => asOperation(() => codesOf([read, read, read, read, read]));
     assert.deepEqual(await operation(), ['read', 'read', 'read', 'too-much', 'too-much']);
     const arrived = server.arrived.length;
@@ -45,16 +45,18 @@ test('what is awaited together counts together, by console', async (t) => {
   const { client } = clientOf(t, server.url, most);
   const { client: other } = clientOf(t, server.url, most);
   await asOperation(async () => {
-    const results = await Promise.allSettled(Array.from({ length: 8 }, () => client.policies.read(kind)));
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, () => client.policies.readPolicy(kind)),
+    );
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 3);
-    assert.deepEqual(await codesOf([() => other.policies.read(kind)]), ['read']);
+    assert.deepEqual(await codesOf([() => other.policies.readPolicy(kind)]), ['read']);
   });
 });
 
 test('an operation within another one is its own only when it says so', async (t) => {
   const server = await serve(t, (_request, response) => answer(response, 200, document));
   const { client } = clientOf(t, server.url, { maxOperationBytes: 40_000 });
-  const read = (): Promise<unknown> => client.policies.read(kind);
+  const read = (): Promise<unknown> => client.policies.readPolicy(kind);
   await asOperation(async () => {
     assert.deepEqual(await codesOf([read, read]), ['read', 'too-much']);
     assert.deepEqual(await codesOf([() => withinOperation(read)]), ['too-much']);
@@ -69,7 +71,7 @@ test('what an operation left running is no part of it for ever', async (t) => {
   let begin = (): void => undefined;
   const begun = new Promise<void>((resolve) => (begin = resolve));
   await asOperation(() => {
-    later = begun.then(() => codesOf([1, 2, 3].map(() => () => client.policies.read(kind))));
+    later = begun.then(() => codesOf([1, 2, 3].map(() => () => client.policies.readPolicy(kind))));
   });
   begin();
   assert.deepEqual(await later, ['read', 'read', 'read']);
@@ -78,7 +80,7 @@ test('what an operation left running is no part of it for ever', async (t) => {
 test('the number of answers has a limit too', async (t) => {
   const server = await serve(t, (_request, response) => answer(response, 200, '{}'));
   const { client } = clientOf(t, server.url, { maxOperationAnswers: 2 });
-  const read = (): Promise<unknown> => client.policies.read(kind);
+  const read = (): Promise<unknown> => client.policies.readPolicy(kind);
   assert.deepEqual(await asOperation(() => codesOf([read, read, read])), ['read', 'read', 'too-much']);
 });
 
@@ -103,7 +105,7 @@ test('a write is never refused or cut short for what was read before', async (t)
   );
   const { client } = clientOf(t, server.url, { maxOperationBytes: 31_000 });
   await asOperation(async () => {
-    const read = (): Promise<unknown> => client.policies.read(kind);
+    const read = (): Promise<unknown> => client.policies.readPolicy(kind);
     assert.deepEqual(await codesOf([() => replaceLive(client, kind, '{}'), read]), ['read', 'too-much']);
   });
 });

@@ -15,7 +15,7 @@ for (const status of [425, 429, 500, 502, 503, 504]) {
   test(`a read answered ${status} is asked again, with longer and longer waits, and not for ever`, async (t) => {
     const server = await serve(t, (_request, response) => answer(response, status, ''));
     const { client, clock } = clientOf(t, server.url);
-    await assert.rejects(client.policies.read(kind), HttpError);
+    await assert.rejects(client.policies.readPolicy(kind), HttpError);
     assert.deepEqual(clock.sleeps, [1000, 2000, 4000]);
     assert.equal(server.arrived.length, 4);
   });
@@ -25,7 +25,7 @@ for (const status of [400, 403, 404, 501]) {
   test(`a read answered ${status} is not asked again`, async (t) => {
     const server = await serve(t, (_request, response) => answer(response, status, ''));
     const { client, clock } = clientOf(t, server.url);
-    await assert.rejects(client.policies.read(kind), HttpError);
+    await assert.rejects(client.policies.readPolicy(kind), HttpError);
     assert.deepEqual(clock.sleeps, []);
     assert.equal(server.arrived.length, 1);
   });
@@ -40,7 +40,7 @@ test('a read is asked again after a cut connection, and what comes then counts',
       answer(response, 200, '{"rules":[]}');
     }
   });
-  assert.equal(await clientOf(t, server.url).client.policies.read(kind), '{"rules":[]}');
+  assert.equal((await clientOf(t, server.url).client.policies.readPolicy(kind)).text, '{"rules":[]}');
   assert.equal(count, 3);
 });
 
@@ -65,7 +65,7 @@ test('Retry-After is honored, in seconds and as a date by the clock of the serve
     answer(response, next ? 429 : 200, '{}', next ?? {});
   });
   const { client, clock } = clientOf(t, server.url);
-  await client.policies.read(kind);
+  await client.policies.readPolicy(kind);
   assert.deepEqual(clock.sleeps, [7000, 11_000]);
 });
 
@@ -73,7 +73,7 @@ test('a wait longer than a minute is reported instead', async (t) => {
   const server = await serve(t, (_request, response) => answer(response, 429, '', { 'retry-after': '600' }));
   const { client, clock } = clientOf(t, server.url);
   await assert.rejects(
-    client.policies.read(kind),
+    client.policies.readPolicy(kind),
     (error) =>
       error instanceof HttpError && error.retryAfterMs === 600_000 && /600 seconds/.test(error.advice ?? ''),
   );
@@ -88,7 +88,7 @@ test('canceling ends the wait', async (t) => {
     controller.abort();
   });
   const { client } = clientOf(t, server.url);
-  await assert.rejects(client.policies.read(kind, controller.signal), CanceledError);
+  await assert.rejects(client.policies.readPolicy(kind, controller.signal), CanceledError);
   assert.equal(server.arrived.length, 1);
 });
 
@@ -99,7 +99,7 @@ test('a port where nothing listens is reported at once, in plain words', async (
   await promisify(free.close.bind(free))();
   const { client, clock } = clientOf(t, `http://127.0.0.1:${port}`);
   await assert.rejects(
-    client.policies.read(kind),
+    client.policies.readPolicy(kind),
     (error) =>
       error instanceof HttpError && /refuses the connection/.test(error.message) && !error.mayHaveArrived,
   );
@@ -109,7 +109,7 @@ test('a port where nothing listens is reported at once, in plain words', async (
 test('a name that does not exist is reported as such', async (t) => {
   const { client } = clientOf(t, 'http://no-such-console.invalid');
   await assert.rejects(
-    client.policies.read(kind),
+    client.policies.readPolicy(kind),
     (error) => error instanceof HttpError && error.code === 'unreachable' && /DNS/.test(error.message),
   );
 });

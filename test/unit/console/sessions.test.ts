@@ -32,8 +32,8 @@ test('with the login scheme the JWT goes in its header; one login serves many re
   const server = await serve(t, tokens());
   const { client } = clientOf(t, server.url, { auth: 'login' });
   await Promise.all([
-    client.policies.read(kind),
-    client.policies.read(kind),
+    client.policies.readPolicy(kind),
+    client.policies.readPolicy(kind),
     client.resources.collections.list(),
   ]);
   assert.equal(server.arrived.filter(({ url }) => url === '/login').length, 1);
@@ -55,14 +55,14 @@ test('the header of the JWT and the paths of the login service can be set', asyn
     authHeader: 'x-custom',
     paths: { login: '/signin' },
   });
-  await client.policies.read(kind);
+  await client.policies.readPolicy(kind);
   assert.equal(server.arrived[1]?.headers['x-custom'], 'tok');
 });
 
 test('with basic, policies carry the access key and other requests the JWT', async (t) => {
   const server = await serve(t, tokens());
   const { client } = clientOf(t, server.url);
-  await client.policies.read(kind);
+  await client.policies.readPolicy(kind);
   await client.resources.collections.list();
   assert.match(said(server.arrived)[0] ?? '', /^GET \/api\/v1\/policies\/runtime\/host Basic /);
   assert.deepEqual(said(server.arrived).slice(1), ['POST /login -', 'GET /api/v1/collections token-1']);
@@ -88,7 +88,7 @@ test('a console without a login service gets the access key for everything', asy
 test('the bearer scheme logs in to the console itself', async (t) => {
   const server = await serve(t, tokens());
   const { client } = clientOf(t, server.url, { auth: 'bearer' });
-  await client.policies.read(kind);
+  await client.policies.readPolicy(kind);
   await client.resources.collections.list();
   assert.deepEqual(said(server.arrived), [
     'POST /api/v1/authenticate -',
@@ -102,7 +102,7 @@ test('an expired session is renewed and the read sent once more', async (t) => {
     t,
     tokens((token) => token === 'token-1'),
   );
-  await clientOf(t, server.url, { auth: 'login' }).client.policies.read(kind);
+  await clientOf(t, server.url, { auth: 'login' }).client.policies.readPolicy(kind);
   assert.deepEqual(
     said(server.arrived).map((line) => line.replace(/^GET \S+/, '*')),
     ['POST /login -', '* token-1', 'POST /login -', '* token-2'],
@@ -115,7 +115,7 @@ test('a read that is refused with a new session too is reported, not repeated', 
     tokens(() => true),
   );
   const { client } = clientOf(t, server.url, { auth: 'login' });
-  await assert.rejects(client.policies.read(kind), { code: 'unauthorized' });
+  await assert.rejects(client.policies.readPolicy(kind), { code: 'unauthorized' });
   assert.equal(server.arrived.length, 4);
 });
 
@@ -128,7 +128,7 @@ test('a write whose session is refused is sent once; the next read has a new ses
   });
   const { client } = clientOf(t, server.url, { auth: 'login' });
   await assert.rejects(replaceLive(client, kind, '{}'), { code: 'unauthorized' });
-  await client.policies.read(kind);
+  await client.policies.readPolicy(kind);
   assert.deepEqual(
     said(server.arrived).map((line) => line.replace(/^(GET|PUT) \S+/, '$1')),
     ['POST /login -', 'GET token-1', 'PUT token-1', 'POST /login -', 'GET token-2'],
@@ -137,7 +137,7 @@ test('a write whose session is refused is sent once; the next read has a new ses
 
 test('with basic credentials a 401 is final', async (t) => {
   const server = await serve(t, (_request, response) => answer(response, 401, ''));
-  await assert.rejects(clientOf(t, server.url).client.policies.read(kind), { code: 'unauthorized' });
+  await assert.rejects(clientOf(t, server.url).client.policies.readPolicy(kind), { code: 'unauthorized' });
   assert.equal(server.arrived.length, 1);
 });
 
@@ -148,7 +148,7 @@ test('a login that is refused says why, without the secret', async (t) => {
     }),
   );
   const { client, logger } = clientOf(t, server.url, { auth: 'login' });
-  await assert.rejects(client.policies.read(kind), (error) => {
+  await assert.rejects(client.policies.readPolicy(kind), (error) => {
     assert.ok(error instanceof HttpError && error.code === 'unauthorized');
     assert.match(error.message, /invalid credentials/);
     assert.ok(![error.detail, error.excerpt, error.stack, ...logger.lines].join().includes(testKey.secret));
@@ -159,7 +159,7 @@ test('a login that is refused says why, without the secret', async (t) => {
 for (const body of ['<html>sign in</html>', '{}', '{"message":"choose a tenant"}']) {
   test(`a login without a token is an error: ${body}`, async (t) => {
     const server = await serve(t, (_request, response) => answer(response, 200, body));
-    await assert.rejects(clientOf(t, server.url, { auth: 'login' }).client.policies.read(kind), {
+    await assert.rejects(clientOf(t, server.url, { auth: 'login' }).client.policies.readPolicy(kind), {
       code: 'not-json',
     });
     assert.equal(server.arrived.length, 1);
@@ -168,7 +168,7 @@ for (const body of ['<html>sign in</html>', '{}', '{"message":"choose a tenant"}
 
 test('a POST to the login service is not repeated', async (t) => {
   const server = await serve(t, (_request, response) => answer(response, 503, ''));
-  await assert.rejects(clientOf(t, server.url, { auth: 'login' }).client.policies.read(kind), {
+  await assert.rejects(clientOf(t, server.url, { auth: 'login' }).client.policies.readPolicy(kind), {
     code: 'server-error',
   });
   assert.equal(server.arrived.length, 1);
@@ -177,9 +177,9 @@ test('a POST to the login service is not repeated', async (t) => {
 test('signing out ends the session at once, although its token is still valid', async (t) => {
   const server = await serve(t, tokens());
   const { client, keys } = clientOf(t, server.url, { auth: 'login' });
-  await client.policies.read(kind);
+  await client.policies.readPolicy(kind);
   keys.clear();
-  await assert.rejects(client.policies.read(kind), { code: 'no-credentials' });
+  await assert.rejects(client.policies.readPolicy(kind), { code: 'no-credentials' });
   assert.equal(server.arrived.length, 2);
 });
 
@@ -188,10 +188,10 @@ test('a token goes to no console the user is not signed in to, and a key to no o
   const other = await serve(t, tokens());
   const moved = clientOf(t, other.url, { auth: 'login', loginUrl: real.url });
   moved.keys.delete(other.url);
-  await assert.rejects(moved.client.policies.read(kind), { code: 'no-credentials' });
+  await assert.rejects(moved.client.policies.readPolicy(kind), { code: 'no-credentials' });
   const redirected = clientOf(t, real.url, { auth: 'login', loginUrl: other.url });
   redirected.keys.delete(other.url);
-  await assert.rejects(redirected.client.policies.read(kind), { code: 'no-credentials' });
+  await assert.rejects(redirected.client.policies.readPolicy(kind), { code: 'no-credentials' });
   assert.equal(real.arrived.length + other.arrived.length, 0);
 });
 
@@ -214,7 +214,7 @@ test('a login service that refuses once is asked again, where the access key alo
 test('a scheme without a row sends nothing: neither a request nor the access key', async (t) => {
   const server = await serve(t, tokens());
   const { client } = clientOf(t, server.url, { auth: 'api-key' as 'basic' });
-  await assert.rejects(client.policies.read(kind));
+  await assert.rejects(client.policies.readPolicy(kind));
   await assert.rejects(client.resources.collections.list());
   assert.deepEqual(server.arrived, []);
 });

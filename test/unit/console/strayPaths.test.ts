@@ -20,10 +20,10 @@ test('no request leaves the address of its console, whatever the paths of a conn
     '/\u0000',
   ]) {
     const { client } = clientOf(t, server.url, { paths: { [kind.name]: path } });
-    await assert.rejects(client.policies.read(kind), { code: 'rejected', mayHaveArrived: false }, path);
+    await assert.rejects(client.policies.readPolicy(kind), { code: 'rejected', mayHaveArrived: false }, path);
   }
   const login = clientOf(t, server.url, { auth: 'login', paths: { login: '/../login' } });
-  await assert.rejects(login.client.policies.read(kind), { code: 'rejected' });
+  await assert.rejects(login.client.policies.readPolicy(kind), { code: 'rejected' });
   assert.equal(server.arrived.length, 0);
 });
 

@@ -41,8 +41,8 @@ export class ResourceRequests {
   }
 
   /** Sends a body, and returns the JSON text of the answer. */
-  text(id: string, body: string, signal?: AbortSignal): Promise<string> {
-    return this.#requests.text({ ...requestOf(operation(id)), body }, signal);
+  async text(id: string, body: string, signal?: AbortSignal): Promise<string> {
+    return (await this.#requests.text({ ...requestOf(operation(id)), body }, signal)).text;
   }
 
   /** Returns the answer as text, of any type. */

@@ -47,13 +47,13 @@ test('a token of one console does not go to another because both have keys', asy
   const [entry] = consoles;
   assert.ok(entry);
   const client = clientOf(t, entry, secrets);
-  await assert.rejects(client.policies.read(kind), { code: 'no-credentials' });
+  await assert.rejects(client.policies.readPolicy(kind), { code: 'no-credentials' });
   await assert.rejects(client.resources.collections.list(), { code: 'no-credentials' });
   assert.deepEqual([login.arrived.length, other.arrived.length], [0, 0]);
   // Said at sign-in.
   await secrets.store(login.url, key, agreementOf(entry, undefined));
   await secrets.store(other.url, key, agreementOf(entry, undefined));
-  assert.equal(await client.policies.read(kind), '{}');
+  assert.equal((await client.policies.readPolicy(kind)).text, '{}');
 });
 
 test('what was agreed to before is the nearest, of several the latest; nothing when it is the same', () => {

@@ -13,18 +13,36 @@ import type { PushPlan } from './outcomes.ts';
 
 /** Limits of queried rules and read resources; the report lists the rest as left out. */
 export const MAX_RULES = 50;
-export const MAX_RESOURCES = 10_000;
+const MAX_RESOURCES = 10_000;
 
-export interface AffectedQuery {
+interface PlannedPolicy {
   readonly kind: PolicyKind;
   readonly plan: Pick<PushPlan, 'live' | 'next' | 'decisionChanges'>;
+}
+
+interface Limits {
+  readonly rules: number;
+  readonly resources: number;
+}
+
+export interface AffectedQuery {
+  readonly policies: readonly PlannedPolicy[];
   readonly collections: KnownCollections;
   /** The console, which lists the resources in the scope of a rule. */
   readonly impacted: Pick<ConsoleResources['impacted'], 'resources'>;
-  readonly limits?: { readonly rules: number; readonly resources: number };
+  /** Limits for all policies together. */
+  readonly limits?: Limits;
   readonly signal?: AbortSignal;
-  /** Runs before each rule and after each page. `at` and `of` count rules; `found` counts resources. */
-  readonly onProgress?: (rule: string, at: number, of: number, found: number) => void;
+  /**
+   * Runs before each rule and after each page. `at` and `of` count rules of the policy; `resources` is the
+   * number of its resources.
+   */
+  readonly onProgress?: (kind: PolicyKind, rule: string, at: number, of: number, resources: number) => void;
+}
+
+export interface ReportOfPolicy {
+  readonly kind: PolicyKind;
+  readonly report: AffectedReport;
 }
 
 /** A resource for which another rule applies, or the same rule acts differently, certainly or possibly. */
@@ -73,12 +91,39 @@ export interface LeftOut {
 }
 
 /**
- * Counts the known resources that a plan affects. Reads the resources of the concerned rules, once per rule
- * and page by page. Compares the rules that apply to each resource before and after. Throws CanceledError and
- * the errors of the console client.
+ * Counts the known resources that plans affect, each policy by itself. Policies with weaker decisions come
+ * first, because the limits may leave out the rest. Throws CanceledError and the errors of the console client.
  */
-export async function countAffected(count: AffectedQuery): Promise<AffectedReport> {
-  const { kind, plan, collections, signal, limits = { rules: MAX_RULES, resources: MAX_RESOURCES } } = count;
+export async function countAffected(query: AffectedQuery): Promise<readonly ReportOfPolicy[]> {
+  let left = query.limits ?? { rules: MAX_RULES, resources: MAX_RESOURCES };
+  const reports: ReportOfPolicy[] = [];
+  for (const planned of query.policies.toSorted((a, b) => Number(weakens(b)) - Number(weakens(a)))) {
+    throwIfCanceled(query.signal);
+    // Zero limits prevent every query, also for a rule that covers everything.
+    const report = await countPolicy(query, planned, left.rules > 0 ? left : { rules: 0, resources: 0 });
+    reports.push({ kind: planned.kind, report });
+    left = {
+      rules: left.rules - report.asked,
+      resources: left.resources - report.looked - report.leftOut.others,
+    };
+  }
+  return reports;
+}
+
+function weakens({ plan: { decisionChanges } }: PlannedPolicy): boolean {
+  return [...(decisionChanges?.decisions ?? []), ...(decisionChanges?.actions ?? [])].some(isWeaker);
+}
+
+/**
+ * Reads the resources of the concerned rules, once per rule and page by page. Compares the rules that apply to
+ * each resource before and after.
+ */
+async function countPolicy(
+  query: AffectedQuery,
+  { kind, plan }: PlannedPolicy,
+  limits: Limits,
+): Promise<AffectedReport> {
+  const { collections, signal } = query;
   const reader = new OrderReader(kind, collections);
   const [[before], [after]] = [reader.read(plan.live), reader.read(plan.next)];
   if (!before || !after) {
@@ -92,21 +137,22 @@ export async function countAffected(count: AffectedQuery): Promise<AffectedRepor
     places.map((place) => namedRuleAt(before, place));
   const rules = named(concerned.asked);
   const asked = rules.filter(({ name }) => name !== '');
-  const { read, beyond } = await readResources(count, asked, limits.resources, {
-    // A query by a shared name returns resources that may belong to either rule.
-    isOne: ({ name }) => before.rules.filter((other) => other.name === name).length === 1,
-  });
-  const found = await inSlices(handovers(affected, [...read.values()]), signal);
+  const names = Map.groupBy(before.rules, ({ name }) => name);
+  // A query by a shared name returns resources that may belong to either rule.
+  const isUnique = ({ name }: NamedRule): boolean => names.get(name)?.length === 1;
+  const { read, beyond } = await readResources(query, kind, asked, limits.resources, isUnique);
+  const resources = [...read.values()];
+  const compared = resources.filter(({ resource }) => resource.kind !== 'other');
   return {
-    ...reportOf(found),
-    looked: [...read.values()].filter(({ resource }) => resource.kind !== 'other').length,
-    what: [...read.values()].map(({ resource }) => resource.kind).find((what) => what !== 'other') ?? 'other',
+    ...reportOf(await inSlices(changedDecisions(affected, resources), signal)),
+    looked: compared.length,
+    what: compared[0]?.resource.kind ?? 'other',
     asked: asked.length,
     leftOut: {
       beyond: [...beyond, ...named(concerned.beyond)],
       unlisted: concerned.unlisted,
       nameless: rules.filter(({ name }) => name === ''),
-      others: [...read.values()].filter(({ resource }) => resource.kind === 'other').length,
+      others: resources.length - compared.length,
     },
   };
 }
@@ -118,32 +164,33 @@ interface ReadResource {
 }
 
 async function readResources(
-  { kind, impacted, signal, onProgress }: AffectedQuery,
+  { impacted, signal, onProgress }: AffectedQuery,
+  kind: PolicyKind,
   rules: readonly NamedRule[],
-  most: number,
-  { isOne }: { readonly isOne: (rule: NamedRule) => boolean },
+  limit: number,
+  isUnique: (rule: NamedRule) => boolean,
 ): Promise<{ readonly read: ReadonlyMap<string, ReadResource>; readonly beyond: readonly NamedRule[] }> {
   const read = new Map<string, ReadResource>();
   const beyond: NamedRule[] = [];
   for (const [at, rule] of rules.entries()) {
-    if (read.size >= most) {
+    if (read.size >= limit) {
       beyond.push(rule);
       continue;
     }
     throwIfCanceled(signal);
-    onProgress?.(rule.name, at, rules.length, read.size);
+    onProgress?.(kind, rule.name, at, rules.length, read.size);
     for await (const { resources } of impacted.resources(kind, rule.name, signal)) {
       throwIfCanceled(signal);
       for (const resource of resources) {
         const key = `${resource.kind} ${resource.id}`;
         const known = read.get(key) ?? { resource, listed: new Set() };
-        if (isOne(rule)) {
+        if (isUnique(rule)) {
           known.listed.add(rule.index);
         }
         read.set(key, known);
       }
-      onProgress?.(rule.name, at, rules.length, read.size);
-      if (read.size > most) {
+      onProgress?.(kind, rule.name, at, rules.length, read.size);
+      if (read.size > limit) {
         beyond.push(rule);
         break;
       }
@@ -152,29 +199,29 @@ async function readResources(
   return { read, beyond };
 }
 
-function* handovers(
+function* changedDecisions(
   affected: AffectedDecisions,
   read: readonly ReadResource[],
 ): Generator<void, readonly AffectedResource[], void> {
-  const found: AffectedResource[] = [];
+  const changed: AffectedResource[] = [];
   for (const { resource, listed } of read) {
-    for (const handover of affected.of(resource.places, listed)) {
-      found.push({ ...handover, resource });
+    for (const decision of affected.of(resource.places, listed)) {
+      changed.push({ ...decision, resource });
     }
     yield;
   }
-  return found;
+  return changed;
 }
 
-function reportOf(found: readonly AffectedResource[]): Pick<AffectedReport, 'affected' | 'counts'> {
-  const resources = (wanted: (one: AffectedResource) => boolean): ReadonlySet<ImpactedResource> =>
-    new Set(found.filter(wanted).map(({ resource }) => resource));
+function reportOf(changed: readonly AffectedResource[]): Pick<AffectedReport, 'affected' | 'counts'> {
+  const resources = (counts: (decision: AffectedResource) => boolean): ReadonlySet<ImpactedResource> =>
+    new Set(changed.filter(counts).map(({ resource }) => resource));
   const weakerOrMixed = resources(isWeaker);
   const weaker = resources(({ change }) => changeWord(change) === 'weaker');
   const sure = resources(({ isSure }) => isSure);
   const names = new Intl.Collator('en', { numeric: true });
   return {
-    affected: found.toSorted(
+    affected: changed.toSorted(
       (a, b) =>
         byChange(a, b) ||
         Number(b.isSure) - Number(a.isSure) ||

@@ -5,8 +5,7 @@ import { allChanges, byChange, changeWords } from '../../core/order/effect/chang
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { resourceText } from '../../core/order/typedResource.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
-import type { AffectedReport, AffectedResource } from '../../core/sync/countAffected.ts';
-import type { ReportOfPolicy } from '../../core/sync/countTogether.ts';
+import type { AffectedReport, AffectedResource, ReportOfPolicy } from '../../core/sync/countAffected.ts';
 import { weakerWords } from '../workspace/changedDecisionWords.ts';
 import { tableOf, type TableParts } from '../table/tableContent.ts';
 

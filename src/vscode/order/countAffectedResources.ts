@@ -3,14 +3,13 @@ import { l10n } from '../../core/util/l10n.ts';
 import type { ConsoleResources } from '../../core/consoleFile/resources.ts';
 import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
-import { countTogether, type ReportOfPolicy } from '../../core/sync/countTogether.ts';
+import { countAffected, type AffectedReport, type ReportOfPolicy } from '../../core/sync/countAffected.ts';
 import type { ConsoleConnections } from '../connection/consoleConnections.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { TablePage } from '../table/tablePage.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { KnownScopes } from '../workspace/knownScopes.ts';
 import { affectedSummaries, affectedTable } from './affectedRows.ts';
-import type { AffectedReport } from '../../core/sync/countAffected.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import type { Pushes } from '../targets/pushes.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
@@ -132,7 +131,7 @@ async function countPlans(
     },
     (signal, tellProgress) => {
       const begun = new Set<PolicyKind>();
-      return countTogether({
+      return countAffected({
         policies: counted.map(({ kind, plan }) => ({
           kind,
           // More may be known of the collections by now.
@@ -141,9 +140,9 @@ async function countPlans(
         collections,
         impacted,
         signal,
-        onProgress: (kind, rule, at, of, found) => {
+        onProgress: (kind, rule, at, of, resources) => {
           begun.add(kind);
-          const words = l10n.t('{0} ({1} of {2} rules, {3} resources)', rule, at + 1, of, found);
+          const words = l10n.t('{0} ({1} of {2} rules, {3} resources)', rule, at + 1, of, resources);
           tellProgress(
             isSeveral ? l10n.t('{0}: {1}', kind.name, words) : words,
             (begun.size - 1 + at / of) / counted.length,

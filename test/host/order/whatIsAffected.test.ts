@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, window } from 'vscode';
 import type { PlanOutcome } from '../../../src/core/sync/outcomes.ts';
-import type { ReportOfPolicy } from '../../../src/core/sync/countTogether.ts';
-import type { AffectedReport } from '../../../src/core/sync/countAffected.ts';
+import type { AffectedReport, ReportOfPolicy } from '../../../src/core/sync/countAffected.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { lensesOf } from '../lensesOf.ts';
 import { consoleId, edit, fileOf, policy, run } from '../mainJob.ts';

@@ -9,7 +9,8 @@ import {
 } from '../../../src/core/policy/collections.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import type { ImpactedResource } from '../../../src/core/consoleFile/resources.ts';
-import { countAffected, type AffectedReport } from '../../../src/core/sync/countAffected.ts';
+import type { AffectedReport } from '../../../src/core/sync/countAffected.ts';
+import { countOne } from '../../unit/sync/countOne.ts';
 import { isCanceled } from '../../../src/core/util/errors.ts';
 import { sampleResources as inventory, type Resource } from '../../../src/sandbox/sampleState.ts';
 import { sandboxClient, type SandboxParts } from '../console/sandboxClient.ts';
@@ -106,7 +107,7 @@ for (const [policy, of] of [
     ];
     const next = withRules(document, after);
     const already = sandbox.requests.of('GET', '/impacted').length;
-    const report = await countAffected({
+    const report = await countOne({
       kind,
       plan: { live: document, next },
       collections,
@@ -161,7 +162,7 @@ for (const [policy, of, lists] of [
     parts.sandbox.state.policies.set(kind.name, document);
     const { impacted } = parts.client.resources;
     const count = async (after: readonly Rule[]): Promise<AffectedReport> =>
-      countAffected({
+      countOne({
         kind,
         plan: { live: document, next: withRules(document, after) },
         collections,
@@ -214,7 +215,7 @@ test('a policy that lists other resources than it decides for counts none of the
   const kind = kindOf('compliance/host');
   const document = live(parts, kind);
   const before = rulesOf(document);
-  const report = await countAffected({
+  const report = await countOne({
     kind,
     plan: { live: document, next: withRules(document, before.toReversed()) },
     collections: await collectionsOf(parts),
@@ -231,7 +232,7 @@ test('counting ends where it is canceled, and asks for nothing more', async (t) 
   const collections = await collectionsOf(parts);
   const controller = new AbortController();
   parts.sandbox.faults.next({ path: '/impacted' }, { kind: 'hang', when: 'before' });
-  const counting = countAffected({
+  const counting = countOne({
     kind,
     plan: { live: document, next: withRules(document, rulesOf(document).toReversed()) },
     collections,

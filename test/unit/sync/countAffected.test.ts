@@ -8,13 +8,10 @@ import {
   type CollectionPatterns,
   type ResourceNames,
 } from '../../../src/core/policy/collections.ts';
-import {
-  countAffected,
-  type AffectedReport,
-  type AffectedQuery,
-} from '../../../src/core/sync/countAffected.ts';
+import type { AffectedReport, AffectedQuery } from '../../../src/core/sync/countAffected.ts';
 import { isCanceled } from '../../../src/core/util/errors.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
+import { countOne, type QueryOfOne } from './countOne.ts';
 import { images } from './workspace.ts';
 import { dear } from '../dear.ts';
 import { factsText } from '../order/factsText.ts';
@@ -74,8 +71,8 @@ function listing(world: World, hide: (place: ResourceNames) => ResourceNames = (
   return { asked, impacted };
 }
 
-function count(world: World, more: Partial<AffectedQuery> = {}): Promise<AffectedReport> {
-  return countAffected({
+function count(world: World, more: Partial<QueryOfOne> = {}): Promise<AffectedReport> {
+  return countOne({
     kind: images,
     plan: { live: document(world.before), next: document(world.after) },
     collections: world.collections,
@@ -397,7 +394,7 @@ test('counting tells how far it is, and ends where it is canceled', async () => 
     count(world, {
       impacted,
       signal: controller.signal,
-      onProgress: (rule_, at, of, found) => {
+      onProgress: (_kind, rule_, at, of, found) => {
         progress.push(`${rule_} ${at} of ${of}: ${found}`);
         if (found > 0) {
           controller.abort();

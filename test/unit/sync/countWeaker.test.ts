@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
-import { countAffected } from '../../../src/core/sync/countAffected.ts';
+import { countOne } from './countOne.ts';
 import { factsText } from '../order/factsText.ts';
 import { images } from './workspace.ts';
 
@@ -14,7 +14,7 @@ const document = (...rules: readonly object[]): JsonObject => fromPlain({ rules 
 
 test('a resource is weaker where every rule that may apply is weaker', async () => {
   const below = [rule('here', 'x', 7), rule('rest', 'All', 9)];
-  const { affected, counts } = await countAffected({
+  const { affected, counts } = await countOne({
     kind: images,
     plan: { live: document(rule('strict', 'All', 1), ...below), next: document(...below) },
     collections: new Map([

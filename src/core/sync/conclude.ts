@@ -24,9 +24,6 @@ export async function conclude(
   await recordVerdict(entry, settled);
   const isMoved =
     isApplied && (await context.bases.move(kind, live, { consoleVersion: await context.version(), ...from }));
-  if (isMoved) {
-    await entry.append({ event: 'base-moved', base: live.hash });
-  }
   await entry.append({ event: 'closed' });
   return isMoved;
 }

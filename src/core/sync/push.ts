@@ -119,8 +119,6 @@ async function pushHeld(
   await checkCollections(context, kind, plan, signal);
   const account = await context.account?.();
   const next = withoutSecrets(plan.next, plan.body);
-  // A body without secrets is the text of the policy; `{}` stands for a policy without rules.
-  const isBody = next === plan.next && !plan.emptiesPolicy;
   if ((await context.bases.hash(kind)) !== plannedBase(plan)) {
     throw new ExpectedError(
       'base-moved',
@@ -133,7 +131,7 @@ async function pushHeld(
   await context.bases.check();
   const [snapshot, document] = await Promise.all([
     context.store.put(plan.liveText),
-    isBody ? context.store.put(plan.body, plan.bodyHash) : context.store.put(writeJson(next)),
+    context.store.put(writeJson(next)),
   ]);
   throwIfCanceled(signal);
   const openedAt = context.clock.now();

@@ -23,7 +23,6 @@ type WithoutFact =
   | 'openSince'
   | 'answer'
   | 'seen'
-  | 'baseMoved'
   | 'closed'
   | 'closedAt';
 

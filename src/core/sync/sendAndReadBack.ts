@@ -29,18 +29,11 @@ import { SharedItems } from '../json/jsonText.ts';
 import type { PlanStep } from '../policy/planStep.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 
-const untilShown = [500, 1000, 2000, 4000, 8000, 15_000];
-
 /**
- * Milliseconds between the reads after a PUT, by its answer, until the live policy shows the sent one. A
- * refused push needs one read. Success proves as little as no answer: a console may apply the push later, or
- * a read may lag behind. Both cases wait for 30.5 seconds.
+ * Milliseconds between the reads after a PUT until the live policy shows the sent one, 30.5 seconds together.
+ * Success proves as little as no answer: a console may apply the push later, or a read may lag behind.
  */
-export const pausesMs: Readonly<Record<PutAnswer, readonly number[]>> = {
-  refused: [],
-  done: untilShown,
-  open: untilShown,
-};
+export const pausesMs: readonly number[] = [500, 1000, 2000, 4000, 8000, 15_000];
 
 /** Number of these pauses after a success that shows only a part of the sent policy: 3.5 seconds. */
 const pausesForTheRest = 3;
@@ -155,7 +148,7 @@ async function pollUntilSettled(
         }
       }
     }
-    const pauseMs = pausesMs[answer][looks];
+    const pauseMs = pausesMs[looks];
     if (pauseMs === undefined) {
       return { live, settled, isProved: false };
     }

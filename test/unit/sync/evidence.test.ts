@@ -25,7 +25,6 @@ const record: PushRecord = {
   sent: true,
   verdict: 'applied',
   reason: hostile,
-  baseMoved: true,
   closed: true,
 };
 

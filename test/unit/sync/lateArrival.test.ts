@@ -23,7 +23,7 @@ async function withOpenPush(
 
 test('a write that is applied after every reading but the last is seen, and is no push that was not applied', async (t) => {
   // The plan and the push read live once each.
-  for (let reading = 1; reading <= pausesMs.open.length + 1; reading++) {
+  for (let reading = 1; reading <= pausesMs.length + 1; reading++) {
     const { live, work } = await pulled(t);
     await work.edit(images, addRule);
     const plan = await work.plan(images);
@@ -36,7 +36,7 @@ test('a write that is applied after every reading but the last is seen, and is n
 });
 
 test('success proves nothing: what is applied later, or read from a copy that lags behind, is waited for', async (t) => {
-  const last = pausesMs.done.length + 1;
+  const last = pausesMs.length + 1;
   for (const fault of [
     { when: 'late', atRead: 2 },
     { when: 'late', atRead: last },
@@ -95,7 +95,7 @@ test('live is read back over the stated time, with growing pauses', async (t) =>
     live.forgetRequests();
     waited.length = 0;
     await work.sync.push(plan);
-    assert.deepEqual(waited, pausesMs[answer], answer);
+    assert.deepEqual(waited, answer === 'refused' ? [] : pausesMs, answer);
     assert.deepEqual(
       waited,
       waited.toSorted((a, b) => a - b),
@@ -130,7 +130,7 @@ test('while it may arrive the verdict is unknown and the journal open; any later
     assert.ok(toldAtChanges.includes(1), `${what}: a change is told when it is settled, too`);
     assert.equal((await work.sync.refresh(images)).state, 'in-sync', what);
     const [record] = await work.sync.history();
-    assert.deepEqual([record?.verdict, record?.closed, record?.baseMoved], ['applied', true, true], what);
+    assert.deepEqual([record?.verdict, record?.closed], ['applied', true], what);
     assert.equal(live.puts, 1);
   }
 });

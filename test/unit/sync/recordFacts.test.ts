@@ -45,7 +45,6 @@ const record: Required<PushRecord> = {
   reason: 'so',
   consoleEdits: ['It dropped x.'],
   corrected: { at: '2026-11-22T00:00:02.000Z', verdict: 'unknown', reason: 'no answer' },
-  baseMoved: true,
   closed: true,
   closedAt: '2026-11-22T00:00:03.000Z',
   foreign: true,

@@ -87,7 +87,6 @@ for (const [what, arrange, verdict, reason] of [
     assert.deepEqual(others, []);
     assert.deepEqual([record?.id, record?.verdict, record?.sent], [outcome.pushId, verdict, true]);
     assert.equal(record?.closed, verdict !== 'unknown');
-    assert.equal(record?.baseMoved, verdict === 'applied');
     assert.equal((await work.restarted().status(images)).state, verdict === 'applied' ? 'in-sync' : 'edited');
   });
 }
@@ -183,7 +182,7 @@ test('what cannot be recorded after the PUT does not hide the verdict, and is re
   await rm(lock, { recursive: true });
   await writeFile(lock, before);
   const [record] = await work.sync.history();
-  assert.deepEqual([record?.verdict, record?.baseMoved, record?.closed], ['applied', false, false]);
+  assert.deepEqual([record?.verdict, record?.closed], ['applied', false]);
   assert.deepEqual(
     (await work.restarted().recover()).map(({ verdict }) => verdict),
     ['applied'],

@@ -83,7 +83,6 @@ const events = {
     /** Edits of the console in the sent policy, one sentence each. */
     consoleEdits: optional(texts),
   },
-  'base-moved': { at: time, base: text },
   /** The live policy disproves this result of a closed push. The new result follows. */
   corrected: { at: time, verdict, reason: optional(text) },
   /** The push is settled, and no work is left. */
@@ -119,7 +118,6 @@ export interface PushRecord extends Omit<Events['opened'], 'event' | 'version'> 
   readonly consoleEdits?: readonly string[];
   /** The result before a correction, and the time of the correction. */
   readonly corrected?: Omit<Events['corrected'], 'event'>;
-  readonly baseMoved: boolean;
   readonly closed: boolean;
   readonly closedAt?: string;
   /** True when this computer did not write the whole record. */
@@ -144,7 +142,7 @@ export function recordOf(lines: string): PushRecord | undefined {
     if (event.event === 'opened') {
       const { event: _event, version: _version, ...rest } = event;
       const counts = countSteps(plannedSteps(rest));
-      record = { ...rest, counts, sent: false, baseMoved: false, closed: false };
+      record = { ...rest, counts, sent: false, closed: false };
     } else if (record) {
       record = { ...record, ...told(event), ...begunBefore(record, event) };
     }
@@ -164,8 +162,6 @@ function told(event: Exclude<JournalEvent, Events['opened']>): Partial<PushRecor
       return { after: event.object, seen: event.live };
     case 'verdict':
       return { verdict: event.verdict, reason: event.reason, consoleEdits: event.consoleEdits };
-    case 'base-moved':
-      return { baseMoved: true };
     case 'corrected': {
       const { event: _event, ...corrected } = event;
       // A crash may come before the new result.

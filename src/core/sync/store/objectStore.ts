@@ -38,10 +38,10 @@ export class ObjectStore {
     this.#root = path.dirname(folder);
   }
 
-  /** Returns the hash by which `get` finds the text. `known`: this hash, so that a large text is hashed once. */
-  async put(text: string, known?: string): Promise<string> {
+  /** Returns the hash by which `get` finds the text. */
+  async put(text: string): Promise<string> {
     const bytes = Buffer.from(text);
-    const object = known ?? hashOf(bytes);
+    const object = hashOf(bytes);
     await this.#putBytes(object, bytes);
     return object;
   }

@@ -21,7 +21,7 @@ import { MemoryCopies } from './memoryWorkspace.ts';
 import { testSeal } from '../testSeal.ts';
 
 /** Of live after a PUT that was not refused. */
-const readings = pausesMs.done.length + 1;
+const readings = pausesMs.length + 1;
 
 const isCode =
   (...codes: readonly string[]) =>

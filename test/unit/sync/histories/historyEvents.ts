@@ -87,7 +87,7 @@ export const events: fc.Arbitrary<Event[]> = fc.array(
           'no-read-back',
         ),
         between: fc.boolean(),
-        atRead: fc.nat({ max: pausesMs.open.length + 3 }),
+        atRead: fc.nat({ max: pausesMs.length + 3 }),
         waitAt: fc.nat({ max: 40 }),
       }),
     },

@@ -27,7 +27,6 @@ const record: PushRecord = {
   after: 'e'.repeat(64),
   sent: true,
   verdict: 'applied',
-  baseMoved: true,
   closed: true,
 };
 const facts = { console: 'prod', showConsole: false, online: true, when: '03:04' };

@@ -258,7 +258,7 @@ export class ConsoleSync {
   }
 
   /**
-   * Carries out a plan. Throws before anything is sent (`DriftError`, `base-moved`, `push-running`, disk and
+   * Carries out a plan. Throws before anything is sent (`DriftError`, `base-moved`, `busy`, disk and
    * network errors, CanceledError). After the PUT begins, it always resolves with a result. After an applied
    * restore, the policy file follows, unless it has edits of its own.
    */

@@ -11,7 +11,7 @@ import { ExpectedError } from '../util/errors.ts';
 import { saysStill } from './madeFrom.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
-import { whileUnpushed } from './whileUnpushed.ts';
+import { policyMutex } from './store/mutexes.ts';
 import { workingCopy, type WorkingCopy } from './workingCopy.ts';
 
 /**
@@ -83,7 +83,7 @@ export function applyMerge(
   choices: MergeChoices,
   seen: MergeSources,
 ): Promise<PolicyMerge> {
-  return whileUnpushed(context, kind.name, async () => {
+  return context.mutexes.with(policyMutex(context.console, kind.name), async () => {
     const base = await context.bases.hash(kind);
     const working = await pulledFile(context, kind);
     const live = context.known.answer(kind.name);

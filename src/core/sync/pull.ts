@@ -13,7 +13,7 @@ import { withPinned } from './pinned.ts';
 import type { LivePolicies } from './ports.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
-import { whileUnpushed } from './whileUnpushed.ts';
+import { policyMutex } from './store/mutexes.ts';
 import { workingCopy, type WorkingCopy } from './workingCopy.ts';
 
 export interface PullOptions {
@@ -159,7 +159,8 @@ class Pull {
     for (;;) {
       const leave = await gate.enter();
       const once = (): Promise<Ending | Edited> => this.#once(kind, ref, leave, agreed);
-      const end = await whileUnpushed(this.#context, kind.name, once, this.#signal).finally(leave);
+      const mutex = policyMutex(ref.console, kind.name);
+      const end = await this.#context.mutexes.with(mutex, once, this.#signal).finally(leave);
       if (typeof end === 'string') {
         return end;
       }

@@ -15,10 +15,10 @@ import type { LiveToReplace } from './knownLive.ts';
 import { withoutSecrets } from './sealedSecrets.ts';
 import { sendAndReadBack } from './sendAndReadBack.ts';
 import type { JournalEntry } from './store/journal.ts';
+import { policyMutex, type HeldMutex } from './store/mutexes.ts';
 import { recordedFacts } from './planFacts.ts';
 import { withoutValues } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
-import { pushMutex, tryTakePolicy } from './whileUnpushed.ts';
 
 export interface PushOptions {
   /** Cancels until the PUT begins; afterwards the push runs to its result. */
@@ -74,28 +74,12 @@ export async function pushPlan(
   options: PushOptions,
 ): Promise<PushOutcome> {
   const kind = checkPlan(context, plan);
-  const mutex = await tryTakePolicy(context, plan.ref.policy);
-  const name = pushMutex(plan.ref.console, plan.ref.policy);
-  const running = (): Promise<Error> =>
-    context.mutexes.refusal(name, 'push-running', `${plan.ref.policy} is being pushed already`);
-  if (!mutex) {
-    throw await running();
-  }
-  const checkHeld = async (): Promise<void> => {
-    if (!(await mutex.isHeld())) {
-      throw await running();
-    }
-  };
-  try {
-    return await withPinned(context, async (pinned) => {
+  const push = (mutex: HeldMutex): Promise<PushOutcome> =>
+    withPinned(context, async (pinned) => {
       checkDestination(pinned, plan);
-      return pushHeld(pinned, kind, plan, options, checkHeld);
+      return pushHeld(pinned, kind, plan, options, mutex);
     });
-  } finally {
-    // A mutex file that cannot be removed must not hide the result. Others take it over after this process
-    // ends.
-    await mutex.release().catch((error: unknown) => context.logger.warn(messageOf(error)));
-  }
+  return context.mutexes.with(policyMutex(context.console, kind.name), push, options.signal);
 }
 
 async function pushHeld(
@@ -103,7 +87,7 @@ async function pushHeld(
   kind: PolicyKind,
   plan: PushPlan,
   options: PushOptions,
-  checkHeld: () => Promise<void>,
+  mutex: HeldMutex,
 ): Promise<PushOutcome> {
   const { signal } = options;
   const onStep = (step: PushStep): void => {
@@ -142,7 +126,9 @@ async function pushHeld(
     try {
       ready = await makeReady(context, kind, plan, entry, snapshot, async () => {
         // The computer may have slept for so long that another process took over.
-        await checkHeld();
+        if (!(await mutex.isHeld())) {
+          throw await context.mutexes.refusal(policyMutex(context.console, kind.name));
+        }
         onStep('reading-live');
         const read = await context.known.readToReplace(context, kind, signal);
         throwIfCanceled(signal);

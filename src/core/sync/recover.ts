@@ -16,8 +16,8 @@ import { correctableUntil, mayArriveUntil } from './lateArrival.ts';
 import { isAhead } from './lateArrivalWindow.ts';
 import type { JournalEntry } from './store/journal.ts';
 import type { PushRecord } from './store/journalEvent.ts';
+import { policyMutex } from './store/mutexes.ts';
 import type { SyncContext } from './syncContext.ts';
-import { tryTakePolicy } from './whileUnpushed.ts';
 
 /** Result of a recheck of pushes. */
 export interface Recovery {
@@ -39,22 +39,15 @@ export async function recoverPushes(
   signal?: AbortSignal,
   policy?: PolicyName,
 ): Promise<Recovery> {
-  const due = duePushes(context, await context.journal.records()).filter(
-    (record) => policy === undefined || record.policy === policy,
-  );
+  const records = await context.journal.records();
+  const names = duePushes(context, records).map((record) => record.policy);
+  const due = new Set(names.filter((name) => policy === undefined || name === policy));
+  const looked: RecoveredPush[] = [];
   // Most runs find no push to settle and must not write, because the folder may be read-only.
-  if (due.length === 0) {
-    return { looked: [], due: new Set() };
+  for (const name of due) {
+    looked.push(...(await recoverPolicy(context, name, signal)));
   }
-  // The mutex makes two starting windows settle a push only once.
-  const looked = await context.mutexes.with(`recover-${context.console}`, async () => {
-    const found: RecoveredPush[] = [];
-    for (const [name, records] of Map.groupBy(due, (record) => record.policy)) {
-      found.push(...(await recoverPolicy(context, name, records, signal)));
-    }
-    return found;
-  });
-  return { looked, due: new Set(due.map((record) => record.policy)) };
+  return { looked, due };
 }
 
 /** Returns the unresolved pushes, and the finished ones whose result may still be corrected. */
@@ -86,31 +79,26 @@ function sentAgain(
   );
 }
 
-/** Returns nothing for pushes that another process has, and for results that are still right. */
+/** Returns nothing while another process has the policy, and for results that are still right. */
 async function recoverPolicy(
   context: SyncContext,
   policy: PolicyName,
-  due: readonly PushRecord[],
   signal: AbortSignal | undefined,
 ): Promise<RecoveredPush[]> {
-  const read = (kind: PolicyKind): Promise<LiveDocument> => context.known.read(context, kind, signal);
-  // Most finished pushes keep their result, so they do not take the mutex.
-  if (due.every(({ closed }) => closed) && !(await isAnyWrong(context, due, read))) {
-    return [];
-  }
   // A pushing process has the mutex, also on another computer that shares the folder.
-  const mutex = await tryTakePolicy(context, policy);
+  const mutex = await context.mutexes.tryTake(policyMutex(context.console, policy));
   if (!mutex) {
     return [];
   }
   try {
     let reading: Promise<LiveDocument> | undefined;
+    const read: Read = (kind) => (reading ??= context.known.read(context, kind, signal));
     const recovered: RecoveredPush[] = [];
     // A push may have gone on before this process took the mutex, so its record is read again.
     const records = (await context.journal.records()).filter((record) => record.policy === policy);
     for (const record of duePushes(context, records)) {
       const later = records.filter(({ sent, id }) => sent && id > record.id);
-      const result = await recover(context, record, later, (kind) => (reading ??= read(kind)));
+      const result = await recover(context, record, later, read);
       if (result) {
         const hadEnded = !record.closed && record.verdict === 'unknown' ? true : undefined;
         const ref = { console: context.console, policy };
@@ -125,23 +113,6 @@ async function recoverPolicy(
 
 type Read = (kind: PolicyKind) => Promise<LiveDocument>;
 
-/** Returns false after a failed read, which is only logged, because a finished push already has a result. */
-async function isAnyWrong(context: SyncContext, closed: readonly PushRecord[], read: Read): Promise<boolean> {
-  const kind = policyKind(closed[0]?.policy ?? '');
-  try {
-    const live = kind && (await read(kind));
-    for (const record of closed) {
-      if (live && (await settleRecorded(context, kind, record, live))) {
-        return true;
-      }
-    }
-  } catch (error) {
-    passOnCanceled(error);
-    context.logger.debug(`could not check finished pushes again: ${messageOf(error)}`);
-  }
-  return false;
-}
-
 /** Rechecks a push under its mutex. Returns nothing for a finished push whose result is still right. */
 async function recover(
   context: SyncContext,
@@ -150,13 +121,13 @@ async function recover(
   read: Read,
 ): Promise<Looked | undefined> {
   const kind = policyKind(record.policy);
+  if (!kind) {
+    const reason = 'This version of Ordinance does not know the policy.';
+    return record.closed ? undefined : { verdict: 'unknown', reason, isOpen: true };
+  }
   const entry = await context.journal.reopen(record.id);
   let live: LiveDocument | undefined;
   try {
-    if (!kind) {
-      const reason = 'This version of Ordinance does not know the policy.';
-      return { verdict: 'unknown', reason, isOpen: true };
-    }
     if (!record.sent) {
       return { ...(await concludeUnsent(entry)), isOpen: false };
     }

@@ -5,10 +5,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { pushMutex } from '../../../src/core/sync/whileUnpushed.ts';
-import { Mutexes, deadAfterMs } from '../../../src/core/sync/store/mutexes.ts';
+import { Mutexes, deadAfterMs, policyMutex } from '../../../src/core/sync/store/mutexes.ts';
 import { isRunning, thisProcess } from '../../../src/core/sync/store/processIdentity.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
+import { endPatience } from './endPatience.ts';
 import { addRule, images, isCode, pulled } from './workspace.ts';
 
 /** A process that cannot be asked: of another container on this computer, with a number that nobody has here. */
@@ -68,8 +68,8 @@ test('a process that runs keeps its mutex however silent it is; one that was kil
   holder.stop();
   await age(await fileIn(store), 100 * deadAfterMs);
   assert.equal(await mutexes.tryTake('one'), undefined);
-  const refused = await mutexes.refusal('one', 'busy', 'Somebody works');
-  assert.match(refused.message, new RegExp(`^Somebody works, in process ${holder.pid} of this computer\\.$`));
+  const refused = await mutexes.refusal('one');
+  assert.match(refused.message, new RegExp(`, in process ${holder.pid} of this computer\\.$`));
   await holder.kill();
   const taken = await mutexes.tryTake('one');
   assert.ok(taken);
@@ -88,7 +88,7 @@ test('a number of a process that nobody has here says nothing about another cont
   const file = await fileIn(store);
   await age(file, deadAfterMs - 20_000);
   assert.equal(await mine.tryTake('one'), undefined);
-  const refused = await mine.refusal('one', 'busy', 'Somebody works');
+  const refused = await mine.refusal('one');
   assert.match(refused.message, /in another container\. Its last sign of activity is 10\d seconds old\.$/);
   assert.match(refused.advice ?? '', /takes over after 120 seconds .* remove .*mutexes/);
   await age(file, deadAfterMs + 20_000);
@@ -140,7 +140,7 @@ test('whatever came with a repository blocks for a while and not for ever', asyn
     // Years ahead: it would never grow old.
     await age(file, -10 * 365 * 24 * 3600 * 1000);
     assert.equal(await mutexes.tryTake('one'), undefined, text.slice(0, 40));
-    const { message, advice } = await mutexes.refusal('one', 'busy', 'Somebody works');
+    const { message, advice } = await mutexes.refusal('one');
     assert.match(`${message} ${advice}`, /remove .*mutexes/);
     assert.ok((await stat(file)).mtimeMs < Date.now() + 60_000, 'from here on it grows old');
     await age(file, deadAfterMs + 20_000);
@@ -165,7 +165,7 @@ test('who lost the mutex of a push while the computer slept sends nothing', asyn
   const push = work.sync.push(plan, { onStep });
   await saving.promise;
   await writeFile(await file(), planted);
-  await assert.rejects(push, isCode('push-running'));
+  await assert.rejects(push, isCode('busy'));
   assert.equal(live.puts, 0);
   assert.equal(await readFile(await file(), 'utf8'), planted);
 });
@@ -174,16 +174,18 @@ test('a push that is refused says by whom and what helps', async (t) => {
   const { work } = await pulled(t);
   await work.edit(images, addRule);
   const plan = await work.plan(images);
-  const name = pushMutex('test', images.name);
+  const name = policyMutex('test', images.name);
   const theirs = await new Mutexes(work.storeFolder, elsewhere).tryTake(name);
+  endPatience(t);
   await assert.rejects(
     work.sync.push(plan),
     (error) =>
       isExpected(error) &&
-      error.code === 'push-running' &&
-      error.message.startsWith('vulnerability/images is being pushed already, on another computer') &&
+      error.code === 'busy' &&
+      error.message.includes(', on another computer') &&
       /remove /.test(error.advice ?? ''),
   );
+  t.mock.restoreAll();
   await theirs?.release();
 });
 

@@ -7,12 +7,12 @@ import { test, type TestContext } from 'node:test';
 import { verifiedLayout, verifiedRepair } from '../../../src/core/document/edit/verifiedEdit.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import { Bases } from '../../../src/core/sync/bases.ts';
-import { pushMutex, tryTakePolicy, whileUnpushed } from '../../../src/core/sync/whileUnpushed.ts';
 import type { WorkingCopies } from '../../../src/core/sync/ports.ts';
 import { Journal } from '../../../src/core/sync/store/journal.ts';
 import { LockFile } from '../../../src/core/sync/store/lockFile.ts';
-import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
+import { Mutexes, policyMutex } from '../../../src/core/sync/store/mutexes.ts';
 import { readTestText, testFilesBelow } from '../../../src/core/sync/store/testFiles.ts';
+import { endPatience } from './endPatience.ts';
 import { testSeal } from './testSeal.ts';
 import { addRule, images, isCode, pulled } from './workspace.ts';
 
@@ -20,12 +20,6 @@ async function folderOf(t: TestContext): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ordinance-refusals-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   return folder;
-}
-
-/** The clock is at 0 when something begins to wait, and far ahead whenever it looks again. */
-function endPatience(t: TestContext): void {
-  let looks = 0;
-  t.mock.method(performance, 'now', () => looks++ * 3_600_000);
 }
 
 /** The working copies of `copies`, where `when` runs before each look at a file. */
@@ -53,30 +47,23 @@ test('a mutex that stays held is refused, and what it guards does not run', asyn
   await held?.release();
 });
 
-test('nothing is read or written while a push of the policy does not end', async (t) => {
-  const folder = path.join(await folderOf(t), '.ordinance');
-  const held = await new Mutexes(folder).tryTake(pushMutex('test', images.name));
+test('nothing is read, written or sent while other work on the policy does not end', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(images, addRule);
+  const plan = await work.plan(images);
+  live.forgetRequests();
+  const held = await new Mutexes(work.storeFolder).tryTake(policyMutex('test', images.name));
   endPatience(t);
-  const context = { console: 'test', mutexes: new Mutexes(folder) };
-  await assert.rejects(
-    whileUnpushed(context, images.name, () => assert.fail('it ran')),
-    isCode('push-running'),
-  );
-  t.mock.restoreAll();
-  await held?.release();
-});
-
-test('a push that waits in vain for a pull leaves the policy to others', async (t) => {
-  const mutexes = new Mutexes(path.join(await folderOf(t), '.ordinance'));
-  const context = { console: 'test', mutexes };
-  await whileUnpushed(context, images.name, async () => {
-    endPatience(t);
-    await assert.rejects(tryTakePolicy(context, images.name), isCode('busy'));
-    t.mock.restoreAll();
+  await assert.rejects(work.sync.push(plan), isCode('busy'));
+  const { failed } = await work.restarted().pull([images], {
+    format: 'yaml',
+    chooseOverwrite: () => assert.fail('it asked'),
   });
-  const held = await tryTakePolicy(context, images.name);
-  assert.ok(held);
-  await held.release();
+  t.mock.restoreAll();
+  assert.ok(failed.length === 1 && isCode('busy')(failed[0]?.error));
+  assert.deepEqual(live.requests, []);
+  await held?.release();
+  assert.equal((await work.sync.push(plan)).verdict, 'applied');
 });
 
 test('a lock file that changes each time it is to be written is left as it is', async (t) => {

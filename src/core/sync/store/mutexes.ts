@@ -2,7 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { renameSync, statSync } from 'node:fs';
 import { link, open, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import { ExpectedError, isExpected } from '../../util/errors.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PolicyName } from '../../policy/families.ts';
+import { ExpectedError, isExpected, throwIfCanceled } from '../../util/errors.ts';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 import { makeFolder, readIfThere } from './durableFile.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
@@ -22,16 +24,24 @@ const emptyMs = 10_000;
 const aheadMs = 5000;
 const pollMs = 15;
 const maxPollMs = 250;
-const timeoutMs = 20_000;
+/** A waiting pull outlasts a push, which reads for half a minute until the result is proven. */
+const timeoutMs = 180_000;
 const MAX_BYTES = 1024;
 
 export interface HeldMutex {
   /** Returns false when another process took over, for example after the computer slept. */
   isHeld(): Promise<boolean>;
+  /** Never throws. Other processes take over a file that cannot be removed when this process ends. */
   release(): Promise<void>;
 }
 
-type Refusal = 'busy' | 'push-running';
+/**
+ * Returns the name of the one mutex of a policy. Whatever sends the policy, or writes its file and base
+ * together, has this mutex.
+ */
+export function policyMutex(console: string, policy: PolicyName): string {
+  return `policy-${console}-${policy}`;
+}
 
 interface Found {
   readonly text: string;
@@ -58,28 +68,23 @@ export class Mutexes {
     this.#self = self;
   }
 
-  /** Runs `work` alone. Throws ExpectedError `busy` when the mutex stays taken. */
-  async with<T>(name: string, work: () => Promise<T>): Promise<T> {
+  /** Runs `work` alone, after other holders. Throws ExpectedError `busy` when the mutex stays taken. */
+  async with<T>(name: string, work: (held: HeldMutex) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const until = performance.now() + timeoutMs;
     let held = await this.tryTake(name);
     for (let pause = pollMs; !held; pause = Math.min(pause * 1.2, maxPollMs)) {
+      throwIfCanceled(signal);
       if (performance.now() > until) {
-        throw await this.refusal(name, 'busy', 'Another process is working in this folder');
+        throw await this.refusal(name);
       }
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await delay(pause);
       held = await this.tryTake(name);
     }
     try {
-      return await work();
+      return await work(held);
     } finally {
       await held.release();
     }
-  }
-
-  /** Returns true while any process has the mutex, this process included. */
-  async isHeld(name: string): Promise<boolean> {
-    const found = await look(await this.#place(name));
-    return found !== undefined && !isDead(found);
   }
 
   /** Takes the mutex; undefined while it is taken. */
@@ -100,8 +105,8 @@ export class Mutexes {
         isHeld,
         release: async () => {
           stop();
-          if (await isHeld()) {
-            await rm(place, { force: true });
+          if (await isHeld().catch(() => false)) {
+            await rm(place, { force: true }).catch(() => undefined);
           }
         },
       };
@@ -110,23 +115,24 @@ export class Mutexes {
     }
   }
 
-  /** Returns an error that names the holder and the remedy. `what` is a sentence without its full stop. */
-  async refusal(name: string, code: Refusal, what: string): Promise<ExpectedError> {
+  /** Returns the error `busy`, which names the holder and the remedy. */
+  async refusal(name: string): Promise<ExpectedError> {
+    const what = 'Other work in this folder has not ended';
     const place = await this.#place(name);
-    const found = await look(place);
-    if (!found || found.runs === false) {
-      return refused(code, `${what}.`, { advice: 'Try again.' });
+    const state = await look(place);
+    if (!state || state.runs === false) {
+      return new ExpectedError('busy', `${what}.`, { advice: 'Try again.' });
     }
-    if (found.runs) {
-      return refused(code, `${what}, in process ${found.holder?.pid} of this computer.`, {
-        advice: 'Wait until it ends.',
-      });
+    if (state.runs) {
+      const message = `${what}, in process ${state.holder?.pid} of this computer.`;
+      return new ExpectedError('busy', message, { advice: 'Wait until it ends.' });
     }
-    const seconds = Math.max(Math.round(found.silence / 1000), 0);
-    const whose = found.holder
+    const seconds = Math.max(Math.round(state.silence / 1000), 0);
+    const whose = state.holder
       ? 'on another computer or in another container'
       : `as ${place} says, which Ordinance did not write`;
-    return refused(code, `${what}, ${whose}. Its last sign of activity is ${seconds} seconds old.`, {
+    const message = `${what}, ${whose}. Its last sign of activity is ${seconds} seconds old.`;
+    return new ExpectedError('busy', message, {
       advice: `Wait until it ends. Ordinance takes over after ${deadAfterMs / 1000} seconds without activity. If no process is at work, remove ${place}.`,
     });
   }
@@ -146,12 +152,6 @@ function beat(place: string): () => void {
   }, heartbeatMs);
   timer.unref();
   return () => clearInterval(timer);
-}
-
-function refused(code: Refusal, message: string, help: { readonly advice: string }): ExpectedError {
-  return code === 'busy'
-    ? new ExpectedError('busy', message, help)
-    : new ExpectedError('push-running', message, help);
 }
 
 function isDead({ runs, silence, text }: Found): boolean {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { arrayAt, stringAt, type JsonObject } from '../../../../src/core/json/json.ts';
 import type { SandboxState } from '../../../../src/sandbox/sandboxState.ts';
 import type { ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
-import type { LivePolicies } from '../../../../src/core/sync/ports.ts';
 import { asObject } from '../../../unit/policy/policyArbitraries.ts';
 import { addRule, images, isCode, planOf, rule, runtime } from '../../../unit/sync/workspace.ts';
 import { pushStories, type PushParts, type PushStory } from './story.ts';
@@ -28,7 +27,7 @@ function after(change: Change): PushStory {
 }
 
 /** Pushes the same plan from a second window while the first waits for its answer. */
-async function fromTwoWindows({ sandbox, work, client }: PushParts): Promise<ConsoleSync> {
+async function fromTwoWindows({ sandbox, work }: PushParts): Promise<ConsoleSync> {
   const plan = await work.plan(images);
   let told: Promise<unknown> | undefined;
   sandbox.faults.next(
@@ -43,28 +42,10 @@ async function fromTwoWindows({ sandbox, work, client }: PushParts): Promise<Con
       },
     },
   );
-  // The read-back comes when the second one was told: until then the first one holds on.
-  const { policies } = client;
-  let isSent = false;
-  const live: LivePolicies = {
-    ...(policies.destination && { destination: policies.destination }),
-    readPolicy: async (...args) => {
-      await (isSent && told);
-      const { text, replace } = await policies.readPolicy(...args);
-      return {
-        text,
-        replace: (body) => {
-          isSent = true;
-          return replace(body);
-        },
-      };
-    },
-    collectionNames: (...args) => policies.collectionNames(...args),
-  };
-  const first = await work.restarted({ live }).push(plan);
+  const first = await work.sync.push(plan);
   assert.equal(first.verdict, 'applied');
   const second = await told;
-  assert.ok(isCode('push-running')(second), String(second));
+  assert.ok(isCode('base-moved')(second), String(second));
   return Object.assign(work.restarted(), { push: () => Promise.reject(second) });
 }
 
@@ -137,7 +118,7 @@ export const colleagueStories = pushStories('Somebody else', [
   pushStories('Two at once', [
     [
       'a second window pushes the same policy',
-      { refused: 'push-running' },
+      { refused: 'base-moved' },
       { strike: fromTwoWindows, check: ({ sandbox }) => assert.equal(sandbox.requests.of('PUT').length, 1) },
     ],
     [

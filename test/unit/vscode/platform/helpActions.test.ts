@@ -48,7 +48,7 @@ const withoutHelp: readonly string[] = [
   'outside-workspace',
   'newer-lock-file',
   'invalid-json',
-  'push-running',
+  'busy',
   'machine-key',
   'no-program',
   'symbolic-link',

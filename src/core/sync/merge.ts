@@ -3,7 +3,7 @@ import { canonicalHash } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
-import { prepareMerge, type MergeResult, type PreparedMerge } from '../policy/merge/mergePolicies.ts';
+import { mergePolicies, type MergeResult } from '../policy/merge/mergePolicies.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
 import { valueSharingRules } from '../document/ruleDigests.ts';
 import { updateOf } from '../document/updatedText.ts';
@@ -24,8 +24,6 @@ export interface PolicyMerge extends MergeResult {
   readonly base: JsonObject | undefined;
   readonly mine: JsonObject;
   readonly live: JsonObject;
-  /** Settles the merge with other choices. */
-  readonly merging: PreparedMerge;
   /** Input of the merge, for `applyMerge`: live policy, policy file and base. */
   readonly seen: MergeSources;
 }
@@ -124,7 +122,7 @@ export async function mergeInstead(
   live: LiveDocument,
 ): Promise<'keeps-both' | 'asks'> {
   const sides = await sidesOf(context, kind, live);
-  const { open } = prepareMerge(kind, sides.base, mine, sides.live).settle(new Map());
+  const { open } = mergePolicies(kind, sides.base, mine, sides.live);
   return open.length === 0 ? 'keeps-both' : 'asks';
 }
 
@@ -191,11 +189,9 @@ async function mergeOf(
     throw new Error(`${kind.name} has a hash, but no value`);
   }
   await pause();
-  const merging = prepareMerge(kind, sides.base, mine, sides.live);
   return {
     kind: 'merge',
-    ...merging.settle(choices),
-    merging,
+    ...mergePolicies(kind, sides.base, mine, sides.live, choices),
     ...sides,
     mine,
     seen: {

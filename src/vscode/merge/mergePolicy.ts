@@ -65,9 +65,9 @@ export async function mergePolicy(services: Merging, policy: ChosenPolicy): Prom
     }
     return 'nothing-to-merge';
   }
-  const { base, mine, live, seen, merging } = outcome;
+  const { base, mine, live, seen } = outcome;
   const input = { consoleId, console: entry.name, kind, base, mine, live, seen };
-  const session = new MergeSession(input, merging);
+  const session = new MergeSession(input);
   log.info(`merge of ${entry.name}/${kind.name}: ${session.result.open.length} conflicts`);
   const { lost = [], reopened = 0 } = before ? session.takeChoices(before) : {};
   merges.begin(session);

@@ -2,12 +2,7 @@ import { sameValue } from '../../core/json/sameValue.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../core/json/json.ts';
 import type { MergeChoice, MergeChoices, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
-import {
-  prepareMerge,
-  withoutRules,
-  type MergeResult,
-  type PreparedMerge,
-} from '../../core/policy/merge/mergePolicies.ts';
+import { mergePolicies, withoutRules, type MergeResult } from '../../core/policy/merge/mergePolicies.ts';
 import { wholeOf } from '../../core/policy/merge/mergeValues.ts';
 import { ruleName } from '../../core/policy/ruleMatch.ts';
 import type { PolicyMerge } from '../../core/sync/merge.ts';
@@ -30,8 +25,6 @@ export interface LostEdit {
 /** A merge with the choices that a person made so far. */
 export class MergeSession {
   readonly input: MergeInput;
-  /** Applies choices to the merge. */
-  readonly settle: PreparedMerge['settle'];
   /** The merge without any choice. */
   readonly unchosen: MergeResult;
   /** Called after every other choice. */
@@ -39,9 +32,8 @@ export class MergeSession {
   readonly #choices = new Map<string, MergeChoice>();
   #result: MergeResult;
 
-  constructor(input: MergeInput, merging = prepareMerge(input.kind, input.base, input.mine, input.live)) {
+  constructor(input: MergeInput) {
     this.input = input;
-    this.settle = merging.settle;
     this.unchosen = this.#result = this.settle(this.#choices);
   }
 
@@ -60,6 +52,12 @@ export class MergeSession {
 
   get result(): MergeResult {
     return this.#result;
+  }
+
+  /** Applies choices to the merge. */
+  settle(choices: MergeChoices): MergeResult {
+    const { kind, base, mine, live } = this.input;
+    return mergePolicies(kind, base, mine, live, choices);
   }
 
   choiceOf(conflict: MergeConflict): MergeChoice | undefined {

@@ -26,8 +26,9 @@ type NamedChange = Omit<LiveChange, 'by' | 'rule'> & {
  * that side only by the changes of the other side. Choices do not change the list. Without a base, every difference is a conflict, so
  * the list is empty.
  */
-export function mergedQuietly({ input, unchosen, settle }: MergeSession, blame: BlameOf): string[] {
-  const { kind, base, mine, live } = input;
+export function mergedQuietly(session: MergeSession, blame: BlameOf): string[] {
+  const { kind, base, mine, live } = session.input;
+  const { unchosen } = session;
   if (!base) {
     return [];
   }
@@ -38,7 +39,7 @@ export function mergedQuietly({ input, unchosen, settle }: MergeSession, blame: 
   // A rule that a choice brings back can bring a conflict of order.
   while (withLive.open.length > 0) {
     withLive.open.forEach(({ id }) => choices.set(id, 'live'));
-    withLive = settle(choices);
+    withLive = session.settle(choices);
   }
   return [
     ...section(

@@ -3,7 +3,7 @@ import type { PolicyKind } from '../families.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { settleReferencedEntities } from './entityReferences.ts';
 import { ConflictList, idOf, type MergeChoices, type MergeConflict } from './mergeConflict.ts';
-import { prepareList, settleList, type MergedRule, type PreparedList } from './mergeRules.ts';
+import { mergeRules, type MergedRule } from './mergeRules.ts';
 import { mergeWhole } from './mergeValues.ts';
 
 export interface MergeResult {
@@ -15,12 +15,6 @@ export interface MergeResult {
   readonly conflicts: readonly MergeConflict[];
   /** Returns the index of a rule in the merged array by its `wholeOf`; -1 where the rule is absent. */
   readonly placeOf: (array: string, whole: string) => number;
-}
-
-/** A merge whose choice-independent parts are already computed, so that another choice costs little. */
-export interface PreparedMerge {
-  /** Applies `choices` to the merge and keeps the field order of `mine`. */
-  readonly settle: (choices: MergeChoices) => MergeResult;
 }
 
 /**
@@ -39,52 +33,35 @@ export function mergePolicies(
   live: JsonObject,
   choices: MergeChoices = new Map(),
 ): MergeResult {
-  return prepareMerge(kind, base, mine, live).settle(choices);
-}
-
-/** Computes the parts of a merge that do not depend on choices. */
-export function prepareMerge(
-  kind: PolicyKind,
-  base: JsonObject | undefined,
-  mine: JsonObject,
-  live: JsonObject,
-): PreparedMerge {
+  // Without a base, the choice `base` has no value.
+  const validChoices = base ? choices : new Map([...choices].filter(([, choice]) => choice !== 'base'));
+  const conflicts = new ConflictList(validChoices);
   const rest = (document: JsonObject): JsonObject => withoutRules(kind, document);
-  const three = { base: base && rest(base), mine: rest(mine), live: rest(live) };
-  const lists = new Map<string, PreparedList>(
-    kind.arrays.map(({ key }) => {
-      const arrays = { base: base && arrayAt(base, key), mine: arrayAt(mine, key), live: arrayAt(live, key) };
-      return [key, prepareList(kind, key, arrays)];
-    }),
-  );
+  const fields = { base: base && rest(base), mine: rest(mine), live: rest(live) };
+  const head = mergeWhole(fields, documentFormOf(kind), { path: '' }, conflicts);
+  const members = isJsonObject(head) ? head : new Map<string, JsonValue>();
+  const arrays = new Set<string>(kind.arrays.map(({ key }) => key));
+  const orders = new Map<string, readonly MergedRule[]>();
+  const merged = new Map<string, JsonValue>();
+  for (const key of new Set([...mine.keys(), ...members.keys(), ...arrays])) {
+    if (arrays.has(key)) {
+      const sides = { base: base && arrayAt(base, key), mine: arrayAt(mine, key), live: arrayAt(live, key) };
+      const order = mergeRules(kind, key, sides, conflicts);
+      orders.set(key, order);
+      merged.set(
+        key,
+        order.map(({ value }) => value),
+      );
+    } else if (members.has(key)) {
+      merged.set(key, members.get(key) as JsonValue);
+    }
+  }
+  settleReferencedEntities(kind, { base, mine, live }, merged, conflicts);
   return {
-    settle(choices) {
-      // Without a base, the choice `base` has no value.
-      const validChoices = base ? choices : new Map([...choices].filter(([, choice]) => choice !== 'base'));
-      const conflicts = new ConflictList(validChoices);
-      const head = mergeWhole(three, documentFormOf(kind), { path: '' }, conflicts);
-      const members = isJsonObject(head) ? head : new Map<string, JsonValue>();
-      const merged = new Map<string, JsonValue>();
-      const orders = new Map<string, readonly MergedRule[]>();
-      for (const key of new Set([...mine.keys(), ...members.keys(), ...lists.keys()])) {
-        const list = lists.get(key);
-        const order = list && settleList(kind, list, conflicts);
-        const value = order ? order.map((rule) => rule.value) : members.get(key);
-        if (order) {
-          orders.set(key, order);
-        }
-        if (value !== undefined) {
-          merged.set(key, value);
-        }
-      }
-      settleReferencedEntities(kind, { base, mine, live }, merged, conflicts);
-      return {
-        merged,
-        open: conflicts.open,
-        conflicts: conflicts.all,
-        placeOf: (array, whole) => orders.get(array)?.findIndex(({ place }) => idOf(place) === whole) ?? -1,
-      };
-    },
+    merged,
+    open: conflicts.open,
+    conflicts: conflicts.all,
+    placeOf: (array, whole) => orders.get(array)?.findIndex(({ place }) => idOf(place) === whole) ?? -1,
   };
 }
 

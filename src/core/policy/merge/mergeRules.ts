@@ -14,52 +14,27 @@ export interface MergedRule extends Unit {
   readonly value: JsonValue;
 }
 
-/** The rules of one array. Their merges that no choice changes are already computed. */
-export interface PreparedList {
-  readonly array: string;
-  readonly arrays: Arrays;
-  readonly rules: readonly PreparedRule[];
-}
-
-interface PreparedRule extends RuleUnit {
-  readonly place: MergePlace;
-  /** The value that no choice changes, unless a person edits the rule; undefined when the rule was removed. */
-  readonly settled: { readonly value: JsonValue | undefined } | undefined;
-}
-
-/** Merges every rule independently of the others. Rules of the same name are numbered. */
-export function prepareList(kind: PolicyKind, array: string, arrays: Arrays): PreparedList {
-  const { base, mine, live } = arrays;
-  const seen = new Map<string, number>();
-  let conflicts = new ConflictList(new Map());
-  const rules = unitsOf(kind, arrays).map((unit): PreparedRule => {
-    const rule = ruleName(base?.[unit.base] ?? mine[unit.mine] ?? live[unit.live]);
-    const nth = (seen.get(rule) ?? 0) + 1;
-    seen.set(rule, nth);
-    const place = { array, rule, ...(nth > 1 && { nth }), path: '' };
-    const value = mergeRule(kind, place, unit, arrays, conflicts);
-    if (conflicts.all.length === 0) {
-      return { ...unit, place, settled: { value } };
-    }
-    conflicts = new ConflictList(new Map());
-    return { ...unit, place, settled: undefined };
-  });
-  return { array, arrays, rules };
-}
-
-/** Returns the rules in their merged order, or in the order of the chosen side. */
-export function settleList(
+/**
+ * Merges the rules of one array, each independently of the others. Returns them in their merged order, or in the
+ * order of the chosen side. Rules of the same name are numbered.
+ */
+export function mergeRules(
   kind: PolicyKind,
-  { array, arrays, rules }: PreparedList,
+  array: string,
+  arrays: Arrays,
   conflicts: ConflictList,
 ): readonly MergedRule[] {
+  const { base, mine, live } = arrays;
+  const counts = new Map<string, number>();
   const merged: MergedRule[] = [];
-  for (const rule of rules) {
-    const { settled, place } = rule;
-    const isSettled = settled !== undefined && conflicts.edited(place) === undefined;
-    const value = isSettled ? settled.value : mergeRule(kind, place, rule, arrays, conflicts);
+  for (const unit of unitsOf(kind, arrays)) {
+    const rule = ruleName(base?.[unit.base] ?? mine[unit.mine] ?? live[unit.live]);
+    const nth = (counts.get(rule) ?? 0) + 1;
+    counts.set(rule, nth);
+    const place = { array, rule, ...(nth > 1 && { nth }), path: '' };
+    const value = mergeRule(kind, place, unit, arrays, conflicts);
     if (value !== undefined) {
-      merged.push({ ...rule, value });
+      merged.push({ ...unit, place, value });
     }
   }
   const result = settleNames(merged, arrays, conflicts);

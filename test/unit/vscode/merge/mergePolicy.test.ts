@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
-import { prepareMerge } from '../../../../src/core/policy/merge/mergePolicies.ts';
+import { mergePolicies } from '../../../../src/core/policy/merge/mergePolicies.ts';
 import { Merges } from '../../../../src/vscode/merge/merges.ts';
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 import type { Merging } from '../../../../src/vscode/merge/mergePolicy.ts';
@@ -116,11 +116,10 @@ test('what somebody made of a rule is told, and shown, where the rule is another
   before.edit(before.result.conflicts[0]!, new Map([['name', 'mine']]));
   services.merges.begin(before);
   const { base, mine, live } = input({ notes: 'm', owner: 'somebody' });
-  const merging = prepareMerge(kind, base, mine, live);
-  const outcome = { ...input({ notes: 'm', owner: 'somebody' }), kind: 'merge', merging };
+  const outcome = { ...input({ notes: 'm', owner: 'somebody' }), kind: 'merge' };
   Object.assign(services, {
     log: { info: () => undefined },
-    syncs: { of: () => ({ merge: async () => ({ ...outcome, ...merging.settle(new Map()) }) }) },
+    syncs: { of: () => ({ merge: async () => ({ ...outcome, ...mergePolicies(kind, base, mine, live) }) }) },
   });
   await mergePolicy(services, { console, kind } as never);
   assert.deepEqual(said, ['Your edit of r in the merge was not kept, because the rule changed.']);

@@ -57,19 +57,15 @@ export const fieldKeywords = [
 /** A module with the tables of rule fields for comparisons and policy tests. */
 export function fieldTablesModule(files: ReadonlyMap<string, string>): string {
   const rule = (shape: string): RuleField => RuleField.of(files, shape, 'rule');
-  const container = 'runtime-container';
-  const runtime = [container, 'runtime-host', 'runtime-serverless', 'runtime-app-embedded'];
+  const runtime = ['runtime-container', 'runtime-host', 'runtime-serverless', 'runtime-app-embedded'];
+  const shapes = ['vulnerability', 'compliance', ...runtime, 'waas', 'cnns'];
+  const ofShapes = (describe: (shape: string) => object): object =>
+    Object.fromEntries(shapes.map((shape) => [shape, describe(shape)]));
   const tables = {
-    ruleFields: Object.fromEntries(
-      ['vulnerability', 'compliance', ...runtime, 'waas', 'cnns'].map((shape) => [
-        shape,
-        descriptionOf(rule(shape), ['collections', 'disabled']),
-      ]),
-    ),
+    ruleFields: ofShapes((shape) => descriptionOf(rule(shape), ['collections', 'disabled'])),
+    policyFields: ofShapes((shape) => descriptionOf(RuleField.of(files, shape, 'head'))),
     // The rules of all families share one form, because no name has two meanings.
-    ruleForm: ['vulnerability', 'compliance', ...runtime, 'waas', 'cnns']
-      .map((shape) => formOf(rule(shape)))
-      .reduce(mergedForms),
+    ruleForm: shapes.map((shape) => formOf(rule(shape))).reduce(mergedForms),
     entityForm: formOf(RuleField.of(files, 'cnns', 'entity')),
   };
   const texts = Object.entries(tables).map(

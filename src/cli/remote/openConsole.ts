@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { authorityOf } from '../../core/consoleFile/authoritiesIn.ts';
 import { proxyFor } from '../../core/console/proxyFor.ts';
-import { isKnownField } from '../../core/assist/schema/field.ts';
 import { PushFindings } from '../../core/assist/findings/pushFindings.ts';
 import { connectionOf } from '../../core/consoleFile/connectionOf.ts';
 import { accountOrigin } from '../../core/consoleFile/consoleEntry.ts';
@@ -117,7 +116,6 @@ export async function openConsole(
     // The journal keeps changed decisions, also when no plan is shown.
     collections: known,
     collectionsNote: async () => note,
-    isKnownField,
     ...(explains && {
       warn: (document, lists) => findings.warnings(document, { lists }),
     }),

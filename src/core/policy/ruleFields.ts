@@ -1,4 +1,5 @@
-import { ruleFields } from '../../generated/fieldTables.ts';
+import { policyFields, ruleFields } from '../../generated/fieldTables.ts';
+import { pathSteps } from '../json/memberPath.ts';
 import type { PolicyShape } from './families.ts';
 
 /** A field of a rule as its schema describes it: how two rules compare by it, and what it does by itself. */
@@ -49,14 +50,36 @@ export interface RuleField {
   readonly items?: RuleField;
 }
 
-const fields: Readonly<Record<PolicyShape, RuleField>> = ruleFields;
+const ofRules: Readonly<Record<PolicyShape, RuleField>> = ruleFields;
+const ofPolicies: Readonly<Record<PolicyShape, RuleField>> = policyFields;
 
 /** The fields of the rules of a kind. */
 export function ruleFieldsOf({ shape }: { readonly shape: PolicyShape }): RuleField {
-  return fields[shape];
+  return ofRules[shape];
+}
+
+/** The policy-level fields of a kind. */
+export function policyFieldsOf({ shape }: { readonly shape: PolicyShape }): RuleField {
+  return ofPolicies[shape];
 }
 
 /** Empty for a field that no schema describes. */
 export function memberField({ members = {} }: RuleField, key: string): RuleField {
   return Object.hasOwn(members, key) ? (members[key] ?? {}) : {};
+}
+
+/** Returns false for a path to a field that no schema describes. An object without described fields may have any. */
+export function isKnownPath(field: RuleField, path: string): boolean {
+  let holder = field;
+  for (const step of pathSteps(path)) {
+    const { items, members } = holder;
+    if (!items && !members) {
+      return true;
+    }
+    if (!items && !Object.hasOwn(members ?? {}, step)) {
+      return false;
+    }
+    holder = items ?? memberField(holder, step);
+  }
+  return true;
 }

@@ -8,7 +8,6 @@ import type { PlannedTests } from '../policyTest/plannedTests.ts';
 import type { ListOrder } from '../order/orderReader.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
-import type { IsKnownField } from '../policy/consoleEdits.ts';
 import type { Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
 import type { Seal } from './store/seal.ts';
@@ -147,11 +146,6 @@ export interface ConsoleSyncDeps {
    * itself.
    */
   readonly collectionsNote?: () => Promise<string | undefined>;
-  /**
-   * Returns true when the published interface has a field, because a console may drop others. Without this
-   * function every field counts as known.
-   */
-  readonly isKnownField?: IsKnownField;
   /** Live policies that an earlier session read. */
   readonly memory?: LiveMemory;
   /** Returns the console release for the lock file; a failure leaves it out. */

@@ -165,7 +165,7 @@ interface Found {
  * the live policy is the sent one, and was not at the end of the push.
  */
 async function settleRecorded(
-  { store, isKnownField, clock }: SyncContext,
+  { store, clock }: SyncContext,
   kind: PolicyKind,
   record: PushRecord,
   live: LiveDocument,
@@ -181,7 +181,7 @@ async function settleRecorded(
     nextHash: record.next,
     bodyHash: record.body,
   };
-  const settled = settle(kind, sent, live, undefined, isKnownField);
+  const settled = settle(kind, sent, live, undefined);
   if (record.closed) {
     return settled.verdict === 'applied' && live.hash !== record.seen ? { settled, before } : undefined;
   }
@@ -195,7 +195,7 @@ async function settleRecorded(
   // A push of only unknown fields leaves the policy unchanged, and still counts as applied.
   const edited =
     record.answer === 'done' || (isWritten && isOver)
-      ? settleEdited(kind, sent, live, isKnownField)
+      ? settleEdited(kind, sent, live)
       : undefined;
   const reason =
     'The console has the policy from before the push, but someone wrote to it since. The push may have been applied and undone.';

@@ -130,7 +130,7 @@ async function pollUntilSettled(
     : { text: body, document: next, hash: nextHash, items: new SharedItems() };
   for (let looks = 0; ; looks++) {
     const live = await context.known.read(context, kind, undefined, sent);
-    const settled = settle(kind, policy, live, failure, context.isKnownField);
+    const settled = settle(kind, policy, live, failure);
     if (settled.verdict === 'applied' || answer === 'refused') {
       return { live, settled, isProved: true };
     }
@@ -142,7 +142,7 @@ async function pollUntilSettled(
       }
       if (looks >= pausesForTheRest) {
         // A push of only unknown fields leaves the policy unchanged, and still counts as applied.
-        const edited = settleEdited(kind, policy, live, context.isKnownField);
+        const edited = settleEdited(kind, policy, live);
         if (edited || tookEffect(kind, plan.live, plan.next, live.document)) {
           return { live, settled: edited ?? settled, isProved: true };
         }

@@ -1,6 +1,6 @@
 import { firstLines } from '../util/firstLines.ts';
 import { writeJson } from '../json/writeJson.ts';
-import { consoleEdits, type ConsoleEdit, type IsKnownField } from '../policy/consoleEdits.ts';
+import { consoleEdits, type ConsoleEdit } from '../policy/consoleEdits.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
@@ -40,9 +40,8 @@ export function settle(
   sent: SentPolicy,
   now: LiveDocument,
   failure: string | undefined,
-  isKnownField: IsKnownField,
 ): Settlement {
-  const applied = settleEdited(kind, sent, now, isKnownField);
+  const applied = settleEdited(kind, sent, now);
   // An unchanged live policy proves nothing when only unknown fields were to change.
   if (applied && (now.hash === sent.nextHash || now.hash !== sent.liveHash)) {
     return applied;
@@ -64,14 +63,13 @@ export function settleEdited(
   kind: PolicyKind,
   sent: SentPolicy,
   now: LiveDocument,
-  isKnownField: IsKnownField,
 ): Settlement | undefined {
   const { next, nextHash, bodyHash } = sent;
   const isSame = now.hash === nextHash || (bodyHash === wipe && isWithoutRules(kind, now.document));
   const edits =
     now.document === next
       ? []
-      : ((next && consoleEdits(kind, next, unsealed(sent, next, now), isKnownField)) ??
+      : ((next && consoleEdits(kind, next, unsealed(sent, next, now))) ??
         (isSame ? [] : undefined));
   const lines = consoleEditLines(edits);
   return (

@@ -29,7 +29,6 @@ export function syncContextOf(deps: ConsoleSyncDeps) {
   const placeOfPolicy = whereabouts && ((kind: Pick<PolicyKind, 'name'>) => placeOf(whereabouts, kind.name));
   return {
     isProtected: () => false,
-    isKnownField: () => true,
     pause: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
     ...deps,
     clock,

@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os';
 import { Uri } from 'vscode';
-import { isKnownField } from '../../core/assist/schema/field.ts';
 import { unknownCollections } from '../../core/assist/findings/unknownCollections.ts';
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { machineKey } from '../../core/sync/machineKey.ts';
@@ -143,7 +142,6 @@ export class ConsoleSyncs implements Disposable {
       validate: (document) => documents.findings.errors(document),
       warn: (document, lists) =>
         documents.findings.warnings(document, { severities: settings.severities(undefined), lists }),
-      isKnownField,
       // The known contents, because a plan makes no request for them.
       collections: () => scopes.ofConsole(current()),
       unknownCollections: async (document, kind) => {

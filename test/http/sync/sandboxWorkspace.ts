@@ -1,6 +1,5 @@
 import type { TestContext } from 'node:test';
 import type { ConsoleConnection } from '../../../src/core/console/types.ts';
-import { isKnownField } from '../../../src/core/assist/schema/field.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import { arrayAt, stringAt, type JsonObject } from '../../../src/core/json/json.ts';
 import type { TestConsole, TestConsoleOptions } from '../../sandbox/testConsole.ts';
@@ -30,7 +29,7 @@ export async function sandboxWorkspace(
   connection: Partial<ConsoleConnection> = {},
 ): Promise<SandboxWork> {
   const { client, sandbox } = await sandboxClient(t, connection, { mostRules, ...options });
-  const more = { isKnownField, consoleVersion: (signal?: AbortSignal) => client.version(signal) };
+  const more = { consoleVersion: (signal?: AbortSignal) => client.version(signal) };
   const work = await TestWorkspace.make(t, client.policies, more, quickFolder());
   const rulesOf = (kind: PolicyKind): JsonObject[] =>
     kind.arrays.flatMap(({ key }) => arrayAt(sandbox.state.policies.get(kind.name), key).map(asObject));

@@ -235,7 +235,7 @@ for (const [what, now] of [
   ],
 ] as const) {
   test(`a push that another process ended since the journal was read keeps its verdict where live ${what}`, async (t) => {
-    const { live, work } = await pulled(t, { isKnownField: () => false });
+    const { live, work } = await pulled(t);
     await work.edit(images, addRule);
     await work.edit(runtime, (document) =>
       addRule(withRules(([a, b]) => [new Map([...a!, ['owners', 'x']]), b!])(document)),

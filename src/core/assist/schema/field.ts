@@ -1,6 +1,5 @@
 import type { Family, PolicyShape } from '../../policy/families.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
-import type { IsKnownField } from '../../policy/consoleEdits.ts';
 import { schemaTexts } from '../../../generated/schemas.ts';
 
 /** A field is one place of a document with its schema, and references are resolved. */
@@ -75,21 +74,6 @@ export function testFileField(family: Family): Field {
 export function documentField(name: SchemaName): Field {
   return remembered(name, jsonSchema(name), name);
 }
-
-/** The result is also true where the schema allows any field. */
-export const isKnownField: IsKnownField = ({ shape }, path) => {
-  let field: Field | undefined = documentField(shape);
-  for (const step of path) {
-    if (typeof step === 'string' && field.open) {
-      return true;
-    }
-    field = field.at([step]);
-    if (!field) {
-      return false;
-    }
-  }
-  return true;
-};
 
 function named(shape: SchemaName, definition: string): Field {
   return remembered(`${shape}#${definition}`, { $ref: `#/definitions/${definition}` }, shape);

@@ -330,7 +330,7 @@ export class History {
         return rules.toSpliced(to, 0, rule(`${who} ${++this.#serial}`, { notes: this.#word(who) }));
       case 'twin': {
         const name = stringAt(rules[at] ?? new Map(), 'name') ?? who;
-        return rules.toSpliced(to, 0, rule(name, { notes: this.#word(who), x: this.#word(who) }));
+        return rules.toSpliced(to, 0, rule(name, { notes: this.#word(who), blockMsg: this.#word(who) }));
       }
       case 'exception':
       case 'item':
@@ -346,7 +346,7 @@ export class History {
       case 'change':
       default:
         return rules.map((one, index) =>
-          index === at ? new Map([...one, [b % 2 === 0 ? 'x' : 'y', this.#word(who)]]) : one,
+          index === at ? new Map([...one, [b % 2 === 0 ? 'notes' : 'blockMsg', this.#word(who)]]) : one,
         );
     }
   }

@@ -3,7 +3,7 @@ import type { PolicyKind } from '../families.ts';
 import { isJsonObject, type JsonArray, type JsonValue } from '../../json/json.ts';
 import { ruleName } from '../ruleMatch.ts';
 import { sameRule } from '../sameForm.ts';
-import { ConflictList, idOf, type MergePlace } from './mergeConflict.ts';
+import { idOf, type ConflictList, type MergePlace } from './mergeConflict.ts';
 import { mergeOrder, type Unit } from './mergeOrder.ts';
 import { countedNames, unitsOf, type Arrays, type RuleUnit } from './mergeUnits.ts';
 import { mergeWhole } from './mergeValues.ts';

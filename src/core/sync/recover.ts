@@ -194,9 +194,7 @@ async function settleRecorded(
   const isOver = mayArriveUntil(record, clock.now()) === undefined;
   // A push of only unknown fields leaves the policy unchanged, and still counts as applied.
   const edited =
-    record.answer === 'done' || (isWritten && isOver)
-      ? settleEdited(kind, sent, live)
-      : undefined;
+    record.answer === 'done' || (isWritten && isOver) ? settleEdited(kind, sent, live) : undefined;
   const reason =
     'The console has the policy from before the push, but someone wrote to it since. The push may have been applied and undone.';
   return { settled: edited ?? (isWritten ? { verdict: 'unknown', reason } : settled), before };

@@ -59,18 +59,13 @@ export function settle(
  * Returns `applied` when the live policy equals the sent one except for edits of the console. The live policy
  * before the push does not matter.
  */
-export function settleEdited(
-  kind: PolicyKind,
-  sent: SentPolicy,
-  now: LiveDocument,
-): Settlement | undefined {
+export function settleEdited(kind: PolicyKind, sent: SentPolicy, now: LiveDocument): Settlement | undefined {
   const { next, nextHash, bodyHash } = sent;
   const isSame = now.hash === nextHash || (bodyHash === wipe && isWithoutRules(kind, now.document));
   const edits =
     now.document === next
       ? []
-      : ((next && consoleEdits(kind, next, unsealed(sent, next, now))) ??
-        (isSame ? [] : undefined));
+      : ((next && consoleEdits(kind, next, unsealed(sent, next, now))) ?? (isSame ? [] : undefined));
   const lines = consoleEditLines(edits);
   return (
     edits && {

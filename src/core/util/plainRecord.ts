@@ -5,6 +5,27 @@ export function isPlain(value: unknown): value is Plain {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The list at `key`; anything else reads as empty. */
+export function listAt(object: unknown, key: string): readonly unknown[] {
+  const value = valueAt(object, key);
+  return Array.isArray(value) ? value : [];
+}
+
+export function objectAt(object: unknown, key: string): Plain {
+  const value = valueAt(object, key);
+  return isPlain(value) ? value : {};
+}
+
+export function textAt(object: unknown, key: string): string | undefined {
+  const value = valueAt(object, key);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A key of the prototype is no field of the object. */
+function valueAt(object: unknown, key: string): unknown {
+  return isPlain(object) && Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
 /** The value of a JSON text; undefined for any other text. */
 export function jsonIn(text = ''): unknown {
   try {

@@ -1,6 +1,6 @@
 import { l10n } from '../../core/util/l10n.ts';
-import { isPlain } from '../../core/assist/findings/plainData.ts';
 import type { WrittenTest } from '../../core/policyTest/proposeTests.ts';
+import { isPlain } from '../../core/util/plainRecord.ts';
 
 /** The line names the subject and the expectation of a test that may be written. */
 export function writtenTestWords(test: WrittenTest): string {

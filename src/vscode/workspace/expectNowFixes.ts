@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { FixData, FixValue } from '../../core/assist/findings/finding.ts';
-import { isPlain } from '../../core/assist/findings/plainData.ts';
 import { expectNowFix } from '../../core/assist/testFile/resultFixes.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { defaultExpectation, expectNow } from '../../core/policyTest/expectNow.ts';
@@ -10,6 +9,7 @@ import { inSlices } from '../../core/util/inSlices.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
 import type { KnownScopes } from './knownScopes.ts';
 import { readWorkingPolicy, type WorkingServices } from './workingCopies.ts';
+import { isPlain } from '../../core/util/plainRecord.ts';
 
 export interface TestedServices extends WorkingServices {
   readonly scopes: Pick<KnownScopes, 'ofConsole'>;

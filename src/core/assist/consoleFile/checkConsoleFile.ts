@@ -7,8 +7,7 @@ import {
   type ConsoleFileProblem,
 } from '../../consoleFile/consoleFile.ts';
 import type { FindingCode } from '../findings/catalog.ts';
-import type { Finding, Plain } from '../findings/finding.ts';
-import { isPlain, objectAt, textAt } from '../findings/plainData.ts';
+import type { Finding } from '../findings/finding.ts';
 import { writtenAt } from '../findings/findingRange.ts';
 import { findingInFile, problemInFile } from '../findings/placedFinding.ts';
 import type { Severities } from '../findings/severities.ts';
@@ -23,6 +22,7 @@ import { addressProblem, normalAddress } from '../../consoleFile/consoleEntry.ts
 import { quotedText, quotedCode } from '../../util/quotedInMessages.ts';
 import { findSecret, namesSecret } from '../findings/secretPatterns.ts';
 import type { TextRange } from '../../document/text.ts';
+import { type Plain, isPlain, objectAt, textAt } from '../../util/plainRecord.ts';
 
 export interface ConsoleFileOptions {
   readonly severities?: Severities;

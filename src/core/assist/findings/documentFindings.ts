@@ -4,7 +4,7 @@ import type { PolicyKind } from '../../policy/families.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { documentField, headField } from '../schema/field.ts';
 import { lastOf, valueOfNode, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
-import type { DocumentCheck, DocumentFinding, Finding, Plain } from './finding.ts';
+import type { DocumentCheck, DocumentFinding, Finding } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
 import { writtenAt } from './findingRange.ts';
 import { fieldFindings } from './ruleReport.ts';
@@ -14,6 +14,7 @@ import { checkPolicyLevel, missingRules } from './rules/policyLevel.ts';
 import { checkUniqueNames } from './rules/ruleNames.ts';
 import { policyFindings } from './schemaFindings.ts';
 import type { RuleArrayView } from '../../document/ruleView.ts';
+import type { Plain } from '../../util/plainRecord.ts';
 
 const documentChecks: readonly DocumentCheck[] = [
   checkEntityCollections,

@@ -5,6 +5,7 @@ import type { FindingCode } from './catalog.ts';
 import type { Knowledge } from './knowledge.ts';
 import { quotedText } from '../../util/quotedInMessages.ts';
 import type { RuleArrayView, RuleView } from '../../document/ruleView.ts';
+import type { Plain } from '../../util/plainRecord.ts';
 
 /** The mark is the value, the key that leads to it, or the first key of the object. */
 export type Mark = 'value' | 'key' | 'start';
@@ -92,9 +93,6 @@ export interface DiagnosticData {
   /** A finding in a test file is the only one with this path. */
   readonly path?: NodePath;
 }
-
-/** The keys are field names, as in the result of JSON.parse. */
-export type Plain = Readonly<Record<string, unknown>>;
 
 export interface RuleSubject {
   readonly kind: PolicyKind;

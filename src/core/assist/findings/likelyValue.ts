@@ -1,6 +1,6 @@
 import type { Field } from '../schema/field.ts';
 import type { FixValue } from './finding.ts';
-import { isPlain } from './plainData.ts';
+import { isPlain } from '../../util/plainRecord.ts';
 
 /**
  * The result is a likely value of the right type. Examples are 30 for `"30"`, true for `yes`, and `[{name: "All"}]` for

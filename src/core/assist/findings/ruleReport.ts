@@ -4,9 +4,8 @@ import type { PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import { ruleField, type Field } from '../schema/field.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
-import type { Finding, Plain, RuleCheck, ScalarTextAt } from './finding.ts';
+import type { Finding, RuleCheck, ScalarTextAt } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
-import { isPlain } from './plainData.ts';
 import { writtenAt } from './findingRange.ts';
 import { checkApplications } from './rules/applications.ts';
 import { checkCollections } from './rules/collections.ts';
@@ -20,6 +19,7 @@ import { checkRuleName } from './rules/ruleNames.ts';
 import { checkThresholds } from './rules/thresholds.ts';
 import { policyFindings } from './schemaFindings.ts';
 import type { RuleView } from '../../document/ruleView.ts';
+import { type Plain, isPlain } from '../../util/plainRecord.ts';
 
 /** The report is valid until the text of the rule or the knowledge changes. */
 export interface RuleReport {

@@ -4,8 +4,8 @@ import type { NodePath } from '../../document/syntaxNode.ts';
 import { closest } from '../../util/closest.ts';
 import { choice, removeFix, setFix, type Finding, type FixData, type ScalarTextAt } from './finding.ts';
 import { likelyValue, takes } from './likelyValue.ts';
-import { isPlain } from './plainData.ts';
 import { quotedCode, quotedJson } from '../../util/quotedInMessages.ts';
+import { isPlain } from '../../util/plainRecord.ts';
 
 interface Place {
   readonly path: NodePath;

@@ -3,8 +3,8 @@ import type { PolicyKind } from '../../policy/families.ts';
 import { inSlices } from '../../util/inSlices.ts';
 import { sentence } from '../../util/sentence.ts';
 import { headOf } from './documentFindings.ts';
-import { listAt, textAt } from './plainData.ts';
 import { likelyCollection, unknownWords } from './rules/collections.ts';
+import { listAt, textAt } from '../../util/plainRecord.ts';
 
 /**
  * The sentences name collections that the document uses and the console does not have. The work runs in slices and uses

@@ -8,10 +8,9 @@ import type { PolicyTest, PolicyTests } from '../../policyTest/policyTest.ts';
 import type { TestsOfFile } from '../../policyTest/plannedTests.ts';
 import { MAX_TESTS, readTests, testSchemaOf } from '../../policyTest/readTests.ts';
 import { MAX_TEST_FILE_BYTES } from '../../policyTest/testFileName.ts';
-import { setFix, type Finding, type FixData, type Plain, type ScalarTextAt } from '../findings/finding.ts';
+import { setFix, type Finding, type FixData, type ScalarTextAt } from '../findings/finding.ts';
 import { placeInNode, writtenAt } from '../findings/findingRange.ts';
 import { findingInFile, problemInFile } from '../findings/placedFinding.ts';
-import { isPlain, listAt, textAt } from '../findings/plainData.ts';
 import type { Severities } from '../findings/severities.ts';
 import { withSeverities } from '../findings/shownDiagnostics.ts';
 import { coverOf, schemaFindings } from '../findings/schemaFindings.ts';
@@ -20,6 +19,7 @@ import { validators } from '../../../generated/validators.js';
 import { fixOf } from './resultFixes.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../../policy/families.ts';
 import { quotedCode } from '../../util/quotedInMessages.ts';
+import { type Plain, isPlain, listAt, textAt } from '../../util/plainRecord.ts';
 
 export interface TestFileOptions {
   /** The path of the file can name the policy. */

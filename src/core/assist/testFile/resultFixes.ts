@@ -1,4 +1,3 @@
-import { isPlain } from '../findings/plainData.ts';
 import {
   choice,
   setFix,
@@ -11,6 +10,7 @@ import type { NodePath } from '../../document/syntaxNode.ts';
 import { type MissingName, missingWords } from '../../policyTest/testResult.ts';
 import type { TestFix } from '../../policyTest/policyTest.ts';
 import { quotedCode, quotedJson } from '../../util/quotedInMessages.ts';
+import { isPlain } from '../../util/plainRecord.ts';
 
 /** The names in a test that nothing goes by, each where it is written, with the one that may be meant. */
 export function missingNames(

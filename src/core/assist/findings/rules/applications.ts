@@ -7,11 +7,10 @@ import {
   type Finding,
   type FixData,
   type FixValue,
-  type Plain,
   type RuleSubject,
 } from '../finding.ts';
-import { isPlain, listAt, textAt } from '../plainData.ts';
 import { quotedCode, quotedText } from '../../../util/quotedInMessages.ts';
+import { type Plain, isPlain, listAt, textAt } from '../../../util/plainRecord.ts';
 
 /** Finds WAAS rules without applications, and applications that have the same id. */
 export function* checkApplications({ kind, rule }: RuleSubject): Generator<Finding> {

@@ -7,8 +7,8 @@ import { closest } from '../../../util/closest.ts';
 import { unshared } from '../../../util/unshared.ts';
 import { changeTo, removeFix, type DocumentSubject, type Finding, type RuleSubject } from '../finding.ts';
 import type { Knowledge } from '../knowledge.ts';
-import { listAt, textAt } from '../plainData.ts';
 import { quotedText } from '../../../util/quotedInMessages.ts';
+import { listAt, textAt } from '../../../util/plainRecord.ts';
 
 /** Finds collections of rules that are unknown, or that filter resources the policy does not use. */
 export function* checkCollections({ kind, rule, knowledge }: RuleSubject): Generator<Finding> {

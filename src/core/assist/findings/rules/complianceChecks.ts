@@ -6,10 +6,9 @@ import {
   removeFix,
   type FixData,
   type Finding,
-  type Plain,
   type RuleSubject,
 } from '../finding.ts';
-import { isPlain, listAt, objectAt } from '../plainData.ts';
+import { type Plain, isPlain, listAt, objectAt } from '../../../util/plainRecord.ts';
 
 interface WrittenCheck {
   readonly id: number;

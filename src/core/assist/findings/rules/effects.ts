@@ -1,9 +1,9 @@
 import type { PolicyKind } from '../../../policy/families.ts';
 import { checksOf } from './complianceChecks.ts';
-import { setFix, type Finding, type FixData, type Plain, type RuleSubject } from '../finding.ts';
-import { isPlain, listAt, objectAt, textAt } from '../plainData.ts';
+import { setFix, type Finding, type FixData, type RuleSubject } from '../finding.ts';
 import { closest } from '../../../util/closest.ts';
 import { quotedCode } from '../../../util/quotedInMessages.ts';
+import { type Plain, isPlain, listAt, objectAt, textAt } from '../../../util/plainRecord.ts';
 
 /** Words that consoles and their documentation use; some are of older ones, `fail` is that of CI. */
 export const effectWords: readonly string[] = ['ignore', 'alert', 'block', 'fail', 'allow', 'deny'];

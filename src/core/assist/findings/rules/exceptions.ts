@@ -7,13 +7,12 @@ import {
   setFix,
   type FieldCheck,
   type Finding,
-  type Plain,
   type RuleSubject,
 } from '../finding.ts';
 import { dayMs } from '../knowledge.ts';
-import { isPlain, listAt, objectAt, textAt } from '../plainData.ts';
 import { quotedText } from '../../../util/quotedInMessages.ts';
 import { severities } from './thresholds.ts';
+import { type Plain, isPlain, listAt, objectAt, textAt } from '../../../util/plainRecord.ts';
 
 export const checkCve: FieldCheck = ({ kind, path, key, value }, report) => {
   if (kind.decidesBy !== 'thresholds' || typeof value !== 'string' || usual.test(value)) {

@@ -2,10 +2,10 @@ import { fromPlain } from '../../../json/json.ts';
 import type { NodePath } from '../../../document/syntaxNode.ts';
 import { canonicalText } from '../../../policy/canonical.ts';
 import type { PolicyKind } from '../../../policy/families.ts';
-import { choice, removeFix, type Finding, type Plain, type RuleSubject } from '../finding.ts';
-import { isPlain, listAt, textAt } from '../plainData.ts';
+import { choice, removeFix, type Finding, type RuleSubject } from '../finding.ts';
 import { quotedText } from '../../../util/quotedInMessages.ts';
 import { checksPath, writtenChecks } from './complianceChecks.ts';
+import { type Plain, isPlain, listAt, textAt } from '../../../util/plainRecord.ts';
 
 /** Finds entries without their id, and entries with the same id. */
 export function* checkEntries({ kind, rule }: RuleSubject): Generator<Finding> {

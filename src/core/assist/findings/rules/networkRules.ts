@@ -1,16 +1,9 @@
 import { isJsonObject, JsonNumber, toPlain } from '../../../json/json.ts';
 import type { NodePath } from '../../../document/syntaxNode.ts';
-import {
-  changeTo,
-  setFix,
-  type DocumentFinding,
-  type DocumentSubject,
-  type FixData,
-  type Plain,
-} from '../finding.ts';
-import { isPlain, listAt } from '../plainData.ts';
+import { changeTo, setFix, type DocumentFinding, type DocumentSubject, type FixData } from '../finding.ts';
 import { isUnset, placeOfField } from './identifiedEntries.ts';
 import type { RuleSlice } from '../../../document/ruleSlice.ts';
+import { type Plain, isPlain, listAt } from '../../../util/plainRecord.ts';
 
 interface NetworkFacts {
   readonly id?: number;

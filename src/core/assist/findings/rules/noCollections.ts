@@ -1,15 +1,7 @@
 import { resourceLists } from '../../../policy/collections.ts';
-import {
-  keyOrName,
-  removeFix,
-  setFix,
-  type Finding,
-  type FixData,
-  type Plain,
-  type RuleSubject,
-} from '../finding.ts';
-import { isPlain, listAt } from '../plainData.ts';
+import { keyOrName, removeFix, setFix, type Finding, type FixData, type RuleSubject } from '../finding.ts';
 import { quotedText } from '../../../util/quotedInMessages.ts';
+import { type Plain, isPlain, listAt } from '../../../util/plainRecord.ts';
 
 /** Finds rules without a collection, and rules with the scope format from before collections. */
 export function* checkScope({ kind, rule, knowledge }: RuleSubject): Generator<Finding> {

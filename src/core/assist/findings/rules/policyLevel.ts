@@ -1,10 +1,10 @@
 import { policyKindOfIdentity, type PolicyKind } from '../../../policy/families.ts';
 import { closest } from '../../../util/closest.ts';
 import { documentField } from '../../schema/field.ts';
-import { setFix, type DocumentSubject, type Finding, type FixStep, type Plain } from '../finding.ts';
-import { isPlain, textAt } from '../plainData.ts';
+import { setFix, type DocumentSubject, type Finding, type FixStep } from '../finding.ts';
 import { quotedCode } from '../../../util/quotedInMessages.ts';
 import type { RuleArrayView } from '../../../document/ruleView.ts';
+import { type Plain, isPlain, textAt } from '../../../util/plainRecord.ts';
 
 /** These lists of rules exist in some policy, for a document of an unknown policy. */
 const anyKeys = ['rules', 'containerRules', 'hostRules'] as const;

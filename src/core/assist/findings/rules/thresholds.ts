@@ -1,8 +1,8 @@
 import type { NodePath } from '../../../document/syntaxNode.ts';
 import { canBlock, type PolicyKind } from '../../../policy/families.ts';
 import { severityNames } from '../../../policy/severityNames.ts';
-import { changeTo, choice, setFix, type Finding, type Plain, type RuleSubject } from '../finding.ts';
-import { isPlain, listAt, objectAt } from '../plainData.ts';
+import { changeTo, choice, setFix, type Finding, type RuleSubject } from '../finding.ts';
+import { type Plain, isPlain, listAt, objectAt } from '../../../util/plainRecord.ts';
 
 interface WrittenThreshold {
   readonly path: NodePath;

@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
-import { wordsFor } from '../../core/assist/completion/consoleWords.ts';
+import { wordsFor } from '../../core/assist/completion/knownValues.ts';
 import type { ConsoleKnowledge } from '../../core/consoleFile/consoleKnowledge.ts';
 import { placeInPolicy } from '../../core/assist/completion/placeInPolicy.ts';
 import { proposals, ruleProposals } from '../../core/assist/completion/proposals.ts';
-import { ruleTemplates } from '../../core/assist/completion/ruleTemplates.ts';
+import { ruleTemplates } from '../../core/assist/completion/newRules.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { ProposalList } from './schemaHelp.ts';
 import { toRange } from './ranges.ts';

@@ -4,7 +4,7 @@ import { fieldHelp } from '../../core/assist/completion/fieldHelp.ts';
 import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
 import { ruleStanding } from '../../core/assist/completion/ruleStanding.ts';
 import { fieldAt, ruleNodeAt } from '../../core/assist/completion/placeInPolicy.ts';
-import { valueHelp } from '../../core/assist/completion/valueHelp.ts';
+import { valueHelp } from '../../core/assist/completion/knownValues.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { markdownString } from '../platform/markdownString.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { RuleStanding } from '../../core/assist/completion/ruleStanding.ts';
-import { collectionHelp } from '../../core/assist/completion/valueHelp.ts';
+import { collectionHelp } from '../../core/assist/completion/knownValues.ts';
 import type { ConsoleKnowledge } from '../../core/consoleFile/consoleKnowledge.ts';
 import { ruleAction, type RuleAction } from '../../core/policy/ruleAction.ts';
 import { namesOf, type RuleFinding } from '../../core/order/ruleFindings.ts';

@@ -1,4 +1,4 @@
-import { ruleCopies } from '../../core/assist/completion/ruleCopies.ts';
+import { ruleCopies } from '../../core/assist/completion/newRules.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { insertRule, moveRules, removeRules, renameRule } from '../../core/document/ruleEdits.ts';
 import { duplicateRules, switchRules } from '../../core/document/ruleListEdits.ts';

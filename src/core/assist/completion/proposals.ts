@@ -1,16 +1,15 @@
-import type { Field } from '../schema/field.ts';
+import type { Field, KnownValue } from '../schema/field.ts';
 import type { JsonObject } from '../../json/json.ts';
 import { writeJson } from '../../json/writeJson.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import { codeBlock, type Markdown } from '../../util/markdown.ts';
-import type { NodePath } from '../../document/syntaxNode.ts';
 import { yamlFlow, yamlLines } from '../../document/yaml/writeYaml.ts';
 import { yamlFlowString, yamlLine } from '../../document/yaml/yamlString.ts';
 import type { CursorPlace } from './cursorPlace.ts';
-import { referenceAt } from './consoleWords.ts';
 import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
-import { fieldHelp, typeOf, valuesOf, type KnownValue } from './fieldHelp.ts';
-import type { RuleTemplate } from './ruleTemplates.ts';
+import { fieldHelp } from './fieldHelp.ts';
+import { referredValues } from './knownValues.ts';
+import type { RuleTemplate } from './newRules.ts';
 
 /** A proposal is one entry of the completion list. `snippet` uses the editor's snippet syntax. */
 export interface Proposal {
@@ -51,70 +50,28 @@ function membersAndValues(
   words: ConsoleKnowledge,
 ): Proposal[] {
   const field = root.at(place.path);
-  const writer = writerOf(spelling, place.flow === true);
+  const write = writerOf(place, spelling);
   // An unwritten list entry in YAML can become a key or a value.
-  if (place.want === 'value' || (field && field.members.size === 0 && typeOf(field) !== 'object')) {
-    const known = referenceValues(place.path, words);
-    const values = known.length > 0 ? known : field ? valuesOf(field) : [];
-    return values.map((value, index) => valueProposal(value, writer, index));
+  if (place.want === 'value' || (field && field.members.size === 0 && field.type !== 'object')) {
+    const referred = referredValues(place.path, words);
+    const values = referred.length > 0 ? referred : (field?.values ?? []);
+    return values.map((value, index) => valueProposal(value, write, index));
   }
   return Array.from(field?.members ?? [])
-    .filter(
-      ([key, { schema }]) => !place.present.has(key) && schema.readOnly !== true && schema.unused !== true,
-    )
-    .map(([key, member], index) => ({
-      label: key,
-      kind: 'key',
-      ...(member.schema.title === undefined ? {} : { detail: member.schema.title }),
-      documentation: fieldHelp(key, member),
-      snippet:
-        spelling === 'json' || place.flow
-          ? flowMember(key, member, spelling, writer)
-          : yamlMember(key, member, place.column ?? 0, writer),
-      deprecated: member.schema.deprecationMessage !== undefined,
-      order: `${member.schema.deprecationMessage === undefined ? 0 : 1}${String(index).padStart(4, '0')}`,
-    }));
-}
-
-/** The worst severity comes first, because rules most often use it. */
-const severityOrder: readonly (string | undefined)[] = ['critical', 'high', 'medium', 'low'];
-
-function referenceValues(path: NodePath, words: ConsoleKnowledge): readonly KnownValue[] {
-  switch (referenceAt(path)) {
-    case 'collection':
-      return [...(words.collections ?? [])].map((value) => ({ value }));
-    case 'check':
-      return Array.from(words.checks ?? [], ([value, check]) => ({ value, check }))
-        .toSorted((a, b) => rank(a.check.severity) - rank(b.check.severity) || a.value - b.value)
-        .map(({ value, check }) => ({ value, title: checkTitle(check) }));
-    case 'customRule':
-      return Array.from(words.customRules ?? [], ([value, { name, type }]) => ({
-        value,
-        title: type === '' ? name : `${name} (${type})`,
-      }));
-    case 'tag':
-      return titled(words.tags);
-    case 'networkList':
-      return titled(words.networkLists);
-    case undefined:
-      return [];
-  }
-}
-
-/** The title of a check with its severity. */
-export function checkTitle(check: { readonly title: string; readonly severity?: string }): string {
-  return check.severity === undefined || check.severity === ''
-    ? check.title
-    : `${check.title} (${check.severity})`;
-}
-
-function rank(severity: string | undefined): number {
-  const at = severityOrder.indexOf(severity);
-  return at < 0 ? severityOrder.length : at;
-}
-
-function titled(values: ReadonlyMap<string, string> | undefined): readonly KnownValue[] {
-  return Array.from(values ?? [], ([value, title]) => (title === '' ? { value } : { value, title }));
+    .filter(([key, { schema }]) => !place.present.has(key) && !schema.readOnly && !schema.unused)
+    .map(([key, member], index) => {
+      const { title, deprecationMessage } = member.schema;
+      const deprecated = deprecationMessage !== undefined;
+      return {
+        label: key,
+        kind: 'key',
+        ...(title === undefined ? {} : { detail: title }),
+        documentation: fieldHelp(key, member),
+        snippet: memberSnippet(key, member, place, spelling),
+        deprecated,
+        order: `${deprecated ? 1 : 0}${String(index).padStart(4, '0')}`,
+      };
+    });
 }
 
 function valueProposal({ value, title }: KnownValue, write: Writer, index: number): Proposal {
@@ -169,51 +126,39 @@ function withStops(text: string, rule: JsonObject): string {
 /** Writes a key or a single value. */
 type Writer = (value: unknown) => string;
 
-function writerOf(spelling: Spelling, flow: boolean): Writer {
+function writerOf({ flow }: CursorPlace, spelling: Spelling): Writer {
   const text = flow ? yamlFlowString : yamlLine;
   return (value) => (spelling === 'yaml' && typeof value === 'string' ? text(value) : JSON.stringify(value));
 }
 
-function flowMember(key: string, field: Field, spelling: Spelling, write: Writer): string {
-  return `${escape(write(key))}: ${flowValue(field, spelling, write)}`;
-}
-
-function flowValue(field: Field, spelling: Spelling, write: Writer): string {
-  const type = typeOf(field);
-  if (type === 'object') {
-    return '{$0}';
-  }
-  if (type === 'array') {
-    return typeof field.item === 'object' && typeOf(field.item) === 'object' ? '[{$0}]' : '[$0]';
-  }
-  return scalar(field, spelling, write);
-}
-
 /** Lines below are indented from the start of the line, as the editor does not know how far dashes indent. */
-function yamlMember(key: string, field: Field, column: number, write: Writer): string {
-  const type = typeOf(field);
+function memberSnippet(key: string, field: Field, place: CursorPlace, spelling: Spelling): string {
+  const write = writerOf(place, spelling);
   const name = escape(write(key));
-  const inner = ' '.repeat(column + 2);
-  if (type === 'object') {
-    return `${name}:\n${inner}$0`;
+  const isBlock = spelling === 'yaml' && !place.flow;
+  const below = `\n${' '.repeat((place.column ?? 0) + 2)}`;
+  if (field.type === 'object') {
+    return isBlock ? `${name}:${below}$0` : `${name}: {$0}`;
   }
-  return type === 'array' ? `${name}:\n${inner}- $0` : `${name}: ${scalar(field, 'yaml', write)}`;
+  if (field.type === 'array') {
+    const item = field.item?.type === 'object' ? '{$0}' : '$0';
+    return isBlock ? `${name}:${below}- $0` : `${name}: [${item}]`;
+  }
+  return `${name}: ${scalarSnippet(field, spelling, write)}`;
 }
 
-function scalar(field: Field, spelling: Spelling, write: Writer): string {
-  const values = valuesOf(field).map(({ value }) => write(value));
-  const given = field.schema.default === undefined ? undefined : write(field.schema.default);
-  if (values.length > 1) {
-    const ordered =
-      given !== undefined && values.includes(given)
-        ? [given, ...values.filter((each) => each !== given)]
-        : values;
-    return `\${1|${ordered.map((each) => escape(each).replaceAll(',', '\\,').replaceAll('|', '\\|')).join(',')}|}`;
+function scalarSnippet({ schema, type, values }: Field, spelling: Spelling, write: Writer): string {
+  const texts = values.map(({ value }) => write(value));
+  const standard = schema.default === undefined ? undefined : write(schema.default);
+  if (texts.length > 1) {
+    // The default comes first, because the editor selects the first choice.
+    const choices = texts.toSorted((a, b) => Number(b === standard) - Number(a === standard));
+    return `\${1|${choices.map((text) => escape(text).replaceAll(/[,|]/g, '\\$&')).join(',')}|}`;
   }
-  if (spelling === 'json' && typeOf(field) === 'string' && given === undefined) {
-    return '"$1"';
+  if (standard !== undefined) {
+    return `\${1:${escape(standard)}}`;
   }
-  return given === undefined ? '$1' : `\${1:${escape(given)}}`;
+  return spelling === 'json' && type === 'string' ? '"$1"' : '$1';
 }
 
 /** Text as itself in a snippet. */

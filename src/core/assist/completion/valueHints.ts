@@ -3,10 +3,10 @@ import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
 import { nodeAtPath, valueOfNode, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { TextRange } from '../../document/text.ts';
 import { dayMs } from '../findings/knowledge.ts';
-import { isPlain } from '../findings/plainData.ts';
 import { endingExceptions } from '../findings/rules/exceptions.ts';
-import { numberMeaning } from './valueHelp.ts';
+import { meaningOf } from './knownValues.ts';
 import type { RuleView } from '../../document/ruleView.ts';
+import { isPlain } from '../../util/plainRecord.ts';
 
 /** The meaning of a value, to be shown behind it. */
 export interface ValueHint {
@@ -36,7 +36,7 @@ export function valueHints(
       return;
     }
     if (node.kind === 'number') {
-      const text = numberMeaning(path, Number(node.lexeme), words);
+      const text = meaningOf(path, Number(node.lexeme), words);
       hints.push(...(text === undefined ? [] : [{ offset: node.range.end + start, text }]));
     } else if (node.kind === 'array') {
       node.items.forEach((item, index) => addNumbers(item, [...path, index]));

@@ -47,10 +47,32 @@ export class Field {
     return (typeof step === 'number' ? this.item : this.member(step))?.at(rest);
   }
 
+  /** The type of the value, null aside. */
+  get type(): string | undefined {
+    return [this.schema.type ?? []].flat().find((type) => type !== 'null');
+  }
+
+  /** The values that the field takes, or usually has. */
+  get values(): readonly KnownValue[] {
+    const { acceptedValues, suggestions, enum: all = acceptedValues, enumDescriptions } = this.schema;
+    return (
+      suggestions ??
+      all
+        ?.map((value, index) => ({ value, title: enumDescriptions?.[index] }))
+        .filter(({ value }) => !acceptedValues || acceptedValues.includes(String(value))) ??
+      (this.type === 'boolean' ? [{ value: true }, { value: false }] : [])
+    );
+  }
+
   /** The flag is true when the design allows more fields, such as names of consoles. */
   get open(): boolean {
     return this.members.size === 0 || typeof this.schema.additionalProperties === 'object';
   }
+}
+
+export interface KnownValue {
+  readonly value: string | number | boolean;
+  readonly title?: string | undefined;
 }
 
 const definitions = new Map<string, Field>();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { placeInPolicy } from '../../../../src/core/assist/completion/placeInPolicy.ts';
 import { ruleProposals } from '../../../../src/core/assist/completion/proposals.ts';
-import { ruleTemplates } from '../../../../src/core/assist/completion/ruleTemplates.ts';
+import { ruleTemplates } from '../../../../src/core/assist/completion/newRules.ts';
 import { ruleField } from '../../../../src/core/assist/schema/field.ts';
 import { toPlain } from '../../../../src/core/json/json.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';

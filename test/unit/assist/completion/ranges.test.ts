@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fieldAt } from '../../../../src/core/assist/completion/placeInPolicy.ts';
 import { renameEdits, ruleNameAt } from '../../../../src/core/assist/completion/ruleName.ts';
 import { selectionRanges } from '../../../../src/core/assist/completion/selectionRanges.ts';
-import { valueHelp } from '../../../../src/core/assist/completion/valueHelp.ts';
+import { valueHelp } from '../../../../src/core/assist/completion/knownValues.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { nodeAtPath } from '../../../../src/core/document/syntaxNode.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';

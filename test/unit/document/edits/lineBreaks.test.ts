@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { ruleCopies } from '../../../../src/core/assist/completion/ruleCopies.ts';
+import { ruleCopies } from '../../../../src/core/assist/completion/newRules.ts';
 import { formatPolicy } from '../../../../src/core/assist/format/formatPolicy.ts';
 import { updatePolicyText } from '../../../../src/core/document/mergeText.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';

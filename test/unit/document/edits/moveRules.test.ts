@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
-import { ruleCopies } from '../../../../src/core/assist/completion/ruleCopies.ts';
+import { ruleCopies } from '../../../../src/core/assist/completion/newRules.ts';
 import { updatePolicyText } from '../../../../src/core/document/mergeText.ts';
 import { moveRules, removeRules } from '../../../../src/core/document/ruleEdits.ts';
 import { duplicateRules } from '../../../../src/core/document/ruleListEdits.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { ruleCopies } from '../../../../src/core/assist/completion/ruleCopies.ts';
+import { ruleCopies } from '../../../../src/core/assist/completion/newRules.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { insertRule, moveRules, removeRules, renameRule } from '../../../../src/core/document/ruleEdits.ts';
 import { duplicateRules, switchRules } from '../../../../src/core/document/ruleListEdits.ts';

@@ -49,11 +49,9 @@ export type FixStep =
   /** Puts the rule above the one at `to`. */
   | { readonly kind: 'move-rule'; readonly to: number }
   | { readonly kind: 'remove-rule' }
-  /** The fix deletes the marked text, if it is still `text`. */
-  | { readonly kind: 'delete-marked'; readonly text: string }
+  /** The marked text becomes `by`, if it is still `text`. */
+  | { readonly kind: 'replace-marked'; readonly text: string; readonly by: string }
   | { readonly kind: 'rename-key'; readonly path: NodePath; readonly key: string }
-  /** The fix writes the marked text in quotes. */
-  | { readonly kind: 'quote-marked' }
   /** Writes spaces for the tabs that indent lines. */
   | { readonly kind: 'untab' }
   /** The fix gives the rule a unique name. */
@@ -90,7 +88,7 @@ export interface DiagnosticData {
   readonly array?: string;
   readonly index?: number;
   readonly fixes?: readonly FixData[];
-  /** A finding in a test file is the only one with this path. */
+  /** The path of the finding. Problems of the text have none. */
   readonly path?: NodePath;
 }
 

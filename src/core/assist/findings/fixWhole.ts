@@ -22,23 +22,25 @@ export function wholeEdits(doc: PolicyDocument, step: WholeStep): TextEdit[] {
     undefined,
     [],
     () => meant,
-    step.kind === 'wrap' ? wrapped(doc, range, step.key) : unwrapped(doc, range),
+    step.kind === 'wrap' ? listed(doc, range, step.key) : unwrapped(doc, range),
   );
   const after = doc.after(edits);
   return after.problems.length === 0 && after.arrays().length > 0 ? edits : [];
 }
 
-/** Puts an object into a list, comments and all. */
-export function listed(doc: PolicyDocument, { start, end }: TextRange): TextEdit[] {
+/** Puts an object into a list, comments and all. The list becomes the only field of a new document under `key`. */
+export function listed(doc: PolicyDocument, { start, end }: TextRange, key?: string): TextEdit[] {
   if (isFlow(doc, start)) {
+    const [open, close] = key === undefined ? ['[', ']'] : [`{"${key}": [`, ']}'];
     return [
-      { start, end: start, text: '[' },
-      { start: end, end, text: ']' },
+      { start, end: start, text: open },
+      { start: end, end, text: close },
     ];
   }
+  const [dash, indentation] = key === undefined ? ['- ', '  '] : [`${key}:${doc.lineBreak}  - `, '    '];
   return [
-    { start, end: start, text: '- ' },
-    ...linesIn(doc, start, end).map((at) => ({ start: at, end: at, text: '  ' })),
+    { start, end: start, text: dash },
+    ...linesIn(doc, start, end).map((at) => ({ start: at, end: at, text: indentation })),
   ];
 }
 
@@ -66,7 +68,7 @@ export function untabbed(doc: PolicyDocument, code: string): TextEdit[] {
     const next = doc.after(edits);
     return !next.problems.some(({ fatal }) => fatal) && !emptiesKey(text, next.text);
   });
-  return usable.length === 0 ? [] : verifiedRepair(doc, { code, within: lines }, usable);
+  return verifiedRepair(doc, { code, within: lines }, usable);
 }
 
 /** The result is true when a key lost its block, because an untabbed line is now beside the key. */
@@ -76,19 +78,6 @@ function emptiesKey(before: string, after: string): boolean {
     const above = /^( *(?:- +)*)(?!- )[^#\s].*:\s*$/.exec(lines[index - 1] ?? '');
     return above !== null && /^ *\t/.test(line) && /^ */.exec(lines[index]!)![0].length <= above[1]!.length;
   });
-}
-
-function wrapped(doc: PolicyDocument, { start, end }: TextRange, key: string): TextEdit[] {
-  if (isFlow(doc, start)) {
-    return [
-      { start, end: start, text: `{"${key}": [` },
-      { start: end, end, text: ']}' },
-    ];
-  }
-  return [
-    { start, end: start, text: `${key}:${doc.lineBreak}  - ` },
-    ...linesIn(doc, start, end).map((at) => ({ start: at, end: at, text: '    ' })),
-  ];
 }
 
 function unwrapped(doc: PolicyDocument, { start, end }: TextRange): TextEdit[] {

@@ -1,5 +1,5 @@
 import { fromPlain, type JsonValue } from '../../json/json.ts';
-import { isExpected } from '../../util/errors.ts';
+import { passOnUnexpected } from '../../util/errors.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import { valueChanged, valueRenamed } from '../../document/edit/intendedValue.ts';
 import { verifiedRepair } from '../../document/edit/verifiedEdit.ts';
@@ -32,16 +32,11 @@ export function fixesOf(diagnostic: Diagnostic): readonly FixData[] {
 }
 
 /** Edits that apply one fix. Empty when the document has changed so that there is nothing left to fix. */
-export function fixEdits(doc: PolicyDocument, diagnostic: Diagnostic, fix: FixData): TextEdit[] {
-  const [only] = fix.steps;
-  if (only && fix.steps.length === 1) {
-    return stepEdits(doc, diagnostic, only);
-  }
-  let working = doc;
-  for (const step of fix.steps) {
-    working = working.after(stepEdits(working, diagnostic, step));
-  }
-  return joinEdits([textChange(doc.text, working.text)]);
+export function fixEdits(doc: PolicyDocument, diagnostic: Diagnostic, { steps }: FixData): TextEdit[] {
+  const [only, ...others] = steps;
+  return only && others.length === 0
+    ? stepEdits(doc, diagnostic, only)
+    : editsInTurn(doc, steps, (working, step) => stepEdits(working, diagnostic, step));
 }
 
 /** The fix is part of "fix all". It is undefined where a person has to choose or to check each fix. */
@@ -52,42 +47,38 @@ export function fixAmongAll(diagnostic: Diagnostic): FixData | undefined {
 
 /** Edits that apply the first fix of each diagnostic, all of them found in the document as it is. */
 export function fixAllEdits(doc: PolicyDocument, diagnostics: readonly Diagnostic[]): TextEdit[] {
-  let working = doc;
   // The fixes run from the end, because removed items would move the places below them.
-  for (const diagnostic of diagnostics.toSorted((a, b) => b.range.start - a.range.start)) {
+  const ordered = diagnostics.toSorted((a, b) => b.range.start - a.range.start);
+  return editsInTurn(doc, ordered, (working, diagnostic) => {
     const fix = fixAmongAll(diagnostic);
-    if (fix) {
-      working = working.after(fixEdits(working, diagnostic, fix));
-    }
-  }
-  return joinEdits([textChange(doc.text, working.text)]);
+    return fix ? fixEdits(working, diagnostic, fix) : [];
+  });
 }
 
-function placeOf(diagnostic: Diagnostic): RulePlace | undefined {
-  const { array, index } = (diagnostic.data ?? {}) as DiagnosticData;
-  return array === undefined || index === undefined ? undefined : { array, index };
+/** One edit with the result of all edits, which are made one after the other. */
+function editsInTurn<Item>(
+  doc: PolicyDocument,
+  items: readonly Item[],
+  editsOf: (working: PolicyDocument, item: Item) => TextEdit[],
+): TextEdit[] {
+  const last = items.reduce((working, item) => working.after(editsOf(working, item)), doc);
+  return joinEdits([textChange(doc.text, last.text)]);
 }
 
 function stepEdits(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep): TextEdit[] {
   try {
     return verifiedStep(doc, diagnostic, step);
   } catch (error) {
-    if (isExpected(error)) {
-      return [];
-    }
-    throw error;
+    passOnUnexpected(error);
+    return [];
   }
 }
 
 function verifiedStep(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep): TextEdit[] {
   const { code, range } = diagnostic;
-  if (step.kind === 'delete-marked') {
+  if (step.kind === 'replace-marked') {
     const isThere = doc.slice(range.start, range.end) === step.text;
-    return isThere ? verifiedRepair(doc, { code, within: [range] }, [[{ ...range, text: '' }]]) : [];
-  }
-  if (step.kind === 'quote-marked') {
-    const edits = inQuotes(doc, range);
-    return edits.length === 0 ? [] : verifiedRepair(doc, { code, within: [range] }, [edits]);
+    return isThere ? verifiedRepair(doc, { code, within: [range] }, [[{ ...range, text: step.by }]]) : [];
   }
   if (step.kind === 'untab') {
     return untabbed(doc, code);
@@ -95,7 +86,9 @@ function verifiedStep(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep
   if (step.kind === 'wrap' || step.kind === 'unwrap') {
     return wholeEdits(doc, step);
   }
-  const place = placeOf(diagnostic);
+  const { array, index } = (diagnostic.data ?? {}) as DiagnosticData;
+  const other = step.kind === 'remove' ? step.rule : undefined;
+  const place = array === undefined || index === undefined ? undefined : { array, index: other ?? index };
   if (place && !doc.array(place.array)?.rules[place.index]) {
     return [];
   }
@@ -106,7 +99,7 @@ function verifiedStep(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep
       }
       return setMember(doc, place, step.path, fromPlain(step.value));
     case 'remove':
-      return removeOf(doc, place && { ...place, index: step.rule ?? place.index }, step.path);
+      return removeMember(doc, place, step.path);
     case 'move-rule':
       return place ? moveRules(doc, place.array, [place.index], step.to) : [];
     case 'remove-rule':
@@ -126,16 +119,6 @@ function verifiedStep(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep
     default:
       return renameKey(doc, place, step.path, step.key);
   }
-}
-
-function removeOf(doc: PolicyDocument, place: RulePlace | undefined, path: NodePath): TextEdit[] {
-  return place && !doc.array(place.array)?.rules[place.index] ? [] : removeMember(doc, place, path);
-}
-
-/** A text of YAML that begins as something else; nothing when quotes would not make it a text. */
-function inQuotes(doc: PolicyDocument, { start, end }: TextRange): TextEdit[] {
-  const text = doc.slice(start, end);
-  return /^\S(?:[^\r\n"\\]*\S)?$/.test(text) ? [{ start, end, text: quoted(text) }] : [];
 }
 
 /** A value of the document as written. A value behind an alias has none, because its edit would change the anchor. */
@@ -169,27 +152,22 @@ function renameKey(
   path: NodePath,
   key: string,
 ): TextEdit[] {
-  const found = keyRange(doc, place, path.slice(0, -1), String(path.at(-1)));
-  if (!found) {
+  const range = keyRange(doc, place, path);
+  if (!range) {
     return [];
   }
-  const quote = doc.text[found.start];
-  const plain = doc.spelling === 'yaml' && quote !== '"' && quote !== "'";
+  const isPlain = doc.spelling === 'yaml' && !/["']/.test(doc.slice(range.start, range.start + 1));
   return changedMember(doc, place, path, (whole) => valueRenamed(whole, path, key), [
-    { ...found, text: plain ? yamlFlowString(key) : quoted(key) },
+    { ...range, text: isPlain ? yamlFlowString(key) : quoted(key) },
   ]);
 }
 
-function keyRange(
-  doc: PolicyDocument,
-  place: RulePlace | undefined,
-  path: NodePath,
-  key: string,
-): TextRange | undefined {
-  if (!place && path.length === 0) {
+function keyRange(doc: PolicyDocument, place: RulePlace | undefined, path: NodePath): TextRange | undefined {
+  const key = String(path.at(-1));
+  if (!place && path.length === 1) {
     return lastOf(doc.members(), key)?.keyRange;
   }
-  const written = writtenAt(doc, place, path);
-  const member = memberOf(written?.node, key);
-  return written && member && !member.merged ? shiftRange(member.keyRange, written.from) : undefined;
+  const holder = writtenAt(doc, place, path.slice(0, -1));
+  const member = memberOf(holder?.node, key);
+  return holder && member && !member.merged ? shiftRange(member.keyRange, holder.from) : undefined;
 }

@@ -5,19 +5,10 @@ import type { Diagnostic } from '../../document/diagnostic.ts';
 import type { SyntaxNode } from '../../document/syntaxNode.ts';
 import type { RuleView } from '../../document/ruleView.ts';
 import { isWithoutNeed } from '../../document/yaml/yamlDirectives.ts';
+import { quoted } from '../../document/yaml/yamlString.ts';
 import type { DiagnosticData, Finding, FixData } from './finding.ts';
 import { placeInDocument, placeInNode, placeInRule } from './findingRange.ts';
 import type { UnplacedFinding } from './shownDiagnostics.ts';
-
-const inQuotes: FixData = { title: 'Write it in quotes, as a text', steps: [{ kind: 'quote-marked' }] };
-
-/** These fixes repair problems of the text itself. */
-const textFixes: ReadonlyMap<string, FixData> = new Map([
-  ['trailing-comma', { title: 'Remove the comma', steps: [{ kind: 'delete-marked', text: ',' }] }],
-  ['unresolved-alias', inQuotes],
-  ['missing-quotes', inQuotes],
-  ['tab-indentation', { title: 'Indent by spaces', steps: [{ kind: 'untab' }] }],
-]);
 
 type Placed = ReturnType<UnplacedFinding['place']>;
 
@@ -27,6 +18,7 @@ export function placedFinding(doc: PolicyDocument, finding: Finding, rule: RuleV
   const data: DiagnosticData = {
     ...(rule && { array: rule.array, index: rule.index }),
     ...(fixes?.length && { fixes }),
+    path,
   };
   return {
     message: sentence(message),
@@ -43,18 +35,34 @@ export function placedFinding(doc: PolicyDocument, finding: Finding, rule: RuleV
 }
 
 export function placedProblem(doc: PolicyDocument, problem: StructureProblem): Placed {
-  const { code, range } = problem;
-  const text = doc.slice(range.start, range.end);
-  const fix =
-    code === 'yaml-directive' ? isWithoutNeed(doc.text, text) && removalOf(text) : textFixes.get(code);
+  const { start, end } = problem.range;
+  const fix = fixOfProblem(doc, problem.code, doc.slice(start, end));
   return { ...problemWithin(problem, doc.length), ...(fix && { data: { fixes: [fix] } }) };
 }
 
-function removalOf(text: string): FixData {
-  return {
-    title: 'Remove the directive (the content stays the same)',
-    steps: [{ kind: 'delete-marked', text }],
-  };
+function fixOfProblem(doc: PolicyDocument, code: string, text: string): FixData | undefined {
+  switch (code) {
+    case 'trailing-comma':
+      return replaceFix('Remove the comma', ',', '');
+    case 'yaml-directive':
+      return isWithoutNeed(doc.text, text)
+        ? replaceFix('Remove the directive (the content stays the same)', text, '')
+        : undefined;
+    case 'tab-indentation':
+      return { title: 'Indent by spaces', steps: [{ kind: 'untab' }] };
+    case 'unresolved-alias':
+    case 'missing-quotes':
+      // Quotes do not make a text of several lines, or of one with a backslash.
+      return /^\S(?:[^\r\n"\\]*\S)?$/.test(text)
+        ? replaceFix('Write it in quotes, as a text', text, quoted(text))
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function replaceFix(title: string, text: string, by: string): FixData {
+  return { title, steps: [{ kind: 'replace-marked', text, by }] };
 }
 
 /** A finding in a file that is no policy. */

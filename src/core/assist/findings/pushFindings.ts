@@ -1,7 +1,7 @@
 import type { Diagnostic, PolicyWarning } from '../../document/diagnostic.ts';
 import { LineIndex } from '../../document/lineIndex.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
-import { memberOf, nodeAtPath, pathAtOffset, valueOfNode } from '../../document/syntaxNode.ts';
+import { nodeAtPath, valueOfNode, type NodePath } from '../../document/syntaxNode.ts';
 import { writeJson } from '../../json/writeJson.ts';
 import { ruleFormOf, type Form } from '../../policy/comparisonForm.ts';
 import { IncrementalOrder } from '../../order/incrementalOrder.ts';
@@ -11,6 +11,7 @@ import { inSlices } from '../../util/inSlices.ts';
 import type { OrderOfList } from '../order/documentOrder.ts';
 import { notAnalyzedIn, ratedFindings } from '../order/orderDiagnostics.ts';
 import { PolicyChecker } from './checkPolicy.ts';
+import type { DiagnosticData } from './finding.ts';
 import type { Severities } from './severities.ts';
 import type { RuleView } from '../../document/ruleView.ts';
 
@@ -46,14 +47,13 @@ export class PushFindings {
     };
     const orders = await Promise.all(lists.map((list) => inSlices(orderSteps(list))));
     const own = [...(await this.#of(document)), ...notAnalyzedIn(document, orders)].filter(isWarning);
-    const rules = document.arrays().flatMap((array) => array.rules);
-    const found = [
+    const warnings = [
       ...own.map((diagnostic) => {
-        const { code, range } = diagnostic;
-        const rule = rules.find((one) => one.range.start <= range.start && range.start < one.range.end);
+        const { array = '', index = -1, path = [] } = (diagnostic.data ?? {}) as DiagnosticData;
+        const rule = document.array(array)?.rules[index];
         return {
-          start: range.start,
-          identity: identityOf(rule, code, fieldAt(document, rule, range.start)),
+          start: diagnostic.range.start,
+          identity: identityOf(rule, diagnostic.code, fieldName(document, rule, path)),
           diagnostic: () => diagnostic,
         };
       }),
@@ -66,7 +66,7 @@ export class PushFindings {
           diagnostic,
         })),
     ];
-    return found
+    return warnings
       .sort((a, b) => a.start - b.start)
       .map(({ identity, diagnostic }) => ({
         identity,
@@ -98,30 +98,28 @@ function* orderSteps(list: ListOrder): Generator<void, OrderOfList, void> {
 
 /**
  * Returns the field of a finding, whose words may change. Places of list items differ between versions of a policy,
- * so the path has the keys of items, and of items without a key the value.
+ * so the name has the keys of items, and of items without a key the value.
  */
-function fieldAt(document: PolicyDocument, rule: RuleView | undefined, start: number): string | undefined {
+function fieldName(document: PolicyDocument, rule: RuleView | undefined, path: NodePath): string {
   if (!rule) {
-    return document.members().findLast(({ keyRange }) => keyRange.start <= start)?.key;
+    return String(path[0]);
   }
   const root = rule.node();
-  const { path, node } = pathAtOffset(root, start - rule.range.start);
   let form: Form | undefined = document.kind && ruleFormOf(document.kind);
-  let isOfItem = false;
+  let isKeyed = true;
   const names = path.flatMap((step, at) => {
     if (typeof step === 'string') {
       form = form?.members?.get(step);
       return [step];
     }
-    const key =
-      form?.key === undefined ? undefined : memberOf(nodeAtPath(root, path.slice(0, at + 1)), form.key);
+    const key = form?.key === undefined ? undefined : nodeAtPath(root, [...path.slice(0, at + 1), form.key]);
     form = form?.items;
-    isOfItem = key === undefined;
-    return key ? [writeJson(valueOfNode(key.value))] : [];
+    isKeyed = key !== undefined;
+    return key ? [writeJson(valueOfNode(key))] : [];
   });
-  const value =
-    isOfItem && node.kind !== 'object' && node.kind !== 'array' ? [writeJson(valueOfNode(node))] : [];
-  return [...names, ...value].join(' ');
+  const node = isKeyed ? undefined : nodeAtPath(root, path);
+  const isScalar = node && node.kind !== 'object' && node.kind !== 'array';
+  return [...names, ...(isScalar ? [writeJson(valueOfNode(node))] : [])].join(' ');
 }
 
 function identityOf(rule: RuleView | undefined, code: string, about: string | undefined): string {

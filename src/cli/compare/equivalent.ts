@@ -4,7 +4,6 @@ import { decisionDifferences } from '../../core/order/decisionDifferences.ts';
 import { plainChange } from '../../core/order/effect/change.ts';
 import { isProven } from '../../core/order/policyDecisionChanges.ts';
 import type { JsonObject } from '../../core/json/json.ts';
-import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { judged, valueOf } from '../../core/sync/workingCopy.ts';
 import { readFailureReason } from '../../core/util/diskFailure.ts';
@@ -12,8 +11,8 @@ import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
 import { readCollections } from '../../core/document/collections/readCollections.ts';
 import type { Environment } from '../remote/environment.ts';
-import { CollectionsOfFiles } from '../findings/collectionsOfFiles.ts';
-import { documentOfFile, kindOfPath, NotText, policyFileText } from '../findings/findingsIn.ts';
+import { collectionsReader, type CollectionsOfFile } from '../findings/collectionsOfFiles.ts';
+import { documentOfFile, kindOfPath, policyFileText } from '../findings/findingsIn.ts';
 import { repositoryAround } from '../namedPlace.ts';
 import { exitCode } from '../output.ts';
 import { kindNamed, placeOptions } from '../remote/arguments.ts';
@@ -66,17 +65,19 @@ async function compareFiles({
 }: Call<typeof options>): Promise<CommandResult> {
   const [first = '', second = ''] = positionals;
   const named = values.policy === undefined ? undefined : kindNamed(values.policy);
-  const files = [first, second].map((file) => path.resolve(environment.folder, file));
   const top = await repositoryAround(environment.folder);
-  const texts = await Promise.all(files.map((file) => textOf(top, file)));
-  const kind = named ?? commonKind(files, texts);
-  const [before, after] = await Promise.all(files.map((file, at) => contentOf(file, texts[at] ?? '', kind)));
-  const source = await (values.collections === undefined
-    ? collectionsBeside(files, new CollectionsOfFiles(values, environment))
-    : collectionsIn(top, path.resolve(environment.folder, values.collections)));
-  if (!before || !after) {
-    throw new TypeError('a comparison needs two files');
-  }
+  const read = async (name: string): Promise<NamedText> => {
+    const file = path.resolve(environment.folder, name);
+    return { file, text: await textOf(top, file) };
+  };
+  const texts = await Promise.all([read(first), read(second)]);
+  const kind = named ?? commonKind(texts);
+  const before = await contentOf(texts[0], kind);
+  const after = await contentOf(texts[1], kind);
+  const source =
+    values.collections === undefined
+      ? await collectionsBeside(texts, collectionsReader(values, environment))
+      : collectionsIn(await read(values.collections));
   const { differences, notKnown } = decisionDifferences(kind, before, after, source.collections);
   const differing = differences.filter(({ change }) => change !== plainChange.same);
   const isEquivalent = differing.some(isProven)
@@ -84,7 +85,15 @@ async function compareFiles({
     : differing.length + notKnown.length > 0
       ? undefined
       : true;
-  const collections = await describeSource(source, values.collections !== undefined, environment);
+  const collections =
+    source.file === undefined
+      ? undefined
+      : {
+          file: path.relative(environment.folder, source.file) || source.file,
+          // A file that a person named is not compared.
+          comparedWithBase:
+            values.collections === undefined ? await compareWithBase(source.file, environment) : 'unknown',
+        };
   output.out(
     collections
       ? `collections: ${collections.file}`
@@ -119,33 +128,15 @@ async function compareFiles({
   };
 }
 
-interface CollectionsSource {
-  readonly collections: KnownCollections;
-  readonly file?: string;
-}
-
-interface DescribedSource {
+interface NamedText {
+  /** The absolute path of the file. */
   readonly file: string;
-  /** Always `unknown` for a file that a person named. */
-  readonly comparedWithBase: ComparedWithBase;
-}
-
-async function describeSource(
-  { file }: CollectionsSource,
-  isNamed: boolean,
-  environment: Environment,
-): Promise<DescribedSource | undefined> {
-  if (file === undefined) {
-    return undefined;
-  }
-  const name = path.relative(environment.folder, file) || file;
-  const comparedWithBase = isNamed ? 'unknown' : await compareWithBase(file, environment);
-  return { file: name, comparedWithBase };
+  readonly text: string;
 }
 
 /** Throws ExpectedError `collections-file`. */
-async function collectionsIn(top: string, file: string): Promise<CollectionsSource> {
-  const { collections, problem } = readCollections(await textOf(top, file));
+function collectionsIn({ file, text }: NamedText): CollectionsOfFile {
+  const { collections, problem } = readCollections(text);
   if (!collections) {
     throw new ExpectedError('collections-file', `Could not read the collections of ${file}: ${problem}.`, {
       advice: 'Name a collections.yaml that "ordinance pull --collections" wrote.',
@@ -162,17 +153,13 @@ async function textOf(top: string, file: string): Promise<string> {
     if (isExpected(error)) {
       throw error;
     }
-    const why = readFailureReason(error);
-    throw new ExpectedError(
-      'unreadable',
-      `${file} ${error instanceof NotText ? why : `cannot be read: ${why}`}.`,
-    );
+    throw new ExpectedError('unreadable', `${file} cannot be read: ${readFailureReason(error)}.`);
   }
 }
 
 /** The policy of both files, from their paths or their content. Throws ExpectedError. */
-function commonKind(files: readonly string[], texts: readonly string[]): PolicyKind {
-  const kinds = files.map((file, at) => kindOfPath(file) ?? kindOf(documentOfFile(file, texts[at] ?? '')));
+function commonKind(texts: readonly NamedText[]): PolicyKind {
+  const kinds = texts.map(({ file, text }) => kindOfPath(file) ?? kindOf(documentOfFile(file, text)));
   const [kind, ...others] = [...new Set(kinds.filter((candidate) => candidate !== undefined))];
   if (!kind || others.length > 0) {
     throw new ExpectedError(
@@ -187,7 +174,7 @@ function commonKind(files: readonly string[], texts: readonly string[]): PolicyK
 }
 
 /** Reads a policy that a push could send. Throws ExpectedError for any other. */
-async function contentOf(file: string, text: string, kind: PolicyKind): Promise<JsonObject> {
+async function contentOf({ file, text }: NamedText, kind: PolicyKind): Promise<JsonObject> {
   const document = documentOfFile(file, text, kind);
   const value = await valueOf(kind, document);
   if (!value || !kind.arrays.some(({ key }) => value.has(key))) {
@@ -205,11 +192,11 @@ async function contentOf(file: string, text: string, kind: PolicyKind): Promise<
 
 /** The collections that are saved beside the first file, else beside the second. */
 async function collectionsBeside(
-  files: readonly string[],
-  collections: CollectionsOfFiles,
-): Promise<CollectionsSource> {
-  for (const file of files) {
-    const known = await collections.of(file);
+  texts: readonly NamedText[],
+  collectionsOf: (file: string) => Promise<CollectionsOfFile>,
+): Promise<CollectionsOfFile> {
+  for (const { file } of texts) {
+    const known = await collectionsOf(file);
     if (known.collections.size > 0) {
       return known;
     }

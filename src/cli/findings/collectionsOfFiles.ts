@@ -15,44 +15,39 @@ export interface CollectionsOfFile {
   readonly missing?: string;
 }
 
-/** Finds the collections for policy files: those saved beside a file, or those of the named console. */
-export class CollectionsOfFiles {
-  readonly #place: Place;
-  readonly #environment: Environment;
-  readonly #known = new Map<string, Promise<CollectionsOfFile>>();
-
-  constructor(place: Place, environment: Environment) {
-    this.#place = place;
-    this.#environment = environment;
-  }
-
-  /** A file outside of the folders of consoles has no known collections. Throws ExpectedError. */
-  async of(file: string): Promise<CollectionsOfFile> {
-    const folder =
-      this.#place.console === undefined ? folderOf(path.resolve(this.#environment.folder, file)) : '';
+/**
+ * Returns a function that finds the collections for a policy file: those saved beside the file, or those of the named
+ * console. A file outside of the folders of consoles has no known collections. The function throws ExpectedError.
+ */
+export function collectionsReader(
+  place: Place,
+  environment: Environment,
+): (file: string) => Promise<CollectionsOfFile> {
+  const known = new Map<string, Promise<CollectionsOfFile>>();
+  return async (file) => {
+    const folder = place.console === undefined ? folderOf(path.resolve(environment.folder, file)) : '';
     if (folder === undefined) {
       return { collections: new Map(), missing: file };
     }
-    let known = this.#known.get(folder);
-    if (!known) {
-      known = this.#read(folder);
-      this.#known.set(folder, known);
-    }
-    return known;
-  }
+    const reading = known.get(folder) ?? readCollectionsIn(folder, place, environment);
+    known.set(folder, reading);
+    return reading;
+  };
+}
 
-  async #read(folder: string): Promise<CollectionsOfFile> {
-    const { console } = this.#place;
-    const place =
-      console === undefined
-        ? { root: folder, policyFolder: folder }
-        : await consolePlace(this.#place, this.#environment);
-    const collections = await keptCollections(place.root, place.policyFolder);
-    const missing = path.relative(this.#environment.folder, place.policyFolder) || '.';
-    return collections
-      ? { collections, file: path.join(place.policyFolder, collectionsFileName) }
-      : { collections: new Map(), missing };
-  }
+async function readCollectionsIn(
+  folder: string,
+  place: Place,
+  environment: Environment,
+): Promise<CollectionsOfFile> {
+  const { root, policyFolder } =
+    place.console === undefined
+      ? { root: folder, policyFolder: folder }
+      : await consolePlace(place, environment);
+  const collections = await keptCollections(root, policyFolder);
+  return collections
+    ? { collections, file: path.join(policyFolder, collectionsFileName) }
+    : { collections: new Map(), missing: path.relative(environment.folder, policyFolder) || '.' };
 }
 
 /** The `<folder>` of a file in `<folder>/<family>/`, also of a file whose name matches no policy. */

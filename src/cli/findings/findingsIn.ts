@@ -35,30 +35,14 @@ export async function inputText({ input }: Pick<Environment, 'input'>): Promise<
 
 function textOf(bytes: Buffer): string {
   if (!isUtf8(bytes)) {
-    throw new NotText('is not UTF-8 text');
+    throw new Error('it is not UTF-8 text');
   }
   return bytes.toString();
-}
-
-/** The message follows the name of the file. */
-export class NotText extends Error {
-  override readonly name = 'NotText';
 }
 
 /** The document of a file. Its policy is `kind`, else the policy that the path names. */
 export function documentOfFile(file: string, text: string, kind?: PolicyKind): PolicyDocument {
   return PolicyDocument.read(text, spellingOfFile(file), kind ?? kindOfPath(file));
-}
-
-export interface FindingsOptions {
-  readonly kind?: PolicyKind | undefined;
-  readonly collections: KnownCollections;
-  readonly checker: PolicyChecker;
-}
-
-export interface FileFindings {
-  readonly document: PolicyDocument;
-  readonly findings: readonly Finding[];
 }
 
 /**
@@ -68,8 +52,14 @@ export interface FileFindings {
 export function* findingsSteps(
   file: string,
   text: string,
-  { kind = kindOfPath(file), collections, checker }: FindingsOptions,
-): Generator<true | void, FileFindings, void> {
+  collections: KnownCollections,
+  checker: PolicyChecker,
+  kind = kindOfPath(file),
+): Generator<
+  true | void,
+  { readonly document: PolicyDocument; readonly findings: readonly Finding[] },
+  void
+> {
   const order = kind && new DocumentOrder(kind, collections, undefined, new ReadOnce());
   const document = yield* PolicyDocument.readSteps(text, spellingOfFile(file), kind, (slice) =>
     order?.see(slice),

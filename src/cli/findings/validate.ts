@@ -8,7 +8,7 @@ import { repositoryAround } from '../namedPlace.ts';
 import { exitCode, UsageError, type Output } from '../output.ts';
 import { kindNamed, placeOptions } from '../remote/arguments.ts';
 import { codeQualityReport } from './codeQuality.ts';
-import { CollectionsOfFiles, type CollectionsOfFile } from './collectionsOfFiles.ts';
+import { collectionsReader, type CollectionsOfFile } from './collectionsOfFiles.ts';
 import {
   findingLine,
   orderByNamesOnly,
@@ -18,19 +18,17 @@ import {
   findingOf,
 } from './finding.ts';
 import { skippedIn } from './skippedIn.ts';
-import { findingsSteps, inputText, NotText, policyFileText } from './findingsIn.ts';
+import { findingsSteps, inputText, policyFileText } from './findingsIn.ts';
 import { policyFiles } from './policyFiles.ts';
 import { sarifLog } from './sarif.ts';
 import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
-import { emptyCollections } from '../../core/assist/findings/emptyCollections.ts';
+import { checkCollectionsFile } from '../../core/assist/consoleFile/checkCollectionsFile.ts';
 import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
 import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { collectionsFileName } from '../../core/document/collections/collectionsText.ts';
-import { readCollections } from '../../core/document/collections/readCollections.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
-import { sentence } from '../../core/util/sentence.ts';
 
 const formats = ['text', 'json', 'sarif', 'github', 'gitlab'] as const;
 
@@ -91,7 +89,7 @@ async function validateFiles({
   const nameOf = (file: string): string =>
     folder === path.resolve(environment.folder) ? file : path.join(values.root ?? '', file);
   const names = files.map(nameOf);
-  const collections = new CollectionsOfFiles(values, environment);
+  const collectionsOf = collectionsReader(values, environment);
   const top = await repositoryAround(environment.folder);
   const checks = endingWithin(values['ending-within']);
   const findings: Finding[] = [];
@@ -110,15 +108,11 @@ async function validateFiles({
         findings.push(...others);
         continue;
       }
-      const known = await collections.of(file).catch((error: unknown): CollectionsOfFile => {
+      const known = await collectionsOf(file).catch((error: unknown): CollectionsOfFile => {
         failures.push({ file, message: `Could not read the collections: ${messageOf(error)}` });
         return { collections: new Map() };
       });
-      const steps = findingsSteps(file, text, {
-        kind,
-        collections: known.collections,
-        checker: checkerOf(known, checks),
-      });
+      const steps = findingsSteps(file, text, known.collections, checkerOf(known, checks), kind);
       const { document, findings: fileFindings } = await inSlices(steps, environment.signal);
       fileFindings.forEach((finding) => findings.push(finding));
       if (known.file !== undefined) {
@@ -129,8 +123,7 @@ async function validateFiles({
       }
     } catch (error) {
       passOnCanceled(error);
-      const why = readFailureReason(error);
-      failures.push({ file, message: error instanceof NotText ? why : `Cannot be read: ${why}` });
+      failures.push({ file, message: `Cannot be read: ${readFailureReason(error)}` });
     }
   }
   names.forEach((file) => collectionsFiles.delete(path.resolve(environment.folder, file)));
@@ -252,14 +245,6 @@ function diagnosticsOf(file: string, text: string): readonly Diagnostic[] | unde
   return name === consoleFileName
     ? checkConsoleFile(text)
     : name === collectionsFileName
-      ? collectionsProblem(text)
+      ? checkCollectionsFile(text)
       : spelling && readTestFile(text, spelling, { path: file }).diagnostics;
-}
-
-function collectionsProblem(text: string): readonly Diagnostic[] {
-  const { problem } = readCollections(text);
-  const range = { start: 0, end: 0 };
-  return problem === undefined
-    ? emptyCollections(text)
-    : [{ code: 'collections-file', severity: 'error', message: sentence(problem), range }];
 }

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { emptyCollections } from '../../core/assist/findings/emptyCollections.ts';
+import { checkCollectionsFile } from '../../core/assist/consoleFile/checkCollectionsFile.ts';
 import { withSeverities } from '../../core/assist/findings/shownDiagnostics.ts';
-import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
@@ -44,11 +43,14 @@ async function findProblems({
     const { fileProblem } = await scopes.sourceOf(console);
     const file = collectionsFileOf(console);
     const text = fileProblem === undefined ? await readFromDisk(file) : undefined;
-    const findings: readonly Omit<Diagnostic, 'severity'>[] =
-      fileProblem === undefined
-        ? emptyCollections(text ?? '')
-        : [{ code: 'collections-file', message: fileProblem, range: { start: 0, end: 0 } }];
-    const shown = withSeverities(findings, settings.severities(file));
+    const severities = settings.severities(file);
+    const problem = { code: 'collections-file', message: fileProblem ?? '', range: { start: 0, end: 0 } };
+    const shown =
+      fileProblem !== undefined
+        ? withSeverities([problem], severities)
+        : text === undefined
+          ? []
+          : checkCollectionsFile(text, severities);
     const lines = new LineIndex(text ?? '');
     found.push([
       file,

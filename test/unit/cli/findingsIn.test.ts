@@ -75,9 +75,7 @@ test('the command line finds in flawed texts what the editor finds, at the same 
           },
           write(policyOf(kind, rules)),
         );
-        const { findings } = runToEnd(
-          findingsSteps(file, text, { collections, checker: new PolicyChecker() }),
-        );
+        const { findings } = runToEnd(findingsSteps(file, text, collections, new PolicyChecker()));
         assert.deepEqual(findings, shownIn(file, text, spelling, kind));
       },
     ),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyCollections } from '../../../../src/core/assist/findings/emptyCollections.ts';
+import { checkCollectionsFile } from '../../../../src/core/assist/consoleFile/checkCollectionsFile.ts';
 import { checkTwins } from './twin.ts';
 
 test('a collection in which nothing can be is found where it is written', () => {
@@ -17,10 +17,13 @@ test('a collection in which nothing can be is found where it is written', () => 
     '',
   ].join('\n');
   assert.deepEqual(
-    emptyCollections(text).map(({ code, range }) => [code, text.slice(range.start, range.end)]),
+    checkCollectionsFile(text).map(({ code, range }) => [code, text.slice(range.start, range.end)]),
     [['empty-collection', 'none']],
   );
-  assert.deepEqual(emptyCollections('collections: ['), []);
+  assert.deepEqual(
+    checkCollectionsFile('collections: [').map(({ code }) => code),
+    ['collections-file'],
+  );
 });
 
 test('network entities name collections in which something can be', () => {

@@ -79,7 +79,9 @@ export async function resolveSpecification(
     'info',
     vscode.l10n.t('API specification added to {0}: {1}. Nothing was sent.', name, changes.join('; ')),
     { label: vscode.l10n.t('Compare'), run: compare },
-    ...(edit ? [{ label: vscode.l10n.t('Undo'), run: () => services.ruleHistory.takeBack([edit]) }] : []),
+    ...(edit
+      ? [{ label: vscode.l10n.t('Undo'), run: () => services.ruleHistory.undoFromMessage([edit]) }]
+      : []),
   );
 }
 

@@ -163,7 +163,7 @@ export class RuleEditStatus implements Disposable {
       const shown = { ...group, result };
       showMessage(isWeaker(decisionChanges) ? 'warning' : 'info', this.#named(shown, headline(shown)), {
         label: vscode.l10n.t('Undo'),
-        run: () => this.#deps.ruleHistory.takeBack(shown.edits),
+        run: () => this.#deps.ruleHistory.undoFromMessage(shown.edits),
       });
     }
   }
@@ -174,7 +174,7 @@ export class RuleEditStatus implements Disposable {
     const document = ruleHistory.edits.at(-1)?.document;
     const at = document && consoles.policyAt(document.uri);
     if (at && at.console.id === lastPush.record?.consoleId && at.ref.policy === lastPush.record.policy) {
-      ruleHistory.forget('pushed');
+      ruleHistory.forget();
     }
   }
 

@@ -255,7 +255,7 @@ suite('beside policies', () => {
       await edit(name, (text) => text.replace('# kept', '# edited since'));
       const since = document.getText();
       later.resolve('Undo');
-      await waitFor('why not', () => /the file has been edited since/.test(messages.last?.text ?? ''));
+      await waitFor('why not', () => /no longer the last edit/.test(messages.last?.text ?? ''));
       assert.equal(document.getText(), since);
       await edit(name, () => before);
       const added = await insert('Compare');

@@ -58,22 +58,18 @@ function setUp() {
   return { history, edited, type };
 }
 
-test('what a message offered to undo is known to be taken back already, or why it is not the last step', () => {
+test('the history follows undo and redo of the editor, and ends with another edit', () => {
   const { history, edited, type } = setUp();
   const [first, second] = [edit(1), edit(2)];
   edited.fire(first);
-  assert.equal(history.undoObstacle(first), undefined, 'it can be taken back');
   edited.fire(second);
-  assert.equal(history.undoObstacle(first), 'edited-since');
   type(1);
-  assert.equal(history.undoObstacle(second), 'taken-back');
-  assert.equal(history.undoObstacle(first), undefined);
+  assert.deepEqual(history.edits, [first]);
   type(2);
-  assert.equal(history.undoObstacle(second), undefined, 'it was done again');
+  assert.deepEqual(history.edits, [first, second]);
   type(1);
   type();
-  assert.equal(history.undoObstacle(second), 'taken-back', 'whatever was typed after that');
-  assert.equal(history.undoObstacle(first), 'edited-since');
+  assert.deepEqual(history.edits, []);
   history.dispose();
 });
 
@@ -88,29 +84,25 @@ test('moves of the same rules are taken back by one command, and the keyboard go
   history.dispose();
 });
 
-test('a push and a closed file are told apart from an edit', () => {
+test('a closed file ends the history', () => {
   const { history, edited } = setUp();
-  const [pushed, shut] = [edit(1), edit(2)];
-  edited.fire(pushed);
-  history.forget('pushed');
-  assert.equal(history.undoObstacle(pushed), 'pushed');
-  edited.fire(shut);
+  edited.fire(edit(1));
   closed.fire(document);
-  assert.equal(history.undoObstacle(shut), 'closed');
+  assert.deepEqual(history.edits, []);
   history.dispose();
 });
 
-test('it is said which of them it is, as information', async () => {
+test('a message whose edit is not the last one undoes nothing and says so', async () => {
   const { history, edited, type } = setUp();
   const [first, second] = [edit(1), edit(2)];
   [first, second].forEach((each) => edited.fire(each));
+  await history.undoFromMessage([first]);
   type(1);
-  await history.takeBack([second]);
-  type();
-  await history.takeBack([first]);
+  await history.undoFromMessage([second]);
   history.dispose();
-  assert.deepEqual(told, [
-    'info: There is nothing left to undo.',
-    'info: Could not undo: the file has been edited since. Use Undo in the editor to go back step by step.',
-  ]);
+  assert.deepEqual(run, []);
+  assert.deepEqual(
+    told.map((text) => text.split(':')[0]),
+    ['info', 'info'],
+  );
 });

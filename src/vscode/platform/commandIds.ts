@@ -1,6 +1,9 @@
 import { commandIds } from '../../generated/manifest.ts';
 
-/** Commands for links and buttons of Ordinance alone. The manifest does not contribute them, so the palette never lists them. */
+/**
+ * Commands for links and buttons of Ordinance. The manifest does not contribute them, so the palette never
+ * lists them.
+ */
 export const internalCommandIds = [
   '_ordinance.collections.create',
   '_ordinance.history.reveal',
@@ -12,7 +15,7 @@ export const internalCommandIds = [
 
 export type CommandId = (typeof commandIds)[number] | (typeof internalCommandIds)[number];
 
-/** Commands that act on something else than their names say. */
+/** Commands whose arguments differ from the policy or rule of the other groups. */
 const otherwise = {
   'ordinance.apiSpecification.resolve': 'rule',
   'ordinance.policy.addTest': 'row',
@@ -32,9 +35,9 @@ type On<Kind extends 'policy' | 'rule'> =
   | Exclude<Extract<CommandId, `ordinance.${Kind}.${string}`>, keyof Otherwise>
   | { [Id in keyof Otherwise]: Otherwise[Id] extends Kind ? Id : never }[keyof Otherwise];
 
-/** Commands that act on policies: which ones is decided in one place, by where they were called from. */
+/** Commands that act on policies. The place of the call determines the policies, see `chosenPolicies`. */
 export type PolicyCommandId = On<'policy'>;
-/** Commands that act on rules, likewise. */
+/** Commands that act on rules. */
 export type RuleCommandId = On<'rule'>;
 
 export const policyCommandIds = commandIds.filter((id): id is PolicyCommandId => isOn(id, 'policy'));

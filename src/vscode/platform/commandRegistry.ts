@@ -8,8 +8,9 @@ import { reportActions, showMessage, type Action } from './dialogs.ts';
 import { helpActions } from './helpActions.ts';
 
 /**
- * The one boundary of commands, and of the buttons of messages. A cancellation is silent; an `ExpectedError` becomes one message with what to do and buttons that do it; anything
- * else is a bug: a generic message, the stack in the log only. A command that failed returns undefined.
+ * All commands, and the buttons of messages, run through this class. A cancellation is silent. An
+ * `ExpectedError` becomes one message with advice and buttons. Any other error is a bug: it shows a generic
+ * message, and only the log has the stack. A failed command returns undefined.
  */
 export class CommandRegistry extends DisposableOwner {
   readonly #log: Logger & { show(): void };
@@ -32,7 +33,7 @@ export class CommandRegistry extends DisposableOwner {
     this.disposables.add(vscode.commands.registerCommand(id, run));
   }
 
-  /** For work a command started but does not wait for, and for events. */
+  /** Reports a failure of work that a command started without waiting, and of event listeners. */
   report(what: string, error: unknown, args: readonly unknown[] = [], retry?: () => void): void {
     if (isCanceled(error)) {
       this.#log.debug(`${what}: canceled`);
@@ -42,7 +43,7 @@ export class CommandRegistry extends DisposableOwner {
     if (isExpected(error)) {
       this.#log.warn(`${what}: ${error.code}: ${error.message}${error.detail ? `\n${error.detail}` : ''}`);
       const help = helpActions(error, { what, args, retry });
-      // The log is worth a button where it says more, and never the only way on.
+      // The button appears only where the log has more details than the message.
       showMessage('error', sentence(error), ...help, ...(error.detail && help.length > 0 ? [showLog] : []));
       return;
     }

@@ -1,42 +1,42 @@
-/** Every context key and what it is before anything is known; a test compares the list with the manifest. */
+/** Every context key with its initial value. A test compares the list with the manifest. */
 export const contextKeyDefaults = {
-  /** The workspace was looked through for consoles; before that nobody knows whether it names any. */
+  /** True after the search for consoles; until then, the workspace may have consoles or none. */
   'ordinance.hasLooked': false,
-  /** Some workspace folder has an `ordinance.yaml` that names a console. */
+  /** True when a workspace folder has an `ordinance.yaml` that names a console. */
   'ordinance.hasConsoles': false,
-  /** An `ordinance.yaml` exists but names no console that can be used. */
+  /** True when an `ordinance.yaml` exists but names no usable console. */
   'ordinance.hasEmptyConsoleFile': false,
-  /** Some console is a sandbox of this machine. */
+  /** True when a console is a sandbox of this computer. */
   'ordinance.hasSandbox': false,
-  /** Somebody is signed in to a console. */
+  /** True when a person is signed in to a console. */
   'ordinance.isSignedIn': false,
-  /** Some policy has a file. */
+  /** True when a policy has a file. */
   'ordinance.hasPulled': false,
-  /** Some working copy holds what only it holds. */
+  /** True when a policy file has content that exists nowhere else. */
   'ordinance.hasEdits': false,
-  /** A rule is selected in the Policies view. */
+  /** True when a rule is selected in the Policies view. */
   'ordinance.hasSelectedRule': false,
-  /** One of those can take an API specification. */
+  /** True when one of the selected rules can hold an API specification. */
   'ordinance.hasSelectedApiRule': false,
   /** True for a rule whose affected resources the console lists. */
   'ordinance.hasSelectedListedRule': false,
-  /** A move of rules, or another edit of them by a command, was the last edit of its file. */
+  /** True when the last edit of a file moved rules, or was another edit of rules by a command. */
   'ordinance.hasMoved': false,
-  /** A push of this session can be undone. */
+  /** True when a push of this session can be undone. */
   'ordinance.canUndoPush': false,
-  /** The plan in front can be pushed as it stands. */
+  /** True when the active plan can be pushed. */
   'ordinance.canPushPlan': false,
-  /** The plan in front is out of date. */
+  /** True when the active plan is out of date. */
   'ordinance.canRefreshPlan': false,
-  /** The plan in front was pushed, and the push can be undone. */
+  /** True when the active plan was pushed and the push can be undone. */
   'ordinance.canUndoPlan': false,
-  /** Some console names an SSPM service. */
+  /** True when a console names an SSPM service. */
   'ordinance.hasPosture': false,
-  /** Something is being read from an SSPM service. */
+  /** True during a read of an SSPM service. */
   'ordinance.isReadingPosture': false,
-  /** Conflicts of some merge wait for a person. */
+  /** True when a merge has unresolved conflicts. */
   'ordinance.isMerging': false,
-  /** A push of several policies left some over. */
+  /** True when a push of several policies left some policies unpushed. */
   'ordinance.canResumePush': false,
 } satisfies Record<`ordinance.${string}`, boolean>;
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { contextKeyDefaults, type ContextKey } from './contextKeyDefaults.ts';
 
-/** The only writer of context keys. */
+/** Writes the context keys. No other code writes them. */
 export class ContextKeys {
   readonly #values = new Map<ContextKey, boolean>();
 

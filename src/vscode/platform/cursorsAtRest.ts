@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Does something that ends in an editor getting the keyboard, or its cursor another place. `areAtRest` says whether no person
- * typed or put a cursor somewhere meanwhile: what is typed from then on has to go to where they put it.
+ * Runs an action that moves the focus to an editor or moves its cursor. `areAtRest` is false when a person
+ * typed or moved a cursor during the action: the next keys belong to that place.
  */
 export async function whileCursorsRest<T>(work: (areAtRest: () => boolean) => Promise<T>): Promise<T> {
   const { Keyboard, Mouse } = vscode.TextEditorSelectionChangeKind;

@@ -4,9 +4,12 @@ import { inertLine, visibleLine } from '../../core/util/inertText.ts';
 import { inertItems } from './inertItems.ts';
 
 export interface Confirmation {
-  /** Names the target and the count. */
+  /** The question names the target and the count. */
   readonly message: string;
-  /** The details, a line each; an empty one sets apart. A name in a line cannot make another one. */
+  /**
+   * Details, one line each. An empty line separates paragraphs. A line break in a name does not start a new
+   * line.
+   */
   readonly detail: readonly string[];
   /** The verb on the button, for example "Push". */
   readonly verb: string;
@@ -15,22 +18,24 @@ export interface Confirmation {
 /** A confirmation of an action that cannot be undone. */
 export interface Loss extends Confirmation {
   /**
-   * Loses nothing, and has the keyboard in place of the verb, so that a second Enter, meant for what was asked before, does not go
-   * on. Nothing that only leads out: that is `back`.
+   * A harmless action that has the focus instead of the verb, so that a second Enter for an earlier question
+   * confirms nothing. An action that only cancels belongs into `back`.
    */
   readonly first: Action;
   /** The label of the button that cancels, which the Escape key presses. */
   readonly back: string;
 }
 
-/** Modal; anything but the verb is a cancellation. Where something is lost by it: `confirmLoss`. */
+/**
+ * A modal question. Every answer except the verb cancels. Use `confirmLoss` where an answer loses something.
+ */
 export async function confirm({ message, detail, verb }: Confirmation): Promise<void> {
   if ((await choose(message, detail, [verb])) !== verb) {
     throw new CanceledError();
   }
 }
 
-/** Confirms a loss. Enter alone does not confirm. */
+/** A question whose answer loses something. Enter alone does not confirm. */
 export async function confirmLoss({ message, detail, verb, first, back }: Loss): Promise<void> {
   const answer = await choose(message, detail, [first.label, verb], back);
   if (answer === first.label) {
@@ -41,7 +46,10 @@ export async function confirmLoss({ message, detail, verb, first, back }: Loss):
   }
 }
 
-/** Modal with several ways on. `out` is the one that leads out; else the editor adds one that does, which is undefined. */
+/**
+ * A modal question with several answers. `out` is the answer that cancels; without it, VS Code adds a button
+ * whose answer is undefined.
+ */
 export async function choose<T extends string>(
   message: string,
   detail: readonly string[],
@@ -55,7 +63,7 @@ export async function choose<T extends string>(
   return picked && all[shown.indexOf(picked)];
 }
 
-/** Asks until exactly `expected` is typed, or what can be seen of it; anything else can only be a cancellation. */
+/** Asks for exactly the text `expected`, or its visible form. Any other text can only be canceled. */
 export async function askToType(title: string, prompt: string, expected: string): Promise<void> {
   const isIt = (typed: string): boolean => typed === expected || typed === visibleLine(expected);
   await askText({
@@ -70,15 +78,15 @@ export async function askToType(title: string, prompt: string, expected: string)
 export interface InputQuestion {
   readonly title?: string;
   readonly prompt: string;
-  /** The real value, whatever is in it. */
+  /** The exact value, which may have invisible characters. */
   readonly value?: string;
   readonly placeHolder?: string;
   readonly ignoreFocusOut?: boolean;
-  /** Why the text cannot be used, shown while typing; undefined when it can. */
+  /** Returns the reason for a refused text while the person types; undefined for a valid text. */
   readonly validate?: (text: string) => string | undefined;
 }
 
-/** A text, as it was typed; a cancellation when the user gave up. */
+/** Asks for a text and returns it unchanged. Throws CanceledError when the person cancels. */
 export async function askText({
   title,
   prompt,
@@ -136,12 +144,15 @@ export function showMessage(
   });
 }
 
-/** A passing note in the status bar, for success nobody needs to answer. */
+/** Shows a short note in the status bar, for a success that needs no answer. */
 export function note(message: string): void {
   vscode.window.setStatusBarMessage(inertLine(message), 6000);
 }
 
-/** One item of a list; a cancellation when the user gave up. Icons of items are their `iconPath`. */
+/**
+ * Asks for one item of a list. Throws CanceledError when the person cancels. Icons of items are their
+ * `iconPath`.
+ */
 export async function pick<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: vscode.QuickPickOptions,
@@ -154,7 +165,7 @@ export async function pick<T extends vscode.QuickPickItem>(
   return given(picked);
 }
 
-/** Any number of items of a list; a cancellation when the user gave up. */
+/** Asks for any number of items of a list. Throws CanceledError when the person cancels. */
 export async function pickMany<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: vscode.QuickPickOptions,

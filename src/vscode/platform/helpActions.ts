@@ -3,7 +3,7 @@ import type { ExpectedError, HelpId } from '../../core/util/errors.ts';
 import type { CommandId } from './commandIds.ts';
 import type { Action } from './dialogs.ts';
 
-/** Actions after expected failures. A test knows all other codes: there the message is enough. */
+/** Actions after expected failures, by error code. A test lists the other codes, whose message is enough. */
 export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   // Consoles and access
   'no-console': ['add-console', 'try-sandbox'],
@@ -71,14 +71,14 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
 };
 
 export interface HelpPlace {
-  /** The command that failed, or what else did. */
+  /** The command that failed, or the name of other failed work. */
   readonly what: string;
-  /** The arguments of the failed call, which the action uses too. */
+  /** The arguments of the failed call. The action uses them too. */
   readonly args?: readonly unknown[];
   readonly retry?: (() => void) | undefined;
 }
 
-/** Buttons for what helps after `error`. */
+/** The buttons that help after an error. */
 export function helpActions(error: ExpectedError, { what, args = [], retry }: HelpPlace): Action[] {
   const isPosture = what.startsWith('ordinance.posture.');
   const on = error.about === undefined ? args : [error.about];

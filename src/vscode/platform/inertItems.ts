@@ -3,11 +3,11 @@ import { inertLine } from '../../core/util/inertText.ts';
 
 export interface InertItems<T> {
   readonly shown: readonly T[];
-  /** The item that a shown one stands for, with its own texts. */
+  /** The item behind a shown item, with its original texts. */
   readonly given: (shown: T) => T;
 }
 
-/** Items of a list as they are shown: no name of anything becomes an icon or a link. */
+/** Items with inert texts: a name becomes neither an icon nor a link. */
 export function inertItems<T extends vscode.QuickPickItem>(items: readonly T[]): InertItems<T> {
   const shown = items.map((item) => ({
     ...item,

@@ -4,13 +4,13 @@ import { CanceledError } from '../../core/util/errors.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 import { inertItems } from './inertItems.ts';
 
-/** A box that is ready to be shown; `listen` starts to wait for its answer. */
+/** A box that is ready to be shown. `listen` waits for its answer. */
 export interface ReadyBox<T> {
   readonly input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>;
   listen(own: DisposableStore, accept: (answer: T) => void, fail: (error: unknown) => void): void;
 }
 
-/** Shows a box until it is answered. Throws CanceledError when the user gives up. */
+/** Shows a box until the person answers. Throws CanceledError when the person cancels. */
 export async function answerOf<T>(box: ReadyBox<T>): Promise<T> {
   const { input } = box;
   const own = new DisposableStore();
@@ -31,25 +31,31 @@ export interface Question {
   readonly value?: string;
   readonly placeholder?: string;
   readonly password?: boolean;
-  /** Why the text cannot be used, shown while typing; undefined when it can. */
+  /** Returns the reason for a refused text while the person types; undefined for a valid text. */
   validate?(text: string): string | undefined;
   /**
-   * Asked when the text is accepted, while the box stays open; typing on aborts it. What it throws ends the question,
-   * unless it was aborted.
+   * Checks the accepted text while the box stays open. The next key aborts the check. An error of a check
+   * that was not aborted ends the question.
    */
   check?(text: string, signal: AbortSignal): Promise<Objection | undefined>;
-  /** The result of a text that can be used, shown below it. Enter never waits for the preview. */
+  /**
+   * Returns the result of a valid text, which the box shows below the text. Enter never waits for this
+   * preview.
+   */
   preview?(text: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** Why an answer is not taken yet. */
+/** The reason for a refused answer. */
 export interface Objection {
   readonly message: string;
-  /** A second Enter takes it all the same. */
+  /** True when a second Enter accepts the text. */
   readonly mayInsist: boolean;
 }
 
-/** A box for one text. A refused password is typed again in the same box, so it cannot land in another one. */
+/**
+ * A box for one text. A person types a refused password again in the same box, so the password cannot land in
+ * another box.
+ */
 export function textBox(question: Question): ReadyBox<string> {
   const box = vscode.window.createInputBox();
   box.prompt = inertLine(question.prompt);
@@ -103,7 +109,7 @@ export function textBox(question: Question): ReadyBox<string> {
       };
       const preview = (text: string): void => {
         const { signal } = (previewing = new AbortController());
-        // A failed preview does not keep anybody from typing.
+        // A failed preview does not block the input.
         void (problem(text) === undefined ? question.preview?.(text, signal) : undefined)?.then(
           (said) => {
             if (said !== undefined && !signal.aborted) {
@@ -144,11 +150,11 @@ export function textBox(question: Question): ReadyBox<string> {
   };
 }
 
-/** A row below what is typed. One with neither an answer nor a text only says something. */
+/** A row below the input. A row with neither an answer nor a text only informs. */
 export interface Suggestion<T> extends vscode.QuickPickItem {
-  /** Picking it ends the question. */
+  /** Choosing the row ends the question with this answer. */
   readonly answer?: T;
-  /** Picking it types this. */
+  /** Choosing the row types this text. */
   readonly text?: string;
 }
 
@@ -157,13 +163,16 @@ interface TypingQuestion<T> {
   readonly placeholder: string;
   readonly value?: string;
   /**
-   * Suggestions for a text; Enter takes the first. A suggestion that equals the typed text has it as its label, because the editor sorts
-   * the best match first.
+   * Suggestions for a text; Enter takes the first. A suggestion that equals the typed text has it as its
+   * label, because VS Code sorts the best match first.
    */
   readonly suggest: (text: string) => readonly Suggestion<T>[];
 }
 
-/** Asks for a text in a box that offers, below it, how it is understood and how it can go on. A cancellation when the user gave up. */
+/**
+ * Asks for a text in a box whose rows show the interpretation of the text and possible continuations. Throws
+ * CanceledError when the person cancels.
+ */
 export async function askTyping<T>({ title, placeholder, value, suggest }: TypingQuestion<T>): Promise<T> {
   const box = vscode.window.createQuickPick<Suggestion<T>>();
   box.title = inertLine(title);

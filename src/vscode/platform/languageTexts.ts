@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { inertLine, inertText } from '../../core/util/inertText.ts';
 import type { ConfiguredSeverity } from './settings.ts';
 
-/** Texts of language features. They quote documents and consoles, and stay plain text. */
+/** Texts of language features. They quote documents and consoles, so they stay plain text. */
 
 type Severity = Exclude<ConfiguredSeverity, 'off'>;
 
@@ -30,7 +30,7 @@ export function diagnostic(
   return made;
 }
 
-/** Findings begin with a capital, whoever says them. */
+/** Findings begin with a capital letter, whatever their source. */
 function shownMessage(message: string): string {
   return sentence(inertText(message));
 }
@@ -42,7 +42,7 @@ export function relatedInformation(
   return new vscode.DiagnosticRelatedInformation(location, inertText(message));
 }
 
-/** The editor has no symbols without a name. */
+/** VS Code refuses symbols without a name. */
 export function documentSymbol(
   name: string,
   detail: string,
@@ -71,7 +71,7 @@ export function inertCommand({ title, tooltip, ...more }: vscode.Command): vscod
   };
 }
 
-/** Stands behind the value at its left. */
+/** A hint behind a value. */
 export function inlayHint(position: vscode.Position, text: string): vscode.InlayHint {
   const hint = new vscode.InlayHint(position, inertLine(text));
   hint.paddingLeft = true;
@@ -82,7 +82,7 @@ export function quickFix(title: string): vscode.CodeAction {
   return new vscode.CodeAction(inertLine(title), vscode.CodeActionKind.QuickFix);
 }
 
-/** A row of the completion list; what is compared with the typing stays the real text. */
+/** A row of the completion list. VS Code still compares the typed text with the original text. */
 export function completionRow(
   { label, detail }: { readonly label: string; readonly detail?: string },
   kind: vscode.CompletionItemKind,

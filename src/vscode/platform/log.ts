@@ -4,8 +4,8 @@ import { visibleLine } from '../../core/util/inertText.ts';
 import type { Logger } from '../../core/util/logger.ts';
 
 /**
- * The "Ordinance" output channel. Every text passes `redact` on its way in, and nothing in it is hidden: a line that a
- * console wrote begins no other. Log lines are not translated.
+ * The "Ordinance" output channel. `redact` removes secrets from every text. A line break in a text of a
+ * console never starts a new log entry. Log lines are not translated.
  */
 export class Log implements Logger, Disposable {
   readonly #channel: vscode.LogOutputChannel;
@@ -44,7 +44,7 @@ export class Log implements Logger, Disposable {
     this.#channel.dispose();
   }
 
-  /** Further lines are indented, so that none of them looks like an entry of its own. */
+  /** Later lines are indented, so that they do not look like entries. */
   #clean(message: string): string {
     return this.#redact(message)
       .split(/\r\n|\r|\n/)
@@ -53,7 +53,7 @@ export class Log implements Logger, Disposable {
   }
 }
 
-/** Stack and causes of an error. */
+/** The stack and the causes of an error. */
 function describe(error: Error): string {
   const own = error.stack ?? `${error.name}: ${error.message}`;
   return error.cause instanceof Error ? `${own}\ncaused by ${describe(error.cause)}` : own;

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * Whether keys are called as on macOS. Of a window whose extensions run on another machine nobody tells where it is shown: there they
- * are called as everywhere else.
+ * True when keys have their macOS names. VS Code does not tell where a window with remote extensions is
+ * shown; there the names are those of other systems.
  */
 export function hasMacKeys(
   { uiKind, remoteName }: Pick<typeof vscode.env, 'uiKind' | 'remoteName'> = vscode.env,

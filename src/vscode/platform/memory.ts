@@ -1,8 +1,8 @@
 import type { Memento } from 'vscode';
 
-/** Lists between sessions, under names; never a secret. */
+/** Lists between sessions, by name; never a secret. */
 export interface Memory {
-  /** The values under a name, oldest first. */
+  /** The values under a name, the oldest first. */
   remembered(name: string): readonly unknown[];
   remember(name: string, values: readonly unknown[]): Promise<void>;
 }

@@ -5,11 +5,11 @@ import { CanceledError } from '../../core/util/errors.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 import { inertItems } from './inertItems.ts';
 
-/** The questions of one step. The back button and Escape end the step by an exception of their own. */
+/** The questions of one step. The back button and Escape throw exceptions of their own. */
 export interface StepInput {
   ask(question: Question): Promise<string>;
   pick<T extends vscode.QuickPickItem>(placeholder: string, items: readonly T[], active?: T): Promise<T>;
-  /** One or more. Enter takes the row that has the focus where none is checked. */
+  /** Asks for at least one item. Enter takes the focused row when no row is checked. */
   pickSome<T extends vscode.QuickPickItem>(
     placeholder: string,
     items: readonly T[],
@@ -17,16 +17,16 @@ export interface StepInput {
   ): Promise<readonly T[]>;
 }
 
-/** Asks one thing and keeps the answer in `state`. */
+/** Asks one question and keeps the answer in `state`. */
 export type AskStep<State> = (input: StepInput, state: State) => Promise<void>;
 
-/** A step, or one that is only asked when the answers so far call for it. */
+/** A step, or a step with a condition on the earlier answers. */
 export type Step<State> =
   AskStep<State> | { readonly when: (state: State) => boolean; readonly ask: AskStep<State> };
 
 class Back extends Error {}
 
-/** Runs steps in order with title, a back button, and a count of the steps that will be asked. */
+/** Runs steps in order, with a title, a back button and the count of the steps that will be asked. */
 export async function multiStepInput<State>(
   title: string,
   steps: readonly Step<State>[],
@@ -74,12 +74,12 @@ export async function multiStepInput<State>(
   return state;
 }
 
-/** The look that the boxes of a step share. */
+/** The common look of the boxes of a step. */
 type Frame = Pick<vscode.InputBox, 'title' | 'step' | 'totalSteps' | 'buttons' | 'ignoreFocusOut'>;
 
 /**
- * Where one box follows another. The last one stays, and takes no more keys, until the next is there: what is typed
- * meanwhile would land in the editor, or in a box that shows it.
+ * Replaces one box with the next. The last box stays without accepting keys until the next box is visible.
+ * Otherwise the keys typed in between would land in the editor.
  */
 class Screen implements Disposable {
   #last: Disposable | undefined;
@@ -115,7 +115,7 @@ function pickBox<T extends vscode.QuickPickItem>(
   const { shown, given } = inertItems(items);
   pick.placeholder = inertLine(placeholder);
   pick.items = shown;
-  // An empty list would take the focus from the first row, and Enter would do nothing.
+  // An empty list would remove the focus from the first row, and Enter would do nothing.
   const chosen = shown.find((item) => given(item) === active) ?? shown[0];
   if (chosen) {
     pick.activeItems = [chosen];
@@ -146,14 +146,15 @@ function pickSomeBox<T extends vscode.QuickPickItem>(
   pick.placeholder = inertLine(placeholder);
   pick.items = shown;
   pick.selectedItems = shown.filter((item) => checked.includes(given(item)));
-  // A list of several to check lights up no row by itself, and Enter would do nothing.
+  // A list with checkboxes focuses no row by itself, and Enter would do nothing.
   pick.activeItems = shown.slice(0, 1);
   return {
     input: pick,
     listen(own, accept) {
       own.add(
         pick.onDidChangeValue((value) => {
-          // Never a row that was lit before: what is typed may hide it, and Enter would take it unseen.
+          // A row that had the focus before stays unfocused: the typed text may hide it, and Enter would
+          // accept it unseen.
           const wanted = value.trim().toLowerCase();
           const first = shown.find(({ label }) => label.toLowerCase().includes(wanted));
           pick.activeItems = first ? [first] : [];

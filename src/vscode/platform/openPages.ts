@@ -3,19 +3,22 @@ import { DisposableOwner, type Disposable } from '../../core/util/disposable.ts'
 import { ExpectedError, messageOf } from '../../core/util/errors.ts';
 import { webviewPanel } from './webviewPanel.ts';
 
-/** Words that name a page and outlive the window. */
+/** The words of a page name. They stay valid after a reload of the window. */
 export type PageName = readonly string[];
 
 export interface OpenPage<Content> extends Disposable {
   show(content: Content): unknown;
-  /** Shows why there is no content after a reload of the window. `open` makes it. */
+  /** Shows the reason for missing content after a reload of the window. `open` makes the content. */
   explain(reason: string, open: () => Promise<void>): void;
 }
 
-/** Makes the content of a page by the rest of its name, or fails with the reason. `isAsked`: reading may take long. */
+/**
+ * Makes the content of a page from the rest of its name. Throws the reason when it cannot. `isAsked`: a
+ * person asked for the page, so the read may take long.
+ */
 type ContentMaker<Content> = (of: readonly string[], isAsked: boolean) => Promise<Content>;
 
-/** Pages of one view, at most one of each name. They come back after a reload of the window. */
+/** The pages of one view, at most one for each name. VS Code restores them after a reload of the window. */
 export class OpenPages<Content, Page extends OpenPage<Content>> extends DisposableOwner {
   readonly #viewType: string;
   readonly #makePage: (panel: vscode.WebviewPanel, name: PageName) => Page;
@@ -34,7 +37,7 @@ export class OpenPages<Content, Page extends OpenPage<Content>> extends Disposab
     );
   }
 
-  /** A name begins with its kind. A page of a kind without a maker is cleared by a reload of the window. */
+  /** A name begins with its kind. After a reload, a page of an unknown kind is cleared. */
   register(kind: string, make: ContentMaker<Content>): void {
     this.#makers.set(kind, make);
   }
@@ -47,12 +50,12 @@ export class OpenPages<Content, Page extends OpenPage<Content>> extends Disposab
     return this.#open.get(JSON.stringify(name))?.page;
   }
 
-  /** Shows the page of a name with its content of now. */
+  /** Shows the page of a name with current content. */
   async open(name: PageName): Promise<void> {
     await this.show(name, await this.#contentOf(name, true));
   }
 
-  /** Gives the page of a name its content of now, if there is one. */
+  /** Updates the page of a name, if the page exists. */
   async refresh(name: PageName): Promise<void> {
     const page = this.get(name);
     await page?.show(await this.#contentOf(name, true));
@@ -73,7 +76,8 @@ export class OpenPages<Content, Page extends OpenPage<Content>> extends Disposab
   }
 
   async #bringBack(panel: vscode.WebviewPanel, name: PageName): Promise<void> {
-    // The editor brings a page of before only when its tab is shown; it may have been opened again until then.
+    // VS Code restores a page only when its tab becomes visible. A person may have opened the page again by
+    // then.
     if (name.length === 0 || this.get(name)) {
       panel.dispose();
       return;
@@ -104,12 +108,12 @@ export class OpenPages<Content, Page extends OpenPage<Content>> extends Disposab
   }
 }
 
-/** The error explains why a page is empty after a reload of the window. */
+/** The reason for an empty page after a reload of the window. */
 export function notKept(): ExpectedError {
   return new ExpectedError('not-reopened', vscode.l10n.t('A window reload clears this page.'));
 }
 
-/** The name that is kept in the state of a page, or that a link has. It may be of another version. */
+/** The name in the state of a page or in a link. It may come from another version. */
 export function nameIn(value: unknown): PageName {
   return Array.isArray(value) ? value.filter((part) => typeof part === 'string') : [];
 }

@@ -2,18 +2,18 @@ import * as vscode from 'vscode';
 import { throwIfCanceled } from '../../core/util/errors.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 
-/** `message` replaces the last one; `share` is the part of the whole (0 to 1) that is done now. */
+/** `message` replaces the last message; `share` is the part of the whole (0 to 1) that this step completes. */
 export type Report = (message: string, share?: number) => void;
 
 export interface ProgressOptions {
   readonly title: string;
-  /** A notification, or the progress bar of a view, or the status bar. */
+  /** A notification, the progress bar of a view, or the status bar. */
   readonly location: 'notification' | 'window' | { readonly viewId: string };
   /** Shows a cancel button; only notifications have one. */
   readonly cancellable?: boolean;
 }
 
-/** Runs long work under progress; the signal fires when the user cancels. */
+/** Runs long work under progress. The signal aborts when the person cancels. */
 export function withProgress<T>(
   options: ProgressOptions,
   work: (signal: AbortSignal, report: Report) => Promise<T>,

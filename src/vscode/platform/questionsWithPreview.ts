@@ -6,11 +6,11 @@ import { answerOf, textBox, type Question } from './inputBoxes.ts';
 
 interface QuestionWithPreview extends Question {
   readonly title: string;
-  /** Ends the question with the reason when it is no longer valid. */
+  /** Calls the given function with the reason when the question is no longer valid. The question then ends. */
   readonly onInvalid: (end: (error: unknown) => void) => Disposable;
 }
 
-/** Asks for a text and shows below it, while it is typed, the result. Throws CanceledError when the user gives up. */
+/** Asks for a text and shows a preview of the result below it. Throws CanceledError when the person cancels. */
 export async function askWithPreview({
   title,
   onInvalid,
@@ -31,15 +31,15 @@ export async function askWithPreview({
 interface PickWithPreview<T extends vscode.QuickPickItem> {
   readonly placeHolder: string;
   readonly items: readonly T[];
-  /** The text below an item until its preview is there. */
+  /** The text below an item until its preview is available. */
   readonly waiting: string;
-  /** The result of an item, undefined when there is none to show. Enter never waits for the previews. */
+  /** Returns the preview of an item; undefined for no preview. Enter never waits for previews. */
   readonly preview: (item: T, signal: AbortSignal) => Promise<string | undefined>;
-  /** Ends the question with the reason when it is no longer valid. */
+  /** Calls the given function with the reason when the question is no longer valid. The question then ends. */
   readonly onInvalid: (end: (error: unknown) => void) => Disposable;
 }
 
-/** Asks for one item of a list that shows the result of each item below it. Throws CanceledError when the user gives up. */
+/** Asks for one item of a list with a preview below each item. Throws CanceledError when the person cancels. */
 export async function pickWithPreview<T extends vscode.QuickPickItem>({
   placeHolder,
   items,
@@ -51,7 +51,7 @@ export async function pickWithPreview<T extends vscode.QuickPickItem>({
   const box = vscode.window.createQuickPick();
   box.placeholder = inertLine(placeHolder);
   let rows: readonly vscode.QuickPickItem[] = [];
-  // Rows with a detail from the beginning have their height: none moves away under a pointer.
+  // Rows with a detail from the beginning have their final height, so no row moves away under the pointer.
   const show = (details: readonly (string | undefined)[]): void => {
     const place = Math.max(0, placeOf(box.activeItems[0]));
     rows = inertItems<vscode.QuickPickItem>(
@@ -66,7 +66,7 @@ export async function pickWithPreview<T extends vscode.QuickPickItem>({
     for (const item of items) {
       details.push((await preview(item, controller.signal)) ?? item.detail);
     }
-    // Once: a key that is pressed just when the list is shown anew would be lost.
+    // The list updates once, because a key that is pressed during an update would be lost.
     if (!controller.signal.aborted) {
       show(details);
     }
@@ -85,7 +85,7 @@ export async function pickWithPreview<T extends vscode.QuickPickItem>({
           }
         }),
       );
-      // A failed preview does not keep anybody from choosing.
+      // A failed preview does not block the choice.
       void look().catch(() => undefined);
     },
   });

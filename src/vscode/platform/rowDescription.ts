@@ -1,34 +1,34 @@
-/** The content and commands of a row, without the editor. */
+/** The content and commands of a row, independent of VS Code. */
 export interface RowDescription {
   readonly label: string;
   /** Secondary text. */
   readonly description?: string;
   readonly tooltip?: string;
-  /** A product icon, and the theme color it is drawn in. */
+  /** A product icon with its theme color. */
   readonly icon: { readonly id: string; readonly color?: string };
-  /** Words of the `contextValue`: what the row is, and what can be done with it. */
+  /** Words of the `contextValue`: the kind of the row and its possible actions. */
   readonly capabilities: readonly string[];
-  /** The whole row for a screen reader: nothing that matters is only in an icon, a color or the order. */
+  /** The whole row for a screen reader, including all facts that an icon, a color or the order shows. */
   readonly accessibilityLabel: string;
   readonly collapsible: 'none' | 'collapsed' | 'expanded';
-  /** Stands out although it is not selected. */
+  /** The row stands out although it is not selected. */
   readonly marked?: boolean;
-  /** How the label is colored, see `rowLook` below. */
+  /** The color of the label, see `rowLook` below. */
   readonly tone?: RowTone;
-  /** A letter at the end of the row; the accessibility label says in words what it means. */
+  /** A letter at the end of the row. The accessibility label explains it in words. */
   readonly mark?: RowMark;
 }
 
-/** Added, changed (modified), moved (reordered), in conflict, changed live. */
+/** Added, changed (modified), moved (reordered), in conflict, changed on the console. */
 export type RowMark = 'A' | 'M' | 'R' | 'C' | 'L';
 
 export type RowTone = 'dimmed' | 'dead' | 'edited' | 'live-changed' | 'conflict' | 'failed';
 
-/** The look of a row beside its label and icon. */
+/** The look of a row, without its label and icon. */
 interface RowLook {
-  /** Id of a color that the high contrast themes have, too: those of lists for errors they leave out. */
+  /** The id of a color that the high contrast themes have too. They lack the colors of lists for errors. */
   readonly color: string;
-  /** At the end of the row; at most two characters, and never cut off. */
+  /** At the end of the row; at most two characters, never cut off. */
   readonly badge?: string;
 }
 
@@ -53,8 +53,8 @@ export function rowLook(tone: string, mark: string): RowLook | undefined {
   const toned = colors[tone as RowTone] as string | undefined;
   const marked = markColors[mark as RowMark] as string | undefined;
   const letter = marked === undefined ? '' : mark;
-  // A rule that decides for nothing stays to be seen, even where a color says little and the words are cut off; what else a
-  // tone says, icon and text of the row say, too.
+  // A shadowed rule has a badge, because a color says little and the words may be cut off. The icon and text
+  // of the row repeat the other tones.
   if (tone === 'dead') {
     return { color: colors.dead, badge: `${letter}!` };
   }

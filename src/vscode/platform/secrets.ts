@@ -4,26 +4,26 @@ import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 
-/** An access key as typed by the user; it may be sent to the origin it was typed for and nowhere else. */
+/** An access key that a person typed. Ordinance sends it only to the origin that it was typed for. */
 export interface StoredAccessKey {
   readonly id: string;
   readonly secret: string;
 }
 
 /**
- * The agreement of a person who typed a key: the key goes only to these two origins, with these certificate authorities. A token of the
- * login goes to the address.
+ * The agreement of the person who typed a key: the key goes only to these two origins, with these certificate
+ * authorities. A token of the login goes to the address.
  */
 export interface Agreement {
   readonly address: string;
   readonly login: string;
-  /** Fingerprint of the console's own authorities; absent: those of this computer. */
+  /** The fingerprint of the console's own authorities; absent for the authorities of this computer. */
   readonly authority?: string;
 }
 
 /**
- * How the user signed in to the SSPM service at one origin: a pasted token, or an OAuth2 client whose secret goes to
- * `tokenUrl` and nowhere else.
+ * The sign-in to the SSPM service of one origin: a pasted token, or an OAuth2 client whose secret goes only
+ * to `tokenUrl`.
  */
 export type StoredSspmCredential =
   | { readonly kind: 'token'; readonly token: string; readonly authority?: string }
@@ -46,14 +46,14 @@ const sspmPrefix = 'ordinance.sspm:';
 const MAX_AGREEMENTS = 50;
 
 /**
- * Access keys in the editor's secret storage, one entry per origin (scheme, host and port). Throws ExpectedError
- * `no-secret-storage` where there is none.
+ * Access keys in the secret storage of VS Code, one entry for each origin (scheme, host and port). Throws
+ * ExpectedError `no-secret-storage` without a storage.
  */
 export class Secrets extends DisposableOwner {
   readonly #storage: SecretStorage;
   readonly #log: Logger;
   readonly #changed = this.disposables.add(new Emitter<string>());
-  /** Fires the origin whose key was stored or deleted, in this window or another. */
+  /** Fires the origin of a key that was stored or deleted, in this window or another. */
   readonly onDidChange = this.#changed.event;
   readonly #sspmChanged = this.disposables.add(new Emitter<string>());
   /** Fires when credentials of an SSPM service change. */
@@ -74,7 +74,7 @@ export class Secrets extends DisposableOwner {
     );
   }
 
-  /** The key of an origin, if it was typed for this very use; see `Agreement`. */
+  /** The key of an origin, if it was typed for exactly this use; see `Agreement`. */
   async agreedKey(origin: string, agreement: Agreement): Promise<StoredAccessKey | undefined> {
     const stored = await this.#stored(origin);
     return stored?.agreed.some((one) => isSame(one, agreement)) ? stored.key : undefined;
@@ -89,7 +89,7 @@ export class Secrets extends DisposableOwner {
     return (await this.#stored(origin))?.key;
   }
 
-  /** Another key replaces the one that was there, with all that was agreed to for it. */
+  /** Stores a key. It replaces the earlier key with all its agreements. */
   async store(
     origin: string,
     { id, secret }: StoredAccessKey,
@@ -106,7 +106,7 @@ export class Secrets extends DisposableOwner {
     await this.#set(prefix + origin, undefined);
   }
 
-  /** `origin` is that of the SSPM service. */
+  /** `origin`: the origin of the SSPM service. */
   async sspmCredential(origin: string): Promise<StoredSspmCredential | undefined> {
     const stored = await this.#get(sspmPrefix + origin);
     const credential = stored === undefined ? undefined : readSspmCredential(stored);
@@ -172,13 +172,13 @@ function noStorage(message: string, cause: unknown): ExpectedError {
   });
 }
 
-/** The access key in a stored text; undefined for anything that is not exactly one. */
+/** The access key in a stored text; undefined for any other text. */
 export function readAccessKey(text: string): StoredAccessKey | undefined {
   const { id, secret } = membersOf(text);
   return isText(id) && isText(secret) ? { id, secret } : undefined;
 }
 
-/** The credential in a stored text; undefined for anything that is not exactly one. */
+/** The credential in a stored text; undefined for any other text. */
 export function readSspmCredential(text: string): StoredSspmCredential | undefined {
   const { kind, token, id, secret, tokenUrl, authority } = membersOf(text);
   const trusted = isText(authority) ? { authority } : {};
@@ -204,8 +204,8 @@ function isText(value: unknown): value is string {
 }
 
 /**
- * The key that `npm start` and the tests hand over in `ORDINANCE_DEV_ACCESS_KEY` (`{origin, id, secret}`), so that nobody
- * types one for a console that lives a minute. An installed extension never looks at it.
+ * The key of `npm start` and of tests in `ORDINANCE_DEV_ACCESS_KEY` (`{origin, id, secret}`), so that no one
+ * types a key for a console that lives a minute. An installed extension never reads it.
  */
 export function developmentAccessKey(
   isProduction: boolean,

@@ -15,11 +15,11 @@ export type ConfiguredSeverity = 'error' | 'warning' | 'information' | 'hint' | 
 
 const severities: readonly string[] = ['error', 'warning', 'information', 'hint', 'off'];
 
-/** Typed, defensive reading of settings: a value of the wrong type counts as not set. */
+/** Reads settings defensively: a value of the wrong type counts as absent. */
 export class Settings implements Disposable {
   readonly #changed = new Emitter<SettingId>();
   readonly #subscription: Disposable;
-  /** Fires once per setting that may have a new value. */
+  /** Fires once for each setting that may have a new value. */
   readonly onDidChange = this.#changed.event;
 
   constructor() {
@@ -32,7 +32,7 @@ export class Settings implements Disposable {
     });
   }
 
-  /** Severities of diagnostics the user changed, by code. */
+  /** Severities of diagnostics that the user changed, by code. */
   severities(scope: vscode.Uri | undefined): Readonly<Record<string, ConfiguredSeverity>> {
     const value = read('ordinance.diagnostics.severity', scope);
     return typeof value === 'object' && value !== null
@@ -44,24 +44,24 @@ export class Settings implements Disposable {
       : {};
   }
 
-  /** A setting that is true or false. */
+  /** A boolean setting. */
   flag(id: IdOf<boolean>, scope?: vscode.Uri): boolean {
     const value = read(id, scope);
     return typeof value === 'boolean' ? value : settingDefaults[id];
   }
 
-  /** A setting that is a number. */
+  /** A numeric setting. */
   number(id: IdOf<number>, scope?: vscode.Uri): number {
     const value = read(id, scope);
     return typeof value === 'number' && Number.isFinite(value) ? value : settingDefaults[id];
   }
 
-  /** Policies read at the same time, at least 1. */
+  /** The number of policies that Ordinance reads at the same time, at least 1. */
   get pullConcurrency(): number {
     return Math.max(1, Math.floor(this.number('ordinance.pull.concurrency')));
   }
 
-  /** Part of 1: removing more than that of the rules of a policy is asked about again. */
+  /** The share (0 to 1) of the rules of a policy. Removing more needs a confirmation. */
   get removedShare(): number {
     const percent = this.number('ordinance.push.removedSharePercent');
     return Math.min(100, Math.max(0, percent)) / 100;
@@ -73,32 +73,32 @@ export class Settings implements Disposable {
     return value === 'warn' || value === 'off' ? value : 'require';
   }
 
-  /** Milliseconds between two readings of live; 0 for never. */
+  /** Milliseconds between two background reads of the live policy; 0 for never. */
   get refreshIntervalMs(): number {
     const minutes = this.number('ordinance.refresh.intervalMinutes');
     return minutes > 0 ? Math.max(0.5, minutes) * 60_000 : 0;
   }
 
-  /** Days that the history is kept; undefined for ever. */
+  /** Days for which the history is kept; undefined for no limit. */
   get retentionDays(): number | undefined {
     const days = this.number('ordinance.history.retentionDays');
     return days > 0 ? days : undefined;
   }
 
-  /** Milliseconds for one request. */
+  /** The timeout of one request in milliseconds. */
   get requestTimeoutMs(): number {
     return Math.max(1, this.number('ordinance.requests.timeoutSeconds')) * 1000;
   }
 
-  /** The user's own value only: a workspace never switches verification off. */
+  /** The user's own value only: a workspace never turns the verification off. */
   skipsVerification(origin: string): boolean {
     const value = ownValue('ordinance.tls.skipVerificationForOrigins');
     return Array.isArray(value) && value.includes(origin);
   }
 
   /**
-   * The editor's own proxy settings. The user's values only: where requests with an access key go is not for a workspace
-   * to say. Undefined when the user switched proxies off.
+   * The proxy settings of VS Code. Only the user's values count, because a workspace must not redirect
+   * requests that contain an access key. Undefined when the user turned proxies off.
    */
   get proxy(): { readonly address?: string; readonly exceptions: readonly string[] } | undefined {
     if (ownValue('http.proxySupport') === 'off') {
@@ -112,7 +112,10 @@ export class Settings implements Disposable {
     };
   }
 
-  /** Program and arguments that print a token for the SSPM service at `origin`: the user's own value only. */
+  /**
+   * The program and arguments that print a token for the SSPM service at `origin`. Only the user's own value
+   * counts.
+   */
   sspmTokenCommand(origin: string): readonly string[] | undefined {
     const value = ownValue('ordinance.sspm.tokenCommands');
     const command: unknown =
@@ -134,7 +137,7 @@ function read(id: SettingId, scope: vscode.Uri | undefined): unknown {
   return vscode.workspace.getConfiguration(undefined, scope).get(id);
 }
 
-/** The value that the user set, whatever a workspace says. */
+/** The user's own value, whatever a workspace sets. */
 function ownValue(id: SettingId | `http.${string}`): unknown {
   return vscode.workspace.getConfiguration().inspect(id)?.globalValue;
 }

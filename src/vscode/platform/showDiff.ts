@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { inertLine } from '../../core/util/inertText.ts';
 
-/** The editor's own diff editor; the title is one line of text. */
+/** Shows the diff editor of VS Code. The title is one line of text. */
 export async function showDiff(
   left: vscode.Uri,
   right: vscode.Uri,
@@ -11,7 +11,7 @@ export async function showDiff(
   await vscode.commands.executeCommand('vscode.diff', left, right, inertLine(title), options);
 }
 
-/** Closes a diff editor that shows what is written by now, or does not hold any more. */
+/** Closes a diff editor whose content was written or is out of date. */
 export async function closeDifference(modified: vscode.Uri): Promise<void> {
   const key = modified.toString();
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);

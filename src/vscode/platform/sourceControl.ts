@@ -6,7 +6,7 @@ export function sourceControl(id: string, label: string, root: vscode.Uri): vsco
   return vscode.scm.createSourceControl(id, inertLine(label), root);
 }
 
-/** How a row of the source control view is explained. */
+/** The tooltip of a row of the source control view. */
 export function resourceDecorations(
   tooltip: string,
   look: Pick<vscode.SourceControlResourceDecorations, 'faded' | 'iconPath'> = {},

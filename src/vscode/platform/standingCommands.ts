@@ -4,22 +4,22 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 let owners = 0;
 
 /**
- * Commands of rows and items that are drawn again and again. The editor keeps what a command is called with only until the row is drawn
- * anew, so a click that comes just then ends in "Actual command not found". These have nothing to be called with: each is a command of its
- * own, and goes on doing what was shown.
+ * Commands without arguments for rows that are drawn often. VS Code keeps the arguments of a command only
+ * until the row is drawn again, so a late click ends in "Actual command not found". Each command of this
+ * class belongs to one row and keeps its action.
  */
 export class StandingCommands implements Disposable {
-  /** There may be several of the same rows. */
+  /** Several views may show the same rows. */
   readonly #owner = ++owners;
   readonly #disposables = new DisposableStore();
   readonly #arguments = new Map<string, readonly unknown[]>();
 
-  /** @param row what tells the rows apart; with the same row and command, what is given last is what it is called with */
+  /** @param row identifies the row. For the same row and command, the latest arguments count. */
   of(row: string, { command, title, arguments: args = [] }: vscode.Command): vscode.Command {
     if (args.length === 0) {
       return { command, title };
     }
-    // Without the prefix of the commands that people see, and with the sign that the editor leaves out of its lists.
+    // The id lacks the prefix of visible commands and starts with the sign that VS Code hides from its lists.
     const id = `_ordinance.${this.#owner} ${command} ${row}`;
     if (!this.#arguments.has(id)) {
       this.#disposables.add(
@@ -33,7 +33,7 @@ export class StandingCommands implements Disposable {
     return { command: id, title };
   }
 
-  /** Forgets what commands are called with that is over: a click that comes late still does nothing. */
+  /** Forgets the arguments of ended rows. A late click then does nothing. */
   letGo(isOver: (args: readonly unknown[]) => boolean): void {
     for (const [id, args] of this.#arguments) {
       if (args.length > 0 && isOver(args)) {

@@ -4,18 +4,18 @@ import { StandingCommands } from './standingCommands.ts';
 import { inertLine, inertText } from '../../core/util/inertText.ts';
 
 export interface StatusBarText {
-  /** The product icon in front. */
+  /** The product icon at the start. */
   readonly icon: string;
   readonly text: string;
   readonly tooltip: string;
   readonly accessibilityLabel: string;
   readonly command: string;
   readonly arguments: readonly unknown[];
-  /** Stands out, in the colors of a warning. */
+  /** The entry has the colors of a warning. */
   readonly isWarning?: boolean;
 }
 
-/** An item of the status bar. The one icon is the one that is named; nothing in the text is another. */
+/** An entry of the status bar. It shows one named icon; text never becomes an icon. */
 export class StatusBarEntry implements Disposable {
   readonly #item: vscode.StatusBarItem;
   readonly #commands = new StandingCommands();
@@ -33,7 +33,7 @@ export class StatusBarEntry implements Disposable {
     this.#item.backgroundColor = entry.isWarning
       ? new vscode.ThemeColor('statusBarItem.warningBackground')
       : undefined;
-    // The arguments belong to the shown text: a click acts on it, also when the entry has changed since.
+    // The arguments belong to the shown text. A click uses them, even if the entry has changed since.
     this.#item.command = this.#commands.of(JSON.stringify(entry.arguments), {
       command: entry.command,
       title: tooltip,

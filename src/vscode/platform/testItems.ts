@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { inertLine, terminalLine } from '../../core/util/inertText.ts';
 
-/** The Testing view. Names of tests and rules come from repositories and consoles, and stay texts. */
+/** The Testing view. Names of tests and rules come from repositories and consoles, so they stay plain text. */
 
 export function createTestController(id: string, label: string): vscode.TestController {
   return vscode.tests.createTestController(id, label);
 }
 
-/** The editor has no tests without a name. */
+/** VS Code refuses tests without a name. */
 export function testItem(
   controller: vscode.TestController,
   id: string,
@@ -22,12 +22,12 @@ export function testItem(
   return item;
 }
 
-/** Why tests of an item cannot be run. */
+/** The reason why the tests of an item cannot run. */
 export function testError(item: vscode.TestItem, line: string): void {
   item.error = inertLine(line).trimEnd();
 }
 
-/** Why a test does not hold, line by line, and places that it leads to. */
+/** The reasons why a test fails, one line each, with the places that they link to. */
 export function testMessage(
   lines: readonly string[],
   location: vscode.Location,
@@ -42,7 +42,7 @@ export function testMessage(
   return made;
 }
 
-/** Writes a line into the terminal of a run. */
+/** Writes a line to the terminal of a run. */
 export function testOutput(run: vscode.TestRun, line: string, item?: vscode.TestItem): void {
   run.appendOutput(`${terminalLine(line)}\r\n`, undefined, item);
 }

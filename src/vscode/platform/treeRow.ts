@@ -8,7 +8,7 @@ const collapsibleStates: Readonly<Record<RowDescription['collapsible'], vscode.T
   expanded: vscode.TreeItemCollapsibleState.Expanded,
 };
 
-/** A row of a tree. Whatever its texts are, they are shown as one line each and move nothing beside them. */
+/** A row of a tree. Its texts are one line each and cannot move other parts of the row. */
 export function treeRow(id: string, row: RowDescription): vscode.TreeItem {
   const label = inertLine(row.label);
   const item = new vscode.TreeItem(
@@ -36,12 +36,12 @@ export function treeRow(id: string, row: RowDescription): vscode.TreeItem {
 
 const scheme = 'ordinance-row';
 
-/** A label can only be colored, and a row only get a badge, through a decoration, and a decoration only hangs on a uri. */
+/** Only a decoration can color a label or show a badge, and a decoration needs a uri. */
 function rowUri(tone: RowTone | undefined, mark: RowMark | undefined): vscode.Uri {
   return vscode.Uri.from({ scheme, path: `/${tone ?? '-'}/${mark ?? '-'}` });
 }
 
-/** Colors labels of tree rows by their tone, and marks them. */
+/** Colors and marks the labels of tree rows by their tone. */
 export const rowDecorations: vscode.FileDecorationProvider = {
   provideFileDecoration(uri) {
     const [, tone = '', mark = ''] = uri.scheme === scheme ? uri.path.split('/') : [];

@@ -3,7 +3,7 @@ import { DisposableOwner } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 
-/** A view. The editor shows in a message why rows could not be made: a failure that quotes others is text there, too. */
+/** A view. VS Code shows a failure of the rows in a message, so the failure has inert text. */
 export function treeView<T>(id: string, options: vscode.TreeViewOptions<T>): vscode.TreeView<T> {
   const treeDataProvider = new Proxy(options.treeDataProvider, {
     get: (provider, key) => {
@@ -17,17 +17,18 @@ export function treeView<T>(id: string, options: vscode.TreeViewOptions<T>): vsc
   return vscode.window.createTreeView(id, { ...options, treeDataProvider });
 }
 
-/** Rounds of asking the window for its focused row: more than the levels of a tree that is drawn as a whole. */
+/** The number of attempts to find the focused row: more than the levels of a tree that is drawn as a whole. */
 const MAX_ASKS = 100;
 
 /**
- * Finds the rows that a key of a view acts on: the row with the focus, or the whole selection when the row is part of it, as in the
- * Explorer. The editor passes the focused row to the command, but none while it draws rows anew. The window knows its focus all along, so
- * it is asked until the editor can say which row has it. Nothing that was selected before ever stands in for the focus.
+ * Finds the rows for a key of a view: the focused row, or the whole selection when the focused row is part of
+ * it, as in the Explorer. VS Code passes the focused row to the command, but none during a redraw. The window
+ * always knows its focus, so Ordinance asks again until VS Code passes the row. An earlier selection never
+ * replaces the focus.
  */
 export class KeyRows<T extends { readonly id: string }> extends DisposableOwner {
   readonly #view: Pick<vscode.TreeView<T>, 'selection'>;
-  /** Called through the window, which fills in the row. */
+  /** The window calls this command and fills in the row. */
   readonly #ask: { readonly command: string; readonly args: readonly unknown[] };
   #answer: T | undefined;
 

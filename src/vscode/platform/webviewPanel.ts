@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { inertLine } from '../../core/util/inertText.ts';
 
-/** A page of its own. */
+/** A page in an editor tab. */
 export function webviewPanel(
   viewType: string,
   title: string,
@@ -18,7 +18,7 @@ export function setPanelTitle(panel: vscode.WebviewPanel, title: string): void {
   }
 }
 
-/** The picture of a page's tab. Before VS Code 1.108 a tab takes files only: there it keeps the usual picture. */
+/** The icon of a page's tab. Before VS Code 1.108, a tab accepts files only and keeps the default icon. */
 export function setPanelIcon(panel: vscode.WebviewPanel, icon: string): void {
   const [major = 0, minor = 0] = vscode.version.split('.').map(Number);
   if (major > 1 || minor >= 108) {

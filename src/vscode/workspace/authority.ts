@@ -5,7 +5,10 @@ import { readAuthorityFile } from '../../core/sync/store/authorityFile.ts';
 import type { Agreement } from '../platform/secrets.ts';
 import { readTextFile } from './textFiles.ts';
 
-/** The fingerprint of the authorities that a console names, as the file is now. Throws when it cannot be read. */
+/**
+ * The fingerprint of the current certificate authorities of a console. Throws ExpectedError when the file
+ * cannot be read.
+ */
 export async function authorityOf(
   entry: Pick<ConsoleEntry, 'caFile'>,
   folder: vscode.Uri,
@@ -13,12 +16,12 @@ export async function authorityOf(
   return authorityIn(await authorityText(entry, folder));
 }
 
-/** The fingerprint of what a file of authorities says; undefined without one. */
+/** The fingerprint of the certificate authorities in a text; undefined without a text. */
 export function authorityIn(text: string | undefined): string | undefined {
   return text === undefined ? undefined : authorityOfPem(text);
 }
 
-/** The text of the file of authorities now; undefined when the console names none. */
+/** The current text of the file of certificate authorities; undefined when the console names none. */
 export async function authorityText(
   { caFile }: Pick<ConsoleEntry, 'caFile'>,
   folder: vscode.Uri,
@@ -32,7 +35,7 @@ export async function authorityText(
   return (await readTextFile(vscode.Uri.joinPath(folder, caFile))) ?? '';
 }
 
-/** The addresses and the authority that a key of a console is used with. */
+/** The addresses and the certificate authority for which a person typed the key of a console. */
 export function agreementOf(
   { url, loginUrl = url }: Pick<ConsoleEntry, 'url' | 'loginUrl'>,
   authority: string | undefined,

@@ -11,19 +11,22 @@ import { exampleWords } from '../../core/order/example.ts';
 import type { NamedRule } from '../../core/order/ruleFindings.ts';
 import type { PolicyDecisionChanges, ReplacedRule } from '../../core/order/policyDecisionChanges.ts';
 
-/** Whether something becomes weaker, be it only in one way. */
+/** True when a decision becomes weaker, also in part. */
 export function isWeaker(told: PolicyDecisionChanges | undefined): boolean {
   return told?.decisions.some(isWeakerChange) ?? false;
 }
 
-/** The changed decisions of a move in one line: `3 changed decisions, 1 becomes weaker. Example: image registry.example/payments/api`. */
+/**
+ * The changed decisions of a move in one line: `3 changed decisions, 1 becomes weaker. Example: image
+ * registry.example/payments/api`.
+ */
 export function moveWords(told: PolicyDecisionChanges | undefined): string {
   const count = moveCounts(told);
   const [first] = told?.decisionsChange === undefined ? [] : told.decisions;
   return first ? l10n.t('{0}. Example: {1}', count, exampleWords(first.example)) : count;
 }
 
-/** The changed decisions without an example, for little space. */
+/** The changed decisions without an example, for small places. */
 export function moveCounts(told: PolicyDecisionChanges | undefined): string {
   if (told?.decisionsChange === undefined) {
     return l10n.t('changed decisions unknown');
@@ -45,14 +48,14 @@ export function moveCounts(told: PolicyDecisionChanges | undefined): string {
   return l10n.t('{0}, {1}', count, weaker === '' ? none : weaker);
 }
 
-/** One of the changes, in words. */
+/** One changed decision in words. */
 export interface ChangeRow {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
 }
 
-/** One of the changes: between which rules, and what is done before and after. Longer names are cut. */
+/** Describes a changed decision: the two rules, and the actions before and after. Longer names are cut. */
 export function changedDecisionWords(
   { from, to, before, after, change, ways, example }: ReplacedRule,
   maxNameLength = Infinity,
@@ -76,17 +79,17 @@ function cutAt(name: string, length: number): string {
   return name.length > length ? `${name.slice(0, length)}…` : name;
 }
 
-/** Characters of a name in a row of a list, whose first line has space for two. */
+/** The length limit of a name in a row, whose first line has space for two names. */
 const MAX_NAME_LENGTH = 40;
 
 /** A changed decision as a row of a list, with the actions below the names. */
 export function changedDecisionRow(one: ReplacedRule): Omit<ChangeRow, 'description'> {
   const { label, description, detail } = changedDecisionWords(one, MAX_NAME_LENGTH);
-  // Ways say it themselves.
+  // The ways already say it.
   return { label, detail: one.ways ? detail : l10n.t('{0}: {1}', description, detail) };
 }
 
-/** `1 becomes weaker, 2 mixed`; empty where no change is known to be weaker, or may be. */
+/** `1 becomes weaker, 2 mixed`; empty when every change is known to be no weaker. */
 export function weakerWords({
   weaker,
   mixed,

@@ -11,7 +11,7 @@ import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
 import type { Consoles } from './consoles.ts';
 
-/** Collections, checks and other names that a console answered. */
+/** Collections, checks and other names from a console. */
 interface ReadKnowledge extends ConsoleKnowledge {
   readonly collections: ReadonlySet<string>;
   readonly scopes: KnownCollections;
@@ -19,26 +19,26 @@ interface ReadKnowledge extends ConsoleKnowledge {
 }
 
 interface Held {
-  /** The entry of the console in `ordinance.yaml`: an answer is no answer for another address. */
+  /** The entry of the console in `ordinance.yaml`. The answer of one address does not count for another. */
   readonly entry: string;
-  /** When reading began last, whether it succeeded or not. */
+  /** The start of the last read, successful or not. */
   readonly askedAt: number;
-  /** The last reading that succeeded. */
+  /** The last successful read. */
   last?: { readonly at: Date; readonly knowledge: ReadKnowledge };
-  /** Why the last reading failed. */
+  /** The reason why the last read failed. */
   problem?: string;
 }
 
-/** How what is known of a console came to be known. */
+/** The last read of the names of a console. */
 export interface LastReading {
   readonly at: Date | undefined;
-  /** Why it could not be read again since. */
+  /** The reason why a later read failed. */
   readonly problem: string | undefined;
 }
 
-/** Asked for again after this many milliseconds, when something wants to know. */
+/** Names that are older than this are read again on demand. */
 const freshMs = 5 * 60_000;
-/** Milliseconds until the next read after a failed one: a lost network is soon back. */
+/** The delay after a failed read; a network is often back soon. */
 const retryMs = 30_000;
 
 interface Dependencies {
@@ -49,14 +49,14 @@ interface Dependencies {
 }
 
 /**
- * Collections and checks of the consoles that are signed in, kept for a while. Asking never waits: what is known is
- * answered, what is not known is read in the background, and `onDidChange` says when it is there.
+ * Collections, checks and other names of the consoles that are signed in. A call answers with the known names
+ * at once and starts a background read when they are missing or old. `onDidChange` announces new names.
  */
 export class ConsoleLookups implements Disposable {
   readonly #deps: Dependencies;
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<string>());
-  /** Fires the id of the console of which more is known. */
+  /** Fires the id of a console whose names changed. */
   readonly onDidChange = this.#changed.event;
   readonly #held = new Map<string, Held>();
   readonly #flight = new SingleFlight<ReadKnowledge>();
@@ -74,7 +74,7 @@ export class ConsoleLookups implements Disposable {
     );
   }
 
-  /** Knowledge about the console of a policy file. */
+  /** The names of the console of a policy file. */
   of(uri: vscode.Uri): ReadKnowledge | undefined {
     const console = this.#deps.consoles.policyAt(uri)?.console;
     return console && this.ofConsole(console);
@@ -91,18 +91,18 @@ export class ConsoleLookups implements Disposable {
     return held?.last?.knowledge;
   }
 
-  /** The collections that it has, as far as it said so in this session; asking reads nothing. */
+  /** The names of the collections that were read in this session. Reads nothing. */
   knownCollections(console: ConsoleHandle): ReadonlySet<string> | undefined {
     return this.#heldOf(console)?.last?.knowledge.collections;
   }
 
-  /** When what is known was read, and why not again; asking reads nothing. */
+  /** The time and the problem of the last read. Reads nothing. */
   lastReading(console: ConsoleHandle): LastReading {
     const { last, problem } = this.#heldOf(console) ?? {};
     return { at: last?.at, problem };
   }
 
-  /** Reads now; throws what the console client throws. */
+  /** Reads the names now. Throws the errors of the console client. */
   read(console: ConsoleHandle): Promise<ReadKnowledge> {
     const entry = entryText(console);
     return this.#flight.run(`${console.id}\n${entry}`, async () => {
@@ -135,7 +135,7 @@ export class ConsoleLookups implements Disposable {
     return held?.entry === entryText(console) ? held : undefined;
   }
 
-  /** Nobody complains about a console that keeps anything but its collections to itself. */
+  /** A role may be unable to read anything but collections, so other failures only leave names out. */
   async #read(console: ConsoleHandle): Promise<ReadKnowledge> {
     const { collections, lookups, networkLists } = await this.#deps.resources(console);
     const list = await collections.list();

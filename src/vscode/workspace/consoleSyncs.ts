@@ -36,7 +36,7 @@ export interface ConsoleSyncsDeps {
   readonly documents: PolicyDocuments;
   readonly savedTexts: SavedTexts;
   readonly connections: {
-    /** The client of a console; fails when none may be used. */
+    /** The client of a console. Throws ExpectedError when no client may be used. */
     client(console: ConsoleHandle): Promise<PolicyConsole>;
     /** A client that stays open until it is disposed, whatever changes. */
     lease(console: ConsoleHandle): Promise<Disposable & { readonly client: PolicyConsole }>;
@@ -51,7 +51,7 @@ export interface ConsoleSyncsDeps {
 }
 
 interface Held {
-  /** The `destinationKey` of the sync: another destination needs another sync. */
+  /** The `destinationKey` of the sync. Another destination needs another sync. */
   readonly destination: string;
   readonly sync: ConsoleSync;
 }
@@ -61,7 +61,7 @@ export interface SyncChange {
   readonly policy: PolicyName;
 }
 
-/** One `ConsoleSync` per console, over whatever client the console has at the moment of a request. */
+/** One `ConsoleSync` for each console. Each request uses the client that the console has then. */
 export class ConsoleSyncs implements Disposable {
   readonly #services: ConsoleSyncsDeps;
   readonly #disposables = new DisposableStore();
@@ -72,7 +72,7 @@ export class ConsoleSyncs implements Disposable {
   /** Fires when a read settles unresolved pushes of any console, or corrects the result of a finished push. */
   readonly onDidSettle = this.#settled.event;
   readonly #leftOpen = this.#disposables.add(new Emitter<string>());
-  /** Fires the console of a push that ends unresolved. */
+  /** Fires the id of the console of a push that ends unresolved. */
   readonly onDidLeaveOpen = this.#leftOpen.event;
   readonly #held = new Map<string, Held>();
   readonly #seal: Seal;
@@ -96,11 +96,11 @@ export class ConsoleSyncs implements Disposable {
   }
 
   /**
-   * Made on first use and kept. Work without the network is possible for every console; a request of an untrusted or signed-out console
-   * fails with an `ExpectedError` before anything is sent.
+   * Makes the sync at the first call and keeps it. Work without the network is possible for every console. A
+   * request to an untrusted or signed-out console throws an `ExpectedError` and sends nothing.
    */
   of(handle: ConsoleHandle): ConsoleSync {
-    // Whoever kept a handle means the console as it is now; a plan that was made for it as it was is refused.
+    // The caller may have an older handle. A plan for another destination is refused.
     const console = this.#services.consoles.get(handle.id) ?? handle;
     const destination = destinationKey(console);
     const held = this.#held.get(console.id);
@@ -109,7 +109,7 @@ export class ConsoleSyncs implements Disposable {
     }
     const sync = this.#make(console);
     this.#held.set(console.id, { destination, sync });
-    // A push goes on when its console gets another destination.
+    // A push continues when its console gets another destination.
     this.#disposables.addAll(
       sync.onDidSettle((pushes) => this.#settled.fire(pushes)),
       sync.onDidLeaveOpen(() => this.#leftOpen.fire(console.id)),
@@ -142,7 +142,7 @@ export class ConsoleSyncs implements Disposable {
       validate: (document) => documents.findings.errors(document),
       warn: (document, lists) =>
         documents.findings.warnings(document, { severities: settings.severities(undefined), lists }),
-      // The known contents, because a plan makes no request for them.
+      // A plan uses the known contents, because it makes no request for them.
       collections: () => scopes.ofConsole(current()),
       unknownCollections: async (document, kind) => {
         const known = lookups.knownCollections(current());
@@ -161,7 +161,7 @@ export class ConsoleSyncs implements Disposable {
               signal,
             });
       },
-      // Another address has another memory, whatever its name.
+      // The memory belongs to the address, not to the name.
       memory: liveMemory(workspaceMemory, `${console.id} ${console.entry.url}`),
       isProtected: () => current().entry.protected,
       whereabouts: console.entry,
@@ -191,7 +191,7 @@ export class ConsoleSyncs implements Disposable {
     return handle;
   }
 
-  /** A reading or a push that began with one destination does not go on with another. */
+  /** Refuses the rest of a read or push whose destination has changed. */
   #unchanged(console: ConsoleHandle): ConsoleHandle {
     const handle = this.#current(console);
     if (destinationKey(handle) !== destinationKey(console)) {
@@ -206,8 +206,8 @@ export class ConsoleSyncs implements Disposable {
 }
 
 /**
- * Identifies the destination of a sync: another address, login or folder needs a new sync without the readings of the old one. Every
- * push asks again whether the console is protected.
+ * Identifies the destination of a sync. Another address, login or folder needs a new sync without the reads
+ * of the old one. `protected` is not part of it, because every push checks it again.
  */
 export function destinationKey({
   entry,
@@ -217,7 +217,7 @@ export function destinationKey({
   return JSON.stringify([policyFolder.toString(), fixed]);
 }
 
-/** The account of this computer, for the journal of pushes; nothing where it has no name. */
+/** The account of this computer, for the journal of pushes; empty if it has no name. */
 function authorOfPushes(): { readonly author?: string } {
   try {
     const { username } = userInfo();
@@ -227,7 +227,7 @@ function authorOfPushes(): { readonly author?: string } {
   }
 }
 
-/** Remembers the live policies of one console for the next window: hashes and times, no content. */
+/** Remembers the hashes and times of the live policies of one console for the next window, without content. */
 export function liveMemory(memory: Memory, console: string): LiveMemory {
   const key = `live:${console}`;
   const seen = new Map<PolicyName, SeenLive>(memory.remembered(key).flatMap(read));
@@ -236,7 +236,7 @@ export function liveMemory(memory: Memory, console: string): LiveMemory {
     keep: (policy, live) => {
       seen.set(policy, live);
       const lines = Array.from(seen, ([name, { hash, readAt }]) => [name, hash, readAt.toISOString()]);
-      // Without it the next window knows as little as one that never read: no reason to fail here.
+      // The memory is optional: without it, the next window starts like a window that read nothing.
       void memory.remember(key, lines).catch(() => undefined);
     },
   };

@@ -17,33 +17,33 @@ import { consoleFileText } from '../../core/sync/store/consoleFileText.ts';
 import { mayConcern, readTextFile } from './textFiles.ts';
 import { namesOnDisk } from '../../core/sync/store/namesOnDisk.ts';
 
-/** A file or folder in, at or above the policy folder of a console came, went or was written, by whichever process. */
+/** A change of a file or folder in, at or above the policy folder of a console, by any process. */
 export interface DiskChange {
   readonly console: ConsoleHandle;
   readonly uri: vscode.Uri;
 }
 
-/** The consoles of the `ordinance.yaml` of a folder; none where it was not read. */
+/** The consoles in the `ordinance.yaml` of one folder; absent when the file was not read. */
 interface FolderConsoles {
   readonly consoles?: readonly ConsoleHandle[];
   readonly fault?: ConsoleFileFault | undefined;
 }
 
-/** Finds and watches the `ordinance.yaml` of each workspace folder, as saved, and knows who is signed in. */
+/** Finds and watches the saved `ordinance.yaml` of each workspace folder, and knows the sign-ins. */
 export class Consoles extends DisposableOwner {
   readonly #secrets: Secrets;
   readonly #log: Logger;
   readonly #changed = this.disposables.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
   readonly #diskChanged = this.disposables.add(new Emitter<DiskChange>());
-  /** Ask `mayConcern` whether a file is meant. */
+  /** `mayConcern` tells whether a change concerns a file. */
   readonly onDidChangeDisk = this.#diskChanged.event;
   #consoles: readonly ConsoleHandle[] = [];
   #faults: readonly ConsoleFileFault[] = [];
   #hasFiles = false;
   readonly #readings = new FreshFlight<void>();
   #found: () => void = () => undefined;
-  /** Resolves when the consoles of the workspace are known: pages of before a reload of the window wait for it. */
+  /** Resolves when the consoles of the workspace are known. Restored pages wait for it. */
   readonly whenFound = new Promise<void>((resolve) => {
     this.#found = resolve;
   });
@@ -52,7 +52,7 @@ export class Consoles extends DisposableOwner {
     super();
     this.#secrets = secrets;
     this.#log = log;
-    // The editor reports a folder that comes or goes without the files in it, so a pattern of file names would miss those.
+    // VS Code reports a moved folder without the files in it, so a pattern of file names would miss them.
     const watcher = this.disposables.add(vscode.workspace.createFileSystemWatcher('**'));
     for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
       this.disposables.add(event((uri) => this.#onDisk(uri)));
@@ -72,12 +72,12 @@ export class Consoles extends DisposableOwner {
     return this.#consoles;
   }
 
-  /** Some `ordinance.yaml` exists, but none names a usable console. */
+  /** True when an `ordinance.yaml` exists, but none names a usable console. */
   get hasOnlyEmptyFiles(): boolean {
     return this.#hasFiles && this.#consoles.length === 0;
   }
 
-  /** The first mistake of each file: the consoles that it is about make no request, or are missing. */
+  /** The first mistake of each file. The consoles of the mistake make no request, or are missing. */
   get faults(): readonly ConsoleFileFault[] {
     return this.#faults;
   }
@@ -86,7 +86,7 @@ export class Consoles extends DisposableOwner {
     return this.#consoles.find((console) => console.id === id);
   }
 
-  /** The console and policy a file belongs to, by its place: `<policy folder>/<family>/<target>.policy.<spelling>`. */
+  /** The console and policy of a file, from its path: `<policy folder>/<family>/<target>.policy.<format>`. */
   policyAt(uri: vscode.Uri): { console: ConsoleHandle; ref: PolicyRef } | undefined {
     const policy = policyNameOfPath(uri.path);
     if (!policy) {
@@ -97,7 +97,7 @@ export class Consoles extends DisposableOwner {
     return console && { console, ref: { console: console.entry.name, policy } };
   }
 
-  /** Reads everything again, without a request; calls during a reading share one more. Never rejects. */
+  /** Reads everything again, without a request. Calls during a read share one more read. Never rejects. */
   reload(): Promise<void> {
     return this.#readings.run('', () => this.#readAll());
   }
@@ -165,7 +165,7 @@ export class Consoles extends DisposableOwner {
     return { consoles, fault };
   }
 
-  /** Signed in is who typed a key for this address, this login and this authority. */
+  /** A console is ready when a person typed a key for its address, login and certificate authority. */
   async #access(entry: ConsoleEntry, folder: vscode.Uri): Promise<Pick<ConsoleHandle, 'access' | 'account'>> {
     if (!vscode.workspace.isTrusted) {
       return { access: 'untrusted' };
@@ -174,7 +174,7 @@ export class Consoles extends DisposableOwner {
     try {
       agreement = agreementOf(entry, await authorityOf(entry, folder));
     } catch (error) {
-      // Without the file there is no connection, and the attempt says why.
+      // The connection fails without the file, and its error names the reason.
       this.#log.warn(`${entry.name}: ${messageOf(error)}`);
     }
     let account: string | undefined;
@@ -204,8 +204,8 @@ function faultIn(file: vscode.Uri, text: string, { problems }: ConsoleFile): Con
 }
 
 /**
- * The saved text of a folder's `ordinance.yaml`, for consoles come and go when the file is saved, not while it is typed.
- * Undefined when there is none; refused when it is too large or leads out of the folder.
+ * The saved text of a folder's `ordinance.yaml`, because only saving the file adds and removes consoles.
+ * Undefined without a file. Throws ExpectedError when the file is too large or leaves the folder.
  */
 async function savedConsoleFile(folder: vscode.Uri): Promise<string | undefined> {
   if (folder.scheme === 'file') {
@@ -214,7 +214,7 @@ async function savedConsoleFile(folder: vscode.Uri): Promise<string | undefined>
   return readTextFile(vscode.Uri.joinPath(folder, consoleFileName));
 }
 
-/** A folder below another one, by the names that it has on the disk: what is opened there goes by them. */
+/** A folder below another one, with its names on disk: VS Code uses these names for opened files. */
 async function folderOnDisk(folder: vscode.Uri, way: string): Promise<vscode.Uri> {
   const names = way.split('/');
   return vscode.Uri.joinPath(

@@ -15,7 +15,10 @@ export interface TestedServices extends WorkingServices {
   readonly scopes: Pick<KnownScopes, 'ofConsole'>;
 }
 
-/** A policy as its tests are run on it: its file as it is typed. Undefined where there is none. */
+/**
+ * The current policy file, unsaved edits included, with the collections for its tests. Undefined without a
+ * file.
+ */
 export async function testedNow(
   services: TestedServices,
   console: ConsoleHandle,
@@ -26,8 +29,8 @@ export async function testedNow(
 }
 
 /**
- * The fix makes a test expect the current decision, in the form that *Add Test…* writes where it expects nothing yet. Empty
- * where the decision is unknown. Throws CanceledError.
+ * The fix makes a test expect the current decision, like *Add Test…* for a new test. Empty when the decision
+ * is unknown. Throws CanceledError.
  */
 export async function expectNowFixes(
   services: TestedServices,

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 
-/** A selection within one rule, or above it: where the rule stands, how far from its beginning, and what is between. */
+/**
+ * A selection inside a rule or directly above it: the place of the rule, offsets from its start, and the text
+ * in between.
+ */
 interface Held {
   readonly place: number;
   readonly anchor: number;
@@ -10,8 +13,9 @@ interface Held {
 }
 
 /**
- * Notes the rules of one list in which the cursors of the editors of a file stand. The function that is returned puts the cursors where
- * these rules stand then: `order[place]` is where the one there stood. `current` gives the policy as it is when it is asked.
+ * Notes the rules in which the cursors of a file are. The returned function moves the cursors to the new
+ * places of these rules: `order[place]` is the old place of the rule at `place`. `current` returns the policy
+ * at the time of the call.
  */
 export function holdCursors(
   document: vscode.TextDocument,

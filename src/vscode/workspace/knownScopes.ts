@@ -17,12 +17,12 @@ export interface KnownScopesDeps {
   readonly log: Logger;
 }
 
-/** Where it comes from what the collections of a console name, and what could not be read. */
+/** The source of the collection contents, with read problems. */
 export interface ScopeSource {
   readonly kind: 'console' | 'file' | 'nothing';
-  /** When the console was read, or the file was written. */
+  /** The time of the read from the console, or of the last change of the file. */
   readonly at?: Date;
-  /** Why the console was not read, or not again. */
+  /** The reason why the console was not read, or not read again. */
   readonly consoleProblem?: string;
   readonly fileProblem?: string;
 }
@@ -33,7 +33,7 @@ interface Kept {
   readonly problem?: string;
 }
 
-/** The `collections.yaml` of a console, which is read once until it changes. */
+/** The `collections.yaml` of a console. It is read once until it changes. */
 interface KeptFile {
   readonly reading: Promise<Kept>;
   kept?: Kept;
@@ -42,13 +42,14 @@ interface KeptFile {
 const nothing: KnownCollections = new Map();
 
 /**
- * The contents of the collections of consoles: from the console in this session, else from `collections.yaml` beside the policies, else
- * only the names count. A call never waits for the console. An equal answer is the same object.
+ * The contents of the collections of consoles: from the console in this session, else from
+ * `collections.yaml`, else unknown, so that only names count. A call does not wait for the console, except in
+ * `load` and `readOnce`. Equal contents are the same object.
  */
 export class KnownScopes extends DisposableOwner {
   readonly #deps: KnownScopesDeps;
   readonly #changed = this.disposables.add(new Emitter<void>());
-  /** Fires when more, or something else, may be known. */
+  /** Fires when the known contents may have changed. */
   readonly onDidChange = this.#changed.event;
   /** The files by console id. */
   readonly #files = new Map<string, KeptFile>();
@@ -73,13 +74,16 @@ export class KnownScopes extends DisposableOwner {
     return console ? (this.#said(console) ?? this.#fileOf(console).kept?.collections ?? nothing) : nothing;
   }
 
-  /** The collections of a console; waits for `collections.yaml` at most. */
+  /** The collections of a console. Waits only for `collections.yaml`. */
   async ofConsole(console: ConsoleHandle): Promise<KnownCollections> {
     const said = this.#said(console);
     return said ?? (await this.#fileOf(console).reading).collections ?? nothing;
   }
 
-  /** Reads the console where no collection is known, as at the start of a session. Never throws: a role may not read them. */
+  /**
+   * The collections of a console. Reads the console when no collection is known, as at the start of a
+   * session. Never throws, because a role may be unable to read them.
+   */
   async load(console: ConsoleHandle): Promise<KnownCollections> {
     if ((await this.ofConsole(console)).size === 0) {
       await this.readOnce(console);
@@ -87,7 +91,7 @@ export class KnownScopes extends DisposableOwner {
     return this.ofConsole(console);
   }
 
-  /** Reads the console unless an answer of this session is known. Never throws. */
+  /** Reads the console unless it was read in this session. Never throws. */
   async readOnce(console: ConsoleHandle): Promise<void> {
     const { lookups, log } = this.#deps;
     if (console.access !== 'ready' || lookups.lastReading(console).at) {
@@ -100,7 +104,7 @@ export class KnownScopes extends DisposableOwner {
     }
   }
 
-  /** Where it comes from, and how old it is. Asking does not ask the console. */
+  /** The source of the collections and its age. Reads nothing from the console. */
   async sourceOf(console: ConsoleHandle): Promise<ScopeSource> {
     const { at, problem } = this.#deps.lookups.lastReading(console);
     const kept = await this.#fileOf(console).reading;
@@ -143,7 +147,7 @@ export class KnownScopes extends DisposableOwner {
   }
 }
 
-/** The file that keeps the collections of a console. */
+/** The file with the saved collections of a console. */
 export function collectionsFileOf({ policyFolder }: Pick<ConsoleHandle, 'policyFolder'>): vscode.Uri {
   return vscode.Uri.joinPath(policyFolder, collectionsFileName);
 }

@@ -4,7 +4,7 @@ import type { ListName } from '../../core/consoleFile/lists.ts';
 interface ListLook {
   readonly title: () => string;
   readonly icon: string;
-  /** The word by which menus tell it apart; `lookup` when there is nothing to do with it but to look. */
+  /** The word for the list in menu conditions; `lookup` for a list without actions. */
   readonly word?: string;
 }
 

@@ -21,7 +21,7 @@ import { VirtualTexts } from './virtualTexts.ts';
 
 export const liveScheme = 'ordinance-live';
 
-/** Read-only documents that show a policy, or one rule of it, in the spelling of its working copy. */
+/** Read-only documents of a policy, or of one rule of it, in the format of its policy file. */
 export class LiveDocuments extends DisposableOwner {
   readonly #files: PolicyFiles;
   readonly #documents: PolicyDocuments;
@@ -36,8 +36,8 @@ export class LiveDocuments extends DisposableOwner {
   }
 
   /**
-   * Shows `text`, a policy as the console answered it, as pull would write it into the working copy. The uri is the same
-   * for the same policy and label: a document that is open follows.
+   * Returns the document of a policy, in the form that pull would write into the policy file. `text` is the
+   * answer of the console. The same policy and label have the same uri, so an open document is updated.
    */
   async liveUri(
     console: ConsoleHandle,
@@ -57,7 +57,7 @@ export class LiveDocuments extends DisposableOwner {
     return uri;
   }
 
-  /** An open document of the live policy follows the last read. */
+  /** Updates an open document of the live policy after a read. */
   async follow(console: ConsoleHandle, policy: PolicyName, text: string): Promise<void> {
     const isShown = (['yaml', 'json'] as const).some((spelling) =>
       this.texts.holds(policyUri(console, policy, spelling, 'live')),
@@ -75,7 +75,10 @@ export class LiveDocuments extends DisposableOwner {
     return uri;
   }
 
-  /** Compares one rule as it is live and as the plan would send it; a step of the document compares its members. */
+  /**
+   * Compares the live rule with the planned rule. For a step outside the rules, it compares the policy-level
+   * fields.
+   */
   async compareRule(console: ConsoleHandle, plan: PushPlan, step: PlanStep): Promise<void> {
     const { policy } = plan.ref;
     const { spelling } = await this.#fileOf(console, policy);
@@ -111,7 +114,7 @@ export class LiveDocuments extends DisposableOwner {
   }
 }
 
-/** The policy that a document of this scheme shows, or shows a rule of. */
+/** The policy of a document of this scheme. */
 export function liveTarget(uri: vscode.Uri): PolicyTarget | undefined {
   const query = new URLSearchParams(uri.scheme === liveScheme ? uri.query : '');
   const consoleId = query.get('console');
@@ -119,12 +122,12 @@ export function liveTarget(uri: vscode.Uri): PolicyTarget | undefined {
   return consoleId !== null && kind ? { kind: 'policy', consoleId, policy: kind.name } : undefined;
 }
 
-/** Whether a document shows a policy as it is live, and nothing of a plan or of an edit. */
+/** True when a document shows a live policy, not a plan or an edit. */
 export function isLiveText(uri: vscode.Uri): boolean {
   return uri.scheme === liveScheme && new URLSearchParams(uri.query).get('label') === 'live';
 }
 
-/** The part of a document a step is about. */
+/** The part of a policy that a step changes. */
 function partOf(
   policy: PolicyName,
   document: JsonObject,
@@ -140,7 +143,7 @@ function partOf(
   return isJsonObject(rule) ? rule : undefined;
 }
 
-/** The right side follows the left one, member by member, so that only differences differ. */
+/** Gives the right side the field order of the left side, so that the diff shows only differences. */
 function inOrderOf(left: JsonObject | undefined, right: JsonObject): JsonObject {
   const keys = [...(left?.keys() ?? [])].filter((key) => right.has(key));
   return new Map([...keys.map((key) => [key, right.get(key) ?? null] as const), ...right]);

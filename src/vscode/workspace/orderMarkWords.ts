@@ -1,17 +1,20 @@
 import { l10n } from '../../core/util/l10n.ts';
 import type { OrderMark } from '../../core/order/ruleFindings.ts';
 
-/** Whether rules above match everything the rule covers, and act differently. */
+/** True when rules above match everything the rule covers, and act differently. */
 export function isShadowed(found: readonly OrderMark[]): boolean {
   return found.some(({ code }) => code === 'shadowed-rule');
 }
 
-/** Whether rules above do the same for everything the rule covers. */
+/** True when rules above do the same for everything the rule covers. */
 export function isRedundant(found: readonly OrderMark[]): boolean {
   return found.some(({ code }) => code === 'redundant-rule');
 }
 
-/** How far rules above shadow a rule with so many collections; undefined for not at all, or unknown. */
+/**
+ * The shadowed part of a rule with this number of collections; undefined if nothing is shadowed, or if it is
+ * unknown.
+ */
 export function orderMarkWords(found: readonly OrderMark[], collections: number): string | undefined {
   if (isShadowed(found)) {
     return l10n.t('never applies');

@@ -5,15 +5,18 @@ import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../../core/jso
 import type { Spelling } from '../../core/policy/policyFile.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 
-/** Documents in which a part of a policy is edited on its own; checked and completed as policy files are. */
+/**
+ * The scheme of documents in which a person edits a part of a policy. They have the checks and completion of
+ * policy files.
+ */
 export const resolutionScheme = 'ordinance-resolution';
 
-/** Whether a document has one rule of a policy alone: where that stands in the policy it does not tell. */
+/** True when a document has only one rule of a policy, and not its place in the policy. */
 export function isPart({ scheme }: { readonly scheme: string }): boolean {
   return scheme === resolutionScheme;
 }
 
-/** A policy that holds one rule of `array` and nothing else; without an array: the members of a policy outside its rules. */
+/** A policy with one rule in `array`. Without `array`, the policy has the policy-level fields only. */
 export function partText(
   part: JsonObject | undefined,
   array: string | undefined,
@@ -24,7 +27,10 @@ export function partText(
   return writePolicyText(policy, spelling);
 }
 
-/** Reads such a text; undefined when its list is empty. Throws ExpectedError `not-one-rule`, or `unreadable-part`. */
+/**
+ * Reads such a text; undefined when its list is empty. Throws ExpectedError `not-one-rule`, `no-name` or
+ * `unreadable-part`.
+ */
 export function readPart(
   text: string,
   array: string | undefined,

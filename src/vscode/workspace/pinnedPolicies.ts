@@ -14,7 +14,10 @@ function aboutPolicy(consoleId: string, { name }: PolicyKind): Target {
   return { kind: 'policy', consoleId, policy: name };
 }
 
-/** The policies of the client that a console has at each request. `onSend` is called before a policy is sent. */
+/**
+ * The policies of a console. Each request uses the client that the console has then. `onSend` is called
+ * before a policy is sent.
+ */
 export function currentPolicies(
   consoleId: string,
   client: () => Promise<PolicyConsole>,
@@ -40,8 +43,8 @@ export function currentPolicies(
 }
 
 /**
- * The policies of one client. Until something was sent, every request asks whether it is still the one that a new request
- * would have; then the push is followed to its verdict where it was sent.
+ * The policies of one client. Until the PUT, each request checks that the console still uses this client.
+ * After the PUT, the push ends where it was sent.
  */
 export function pinnedPolicies(
   lease: Disposable & { readonly client: PolicyConsole },

@@ -16,26 +16,26 @@ export const policyLanguages = ['ordinance-json', 'ordinance-yaml'] as const;
 
 interface Tracked {
   policy: PolicyDocument | undefined;
-  /** The first reading, with the edits that arrived during it. */
+  /** The first read, including edits that arrived during it. */
   readonly reading: Promise<PolicyDocument>;
   readonly controller: AbortController;
-  /** Edits that arrived while the first read ran, in order. */
+  /** Edits that arrived during the first read, in order. */
   readonly waiting: TextEdit[][];
 }
 
 /**
- * The one parsed form of every policy file: of open ones kept in step with typing, of others as they were read last. Findings,
- * lenses, tree, moves, states, plans, pulls and merges share it.
+ * The parsed form of every policy file. Open files follow typing; other files have the form of their last
+ * read. All features share it.
  */
 export class PolicyDocuments implements Disposable {
   readonly #log: Logger;
   readonly #disposables = new DisposableStore();
   readonly #tracked = new Map<string, Tracked>();
   readonly #readings = new PolicyReadings();
-  /** Findings that a push asks for, about documents that `working` answers. */
+  /** Findings for a push, about documents that `working` returned. */
   readonly findings = new PushFindings();
   readonly #changed = this.#disposables.add(new Emitter<vscode.TextDocument>());
-  /** Fires after the parsed form of an open document followed a change, and after its first read. */
+  /** Fires when the parsed form of an open document followed a change, and after its first read. */
   readonly onDidChange = this.#changed.event;
 
   constructor(log: Logger) {
@@ -44,19 +44,22 @@ export class PolicyDocuments implements Disposable {
     this.#disposables.add(vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)));
   }
 
-  /** The parsed form of the present text, when it is at hand. */
+  /** The parsed form of the current text, if it is available. */
   current({ uri }: Pick<vscode.TextDocument, 'uri'>): PolicyDocument | undefined {
     return this.#tracked.get(uri.toString())?.policy;
   }
 
-  /** The parsed form, read first if need be, in slices that leave the host responsive. Canceled when the document closes. */
+  /**
+   * The parsed form. The first call reads the document in slices, so that the host stays responsive. Throws
+   * CanceledError when the document closes.
+   */
   open(document: vscode.TextDocument): Promise<PolicyDocument> {
     const key = document.uri.toString();
     const tracked = this.#tracked.get(key) ?? this.#track(key, document);
     return tracked.policy ? Promise.resolve(tracked.policy) : tracked.reading;
   }
 
-  /** The open document first, else the file; undefined when there is none. */
+  /** The open document, else the file; undefined without a file. */
   async read(uri: vscode.Uri): Promise<PolicyDocument | undefined> {
     const document = openDocument(uri);
     if (document && spellingOf(uri.path)) {
@@ -65,14 +68,14 @@ export class PolicyDocuments implements Disposable {
     return this.#fileOf(uri, await readTextFile(uri));
   }
 
-  /** The working copy of a file as it is at this moment, see `workingText`. */
+  /** The current policy file, see `workingText`. */
   async working(uri: vscode.Uri): Promise<PolicyDocument | undefined> {
     const open = openDocument(uri);
     await (open && spellingOf(uri.path) && this.open(open));
     const text = await workingText(uri);
     const shown = openDocument(uri);
     const current = shown && this.current(shown);
-    // The file may say something else than its document, and the document something else than a moment ago.
+    // The file may differ from its document, and the document may have changed in between.
     const isShown = current?.text === text && current?.spelling === spellingOf(uri.path);
     return isShown ? current : this.#fileOf(uri, text);
   }

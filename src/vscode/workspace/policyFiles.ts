@@ -11,15 +11,15 @@ import { exists, mayConcern, openDocument } from './textFiles.ts';
 export interface PolicyFileChange {
   readonly consoleId: string;
   readonly policy: PolicyName;
-  /** The document that was edited; otherwise the disk changed, or an editor closed, and the text may be the same. */
+  /** The edited document. Absent when the disk changed or an editor closed; then the text may be the same. */
   readonly typedIn?: vscode.Uri;
 }
 
-/** Where the working copies lie, and when one changes: on disk, or while it is typed. */
+/** Finds policy files, and reports their changes on disk and in editors. */
 export class PolicyFiles extends DisposableOwner {
   readonly #consoles: Consoles;
   readonly #changed = this.disposables.add(new Emitter<PolicyFileChange>());
-  /** Fires on every keystroke too: listeners coalesce. */
+  /** Fires on every keystroke too; listeners coalesce the events. */
   readonly onDidChange = this.#changed.event;
 
   constructor(consoles: Consoles) {
@@ -32,7 +32,7 @@ export class PolicyFiles extends DisposableOwner {
           this.#fire(document.uri, { typedIn: document.uri });
         }
       }),
-      // Closing without saving brings the saved text back.
+      // Closing without saving restores the saved text.
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#fire(uri)),
     );
   }
@@ -53,7 +53,9 @@ export class PolicyFiles extends DisposableOwner {
     }
   }
 
-  /** The file of a policy; undefined when there is none. The console's own spelling goes first when there are several. */
+  /**
+   * The file of a policy; undefined without one. If there are several, the format of the console comes first.
+   */
   async find(console: ConsoleHandle, policy: PolicyName): Promise<vscode.Uri | undefined> {
     return (await this.#filesOf(console, policy))[0];
   }
@@ -70,7 +72,7 @@ export class PolicyFiles extends DisposableOwner {
     return found[0];
   }
 
-  /** Where a file of this spelling is created. */
+  /** The place of a new file in this format. */
   place(console: ConsoleHandle, policy: PolicyName, spelling: Spelling): vscode.Uri {
     const { family, target } = policyKind(policy);
     return vscode.Uri.joinPath(console.policyFolder, family, fileName(target, spelling));
@@ -90,7 +92,7 @@ function rank(uri: vscode.Uri, format: Spelling): number {
   return spellingOf(uri.path) === format ? 0 : 1;
 }
 
-/** An editor keeps showing a file that was deleted; only unsaved edits still make it a working copy. */
+/** An editor may still show a deleted file. It counts only with unsaved edits. */
 async function isThere(uri: vscode.Uri): Promise<boolean> {
   return openDocument(uri)?.isDirty || (await exists(uri));
 }

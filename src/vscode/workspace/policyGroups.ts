@@ -22,15 +22,15 @@ export type GroupId = (typeof groupIds)[number];
 export interface Resource {
   readonly policy: PolicyName;
   readonly tooltip: string;
-  /** The icon of what keeps it from being pushed, beside being listed where it is. */
+  /** The icon of a problem that prevents the push. */
   readonly icon?: string;
-  /** Its file was changed since: where it is listed is where it was. */
+  /** The file was edited since, so the group is that of the earlier state. */
   readonly isBeingChecked?: boolean;
 }
 
 export type ResourceGroups = Readonly<Record<GroupId, readonly Resource[]>>;
 
-/** The policies of a console that want attention, in the order of the tree. */
+/** The policies of a console that need attention, in the order of the tree. */
 export function resourceGroups(statusOf: (policy: PolicyName) => KnownStatus | undefined): ResourceGroups {
   const groups: Record<GroupId, Resource[]> = { conflicts: [], edits: [], drift: [] };
   for (const { name: policy } of policyKinds) {
@@ -77,12 +77,12 @@ export interface StateSums {
   readonly words: readonly string[];
 }
 
-/** The policies that source control lists, each once. */
+/** The policies that source control lists, each counted once. */
 export function attentionOf(statuses: readonly (PolicyStatus | undefined)[]): StateSums {
   return sumsOf(statuses.map(groupOf));
 }
 
-/** Only what wants attention, each policy once: nothing is said of policies that are as they should be. */
+/** Counts the policies that need attention, each once. */
 export function stateSums(states: readonly ShownState[]): StateSums {
   return sumsOf(states.map((state) => stateLooks[state].countsAs));
 }
@@ -97,7 +97,7 @@ function sumsOf(kinds: readonly (StateCount | undefined)[]): StateSums {
   return { counts, words: stateCounts.flatMap((id) => sumWords(id, counts[id])) };
 }
 
-/** How many policies there are, in words; none for no policy. */
+/** The number of policies in words; empty for none. */
 function sumWords(what: StateCount, count: number): string[] {
   if (count === 0) {
     return [];

@@ -26,30 +26,31 @@ import type { RuleEditor } from './ruleEditor.ts';
 import { PolicyOrders, type OrderScopes } from './policyOrders.ts';
 import { isOld, statesOf, type KnownStatus, type ShownState } from './shownState.ts';
 
-/** Time without a key before an edited policy is read again: by everything that shows it. */
+/** The rest after the last key, until an edited policy is read again. */
 const restMs = 300;
 const agingMs = 60_000;
 const maxConcurrentReads = 4;
 
 /**
- * A part of a policy that changed: `text` its file; `base` its base; `sync` its base or live policy, by a read, pull or push; `state` its state, or whether that is being checked;
- * `marks` the differences of its rules; `order` the order of its rules was analyzed; `findings` the analysis has other findings.
+ * The changed part of a policy. `text`: its file; `base`: its base; `sync`: its base or live policy after a
+ * read, pull or push; `state`: its state, or the check of the state; `marks`: the differences of its rules;
+ * `order`: a new order analysis; `findings`: the analysis has other findings.
  */
 export type PolicyAspect = 'text' | 'base' | 'sync' | 'state' | 'marks' | 'order' | 'findings';
 
 export interface PolicyChange {
-  /** Undefined for a file of no console, and where the consoles themselves changed. */
+  /** Absent for a file without a console, and when the consoles themselves changed. */
   readonly consoleId?: string;
   readonly policies: readonly PolicyName[];
   readonly what: ReadonlySet<PolicyAspect>;
-  /** The file whose order was analyzed. */
+  /** The file of the order analysis. */
   readonly uri?: Uri;
 }
 
 export interface PolicyModelsDeps {
   readonly consoles: Pick<Consoles, 'consoles' | 'get' | 'policyAt' | 'onDidChange'>;
   readonly syncs: {
-    /** `isBusy` during a push or pull: a state read then is out of date at once. The end of it is announced. */
+    /** `isBusy`: a push or pull is running, so a state read in between is out of date. Its end is announced. */
     of(console: ConsoleHandle): Pick<ConsoleSync, 'status' | 'ruleChanges' | 'blame' | 'isBusy'>;
     readonly onDidChange: Event<SyncChange>;
   };
@@ -57,43 +58,47 @@ export interface PolicyModelsDeps {
   readonly documents: Pick<PolicyDocuments, 'current' | 'read' | 'onDidChange'>;
   readonly ruleEditor: Pick<RuleEditor, 'onWillEdit'>;
   readonly scopes: OrderScopes;
-  /** Lookups announce a console whose collections or checks became known: an unknown collection is a problem of a file. */
+  /**
+   * Lookups announce a console whose collections or checks became known. An unknown collection is a problem
+   * of a file.
+   */
   readonly lookups: Pick<ConsoleLookups, 'onDidChange'>;
   readonly log: Logger;
 }
 
-/** Everything that is known about one policy of a console. */
+/** All known facts of one policy of a console. */
 class PolicyModel {
   /** Undefined until the first read. */
   status: PolicyStatus | undefined;
-  /** How its rules differ from base and live. */
+  /** The differences of its rules from base and live policy. */
   ruleChanges: RuleChanges = noRuleChanges;
   isDue = false;
-  /** Changes that readers are told together with what follows from them. */
+  /** Changes that wait for the next read. They are announced together with its results. */
   readonly pending = new Set<PolicyAspect>();
-  /** Counts edits; `known` of them are in what is known. */
+  /** `edits` counts edits; `known` is the count at the last read. */
   edits = 0;
   known = 0;
 
-  /** From an edit until its result is known: the state of before is not to be shown as the state of now. */
+  /** True from an edit until its result is known. Until then, the state is that of before the edit. */
   get isBeingChecked(): boolean {
     return this.status !== undefined && this.known !== this.edits;
   }
 }
 
 /**
- * The one model of every policy: its state, how its rules differ from base and live, and what their order decides. It follows files,
- * consoles and syncs without the network. One rest of typing and one event serve everything that shows a policy.
+ * The model of every policy: its state, the differences of its rules from base and live policy, and the order
+ * of its rules. It follows files, consoles and syncs without the network. All views share one delay after
+ * typing and one event.
  */
 export class PolicyModels implements Disposable {
   readonly #deps: PolicyModelsDeps;
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new Emitter<PolicyChange>());
-  /** Policies of one console per event; what is found of a policy in one look is one event. */
+  /** One event has policies of one console. All results of one read are one event. */
   readonly onDidChange = this.#changed.event;
   readonly orders: PolicyOrders;
   readonly #models = new Map<string, Map<PolicyName, PolicyModel>>();
-  /** Files in which a person types, by their URIs. */
+  /** Files in which a person types, by uri. */
   readonly #resting = new Map<string, { readonly uri: Uri; readonly timer: NodeJS.Timeout }>();
   readonly #aging = setInterval(() => this.#age(), agingMs).unref();
   #agedAt = new Date();
@@ -135,26 +140,26 @@ export class PolicyModels implements Disposable {
   }
 
   /**
-   * The known states of a console, or of one of its families. A policy that failed, or has problems, also has the state of its file,
-   * unless that is one more problem of the same policy.
+   * The known states of a console, or of one of its families. A policy that failed or has problems also
+   * counts with the state of its file, unless that state is a problem too.
    */
   states(consoleId: string, family?: Family): ShownState[] {
     return (
       Array.from(this.#models.get(consoleId) ?? [])
         .filter(([policy]) => family === undefined || policyKind(policy)?.family === family)
         .flatMap(([, { status }]) => status ?? [])
-        // Policies that the console does not have, or the role does not reach, need no attention.
+        // A policy that the console lacks, or that the role cannot read, needs no attention.
         .filter(({ code }) => code !== 'not-found' && code !== 'forbidden')
         .flatMap((status) => statesOf(status))
     );
   }
 
-  /** How the rules of a policy differ from base and live. */
+  /** The differences of the rules of a policy from base and live policy. */
   ruleChanges(consoleId: string, policy: PolicyName): RuleChanges {
     return this.#models.get(consoleId)?.get(policy)?.ruleChanges ?? noRuleChanges;
   }
 
-  /** How the rules of a policy file differ. */
+  /** The differences of the rules of a policy file. */
   ruleChangesAt(uri: Uri): RuleChanges {
     const at = this.#deps.consoles.policyAt(uri);
     return at ? this.ruleChanges(at.console.id, at.ref.policy) : noRuleChanges;
@@ -168,14 +173,14 @@ export class PolicyModels implements Disposable {
     }
   }
 
-  /** Who changed a live rule last, as far as the console answered it in this session. */
+  /** The last author of a live rule, if the console named one in this session. */
   blame(consoleId: string, policy: PolicyName, array: string, rule: string): Blame | undefined {
     const console = this.#deps.consoles.get(consoleId);
     const kind = policyKind(policy);
     return console && kind && this.#deps.syncs.of(console).blame(kind, array, rule);
   }
 
-  /** Reads policies again; all of the console when none are named. `why` is announced with the result. */
+  /** Reads the named policies again, or all policies of the console. `why` is announced with the result. */
   look(
     consoleId: string,
     policies: readonly PolicyName[] = policyKinds.map(({ name }) => name),
@@ -191,7 +196,7 @@ export class PolicyModels implements Disposable {
     void this.#readSoon();
   }
 
-  /** Reads files that were just edited at once, and resolves when everything is read that was to be. */
+  /** Reads recently edited files at once. Resolves when all reads are done. */
   async whenSettled(): Promise<void> {
     for (const { uri } of this.#resting.values()) {
       this.#onRested(uri);
@@ -227,7 +232,7 @@ export class PolicyModels implements Disposable {
     }
   }
 
-  /** A change on the disk is read at once, an edit when typing rests. */
+  /** Reads a change on disk at once, and an edit when typing rests. */
   #onFileChanged({ consoleId, policy, typedIn }: PolicyFileChange): void {
     if (!typedIn) {
       this.look(consoleId, [policy], 'text');
@@ -260,7 +265,7 @@ export class PolicyModels implements Disposable {
     }
   }
 
-  /** Announces states that have grown old since the last time: they are shown in another way. */
+  /** Announces states that became old since the last call, because views show them differently. */
   #age(): void {
     const now = new Date();
     for (const [consoleId, models] of this.#models) {
@@ -282,7 +287,7 @@ export class PolicyModels implements Disposable {
   }
 
   async #readDue(): Promise<void> {
-    // Starting the extension is over before the first read.
+    // The first read starts after the activation of the extension.
     await pause();
     for (const [consoleId, models] of this.#models) {
       const console = this.#deps.consoles.get(consoleId);
@@ -327,7 +332,7 @@ export class PolicyModels implements Disposable {
     ];
   }
 
-  /** Undefined when the work was canceled. Rules that cannot be compared have no changes that are told. */
+  /** Undefined when the work was canceled. Rules that cannot be compared have no announced changes. */
   async #find(
     console: ConsoleHandle,
     kind: PolicyKind,

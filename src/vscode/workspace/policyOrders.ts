@@ -35,11 +35,11 @@ export interface PolicyOrdersDeps {
 export interface RuleOrder {
   readonly list: OrderOfList;
   readonly findings: readonly OrderFinding[];
-  /** Whether the analysis took too long to be complete. */
+  /** True when the analysis reached its limit and is incomplete. */
   readonly isNotAnalyzed: boolean;
 }
 
-/** One analysis of a file, and of what it was made. */
+/** One analysis of a file, with its inputs. */
 interface Analysis {
   readonly doc: PolicyDocument | undefined;
   readonly collections: KnownCollections;
@@ -52,20 +52,20 @@ interface FileOrder {
   readonly uri: vscode.Uri;
   order?: DocumentOrder | undefined;
   last?: Analysis;
-  /** The analysis that is under way; false when it failed. */
+  /** The running analysis; it resolves to false when it fails. */
   run?: Promise<boolean> | undefined;
 }
 
-/** Analyzes the order of the rules of policy files, in short steps. `PolicyModels` says when. */
+/** Analyzes the order of the rules of policy files, in short steps. `PolicyModels` starts it. */
 export class PolicyOrders implements Disposable {
   readonly #deps: PolicyOrdersDeps;
   readonly #announce: (uri: vscode.Uri, hasOtherFindings: boolean) => void;
   readonly #disposables = new DisposableStore();
   readonly #files = new Map<string, FileOrder>();
-  /** Scopes that all policies of a console share. */
+  /** The scopes that all policies of a console share. */
   readonly #shared = new WeakMap<KnownCollections, SharedScopes>();
 
-  /** `announce` is called when a file was analyzed. */
+  /** `announce` is called after each analysis of a file. */
   constructor(deps: PolicyOrdersDeps, announce: (uri: vscode.Uri, hasOtherFindings: boolean) => void) {
     this.#deps = deps;
     this.#announce = announce;
@@ -75,13 +75,16 @@ export class PolicyOrders implements Disposable {
     );
   }
 
-  /** The order of a document as it is now, or of a file that was analyzed; undefined until it is analyzed. */
+  /** The order of the current document, or of an analyzed file; undefined until it is analyzed. */
   current({ uri }: Pick<vscode.TextDocument, 'uri'>): readonly OrderOfList[] | undefined {
     const last = this.#files.get(uri.toString())?.last;
     return last && this.#isCurrent(uri, last) ? last.lists : undefined;
   }
 
-  /** The order of a document, once it is analyzed. Throws CanceledError, also where it cannot be analyzed. */
+  /**
+   * The order of the current document, after its analysis. Throws CanceledError, also when the analysis
+   * fails.
+   */
   async whenCurrent(document: vscode.TextDocument, signal: AbortSignal): Promise<readonly OrderOfList[]> {
     for (;;) {
       if (signal.aborted || document.isClosed) {
@@ -99,8 +102,8 @@ export class PolicyOrders implements Disposable {
   }
 
   /**
-   * Changed decisions of a move that is not made yet, for the document as it is when the answer is given: an edit in between starts the
-   * work again. Undefined for a file that cannot be analyzed. Throws CanceledError.
+   * The changed decisions of a planned move. An edit of the document restarts the work, so the answer fits
+   * the current document. Undefined for a file that cannot be analyzed. Throws CanceledError.
    */
   async decisionChangesOfMove(
     { uri, array, rules }: RulesToEdit,
@@ -114,7 +117,7 @@ export class PolicyOrders implements Disposable {
     return list && changesOfMove(list, moveIndices(length, known, targetOf(target, length, known)));
   }
 
-  /** Changed decisions of an edit that was made, likewise. */
+  /** The changed decisions of an edit after it was made, under the same conditions. */
   async decisionChangesOfEdit(
     document: vscode.TextDocument,
     { array, order, was }: Pick<RuleEdit, 'array' | 'order' | 'was'>,
@@ -133,12 +136,12 @@ export class PolicyOrders implements Disposable {
     return changesOfEdit(list, { order, was: new Map(rules) });
   }
 
-  /** The last findings about the rules of a list, by their ids. */
+  /** The last findings about the rules of a list, by rule id. */
   found(uri: vscode.Uri, array: string): ReadonlyMap<string, RuleOrder> {
     return this.#files.get(uri.toString())?.last?.found.get(array) ?? new Map<string, RuleOrder>();
   }
 
-  /** Analyzes a file that need not be open, unless its order is known. Resolves once a first analysis is over. */
+  /** Analyzes a file, open or not, unless its order is known. Resolves after the first analysis. */
   async look(uri: vscode.Uri): Promise<void> {
     const file = this.#fileOf(uri);
     if (!file.run && !(file.last && openDocument(uri))) {
@@ -149,7 +152,10 @@ export class PolicyOrders implements Disposable {
     }
   }
 
-  /** Analyzes an open file that was edited. The findings stay while its text is broken, mostly by a word that is being typed. */
+  /**
+   * Analyzes an open file after an edit. Findings stay while the text is broken, which is mostly a word in
+   * progress.
+   */
   analyze(uri: vscode.Uri): void {
     const doc = this.#deps.documents.current({ uri });
     if (doc && !doc.problems.some(({ fatal }) => fatal)) {
@@ -171,14 +177,14 @@ export class PolicyOrders implements Disposable {
     return file;
   }
 
-  /** Whether file and collections are still those that an analysis was made of. */
+  /** True when the file and the collections are still the inputs of the analysis. */
   #isCurrent(uri: vscode.Uri, { doc, collections }: Pick<Analysis, 'doc' | 'collections'>): boolean {
     return (
       (this.#deps.documents.current({ uri }) ?? doc) === doc && this.#deps.scopes.of(uri) === collections
     );
   }
 
-  /** Begins an analysis, which ends the one that is under way. */
+  /** Starts an analysis and ends the running one. */
   #begin(file: FileOrder): Promise<boolean> {
     const run: Promise<boolean> = this.#analyze(file, () => file.run === run)
       .then(() => true)
@@ -190,7 +196,7 @@ export class PolicyOrders implements Disposable {
     return run;
   }
 
-  /** False when an analysis failed. Whoever opens the file is told why it cannot be read. */
+  /** Returns false when an analysis failed. Opening the file shows the reason. */
   #isInterrupted(error: unknown): boolean {
     if (isExpected(error)) {
       this.#deps.log.debug(`the order of rules is not known: ${messageOf(error)}`);
@@ -200,7 +206,7 @@ export class PolicyOrders implements Disposable {
     return isCanceled(error);
   }
 
-  /** Does nothing where the last analysis is of the same text and the same collections. */
+  /** Does nothing when the last analysis had the same text and the same collections. */
   async #analyze(file: FileOrder, isWanted: () => boolean): Promise<void> {
     const { uri, last } = file;
     await pause();
@@ -251,7 +257,7 @@ function listOf(lists: readonly OrderOfList[], array: string): OrderOfList | und
   return lists.find((each) => each.array === array);
 }
 
-/** The findings without the rules that cause them, for what shows many rules. */
+/** The findings without the rules that cause them, for views of many rules. */
 export function marksOf(found: RuleOrder | undefined): readonly OrderMark[] {
   return (found?.findings ?? []).map((finding) => ({
     code: finding.kind,

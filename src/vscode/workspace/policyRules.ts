@@ -17,28 +17,28 @@ import { ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
 import { ruleGone, rulesNow } from './ruleEditor.ts';
 import type { RuleSlice } from '../../core/document/ruleSlice.ts';
 
-/** The facts of a rule that lists and trees show. */
+/** The facts of a rule in lists and trees. */
 export interface RuleSummary extends RulePlace {
   readonly name: string | undefined;
   readonly disabled: boolean;
   readonly collections: readonly string[];
-  /** Number of compliance checks. */
+  /** The number of compliance checks. */
   readonly checks: number;
-  /** Zero-based line on which the rule begins. */
+  /** The zero-based first line of the rule. */
   readonly line: number;
-  /** False while the text is broken there: then nothing that is read of it is said. */
+  /** False when the text of the rule is broken. Views then show none of its facts. */
   readonly isSure: boolean;
-  /** The reference that a command gets to act on the rule. */
+  /** The reference for commands on the rule. */
   readonly ref: RuleRef;
-  /** Reads the whole rule the first time: ask for rules that are shown. */
+  /** Reads the whole rule at the first call, so call it for visible rules only. */
   action(): RuleAction;
-  /** Findings about its place; empty while they are unknown. */
+  /** Findings about the place of the rule; empty while they are unknown. */
   order(): readonly OrderMark[];
-  /** Findings with the rules that cause them. Reads those rules: ask for one rule only. */
+  /** Findings with the rules that cause them. Reads those rules, so call it for one rule only. */
   findings(): readonly RuleFinding[];
-  /** Whether that may not be all, as it would take too long to find out. */
+  /** True when the analysis reached its limit, so that findings may be missing. */
   isNotAnalyzed(): boolean;
-  /** How it stands to base and live; undefined while that is not known, and for a rule that is as it was. */
+  /** The difference from base and live policy. Undefined while it is unknown, and for an unchanged rule. */
   mark(): RuleMark | undefined;
 }
 
@@ -51,7 +51,7 @@ type KnownModels = Pick<PolicyModels, 'whenRead' | 'ruleChangesAt'> & {
   readonly orders: Pick<PolicyOrders, 'look' | 'found'>;
 };
 
-/** The rules of policy files, open or not, for lists, trees and the way between them and the text. */
+/** The rules of policy files, open or not, for lists and trees, and the places of rules in the text. */
 export class PolicyRules {
   readonly #documents: PolicyDocuments;
   readonly #models: KnownModels;
@@ -62,13 +62,13 @@ export class PolicyRules {
     this.#models = models;
   }
 
-  /** Undefined when there is no such file. `look`: has it worked out what their order means, which then is told. */
+  /** Undefined without a file. `look`: waits for the state and the order findings. */
   async list(
     uri: vscode.Uri,
     { look }: { readonly look: boolean } = { look: true },
   ): Promise<RuleList | undefined> {
     if (look && (await this.#documents.read(uri))) {
-      // The editor loses rows that are announced as changed while it takes them in: they are complete the first time.
+      // VS Code loses rows that are announced as changed while it draws them, so the first rows are complete.
       await Promise.all([this.#models.orders.look(uri), this.#models.whenRead(uri)]);
     }
     const policy = await this.#documents.read(uri);
@@ -103,7 +103,7 @@ export class PolicyRules {
               checks,
               isSure,
               line: lines.position(view.range.start).line,
-              // The name of a rule that is being broken or mended may be half of one.
+              // A broken text may have only half of the name.
               ref: (isSure && refs[index]) || place,
               action: () => (isSure ? this.#action(kind, slice) : 'unknown'),
               order: () => marksOf(orderOf(index)),
@@ -117,7 +117,7 @@ export class PolicyRules {
     };
   }
 
-  /** The rules as they are now, ascending. Throws ExpectedError where one is gone, or another rule may be there. */
+  /** The current rules, ascending. Throws ExpectedError when a rule is gone or ambiguous. */
   async now(uri: vscode.Uri, array: string, rules: readonly RuleRef[]): Promise<readonly RuleRef[]> {
     const policy = await this.#documents.read(uri);
     const view = policy?.array(array);
@@ -127,19 +127,22 @@ export class PolicyRules {
     return rulesNow(policy, view, rules);
   }
 
-  /** The rule at an offset of an open document, when its parsed form is at hand. */
+  /** The rule at an offset of an open document, if its parsed form is available. */
   at(document: vscode.TextDocument, offset: number): RulePlace | undefined {
     return rulePlaceAt(this.#documents.current(document), offset);
   }
 
-  /** The rule at the cursor, once the document is read. */
+  /** The rule at the cursor, after the document was read. */
   async atCursor(editor: vscode.TextEditor): Promise<RulePlace | undefined> {
     const policy = await this.#documents.open(editor.document);
-    // Where it is by then.
+    // The cursor may have moved during the read.
     return rulePlaceAt(policy, editor.document.offsetAt(editor.selection.active));
   }
 
-  /** Where the name of a rule is written, as it is now. Undefined where a rule of another name than was given stands there. */
+  /**
+   * The current range of the name of a rule. Undefined when the rule at this place has another name than the
+   * given one.
+   */
   async nameRange(
     document: vscode.TextDocument,
     place: RulePlace & { readonly name?: string | undefined },
@@ -154,7 +157,7 @@ export class PolicyRules {
     );
   }
 
-  /** Zero-based first lines of the rules that have more than one. */
+  /** The zero-based first lines of all rules with more than one line. */
   async startLines(document: vscode.TextDocument): Promise<readonly number[]> {
     const policy = await this.#documents.open(document);
     return policy.arrays().flatMap(({ rules }) =>

@@ -17,7 +17,7 @@ import { exists, readTextFile } from './textFiles.ts';
 import { renameInTests } from '../../core/assist/testFile/renameInTests.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 
-/** A file of tests as it is now, and the console whose policies it is about. */
+/** A current test file, with the console of its policies. */
 export interface FoundTests {
   readonly uri: vscode.Uri;
   readonly console: ConsoleHandle;
@@ -25,15 +25,15 @@ export interface FoundTests {
   readonly file: TestFile;
 }
 
-/** More are not looked at. */
+/** The limit of test files in a console's folder. */
 const mostFiles = 1000;
 
-/** The files of tests in the folders of consoles: what is typed in them first, then what is on disk. */
+/** The test files in the folders of consoles. Unsaved text comes before the text on disk. */
 export class PolicyTestFiles extends DisposableOwner {
   readonly #consoles: Pick<Consoles, 'consoles'>;
   readonly #log: Logger;
   readonly #changed = this.disposables.add(new Emitter<vscode.Uri>());
-  /** Fires on every keystroke too: listeners coalesce. */
+  /** Fires on every keystroke too; listeners coalesce the events. */
   readonly onDidChange = this.#changed.event;
   readonly #read = new Map<string, { readonly text: string; readonly file: TestFile }>();
 
@@ -42,7 +42,7 @@ export class PolicyTestFiles extends DisposableOwner {
     this.#consoles = consoles;
     this.#log = log;
     this.disposables.addAll(
-      // A folder, by its name, may hold some.
+      // A path without an extension may be a folder with test files.
       consoles.onDidChangeDisk(({ uri }) => {
         if (isTestFile(uri) || uri.path.lastIndexOf('.') < uri.path.lastIndexOf('/')) {
           this.#changed.fire(uri);
@@ -53,12 +53,12 @@ export class PolicyTestFiles extends DisposableOwner {
           this.#changed.fire(document.uri);
         }
       }),
-      // Closing without saving brings the saved text back.
+      // Closing without saving restores the saved text.
       vscode.workspace.onDidCloseTextDocument(({ uri }) => isTestFile(uri) && this.#changed.fire(uri)),
     );
   }
 
-  /** The console in whose folder a file lies. */
+  /** The console whose folder contains a file. */
   consoleOf(uri: vscode.Uri): ConsoleHandle | undefined {
     return this.#consoles.consoles.find(
       ({ policyFolder }) =>
@@ -66,7 +66,7 @@ export class PolicyTestFiles extends DisposableOwner {
     );
   }
 
-  /** All of them; in an untrusted workspace those that are open. */
+  /** All test files; in an untrusted workspace, only the open ones. */
   async all(): Promise<readonly FoundTests[]> {
     const places = new Map<string, vscode.Uri>();
     for (const console of vscode.workspace.isTrusted ? this.#consoles.consoles : []) {
@@ -118,7 +118,7 @@ export class PolicyTestFiles extends DisposableOwner {
       return known.file;
     }
     const file = readTestFile(text, testSpellingOf(uri.path) ?? 'yaml');
-    // A text that is too large was not read.
+    // Texts above the size limit were not read.
     if (text.length <= MAX_TEST_FILE_BYTES) {
       this.#read.set(key, { text, file });
     }
@@ -126,7 +126,7 @@ export class PolicyTestFiles extends DisposableOwner {
   }
 }
 
-/** An editor goes on showing a file that was deleted: its tests are none any more, unless something in it is not saved. */
+/** An editor may still show a deleted file. Its tests count only with unsaved edits. */
 async function isDeleted({ uri, isDirty, isUntitled }: vscode.TextDocument): Promise<boolean> {
   return !isDirty && !isUntitled && !(await exists(uri));
 }
@@ -140,7 +140,7 @@ interface PlannedTestsServices {
   readonly scopes: KnownScopes;
 }
 
-/** Runs the tests of a policy on a document that would be pushed; undefined for a policy without tests. */
+/** Runs the tests of a policy on the planned document. Undefined for a policy without tests. */
 export async function runPlannedTests(
   { policyTests, scopes }: PlannedTestsServices,
   console: ConsoleHandle,
@@ -164,15 +164,15 @@ export interface TestsNamingServices {
   readonly policyTests: Pick<PolicyTestFiles, 'of'>;
 }
 
-/** Edits that give a rule its new name in the tests of its policy. */
+/** Edits that rename a rule in the tests of its policy. */
 export interface TestRenames {
-  /** How many tests there are. */
+  /** The number of tests. */
   readonly count: number;
-  /** Puts the edits of all files to others: they are made, and undone, together. */
+  /** Adds the edits of all files to another edit, so that both are made and undone together. */
   addTo(edit: vscode.WorkspaceEdit): void;
 }
 
-/** The tests of the policy of a file that name a rule, which is to be called otherwise. */
+/** Finds the tests of the policy of a file that name a rule, for the rename of this rule. */
 export async function findTestRenames(
   { consoles, policyTests }: TestsNamingServices,
   policy: vscode.Uri,

@@ -2,7 +2,7 @@ import { l10n } from '../../core/util/l10n.ts';
 import type { Verdict } from '../../core/sync/outcomes.ts';
 import type { PlanCounts } from '../../core/policy/planStep.ts';
 
-/** How a push ended. */
+/** The result of a push in words. */
 export function pushResultWords(verdict: Verdict | undefined): string {
   const words: Readonly<Record<Verdict, string>> = {
     applied: l10n.t('applied'),
@@ -13,7 +13,7 @@ export function pushResultWords(verdict: Verdict | undefined): string {
   return verdict === undefined ? l10n.t('unresolved') : words[verdict];
 }
 
-/** "2 added, 1 moved"; "members of the document only" when no rule is touched. */
+/** "2 added, 1 moved"; "policy-level fields only" when no rule changed. */
 export function countWords(counts: PlanCounts): string {
   const parts = [
     counts.added > 0 ? l10n.t('{0} added', counts.added) : '',

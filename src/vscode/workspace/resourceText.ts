@@ -3,7 +3,10 @@ import { isJsonObject, type JsonValue } from '../../core/json/json.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';
 
-/** Any answer of a service as a document. YAML shows a list as `items`, so that it is a document of its own. */
+/**
+ * The answer of a service as a document. In YAML, a list becomes the field `items`, so that the document is
+ * an object.
+ */
 export function resourceText(value: JsonValue, spelling: Spelling): string {
   if (isJsonObject(value)) {
     return writePolicyText(value, spelling);

@@ -15,37 +15,37 @@ export interface RuleListChange {
   readonly act: RuleAct['act'];
   /** The name of the first changed rule before the change, or of a new rule. */
   readonly name: string;
-  /** Where they stood, ascending, and where they, or their copies, stand now. */
+  /** `from`: the old places, ascending; `to`: the new places of the rules, or of their copies. */
   readonly from: readonly number[];
   readonly to: readonly number[];
-  /** `order[place]` is where what stands there stood; undefined: it is new. */
+  /** `order[place]` is the old place of the rule at `place`; undefined for a new rule. */
   readonly order: readonly (number | undefined)[];
-  /** Rules that are gone, or say something else now, as they were: by where they stood. */
+  /** The earlier values of removed or changed rules, by their old places. */
   readonly was: ReadonlyMap<number, JsonValue>;
-  /** Nobody could see beforehand what it does. */
+  /** True when the person saw no preview of the changed decisions. */
   readonly isBlind: boolean;
 }
 
-/** An edit of a list of rules. Without edits there is nothing to do. */
+/** An edit of a list of rules. It has no text edits when there is nothing to do. */
 interface RuleAct {
   readonly act: 'move' | 'add' | 'delete' | 'duplicate' | 'enable' | 'disable' | 'rename' | 'change';
-  /** The rules that it is about, ascending. */
+  /** The edited rules, ascending. */
   readonly from: readonly number[];
   readonly edits: readonly TextEdit[];
-  /** See `RuleListChange`; absent: every rule stays at its place. */
+  /** See `RuleListChange`. Absent when every rule keeps its place. */
   readonly order?: RuleListChange['order'];
   /** The name of a new rule. */
   readonly name?: string;
-  /** The rules are gone then, or say something else. */
+  /** True when the edit removes or changes the rules. */
   readonly isOfContent?: true;
-  /** A person could see beforehand what it does. */
+  /** True when the person saw a preview of the changed decisions. */
   readonly isForeseen?: boolean;
 }
 
-/** Makes an edit of the rules at `indices`, which are there, each once and ascending. */
+/** Makes an edit of the rules at `indices`. The rules exist; the indices are unique and ascending. */
 export type MakeAct = (policy: PolicyDocument, view: RuleArrayView, indices: readonly number[]) => RuleAct;
 
-/** The change that an act makes in its list. */
+/** The change of the list that an act makes. */
 export function changeOf(
   { rules }: RuleArrayView,
   { act, from, order = [...rules.keys()], name, isOfContent, isForeseen = false }: RuleAct,
@@ -65,7 +65,7 @@ export function changeOf(
   };
 }
 
-/** To where `target` says. A number is the place that the first of them ends at. */
+/** Moves rules to a target. A number is the new place of the first of them. */
 export function movingTo(target: MoveTarget): MakeAct {
   return (policy, view, indices) => ({
     ...moveTo(targetOf(target, view.rules.length, indices))(policy, view, indices),
@@ -73,7 +73,7 @@ export function movingTo(target: MoveTarget): MakeAct {
   });
 }
 
-/** Into the gap `gap`, counted before the move. */
+/** Moves rules into the gap `gap`, counted before the move. */
 export function moveTo(gap: number): MakeAct {
   return (policy, view, from) => {
     const { length } = view.rules;
@@ -87,7 +87,7 @@ export function moveTo(gap: number): MakeAct {
   };
 }
 
-/** Adds a rule above the first that was chosen, where one was, else above the one at `index`, or at the end. */
+/** Adds a rule above the first chosen rule; without one, above the rule at `index`, or at the end. */
 export function addAt(index: number, rule: JsonObject): MakeAct {
   return (policy, view, [chosen]) => {
     const place = Math.min(chosen ?? index, view.rules.length);
@@ -111,7 +111,7 @@ export const deletion: MakeAct = (policy, view, from) => ({
   edits: removeRules(policy, view.key, from),
 });
 
-/** Puts a copy of each rule below it. */
+/** Adds a copy below each rule. */
 export const duplication: MakeAct = (policy, view, from) => ({
   act: 'duplicate',
   from,
@@ -119,7 +119,7 @@ export const duplication: MakeAct = (policy, view, from) => ({
   edits: duplicateRules(policy, view.key, ruleCopies(policy, view.key, from)),
 });
 
-/** Switches rules on or off, but for those that are so already. */
+/** Enables or disables rules. Rules that already are in this state do not change. */
 export function switching(isOn: boolean): MakeAct {
   return (policy, view, indices) => {
     const from = indices.filter((index) => view.rules[index]?.facts.disabled === isOn);
@@ -132,13 +132,13 @@ export function switching(isOn: boolean): MakeAct {
   };
 }
 
-/** Off as long as one of them is on, else on. */
+/** Disables the rules if one of them is enabled, else enables them. */
 export const toggling: MakeAct = (policy, view, indices) => {
   const isOn = indices.every((index) => view.rules[index]?.facts.disabled === true);
   return switching(isOn)(policy, view, indices);
 };
 
-/** Gives one rule another name. */
+/** Renames one rule. */
 export function renaming(newName: string): MakeAct {
   return (policy, view, [index = 0]) => ({
     act: 'rename',
@@ -151,7 +151,10 @@ export function renaming(newName: string): MakeAct {
   });
 }
 
-/** Gives one rule another value; unchanged parts keep their bytes. Throws ExpectedError where it no longer has the value `from`. */
+/**
+ * Changes the value of one rule; unchanged parts keep their bytes. Throws ExpectedError when the rule no
+ * longer has the value `from`.
+ */
 export function changing(from: JsonObject, to: JsonObject): MakeAct {
   return (policy, view, [index = 0]) => {
     if (!sameValue(view.rules[index]?.value(), from)) {

@@ -7,7 +7,7 @@ import type { PlanStep } from '../../core/policy/planStep.ts';
 import type { LostChange } from '../../core/sync/outcomes.ts';
 import { stepsWords, stepWords } from '../../core/sync/stepWords.ts';
 
-/** The letter of a mark; what wants a decision comes first. */
+/** The letter of a mark. Marks that need a choice come first. */
 export function letterOf({ here, live, isConflict }: RuleMark): RowMark {
   if (isConflict) {
     return 'C';
@@ -21,7 +21,7 @@ export function letterOf({ here, live, isConflict }: RuleMark): RowMark {
   return here ? 'R' : live ? 'L' : 'M';
 }
 
-/** The meaning of a mark, in full: `changed and moved up by 3, not pushed`, `changed live`. */
+/** The mark in words: `changed and moved up by 3, not pushed`, `changed on the console`. */
 export function markWords({ here, live, isConflict }: RuleMark): string[] {
   return [
     ...(isConflict ? [l10n.t('in conflict with the live rule')] : []),
@@ -61,12 +61,12 @@ export function blameWords({ owner, modified }: Blame, now = new Date()): string
   return when === undefined ? l10n.t('by {0}', owner) : l10n.t('by {0}, {1}', owner, when);
 }
 
-/** Who wrote the live rule last, one sentence. */
+/** The last author of the live rule, in one sentence. */
 export function blameLine(blame: Blame, console: string, now = new Date()): string {
   return l10n.t('Last changed on {0} {1}, according to the console.', console, blameWords(blame, now));
 }
 
-/** `changed by eve, 14:03; moved up by 3`: who moved a rule the console does not tell. */
+/** `changed by eve, 14:03; moved up by 3`. The console does not name the author of a move. */
 export function ruleChangeWordsBy(
   { moved, ...written }: RuleChange,
   by: Blame | undefined,
@@ -79,15 +79,15 @@ export function ruleChangeWordsBy(
   return moved === undefined ? words : l10n.t('{0}; {1}', words, movedBy(moved));
 }
 
-/** Something that was done live: `"rule" changed by eve, 14:03`. */
+/** A change on the console: `"rule" changed by eve, 14:03`. */
 export function liveChangeWords({ rule, change, by }: LiveChange, now = new Date()): string {
   return l10n.t('"{0}" {1}', rule, ruleChangeWordsBy(change, by, now));
 }
 
-/** Who wrote a rule of live last, as far as the console tells. */
+/** Returns the last author of a live rule, if the console names one. */
 export type BlameOf = (array: string, rule: string) => Blame | undefined;
 
-/** The first `most` steps of the console, with their authors as far as the console tells. */
+/** The first `most` changes on the console, with the authors that the console names. */
 export function stepsWordsBy(steps: readonly PlanStep[], most: number, blameOf?: BlameOf): string {
   return stepsWords(steps, most, (step) => {
     const by =
@@ -98,12 +98,15 @@ export function stepsWordsBy(steps: readonly PlanStep[], most: number, blameOf?:
   });
 }
 
-/** Rules that a dialog has space for. */
+/** The number of rules that fit into a dialog. */
 const MAX_RULE_LINES = 12;
-/** Rules in the line of one of several policies. */
+/** The number of rules in the line of one of several policies. */
 const MAX_RULES_IN_LINE = 3;
 
-/** Edits that are lost when a file is overwritten, a line each. `lost` is undefined where the text has no single meaning. */
+/**
+ * Edits that an overwrite of the file would lose, one line each. `lost` is undefined when the file cannot be
+ * read as a policy.
+ */
 export function describeLostEdits(lost: readonly LostChange[] | undefined): string[] {
   if (!lost) {
     return [
@@ -126,7 +129,7 @@ export function describeLostEdits(lost: readonly LostChange[] | undefined): stri
   ];
 }
 
-/** Lost edits of one policy in a line; only the policy where no rule is lost. */
+/** The lost edits of one policy in one line; only the policy name when no rule is lost. */
 export function summarizeLostEdits(policy: string, lost: readonly LostChange[] | undefined): string {
   if (!lost) {
     return l10n.t('{0}: all of it, because the file cannot be read as a policy', policy);
@@ -140,7 +143,7 @@ export function summarizeLostEdits(policy: string, lost: readonly LostChange[] |
   return shown === '' ? policy : l10n.t('{0}: {1}', policy, shown);
 }
 
-/** All changes of a rule are one line. Two rules of one name with the same change are two lines. */
+/** All changes of one rule are one line. Two rules with the same name and the same change are two lines. */
 function groupByRule(lost: readonly LostChange[]): readonly (readonly [LostChange, ...LostChange[]])[] {
   const lines: [LostChange, ...LostChange[]][] = [];
   for (const change of lost) {

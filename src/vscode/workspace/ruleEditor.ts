@@ -19,7 +19,7 @@ export interface RulesToEdit {
   readonly uri: vscode.Uri;
   readonly array: string;
   readonly rules: readonly RuleRef[];
-  /** The version of the document for which the edit was worked out: the edit may be wrong in any other version. */
+  /** The document version for which the edit was made. The edit may be wrong for any other version. */
   readonly version?: number;
 }
 
@@ -27,23 +27,29 @@ export interface RulesToEdit {
 export interface RuleEdit extends RuleListChange {
   readonly document: vscode.TextDocument;
   readonly array: string;
-  /** Versions of the document before and after. */
+  /** The versions of the document before and after. */
   readonly versions: readonly [before: number, after: number];
 }
 
-/** Edits of the rules of one working copy: text edits of the open document, one undo step each, nothing is sent. */
+/**
+ * Edits the rules of a policy file. Each edit is a text edit of the open document and one undo step. Nothing
+ * is sent.
+ */
 export class RuleEditor {
   readonly #documents: PolicyDocuments;
   readonly #editing = new Set<vscode.TextDocument>();
   readonly #edited = new Emitter<RuleEdit>();
   readonly #missed = new Emitter<vscode.TextDocument>();
-  /** Fires when a document was changed by somebody else while it was to be edited here, and was taken for being edited. */
+  /** Fires when someone else changed a document during an edit, so that its change looked like the edit. */
   readonly onDidMiss = this.#missed.event;
   readonly #willEdit = new Emitter<vscode.Uri>();
-  /** Fires just before rules are edited, or an edit is undone: views draw meanwhile, and list rules `inTurn`, when that is done. */
+  /**
+   * Fires just before an edit of rules, or its undo. Views redraw during the edit and list rules `inTurn`
+   * after it.
+   */
   readonly onWillEdit = this.#willEdit.event;
   readonly #gates = new Map<string, Gate>();
-  /** Fires after rules were edited as rules, in the turn in which that is known. */
+  /** Fires after an edit of rules. */
   readonly onDidEdit = this.#edited.event;
 
   constructor(documents: PolicyDocuments) {
@@ -51,14 +57,17 @@ export class RuleEditor {
   }
 
   /**
-   * Edits rules, and answers where they, or their copies, stand now. What is asked for while another edit of the file is made
-   * comes after it, on the file as it is then. Throws ExpectedError when a rule is gone then, or cannot be told from others.
+   * Edits rules, and returns the new places of the rules or of their copies. Edits of one file run one after
+   * another, each on the current text. Throws ExpectedError when a rule is gone or ambiguous.
    */
   async act(rules: RulesToEdit, make: MakeAct): Promise<readonly RulePlace[]> {
     return this.inTurn(rules.uri, async () => this.#act(rules, make));
   }
 
-  /** Has work on a file wait for the edits of it that are being made, and those that are asked for meanwhile for the work. */
+  /**
+   * Runs work between the edits of a file. The work waits for earlier edits, and later edits wait for the
+   * work.
+   */
   async inTurn<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
     const key = uri.toString();
     const gate = this.#gates.get(key) ?? new Gate(1);
@@ -70,25 +79,25 @@ export class RuleEditor {
     this.#willEdit.fire(uri);
   }
 
-  /** Whether a change of a document that is told now is an edit that `onDidEdit` tells. */
+  /** True when the reported change of a document is an edit that `onDidEdit` announces. */
   isEditing(document: vscode.TextDocument): boolean {
     return this.#editing.has(document);
   }
 
-  /** Notes where cursors stand in the rules of a list; see `holdCursors`. */
+  /** Notes the rules of the cursors; see `holdCursors`. */
   holdCursors(document: vscode.TextDocument, array: string): ReturnType<typeof holdCursors> {
     return holdCursors(document, array, () => this.#documents.current(document));
   }
 
-  /** The data of a rule. */
+  /** The value of a rule. */
   async value(uri: vscode.Uri, { array, index }: RulePlace): Promise<JsonValue | undefined> {
     const { view } = await this.#array(uri, array);
     return view.rules[index]?.value();
   }
 
-  /** The rules the selections of an editor touch, of one array only: that of the first. */
+  /** The rules that the selections of an editor touch. Only the list of the first selection counts. */
   async selected(editor: vscode.TextEditor): Promise<readonly RuleRef[]> {
-    // Taken before the first reading of the file, which takes time.
+    // The first read of the file takes time, so the selections are copied before it.
     const { document, selections } = editor;
     const { version } = document;
     const policy = await this.#documents.open(document);
@@ -110,7 +119,10 @@ export class RuleEditor {
     return [];
   }
 
-  /** The range of a rule, to reveal and select it. Of a name, the one rule that goes by it, where another stands there by now. */
+  /**
+   * The range of a rule, to reveal and select it. If another rule is at this place now, the only rule with
+   * the name counts.
+   */
   async rangeOf(
     document: vscode.TextDocument,
     { array, index, name }: RuleRef,
@@ -139,7 +151,7 @@ export class RuleEditor {
     return { document, policy, view };
   }
 
-  /** Made again, on what the file says then, when somebody typed while it was made. */
+  /** Repeats the edit on the new text when someone typed during it. */
   async #act({ uri, array, rules, version }: RulesToEdit, make: MakeAct): Promise<readonly RulePlace[]> {
     let chosen = rules;
     for (;;) {
@@ -160,7 +172,10 @@ export class RuleEditor {
     }
   }
 
-  /** One undo step of the document. Nothing is told when there is nothing to do. Undefined when the document changed before. */
+  /**
+   * Makes one undo step. Announces nothing when there is nothing to do. Undefined when the document changed
+   * before the edit.
+   */
   async #edit(
     { document, policy, view }: Editable,
     indices: readonly number[],
@@ -193,7 +208,7 @@ export class RuleEditor {
   }
 }
 
-/** The rules as they are now, ascending. Throws ExpectedError where one is gone, or another rule may be there. */
+/** The current rules, ascending. Throws ExpectedError when a rule is gone or ambiguous. */
 export function rulesNow(
   policy: PolicyDocument,
   view: RuleArrayView,

@@ -8,11 +8,11 @@ interface Followed {
   /** The last text without unsaved edits. */
   clean: string;
   isDirty: boolean;
-  /** The saved text below unsaved edits; undefined where it is unknown. */
+  /** The saved text before the unsaved edits; undefined if it is unknown. */
   saved: string | undefined;
 }
 
-/** Saved texts below unsaved edits of `ordinance.yaml`, of policy files and of test files. */
+/** The saved texts before unsaved edits of `ordinance.yaml`, of policy files and of test files. */
 export class SavedTexts extends DisposableOwner {
   readonly #followed = new Map<string, Followed>();
 
@@ -23,7 +23,7 @@ export class SavedTexts extends DisposableOwner {
       workspace.onDidOpenTextDocument((document) => this.#open(document)),
       workspace.onDidChangeTextDocument((event) => this.#follow(event)),
       workspace.onDidSaveTextDocument(({ uri }) => {
-        // Text that was typed during the save is not in the file.
+        // The file lacks the text that was typed during the save.
         const followed = this.#followed.get(uri.toString());
         if (followed) {
           followed.saved = undefined;
@@ -34,7 +34,7 @@ export class SavedTexts extends DisposableOwner {
     workspace.textDocuments.forEach((document) => this.#open(document));
   }
 
-  /** The text that a file had before its unsaved edits; undefined where that is unknown. */
+  /** The text of a file before its unsaved edits; undefined if it is unknown. */
   savedText(document: vscode.TextDocument): string | undefined {
     const followed = this.#followed.get(document.uri.toString());
     return document.isDirty && followed?.isDirty === true ? followed.saved : undefined;
@@ -53,7 +53,7 @@ export class SavedTexts extends DisposableOwner {
       return;
     }
     if (contentChanges.length > 0 && !followed.isDirty) {
-      // Typed, or taken over from the disk: the editor tells of the first edit before it says that there is one.
+      // VS Code reports the first edit before it marks the document as edited.
       followed.saved = followed.clean;
     }
     if (!document.isDirty) {

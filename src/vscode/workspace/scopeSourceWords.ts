@@ -3,7 +3,7 @@ import type { ScopeSource } from './knownScopes.ts';
 
 const dayMs = 86_400_000;
 
-/** Where it comes from what collections name, how old that is, and what could not be read; one sentence each. */
+/** The source of the collection contents, its age and its read problems, one sentence each. */
 export function scopeSourceWords(
   { kind, at, consoleProblem, fileProblem }: ScopeSource,
   now: Date = new Date(),
@@ -29,7 +29,7 @@ export function scopeSourceWords(
   ];
 }
 
-/** A time today, else a date with the days since. */
+/** The time for today, else the date with the number of days. */
 function ageWords(at: Date, now: Date): string {
   const days = Math.floor((now.getTime() - at.getTime()) / dayMs);
   if (days < 1) {

@@ -2,16 +2,16 @@ import type * as vscode from 'vscode';
 import type { FixData } from '../../core/assist/findings/finding.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 
-/** A diagnostic of the editor that knows its finding, for the quick fixes. */
+/** A diagnostic of the editor with its finding, for quick fixes. */
 export interface ShownFinding extends vscode.Diagnostic {
   readonly finding: Diagnostic;
-  /** Whether the finding is about the document as it is now: paths and offsets of older findings may lead elsewhere. */
+  /** True when the finding is about the current document. Paths and offsets of older findings may be wrong. */
   isOf(document: vscode.TextDocument): boolean;
-  /** The fixes, where they depend on more than the finding. Undefined: those of the finding. */
+  /** Fixes that depend on more than the finding. Undefined: the fixes of the finding apply. */
   fixes?(signal: AbortSignal): Promise<readonly FixData[] | undefined>;
 }
 
-/** The findings of the document as it is now. */
+/** The findings of the current document. */
 export function currentFindings(
   document: vscode.TextDocument,
   diagnostics: readonly vscode.Diagnostic[],

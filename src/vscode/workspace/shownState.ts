@@ -4,18 +4,21 @@ import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
 import type { RowTone } from '../platform/rowDescription.ts';
 import { whenWords } from './whenWords.ts';
 
-/** The known facts of a policy. `isBeingChecked`: its file was edited since, so the state is that of before. */
+/**
+ * The known facts of a policy. `isBeingChecked`: the file was edited since, so the state is that of before
+ * the edit.
+ */
 export interface KnownStatus extends PolicyStatus {
   readonly isBeingChecked?: boolean;
 }
 
 /**
- * The state that views show for a status. `problems`: a push of the file would be refused. `unread`: the file was in sync, but the live
- * policy was not read in this session.
+ * The state in views. `problems`: a push of the file would be refused. `unread`: the file was in sync, but
+ * the live policy was not read in this session.
  */
 export type ShownState = PolicyState | 'problems' | 'unread';
 
-/** Sums over policies count these, in this order. */
+/** The sums over policies, in this order. */
 export const stateCounts = ['edits', 'drift', 'conflicts', 'gone', 'problems'] as const;
 export type StateCount = (typeof stateCounts)[number];
 
@@ -26,11 +29,11 @@ export interface StateLook {
   readonly tone?: RowTone;
   /** The action of a click on the status bar. */
   readonly step: 'pull' | 'preview' | 'merge' | 'refresh' | 'retry' | 'problems';
-  /** The group in source control; a policy in order has none. */
+  /** The group in source control; absent when the policy needs no attention. */
   readonly group?: 'conflicts' | 'edits' | 'drift';
-  /** The sum that it adds to. */
+  /** The sum that counts the state. */
   readonly countsAs?: StateCount;
-  /** The badge of a file in the explorer and on its tab, and what it says. */
+  /** The badge of a file in the explorer and on its tab, with its tooltip. */
   mark?(console: string): readonly [badge: string, tooltip: string];
 }
 
@@ -129,7 +132,7 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
   },
 };
 
-/** A live policy that is older than this is shown with its time. */
+/** Views show the time of a live policy that is older than this. */
 export const freshMs = 30 * 60_000;
 
 export function shownState(status: PolicyStatus): ShownState {
@@ -144,7 +147,7 @@ export function stateWords(state: ShownState): string {
   return stateLooks[state].words();
 }
 
-/** The state in words, with what else is true of it: problems beside edits, and how old the knowledge is. */
+/** The state in words, with further facts: problems beside edits, and the age of the live policy. */
 export function statusWords(status: PolicyStatus, now = new Date()): string[] {
   const shown = shownState(status);
   if (shown === 'unread' && status.knownAt !== undefined) {
@@ -172,17 +175,17 @@ function ageWords({ state, known, liveReadAt, knownAt }: PolicyStatus, now: Date
   return isOld(liveReadAt, now) ? [l10n.t('live policy of {0}', whenWords(liveReadAt, now))] : [];
 }
 
-/** Whether a reading of live is too old to be taken for the present without a word. */
+/** True when the live policy is so old that views show its time. */
 export function isOld(liveReadAt: Date, now = new Date()): boolean {
   return now.getTime() - liveReadAt.getTime() > freshMs;
 }
 
-/** Whether a state counts as a problem where policies are counted. */
+/** True when sums count the state as a problem. */
 export function isProblem(state: ShownState): boolean {
   return stateLooks[state].countsAs === 'problems';
 }
 
-/** How the file stands, and that there is a problem: that once, whatever it is. */
+/** The state of the file, and the state of a problem once. */
 export function statesOf(status: PolicyStatus): ShownState[] {
   const { state, known } = status;
   const hasProblems = shownState(status) === 'problems';
@@ -193,17 +196,17 @@ export function statesOf(status: PolicyStatus): ShownState[] {
     : [known, state];
 }
 
-/** How the file of a policy stands, also while the console cannot be reached. */
+/** The state of the policy file, also when the console cannot be reached. */
 export function fileState({ state, known }: PolicyStatus): PolicyState {
   return known ?? state;
 }
 
-/** Whether the state of the file is that of before. That the console did not answer has nothing to do with the file. */
+/** True when the state is that of before an edit. A failed read says nothing about the file. */
 export function isFileBeingChecked({ isBeingChecked = false, state }: KnownStatus): boolean {
   return isBeingChecked && state !== 'failed';
 }
 
-/** Whether its file may hold what only it holds, as far as is known. */
+/** True when the file has, or may have, content that exists nowhere else. */
 export function mayHaveEdits(status: PolicyStatus | undefined): boolean {
   const state = status && fileState(status);
   return (
@@ -217,7 +220,10 @@ export interface FileMark {
   readonly color?: string;
 }
 
-/** The badge of a policy file in the explorer and on its tab; none when it is as it should be. While it is being checked its color stays, as that is the color of its name. */
+/**
+ * The badge of a policy file in the explorer and on its tab; undefined when it needs no attention. During a
+ * check the color stays, because the name has it too.
+ */
 export function fileMark(status: KnownStatus, console: string): FileMark | undefined {
   const look = stateLooks[shownState(status) === 'problems' ? 'problems' : fileState(status)];
   const mark = look.mark?.(console);

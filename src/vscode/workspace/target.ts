@@ -7,8 +7,8 @@ import { ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
 import type { Consoles } from './consoles.ts';
 
 /**
- * The object of a command. Tree rows carry one as `target`; editors and the palette make one. `consoleId` is the `id` of a
- * `ConsoleHandle`.
+ * The object of a command. Tree rows have a `target`; editors and the palette make one. `consoleId` is the
+ * `id` of a `ConsoleHandle`.
  */
 export type Target =
   | { readonly kind: 'console'; readonly consoleId: string }
@@ -17,7 +17,7 @@ export type Target =
   | PolicyTarget
   | RuleTarget;
 
-/** A list a console holds beside its policies. */
+/** A list of a console beside its policies. */
 export interface ListTarget {
   readonly kind: 'list';
   readonly consoleId: string;
@@ -37,7 +37,7 @@ export interface RuleTarget extends RuleRef {
   readonly policy: PolicyName;
 }
 
-/** The target of a rule that is shown in its file; undefined where that is no policy of a console. */
+/** The target of a rule in its file; undefined for a file that is no policy of a console. */
 export function ruleTargetAt(
   consoles: Pick<Consoles, 'policyAt'>,
   uri: Uri,
@@ -50,7 +50,7 @@ export function ruleTargetAt(
   return ref && { kind: 'rule', consoleId: at.console.id, policy: at.ref.policy, ...ref };
 }
 
-/** The target of a tree row, or of an argument that is one. */
+/** The target of a tree row, or of a command argument. */
 export function targetOf(argument: unknown): Target | undefined {
   if (typeof argument !== 'object' || argument === null) {
     return undefined;
@@ -63,13 +63,18 @@ export function targetOf(argument: unknown): Target | undefined {
     : undefined;
 }
 
-/** The rows a menu command acts on: VS Code passes the clicked row and, when several are selected, all of them. */
+/**
+ * The rows of a menu command. VS Code passes the clicked row, and all selected rows when several are
+ * selected.
+ */
 export function targetsOf(row: unknown, rows: unknown): readonly Target[] {
   const all = Array.isArray(rows) && rows.length > 0 ? rows : [row];
   return all.map(targetOf).filter((target) => target !== undefined);
 }
 
-/** A policy in the title of a tab, which is the last part of a path: several families have the same targets. */
+/**
+ * The policy name in the title of a tab, without a slash, because VS Code shows the last part of a path only.
+ */
 export function policyTabName(policy: PolicyName): string {
   return policy.replace('/', ' ');
 }

@@ -4,8 +4,8 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import { shownPath } from './textFiles.ts';
 
 /**
- * Applies edits as one undo step; the document becomes dirty and is not saved. Answers false, and changes nothing, when the document was
- * changed before it could be done: it is another then.
+ * Applies edits as one undo step. The document becomes dirty and is not saved. Returns false, and changes
+ * nothing, when the document changed before.
  */
 export async function tryTextEdits(
   document: vscode.TextDocument,
@@ -41,7 +41,10 @@ export function whenEdited(uri: vscode.Uri, onEdit: (error: ExpectedError) => vo
   });
 }
 
-/** @param names says what it was asked for by its place and name: the same asked again would be refused again. */
+/**
+ * @param names true when the request names a rule by place and name; a repeated request would be refused
+ * again.
+ */
 export function changedMeanwhile(names = false): ExpectedError {
   const message = vscode.l10n.t('The file changed. Try again.');
   return new ExpectedError('changed', message, names ? { help: [] } : {});

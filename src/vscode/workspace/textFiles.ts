@@ -14,8 +14,8 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 }
 
 /**
- * The current text of a file: of the open document, else of the disk. Undefined when there is no such file. Throws ExpectedError
- * (`too-large`, `outside-workspace`, `not-utf-8`, …).
+ * The current text of a file: the open document, else the disk. Undefined without a file. Throws
+ * ExpectedError (`too-large`, `outside-workspace`, `not-utf-8`, …).
  */
 export async function readTextFile(uri: vscode.Uri): Promise<string | undefined> {
   const text = openDocument(uri)?.getText();
@@ -23,15 +23,15 @@ export async function readTextFile(uri: vscode.Uri): Promise<string | undefined>
     return readFromDisk(uri);
   }
   if (text.includes(lostCharacter)) {
-    // The editor reads any file as UTF-8 and says nothing of what it could not read.
+    // VS Code decodes any file as UTF-8 and hides the bytes that it could not decode.
     await readFromDisk(uri);
   }
   return text;
 }
 
 /**
- * The text of a file as the user means it: what is not saved yet, else what is on disk, where what git brings is before
- * the editor shows it. Undefined when there is no such file.
+ * The text that the user means: unsaved edits, else the text on disk, because git may have changed it before
+ * the editor shows it. Undefined without a file.
  */
 export async function workingText(uri: vscode.Uri): Promise<string | undefined> {
   const document = openDocument(uri);
@@ -43,7 +43,7 @@ export async function workingText(uri: vscode.Uri): Promise<string | undefined> 
   return text !== undefined && shown !== undefined && sameLines(text, shown) ? shown : text;
 }
 
-/** Whether nothing but line endings differs: the editor makes one kind of several. */
+/** True when only line endings differ, because VS Code unifies mixed line endings. */
 export function sameLines(a: string, b: string): boolean {
   return a === b || linesOf(a) === linesOf(b);
 }
@@ -60,7 +60,7 @@ export async function readFromDisk(uri: vscode.Uri): Promise<string | undefined>
     if (isExpected(error)) {
       throw error;
     }
-    // A file stands where its folder would be.
+    // A file has the name of a folder in the path.
     if (errorCode(error) === 'ENOTDIR') {
       return undefined;
     }
@@ -82,20 +82,23 @@ export async function readFromDisk(uri: vscode.Uri): Promise<string | undefined>
 }
 
 /**
- * No further than the limit, whatever the file says of its size, and through no link that leads out of the workspace: what
- * lies there is not a repository's to show, or to have sent.
+ * Reads at most the size limit, and follows no link that leaves the workspace. A repository must not show or
+ * send such files.
  */
 async function diskBytes(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   return readRegularFile(await placeOnDisk(uri));
 }
 
-/** Where a file of the disk really lies. Throws ExpectedError `outside-workspace` for one of the workspace that leads out of it. */
+/**
+ * The real path of a file. Throws ExpectedError `outside-workspace` when a file of the workspace leads out of
+ * it.
+ */
 export async function placeOnDisk(uri: vscode.Uri): Promise<string> {
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
   return root === undefined ? uri.fsPath : insideWorkspace(root, uri.fsPath);
 }
 
-/** Reads from a file system of another extension, which gives a file as a whole. */
+/** Reads from the file system of another extension, which returns whole files. */
 async function providedBytes(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
@@ -111,20 +114,20 @@ async function providedBytes(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   }
 }
 
-/** For people: within the workspace by the path there, else whole. */
+/** The path for people: relative to the workspace, else complete. */
 export function shownPath(uri: vscode.Uri): string {
   return uri.scheme === 'file' ? vscode.workspace.asRelativePath(uri) : uri.toString(true);
 }
 
-/** Whether a change of `changed` may be one of `file`: it is this file, or a folder around it. */
+/** True when `changed` is `file` or a folder that contains it. */
 export function mayConcern(file: vscode.Uri, changed: vscode.Uri): boolean {
   const isInside = file.path === changed.path || file.path.startsWith(`${changed.path}/`);
   return isInside && file.scheme === changed.scheme;
 }
 
-/** Whether there is a file or a folder. */
+/** True when the file or folder exists. */
 export async function exists(uri: vscode.Uri): Promise<boolean> {
-  // The file system of the window answers only at its next turn.
+  // The file system API answers later than `stat`.
   const found = uri.scheme === 'file' ? stat(uri.fsPath) : vscode.workspace.fs.stat(uri);
   return Promise.resolve(found).then(
     () => true,

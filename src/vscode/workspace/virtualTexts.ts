@@ -3,12 +3,12 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 import { ExpectedError } from '../../core/util/errors.ts';
 import { openDocument, sameLines } from './textFiles.ts';
 
-/** After this a document that does not follow is given up; a busy editor takes a second. */
+/** The timeout for a document that does not update. A busy editor takes a second. */
 const patienceMs = 30_000;
 
 /**
- * Read-only documents of one scheme. The editor keeps a document for minutes after its tab was closed, and shows it again
- * as it was: a text is current only when the editor's own document says it, which is what `set` and `show` wait for.
+ * Read-only documents of one scheme. VS Code keeps a document for minutes after its tab was closed, and shows
+ * it again with its old text. So `set` and `show` wait until the document of VS Code has the new text.
  */
 export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposable {
   readonly scheme: string;
@@ -17,7 +17,7 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#changed.event;
   readonly #freed = this.#disposables.add(new vscode.EventEmitter<string>());
-  /** Fires the uri, as text, of a document whose text was let go. */
+  /** Fires the uri, as text, of a document whose text was released. */
   readonly onDidFree = this.#freed.event;
 
   constructor(scheme: string) {
@@ -26,29 +26,29 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
     this.#disposables.addAll(
       workspace.registerTextDocumentContentProvider(scheme, this),
       workspace.onDidOpenTextDocument((document) => this.#opened(document)),
-      // The editor may close a document behind other tabs, and a document may stay open after its tab.
+      // VS Code may close a document of a background tab, and may keep a document after its tab.
       workspace.onDidCloseTextDocument(({ uri }) => this.#free([uri])),
       window.tabGroups.onDidChangeTabs(({ closed }) => this.#free(closed.flatMap(urisOfTab))),
     );
   }
 
-  /** How many texts are kept; for tests. */
+  /** The number of texts, for tests. */
   get size(): number {
     return this.#texts.size;
   }
 
-  /** Whether the document is shown, or on its way. */
+  /** True when the document is shown or about to be shown. */
   holds(uri: vscode.Uri): boolean {
     return this.#texts.has(uri.toString());
   }
 
-  /** Resolves when whatever the editor holds of the document says `text`, or something newer. */
+  /** Resolves when the open document has `text` or a newer text. */
   async set(uri: vscode.Uri, text: string): Promise<void> {
     this.#texts.set(uri.toString(), text);
     await this.#followed(uri, text);
   }
 
-  /** Opens the document. Throws ExpectedError `not-shown` rather than to show anything but `text`. */
+  /** Opens the document. Throws ExpectedError `not-shown` when the editor shows another text. */
   async show(
     uri: vscode.Uri,
     text: string,
@@ -56,7 +56,7 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
   ): Promise<vscode.TextEditor> {
     await this.set(uri, text);
     await vscode.workspace.openTextDocument(uri);
-    // It may have been asked for before the text was set, and have come after.
+    // VS Code may have requested the old text before `set`.
     await this.#followed(uri, text);
     const editor = await vscode.window.showTextDocument(uri, options);
     if (!sameLines(editor.document.getText(), text)) {
@@ -83,7 +83,7 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
     });
   }
 
-  /** A document that was requested before a newer text was set opens with the old text. */
+  /** A document that was requested before a newer text opens with the old text. */
   #opened(document: vscode.TextDocument): void {
     const { uri } = document;
     const text = uri.scheme === this.scheme ? this.#texts.get(uri.toString()) : undefined;
@@ -92,7 +92,7 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
     }
   }
 
-  /** Drops the texts of documents that neither a tab nor the editor has any longer. */
+  /** Releases the texts of documents that are neither open nor in a tab. */
   #free(uris: readonly vscode.Uri[]): void {
     for (const uri of uris) {
       if (!openDocument(uri) && !isInTab(uri) && this.#texts.delete(uri.toString())) {
@@ -103,8 +103,8 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
 }
 
 /**
- * Waits until the open document, if there is one, has the text `text`; `requestText` makes the editor ask for it, and `isOver` ends the
- * wait early. Throws ExpectedError `not-shown` after a timeout.
+ * Waits until the open document, if there is one, has the text `text`. `requestText` makes VS Code request
+ * it, and `isOver` ends the wait early. Throws ExpectedError `not-shown` after a timeout.
  */
 export async function untilSays(
   uri: vscode.Uri,
@@ -145,12 +145,12 @@ function notShown(): ExpectedError {
   });
 }
 
-/** Whether a tab shows the document, in front or behind others. */
+/** True when a tab shows the document, in front or in the background. */
 export function isInTab(uri: vscode.Uri): boolean {
   return tabsOf([uri]).length > 0;
 }
 
-/** Closes the tabs that show one of these documents alone. */
+/** Closes the tabs that show only one of these documents. */
 export async function closeTabs(uris: readonly vscode.Uri[]): Promise<void> {
   const tabs = tabsOf(uris).filter(({ input }) => input instanceof vscode.TabInputText);
   if (tabs.length > 0) {
@@ -158,13 +158,13 @@ export async function closeTabs(uris: readonly vscode.Uri[]): Promise<void> {
   }
 }
 
-/** Closes what a window before this one left open. */
+/** Closes the tabs that an earlier window left open. */
 export async function closeTabsOfScheme(scheme: string): Promise<void> {
   const uris = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).flatMap(urisOfTab);
   await closeTabs(uris.filter((uri) => uri.scheme === scheme));
 }
 
-/** The tabs that show one of these documents, alone or beside another one. */
+/** The tabs that show one of these documents, alone or in a diff. */
 export function tabsOf(uris: readonly vscode.Uri[]): vscode.Tab[] {
   const keys = new Set(uris.map(String));
   return vscode.window.tabGroups.all

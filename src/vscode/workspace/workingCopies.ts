@@ -20,8 +20,8 @@ export interface WorkingServices {
 }
 
 /**
- * The working copies of one console as the editor sees them: unsaved documents first, then the disk. `console` gives the handle of the
- * moment: its folder may change while this lives.
+ * The policy files of one console in the editor: unsaved documents first, then the disk. `console` returns
+ * the current handle, because the folder may change.
  */
 export function openWorkingCopies(
   console: () => ConsoleHandle,
@@ -53,7 +53,7 @@ export function openWorkingCopies(
           : await checked(files.place(console(), ref.policy, spelling));
       const git = uri.scheme === 'file' ? await GitAtWork.around(dirname(uri.fsPath)) : undefined;
       const rest = await git?.rest();
-      // A file in the other spelling is the policy's, too: there are not to be two.
+      // A file in the other format is a file of the policy too, and there must be only one.
       const isSame = saysSame(await workingText(existing ?? uri), expected);
       if (!isSame || (rest !== undefined && !git?.isAsLeft(rest))) {
         throw fileChanged(uri);
@@ -63,7 +63,7 @@ export function openWorkingCopies(
   };
 }
 
-/** The value of a policy file; undefined where there is none. Throws ExpectedError where the text has no single meaning. */
+/** The value of a policy file; undefined without a file. Throws ExpectedError for a text that is no policy. */
 export async function readWorkingPolicy(
   { files, documents }: WorkingServices,
   console: ConsoleHandle,

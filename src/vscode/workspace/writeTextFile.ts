@@ -19,14 +19,15 @@ import {
 } from './textFiles.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A document that is changed all the time is not edited. */
+/** The limit of attempts for a document that changes all the time. */
 const mostTries = 5;
 
 /**
- * Creates or changes a file and saves it. An open document is edited where it differs, so cursors and undo stay.
+ * Creates or changes a file and saves it. An open document gets only the differing edits, so cursors and undo
+ * stay.
  *
- * @param from the text of the file that `update` was made for; undefined where there was none. Throws ExpectedError `file-changed`
- * when the file has another text by now; line endings count for nothing, as the editor may just take over those that git made.
+ * @param from the text of the file for which `update` was made; undefined for no file. Throws ExpectedError
+ * `file-changed` when the file has another text. Line endings do not count, because git may change them.
  * @throws ExpectedError (`no-space`, `read-only`, `not-saved`, `outside-workspace`, …)
  */
 export async function writeTextFile(
@@ -44,7 +45,7 @@ export async function writeTextFile(
     const document = openDocument(uri);
     const isShown = document && now !== undefined && sameLines(now, document.getText());
     if (!document || (!isShown && !document.isDirty)) {
-      // A document that differs from its file, or whose file is gone, cannot be saved.
+      // VS Code cannot save a document that differs from its file, or whose file is gone.
       await writeToDisk(uri, textAfter(from ?? '', update), now === undefined ? 'as new' : 'as it was');
       return;
     }
@@ -57,7 +58,10 @@ export async function writeTextFile(
   throw fileChanged(uri);
 }
 
-/** The edits as they were made, because a large file is followed where it is edited, else the lines that differ. */
+/**
+ * The given edits if the document has the text `from`, else the differing lines. Views of a large file follow
+ * the given edits faster.
+ */
 function editsOf(
   document: vscode.TextDocument,
   update: TextUpdate,
@@ -71,7 +75,7 @@ function editsOf(
   return change ? [change] : [];
 }
 
-/** Likewise, whatever the file says. */
+/** Replaces the whole text of a file, whatever it contains. */
 export async function replaceTextFile(uri: vscode.Uri, text: string): Promise<void> {
   await (openDocument(uri)
     ? writeTextFile(uri, text, await workingText(uri))
@@ -79,7 +83,7 @@ export async function replaceTextFile(uri: vscode.Uri, text: string): Promise<vo
       writeToDisk(uri, text, 'anew'));
 }
 
-/** Whether it is the same text, line endings apart, or there is none. */
+/** True for equal texts, apart from line endings, and for two missing texts. */
 export function saysSame(text: string | undefined, other: string | undefined): boolean {
   return text === undefined || other === undefined ? text === other : sameLines(text, other);
 }
@@ -91,9 +95,9 @@ export function fileChanged(uri: vscode.Uri): ExpectedError {
 }
 
 /**
- * The saved text below unsaved edits of a document; undefined without such edits, or where it is unknown. Throws ExpectedError
- * `not-saved` where another program changed the file since then: the editor does not notice a text of the same length, and would save
- * over it.
+ * The saved text before the unsaved edits of a document; undefined without edits, or if it is unknown. Throws
+ * ExpectedError `not-saved` when another program changed the file since: VS Code does not notice a text of
+ * the same length, and would overwrite it.
  */
 async function savedBelow(
   document: vscode.TextDocument | undefined,
@@ -125,9 +129,9 @@ async function savedBelow(
 }
 
 /**
- * Saves what was edited of a file that said `before`. The editor refuses when the file has another time than the one it
- * knows of, also where what it says is the same (another tool wrote it anew, git changed its line endings, or it was
- * written while the editor read it): then the file is written first, and what the editor saves is what is there.
+ * Saves an edited document whose file had the text `before`. VS Code refuses when the file has an unexpected
+ * time, even with the same content, for example after git changed line endings. In this case, Ordinance
+ * writes the file first, and VS Code then saves the same text.
  */
 async function saveOver(document: vscode.TextDocument, before: string | undefined): Promise<void> {
   if (await document.save()) {
@@ -143,8 +147,8 @@ async function saveOver(document: vscode.TextDocument, before: string | undefine
 }
 
 /**
- * @param how `as new`: what another program puts there until then stays, throws ExpectedError `file-changed`; `as it was`: with
- * the mark that a file began with, which the editor writes, too, and does not tell.
+ * @param how `as new`: a file of another program stays, and the function throws ExpectedError `file-changed`;
+ * `as it was`: a byte order mark at the start of the file stays, which VS Code writes but does not report.
  */
 async function writeToDisk(
   uri: vscode.Uri,
@@ -153,7 +157,7 @@ async function writeToDisk(
 ): Promise<void> {
   let isThere = false;
   try {
-    // The editor follows any link.
+    // VS Code follows every link.
     const place = uri.scheme === 'file' ? await placeOnDisk(uri) : undefined;
     await makeFolders(vscode.Uri.joinPath(uri, '..'));
     if (how === 'as new' && place !== undefined) {
@@ -184,12 +188,12 @@ function withLineEndings(text: string, eol: vscode.EndOfLine): string {
   return eol === vscode.EndOfLine.CRLF ? unix.replaceAll('\n', '\r\n') : unix;
 }
 
-/** Milliseconds in which the editor begins to watch a new folder. */
+/** Milliseconds in which VS Code begins to watch a new folder. */
 const rest = 50;
 
 /**
- * Makes a folder and those above it one after the other. On Linux, of folders that are made at once inside each other the
- * editor watches the first and never learns what happens in the others, such as a checkout.
+ * Makes a folder and its parents one after another. On Linux, VS Code watches only the first of several
+ * nested folders that are made at once, and misses changes in the others, such as a checkout.
  */
 async function makeFolders(folder: vscode.Uri): Promise<void> {
   const missing: vscode.Uri[] = [];

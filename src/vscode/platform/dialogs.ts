@@ -95,8 +95,8 @@ export async function askText({
   ...more
 }: InputQuestion): Promise<string> {
   const problem = (text: string): string | undefined => {
-    const said = validate?.(text);
-    return said === undefined ? undefined : inertLine(said);
+    const message = validate?.(text);
+    return message === undefined ? undefined : inertLine(message);
   };
   const typed = await vscode.window.showInputBox({
     ...more,
@@ -157,12 +157,12 @@ export async function pick<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: vscode.QuickPickOptions,
 ): Promise<T> {
-  const { shown, given } = inertItems(items);
+  const { shown, originalOf } = inertItems(items);
   const picked = await vscode.window.showQuickPick(shown, inertOptions(options));
   if (!picked) {
     throw new CanceledError();
   }
-  return given(picked);
+  return originalOf(picked);
 }
 
 /** Asks for any number of items of a list. Throws CanceledError when the person cancels. */
@@ -170,12 +170,12 @@ export async function pickMany<T extends vscode.QuickPickItem>(
   items: readonly T[],
   options: vscode.QuickPickOptions,
 ): Promise<readonly T[]> {
-  const { shown, given } = inertItems(items);
+  const { shown, originalOf } = inertItems(items);
   const picked = await vscode.window.showQuickPick(shown, { ...inertOptions(options), canPickMany: true });
   if (!picked) {
     throw new CanceledError();
   }
-  return picked.map(given);
+  return picked.map(originalOf);
 }
 
 function inertOptions({ title, placeHolder, ...more }: vscode.QuickPickOptions): vscode.QuickPickOptions {

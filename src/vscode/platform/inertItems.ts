@@ -4,7 +4,7 @@ import { inertLine } from '../../core/util/inertText.ts';
 export interface InertItems<T> {
   readonly shown: readonly T[];
   /** The item behind a shown item, with its original texts. */
-  readonly given: (shown: T) => T;
+  readonly originalOf: (shown: T) => T;
 }
 
 /** Items with inert texts: a name becomes neither an icon nor a link. */
@@ -15,5 +15,5 @@ export function inertItems<T extends vscode.QuickPickItem>(items: readonly T[]):
     ...(item.description === undefined ? {} : { description: inertLine(item.description) }),
     ...(item.detail === undefined ? {} : { detail: inertLine(item.detail) }),
   }));
-  return { shown, given: (one) => items[shown.indexOf(one)] ?? one };
+  return { shown, originalOf: (item) => items[shown.indexOf(item)] ?? item };
 }

@@ -63,8 +63,8 @@ export function textBox(question: Question): ReadyBox<string> {
   box.placeholder = inertLine(question.placeholder ?? '');
   box.password = question.password ?? false;
   const problem = (text: string): string | undefined => {
-    const said = question.validate?.(text);
-    return said === undefined ? undefined : inertLine(said);
+    const message = question.validate?.(text);
+    return message === undefined ? undefined : inertLine(message);
   };
   return {
     input: box,
@@ -111,9 +111,9 @@ export function textBox(question: Question): ReadyBox<string> {
         const { signal } = (previewing = new AbortController());
         // A failed preview does not block the input.
         void (problem(text) === undefined ? question.preview?.(text, signal) : undefined)?.then(
-          (said) => {
-            if (said !== undefined && !signal.aborted) {
-              const message = inertLine(said);
+          (result) => {
+            if (result !== undefined && !signal.aborted) {
+              const message = inertLine(result);
               box.validationMessage = { message, severity: vscode.InputBoxValidationSeverity.Info };
             }
           },
@@ -179,10 +179,10 @@ export async function askTyping<T>({ title, placeholder, value, suggest }: Typin
   box.placeholder = inertLine(placeholder);
   // The box stays open while the person copies the text from another window.
   box.ignoreFocusOut = true;
-  let given: (shown: Suggestion<T>) => Suggestion<T> = (shown) => shown;
+  let originalOf: (shown: Suggestion<T>) => Suggestion<T> = (shown) => shown;
   const offer = (text: string): void => {
     const items = inertItems<Suggestion<T>>(suggest(text).map((item) => ({ ...item, alwaysShow: true })));
-    given = items.given;
+    originalOf = items.originalOf;
     box.items = items.shown;
     box.activeItems = items.shown.slice(0, 1);
   };
@@ -197,7 +197,7 @@ export async function askTyping<T>({ title, placeholder, value, suggest }: Typin
         box.onDidChangeValue(offer),
         box.onDidAccept(() => {
           const shown = box.selectedItems[0] ?? box.activeItems[0];
-          const item = shown && given(shown);
+          const item = shown && originalOf(shown);
           if (item?.answer !== undefined) {
             accept(item.answer);
           } else if (item?.text !== undefined) {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * True when keys have their macOS names. VS Code does not tell where a window with remote extensions is
- * shown; there the names are those of other systems.
+ * True when keys have their macOS names. VS Code hides the system of a window with remote extensions; there the
+ * names are those of other systems.
  */
 export function hasMacKeys(
   { uiKind, remoteName }: Pick<typeof vscode.env, 'uiKind' | 'remoteName'> = vscode.env,

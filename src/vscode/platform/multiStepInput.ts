@@ -112,11 +112,11 @@ function pickBox<T extends vscode.QuickPickItem>(
   active: T | undefined,
 ): ReadyBox<T> {
   const pick = vscode.window.createQuickPick<T>();
-  const { shown, given } = inertItems(items);
+  const { shown, originalOf } = inertItems(items);
   pick.placeholder = inertLine(placeholder);
   pick.items = shown;
   // An empty list would remove the focus from the first row, and Enter would do nothing.
-  const chosen = shown.find((item) => given(item) === active) ?? shown[0];
+  const chosen = shown.find((item) => originalOf(item) === active) ?? shown[0];
   if (chosen) {
     pick.activeItems = [chosen];
   }
@@ -127,7 +127,7 @@ function pickBox<T extends vscode.QuickPickItem>(
         pick.onDidAccept(() => {
           const answer = pick.selectedItems[0] ?? pick.activeItems[0];
           if (answer) {
-            accept(given(answer));
+            accept(originalOf(answer));
           }
         }),
       );
@@ -141,11 +141,11 @@ function pickSomeBox<T extends vscode.QuickPickItem>(
   checked: readonly T[],
 ): ReadyBox<readonly T[]> {
   const pick = vscode.window.createQuickPick<T>();
-  const { shown, given } = inertItems(items);
+  const { shown, originalOf } = inertItems(items);
   pick.canSelectMany = true;
   pick.placeholder = inertLine(placeholder);
   pick.items = shown;
-  pick.selectedItems = shown.filter((item) => checked.includes(given(item)));
+  pick.selectedItems = shown.filter((item) => checked.includes(originalOf(item)));
   // A list with checkboxes focuses no row by itself, and Enter would do nothing.
   pick.activeItems = shown.slice(0, 1);
   return {
@@ -155,8 +155,8 @@ function pickSomeBox<T extends vscode.QuickPickItem>(
         pick.onDidChangeValue((value) => {
           // A row that had the focus before stays unfocused: the typed text may hide it, and Enter would
           // accept it unseen.
-          const wanted = value.trim().toLowerCase();
-          const first = shown.find(({ label }) => label.toLowerCase().includes(wanted));
+          const typed = value.trim().toLowerCase();
+          const first = shown.find(({ label }) => label.toLowerCase().includes(typed));
           pick.activeItems = first ? [first] : [];
         }),
       );
@@ -164,7 +164,7 @@ function pickSomeBox<T extends vscode.QuickPickItem>(
         pick.onDidAccept(() => {
           const chosen = pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems.slice(0, 1);
           if (chosen.length > 0) {
-            accept(chosen.map(given));
+            accept(chosen.map(originalOf));
           }
         }),
       );

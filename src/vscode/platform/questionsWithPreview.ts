@@ -6,7 +6,7 @@ import { answerOf, textBox, type Question } from './inputBoxes.ts';
 
 interface QuestionWithPreview extends Question {
   readonly title: string;
-  /** Calls the given function with the reason when the question is no longer valid. The question then ends. */
+  /** Calls the originalOf function with the reason when the question is no longer valid. The question then ends. */
   readonly onInvalid: (end: (error: unknown) => void) => Disposable;
 }
 
@@ -35,7 +35,7 @@ interface PickWithPreview<T extends vscode.QuickPickItem> {
   readonly waiting: string;
   /** Returns the preview of an item; undefined for no preview. Enter never waits for previews. */
   readonly preview: (item: T, signal: AbortSignal) => Promise<string | undefined>;
-  /** Calls the given function with the reason when the question is no longer valid. The question then ends. */
+  /** Calls the originalOf function with the reason when the question is no longer valid. The question then ends. */
   readonly onInvalid: (end: (error: unknown) => void) => Disposable;
 }
 

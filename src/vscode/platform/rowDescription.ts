@@ -11,7 +11,7 @@ export interface RowDescription {
   /** The whole row for a screen reader, including all facts that an icon, a color or the order shows. */
   readonly accessibilityLabel: string;
   readonly collapsible: 'none' | 'collapsed' | 'expanded';
-  /** The row stands out although it is not selected. */
+  /** The row is highlighted although it is not selected. */
   readonly marked?: boolean;
   /** The color of the label, see `rowLook` below. */
   readonly tone?: RowTone;

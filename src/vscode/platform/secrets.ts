@@ -77,7 +77,7 @@ export class Secrets extends DisposableOwner {
   /** The key of an origin, if it was typed for exactly this use; see `Agreement`. */
   async agreedKey(origin: string, agreement: Agreement): Promise<StoredAccessKey | undefined> {
     const stored = await this.#stored(origin);
-    return stored?.agreed.some((one) => isSame(one, agreement)) ? stored.key : undefined;
+    return stored?.agreed.some((earlier) => isSame(earlier, agreement)) ? stored.key : undefined;
   }
 
   /** The agreements for the key of an origin, the latest last; empty without a key. */
@@ -98,7 +98,7 @@ export class Secrets extends DisposableOwner {
     const now = { address, login, ...(authority === undefined ? {} : { authority }) };
     const before = await this.#stored(origin);
     const isKnown = before?.key.id === id && before.key.secret === secret;
-    const agreed = isKnown ? before.agreed.filter((one) => !isSame(one, now)) : [];
+    const agreed = isKnown ? before.agreed.filter((earlier) => !isSame(earlier, now)) : [];
     await this.#set(prefix + origin, { id, secret, agreed: [...agreed.slice(1 - MAX_AGREEMENTS), now] });
   }
 
@@ -156,8 +156,8 @@ function isSame(a: Agreement, b: Agreement): boolean {
 
 function readAgreements(text: string): readonly Agreement[] {
   const { agreed } = membersOf(text);
-  return (Array.isArray(agreed) ? agreed : []).flatMap((one: unknown): Agreement[] => {
-    const { address, login, authority } = (one ?? {}) as Readonly<Record<string, unknown>>;
+  return (Array.isArray(agreed) ? agreed : []).flatMap((item: unknown): Agreement[] => {
+    const { address, login, authority } = (item ?? {}) as Readonly<Record<string, unknown>>;
     return isText(address) && isText(login) && (authority === undefined || isText(authority))
       ? [{ address, login, ...(authority === undefined ? {} : { authority }) }]
       : [];

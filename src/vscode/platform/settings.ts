@@ -108,7 +108,7 @@ export class Settings implements Disposable {
     const exceptions = ownValue('http.noProxy');
     return {
       ...(typeof address === 'string' && address.trim() !== '' ? { address: address.trim() } : {}),
-      exceptions: Array.isArray(exceptions) ? exceptions.filter((one) => typeof one === 'string') : [],
+      exceptions: Array.isArray(exceptions) ? exceptions.filter((host) => typeof host === 'string') : [],
     };
   }
 

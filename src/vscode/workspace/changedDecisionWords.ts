@@ -12,26 +12,26 @@ import type { NamedRule } from '../../core/order/ruleFindings.ts';
 import type { PolicyDecisionChanges, ReplacedRule } from '../../core/order/policyDecisionChanges.ts';
 
 /** True when a decision becomes weaker, also in part. */
-export function isWeaker(told: PolicyDecisionChanges | undefined): boolean {
-  return told?.decisions.some(isWeakerChange) ?? false;
+export function isWeaker(changes: PolicyDecisionChanges | undefined): boolean {
+  return changes?.decisions.some(isWeakerChange) ?? false;
 }
 
 /**
  * The changed decisions of a move in one line: `3 changed decisions, 1 becomes weaker. Example: image
  * registry.example/payments/api`.
  */
-export function moveWords(told: PolicyDecisionChanges | undefined): string {
-  const count = moveCounts(told);
-  const [first] = told?.decisionsChange === undefined ? [] : told.decisions;
+export function moveWords(changes: PolicyDecisionChanges | undefined): string {
+  const count = moveCounts(changes);
+  const [first] = changes?.decisionsChange === undefined ? [] : changes.decisions;
   return first ? l10n.t('{0}. Example: {1}', count, exampleWords(first.example)) : count;
 }
 
 /** The changed decisions without an example, for small places. */
-export function moveCounts(told: PolicyDecisionChanges | undefined): string {
-  if (told?.decisionsChange === undefined) {
+export function moveCounts(changes: PolicyDecisionChanges | undefined): string {
+  if (changes?.decisionsChange === undefined) {
     return l10n.t('changed decisions unknown');
   }
-  const { decisions, isComplete } = told;
+  const { decisions, isComplete } = changes;
   const { length } = decisions;
   if (length === 0) {
     return l10n.t('no changed decisions');
@@ -83,10 +83,10 @@ function cutAt(name: string, length: number): string {
 const MAX_NAME_LENGTH = 40;
 
 /** A changed decision as a row of a list, with the actions below the names. */
-export function changedDecisionRow(one: ReplacedRule): Omit<ChangeRow, 'description'> {
-  const { label, description, detail } = changedDecisionWords(one, MAX_NAME_LENGTH);
+export function changedDecisionRow(changed: ReplacedRule): Omit<ChangeRow, 'description'> {
+  const { label, description, detail } = changedDecisionWords(changed, MAX_NAME_LENGTH);
   // The ways already say it.
-  return { label, detail: one.ways ? detail : l10n.t('{0}: {1}', description, detail) };
+  return { label, detail: changed.ways ? detail : l10n.t('{0}: {1}', description, detail) };
 }
 
 /** `1 becomes weaker, 2 mixed`; empty when every change is known to be no weaker. */

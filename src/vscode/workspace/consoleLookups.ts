@@ -82,8 +82,8 @@ export class ConsoleLookups implements Disposable {
 
   ofConsole(console: ConsoleHandle): ReadKnowledge | undefined {
     const held = this.#heldOf(console);
-    const patience = held?.problem === undefined ? freshMs : retryMs;
-    if (console.access === 'ready' && (!held || this.#now() - held.askedAt > patience)) {
+    const validMs = held?.problem === undefined ? freshMs : retryMs;
+    if (console.access === 'ready' && (!held || this.#now() - held.askedAt > validMs)) {
       void this.read(console).catch((error: unknown) =>
         this.#deps.log.debug(`collections and checks of ${console.entry.name}: ${messageOf(error)}`),
       );

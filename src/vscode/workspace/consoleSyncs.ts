@@ -61,7 +61,7 @@ export interface SyncChange {
   readonly policy: PolicyName;
 }
 
-/** One `ConsoleSync` for each console. Each request uses the client that the console has then. */
+/** One `ConsoleSync` for each console. Each request uses the client of that moment. */
 export class ConsoleSyncs implements Disposable {
   readonly #services: ConsoleSyncsDeps;
   readonly #disposables = new DisposableStore();

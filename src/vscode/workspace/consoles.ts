@@ -36,7 +36,7 @@ export class Consoles extends DisposableOwner {
   readonly #changed = this.disposables.add(new Emitter<void>());
   readonly onDidChange = this.#changed.event;
   readonly #diskChanged = this.disposables.add(new Emitter<DiskChange>());
-  /** `mayConcern` tells whether a change concerns a file. */
+  /** Use `mayConcern` to find the changes of one file. */
   readonly onDidChangeDisk = this.#diskChanged.event;
   #consoles: readonly ConsoleHandle[] = [];
   #faults: readonly ConsoleFileFault[] = [];

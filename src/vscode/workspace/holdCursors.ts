@@ -34,13 +34,15 @@ export function holdCursors(
     const policy = current();
     const rules = policy?.array(array)?.rules ?? [];
     for (const { editor, selections, isSeen } of editors) {
-      const now = selections.map((each, at) => {
-        const start = each && rules[order.indexOf(each.place)]?.range.start;
+      const now = selections.map((noted, at) => {
+        const start = noted && rules[order.indexOf(noted.place)]?.range.start;
         // The text above a rule may not have moved with the rule.
-        return each && start !== undefined && policy?.slice(start - each.above.length, start) === each.above
+        return noted &&
+          start !== undefined &&
+          policy?.slice(start - noted.above.length, start) === noted.above
           ? new vscode.Selection(
-              document.positionAt(start + each.anchor),
-              document.positionAt(start + each.active),
+              document.positionAt(start + noted.anchor),
+              document.positionAt(start + noted.active),
             )
           : editor.selections[at];
       });

@@ -71,13 +71,15 @@ export class KnownScopes extends DisposableOwner {
   /** The collections of the console of a policy file. */
   of(uri: vscode.Uri): KnownCollections {
     const console = this.#deps.consoles.policyAt(uri)?.console;
-    return console ? (this.#said(console) ?? this.#fileOf(console).kept?.collections ?? nothing) : nothing;
+    return console
+      ? (this.#answered(console) ?? this.#fileOf(console).kept?.collections ?? nothing)
+      : nothing;
   }
 
   /** The collections of a console. Waits only for `collections.yaml`. */
   async ofConsole(console: ConsoleHandle): Promise<KnownCollections> {
-    const said = this.#said(console);
-    return said ?? (await this.#fileOf(console).reading).collections ?? nothing;
+    const answered = this.#answered(console);
+    return answered ?? (await this.#fileOf(console).reading).collections ?? nothing;
   }
 
   /**
@@ -117,7 +119,7 @@ export class KnownScopes extends DisposableOwner {
     };
   }
 
-  #said(console: ConsoleHandle): KnownCollections | undefined {
+  #answered(console: ConsoleHandle): KnownCollections | undefined {
     return this.#deps.lookups.ofConsole(console)?.scopes;
   }
 

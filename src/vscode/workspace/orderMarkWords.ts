@@ -2,28 +2,28 @@ import { l10n } from '../../core/util/l10n.ts';
 import type { OrderMark } from '../../core/order/ruleFindings.ts';
 
 /** True when rules above match everything the rule covers, and act differently. */
-export function isShadowed(found: readonly OrderMark[]): boolean {
-  return found.some(({ code }) => code === 'shadowed-rule');
+export function isShadowed(marks: readonly OrderMark[]): boolean {
+  return marks.some(({ code }) => code === 'shadowed-rule');
 }
 
 /** True when rules above do the same for everything the rule covers. */
-export function isRedundant(found: readonly OrderMark[]): boolean {
-  return found.some(({ code }) => code === 'redundant-rule');
+export function isRedundant(marks: readonly OrderMark[]): boolean {
+  return marks.some(({ code }) => code === 'redundant-rule');
 }
 
 /**
  * The shadowed part of a rule with this number of collections; undefined if nothing is shadowed, or if it is
  * unknown.
  */
-export function orderMarkWords(found: readonly OrderMark[], collections: number): string | undefined {
-  if (isShadowed(found)) {
+export function orderMarkWords(marks: readonly OrderMark[], collections: number): string | undefined {
+  if (isShadowed(marks)) {
     return l10n.t('never applies');
   }
-  if (isRedundant(found)) {
+  if (isRedundant(marks)) {
     return l10n.t('redundant: the rules above do the same');
   }
   const lost = new Set(
-    found.flatMap(({ code, collection }) =>
+    marks.flatMap(({ code, collection }) =>
       code === 'partly-shadowed-rule' ? (collection?.index ?? []) : [],
     ),
   ).size;

@@ -15,7 +15,7 @@ function aboutPolicy(consoleId: string, { name }: PolicyKind): Target {
 }
 
 /**
- * The policies of a console. Each request uses the client that the console has then. `onSend` is called
+ * The policies of a console. Each request uses the client of that moment. `onSend` is called
  * before a policy is sent.
  */
 export function currentPolicies(

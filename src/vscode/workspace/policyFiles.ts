@@ -62,14 +62,14 @@ export class PolicyFiles extends DisposableOwner {
 
   /** The only file of a policy. Throws ExpectedError `several-files`. */
   async findOnly(console: ConsoleHandle, policy: PolicyName): Promise<vscode.Uri | undefined> {
-    const found = await this.#filesOf(console, policy);
-    if (found.length > 1) {
+    const files = await this.#filesOf(console, policy);
+    if (files.length > 1) {
       throw severalFilesError(
         policy,
-        found.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)),
+        files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)),
       );
     }
-    return found[0];
+    return files[0];
   }
 
   /** The place of a new file in this format. */

@@ -292,11 +292,11 @@ export class PolicyModels implements Disposable {
     for (const [consoleId, models] of this.#models) {
       const console = this.#deps.consoles.get(consoleId);
       const due = console ? [...models].filter(([, { isDue }]) => isDue) : [];
-      const found = await mapConcurrent(due, maxConcurrentReads, async ([policy, model]) => ({
+      const readings = await mapConcurrent(due, maxConcurrentReads, async ([policy, model]) => ({
         policy,
         what: console ? await this.#read(console, policyKind(policy), model) : [],
       }));
-      const changed = found.filter(({ what }) => what.length > 0);
+      const changed = readings.filter(({ what }) => what.length > 0);
       if (changed.length > 0 && this.#models.get(consoleId) === models) {
         this.#changed.fire({
           consoleId,
@@ -317,11 +317,11 @@ export class PolicyModels implements Disposable {
     const pending = [...model.pending];
     model.pending.clear();
     model.isDue = false;
-    const found = sync.isBusy(kind.name) ? undefined : await this.#find(console, kind);
-    if (!found || model.isDue || sync.isBusy(kind.name)) {
+    const facts = sync.isBusy(kind.name) ? undefined : await this.#factsOf(console, kind);
+    if (!facts || model.isDue || sync.isBusy(kind.name)) {
       return pending;
     }
-    const { status, ruleChanges = changes } = found;
+    const { status, ruleChanges = changes } = facts;
     Object.assign(model, { status, ruleChanges, known: edits });
     const isOther = !isSame(before, status) || isBeingChecked !== model.isBeingChecked;
     return [
@@ -333,12 +333,12 @@ export class PolicyModels implements Disposable {
   }
 
   /** Undefined when the work was canceled. Rules that cannot be compared have no announced changes. */
-  async #find(
+  async #factsOf(
     console: ConsoleHandle,
     kind: PolicyKind,
   ): Promise<{ readonly status: PolicyStatus; readonly ruleChanges?: RuleChanges } | undefined> {
     const sync = this.#deps.syncs.of(console);
-    const what = `${console.entry.name}/${kind.name}`;
+    const name = `${console.entry.name}/${kind.name}`;
     let status: PolicyStatus;
     try {
       status = await sync.status(kind);
@@ -346,18 +346,18 @@ export class PolicyModels implements Disposable {
       if (isCanceled(error)) {
         return undefined;
       }
-      this.#deps.log.warn(`status of ${what}: ${messageOf(error)}`);
+      this.#deps.log.warn(`status of ${name}: ${messageOf(error)}`);
       return { status: { state: 'failed', reason: messageOf(error) } };
     }
     try {
       return { status, ruleChanges: await sync.ruleChanges(kind) };
     } catch (error) {
-      this.#deps.log.debug(`rules of ${what}: ${messageOf(error)}`);
+      this.#deps.log.debug(`rules of ${name}: ${messageOf(error)}`);
       return { status };
     }
   }
 }
 
-function isSame(one: PolicyStatus | undefined, other: PolicyStatus): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function isSame(before: PolicyStatus | undefined, now: PolicyStatus): boolean {
+  return JSON.stringify(before) === JSON.stringify(now);
 }

@@ -254,20 +254,20 @@ export class PolicyOrders implements Disposable {
 }
 
 function listOf(lists: readonly OrderOfList[], array: string): OrderOfList | undefined {
-  return lists.find((each) => each.array === array);
+  return lists.find((list) => list.array === array);
 }
 
 /** The findings without the rules that cause them, for views of many rules. */
-export function marksOf(found: RuleOrder | undefined): readonly OrderMark[] {
-  return (found?.findings ?? []).map((finding) => ({
+export function marksOf(order: RuleOrder | undefined): readonly OrderMark[] {
+  return (order?.findings ?? []).map((finding) => ({
     code: finding.kind,
     ...('scope' in finding ? { collection: { index: finding.scope } } : {}),
   }));
 }
 
 /** The findings with the rules that cause them, and an example. */
-export function findingsOf(found: RuleOrder | undefined): readonly RuleFinding[] {
-  return found?.findings.map((finding) => ruleFindingOf(found.list, finding)) ?? [];
+export function findingsOf(order: RuleOrder | undefined): readonly RuleFinding[] {
+  return order?.findings.map((finding) => ruleFindingOf(order.list, finding)) ?? [];
 }
 
 function foundIn(doc: PolicyDocument, lists: readonly OrderOfList[]): Analysis['found'] {
@@ -280,20 +280,20 @@ function foundIn(doc: PolicyDocument, lists: readonly OrderOfList[]): Analysis['
         findings.set(finding.rule, [...(findings.get(finding.rule) ?? []), finding]);
       }
       const notAnalyzed = new Set(list.notAnalyzed);
-      const found = [...new Set([...findings.keys(), ...notAnalyzed])].map(
+      const orders = [...new Set([...findings.keys(), ...notAnalyzed])].map(
         (rule) =>
           [
             ids[rule] ?? '',
             { list, findings: findings.get(rule) ?? [], isNotAnalyzed: notAnalyzed.has(rule) },
           ] as const,
       );
-      return [list.array, new Map(found)];
+      return [list.array, new Map(orders)];
     }),
   );
 }
 
-function codesOf(found: Analysis['found'] = new Map()): string {
-  return [...found]
+function codesOf(orders: Analysis['found'] = new Map()): string {
+  return [...orders]
     .flatMap(([array, ofList]) =>
       [...ofList].map(
         ([id, { findings, isNotAnalyzed }]) =>

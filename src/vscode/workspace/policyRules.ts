@@ -148,8 +148,8 @@ export class PolicyRules {
     place: RulePlace & { readonly name?: string | undefined },
   ): Promise<vscode.Range | undefined> {
     const policy = await this.#documents.open(document);
-    const found = policy.array(place.array)?.rules[place.index];
-    const rule = place.name === undefined || found?.facts.name === place.name ? found : undefined;
+    const current = policy.array(place.array)?.rules[place.index];
+    const rule = place.name === undefined || current?.facts.name === place.name ? current : undefined;
     const value = rule && memberOf(rule.node(), 'name')?.value;
     const name = value && ruleNameAt(policy, rule.range.start + value.range.start);
     return (

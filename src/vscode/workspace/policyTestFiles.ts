@@ -26,7 +26,7 @@ export interface FoundTests {
 }
 
 /** The limit of test files in a console's folder. */
-const mostFiles = 1000;
+const MAX_FILES = 1000;
 
 /** The test files in the folders of consoles. Unsaved text comes before the text on disk. */
 export class PolicyTestFiles extends DisposableOwner {
@@ -71,7 +71,7 @@ export class PolicyTestFiles extends DisposableOwner {
     const places = new Map<string, vscode.Uri>();
     for (const console of vscode.workspace.isTrusted ? this.#consoles.consoles : []) {
       const pattern = new vscode.RelativePattern(console.policyFolder, '**/*.policy-test.{json,yaml,yml}');
-      for (const uri of await vscode.workspace.findFiles(pattern, undefined, mostFiles)) {
+      for (const uri of await vscode.workspace.findFiles(pattern, undefined, MAX_FILES)) {
         places.set(uri.toString(), uri);
       }
     }
@@ -81,9 +81,9 @@ export class PolicyTestFiles extends DisposableOwner {
         places.set(uri.toString(), uri);
       }
     }
-    const found = await Promise.all([...places.values()].map((uri) => this.read(uri)));
-    return found
-      .filter((one) => one !== undefined)
+    const files = await Promise.all([...places.values()].map((uri) => this.read(uri)));
+    return files
+      .filter((file) => file !== undefined)
       .toSorted((a, b) => (a.uri.toString() < b.uri.toString() ? -1 : 1));
   }
 
@@ -97,7 +97,7 @@ export class PolicyTestFiles extends DisposableOwner {
   /** The test files of one policy. */
   async of(console: ConsoleHandle, kind: PolicyKind): Promise<readonly FoundTests[]> {
     return (await this.all()).filter(
-      (one) => one.console.id === console.id && one.file.kind?.name === kind.name,
+      (tests) => tests.console.id === console.id && tests.file.kind?.name === kind.name,
     );
   }
 
@@ -180,8 +180,8 @@ export async function findTestRenames(
   after: string,
 ): Promise<TestRenames> {
   const at = consoles.policyAt(policy);
-  const found = at ? await policyTests.of(at.console, policyKind(at.ref.policy)) : [];
-  const files = found.flatMap(({ uri, text }) => {
+  const testFiles = at ? await policyTests.of(at.console, policyKind(at.ref.policy)) : [];
+  const files = testFiles.flatMap(({ uri, text }) => {
     const spelling = testSpellingOf(uri.path);
     const renamed = spelling && renameInTests(text, spelling, before, after);
     return renamed && renamed.count > 0 ? [{ uri, text, ...renamed }] : [];

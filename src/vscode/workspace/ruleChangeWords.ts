@@ -148,8 +148,8 @@ function groupByRule(lost: readonly LostChange[]): readonly (readonly [LostChang
   const lines: [LostChange, ...LostChange[]][] = [];
   for (const change of lost) {
     const line = lines.find(
-      ([first, ...others]) =>
-        first.name === change.name && [first, ...others].every((one) => one.change !== change.change),
+      (changes) =>
+        changes[0].name === change.name && changes.every((other) => other.change !== change.change),
     );
     if (line) {
       line.push(change);
@@ -167,17 +167,17 @@ function lostRuleWords(changes: readonly [LostChange, ...LostChange[]]): string 
 }
 
 function lostChangeWords(changes: readonly LostChange[]): string {
-  const found = (kind: LostChange['change']): LostChange | undefined =>
+  const changeOf = (kind: LostChange['change']): LostChange | undefined =>
     changes.find(({ change }) => change === kind);
-  if (found('perhaps-removed')) {
+  if (changeOf('perhaps-removed')) {
     return l10n.t('not in the file');
   }
-  const [move, rename] = [found('move'), found('rename')];
+  const [move, rename] = [changeOf('move'), changeOf('rename')];
   const other = move?.changedPlacesWith;
   return ruleChangeWords({
-    ...(found('add') && { added: true }),
-    ...(found('remove') && { removed: true }),
-    ...((found('change') ?? found('document')) && { changed: true }),
+    ...(changeOf('add') && { added: true }),
+    ...(changeOf('remove') && { removed: true }),
+    ...((changeOf('change') ?? changeOf('document')) && { changed: true }),
     ...(rename && { renamedFrom: rename.previousName ?? '' }),
     ...(move && { moved: other === undefined ? 0 : { changedPlacesWith: other } }),
   });

@@ -159,7 +159,7 @@ function placesBack({ order }: RuleEdit): readonly number[] {
   return back;
 }
 
-/** The same for several edits of one list that are undone together. */
+/** The order of the undo of several edits of one list. */
 function placesBeforeAll(edits: readonly RuleEdit[]): readonly (number | undefined)[] {
   return edits
     .toReversed()

@@ -128,8 +128,8 @@ export function mayConcern(file: vscode.Uri, changed: vscode.Uri): boolean {
 /** True when the file or folder exists. */
 export async function exists(uri: vscode.Uri): Promise<boolean> {
   // The file system API answers later than `stat`.
-  const found = uri.scheme === 'file' ? stat(uri.fsPath) : vscode.workspace.fs.stat(uri);
-  return Promise.resolve(found).then(
+  const facts = uri.scheme === 'file' ? stat(uri.fsPath) : vscode.workspace.fs.stat(uri);
+  return Promise.resolve(facts).then(
     () => true,
     () => false,
   );

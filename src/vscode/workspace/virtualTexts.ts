@@ -4,7 +4,7 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import { openDocument, sameLines } from './textFiles.ts';
 
 /** The timeout for a document that does not update. A busy editor takes a second. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /**
  * Read-only documents of one scheme. VS Code keeps a document for minutes after its tab was closed, and shows
@@ -126,7 +126,7 @@ export async function untilSays(
           resolve();
         }
       };
-      const timer = setTimeout(() => reject(notShown()), patienceMs);
+      const timer = setTimeout(() => reject(notShown()), timeoutMs);
       store.addAll(
         { dispose: () => clearTimeout(timer) },
         vscode.workspace.onDidChangeTextDocument(look),

@@ -20,7 +20,7 @@ import {
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** The limit of attempts for a document that changes all the time. */
-const mostTries = 5;
+const MAX_TRIES = 5;
 
 /**
  * Creates or changes a file and saves it. An open document gets only the differing edits, so cursors and undo
@@ -36,7 +36,7 @@ export async function writeTextFile(
   from: string | undefined,
   saved?: SavedTexts,
 ): Promise<void> {
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const below = await savedBelow(openDocument(uri), saved);
     const now = await workingText(uri);
     if (!saysSame(now, from)) {
@@ -189,7 +189,7 @@ function withLineEndings(text: string, eol: vscode.EndOfLine): string {
 }
 
 /** Milliseconds in which VS Code begins to watch a new folder. */
-const rest = 50;
+const watchMs = 50;
 
 /**
  * Makes a folder and its parents one after another. On Linux, VS Code watches only the first of several
@@ -200,10 +200,10 @@ async function makeFolders(folder: vscode.Uri): Promise<void> {
   for (let at = folder; at.path !== '/' && !(await exists(at)); at = vscode.Uri.joinPath(at, '..')) {
     missing.unshift(at);
   }
-  for (const [place, each] of missing.entries()) {
+  for (const [place, parent] of missing.entries()) {
     if (place > 0) {
-      await delay(rest);
+      await delay(watchMs);
     }
-    await vscode.workspace.fs.createDirectory(each);
+    await vscode.workspace.fs.createDirectory(parent);
   }
 }

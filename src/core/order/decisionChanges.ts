@@ -117,15 +117,13 @@ export function decisionChanges(
 }
 
 /**
- * One order of rules beside another. Two rules that stay in their order and as they are never take anything from each other, so
- * only pairs with a touched rule are looked at, and those of a changed rule with itself.
+ * One order of rules beside another. Two rules that stay in their order and as they are never take anything from each other. So
+ * only pairs with a touched rule are asked about, and pairs of a changed rule with itself.
  */
 class OrderComparison {
   readonly #compared: Compared;
   readonly #limits: RegionLimits;
   readonly #touched: TouchedRules;
-  /** How many rules are looked at. */
-  readonly #ends: TouchedRules['ends'];
   /** Pairs with a proof, and pairs that are open, of all groups. */
   readonly #pairs: Map<string, Pair>;
   /** Collections of touched rules, where these are few. */
@@ -144,28 +142,19 @@ class OrderComparison {
       ...scopesAt(before, new Set([...this.#touched.before, ...changed])),
       ...scopesAt(after, this.#touched.after),
     ]);
-    const { ends } = this.#touched;
-    this.#ends = {
-      before: Math.max(ends.before, ...changed.map((from) => from + 1)),
-      after: Math.max(ends.after, ...changed.map((from) => (counterparts[from] as number) + 1)),
-    };
     this.#concerned = concerned.size > fewTouchedScopes ? undefined : [...concerned];
   }
 
-  #firstRules(side: 'before' | 'after'): FirstRules {
-    const rules = this.#compared[side].slice(0, this.#ends[side]);
-    return firstRulesOf(rules, this.#limits.matrix, ({ scopes }) => scopes.flatMap(this.#classesOf));
-  }
-
   /** The class of a collection, and that of its certain part. None where it shares nothing with touched rules. */
-  readonly #classesOf = (scope: NamedScope): readonly number[] => {
-    let classes = this.#classes.get(scope);
-    if (!classes) {
-      classes = withCertainSubset(scope).flatMap((one) => this.#classOf(one));
-      this.#classes.set(scope, classes);
-    }
-    return classes;
-  };
+  readonly #classesOf = ({ scopes }: OrderedRule): readonly number[] =>
+    scopes.flatMap((scope) => {
+      let classes = this.#classes.get(scope);
+      if (!classes) {
+        classes = withCertainSubset(scope).flatMap((one) => this.#classOf(one));
+        this.#classes.set(scope, classes);
+      }
+      return classes;
+    });
 
   #classOf(scope: NamedScope): readonly number[] {
     const { matrix } = this.#limits;
@@ -182,40 +171,62 @@ class OrderComparison {
     return [one];
   }
 
-  /** For each class of a rule before, asks for all rules that may apply in it after. */
   compare(): void {
-    const [before, after] = [this.#firstRules('before'), this.#firstRules('after')];
+    const { before, after, counterparts, changed } = this.#compared;
+    const { matrix } = this.#limits;
+    const [was, is] = [before, after].map((rules) => firstRulesOf(rules, matrix, this.#classesOf)) as [
+      FirstRules,
+      FirstRules,
+    ];
+    const touched = this.#touched;
+    this.#askAbout(new Set([...touched.before, ...changed]), was, is, (from, to) =>
+      touched.before.has(from) || counterparts[from] === to ? { from, to } : undefined,
+    );
+    this.#askAbout(touched.after, is, was, (to, from) =>
+      from === undefined || !touched.before.has(from) ? { from, to } : undefined,
+    );
+  }
+
+  /** For each class of some rules in one order, asks for all rules that may apply in it in the other order. */
+  #askAbout(
+    places: ReadonlySet<number>,
+    own: FirstRules,
+    other: FirstRules,
+    pairOf: (place: number, other: number | undefined) => RulePair | undefined,
+  ): void {
     const above = new Bits();
-    for (let from = 0; from < this.#ends.before; from++) {
-      const classes = before.classesFirstAt(from);
-      classes.forEach((own) => this.#lookInto(own, from, above, after));
-      classes.forEach((one) => above.add(one));
-    }
-    for (let to = 0; to < this.#ends.after; to++) {
-      const classes = after.classesFirstAt(to);
-      for (const one of this.#touched.after.has(to) ? classes : []) {
-        this.#ask([one], { from: undefined, to }, above);
+    let next = 0;
+    for (const place of [...places].sort((a, b) => a - b)) {
+      for (; next < place; next++) {
+        own.classesFirstAt(next).forEach((one) => above.add(one));
       }
-      classes.forEach((one) => above.add(one));
+      for (const one of own.classesFirstAt(place)) {
+        this.#askIn(one, above, other, (to) => pairOf(place, to));
+      }
     }
   }
 
-  #lookInto(own: number, from: number, above: Bits, after: FirstRules): void {
-    if (this.#limits.isBeyondLimit) {
-      return;
-    }
-    const { counterparts, changed } = this.#compared;
-    const isTouched = this.#touched.before.has(from);
-    const kept = changed.includes(from) ? counterparts[from] : undefined;
-    const left = above.copy();
-    for (const { place: to, scopeClass, above: taken } of after.candidatesIn([own], above)) {
-      if (isTouched || to === kept || this.#touched.after.has(to)) {
-        this.#ask([own, scopeClass], { from, to }, taken);
+  #askIn(
+    one: number,
+    above: Bits,
+    other: FirstRules,
+    pairOf: (place: number | undefined) => RulePair | undefined,
+  ): void {
+    const wider = this.#limits.matrix.wider(one);
+    for (const { place, scopeClass, above: taken } of other.candidatesIn([one], above)) {
+      if (this.#limits.isBeyondLimit || taken.has(one) || taken.meets(wider)) {
+        return;
       }
-      left.add(scopeClass);
+      const pair = pairOf(place);
+      if (pair) {
+        this.#ask([one, scopeClass], pair, taken);
+      }
     }
-    if (isTouched) {
-      this.#ask([own], { from, to: undefined }, left);
+    const pair = pairOf(undefined);
+    if (pair) {
+      const taken = other.named;
+      taken.addAll(above);
+      this.#ask([one], pair, taken);
     }
   }
 

@@ -7,11 +7,6 @@ import type { ListOrder } from './orderReader.ts';
 export interface TouchedRules {
   readonly before: ReadonlySet<number>;
   readonly after: ReadonlySet<number>;
-  /**
-   * How many rules, from the first on, may hand anything over. Where rules only moved, the rules below all that moved get what
-   * the same rules above leave to them, as before.
-   */
-  readonly ends: { readonly before: number; readonly after: number };
 }
 
 /** Rules that take part neither before nor after are not looked at. */
@@ -30,19 +25,7 @@ export function touchedRules(
       touched.after.delete(counterparts[from] as number);
     }
   }
-  const isReordered = kept.length === old.length && kept.length === now.length;
-  return {
-    ...touched,
-    ends: {
-      before: isReordered ? endOf(touched.before) : before.length,
-      after: isReordered ? endOf(touched.after) : after.length,
-    },
-  };
-}
-
-/** `places` ascend. */
-function endOf(places: ReadonlySet<number>): number {
-  return 1 + ([...places].at(-1) ?? -1);
+  return touched;
 }
 
 function enabledPlaces(rules: readonly OrderedRule[]): readonly number[] {

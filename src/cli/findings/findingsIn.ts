@@ -60,13 +60,13 @@ export function* findingsSteps(
   { readonly document: PolicyDocument; readonly findings: readonly Finding[] },
   void
 > {
-  const order = kind && new DocumentOrder(kind, collections, undefined, new ReadOnce());
+  const order = kind && new DocumentOrder(kind, collections, new ReadOnce());
   const document = yield* PolicyDocument.readSteps(text, spellingOfFile(file), kind, (slice) =>
     order?.see(slice),
   );
   const known = kindOf(document);
   const lists = known
-    ? yield* (order ?? new DocumentOrder(known, collections, undefined, new ReadOnce())).update(document)
+    ? yield* (order ?? new DocumentOrder(known, collections, new ReadOnce())).update(document)
     : [];
   const diagnostics = [
     ...checker.check(document),

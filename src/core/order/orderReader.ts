@@ -89,14 +89,9 @@ export class RuleReader {
   readonly #scopes: ScopeReader;
   readonly #read = new WeakMap<object, OrderedRule>();
 
-  /** `scopes`: of policies that look at the same lists of a collection. */
-  constructor(
-    kind: PolicyKind,
-    collections: KnownCollections,
-    scopes = new ScopeReader(collections, scopeFieldsOf(kind.name).lists),
-  ) {
+  constructor(kind: PolicyKind, collections: KnownCollections) {
     this.#kind = kind;
-    this.#scopes = scopes;
+    this.#scopes = new ScopeReader(collections, scopeFieldsOf(kind.name).lists);
   }
 
   read(rule: JsonValue): OrderedRule {

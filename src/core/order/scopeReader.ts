@@ -95,11 +95,6 @@ export class ScopeReader {
     this.#matters = new Set(matters);
   }
 
-  /** Looks at patterns that were needed so far. */
-  get work(): number {
-    return this.#work.done;
-  }
-
   scope(name: string): NamedScope {
     let scope = this.#scopes.get(name);
     if (!scope) {

@@ -10,7 +10,6 @@ import { moveIndices, targetOf, type MoveTarget } from '../../core/policy/reorde
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { ruleIds } from '../../core/document/ruleIds.ts';
 import { ruleFindingOf, type OrderMark, type RuleFinding } from '../../core/order/ruleFindings.ts';
-import { SharedScopes } from '../../core/order/sharedScopes.ts';
 import type { OrderFinding } from '../../core/order/orderAnalysis.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
@@ -62,8 +61,6 @@ export class PolicyOrders implements Disposable {
   readonly #announce: (uri: vscode.Uri, hasOtherFindings: boolean) => void;
   readonly #disposables = new DisposableStore();
   readonly #files = new Map<string, FileOrder>();
-  /** The scopes that all policies of a console share. */
-  readonly #shared = new WeakMap<KnownCollections, SharedScopes>();
 
   /** `announce` is called after each analysis of a file. */
   constructor(deps: PolicyOrdersDeps, announce: (uri: vscode.Uri, hasOtherFindings: boolean) => void) {
@@ -223,7 +220,7 @@ export class PolicyOrders implements Disposable {
     }
     const kind = doc && kindOfDocument(doc);
     if (file.order?.kind !== kind || file.order?.collections !== collections) {
-      file.order = kind && new DocumentOrder(kind, collections, this.#sharedOf(collections));
+      file.order = kind && new DocumentOrder(kind, collections);
     }
     const giveWay = async (): Promise<void> => {
       await pause();
@@ -232,15 +229,6 @@ export class PolicyOrders implements Disposable {
     const lists = doc && file.order ? await inSlices(file.order.update(doc), undefined, giveWay) : [];
     file.last = { doc, collections, lists, found: doc ? foundIn(doc, lists) : new Map() };
     this.#announce(uri, codesOf(last?.found) !== codesOf(file.last.found));
-  }
-
-  #sharedOf(collections: KnownCollections): SharedScopes {
-    let shared = this.#shared.get(collections);
-    if (!shared) {
-      shared = new SharedScopes(collections);
-      this.#shared.set(collections, shared);
-    }
-    return shared;
   }
 
   #forget(uri: vscode.Uri): void {

@@ -8,7 +8,6 @@ import { IncrementalOrder } from '../../../src/core/order/incrementalOrder.ts';
 import type { Analysis } from '../../../src/core/order/orderAnalysis.ts';
 import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { readScope } from '../../../src/core/order/scopeReader.ts';
-import { ScopeMatrix } from '../../../src/core/order/scopeMatrix.ts';
 import { collections, drawn, few, type Drawn } from './drawnRules.ts';
 import { must } from './truth.ts';
 import { runsOf } from './runs.ts';
@@ -270,27 +269,6 @@ test('in slices it says the same, and is right after one that was abandoned', ()
     assert.equal(abandoned.next().done, false);
   }
   assert.deepEqual(told(kept.update(many)), told(analyzeOrder(many)));
-});
-
-test('what another policy adds meanwhile to what they share does no harm', () => {
-  const matrix = new ScopeMatrix();
-  const [one, other] = [new IncrementalOrder(matrix), new IncrementalOrder(matrix)];
-  const everywhere = many.map((rule, place) => ({
-    ...rule,
-    scopes: [readScope(`d${place}`, { images: ['*'], namespaces: [`*${place}`] }, all)],
-  }));
-  const last = { ...must(many[0]), scopes: [readScope('all', {}, all)] };
-  const rules = [...many, last];
-  const steps = one.updateSteps(rules);
-  let analysis: Analysis | undefined;
-  for (let count = 0; !analysis; count++) {
-    const { done, value } = steps.next();
-    analysis = done === true ? value : undefined;
-    if (!analysis) {
-      other.update(everywhere.slice(0, 5 * (count + 1)));
-    }
-  }
-  assert.deepEqual(told(analysis), told(analyzeOrder(rules)));
 });
 
 test('after thousands of edits it says the same, and what was said before them stays as it was', () => {

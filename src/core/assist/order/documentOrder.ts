@@ -4,13 +4,10 @@ import type { OrderedRule } from '../../order/orderedRule.ts';
 import type { OrderFinding } from '../../order/orderAnalysis.ts';
 import { shownFindings, type ListedRules } from '../../order/ruleFindings.ts';
 import { OrderReader, RuleReader } from '../../order/orderReader.ts';
-import type { ScopeMatrix } from '../../order/scopeMatrix.ts';
-import type { SharedScopes } from '../../order/sharedScopes.ts';
 import type { JsonValue } from '../../json/json.ts';
 import { TextCache } from '../../policy/canonical.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
 import type { PolicyKind } from '../../policy/families.ts';
-import { scopeFieldsOf } from '../../policy/scopeFields.ts';
 import type { RuleSlice } from '../../document/ruleSlice.ts';
 
 /** The proven facts about the rules of one list because of their places. They belong to the text at that time. */
@@ -48,21 +45,17 @@ const readAtOnce = 8;
 export class DocumentOrder {
   readonly kind: PolicyKind;
   readonly collections: KnownCollections;
-  readonly #matrix: ScopeMatrix | undefined;
   readonly #rules: RuleReader;
   readonly #network: OrderReader;
   readonly #read = new WeakMap<RuleSlice, OrderedRule>();
   readonly #once: ReadOnce | undefined;
   readonly #kept = new Map<string, IncrementalOrder>();
 
-  /** `shared` has the knowledge of the same collections. Rules of a network use other scopes, so they share none. */
-  constructor(kind: PolicyKind, collections: KnownCollections, shared?: SharedScopes, once?: ReadOnce) {
+  constructor(kind: PolicyKind, collections: KnownCollections, once?: ReadOnce) {
     this.kind = kind;
     this.collections = collections;
     this.#once = once;
-    const scopes = kind.isNetwork ? undefined : shared?.of(scopeFieldsOf(kind.name).lists);
-    this.#matrix = scopes?.matrix;
-    this.#rules = new RuleReader(kind, collections, scopes?.reader);
+    this.#rules = new RuleReader(kind, collections);
     this.#network = new OrderReader(kind, collections);
   }
 
@@ -76,7 +69,7 @@ export class DocumentOrder {
     }
     const lists: OrderOfList[] = [];
     for (const { array, slices, rules, isOff } of yield* this.#lists(doc)) {
-      const kept = this.#kept.get(array) ?? new IncrementalOrder(this.#matrix);
+      const kept = this.#kept.get(array) ?? new IncrementalOrder();
       this.#kept.set(array, kept);
       const { findings, notAnalyzed } = yield* kept.updateSteps(rules);
       const list = {

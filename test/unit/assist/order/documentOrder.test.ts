@@ -6,7 +6,6 @@ import { orderDiagnostics } from '../../../../src/core/assist/order/orderDiagnos
 import { freshDiagnostics } from './orderFound.ts';
 import { moveRules, removeRules, setMember } from '../../../../src/core/document/ruleEdits.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
-import { SharedScopes } from '../../../../src/core/order/sharedScopes.ts';
 import { ruleFindingOf } from '../../../../src/core/order/ruleFindings.ts';
 import { findingsOf, ruleFindingsOf } from '../../order/freshAnalysis.ts';
 import { OrderReader } from '../../../../src/core/order/orderReader.ts';
@@ -48,11 +47,10 @@ function apply(doc: PolicyDocument, { what, at, to }: Edit): void {
 
 for (const { spelling, write } of spellings) {
   test(`kept up to date it says what a fresh look says, after any edits (${spelling})`, () => {
-    const shared = new SharedScopes(collections);
     fc.assert(
       fc.property(fc.constantFrom(...kinds), drawnRules(8), edits, (kind, rules, all) => {
         const doc = read(write(policyOf(kind, rules)), spelling, kind);
-        const kept = new DocumentOrder(kind, collections, shared);
+        const kept = new DocumentOrder(kind, collections);
         for (const edit of all) {
           const lists = runToEnd(kept.update(doc));
           assert.deepEqual(

@@ -17,7 +17,7 @@ export function allOrderDiagnostics(
   kind: PolicyKind,
   collections: KnownCollections,
 ): readonly Diagnostic[] {
-  const order = new DocumentOrder(kind, collections, undefined, new ReadOnce());
+  const order = new DocumentOrder(kind, collections, new ReadOnce());
   const lists = runToEnd(order.update(doc));
   return [...notAnalyzedIn(doc, lists), ...orderDiagnostics(doc, lists).diagnostics];
 }

@@ -6,6 +6,12 @@ export class Bits {
     this.#words = words;
   }
 
+  static of(members: readonly number[]): Bits {
+    const bits = new Bits();
+    members.forEach((one) => bits.add(one));
+    return bits;
+  }
+
   copy(): Bits {
     return new Bits(this.#words.slice());
   }

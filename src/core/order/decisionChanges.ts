@@ -224,7 +224,7 @@ class OrderComparison {
     }
     const pair = pairOf(undefined);
     if (pair) {
-      const taken = other.named;
+      const taken = other.named.copy();
       taken.addAll(above);
       this.#ask([one], pair, taken);
     }

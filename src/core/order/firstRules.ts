@@ -21,6 +21,8 @@ export class FirstRules {
   readonly #classesAt: (place: number) => readonly number[];
   /** The index is a class. */
   readonly #places: Int32Array;
+  /** All named classes. */
+  readonly named = new Bits();
 
   /** `classesAt`: the classes that a rule names. All of them are in the matrix. */
   constructor(matrix: ScopeMatrix, classesAt: (place: number) => readonly number[]) {
@@ -33,23 +35,13 @@ export class FirstRules {
   add(place: number, classes: readonly number[]): void {
     for (let at = 0; at < classes.length; at++) {
       this.#places[classes[at] as number] = place;
+      this.named.add(classes[at] as number);
     }
   }
 
   placeOf(one: number): number | undefined {
     const place = this.#places[one];
     return place === noRule ? undefined : place;
-  }
-
-  /** All named classes. */
-  get named(): Bits {
-    const named = new Bits();
-    for (const [one, place] of this.#places.entries()) {
-      if (place !== noRule) {
-        named.add(one);
-      }
-    }
-    return named;
   }
 
   /** Named classes in the order of their rules, and within a rule in its order. */
@@ -83,8 +75,7 @@ export class FirstRules {
     const [first, ...others] = inside.map((one) => this.#matrix.near(one));
     const near = (first as Bits).copy();
     others.forEach((other) => near.keep(other));
-    const classes = near.members().filter((one) => this.placeOf(one) !== undefined);
-    return this.candidates(this.inOrder(classes), near.and(outside));
+    return this.candidates(this.inOrder(near.and(this.named).members()), near.and(outside));
   }
 
   /** Returns the candidates among near classes in order. */

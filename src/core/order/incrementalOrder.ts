@@ -3,7 +3,7 @@ import { OrderAnalysis, type Analysis, type OrderFinding } from './orderAnalysis
 import type { OrderedRule } from './orderedRule.ts';
 import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
 import { RegionSearch, searchBudget } from './regionSearch.ts';
-import { RuleClasses } from './ruleClasses.ts';
+import { ruleClassesOf, type RuleClasses } from './ruleClasses.ts';
 import { ScopeMatrix } from './scopeMatrix.ts';
 import { TopDownPass } from './topDownPass.ts';
 
@@ -116,7 +116,7 @@ export class IncrementalOrder {
   #classesOf(rule: OrderedRule): RuleClasses {
     let read = this.#rules.get(rule);
     if (!read) {
-      read = new RuleClasses(rule, this.#matrix);
+      read = ruleClassesOf(rule, this.#matrix);
       this.#rules.set(rule, read);
     }
     return read;

@@ -1,6 +1,6 @@
 import { Bits } from './bits.ts';
 import { FirstRules, type Candidate } from './firstRules.ts';
-import type { RuleClasses } from './ruleClasses.ts';
+import { distinctScopes, type RuleClasses } from './ruleClasses.ts';
 import { verdicts, type TopDownPass, type Witness } from './topDownPass.ts';
 
 /** A proven fact about a rule because of its place. `by`: places of rules in rising order, but of collections for covered ones. */
@@ -51,7 +51,7 @@ export interface Analysis {
 /** The findings of rule order, from one pass down and one pass up. */
 export class OrderAnalysis implements Analysis {
   readonly #down: TopDownPass;
-  /** The rules below the one that is looked at. */
+  /** The rules below the current rule. */
   readonly #below: FirstRules;
   /** The rules below that make each unneeded rule unneeded. */
   readonly #unneeded = new Map<number, readonly number[]>();
@@ -68,7 +68,7 @@ export class OrderAnalysis implements Analysis {
 
   /** Made when they are read: there may be one for each rule. */
   get findings(): readonly OrderFinding[] {
-    return (this.#findings ??= this.#makeFindings());
+    return (this.#findings ??= this.#down.rules.flatMap((rule, place) => this.#findingsOf(rule, place)));
   }
 
   /** Takes the next rule, from the last to the first. All of them were taken from top to bottom. */
@@ -82,14 +82,15 @@ export class OrderAnalysis implements Analysis {
 
   /** The rules below that do the same for all to which a rule applies; undefined where it is needed, or may be. */
   #unneededBecauseOf(place: number): readonly number[] | undefined {
-    const effect = this.#down.effectAt(place);
-    const classes = this.#down.applying.classesFirstAt(place);
+    const down = this.#down;
+    const effect = down.effectAt(place);
+    const classes = down.applying.classesFirstAt(place);
     if (!classes.every((one) => this.#mayBeUnneeded(one, effect))) {
       return undefined;
     }
     const taken = new Bits();
     for (const one of classes) {
-      taken.addAll(this.#down.knownOf(this.#down.state(one).bits));
+      taken.addAll(down.matrix.knownOf(down.state(one).above));
     }
     const by = new Set<number>();
     for (const one of classes) {
@@ -104,92 +105,88 @@ export class OrderAnalysis implements Analysis {
 
   /** False where a resource to which the rule applies would get something else from the next rule below. */
   #mayBeUnneeded(one: number, effect: string): boolean {
-    const { known } = this.#down.matrix;
-    const { left } = this.#down.state(one);
-    if (!known.has(one)) {
-      return false;
+    const down = this.#down;
+    const { known } = down.matrix;
+    const { left } = down.state(one);
+    if (!known.has(one) || left?.kind !== 'point') {
+      return known.has(one);
     }
-    if (left?.kind !== 'point') {
-      return true;
-    }
-    let next = this.#down.rules.length;
-    for (const holder of this.#down.search.holdersOf(left)) {
+    let next = down.rules.length;
+    for (const holder of down.search.holdersOf(left)) {
       const its = this.#below.placeOf(holder);
-      if (its !== undefined && its < next && (known.has(holder) || this.#down.effectAt(its) !== effect)) {
+      if (its !== undefined && its < next && (known.has(holder) || down.effectAt(its) !== effect)) {
         next = its;
       }
     }
-    return this.#down.rules[next]?.effect === effect;
+    return next < down.rules.length && down.effectAt(next) === effect;
   }
 
   /** The rules below that would apply to something of a class, where all that would have the effect; else undefined. */
   #sameBelow(one: number, place: number, effect: string, taken: Bits): readonly number[] | undefined {
-    const { known } = this.#down.matrix;
-    const wider = this.#down.matrix.wider(one);
+    const { matrix, rules } = this.#down;
+    const wider = matrix.wider(one);
     const same: Candidate[] = [];
     const outside = taken.copy();
-    let end = this.#down.rules.length;
+    let end = rules.length;
     for (const candidate of this.#below.candidatesIn([one], taken)) {
       const { place: below, scopeClass, above } = candidate;
       if (below > end) {
         break;
       }
       if (this.#down.effectAt(below) !== effect) {
-        const { kind } = this.#down.search.find([one, scopeClass], this.#down.knownOf(above));
-        if (kind === 'gave-up') {
-          this.#down.gaveUp.add(place);
-        }
-        if (kind !== 'none') {
+        if (!this.#isNothing([one, scopeClass], matrix.knownOf(above), place)) {
           return undefined;
         }
-      } else if (known.has(scopeClass)) {
+      } else if (matrix.known.has(scopeClass)) {
         same.push({ ...candidate, above: above.copy() });
         outside.add(scopeClass);
         end = wider.has(scopeClass) ? below : end;
       }
     }
-    if (end === this.#down.rules.length) {
-      const { kind } = this.#down.search.find([one], outside);
-      if (kind === 'gave-up') {
-        this.#down.gaveUp.add(place);
-      }
-      if (kind !== 'none') {
-        return undefined;
-      }
+    if (end === rules.length && !this.#isNothing([one], outside, place)) {
+      return undefined;
     }
     const by: number[] = [];
     for (const { place: below, scopeClass, above } of same) {
-      if (
-        by.at(-1) !== below &&
-        this.#down.search.find([one, scopeClass], this.#down.knownOf(above)).kind === 'point'
-      ) {
+      const isFound = by.at(-1) === below;
+      if (!isFound && this.#down.search.find([one, scopeClass], matrix.knownOf(above)).kind === 'point') {
         by.push(below);
       }
     }
     return by;
   }
 
-  #makeFindings(): readonly OrderFinding[] {
-    const { matrix, rules, verdicts: found, applying } = this.#down;
-    const findings: OrderFinding[] = [];
-    for (let rule = 0; rule < rules.length; rule++) {
-      const own = rules[rule] as RuleClasses;
-      const { classes } = own;
-      for (const { scope, by } of own.coveredIn(matrix)) {
-        findings.push({ kind: 'covered-collection', rule, scope, by: [by] });
-      }
-      const verdict = found[rule];
-      if (verdict === verdicts.proven) {
-        findings.push(new ProvenShadowed(rule, this.#down));
-      } else if (verdict === verdicts.shadowed || verdict === verdicts.redundant) {
-        const kind = verdict === verdicts.shadowed ? 'shadowed-rule' : 'redundant-rule';
-        findings.push({ kind, rule, by: this.#down.shadowingRules(classes) });
-      } else if (verdict === verdicts.applies) {
-        const left = applying.classesFirstAt(rule);
-        for (const [at, one] of classes.entries()) {
-          if (!left.includes(one)) {
-            const [scope, by] = [own.scopes[at] as number, this.#down.shadowingRules([one])];
-            findings.push({ kind: 'partly-shadowed-rule', rule, scope, by });
+  #isNothing(inside: readonly number[], outside: Bits, place: number): boolean {
+    const { kind } = this.#down.search.find(inside, outside);
+    if (kind === 'gave-up') {
+      this.#down.gaveUp.add(place);
+    }
+    return kind === 'none';
+  }
+
+  #findingsOf({ rule: { scopes }, classes, covered }: RuleClasses, rule: number): readonly OrderFinding[] {
+    const down = this.#down;
+    const findings = covered.map(
+      ({ scope, by }): OrderFinding => ({ kind: 'covered-collection', rule, scope, by: [by] }),
+    );
+    switch (down.verdicts[rule]) {
+      case verdicts.proven:
+        findings.push(new ProvenShadowed(rule, down));
+        break;
+      case verdicts.shadowed:
+        findings.push({ kind: 'shadowed-rule', rule, by: down.shadowingRules(classes) });
+        break;
+      case verdicts.redundant:
+        findings.push({ kind: 'redundant-rule', rule, by: down.shadowingRules(classes) });
+        break;
+      case verdicts.applies: {
+        const left = down.applying.classesFirstAt(rule);
+        if (left.length < classes.length) {
+          for (const [at, scope] of distinctScopes({ scopes }).entries()) {
+            const one = classes[at] as number;
+            if (!left.includes(one)) {
+              findings.push({ kind: 'partly-shadowed-rule', rule, scope, by: down.shadowingRules([one]) });
+            }
           }
         }
         const by = this.#unneeded.get(rule);

@@ -88,6 +88,23 @@ export class ScopeMatrix {
     return this.#related(scopeClass).wider;
   }
 
+  /** Whether a known class surely contains all of another. */
+  isWithin(inner: number, outer: number): boolean {
+    const own = this.#class(inner).lists;
+    return (
+      this.#filled.has(inner) &&
+      this.known.has(outer) &&
+      this.#class(outer).lists.every((list, field) => {
+        const narrower = own[field];
+        return !list || (narrower !== undefined && list.narrower.has(narrower.number));
+      })
+    );
+  }
+
+  knownOf(classes: Bits): Bits {
+    return classes.isWithin(this.known) ? classes : classes.and(this.known);
+  }
+
   /** The classes among `classes` that may contain a point of a search. */
   holding(classes: Bits, point: Point): readonly number[] {
     const left = classes.copy();

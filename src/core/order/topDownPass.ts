@@ -1,36 +1,35 @@
 import { Bits } from './bits.ts';
 import { FirstRules } from './firstRules.ts';
-import type { RuleClasses } from './ruleClasses.ts';
 import type { Answer, RegionSearch } from './regionSearch.ts';
+import type { RuleClasses } from './ruleClasses.ts';
 import type { Point } from './scope.ts';
 import type { ScopeMatrix } from './scopeMatrix.ts';
 
-/** The result for one class at the first rule that names it. */
+/** The first rule that names a class, and the part of the class that the rules above leave to it. */
 interface ClassState {
   readonly place: number;
   /** Classes near it of rules above that apply to something. */
-  readonly bits: Bits;
+  readonly above: Bits;
   /** Something that is left of it for its first rule; undefined where one class above has all of it. */
   readonly left: Answer | undefined;
   /** Classes of different rules that together contain all of it, where nothing is left. */
   readonly takers: readonly number[] | undefined;
-  /** The classes of `bits` in order, and whether their rules apply to something of it, as far as it was asked. */
-  above: readonly number[] | undefined;
+  /** The answer for its first rule, or for the first rule that takes something of all of it, as far as it was asked for. */
+  nearest: Applying | undefined;
+  /** The classes of `above` in order, and the answers for them, as far as they were asked for. */
+  inOrder: readonly number[] | undefined;
   readonly answers: Answer[];
-  /** Whether its first rule applies to something of it, or the first that takes something of all of it. */
-  nearest: Otherwise | undefined;
-  /** Whether rules with another effect than the key apply in it. */
-  otherwise: Map<string, Otherwise> | undefined;
+  /** The answers for rules with another effect than the key. */
+  otherwise: Map<string, Applying> | undefined;
 }
 
-/** Whether a rule applies to something of a class. */
-interface Otherwise {
-  /** Something to which the first rule of the class applies. */
-  readonly proof: { readonly answer: Answer; readonly scopeClass: number } | undefined;
-  readonly isOpen: boolean;
-  readonly gaveUp: boolean;
+/** Whether the first rule of `scopeClass` applies to something of another class. */
+interface Applying {
+  readonly answer: Pick<Answer, 'kind'> | Answer;
+  readonly scopeClass: number;
 }
 
+/** A resource in the scope of a rule, and the rule that applies to it. */
 export interface Witness {
   readonly point: Point;
   readonly rule: number;
@@ -38,13 +37,20 @@ export interface Witness {
 
 /** Patterns that are looked at for examples of all rules. */
 const maxLooksForExamples = 2_000_000;
-/** So many times as many collections are worth another look for everything that they take together. */
+/** The search for everything that rules take together begins again with so many times as many collections. */
 const moreForEverything = 1.25;
 /**
  * Results for rules: those that match nothing, those that apply, and those that never apply because rules above have another
  * effect, perhaps or proven, or the same effect.
  */
 export const verdicts = { none: 0, applies: 1, shadowed: 2, redundant: 3, proven: 4 };
+
+const nothing = { answer: { kind: 'none' }, scopeClass: -1 } as const;
+const strength = { none: 0, open: 1, 'gave-up': 2, point: 3 } as const;
+
+function stronger(one: Applying, other: Applying): Applying {
+  return strength[other.answer.kind] > strength[one.answer.kind] ? other : one;
+}
 
 /** The rules of a policy from the first to the last: what is left for each, and what applies in place of the others. */
 export class TopDownPass {
@@ -55,15 +61,13 @@ export class TopDownPass {
   readonly applying: FirstRules;
   /** Results by place. */
   readonly verdicts: Uint8Array;
-  /** Rules of which not all is known, as it takes too much. */
+  /** Rules with an incomplete analysis, because it takes too long. */
   readonly gaveUp = new Set<number>();
   /** The index is a class. */
   readonly #states: (ClassState | undefined)[];
   /** Classes that together have everything there can be, once that is found, and how many are enough to look for it. */
   #everything: readonly number[] | undefined;
   #enoughForEverything = 1;
-  /** Classes of which something is left for their first rules. */
-  readonly #left = new Bits();
   #looksForExamples = maxLooksForExamples;
 
   constructor(search: RegionSearch, rules: readonly RuleClasses[]) {
@@ -80,9 +84,17 @@ export class TopDownPass {
     return this.#states[one] as ClassState;
   }
 
+  classesAt(place: number): readonly number[] {
+    return (this.rules[place] as RuleClasses).classes;
+  }
+
+  effectAt(place: number): string {
+    return (this.rules[place] as RuleClasses).rule.effect;
+  }
+
   /** Takes the next rule. */
   passRule(place: number): void {
-    const { classes, isCut } = this.rules[place] as RuleClasses;
+    const classes = this.classesAt(place);
     let left: number[] | undefined;
     for (let at = 0; at < classes.length; at++) {
       const one = classes[at] as number;
@@ -90,42 +102,32 @@ export class TopDownPass {
       if (state.place === place && !state.takers && left?.includes(one) !== true) {
         (left ??= []).push(one);
       }
-    }
-    if (isCut) {
-      this.gaveUp.add(place);
+      if (this.matrix.tooMuch.has(one)) {
+        this.gaveUp.add(place);
+      }
     }
     if (left) {
       this.applying.add(place, left);
-      left.forEach((one) => this.#left.add(one));
       this.verdicts[place] = verdicts.applies;
     } else if (classes.length > 0) {
-      this.#compareEffects(place);
+      const { kind } = this.#otherwiseAt(place).answer;
+      this.verdicts[place] =
+        kind === 'point' ? verdicts.proven : kind === 'none' ? verdicts.redundant : verdicts.shadowed;
+      if (kind === 'gave-up') {
+        this.gaveUp.add(place);
+      }
     }
   }
 
-  classesAt(place: number): readonly number[] {
-    return (this.rules[place] as RuleClasses).classes;
-  }
-
-  /** Something that a rule names, and the rule with another effect that applies to it, where that is proven. */
+  /** A resource in the scope of a rule to which a rule with another effect applies, where that is proven. */
   witnessAt(place: number): Witness | undefined {
-    const { proof } = this.#otherwiseAt(place);
-    if (!proof) {
+    const { answer, scopeClass } = this.#otherwiseAt(place);
+    if (!('point' in answer)) {
       return undefined;
     }
-    const { answer, scopeClass } = proof;
     this.#looksForExamples -= answer.example ? 0 : this.search.patternsOf(answer);
     const point = this.#looksForExamples >= 0 ? this.search.exampleOf(answer) : answer.example;
     return point && { point, rule: this.state(scopeClass).place };
-  }
-
-  effectAt(place: number): string {
-    return (this.rules[place] as RuleClasses).effect;
-  }
-
-  knownOf(classes: Bits): Bits {
-    const { known } = this.matrix;
-    return classes.isWithin(known) ? classes : classes.and(known);
   }
 
   /** Rules that together take all of some classes, in order. */
@@ -142,20 +144,21 @@ export class TopDownPass {
 
   /** Finds what is left of a class for the first rule that names it. */
   #meet(one: number, place: number): ClassState {
-    const bits = this.matrix.near(one).and(this.#left);
-    const found = this.#findLeft(one, bits);
+    const above = this.matrix.near(one).and(this.applying.named);
+    const found = this.#findLeft(one, above);
     if (found.left?.kind === 'gave-up') {
       this.gaveUp.add(place);
     }
-    return { place, bits, ...found, above: undefined, answers: [], nearest: undefined, otherwise: undefined };
+    const notAsked = { nearest: undefined, inOrder: undefined, answers: [], otherwise: undefined };
+    return { place, above, ...found, ...notAsked };
   }
 
-  #findLeft(one: number, bits: Bits): Pick<ClassState, 'left' | 'takers'> {
+  #findLeft(one: number, above: Bits): Pick<ClassState, 'left' | 'takers'> {
     const wider = this.matrix.wider(one);
-    if (wider.meets(bits)) {
-      return { left: undefined, takers: [this.applying.firstOf(wider.and(bits).members())] };
+    if (wider.meets(above)) {
+      return { left: undefined, takers: [this.applying.firstOf(wider.and(above).members())] };
     }
-    const left = this.#everything ? undefined : this.search.findNear([one], this.knownOf(bits));
+    const left = this.#everything ? undefined : this.search.findNear([one], this.matrix.knownOf(above));
     if (left?.kind === 'gave-up') {
       this.#lookForEverything();
     }
@@ -171,10 +174,10 @@ export class TopDownPass {
 
   /** Finds out whether rules so far take everything there can be; not again before there are more of them. */
   #lookForEverything(): void {
-    const { size } = this.#left;
+    const { size } = this.applying.named;
     if (size >= this.#enoughForEverything) {
       this.#enoughForEverything = moreForEverything * size;
-      const { kind, core } = this.search.findAnything(this.knownOf(this.#left));
+      const { kind, core } = this.search.findAnything(this.matrix.knownOf(this.applying.named));
       this.#everything = kind === 'none' ? this.applying.inOrder(core) : undefined;
     }
   }
@@ -184,9 +187,7 @@ export class TopDownPass {
     let kept = this.applying.inOrder(core);
     for (const own of this.#oneOfEach(kept)) {
       const rest = kept.filter((other) => this.state(other).place !== this.state(own).place);
-      const outside = new Bits();
-      rest.forEach((other) => outside.add(other));
-      if (this.search.find([one], outside).kind === 'none') {
+      if (this.search.find([one], Bits.of(rest)).kind === 'none') {
         kept = rest;
       }
     }
@@ -199,97 +200,58 @@ export class TopDownPass {
     );
   }
 
-  /** Whether rules that apply in place of one for which nothing is left have another effect. */
-  #compareEffects(place: number): void {
-    const { proof, isOpen, gaveUp } = this.#otherwiseAt(place);
-    this.verdicts[place] = proof ? verdicts.proven : isOpen ? verdicts.shadowed : verdicts.redundant;
-    if (gaveUp) {
-      this.gaveUp.add(place);
-    }
-  }
-
-  #otherwiseAt(place: number): Otherwise {
-    const { classes, effect } = this.rules[place] as RuleClasses;
-    // Mostly the nearest rule of a class is the proof.
+  /** Whether a rule with another effect applies to something in the scope of a rule for which nothing is left. */
+  #otherwiseAt(place: number): Applying {
+    const classes = this.classesAt(place);
+    const effect = this.effectAt(place);
+    // The nearest rule of a class proves it more often than not, and is asked about once.
     for (let at = 0; at < classes.length; at++) {
       const nearest = this.#nearest(classes[at] as number, effect);
-      if (nearest?.proof) {
+      if (nearest.answer.kind === 'point') {
         return nearest;
       }
     }
-    let [isOpen, gaveUp] = [false, false];
+    let found: Applying = nothing;
     for (const one of classes) {
-      const found = this.#otherwise(one, effect);
-      if (found.proof) {
-        return found;
-      }
-      isOpen ||= found.isOpen;
-      gaveUp ||= found.gaveUp;
-    }
-    return { proof: undefined, isOpen, gaveUp };
-  }
-
-  /** Whether the first rule of a class, or the first that takes it, applies to something of it. Undefined: it has the effect. */
-  #nearest(one: number, effect: string): Otherwise | undefined {
-    const state = this.state(one);
-    const by = state.takers?.[0] ?? one;
-    return this.effectAt(this.state(by).place) === effect
-      ? undefined
-      : (state.nearest ??= this.#otherwiseBy(one, state, by));
-  }
-
-  /** Whether a rule with another effect applies to something of a class, of which a rule above is the first. */
-  #otherwise(one: number, effect: string): Otherwise {
-    const state = this.state(one);
-    let found = state.otherwise?.get(effect);
-    if (!found) {
-      found = this.#findOtherwise(one, effect, state);
-      (state.otherwise ??= new Map()).set(effect, found);
+      const state = this.state(one);
+      const known = state.otherwise?.get(effect) ?? this.#otherwise(one, effect, state);
+      (state.otherwise ??= new Map()).set(effect, known);
+      found = stronger(found, known);
     }
     return found;
   }
 
-  /** Whether the first rule of a class applies to something of another class. */
-  #otherwiseBy(one: number, { bits }: ClassState, by: number): Otherwise {
-    if (by === one) {
-      return otherwiseOf(this.search.applies([one], bits), one);
-    }
+  /** The first rule of a class, or the first that takes something of all of it. Nothing where it has the effect. */
+  #nearest(one: number, effect: string): Applying {
+    const state = this.state(one);
+    const by = state.takers?.[0] ?? one;
     const { place } = this.state(by);
-    const above = new Bits();
-    for (const other of bits.members()) {
-      if (this.state(other).place < place) {
-        above.add(other);
-      }
+    if (this.effectAt(place) === effect) {
+      return nothing;
     }
-    return otherwiseOf(this.search.applies([one, by], above), by);
+    if (!state.nearest) {
+      const isAbove = (other: number): boolean => by === one || this.state(other).place < place;
+      const above = Bits.of(state.above.members().filter(isAbove));
+      state.nearest = { answer: this.search.applies([one, by], above), scopeClass: by };
+    }
+    return state.nearest;
   }
 
-  #findOtherwise(one: number, effect: string, state: ClassState): Otherwise {
-    let { isOpen, gaveUp } = (state.takers ? undefined : this.#nearest(one, effect)) ?? nothingElse;
-    state.above ??= this.applying.inOrder(state.bits.members());
+  /** The first rule above with another effect that applies to something of a class. */
+  #otherwise(one: number, effect: string, state: ClassState): Applying {
+    let found: Applying = state.takers ? nothing : this.#nearest(one, effect);
+    state.inOrder ??= this.applying.inOrder(state.above.members());
     let at = 0;
-    for (const { place, scopeClass, above } of this.applying.candidates(state.above, new Bits())) {
+    for (const { place, scopeClass, above } of this.applying.candidates(state.inOrder, new Bits())) {
       if (this.effectAt(place) !== effect) {
         const answer = (state.answers[at] ??= this.search.applies([one, scopeClass], above));
-        const found = otherwiseOf(answer, scopeClass);
-        if (found.proof) {
+        found = stronger(found, { answer, scopeClass });
+        if (answer.kind === 'point') {
           return found;
         }
-        isOpen ||= found.isOpen;
-        gaveUp ||= found.gaveUp;
       }
       at++;
     }
-    return { proof: undefined, isOpen, gaveUp };
+    return found;
   }
-}
-
-const nothingElse: Otherwise = { proof: undefined, isOpen: false, gaveUp: false };
-
-function otherwiseOf(answer: Answer, scopeClass: number): Otherwise {
-  return {
-    proof: answer.kind === 'point' ? { answer, scopeClass } : undefined,
-    isOpen: answer.kind !== 'none',
-    gaveUp: answer.kind === 'gave-up',
-  };
 }

@@ -7,9 +7,6 @@ import type { Work } from './work.ts';
 const images = fields.indexOf('images');
 /** The fields of the resource, and of the resource at the other end of a connection. */
 const imageFields = [images, fields.length + images];
-/** Pairs of patterns that are compared, and about how many looks one takes. */
-const maxPairs = 400;
-const looksOfPair = 10;
 /** Limits for one point: looks at letters, and patterns. */
 const maxLooks = 100_000;
 const maxPatterns = 100;
@@ -53,29 +50,6 @@ export function asExample(point: Point, inside: readonly Box[], outside: readonl
   return canBePoint(example) ? example : withPossibleImages(example, inside, outside);
 }
 
-/**
- * Whether no image lies in both, though some text may: a beginning with a tag and an end with a path go together as texts, and
- * never as the name of an image. Never wrong when true. What a pattern asks that no image can have is believed.
- */
-export function areBoxesApartAsImages(one: Box, other: Box, work: Work): boolean {
-  return imageFields.some((field) => {
-    const [own, theirs] = [patternsOf(one[field]), patternsOf(other[field])];
-    if (own.length * theirs.length === 0 || own.length * theirs.length > maxPairs) {
-      return false;
-    }
-    return own.every((pattern) =>
-      theirs.every((another) => {
-        work.done += looksOfPair;
-        return !work.isBeyondLimit && work.images.areApart(pattern, another);
-      }),
-    );
-  });
-}
-
-function patternsOf(values: FieldValues): readonly Pattern[] {
-  return listOf(values)?.some ?? [];
-}
-
 function listOf(values: FieldValues): Values | undefined {
   return values && !isRanges(values) ? values : undefined;
 }
@@ -106,17 +80,20 @@ export function isOfNoImage(
 ): boolean {
   return imageFields.some((field) => {
     const own = listsOf(inside, field);
-    if (canBePointAt(point, field) || work.isBeyondLimit || work.images.looks <= 0) {
+    if (canBePointAt(point, field) || work.isBeyondLimit || work.imageLooks <= 0) {
       return false;
     }
     // Boxes with a condition on the image alone.
     const always = outside.filter((box) => without(box, field).every((values) => values === undefined));
-    const budget = { looks: Math.min(maxLooks, work.images.looks) };
+    const budget = { looks: Math.min(maxLooks, work.imageLooks) };
     const before = budget.looks;
-    const found = nameIn(own, listsOf(always, field), false, budget);
-    work.images.looks -= before - budget.looks;
+    // The boxes of `inside` alone are the cheaper question, and the answer even where there are many others.
+    const isNone = [[], always].some(
+      (others) => nameIn(own, listsOf(others, field), false, budget).kind === 'none',
+    );
+    work.imageLooks -= before - budget.looks;
     work.done += before - budget.looks;
-    return found.kind === 'none' && own.every(({ some }) => some.every(isOfImages));
+    return isNone && own.every(({ some }) => some.every(isOfImages));
   });
 }
 

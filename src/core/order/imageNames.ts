@@ -1,4 +1,4 @@
-import { matches, type Pattern } from './pattern.ts';
+import type { Pattern } from './pattern.ts';
 
 /**
  * A position in the name of an image, as registries call images (`host:port/path:tag@digest`): nothing but digits
@@ -41,8 +41,7 @@ export function canBeImage(name: string): boolean {
   return place !== undefined;
 }
 
-const other = 'x';
-const plainLetters = `${other}abcdefghijklmnopqrstuvwyz_-.`.split('');
+const plainLetters = 'xabcdefghijklmnopqrstuvwyz_-.'.split('');
 const digits = '1234567890'.split('');
 /** Characters that end a part of a name. */
 const ofNames = ['[', ']', '/', ':'];
@@ -252,41 +251,5 @@ function borders(text: string): readonly number[] {
 
 /** Whether a pattern is one that images can match: what a person wrote otherwise is believed. */
 export function isOfImages(pattern: Pattern): boolean {
-  if (pattern.kind === 'any') {
-    return true;
-  }
-  const plain =
-    pattern.kind === 'prefix' || pattern.kind === 'exact' ? pattern.text : `${other}${pattern.text}`;
-  return canBeImage(plain) || imageWith([pattern]).kind === 'image';
-}
-
-/** Which patterns no image has in common, remembered. */
-export class ImageNames {
-  /** Looks that are left for all questions together. Beyond them, names count as possible. */
-  looks = 4_000_000;
-  readonly #apart = new Map<string, boolean>();
-
-  /** Whether no image has a name that matches both, though some text does. Never wrong when true. */
-  areApart(one: Pattern, another: Pattern): boolean {
-    if (one.kind === 'any' || another.kind === 'any' || isQuicklyTogether(one, another)) {
-      return false;
-    }
-    const key = JSON.stringify([one, another]);
-    let areApart = this.#apart.get(key);
-    if (areApart === undefined) {
-      areApart = isOfImages(one) && isOfImages(another) && imageWith([one, another]).kind === 'none';
-      this.#apart.set(key, areApart);
-    }
-    return areApart;
-  }
-}
-
-type Text = Exclude<Pattern, { readonly kind: 'any' }>;
-
-function isQuicklyTogether(one: Text, another: Text): boolean {
-  const [first, last] =
-    another.kind === 'prefix' || another.kind === 'exact' ? [another, one] : [one, another];
-  return [`${first.text}${last.text}`, `${first.text}${other}${last.text}`, first.text].some(
-    (name) => matches(first, name) && matches(last, name) && canBeImage(name),
-  );
+  return imageWith([pattern]).kind === 'image';
 }

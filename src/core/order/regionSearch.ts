@@ -1,5 +1,5 @@
 import type { Bits } from './bits.ts';
-import { areBoxesApartAsImages, asExample, canBePoint, isOfNoImage } from './imageBoxes.ts';
+import { asExample, canBePoint, isOfNoImage } from './imageBoxes.ts';
 import { Search } from './search.ts';
 import { everything, type Point } from './scope.ts';
 import { FEW_PATTERNS, type ScopeMatrix } from './scopeMatrix.ts';
@@ -146,12 +146,7 @@ export class RegionSearch {
     if (!point || canBePoint(point)) {
       return false;
     }
-    const { looks } = this.matrix;
-    const own = this.#boxes(inside);
-    const areApart = own.some((one, at) =>
-      own.slice(0, at).some((other) => areBoxesApartAsImages(one, other, looks)),
-    );
-    return areApart || isOfNoImage(point, own, this.#boxes(outside.members()), looks);
+    return isOfNoImage(point, this.#boxes(inside), this.#boxes(outside.members()), this.matrix.looks);
   }
 
   /** The point as an example for people. */

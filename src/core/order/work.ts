@@ -1,5 +1,4 @@
 import type { Pattern } from './pattern.ts';
-import { ImageNames } from './imageNames.ts';
 import { PatternSet } from './patternSet.ts';
 
 /**
@@ -9,7 +8,8 @@ import { PatternSet } from './patternSet.ts';
 export class Work {
   readonly limit: number;
   done = 0;
-  readonly images = new ImageNames();
+  /** Looks that are left for the search of image names. Beyond them, names count as possible. */
+  imageLooks = 4_000_000;
   readonly #sets = new WeakMap<readonly Pattern[], PatternSet>();
 
   constructor(limit = Number.POSITIVE_INFINITY) {

@@ -192,8 +192,18 @@ export function concernedRules(
       unlisted.set(to.index, namedRuleAt(after, to.index));
     }
   }
-  const left = cover(pairs, asked, most);
-  const all = [...new Set([...asked, ...left])];
+  // A rule of many pairs spares a question for each of the others.
+  const counts = new Map<number, number>();
+  for (const place of pairs.flat()) {
+    counts.set(place, (counts.get(place) ?? 0) + 1);
+  }
+  const byCount = (one = 0, other = 0): number => (counts.get(other) ?? 0) - (counts.get(one) ?? 0);
+  const ranked = pairs.map((pair) => pair.toSorted(byCount));
+  for (const pair of ranked.toSorted(([one], [other]) => byCount(one, other))) {
+    const [first = 0] = pair.filter((place) => asked.has(place)).concat(pair);
+    asked.add(first);
+  }
+  const all = [...asked];
   const whole = before.rules.findIndex((rule) => rule.enabled && rule.name !== '' && namesEverything(rule));
   if (whole >= 0 && (all.length > most || unlisted.size > 0)) {
     return { asked: [whole], beyond: [], unlisted: [] };
@@ -203,24 +213,4 @@ export function concernedRules(
 
 function namesEverything({ scopes }: OrderedRule): boolean {
   return scopes.some(({ box }) => box?.every((values) => values === undefined));
-}
-
-/**
- * Adds rules to `asked` until each pair has one, or there are too many: next the one that is in most of the pairs that have none.
- * Returns one rule of each pair that still has none.
- */
-function cover(pairs: readonly (readonly number[])[], asked: Set<number>, most: number): readonly number[] {
-  let open = pairs;
-  for (;;) {
-    open = open.filter((pair) => !pair.some((place) => asked.has(place)));
-    const counts = new Map<number, number>();
-    for (const place of open.flat()) {
-      counts.set(place, (counts.get(place) ?? 0) + 1);
-    }
-    const [next] = [...counts].toSorted(([, one], [, other]) => other - one);
-    if (!next || asked.size >= most) {
-      return open.flatMap((pair) => pair.slice(0, 1));
-    }
-    asked.add(next[0]);
-  }
 }

@@ -20,28 +20,22 @@ export interface RulePair {
   readonly to: number | undefined;
 }
 
-/** To something the rule `to` applies instead of the rule `from`. */
-interface DecisionChange extends RulePair {
-  readonly example: Point;
+/** A pair of rules with something to which `to` applies instead of `from`. Without an example it is unknown whether there is. */
+interface ChangedPair extends RulePair {
+  readonly example?: Point;
 }
 
 interface DecisionChanges {
-  readonly changes: readonly DecisionChange[];
-  /** Rules of `changed`, each with something to which it applies before and after. Those that are proven to have none are left out. */
-  readonly actions: readonly KeptDecision[];
-  /** Whether `changes` is all there is. False where a collection is unknown or the search gave up. */
+  /** Each has an example. */
+  readonly changes: readonly (ChangedPair & { readonly example: Point })[];
+  /** Rules of `changed`, each with itself. Those that are proven to apply to nothing before and after are left out. */
+  readonly actions: readonly (ChangedPair & { readonly from: number; readonly to: number })[];
+  /** Whether `changes` is complete. False where a collection is unknown or the search gave up. */
   readonly isComplete: boolean;
   /** Pairs on which the search gave up; empty where there was too much to look at all pairs. Absent: it gave up on nothing. */
   readonly gaveUp?: readonly RulePair[];
   /** Reasons for other unknown pairs. */
   readonly unknownReasons?: readonly UnknownReason[];
-}
-
-interface KeptDecision {
-  readonly from: number;
-  readonly to: number;
-  /** Absent where it is unknown whether there is one. */
-  readonly example?: Point;
 }
 
 interface Compared {
@@ -92,7 +86,7 @@ export function decisionChanges(
     }
   }
   // Examples are for people, who look at a few.
-  const withExample = <Rules extends RulePair>(rules: Rules, proof: Answer): Rules & DecisionChange => ({
+  const withExample = <Rules extends RulePair>(rules: Rules, proof: Answer) => ({
     ...rules,
     get example() {
       return limits.search.exampleOf(proof) ?? [];

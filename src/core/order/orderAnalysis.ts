@@ -166,33 +166,29 @@ export class OrderAnalysis implements Analysis {
 
   #findingsOf({ rule: { scopes }, classes, covered }: RuleClasses, rule: number): readonly OrderFinding[] {
     const down = this.#down;
-    const findings = covered.map(
-      ({ scope, by }): OrderFinding => ({ kind: 'covered-collection', rule, scope, by: [by] }),
-    );
-    switch (down.verdicts[rule]) {
-      case verdicts.proven:
-        findings.push(new ProvenShadowed(rule, down));
-        break;
-      case verdicts.shadowed:
-        findings.push({ kind: 'shadowed-rule', rule, by: down.shadowingRules(classes) });
-        break;
-      case verdicts.redundant:
-        findings.push({ kind: 'redundant-rule', rule, by: down.shadowingRules(classes) });
-        break;
-      case verdicts.applies: {
-        const left = down.applying.classesFirstAt(rule);
-        if (left.length < classes.length) {
-          for (const [at, scope] of distinctScopes({ scopes }).entries()) {
-            const one = classes[at] as number;
-            if (!left.includes(one)) {
-              findings.push({ kind: 'partly-shadowed-rule', rule, scope, by: down.shadowingRules([one]) });
-            }
-          }
+    const findings = covered.map(({ scope, by }): OrderFinding => ({
+      kind: 'covered-collection',
+      rule,
+      scope,
+      by: [by],
+    }));
+    const verdict = down.verdicts[rule];
+    if (verdict === verdicts.proven) {
+      findings.push(new ProvenShadowed(rule, down));
+    } else if (verdict === verdicts.shadowed || verdict === verdicts.redundant) {
+      const kind = verdict === verdicts.shadowed ? 'shadowed-rule' : 'redundant-rule';
+      findings.push({ kind, rule, by: down.shadowingRules(classes) });
+    } else if (verdict === verdicts.applies) {
+      const left = down.applying.classesFirstAt(rule);
+      for (const [at, scope] of distinctScopes({ scopes }).entries()) {
+        const one = classes[at] as number;
+        if (!left.includes(one)) {
+          findings.push({ kind: 'partly-shadowed-rule', rule, scope, by: down.shadowingRules([one]) });
         }
-        const by = this.#unneeded.get(rule);
-        if (by) {
-          findings.push({ kind: 'unneeded-rule', rule, by });
-        }
+      }
+      const by = this.#unneeded.get(rule);
+      if (by) {
+        findings.push({ kind: 'unneeded-rule', rule, by });
       }
     }
     return findings;

@@ -10,8 +10,7 @@ function pattern(written: string): Pattern {
   return read;
 }
 
-const areApart = (one: string, another: string): boolean =>
-  areOfNoImage(pattern(one), pattern(another));
+const areApart = (one: string, another: string): boolean => areOfNoImage(pattern(one), pattern(another));
 
 /** One that no image has by itself is believed. */
 function areOfNoImage(one: Pattern, another: Pattern): boolean {

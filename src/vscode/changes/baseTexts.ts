@@ -3,7 +3,6 @@ import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
 import { pulledForm } from '../../core/policy/pulledForm.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import { Emitter } from '../../core/util/emitter.ts';
 import { updatedText } from '../../core/document/updatedText.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { openDocument } from '../workspace/textFiles.ts';
@@ -25,11 +24,6 @@ export class BaseTexts
   readonly #deps: BaseTextServices;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#changed.event;
-  readonly #appeared = this.disposables.add(new Emitter<string>());
-  /** Fires the id of a console when a file that had no base may have one. */
-  readonly onDidAppear = this.#appeared.event;
-  /** Whether policies have a base, by console: the editor asks again while a person types, and reading a base is slow. */
-  readonly #hasBase = new Map<string, Map<PolicyName, boolean>>();
   /** Texts that the editor got last, by the URI of the document. */
   readonly #provided = new Map<string, string>();
 
@@ -39,14 +33,8 @@ export class BaseTexts
     this.disposables.addAll(
       vscode.workspace.registerTextDocumentContentProvider(baseScheme, this),
       deps.models.onDidChange(({ consoleId, policies, what }) => {
-        if (consoleId === undefined && what.has('state')) {
-          // Once the workspace is trusted, bases are found in the history of git.
-          deps.consoles.consoles.forEach(({ id }) => this.#onMoved(id));
-        } else if (consoleId !== undefined && what.has('base')) {
-          policies.forEach((policy) => this.#onMoved(consoleId, policy));
-        } else if (consoleId !== undefined && what.has('sync')) {
-          // A pull may bring the text of a base of which only the hash was known.
-          policies.forEach((policy) => this.#askAgain(consoleId, policy, (hasBase) => !hasBase));
+        if (what.has('base')) {
+          this.#onMoved(consoleId, policies);
         }
       }),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
@@ -58,19 +46,16 @@ export class BaseTexts
     );
   }
 
-  /** Called by the editor for every file it opens; undefined for what is no policy of ours or has no base. */
+  /** The editor calls this for each file, also while a person types, so it reads no base. Undefined without a base. */
   async provideOriginalResource(uri: vscode.Uri): Promise<vscode.Uri | undefined> {
     const at = spellingOf(uri.path) && this.#deps.consoles.policyAt(uri);
-    const kind = at && policyKind(at.ref.policy);
-    if (!at || !kind) {
+    if (!at) {
       return undefined;
     }
-    const known = this.#hasBase.get(at.console.id) ?? new Map<PolicyName, boolean>();
-    this.#hasBase.set(at.console.id, known);
-    const isKnown = known.get(kind.name) === true;
-    const hasBase = isKnown || (await this.#deps.syncs.of(at.console).base(kind)) !== undefined;
-    known.set(kind.name, hasBase);
-    return hasBase ? baseUri(uri) : undefined;
+    await this.#deps.models.whenRead(uri);
+    return this.#deps.models.status(at.console.id, at.ref.policy)?.base === undefined
+      ? undefined
+      : baseUri(uri);
   }
 
   /** The document that shows the base of a file; what the editor still holds of it says the base of this moment. */
@@ -107,22 +92,15 @@ export class BaseTexts
     return updatedText(copy, spellingOf(file.path) ?? 'yaml', kind, next);
   }
 
-  #onMoved(consoleId: string, policy?: PolicyName): void {
+  #onMoved(consoleId: string | undefined, policies: readonly PolicyName[]): void {
     for (const { uri } of vscode.workspace.textDocuments) {
       const at = uri.scheme === baseScheme ? this.#deps.consoles.policyAt(fileUri(uri)) : undefined;
-      if (at?.console.id === consoleId && (policy ?? at.ref.policy) === at.ref.policy) {
+      if (
+        at &&
+        (consoleId === undefined || (at.console.id === consoleId && policies.includes(at.ref.policy)))
+      ) {
         this.#changed.fire(uri);
       }
-    }
-    this.#askAgain(consoleId, policy);
-  }
-
-  #askAgain(consoleId: string, policy?: PolicyName, isOld = (_hasBase: boolean): boolean => true): void {
-    const known = this.#hasBase.get(consoleId) ?? new Map<PolicyName, boolean>();
-    const old = [...known].filter(([name, hasBase]) => (policy ?? name) === name && isOld(hasBase));
-    old.forEach(([name]) => known.delete(name));
-    if (old.some(([, hasBase]) => !hasBase)) {
-      this.#appeared.fire(consoleId);
     }
   }
 }

@@ -32,8 +32,10 @@ export class SourceControls implements Disposable {
         if (what.has('state')) {
           this.#follow(consoleId);
         }
+        if (what.has('base')) {
+          this.#renewBars(consoleId);
+        }
       }),
-      services.baseTexts.onDidAppear((consoleId) => this.#renewBars(consoleId)),
     );
     this.#follow();
   }
@@ -80,12 +82,13 @@ export class SourceControls implements Disposable {
     return { control, groups, folder: console.policyFolder.toString(), dispose: () => store.dispose() };
   }
 
-  /** The editor asks for a base once per file; where there was none it has to be asked again. */
-  #renewBars(consoleId: string): void {
-    const shown = this.#shown.get(consoleId);
-    if (shown) {
-      shown.control.quickDiffProvider = undefined;
-      shown.control.quickDiffProvider = this.#services.baseTexts;
+  /** The editor asks for bases again only after a change of the file or of the provider. */
+  #renewBars(consoleId: string | undefined): void {
+    for (const [id, { control }] of this.#shown) {
+      if (id === (consoleId ?? id)) {
+        control.quickDiffProvider = undefined;
+        control.quickDiffProvider = this.#services.baseTexts;
+      }
     }
   }
 

@@ -226,7 +226,7 @@ export class PolicyModels implements Disposable {
         this.#models.delete(id);
       }
     }
-    this.#changed.fire({ policies: [], what: new Set(['state', 'marks']) });
+    this.#changed.fire({ policies: [], what: new Set(['state', 'base', 'marks']) });
     for (const id of ids) {
       this.look(id);
     }

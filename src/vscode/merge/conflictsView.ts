@@ -107,7 +107,8 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
       item.command = this.#commands.of(node.id, {
         command: 'ordinance.conflict.show',
         title: vscode.l10n.t('Show Sides'),
-        arguments: [node],
+        // The editor keeps the id after the end of the merge, but not the merge.
+        arguments: [node.id],
       });
     }
     return item;
@@ -123,7 +124,6 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
 
   #onMergesChanged(): void {
     const { merges } = this.#services;
-    this.#commands.letGo(([node]) => !merges.has((node as ConflictNode).session));
     const open = merges.all.reduce((sum, { result }) => sum + result.open.length, 0);
     // No badge: the Policies view counts the policy already, and the editor adds the badges of a container.
     this.#view.description =

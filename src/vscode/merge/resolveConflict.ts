@@ -3,6 +3,7 @@ import type { MergeChoice } from '../../core/policy/merge/mergeConflict.ts';
 import { confirmLoss, pick } from '../platform/dialogs.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import {
+  childrenOf,
   conflictRow,
   hasBase,
   isConflictNode,
@@ -50,8 +51,10 @@ export async function editConflict(services: Merging, row?: unknown): Promise<vo
   await (node && services.resolutions.open(node));
 }
 
+/** A click on a row passes the id of the row. After the end of its merge a click does nothing. */
 export async function showConflict(services: Merging, row?: unknown): Promise<void> {
-  const [node] = await nodesOf(services, row, undefined);
+  const [node] =
+    typeof row === 'string' ? rowsWithId(services, row) : await nodesOf(services, row, undefined);
   await (node && services.conflicts.show(node));
 }
 
@@ -88,6 +91,14 @@ export async function chooseMerge(services: Merging, row: unknown): Promise<Merg
   }
   const items = all.map((session) => ({ label: session.input.kind.name, session }));
   return (await pick(items, { placeHolder: vscode.l10n.t('Which merge?') })).session;
+}
+
+function rowsWithId({ merges }: Merging, id: string): readonly ConflictNode[] {
+  const withRowsBelow = (node: ConflictNode): readonly ConflictNode[] => [
+    node,
+    ...childrenOf(node).flatMap(withRowsBelow),
+  ];
+  return merges.all.flatMap((session) => withRowsBelow(mergeNode(session))).filter((node) => node.id === id);
 }
 
 /** Each conflict once: the selection may have several sides of one conflict. */

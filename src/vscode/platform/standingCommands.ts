@@ -24,22 +24,12 @@ export class StandingCommands implements Disposable {
     if (!this.#arguments.has(id)) {
       this.#disposables.add(
         vscode.commands.registerCommand(id, async () => {
-          const now = this.#arguments.get(id) ?? [];
-          await (now.length > 0 && vscode.commands.executeCommand(command, ...now));
+          await vscode.commands.executeCommand(command, ...(this.#arguments.get(id) ?? []));
         }),
       );
     }
     this.#arguments.set(id, args);
     return { command: id, title };
-  }
-
-  /** Forgets the arguments of ended rows. A late click then does nothing. */
-  letGo(isOver: (args: readonly unknown[]) => boolean): void {
-    for (const [id, args] of this.#arguments) {
-      if (args.length > 0 && isOver(args)) {
-        this.#arguments.set(id, []);
-      }
-    }
   }
 
   dispose(): void {

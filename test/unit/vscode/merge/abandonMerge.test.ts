@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { CanceledError } from '../../../../src/core/util/errors.ts';
-import { mergeNode } from '../../../../src/vscode/merge/conflictNode.ts';
+import { childrenOf, mergeNode, type ConflictNode } from '../../../../src/vscode/merge/conflictNode.ts';
 import { Merges } from '../../../../src/vscode/merge/merges.ts';
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
@@ -20,7 +20,7 @@ useEditor({
     },
   },
 });
-const { cancelMerge } = await import('../../../../src/vscode/merge/resolveConflict.ts');
+const { cancelMerge, showConflict } = await import('../../../../src/vscode/merge/resolveConflict.ts');
 
 function world() {
   const policy = (notes: string): JsonObject => fromPlain({ rules: [{ name: 'r', notes }] }) as JsonObject;
@@ -63,4 +63,17 @@ test('Enter alone abandons no merge in which something was chosen, nor does Esca
   const { cancel, merges } = world();
   await cancel();
   assert.deepEqual(merges.all, []);
+});
+
+test('a click on a row shows the sides of its conflict, and nothing after the end of the merge', async () => {
+  const { services, merges } = world();
+  const shownRows: ConflictNode[] = [];
+  Object.assign(services, { conflicts: { show: async (row: ConflictNode) => void shownRows.push(row) } });
+  const [session] = merges.all;
+  const [row] = childrenOf(mergeNode(must(session)));
+  await showConflict(services, must(row).id);
+  assert.deepEqual(shownRows, [row]);
+  merges.end(must(session));
+  await showConflict(services, must(row).id);
+  assert.equal(shownRows.length, 1);
 });

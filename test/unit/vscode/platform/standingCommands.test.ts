@@ -39,34 +39,6 @@ test('what was shown is done after the row was drawn anew, with what the row say
   assert.equal(registered.size, 0);
 });
 
-test('what is over is let go: a click that comes late does nothing, until the row is drawn again', () => {
-  const commands = new StandingCommands();
-  const [over, going] = ['a', 'b'].map((row) =>
-    commands.of(row, { command: 'show', title: 'Show', arguments: [{ row }] }),
-  );
-  const asked: unknown[] = [];
-  const letGo = (): void =>
-    commands.letGo(([one]) => {
-      asked.push(one);
-      return (one as { readonly row: string }).row === 'a';
-    });
-  letGo();
-  letGo();
-  assert.deepEqual(
-    asked.map((one) => (one as { readonly row: string }).row),
-    ['a', 'b', 'b'],
-    'nothing of it is kept',
-  );
-  for (const one of [over, going]) {
-    registered.get(one?.command ?? '')?.();
-  }
-  assert.deepEqual(ran, [['show', { row: 'b' }]]);
-  assert.deepEqual(commands.of('a', { command: 'show', title: 'Show', arguments: [1] }), over);
-  registered.get(over?.command ?? '')?.();
-  assert.deepEqual(ran.at(-1), ['show', 1]);
-  commands.dispose();
-});
-
 test('two owners of the same rows are two, and a command that is called with nothing is itself', () => {
   const [one, two] = [new StandingCommands(), new StandingCommands()];
   const command = { command: 'open', title: 'Open', arguments: [1] };

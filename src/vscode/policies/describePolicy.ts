@@ -16,10 +16,10 @@ import {
 import type { RowDescription } from '../platform/rowDescription.ts';
 
 interface PolicyFacts {
-  /** Undefined until it is known. */
+  /** Undefined until the first read. */
   readonly status: KnownStatus | undefined;
   readonly access: ConsoleAccess;
-  /** "Undo Last Push" undoes a push of it. */
+  /** True when "Undo Last Push" undoes a push of the policy. */
   readonly canUndo?: boolean;
   /** The present, unless a test says otherwise. */
   readonly now?: Date;
@@ -81,7 +81,7 @@ const absentLook: Pick<StateLook, 'icon' | 'color' | 'tone'> = {
   tone: 'dimmed',
 };
 
-/** A route a console does not have, or a role does not reach, is how things are, and no failure. */
+/** A console without the policy, or a role without permission, is no failure. */
 function absentWords({ state, code }: PolicyStatus): string | undefined {
   if (state !== 'failed') {
     return undefined;

@@ -16,7 +16,7 @@ const icons: Readonly<Record<RuleAction, RowDescription['icon']>> = {
   unknown: { id: 'question' },
 };
 
-/** Collections named on the row; the tooltip has all of them. */
+/** The number of collections on a row; the tooltip has all of them. */
 const shownCollections = 3;
 
 /** A rule, and the list in which it is shown. */
@@ -33,9 +33,9 @@ export function describeRule({ rule, policy, count }: ShownRule): RowDescription
   const name = rule.name ?? (rule.isSure ? l10n.t('(no name)') : l10n.t('(not readable)'));
   const scope = rule.isSure ? scopeWords(rule, policy) : undefined;
   const disabled = rule.isSure && rule.disabled ? l10n.t('disabled') : undefined;
-  const found = rule.order();
+  const marks = rule.order();
   const mark = rule.isSure ? rule.mark() : undefined;
-  const order = orderMarkWords(found, rule.collections.length);
+  const order = orderMarkWords(marks, rule.collections.length);
   return {
     label: `${number}. ${name}`,
     description: [disabled, order, scope].filter((part) => part !== undefined).join(' · '),
@@ -47,7 +47,7 @@ export function describeRule({ rule, policy, count }: ShownRule): RowDescription
       ...(policy.extra.includes('impacted') ? ['canShowImpacted'] : []),
       ...(policy.hasApps ? ['canTakeSpecification'] : []),
       ...(disabled === undefined ? ['enabled'] : ['disabled']),
-      ...(isShadowed(found) ? ['dead'] : []),
+      ...(isShadowed(marks) ? ['dead'] : []),
     ],
     accessibilityLabel: [
       l10n.t('Rule {0} of {1}', number, count),
@@ -63,7 +63,7 @@ export function describeRule({ rule, policy, count }: ShownRule): RowDescription
     collapsible: 'none',
     ...(disabled !== undefined
       ? { tone: 'dimmed' }
-      : isShadowed(found) || isRedundant(found)
+      : isShadowed(marks) || isRedundant(marks)
         ? { tone: 'dead' }
         : {}),
     ...(mark ? { mark: letterOf(mark) } : {}),

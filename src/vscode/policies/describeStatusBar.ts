@@ -116,7 +116,7 @@ export function describeStatusBar(focused: FocusedPolicy): StatusBarDescription 
   };
 }
 
-/** The states of the other policies: what is said of this one is not counted again. */
+/** The states of the other policies, because the item already names the state of this policy. */
 function without(states: readonly ShownState[], own: readonly ShownState[]): readonly ShownState[] {
   return own.reduce<readonly ShownState[]>((left, state) => {
     const at = left.indexOf(state);
@@ -124,7 +124,7 @@ function without(states: readonly ShownState[], own: readonly ShownState[]): rea
   }, states);
 }
 
-/** The item while something else than a policy file has the focus: the sums of a console, if there is anything to do. */
+/** The item without a policy file in focus has the sums of a console. Undefined when there is nothing to do. */
 export function describeConsoleStatus({
   console,
   access,

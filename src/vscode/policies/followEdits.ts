@@ -3,7 +3,7 @@ import type { Disposable } from '../../core/util/disposable.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import type { ShownState } from '../workspace/shownState.ts';
 
-/** Whether anything was pulled, and whether there is anything to push or to discard, for what is offered then. What a file holds that cannot be read is an edit. */
+/** Sets the context keys for commands that need a pulled or an edited policy. An unreadable file counts as edited. */
 export function followEdits({
   consoles,
   models,
@@ -16,7 +16,7 @@ export function followEdits({
   });
 }
 
-const readsBadly: ReadonlySet<ShownState> = new Set(['problems', 'invalid', 'unknown']);
+const unreadable: ReadonlySet<ShownState> = new Set(['problems', 'invalid', 'unknown']);
 
 const hasNone: ReadonlySet<ShownState> = new Set(['not-pulled', 'file-gone', 'failed']);
 
@@ -27,5 +27,5 @@ function hasFile(state: ShownState): boolean {
 
 function mayBeEdited(state: ShownState): boolean {
   const facts: { readonly hasEdits?: true } | undefined = policyStates[state as PolicyState];
-  return facts?.hasEdits === true || readsBadly.has(state);
+  return facts?.hasEdits === true || unreadable.has(state);
 }

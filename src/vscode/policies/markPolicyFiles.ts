@@ -5,7 +5,7 @@ import type { FeatureServices } from '../featureServices.ts';
 import { fileDecoration } from '../platform/sourceControl.ts';
 import { fileMark } from '../workspace/shownState.ts';
 
-/** Marks policy files in the explorer and on tabs by how they stand to the console. */
+/** Marks policy files in the explorer and on tabs with their states. */
 export function markPolicyFiles({
   consoles,
   models,

@@ -4,11 +4,12 @@ import type { PullOptions } from '../../core/sync/pull.ts';
 import { choose } from '../platform/dialogs.ts';
 import { describeLostEdits } from '../workspace/ruleChangeWords.ts';
 
-/** The command of a policy whose file a person keeps and looks at after the pull. */
+/** The commands that run after the pull, by the policies whose files a person keeps. */
 export type NextCommands = Map<PolicyName, 'ordinance.policy.merge' | 'ordinance.policy.compareLive'>;
 
 /**
- * Asks about one policy of a pull at a time, naming what is lost; an answer can stand for all that follow, where another one may.
+ * Asks about each policy of a pull with edits, and names the edits that overwriting discards. While more policies may follow, one
+ * answer can count for all of them.
  */
 export function overwriteChooser(
   console: string,
@@ -35,13 +36,13 @@ export function overwriteChooser(
       vscode.l10n.t('Overwriting replaces them with the live policy.'),
       ...describeLostEdits(await lost()),
     ];
-    // The first has the keyboard: what takes nothing away. Of a single policy to keep the file is all that Escape does, too.
+    // The first button has the keyboard focus, so it must discard nothing. For one policy, Escape keeps the file.
     const answer =
       pulled.length === 1
         ? await choose(message, detail, [canMerge ? merge : compare, overwrite], keep)
         : await choose(message, detail, [
             keep,
-            // Where one answer may stand for all there are buttons enough.
+            // The question about the last policy has no buttons for all, so there is space for a merge.
             ...(canMerge && isLast ? [merge] : []),
             overwrite,
             ...(isLast ? [] : [keepAll, overwriteAll]),

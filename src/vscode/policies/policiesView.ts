@@ -16,20 +16,22 @@ import type { FeatureServices } from '../featureServices.ts';
 
 const policiesViewId = 'ordinance.policies';
 
-/** Rows that open when they are revealed: who asks for them wants to see their content. */
+/** Rows that are expanded when they are revealed. */
 const opened: ReadonlySet<TreeNode['kind']> = new Set(['console', 'family', 'policy']);
 
 type PoliciesViewDeps = RowDeps & Pick<FeatureServices, 'ruleEditor' | 'contextKeys' | 'log' | 'report'>;
 
-/** The Policies view with its badge, its progress, drag and drop, and the way from the cursor to the rule's row. */
+/** The Policies view with its badge, its progress, drag and drop, and the mark at the rule of the cursor. */
 export class PoliciesView extends DisposableOwner implements PolicyRows {
   readonly #deps: PoliciesViewDeps;
   readonly #view: vscode.TreeView<TreeNode>;
-  /** For tests of the host, which cannot see a tree. */
+  /** Public for tests of the host, which cannot see a tree. */
   readonly tree: PolicyTree;
   readonly dragDrop: RuleDragDrop;
   readonly #keyRows: KeyRows<TreeNode>;
   #wasUsedLast = false;
+  /** The last edited rule to show, until a person selects a row or asks for one. */
+  #edited: RuleTarget | undefined;
 
   constructor(deps: PoliciesViewDeps) {
     super();
@@ -57,7 +59,7 @@ export class PoliciesView extends DisposableOwner implements PolicyRows {
     return this.#view.visible;
   }
 
-  /** Whether the person used the view later than any editor: as near as an extension comes to knowing what has the focus. */
+  /** True when the person used the view after any editor. Extensions cannot read the focus. */
   get wasUsedLast(): boolean {
     return this.#wasUsedLast;
   }
@@ -83,17 +85,17 @@ export class PoliciesView extends DisposableOwner implements PolicyRows {
   }
 
   async showEdited(rule: RuleTarget, how: Reveal): Promise<void> {
+    this.#edited = rule;
     const row = await this.tree.nodeOf(rule);
-    if (row) {
-      this.tree.whenDrawn(row, () => this.#showDrawn(row, this.#wasUsedLast ? how : 'show'));
+    if (row && this.#edited === rule) {
+      this.#revealIfVisible(row, this.#wasUsedLast ? how : 'show');
     }
   }
 
   async revealRow(target: Target, how: Reveal): Promise<void> {
-    // A row that is asked for later counts.
-    this.tree.forgetAwaited();
+    this.#edited = undefined;
     if (target.kind === 'rule') {
-      // It may be new, and the editor reveals only rows that it has listed.
+      // The editor reveals only listed rows, and the rule may be new.
       this.tree.draw(target);
     }
     const row = await this.tree.nodeOf(target);
@@ -102,19 +104,19 @@ export class PoliciesView extends DisposableOwner implements PolicyRows {
     }
   }
 
-  /** Above the rows, or instead of what is said where there are none. */
-  say(message: string | undefined): void {
+  /** Shows a message above the rows, or in place of the welcome text. */
+  setMessage(message: string | undefined): void {
     setMessage(this.#view, message);
   }
 
-  /** The editor would wait for rows that it draws, too, but then put this view in front of another one that a person opened meanwhile. */
-  #showDrawn(row: TreeNode, how: Reveal): void {
+  /** The editor would bring back a hidden view. */
+  #revealIfVisible(row: TreeNode, how: Reveal): void {
     if (this.#view.visible) {
       void this.#reveal(row, how);
     }
   }
 
-  /** The editor refuses a row that is gone again by the time it is shown. */
+  /** The editor refuses a row that no longer exists. */
   async #reveal(row: TreeNode, how: Reveal): Promise<void> {
     try {
       const isSelected = how === 'select';
@@ -134,10 +136,10 @@ export class PoliciesView extends DisposableOwner implements PolicyRows {
     const { window } = vscode;
     this.disposables.add(
       this.#view.onDidChangeSelection(({ selection }) => {
-        // The editor takes the selection from rows that are gone. A person selects rows.
+        // The editor deselects removed rows, so an empty selection may not come from a person.
         if (selection.length > 0) {
           this.#wasUsedLast = true;
-          this.tree.forgetAwaited();
+          this.#edited = undefined;
         }
         const kinds = selection.flatMap(({ target }) =>
           target.kind === 'rule' ? policyKind(target.policy) : [],
@@ -157,7 +159,7 @@ export class PoliciesView extends DisposableOwner implements PolicyRows {
     this.disposables.add(this.#view.onDidExpandElement(used));
     this.disposables.add(this.#view.onDidCollapseElement(used));
     this.disposables.add(window.onDidChangeActiveTextEditor(left));
-    // Commands move the cursor as well, those of this view among them.
+    // Commands of this view move the cursor too.
     const { Keyboard, Mouse } = vscode.TextEditorSelectionChangeKind;
     this.disposables.add(
       window.onDidChangeTextEditorSelection(({ kind }) => (kind === Keyboard || kind === Mouse) && left()),
@@ -168,7 +170,7 @@ export class PoliciesView extends DisposableOwner implements PolicyRows {
     const { window } = vscode;
     const follow = (): void => {
       void this.#markRuleAtCursor().catch((error: unknown) =>
-        // The document may be closed by then. Nobody asked for this, so nobody is told.
+        // The document may be closed already. No one asked for the mark, so no message reports a failure.
         this.#deps.log.debug(`the rule at the cursor was not marked: ${messageOf(error)}`),
       );
     };
@@ -177,15 +179,15 @@ export class PoliciesView extends DisposableOwner implements PolicyRows {
     this.disposables.add(this.#view.onDidChangeVisibility(follow));
   }
 
-  /** Never takes the focus or the selection, nor brings back a view that is hidden. */
+  /** Never moves the focus or the selection, and never shows a hidden view. */
   async #markRuleAtCursor(): Promise<void> {
     const isFollowing = this.#view.visible && this.#deps.settings.flag('ordinance.tree.followEditor');
     const rule = isFollowing ? await this.#ruleAtCursor(vscode.window.activeTextEditor) : undefined;
     if (!this.tree.isAtCursor(rule)) {
-      await this.tree.markAtCursor(
-        rule,
-        this.#wasUsedLast ? undefined : (row) => this.#showDrawn(row, 'show'),
-      );
+      const row = await this.tree.markAtCursor(rule);
+      if (row && this.tree.isAtCursor(rule) && !this.#wasUsedLast) {
+        this.#revealIfVisible(row, 'show');
+      }
     }
   }
 

@@ -32,7 +32,7 @@ export async function refreshPolicies(services: FeatureServices, row?: unknown):
   }
 }
 
-/** Reads live of policies, also of failed rows without a file, without moving a base. Failures are told once, by the first. */
+/** Reads live policies, also of failed rows without a file. No base moves. One error with the first reason reports all failures. */
 export async function readAgain(
   { syncs, settings, log }: FeatureServices,
   policies: readonly ChosenPolicy[],
@@ -73,7 +73,7 @@ export async function readAgain(
   }
 }
 
-/** Opens the file of a policy. A click on its row opens the row as well, and leaves the keyboard in the tree, as with files. */
+/** Opens the file of a policy. A click on its row also expands the row, and the keyboard focus stays in the tree, as in the Explorer. */
 export async function openPolicy(
   services: FeatureServices,
   policy: ChosenPolicy,
@@ -92,7 +92,7 @@ export async function openPolicy(
   return uri;
 }
 
-/** Drops the lines of policies whose files were deleted on purpose from the lock file, after a question. Makes no request. */
+/** After a question, removes policies whose files were deleted on purpose from the lock file. Makes no request. */
 export async function forgetPolicies(
   { syncs }: FeatureServices,
   policies: readonly ChosenPolicy[],
@@ -117,7 +117,7 @@ export async function forgetPolicies(
     ],
     verb: vscode.l10n.t('Forget'),
   });
-  for (const [console, chosen] of Map.groupBy(policies, (one) => one.console)) {
+  for (const [console, chosen] of Map.groupBy(policies, (policy) => policy.console)) {
     await syncs.of(console).forget(chosen.map(({ kind }) => kind));
   }
 }

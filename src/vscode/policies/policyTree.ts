@@ -15,28 +15,26 @@ const redrawing: readonly PolicyAspect[] = ['text', 'state', 'marks', 'findings'
 
 /** A row that the editor may know. */
 interface KnownRow {
-  /** The editor knows a row by its object, so an id keeps its object, with what the row says by now. */
+  /** The editor identifies a row by its object, so the row with an id stays the same object and gets new content. */
   readonly node: TreeNode;
   parent: TreeNode | undefined;
-  /** The rows below it, as they were listed last. */
+  /** The last listed rows below. */
   children?: readonly TreeNode[];
-  /** How a row without a place in a file was drawn last. */
+  /** The last drawn description of a row without a place in a file. */
   drawn?: string;
-  /** The editor was told to list the rows below it again, or is listing them now. */
-  drawing?: 'announced' | 'listing' | undefined;
 }
 
-/** The Policies view: consoles, families, policies, and the rules of the working copies in order. */
+/** The rows of the Policies view: consoles, families, policies, and the rules of the policy files in order. */
 export class PolicyTree extends DisposableOwner implements vscode.TreeDataProvider<TreeNode> {
   readonly #deps: RowDeps;
   readonly #commands = this.disposables.add(new StandingCommands());
   readonly #changed = this.disposables.add(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #rows = new Map<string, KnownRow>();
+  /** The ids of changed rows below which the editor has yet to list the rows. */
+  readonly #announced = new Set<string>();
   #top: readonly TreeNode[] = [];
   #atCursor: RuleTarget | undefined;
-  /** A row to do something with once the editor has been given it. */
-  #awaited: { readonly id: string; readonly given: () => void } | undefined;
 
   constructor(deps: RowDeps) {
     super();
@@ -60,14 +58,11 @@ export class PolicyTree extends DisposableOwner implements vscode.TreeDataProvid
     if (known && !node.file) {
       known.drawn = JSON.stringify(row);
     }
-    if (node.id === this.#awaited?.id) {
-      this.#give(this.#awaited.given);
-    }
     const isMarked = node.target.kind === 'rule' && this.isAtCursor(node.target);
     const item = treeRow(node.id, isMarked ? markedAtCursor(row) : row);
     const click = clickOn(node, row);
     if (click) {
-      // The editor forgets nothing of a built-in command.
+      // Built-in commands keep their arguments while the editor redraws rows.
       item.command = node.file ? click : this.#commands.of(node.id, click);
     }
     return item;
@@ -92,49 +87,23 @@ export class PolicyTree extends DisposableOwner implements vscode.TreeDataProvid
       this.#top = rows;
       return rows;
     }
+    this.#announced.delete(node.id);
+    const rows = (await node.children()).map((row) => this.#keep(row, node));
     const known = this.#known(node);
-    known.drawing = 'listing';
-    try {
-      const rows = (await node.children()).map((row) => this.#keep(row, node));
-      this.#forgetGone(known.children ?? [], rows, node);
-      known.children = rows;
-      return rows;
-    } finally {
-      // An edit may have been announced meanwhile.
-      if (known.drawing === 'listing') {
-        known.drawing = undefined;
-      }
-    }
+    this.#forgetGone(known.children ?? [], rows, node);
+    known.children = rows;
+    return rows;
   }
 
   /**
-   * Redraws the rules of a policy, also before an edit: they are listed when it is made. The editor draws the first change at once and
-   * others a fifth of a second later, so a policy is announced once until its rows are listed.
+   * Redraws the rules of a policy, also before an edit, because the list waits for the edit. The editor draws the first change at once
+   * and others 200 ms later, so a policy is announced once until its rows are listed.
    */
   draw(policy: Omit<PolicyTarget, 'kind'>): void {
     const row = this.#rows.get(policyId(policy));
-    if (row && row.drawing !== 'announced') {
+    if (row && !this.#announced.has(row.node.id)) {
       this.#announce([row.node]);
     }
-  }
-
-  /** Calls `given` when the editor has the row of a rule, where it draws the policy of the rule just now. A later call replaces it. */
-  whenDrawn({ id, target }: TreeNode, given: () => void): void {
-    if ('policy' in target && this.#rows.get(policyId(target))?.drawing) {
-      this.#awaited = { id, given };
-    } else {
-      this.#give(given);
-    }
-  }
-
-  forgetAwaited(): void {
-    this.#awaited = undefined;
-  }
-
-  /** The editor knows a row only when this turn is over. */
-  #give(given: () => void): void {
-    this.#awaited = undefined;
-    setImmediate(given);
   }
 
   isAtCursor(rule: RuleTarget | undefined): boolean {
@@ -148,36 +117,27 @@ export class PolicyTree extends DisposableOwner implements vscode.TreeDataProvid
   }
 
   /**
-   * Marks the rule at the cursor of the editor in front. It is not selected: keys of the view act on what a person selected.
-   * @param given called with its row as soon as the editor can reveal it
+   * Marks the rule at the cursor, without selecting it, because keys of the view act on the rows that a person selected. Returns the
+   * row of the rule.
    */
-  async markAtCursor(rule: RuleTarget | undefined, given?: (row: TreeNode) => void): Promise<void> {
-    const before = this.#atCursor;
+  async markAtCursor(rule: RuleTarget | undefined): Promise<TreeNode | undefined> {
+    const targets = [this.#atCursor, rule];
     this.#atCursor = rule;
-    const [old, row] = await Promise.all([before, rule].map(async (each) => each && this.nodeOf(each)));
-    // A rule that is new is drawn with what it lies in, unless the editor has yet to ask what lies there.
-    let drawn = row;
-    while (drawn && !this.isListed(drawn)) {
-      const parent = this.getParent(drawn);
-      drawn = parent && this.#known(parent).children ? parent : undefined;
-    }
-    if (row && given) {
-      if (drawn) {
-        this.#awaited = { id: drawn.id, given: () => given(row) };
-      } else {
-        given(row);
-      }
-    }
-    this.#changed.fire([old, drawn].filter((each) => each !== undefined));
+    const [before, row] = await Promise.all(targets.map(async (target) => target && this.nodeOf(target)));
+    // A new rule is drawn with the row above it, unless the editor has yet to list the rows there.
+    const parent = row && this.getParent(row);
+    const isNew = row && parent && !this.isListed(row) && this.#known(parent).children;
+    this.#changed.fire([before, isNew ? parent : row].filter((node) => node !== undefined));
+    return row;
   }
 
-  /** Whether the row was listed where it is now. */
+  /** True when the last list of its parent has the row. */
   isListed(row: TreeNode): boolean {
     const parent = this.getParent(row);
     return (parent ? this.#known(parent).children : this.#top)?.includes(row) === true;
   }
 
-  /** Whether an argument of a command is a row of this tree. */
+  /** True when an argument of a command is a row of this tree. */
   has(argument: unknown): boolean {
     const { id } = (argument ?? {}) as Partial<TreeNode>;
     return id !== undefined && this.#rows.get(id)?.node === argument;
@@ -188,11 +148,11 @@ export class PolicyTree extends DisposableOwner implements vscode.TreeDataProvid
     let parent: TreeNode | undefined;
     let rows: readonly TreeNode[] = this.#consoles();
     for (;;) {
-      const found = rows.find((row) => row.leadsTo(target));
-      if (!found) {
+      const next = rows.find((row) => row.leadsTo(target));
+      if (!next) {
         return undefined;
       }
-      parent = this.#keep(found, parent);
+      parent = this.#keep(next, parent);
       if (parent.kind === target.kind) {
         return parent;
       }
@@ -216,7 +176,7 @@ export class PolicyTree extends DisposableOwner implements vscode.TreeDataProvid
     return Object.assign(known.node, node);
   }
 
-  /** Forgets the rows that lay in another one and are gone; some lie elsewhere by now. */
+  /** Forgets rows that are no longer below a parent, unless they are now below another parent. */
   #forgetGone(before: readonly TreeNode[], now: readonly TreeNode[], parent: TreeNode | undefined): void {
     const left = new Set(now);
     for (const row of before) {
@@ -227,9 +187,7 @@ export class PolicyTree extends DisposableOwner implements vscode.TreeDataProvid
   }
 
   #announce(rows: readonly TreeNode[]): void {
-    for (const row of rows) {
-      this.#known(row).drawing = 'announced';
-    }
+    rows.forEach(({ id }) => this.#announced.add(id));
     this.#changed.fire([...rows]);
   }
 
@@ -243,7 +201,7 @@ export class PolicyTree extends DisposableOwner implements vscode.TreeDataProvid
       kind === 'policy' &&
       target.consoleId === consoleId &&
       policies?.some((policy) => target.kind === 'policy' && target.policy === policy) === true &&
-      redrawing.some((each) => what?.has(each));
+      redrawing.some((aspect) => what?.has(aspect));
     const changedIn = (row: TreeNode): readonly TreeNode[] => {
       const { drawn, children = [] } = this.#known(row);
       return isChanged(row) || (drawn !== undefined && drawn !== JSON.stringify(row.describe()))

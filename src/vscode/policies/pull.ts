@@ -58,7 +58,7 @@ export async function pullPolicy(
   return reports;
 }
 
-/** Pulls policies of one console under progress and says once how it ended. `row`: what then shows what there is. */
+/** Pulls policies of one console with progress, and reports the end once. Then the view shows `row`. */
 async function pull(
   services: FeatureServices,
   console: ConsoleHandle,
@@ -88,7 +88,7 @@ async function pull(
   summarize(services, console, kinds.length, report);
   const { rows } = services.targets;
   if (rows.isVisible && report.written.length > 0) {
-    // Rows are drawn anew after a pull; nobody waits for them.
+    // The end of the command does not wait for the redrawn rows.
     void rows.revealRow(row, 'show');
   }
   for (const [policy, command] of report.canceled ? [] : next) {
@@ -122,7 +122,7 @@ function summarize(
   }
   const absent = failed.filter(({ error }) => isExpected(error) && absentCodes.has(error.code));
   if (failed.length > 0 && absent.length === failed.length && absent.length < asked) {
-    // The tree says which: a console without a policy, or a role without it, is nothing to correct.
+    // The tree shows the missing policies, and a person cannot correct this.
     note(vscode.l10n.t('Pulled from {0}: {1}, {2} not available', console, counts, absent.length));
   } else if (failed.length > 0) {
     showMessage('error', failureMessage(console, asked, counts, report), ...helpAfter(handle, report), {
@@ -150,10 +150,10 @@ function helpAfter({ id }: ConsoleHandle, { failed }: PullReport): Action[] {
   return [...new Map(actions.map((action) => [action.label, action])).values()].slice(0, 2);
 }
 
-/** A route the console does not have, and one the role does not reach. */
+/** The console does not have the policy, or the role may not read it. */
 const absentCodes: ReadonlySet<string> = new Set(['not-found', 'forbidden']);
 
-/** A reason that several policies share is given once. */
+/** Names each reason once, even when several policies have it. */
 function failureMessage(console: string, asked: number, counts: string, { failed }: PullReport): string {
   const [first] = failed;
   if (asked === 1 && first) {

@@ -11,7 +11,7 @@ import { readLiveInBackground } from './readLiveInBackground.ts';
 import { showRefusedConsoleFiles } from './showRefusedConsoleFiles.ts';
 import { showStatusBar } from './showStatusBar.ts';
 
-/** The tree of policies and how they stand: pull, refresh, status bar, marks on files. */
+/** The Policies view and the states of policies: pull, refresh, status bar, marks on files. */
 export function registerPolicies(services: FeatureServices): Disposable {
   const { commands, targets, consoles } = services;
   const store = new DisposableStore();
@@ -41,7 +41,7 @@ export function registerPolicies(services: FeatureServices): Disposable {
   return store;
 }
 
-/** Documents that show live say what was read of it last: after a push, too. */
+/** Documents of live policies follow each read, also the read after a push. */
 function followLive({ consoles, syncs, liveDocuments, report }: FeatureServices): Disposable {
   return syncs.onDidChange(({ consoleId, policy }) => {
     const console = consoles.get(consoleId);

@@ -11,7 +11,7 @@ export const dragType = 'application/vnd.code.tree.ordinance.policies';
 
 type RuleDragDropDeps = Pick<FeatureServices, 'consoles' | 'files' | 'ruleEditor' | 'report'>;
 
-/** Reorders rules by dragging: the same edit of the file as the move commands. */
+/** Dragging reorders rules with the same edit of the file as the move commands. */
 export class RuleDragDrop implements vscode.TreeDragAndDropController<TreeNode> {
   readonly dragMimeTypes = [dragType];
   readonly dropMimeTypes = [dragType];

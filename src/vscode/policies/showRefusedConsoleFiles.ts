@@ -4,12 +4,12 @@ import { diagnostic } from '../platform/languageTexts.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 
 /**
- * Says of an `ordinance.yaml` that was not read why its consoles are missing: as a problem of the file, which need not be
- * open for that, and in the Policies view. Of one that was read in part the view says what is wrong: its problems are shown where it is open.
+ * Shows why consoles of an `ordinance.yaml` are missing: in the Policies view, and for an unread file also as a problem of the file,
+ * which need not be open. An open file that was read in part shows its own problems.
  */
 export function showRefusedConsoleFiles(
   consoles: Pick<Consoles, 'faults' | 'onDidChange'>,
-  view: { say(message: string | undefined): void },
+  view: { setMessage(message: string | undefined): void },
 ): Disposable {
   const store = new DisposableStore();
   const problems = store.add(vscode.languages.createDiagnosticCollection('ordinance.refused'));
@@ -19,7 +19,7 @@ export function showRefusedConsoleFiles(
     for (const { file, reason } of faults.filter(({ isUnread }) => isUnread)) {
       problems.set(file, [diagnostic(new vscode.Range(0, 0, 0, 0), reason, 'error', 'console-file')]);
     }
-    view.say(faults.map(({ reason }) => reason).join(' ') || undefined);
+    view.setMessage(faults.map(({ reason }) => reason).join(' ') || undefined);
   };
   store.add(consoles.onDidChange(show));
   show();

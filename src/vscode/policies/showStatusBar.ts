@@ -7,7 +7,7 @@ import { stateLooks } from '../workspace/shownState.ts';
 import type { Target } from '../workspace/target.ts';
 import { describeConsoleStatus, describeStatusBar } from './describeStatusBar.ts';
 
-/** Shows one item: how the policy that has the focus stands, or what there is to do in the folder that has it. */
+/** Shows one item: the state of the focused policy, or the next step for a console of the focused folder. */
 export function showStatusBar({
   consoles,
   models,

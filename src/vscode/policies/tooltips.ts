@@ -14,7 +14,7 @@ import { fileState, stateWords, statusWords, type KnownStatus } from '../workspa
 import { momentWords } from '../workspace/whenWords.ts';
 import { actionWords, type ShownRule } from './describeRule.ts';
 
-/** Everything the row has no space for. */
+/** The facts of a rule for which its row has no space. */
 export function ruleTooltip(
   { rule, count, policy }: ShownRule,
   console: string,
@@ -51,7 +51,7 @@ export function ruleTooltip(
   ]);
 }
 
-/** The place of a console, the account, the time of the last read, and the source of what is said of order. */
+/** The address of a console, the account, the time of the last read, and the source of its collections. */
 export function consoleTooltip(
   { entry: { name, url, apiVersion, project, auth }, access, account, fault }: ConsoleHandle,
   source: ScopeSource,
@@ -97,7 +97,7 @@ function bothChanged(conflicts: number | undefined): string {
 const shownProblems = 5;
 const shownChanges = 8;
 
-/** `conflicts`: the number that a merge would ask about, as far as it is known. */
+/** `conflicts` is the number of conflicts of a merge; undefined while it is unknown. */
 export function policyTooltip(
   policy: PolicyName,
   status: KnownStatus | undefined,

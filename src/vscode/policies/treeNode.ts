@@ -3,7 +3,7 @@ import type { Markdown } from '../../core/util/markdown.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import type { Target } from '../workspace/target.ts';
 
-/** A row of the Policies view. What it says is asked for when it is drawn. */
+/** A row of the Policies view. Its content is computed when the editor draws it. */
 export interface TreeNode {
   readonly kind: 'console' | 'family' | 'lists' | 'list' | 'policy' | 'array' | 'page' | 'rule';
   /** Unique in the view and stable, so that selection and expansion survive a refresh. */
@@ -11,11 +11,11 @@ export interface TreeNode {
   readonly target: Target;
   readonly describe: () => RowDescription;
   readonly children: () => readonly TreeNode[] | Promise<readonly TreeNode[]>;
-  /** Everything the row has no space for. */
+  /** The facts for which the row has no space. */
   readonly tooltip?: () => Markdown | undefined | Promise<Markdown | undefined>;
-  /** Whether the row of a target is this one, or lies below it. */
+  /** True when the row of a target is this row, or is below it. */
   readonly leadsTo: (target: Target) => boolean;
-  /** The list of rules that rules can be dropped into here, and the place there; without one its end. */
+  /** The list into which a person can drop rules here, and the place there; without a place, the end of the list. */
   readonly drop?: { readonly array: string; readonly place?: number };
   /** The place of a rule in its file; lines are counted from zero. */
   readonly file?: { readonly uri: Uri; readonly line: number };

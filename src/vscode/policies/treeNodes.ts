@@ -141,7 +141,7 @@ function policyNode(deps: RowDeps, consoleId: string, policy: PolicyKind): TreeN
   };
 }
 
-/** The rows of the rules of a policy, below rows for each of its lists where it has several. */
+/** The rows of the rules of a policy. A policy with several lists has a row for each list above them. */
 export function rowsBelow(deps: RowDeps, target: PolicyTarget, list: RuleList): TreeNode[] {
   const { arrays } = policyKind(target.policy);
   if (arrays.length === 1) {
@@ -162,7 +162,7 @@ export function rowsBelow(deps: RowDeps, target: PolicyTarget, list: RuleList): 
   });
 }
 
-/** The rows of a list of rules, below rows for parts of it where it is long. */
+/** The rows of a list of rules. A long list has rows for its parts above them. */
 function rowsOfList(deps: RowDeps, target: PolicyTarget, list: RuleList, array: string): TreeNode[] {
   const rules = rulesIn(list, array);
   const ids = ruleIds(rules.map((facts) => ({ facts })));
@@ -243,7 +243,7 @@ function accessOf({ consoles }: RowDeps, consoleId: string): ConsoleAccess {
   return consoles.get(consoleId)?.access ?? 'signed-out';
 }
 
-/** When any policy of a console was read from live last. */
+/** The time of the last read of any live policy of a console. */
 function lastRead({ models }: RowDeps, consoleId: string): Date | undefined {
   return policyKinds
     .flatMap(({ name }) => models.status(consoleId, name)?.liveReadAt ?? [])
@@ -278,7 +278,7 @@ function describeConsole(deps: RowDeps, consoleId: string): RowDescription {
   const isReady = access === 'ready';
   const label = console?.entry.name ?? consoleId;
   const isProtected = console?.entry.protected === true;
-  // Anybody in between can read and change everything.
+  // Without verification, other computers on the way can read and change everything.
   const isUnverified =
     console !== undefined && originsOf(console.entry).every((origin) => settings.skipsVerification(origin));
   const states = models.states(consoleId);

@@ -34,7 +34,7 @@ test('a console file that is not read is a problem and said in the view, until i
   const file = {} as ConsoleFileFault['file'];
   const consoles = { faults: none, onDidChange: changed.event };
   let said: string | undefined;
-  const shown = showRefusedConsoleFiles(consoles, { say: (message) => (said = message) });
+  const shown = showRefusedConsoleFiles(consoles, { setMessage: (message) => (said = message) });
   changed.fire();
   assert.equal(said, undefined);
   consoles.faults = [{ file, reason: 'It is too large.', line: 0, isUnread: true }];
@@ -55,7 +55,7 @@ test('what is wrong in a console file that leaves a console out is said in the v
   const changed = new Emitter<void>();
   const consoles = { faults: none, onDidChange: changed.event };
   let said: string | undefined;
-  const shown = showRefusedConsoleFiles(consoles, { say: (message) => (said = message) });
+  const shown = showRefusedConsoleFiles(consoles, { setMessage: (message) => (said = message) });
   consoles.faults = [
     { file: {} as ConsoleFileFault['file'], reason: 'ordinance.yaml: consoles.prod.url: no value.', line: 2 },
   ];

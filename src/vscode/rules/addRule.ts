@@ -72,9 +72,10 @@ async function add(
   above: number,
   askWhere?: (last: number) => Step<Draft>,
 ): Promise<RulePlace | undefined> {
-  const rules = (await services.rules.list(uri))?.arrays.find(({ key }) => key === array)?.rules ?? [];
+  const rules = await services.rules.inArray(uri, array);
   const known =
-    services.lookups.ofConsole(console)?.collections ?? new Set(rules.flatMap((one) => one.collections));
+    services.lookups.ofConsole(console)?.collections ??
+    new Set(rules.flatMap(({ collections }) => collections));
   const steps: Step<Draft>[] = [
     async (input, state) => {
       state.name = await input.ask({

@@ -3,7 +3,6 @@ import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { note } from '../platform/dialogs.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { openAtRule, showRule } from '../targets/showRule.ts';
-import type { PolicyRules } from '../workspace/policyRules.ts';
 import { deletion, movingTo, type MakeAct } from '../workspace/ruleActs.ts';
 import type { RuleEditor, RulesToEdit } from '../workspace/ruleEditor.ts';
 import type { FeatureServices } from '../featureServices.ts';
@@ -42,7 +41,7 @@ export async function deleteRules(
 ): Promise<void> {
   await ruleEditor.act(chosen, deletion);
   // The view selects the next rule, so that the next key has a rule to act on.
-  const left = await countRules(rules, chosen);
+  const { length: left } = await rules.inArray(chosen.uri, chosen.array);
   if (left > 0) {
     const index = Math.min(chosen.rules[0]?.index ?? 0, left - 1);
     await chosen.show?.({ array: chosen.array, index }, 'select');
@@ -55,13 +54,4 @@ export async function copyRuleName({ rules }: ChosenRules): Promise<string> {
   await vscode.env.clipboard.writeText(names);
   note(vscode.l10n.t('Copied {0}', names));
   return names;
-}
-
-/** How many rules the list has that rules were chosen from. */
-export async function countRules(
-  rules: PolicyRules,
-  { uri, array }: Pick<ChosenRules, 'uri' | 'array'>,
-): Promise<number> {
-  const list = await rules.list(uri);
-  return list?.arrays.find(({ key }) => key === array)?.rules.length ?? 0;
 }

@@ -4,7 +4,7 @@ import { pickWithPreview, askWithPreview } from '../platform/questionsWithPrevie
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { isShadowed } from '../workspace/orderMarkWords.ts';
-import { countRules, editRules } from './editRules.ts';
+import { editRules } from './editRules.ts';
 import { moveToEffect } from './moveToEffect.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { whenEdited } from '../workspace/textEdits.ts';
@@ -16,11 +16,13 @@ export async function moveRuleSomewhere(
   services: FeatureServices,
   chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
-  const count = await countRules(services.rules, chosen);
-  const below = count - chosen.rules.length;
+  const all = await services.rules.inArray(chosen.uri, chosen.array);
+  const below = all.length - chosen.rules.length;
+  const [rule, ...more] = chosen.rules;
+  const shadowed = more.length === 0 && rule && isShadowed(all[rule.index]?.order() ?? []);
   const isFirst = chosen.rules.every(({ index }) => index < chosen.rules.length);
   const isLast = chosen.rules.every(({ index }) => index >= below);
-  const all: (vscode.QuickPickItem & { readonly way: MoveTarget | 'position' | 'effect' })[] = [
+  const targets: (vscode.QuickPickItem & { readonly way: MoveTarget | 'position' | 'effect' })[] = [
     { label: vscode.l10n.t('Up'), iconPath: new vscode.ThemeIcon('arrow-up'), way: 'up' },
     { label: vscode.l10n.t('Down'), iconPath: new vscode.ThemeIcon('arrow-down'), way: 'down' },
     { label: vscode.l10n.t('To the Top'), iconPath: new vscode.ThemeIcon('arrow-circle-up'), way: 'top' },
@@ -35,7 +37,7 @@ export async function moveRuleSomewhere(
       detail: vscode.l10n.t('Each position shows its changed decisions.'),
       way: 'position',
     },
-    ...((await isShadowedRule(services, chosen))
+    ...(shadowed
       ? [
           {
             label: vscode.l10n.t('To Where It Applies'),
@@ -48,11 +50,11 @@ export async function moveRuleSomewhere(
         ]
       : []),
   ];
-  const ways = all.filter(
+  const ways = targets.filter(
     ({ way }) =>
       !(isFirst && (way === 'up' || way === 'top')) && !(isLast && (way === 'down' || way === 'bottom')),
   );
-  const number = (chosen.rules[0]?.index ?? 0) + 1;
+  const number = (rule?.index ?? 0) + 1;
   const { way } = await pickWithPreview({
     placeHolder: vscode.l10n.t('Move rule {0} to which position?', number),
     items: ways,
@@ -71,22 +73,13 @@ export async function moveRuleSomewhere(
     : editRules(services.ruleEditor, chosen, movingTo(way));
 }
 
-/** Whether the list says of one rule, as far as is known by now, that it decides for nothing. */
-async function isShadowedRule(
-  { rules }: FeatureServices,
-  { uri, array, rules: [chosen, ...more] }: ChosenRules,
-): Promise<boolean> {
-  const list = await rules.list(uri);
-  const rule = list?.arrays.find(({ key }) => key === array)?.rules[chosen?.index ?? -1];
-  return more.length === 0 && rule !== undefined && isShadowed(rule.order());
-}
-
 /** Asks for the position (1 is the first) the first of the chosen rules ends at. */
 async function moveRuleToPosition(
   services: FeatureServices,
   chosen: ChosenRules,
 ): Promise<readonly RulePlace[]> {
-  const last = Math.max(1, (await countRules(services.rules, chosen)) - chosen.rules.length + 1);
+  const { length: count } = await services.rules.inArray(chosen.uri, chosen.array);
+  const last = Math.max(1, count - chosen.rules.length + 1);
   const typed = await askWithPreview({
     title: vscode.l10n.t('Move Rule to Position'),
     prompt: vscode.l10n.t('A position from 1 to {0}', last),

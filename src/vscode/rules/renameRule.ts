@@ -17,10 +17,9 @@ export async function renameRule(
   if (!rule || more.length > 0) {
     throw new ExpectedError('several-rules', vscode.l10n.t('Choose one rule. Each rule has its own name.'));
   }
-  const list = await rules.list(chosen.uri);
-  const all = list?.arrays.find(({ key }) => key === chosen.array)?.rules ?? [];
   const { index, name } = rule;
-  const others = new Set(all.filter((one) => one.index !== index).map((one) => one.name));
+  const all = await rules.inArray(chosen.uri, chosen.array);
+  const others = new Set(all.filter((other) => other.index !== index).map((other) => other.name));
   const typed = await askText({
     title: vscode.l10n.t('Rename Rule {0}', index + 1),
     prompt: vscode.l10n.t('Name of the rule'),

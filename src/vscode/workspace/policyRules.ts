@@ -117,6 +117,11 @@ export class PolicyRules {
     };
   }
 
+  /** The rules of one list of a policy; empty without such a file. */
+  async inArray(uri: vscode.Uri, array: string): Promise<readonly RuleSummary[]> {
+    return (await this.list(uri))?.arrays.find(({ key }) => key === array)?.rules ?? [];
+  }
+
   /** The current rules, ascending. Throws ExpectedError when a rule is gone or ambiguous. */
   async now(uri: vscode.Uri, array: string, rules: readonly RuleRef[]): Promise<readonly RuleRef[]> {
     const policy = await this.#documents.read(uri);

@@ -18,8 +18,8 @@ interface Draft {
 }
 
 /**
- * Puts a new rule at a chosen position of the working copy; it reaches the console through a plan and a push like every
- * other edit. The console's own way to add one rule says nothing about where it goes, so it is not used.
+ * Adds a rule at a chosen position of the policy file. A push sends it like every other edit. The console's own request for adding
+ * one rule has no position, so Ordinance does not use it.
  */
 export async function addRule(
   services: FeatureServices,
@@ -42,7 +42,7 @@ export async function addRule(
   });
 }
 
-/** Puts a new rule above the one that was chosen. */
+/** Adds a rule above the chosen rule. */
 export async function addRuleHere(
   services: FeatureServices,
   chosen: ChosenRules,
@@ -106,14 +106,14 @@ async function add(
   if (!rule) {
     throw new TypeError(`no rule to begin with for ${kind.name}`);
   }
-  // Questions take their time: above another rule than the one that was chosen, or stood there, it is put by nobody.
+  // The file may change during the questions, so the edit names the rule below the new rule and refuses another rule there.
   const below = chosen ?? rules.slice(draft.position - 1, draft.position).map(({ ref }) => ref);
   const [place] = await services.ruleEditor.act(
     { uri, array, rules: below },
     addAt(draft.position - 1, rule),
   );
   if (place) {
-    // The next key of the view acts on the rule that is in front then.
+    // The next key of the view acts on the new rule.
     const { rows } = services.targets;
     if (rows.isVisible) {
       await rows.revealRow({ kind: 'rule', consoleId: console.id, policy: kind.name, ...place }, 'select');

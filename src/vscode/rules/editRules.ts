@@ -8,8 +8,8 @@ import type { RuleEditor, RulesToEdit } from '../workspace/ruleEditor.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 /**
- * Edits rules in one undo step of the working copy; nothing is sent. The cursor of the editor in which they were chosen follows, else
- * the view shows the first of them.
+ * Edits rules in one undo step of the policy file; nothing is sent. The cursor follows in the editor in which the rules were chosen,
+ * otherwise the view shows the first rule.
  */
 export async function editRules(
   ruleEditor: RuleEditor,
@@ -26,7 +26,7 @@ export async function editRules(
   return places;
 }
 
-/** Makes the move that a quick fix proposes. The cursor follows, because the next key is meant for the moved rule. */
+/** Makes the move of a quick fix. The cursor follows, so that the next key acts on the moved rule. */
 export async function moveRuleTo(ruleEditor: RuleEditor, rules: RulesToEdit, to: number): Promise<void> {
   const [place] = await ruleEditor.act(rules, movingTo(to));
   if (place) {
@@ -34,7 +34,7 @@ export async function moveRuleTo(ruleEditor: RuleEditor, rules: RulesToEdit, to:
   }
 }
 
-/** Deletes rules with their comments. One undo step of the working copy; nothing is sent, so nobody is asked. */
+/** Deletes rules with their comments in one undo step of the policy file. Nothing is sent, so there is no question. */
 export async function deleteRules(
   { ruleEditor, rules }: Pick<FeatureServices, 'ruleEditor' | 'rules'>,
   chosen: ChosenRules,

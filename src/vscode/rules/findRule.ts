@@ -7,14 +7,14 @@ import { openAtRule } from '../targets/showRule.ts';
 import { targetOf, type RuleTarget } from '../workspace/target.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
-interface Found extends vscode.QuickPickItem {
+interface RuleItem extends vscode.QuickPickItem {
   readonly uri: vscode.Uri;
   readonly target: RuleTarget;
 }
 
 /**
- * Finds a rule by what is typed of its name or its collections, among those of the policy whose row it is called on, else of
- * all that have a file, those in the editor in front first; then shows it in the file and in the tree.
+ * Finds a rule by typed parts of its name or its collections, in the policies of the row, otherwise in all policy files. The rules of
+ * the active editor come first. Then shows the rule in the file and in the tree.
  */
 export async function findRule(services: FeatureServices, row?: unknown): Promise<RuleTarget> {
   const all = await withProgress({ title: vscode.l10n.t('Reading rules'), location: 'window' }, async () =>
@@ -34,18 +34,21 @@ export async function findRule(services: FeatureServices, row?: unknown): Promis
   return target;
 }
 
-async function rulesIn({ consoles, files, rules }: FeatureServices, row: unknown): Promise<readonly Found[]> {
-  const given = targetOf(row);
+async function rulesIn(
+  { consoles, files, rules }: FeatureServices,
+  row: unknown,
+): Promise<readonly RuleItem[]> {
+  const target = targetOf(row);
   const front = vscode.window.activeTextEditor?.document.uri.toString();
-  const found: (readonly Found[])[] = [];
+  const lists: (readonly RuleItem[])[] = [];
   for (const console of consoles.consoles) {
     for (const { name, family, arrays } of policyKinds) {
       const isAsked =
-        !given ||
-        (given.consoleId === console.id &&
-          (given.kind === 'policy' || given.kind === 'rule'
-            ? given.policy === name
-            : given.kind !== 'family' || given.family === family));
+        !target ||
+        (target.consoleId === console.id &&
+          (target.kind === 'policy' || target.kind === 'rule'
+            ? target.policy === name
+            : target.kind !== 'family' || target.family === family));
       const uri = isAsked ? await files.find(console, name) : undefined;
       const list = uri && (await rules.list(uri, { look: false }));
       if (!list) {
@@ -55,8 +58,8 @@ async function rulesIn({ consoles, files, rules }: FeatureServices, row: unknown
         const title = arrays.length > 1 ? arrays.find((array) => array.key === key)?.title : undefined;
         const place = [name, title, consoles.consoles.length > 1 ? console.entry.name : undefined];
         const where = place.filter((part) => part !== undefined);
-        return each.map((rule): Found => ({
-          // The rule first: the list puts in front what begins with the typed text, and looks for all of the text in one part.
+        return each.map((rule): RuleItem => ({
+          // The name comes first, because the editor ranks labels that begin with the typed text first, and matches a text in one part only.
           label: [rule.name ?? vscode.l10n.t('(no name)'), ...where].join(' · '),
           description: [vscode.l10n.t('rule {0}', rule.index + 1), ...rule.collections].join(' · '),
           uri,
@@ -69,11 +72,11 @@ async function rulesIn({ consoles, files, rules }: FeatureServices, row: unknown
         }));
       });
       if (uri.toString() === front) {
-        found.unshift(own);
+        lists.unshift(own);
       } else {
-        found.push(own);
+        lists.push(own);
       }
     }
   }
-  return found.flat();
+  return lists.flat();
 }

@@ -11,7 +11,7 @@ import { whenEdited } from '../workspace/textEdits.ts';
 import { movingTo } from '../workspace/ruleActs.ts';
 import { moveWords } from '../workspace/changedDecisionWords.ts';
 
-/** Asks which way the rule shall move. */
+/** Asks for the position of the rule, and shows the changed decisions of each answer. */
 export async function moveRuleSomewhere(
   services: FeatureServices,
   chosen: ChosenRules,
@@ -73,7 +73,7 @@ export async function moveRuleSomewhere(
     : editRules(services.ruleEditor, chosen, movingTo(way));
 }
 
-/** Asks for the position (1 is the first) the first of the chosen rules ends at. */
+/** Asks for the new position of the first chosen rule; 1 is the first position. */
 async function moveRuleToPosition(
   services: FeatureServices,
   chosen: ChosenRules,

@@ -11,7 +11,7 @@ import { editRules } from './editRules.ts';
 import { movingTo } from '../workspace/ruleActs.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
-/** Puts a rule that decides for nothing just above what takes what it names: the lowest place at which it decides. */
+/** Moves a shadowed rule to the lowest position at which it applies: just above the rules that shadow it. */
 export async function moveToEffect(
   services: FeatureServices,
   chosen: ChosenRules,
@@ -43,7 +43,7 @@ export async function moveToEffect(
   return places;
 }
 
-/** The place is one of the file as it is when this answers. */
+/** The position belongs to the version of the file in the result. */
 async function placeOfEffect(
   { models: { orders } }: FeatureServices,
   { uri, array }: ChosenRules,
@@ -53,7 +53,7 @@ async function placeOfEffect(
   const document = await vscode.workspace.openTextDocument(uri);
   for (;;) {
     const lists = await orders.whenCurrent(document, signal);
-    const list = lists.find((each) => each.array === array);
+    const list = lists.find((candidate) => candidate.array === array);
     const way = list && (await positionIn(list, index, signal));
     if (orders.current(document) === lists) {
       if (!way) {
@@ -77,14 +77,14 @@ async function positionIn(
   if (!rule) {
     return undefined;
   }
-  const found = list.findings.find(
-    (each) => each.rule === index && (each.kind === 'shadowed-rule' || each.kind === 'redundant-rule'),
+  const finding = list.findings.find(
+    ({ rule: at, kind }) => at === index && (kind === 'shadowed-rule' || kind === 'redundant-rule'),
   );
-  if (!found) {
-    throw new ExpectedError('takes-effect', whyNotDead(list, index));
+  if (!finding) {
+    throw new ExpectedError('takes-effect', whyNotShadowed(list, index));
   }
-  if (found.kind === 'redundant-rule') {
-    const { by } = ruleFindingOf(list, found);
+  if (finding.kind === 'redundant-rule') {
+    const { by } = ruleFindingOf(list, finding);
     throw new ExpectedError(
       'redundant-rule',
       by.length === 1
@@ -93,14 +93,14 @@ async function positionIn(
       { advice: vscode.l10n.t('You can delete it. Every decision stays the same.') },
     );
   }
-  const way = await findEffectivePosition(list, ruleFindingOf(list, found), signal);
+  const way = await findEffectivePosition(list, ruleFindingOf(list, finding), signal);
   if (!way) {
     throw new ExpectedError(
       'no-place-helps',
       vscode.l10n.t(
         'No position makes "{0}" apply, not even above {1}.',
         rule.name,
-        namesOf(ruleFindingOf(list, found).by),
+        namesOf(ruleFindingOf(list, finding).by),
       ),
       { advice: vscode.l10n.t('Change its contents, or delete it.') },
     );
@@ -108,7 +108,7 @@ async function positionIn(
   return way;
 }
 
-function whyNotDead(list: OrderOfList, index: number): string {
+function whyNotShadowed(list: OrderOfList, index: number): string {
   const rule = list.rules[index];
   const name = rule?.name ?? '';
   if (rule?.enabled === false) {

@@ -5,7 +5,7 @@ import { whileCursorsRest } from '../platform/cursorsAtRest.ts';
 import { openAt } from '../targets/showRule.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 
-/** Shows what a rule is and does in a hover at its name: the rule that is given, or the one at the cursor. */
+/** Shows the hover at the name of a rule: the rule of the arguments, or the rule at the cursor. */
 export async function previewRule(rules: PolicyRules, uri?: unknown, place?: unknown): Promise<void> {
   await whileCursorsRest(async (areAtRest) => {
     const editor =

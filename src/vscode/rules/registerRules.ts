@@ -15,7 +15,7 @@ import { duplication, movingTo, switching, toggling } from '../workspace/ruleAct
 import type { RulesToEdit } from '../workspace/ruleEditor.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
-/** Rules of a working copy: add, move, switch, rename, duplicate, delete, look at. */
+/** Commands for rules of a policy file: add, move, switch, rename, duplicate, delete, preview. */
 export function registerRules(services: FeatureServices): Disposable {
   const { commands, rules, ruleEditor } = services;
   commands.onPolicy(services, {
@@ -59,7 +59,7 @@ export function registerRules(services: FeatureServices): Disposable {
   return status;
 }
 
-/** A rule is added above the one whose row was clicked. */
+/** A new rule goes above the rule of the row. */
 function placeOf(row: unknown): number {
   const target = targetOf(row);
   return target?.kind === 'rule' ? target.index : 0;

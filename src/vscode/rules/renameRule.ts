@@ -7,7 +7,7 @@ import { renaming } from '../workspace/ruleActs.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { findTestRenames } from '../workspace/policyTestFiles.ts';
 
-/** Asks for a name that no other rule of the list has. A push tells the console the one it had. */
+/** Asks for a name that no other rule of the list has. A push sends the previous name too. */
 export async function renameRule(
   services: FeatureServices,
   chosen: ChosenRules,
@@ -39,7 +39,7 @@ export async function renameRule(
   return places;
 }
 
-/** After a rule was renamed: how many tests name it as it was called, and the way to have them name it as it is. */
+/** Offers to rename the rule in the tests that still use the old name. */
 async function offerInTests(
   services: FeatureServices,
   policy: vscode.Uri,
@@ -47,7 +47,7 @@ async function offerInTests(
   after: string,
 ): Promise<void> {
   const { count } = await findTestRenames(services, policy, before, after);
-  // Where another rule has that name still, nobody knows which of them a test means.
+  // If another rule still has the old name, it is unknown which rule a test means.
   if (count === 0 || (await isNamed(services, policy, before))) {
     return;
   }
@@ -63,7 +63,7 @@ async function offerInTests(
   );
 }
 
-/** The message may have stood for a while: everything is looked at again. */
+/** Checks everything again, because the message may be old. */
 async function renameThere(
   services: FeatureServices,
   policy: vscode.Uri,

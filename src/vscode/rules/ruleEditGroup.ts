@@ -47,7 +47,7 @@ function orderOfAll([first, ...others]: readonly MoveStep[]): EditGroup['order']
   return order;
 }
 
-/** The beginning of a sentence that says which rules were edited, and how. `way`: place of the first moved rule before and after; 1 is the first. */
+/** The words for an edit. `old` and `now` are the places of the first edited rule before and after; 1 is the first place. */
 export function editWords(
   { act, name, from, to }: Pick<RuleListChange, 'act' | 'name' | 'from' | 'to'>,
   [old, now]: readonly [old: number, now: number],

@@ -29,13 +29,13 @@ interface Result {
 }
 
 interface Shown extends EditGroup {
-  /** Missing while it is being found. */
+  /** Missing until the analysis ends. */
   readonly result?: Result;
 }
 
 /**
- * Says in the status line what an edit of rules changed, moves of the same ones since they began, until others are edited, or the file
- * is otherwise. It can be taken back until then, whatever is in front.
+ * Shows in the status bar the decisions that the last edit of rules changed. Several moves of the same rules count as one edit. A
+ * person can undo the edit until another edit, in any editor.
  */
 export class RuleEditStatus implements Disposable {
   readonly #deps: RuleEditStatusDeps;
@@ -56,15 +56,15 @@ export class RuleEditStatus implements Disposable {
   }
 
   /**
-   * Takes the last edit of rules back; moves of the same ones all together. Then the one before it is the last. Whoever did it
-   * from the tree goes on there, at the rules as they stand again.
+   * Undoes the last edit of rules; then the edit before is the last. An undo from the tree leaves the keyboard focus there, at the
+   * restored rules.
    */
   async undo(isFromTree = false): Promise<void> {
     const back = isFromTree ? 'ordinance.policies.focus' : undefined;
     try {
       await this.#deps.ruleHistory.undo(this.#last().edits, { back });
     } finally {
-      // The editor undoes where the keyboard is. The next key of the tree is none for the text, whatever became of this one.
+      // The editor undoes in the focused editor. The next key belongs to the tree, even after a failure.
       if (isFromTree) {
         await this.#deps.targets.rows.focus();
       }
@@ -74,11 +74,11 @@ export class RuleEditStatus implements Disposable {
   /** Lists the decisions that the last edit changed, and offers to undo it. */
   async show(): Promise<void> {
     const shown = this.#last();
-    const changes = (shown.result?.decisionChanges?.decisions ?? []).map((each) => ({
-      ...changedDecisionRow(each),
-      iconPath: new vscode.ThemeIcon(isWeakerChange(each) ? 'warning' : 'arrow-swap'),
-      place: each.to?.index ?? placeNow(shown, each.from?.index),
-      name: (each.to ?? each.from)?.name,
+    const changes = (shown.result?.decisionChanges?.decisions ?? []).map((decision) => ({
+      ...changedDecisionRow(decision),
+      iconPath: new vscode.ThemeIcon(isWeakerChange(decision) ? 'warning' : 'arrow-swap'),
+      place: decision.to?.index ?? placeNow(shown, decision.from?.index),
+      name: (decision.to ?? decision.from)?.name,
     }));
     const undo = {
       label: vscode.l10n.t('Undo'),
@@ -95,7 +95,7 @@ export class RuleEditStatus implements Disposable {
     if (chosen === undo) {
       await this.#deps.ruleHistory.undo(shown.edits);
     } else if (chosen.place !== undefined) {
-      // Another may stand there by now.
+      // Another rule may be at the place now.
       const name = chosen.name === '' ? undefined : chosen.name;
       await openAtRule(this.#deps.ruleEditor, document, { array, index: chosen.place, name });
     }
@@ -137,7 +137,7 @@ export class RuleEditStatus implements Disposable {
     }
   }
 
-  /** Once the collections are known, or are others, the same edit changes other decisions. */
+  /** With other collections, the same edit changes other decisions. */
   #outdated(uri: vscode.Uri): void {
     const shown = this.#shown;
     if (shown?.result && shown.last.document.uri.toString() === uri.toString()) {
@@ -146,7 +146,7 @@ export class RuleEditStatus implements Disposable {
     }
   }
 
-  /** Finds the changed decisions for the text as it is: a change of the text aborts the search. */
+  /** Finds the changed decisions of the current text. A change of the text aborts the search. */
   async #look(group: EditGroup, isNew: boolean, signal: AbortSignal): Promise<void> {
     const { last, order } = group;
     const { document, array, was, isBlind } = last;
@@ -168,7 +168,7 @@ export class RuleEditStatus implements Disposable {
     }
   }
 
-  /** A push makes the edits of its policy old news. */
+  /** After a push of their policy, earlier edits are no longer shown. */
   #pushed(): void {
     const { consoles, lastPush, ruleHistory } = this.#deps;
     const document = ruleHistory.edits.at(-1)?.document;
@@ -186,61 +186,61 @@ export class RuleEditStatus implements Disposable {
       return;
     }
     const { decisionChanges } = shown.result ?? {};
-    const said = this.#named(shown, headline(shown));
+    const message = this.#named(shown, headline(shown));
     this.#item.show({
       icon: !shown.result ? 'loading~spin' : isWeaker(decisionChanges) ? 'warning' : 'arrow-swap',
-      text: this.#named(shown, shortly(shown)),
+      text: this.#named(shown, shortHeadline(shown)),
       tooltip: [
-        said,
-        ...(decisionChanges?.decisions ?? []).slice(0, mostInTooltip).map((each) => {
-          const { label, description, detail } = changedDecisionWords(each);
+        message,
+        ...(decisionChanges?.decisions ?? []).slice(0, MAX_IN_TOOLTIP).map((decision) => {
+          const { label, description, detail } = changedDecisionWords(decision);
           return `${label} (${description}): ${detail}`;
         }),
         vscode.l10n.t('Click to see the changed decisions, or to undo the edit.'),
       ].join('\n'),
-      accessibilityLabel: said,
+      accessibilityLabel: message,
       command: 'ordinance.rule.showMove',
       arguments: [],
       isWarning: isWeaker(decisionChanges),
     });
   }
 
-  /** Names the policy, unless its file is in front. */
-  #named({ last: { document } }: EditGroup, said: string): string {
+  /** Adds the name of the policy, unless the active editor shows its file. */
+  #named({ last: { document } }: EditGroup, message: string): string {
     const { consoles } = this.#deps;
     const at = consoles.policyAt(document.uri);
     if (!at || vscode.window.activeTextEditor?.document === document) {
-      return said;
+      return message;
     }
     const { policy } = at.ref;
     const name = consoles.consoles.length > 1 ? `${at.console.entry.name}/${policy}` : policy;
-    return vscode.l10n.t('{0}: {1}', name, said);
+    return vscode.l10n.t('{0}: {1}', name, message);
   }
 }
 
-const mostInTooltip = 8;
+const MAX_IN_TOOLTIP = 8;
 
-/** The edit, and the decisions that it changed. */
+/** The edit and its changed decisions. */
 function headline(shown: Shown): string {
-  const done = editWords(shown.last, wayOf(shown));
+  const done = editWords(shown.last, placesOf(shown));
   return vscode.l10n.t('{0}: {1}', done, changedBy(shown));
 }
 
 /** A short headline for the status line, whose end the editor cuts off. The tooltip and screen readers get all of it. */
-function shortly(shown: Shown): string {
+function shortHeadline(shown: Shown): string {
   const { act, to } = shown.last;
   const isOneMove = act === 'move' && to.length === 1;
-  const done = isOneMove ? wayOf(shown).join(' → ') : editWords(shown.last, wayOf(shown));
+  const done = isOneMove ? placesOf(shown).join(' → ') : editWords(shown.last, placesOf(shown));
   return `${done}: ${changedBy(shown, moveCounts)}`;
 }
 
-/** From where the first of the rules stood when it began to where it stands now; the first rule is 1. */
-function wayOf({ last, order }: Shown): readonly [from: number, to: number] {
+/** The places of the first edited rule before and after the edit; the first place is 1. */
+function placesOf({ last, order }: Shown): readonly [from: number, to: number] {
   const place = last.to[0] ?? 0;
   return [(order[place] ?? place) + 1, place + 1];
 }
 
-/** Where a rule stands that stood at `old`. */
+/** The current place of the rule that was at `old`. */
 function placeNow({ order }: Shown, old: number | undefined): number | undefined {
   const place = old === undefined ? -1 : order.indexOf(old);
   return place < 0 ? undefined : place;

@@ -8,8 +8,8 @@ import { invocationOf, chooseConsole, chosenOf, type ChosenPolicy, type Targets 
 import { refuseStray } from './strayFile.ts';
 
 /**
- * The policies a command acts on. What the arguments name is taken; a key acts on what has it; the palette names what
- * it found before anything happens, unless nothing else can be meant.
+ * Finds the policies of a command: the policies of its arguments, or of the place of its key. The palette asks a person, unless only
+ * one choice is possible.
  */
 export async function choosePolicies(
   targets: Targets,
@@ -19,12 +19,12 @@ export async function choosePolicies(
   const invocation = invocationOf(row, rows);
   switch (invocation.from) {
     case 'rows': {
-      const given = policiesOf(targets, invocation.targets);
-      return given.length > 0 ? given : [await askForPolicy(targets, invocation.targets[0])];
+      const policies = policiesOf(targets, invocation.targets);
+      return policies.length > 0 ? policies : [await askForPolicy(targets, invocation.targets[0])];
     }
     case 'files': {
-      const given = policiesOf(targets, targetsOfUris(targets, invocation.uris));
-      return given.length > 0 ? given : notAPolicy(targets, invocation.uris[0]);
+      const policies = policiesOf(targets, targetsOfUris(targets, invocation.uris));
+      return policies.length > 0 ? policies : notAPolicy(targets, invocation.uris[0]);
     }
     case 'tree': {
       const selected = policiesOf(targets, await targets.rows.targetsAt(row));
@@ -49,8 +49,7 @@ export async function choosePolicy(targets: Targets, row: unknown, rows?: unknow
 }
 
 /**
- * The palette passes nothing. The policy of the editor in front or of the view, where the person was last, is taken when
- * nothing else can be meant; otherwise the person chooses.
+ * The policy of the active editor, or of the last used view, when only one is possible; otherwise the person chooses.
  */
 async function namedPolicies(targets: Targets): Promise<readonly ChosenPolicy[]> {
   const { selection, isVisible, wasUsedLast } = targets.rows;
@@ -65,15 +64,15 @@ async function namedPolicies(targets: Targets): Promise<readonly ChosenPolicy[]>
   if (editor.length === 0 && tree.length > 0 && isVisible && wasUsedLast) {
     return tree;
   }
-  const found = [
+  const candidates = [
     ...(editor.length > 0 ? [itemOf(editor, vscode.l10n.t('in the editor'))] : []),
     ...(tree.length > 0 ? [itemOf(tree, vscode.l10n.t('selected in the Policies view'))] : []),
   ];
-  if (found.length === 0) {
+  if (candidates.length === 0) {
     return [await askForPolicy(targets)];
   }
   const other = { label: vscode.l10n.t('Another Policy…'), policies: undefined };
-  const { policies } = await pick([...(wasUsedLast ? found.toReversed() : found), other], {
+  const { policies } = await pick([...(wasUsedLast ? candidates.toReversed() : candidates), other], {
     placeHolder: vscode.l10n.t('Which policy?'),
   });
   return policies ?? [await askForPolicy(targets)];

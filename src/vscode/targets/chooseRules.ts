@@ -8,22 +8,21 @@ import { invocationOf, chosenOf, type Reveal, type Targets } from './targets.ts'
 import { fileOf } from './showPolicy.ts';
 import { refuseStray } from './strayFile.ts';
 
-/** The rules a command acts on: rows of the tree, or the rules at the cursors of an editor. */
+/** The rules of a command: rows of the tree, or the rules at the cursors of an editor. */
 export interface ChosenRules {
   readonly uri: vscode.Uri;
   readonly array: string;
-  /** Ascending, with the places they had when the choice was made. */
+  /** Ascending, with their places at the time of the choice. */
   readonly rules: readonly RuleRef[];
-  /** Set when they were chosen in an editor, whose cursor then follows them. */
+  /** The editor in which the rules were chosen. Its cursor follows the rules. */
   readonly editor?: vscode.TextEditor;
-  /** Reveals a rule in the tree that an edit left, when the rules were chosen there. */
+  /** Reveals an edited rule in the tree, when the rules were chosen there. */
   readonly show?: (place: RulePlace, how: Reveal) => Promise<void>;
 }
 
 /**
- * The rules a command acts on. Rows and keys of the tree mean the rules that they showed when the command was called, however long
- * it waits for its turn.
- * @returns the choice, to be made when it is the command's turn
+ * Finds the rules of a command. Rows and keys of the tree keep the rules of the time of the call, however long the command waits for
+ * its turn. The returned function makes the choice when the turn comes.
  */
 export function chooseRules(targets: Targets, row: unknown, rows: unknown): () => Promise<ChosenRules> {
   const invocation = invocationOf(row, rows);
@@ -56,8 +55,8 @@ export function chooseRules(targets: Targets, row: unknown, rows: unknown): () =
 }
 
 /**
- * The palette passes nothing. When the person was in the view last, its selected rules count, otherwise the rules at the cursor. A
- * selection alone is confirmed by the person.
+ * The selected rules when the person used the view last, otherwise the rules at the cursor. Without these, a person confirms the
+ * selected rules.
  */
 async function namedRules(targets: Targets): Promise<ChosenRules> {
   const { activeTextEditor } = vscode.window;
@@ -94,7 +93,7 @@ function itemOf(targets: Targets, { uri, rules }: ChosenRules): vscode.QuickPick
   };
 }
 
-/** The rules the selections of the editor touch; undefined where there are none. */
+/** The rules that the selections of the editor touch; undefined without such rules. */
 async function atCursor(
   targets: Targets,
   editor: vscode.TextEditor | undefined,
@@ -107,7 +106,7 @@ async function atCursor(
   return first && { uri: editor.document.uri, array: first.array, rules, editor };
 }
 
-/** The rules among the targets, which are of one list. */
+/** The rules among the targets. Throws for rules of several lists. */
 function rulesOf(all: readonly Target[]): readonly [RuleTarget, ...RuleTarget[]] {
   return ruleTargetsIn(all) ?? noRule();
 }
@@ -127,7 +126,7 @@ function ruleTargetsIn(all: readonly Target[]): readonly [RuleTarget, ...RuleTar
   return [first, ...others];
 }
 
-/** `place`: where the person chose them, which then shows what an edit left. */
+/** `place` is where the person chose the rules; it then shows the edited rules. */
 async function fromTargets(
   targets: Targets,
   chosen: readonly [RuleTarget, ...RuleTarget[]],

@@ -12,7 +12,7 @@ type Table<Id extends CommandId, Services, Args extends readonly unknown[]> = Re
   Partial<Record<Id, (services: Services, ...args: Args) => unknown>>
 >;
 
-/** Registers commands by what they act on. Which policies or rules that is, is decided here, by where one was called from. */
+/** Registers commands by the things they act on. The place of a call determines its policies or rules. */
 export class Commands {
   readonly #registry: CommandRegistry;
   readonly #targets: Targets;
@@ -23,7 +23,7 @@ export class Commands {
     this.#targets = targets;
   }
 
-  /** They get the row they were called on, and all rows that are selected; the palette passes none. */
+  /** Handlers get the row of the call and all selected rows. The palette passes no row. */
   onRow<S>(services: S, table: Table<RowCommandId, S, [row?: unknown, rows?: unknown]>): void {
     this.#register(table, (act, row, rows) => act(services, row, rows));
   }
@@ -41,8 +41,8 @@ export class Commands {
   }
 
   /**
-   * They get the second argument of the command, too: a program may say more than what is meant. They may ask for something, so they
-   * begin when the keys before them are done.
+   * Handlers also get the second argument of the command, because programs may pass more. Handlers may ask questions, so they begin
+   * after the keys that were pressed before.
    */
   onRules<S>(services: S, table: Table<RuleCommandId, S, [rules: ChosenRules, more: unknown]>): void {
     this.#register(table, async (act, row, rows) => {
@@ -53,8 +53,7 @@ export class Commands {
   }
 
   /**
-   * Likewise, for what asks nothing and is done at once: one after another, in the order of the keys, on the rules that each key
-   * was pressed for.
+   * Handlers that ask nothing run one after another, in the order of the keys, each with the rules at the time of its key.
    */
   onRulesInTurn<S>(services: S, table: Table<RuleCommandId, S, [rules: ChosenRules, more: unknown]>): void {
     this.#register(table, async (act, row, rows) => {
@@ -63,7 +62,7 @@ export class Commands {
     });
   }
 
-  /** Rows, in turn with those. */
+  /** Handlers of rows that run in the same order. */
   onRowInTurn<S>(services: S, table: Table<RowCommandId, S, [row: unknown, rows: unknown]>): void {
     this.#register(table, (act, row, rows) => this.#turns.pass(async () => act(services, row, rows)));
   }

@@ -12,14 +12,14 @@ export interface PastPush {
 export interface UndoablePush extends PastPush {
   readonly consoleId: string;
   readonly policy: PolicyName;
-  /** Hash of the snapshot of live taken before the push. */
+  /** Hash of the live policy before the push. */
   readonly snapshot: string;
   readonly pushId: string;
-  /** It was an undo itself: to go back before it is to redo. */
+  /** True for an undo; the next undo is then a redo. */
   readonly wasUndo?: boolean;
 }
 
-/** Whether an argument names a push, as a message does that tells of it. */
+/** True for an argument that names a push, such as the argument of a button in a message. */
 export function isUndoablePush(argument: unknown): argument is UndoablePush {
   const texts = ['consoleId', 'policy', 'snapshot', 'pushId'] as const;
   return (
@@ -29,12 +29,12 @@ export function isUndoablePush(argument: unknown): argument is UndoablePush {
   );
 }
 
-/** The last push of this session, of all policies and of each: what "Undo Last Push" undoes. */
+/** The last push of this session, of all policies and of each policy. "Undo Last Push" undoes it. */
 export class LastPush {
   readonly #contextKeys: Pick<ContextKeys, 'set'>;
   readonly #ofPolicies = new Map<string, UndoablePush>();
   readonly #changed = new Emitter<void>();
-  /** Fires when another push is the last one, or none. */
+  /** Fires when the last push changes. */
   readonly onDidChange = this.#changed.event;
   #record: UndoablePush | undefined;
 

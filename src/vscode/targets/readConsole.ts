@@ -3,7 +3,7 @@ import { withProgress } from '../platform/progress.ts';
 import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { ChosenPolicy } from './targets.ts';
 
-/** Reads live, with progress and a way to give up, and answers what was read. */
+/** Reads the live policy with progress, which a person can cancel. */
 export async function readLive(
   syncs: ConsoleSyncs,
   { console, kind }: ChosenPolicy,

@@ -31,7 +31,7 @@ export async function openPolicyFile(
   return vscode.window.showTextDocument(await fileOf(services, policy));
 }
 
-/** VS Code's own diff editor: live left, working copy right. */
+/** Shows the live policy on the left and the policy file on the right of a diff editor. */
 export async function showDifference(
   services: { readonly files: PolicyFiles; readonly liveDocuments: LiveDocuments },
   policy: ChosenPolicy,

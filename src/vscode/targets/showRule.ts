@@ -8,8 +8,8 @@ import { changedMeanwhile } from '../workspace/textEdits.ts';
 type Ranges = Pick<RuleEditor, 'rangeOf'>;
 
 /**
- * Opens a file with the cursor at a rule, in one step: what is typed as soon as the file is seen goes there. Refuses where a rule
- * of another name stands, and leaves a person alone who typed or moved the cursor meanwhile.
+ * Opens a file with the cursor at a rule in one step, so that the first keys in the file go there. Refuses a place with a rule of
+ * another name, and does nothing when a person typed or moved the cursor after the call.
  */
 export async function openAtRule(
   ruleEditor: Ranges,
@@ -39,7 +39,7 @@ export async function showRule(ruleEditor: Ranges, editor: vscode.TextEditor, pl
   });
 }
 
-/** Opens a document with the cursor to where a range of it begins, and all of the range in view. */
+/** Opens a document with the cursor at the start of a range, and with the range in view. */
 export async function openAt(
   document: vscode.TextDocument,
   range: vscode.Range | undefined,

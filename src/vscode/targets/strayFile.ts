@@ -3,7 +3,7 @@ import { spellingOf } from '../../core/policy/policyFile.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 
-/** Whether a file is named like a policy file and lies in the folder of no console. */
+/** True for a file with the name of a policy file outside the folders of all consoles. */
 function isStray(
   { consoles }: Pick<Consoles, 'consoles' | 'get'>,
   uri: vscode.Uri | undefined,
@@ -15,7 +15,7 @@ function isStray(
   );
 }
 
-/** A command about such a file acts on no other policy in its place. */
+/** Throws for such a file, so that a command about the file acts on no other policy. */
 export function refuseStray(consoles: Pick<Consoles, 'consoles' | 'get'>, uri: vscode.Uri | undefined): void {
   if (!isStray(consoles, uri)) {
     return;

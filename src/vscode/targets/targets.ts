@@ -13,28 +13,28 @@ interface HavingConsoles {
   readonly consoles: Consoles;
 }
 
-/** The tree of policies, as far as commands act on what is selected there. */
+/** The rows of the Policies view, for commands. */
 export interface PolicyRows {
   readonly isVisible: boolean;
-  /** Whether the person was there later than in any editor. */
+  /** True when the person used the view after any editor. */
   readonly wasUsedLast: boolean;
   readonly selection: readonly Target[];
-  /** The rows that a key of the view acts on, see `KeyRows`: call it when the key arrives. */
+  /** The rows for a key of the view, as `KeyRows` finds them. Call this when the key arrives. */
   targetsAt(key: unknown): Promise<readonly Target[]>;
-  /** Whether an argument of a command is a row of the view: then the person is there. */
+  /** True when an argument of a command is a row of the view. The person then uses the view. */
   isRow(argument: unknown): boolean;
-  /** Gives the view the keyboard, with its rows as they are. */
+  /** Moves the keyboard focus to the view; its rows stay unchanged. */
   focus(): Promise<void>;
-  /** Reveals a rule that an edit left, once it is drawn, unless a person selects another row meanwhile. */
+  /** Reveals an edited rule, unless a person selects another row first. */
   showEdited(rule: RuleTarget, how: Reveal): Promise<void>;
-  /** Shows a row, opening the rows around it. */
+  /** Shows a row and expands the rows above it. */
   revealRow(row: Target, how: Reveal): Promise<void>;
 }
 
-/** `select`: the row gets the selection together with the focus, so that no key ever finds them apart. `show`: the row is only brought into view. */
+/** `select` gives the row the selection and the focus at once, so that no key finds them at different rows. `show` only brings it into view. */
 export type Reveal = 'select' | 'show';
 
-/** Where commands look for what they act on. Features say which tree and which documents show policies. */
+/** The places in which commands find their policies and rules. Features set the view and the plan documents. */
 export interface Targets extends HavingConsoles {
   readonly files: PolicyFiles;
   readonly rules: PolicyRules;
@@ -44,7 +44,7 @@ export interface Targets extends HavingConsoles {
   plannedAt: (uri: vscode.Uri) => PolicyTarget | undefined;
 }
 
-/** Until a feature has rows, there are none. */
+/** The rows before the Policies view is registered. */
 export const noRows: PolicyRows = {
   isVisible: false,
   wasUsedLast: false,
@@ -56,13 +56,13 @@ export const noRows: PolicyRows = {
   revealRow: async () => undefined,
 };
 
-/** A policy of a console, found. */
+/** A policy of a console in this workspace. */
 export interface ChosenPolicy {
   readonly console: ConsoleHandle;
   readonly kind: PolicyKind;
 }
 
-/** The console of the argument, else the only one that fits, else asked for. */
+/** The console of the argument, else the only suitable console, else the answer of the person. */
 export async function chooseConsole(
   services: HavingConsoles,
   argument: unknown,
@@ -90,12 +90,12 @@ export async function chooseConsole(
   return (await pick(items, { placeHolder: vscode.l10n.t('Which console?') })).console;
 }
 
-/** Likewise, of those that are signed in. */
+/** Chooses among the consoles that allow requests. */
 export function chooseReadyConsole(services: HavingConsoles, argument: unknown): Promise<ConsoleHandle> {
   return chooseConsole(services, argument, ({ access }) => access === 'ready');
 }
 
-/** Why there is nothing to act on, and how to get a console. */
+/** The error for a missing console. */
 export function noConsole(message: string): ExpectedError {
   return new ExpectedError('no-console', message, {
     advice: vscode.l10n.t('Run "Ordinance: Add Console…" or "Ordinance: Try the Sandbox".'),
@@ -117,9 +117,9 @@ export function chosenOf(services: HavingConsoles, target: PolicyTarget | RuleTa
   return { console: consoleOf(services, target), kind: policyKind(target.policy) };
 }
 
-/** Where a command was called from, as its arguments tell. What has the focus is not told to extensions. */
+/** The place of a call, from the arguments of the command. Extensions cannot read the focus. */
 type Invocation =
-  /** Rows of a view, a lens, a message, another command: they say what is meant. `inEditor` when a lens did. */
+  /** A row of a view, a lens, a message or another command passes targets. `inEditor` is true for a lens. */
   | { readonly from: 'rows'; readonly targets: readonly Target[]; readonly inEditor: boolean }
   /** Menus of editors and of the explorer pass the file. */
   | { readonly from: 'files'; readonly uris: readonly vscode.Uri[] }
@@ -127,7 +127,7 @@ type Invocation =
   | { readonly from: 'tree' }
   /** A key of the editor: its cursors. */
   | { readonly from: 'editor' }
-  /** Nothing is said. A key that somebody bound without arguments looks the same. */
+  /** The palette passes nothing. A custom key binding without arguments looks the same. */
   | { readonly from: 'palette' };
 
 export function invocationOf(row: unknown, rows: unknown): Invocation {
@@ -142,26 +142,26 @@ export function invocationOf(row: unknown, rows: unknown): Invocation {
     return { from: 'rows', targets, inEditor: isFrom('editor', rows) };
   }
   const uris = (Array.isArray(rows) && rows.length > 0 ? rows : [row]).filter(
-    (each) => each instanceof vscode.Uri,
+    (argument) => argument instanceof vscode.Uri,
   );
   return uris.length > 0 ? { from: 'files', uris } : { from: 'palette' };
 }
 
-/** Keys of the tree and keys and lenses of an editor say where they are: the other may show a policy, too. */
+/** Keys of the tree, and keys and lenses of an editor, name their place, because both places may show a policy. */
 function isFrom(place: 'tree' | 'editor', argument: unknown): boolean {
   return typeof argument === 'object' && argument !== null && 'in' in argument && argument.in === place;
 }
 
 /**
- * The arguments of a command as a row and all rows: trees pass both, the source control view passes its rows one by one,
- * a group of rows, or itself. Keys of trees pass a list.
+ * Brings the arguments of a command into one form: a row and all rows. Trees pass both. The source control view passes its rows
+ * one by one, a group of rows, or itself. Keys of trees pass a list.
  */
 export function rowAndRows(
   consoles: readonly ConsoleHandle[],
   args: readonly unknown[],
 ): readonly [row: unknown, rows: unknown] {
   const [first, second] = args;
-  // A key of a view, and the row that has the focus there, which the editor leaves out while it redraws the row.
+  // A key of a view passes the focused row, but the editor omits the row while it redraws the row.
   if (Array.isArray(first) && member(first[0], 'in') !== undefined) {
     return [{ ...first[0], focused: first[1] }, undefined];
   }

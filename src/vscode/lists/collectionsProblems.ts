@@ -5,6 +5,7 @@ import { LineIndex } from '../../core/document/lineIndex.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import { diagnostic } from '../platform/languageTexts.ts';
+import { rangeIn } from '../workspace/textEdits.ts';
 import { readFromDisk } from '../workspace/textFiles.ts';
 import { collectionsFileOf } from '../workspace/knownScopes.ts';
 import type { ListServices } from './listServices.ts';
@@ -54,11 +55,9 @@ async function findProblems({
     const lines = new LineIndex(text ?? '');
     found.push([
       file,
-      shown.map(({ code, message, range, severity }) => {
-        const [start, end] = [lines.position(range.start), lines.position(range.end)];
-        const place = new vscode.Range(start.line, start.character, end.line, end.character);
-        return diagnostic(place, message, severity, code);
-      }),
+      shown.map(({ code, message, range, severity }) =>
+        diagnostic(rangeIn(lines, range), message, severity, code),
+      ),
     ]);
   }
   return found;

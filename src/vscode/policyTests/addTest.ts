@@ -15,10 +15,10 @@ import type { ChosenPolicy } from '../targets/targets.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { testedNow } from '../workspace/expectNowFixes.ts';
+import { rangeIn } from '../workspace/textEdits.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
 import type { PolicyTestServices } from './policyTestServices.ts';
-import { rangeIn } from './testPlaces.ts';
 import { writtenTestWords } from './writtenTestWords.ts';
 
 /** The new test passes now; the person chooses the kind of test. */

@@ -1,11 +1,25 @@
 import * as vscode from 'vscode';
+import { defaultSeverity } from '../../core/assist/findings/catalog.ts';
+import { LineIndex } from '../../core/document/lineIndex.ts';
+import { Gate } from '../../core/util/concurrency.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter, type Event } from '../../core/util/emitter.ts';
 import { isCanceled } from '../../core/util/errors.ts';
+import { diagnostic, relatedInformation } from '../platform/languageTexts.ts';
+import type { ChosenPolicy } from '../targets/targets.ts';
+import { expectNowFixes } from '../workspace/expectNowFixes.ts';
+import type { ShownFinding } from '../workspace/shownFinding.ts';
+import { rangeIn } from '../workspace/textEdits.ts';
 import type { PolicyTestServices } from './policyTestServices.ts';
-import { holds, newsOf, type RanTest } from './ranTest.ts';
-import { runOnWorkingCopy } from './runningTests.ts';
-import { TestingView, type TestedTarget } from './testingView.ts';
+import {
+  isNewRun,
+  resultFindings,
+  runTests,
+  writtenTest,
+  type LastRun,
+  type RanTest,
+} from './testResults.ts';
+import { isRequested, relatedRule, TestRows } from './testRows.ts';
 
 /** Typing has to pause for this time before files are read and tests run (milliseconds). */
 const restMs = 300;
@@ -16,36 +30,41 @@ const restMs = 300;
  */
 export class PolicyTesting extends DisposableOwner {
   readonly #services: PolicyTestServices;
-  readonly #view: TestingView;
+  readonly #rows: TestRows;
+  readonly #problems = this.disposables.add(
+    vscode.languages.createDiagnosticCollection('ordinance.policyTests'),
+  );
   readonly #changed = this.disposables.add(new Emitter<void>());
-  /**
-   * The event fires when tests of a policy appear, disappear or change their result. A listener then refreshes all
-   * lenses of the file.
-   */
+  /** Fires when a policy gets or loses tests, or when their results change or become outdated. */
   readonly onDidChange: Event<void> = this.#changed.event;
-  /** Keys are console and policy; values are the last results of the policy's tests. */
-  readonly #ran = new Map<string, readonly RanTest[]>();
-  /** Keys are console and policy; values count edits of the policy or its tests since the last run. */
-  readonly #edits = new Map<string, number>();
+  /** The last runs by console and policy. Each edit during a run replaces the entry. */
+  readonly #last = new Map<string, LastRun>();
+  /** Policies whose tests run after the pause; an empty key means all. */
   readonly #due = new Set<string>();
+  readonly #turns = new Gate(1);
   #timer: NodeJS.Timeout | undefined;
-  #working: Promise<void> = Promise.resolve();
 
   constructor(services: PolicyTestServices) {
     super();
     this.#services = services;
+    this.#rows = this.disposables.add(new TestRows(services));
+    const { controller } = this.#rows;
     const all = (): void => this.#soon('');
-    this.#view = this.disposables.add(
-      new TestingView(services, {
-        findTests: () => this.#look(),
-        refresh: all,
-        onRan: (ran) => void this.#keep(ran),
-      }),
+    controller.refreshHandler = all;
+    controller.createRunProfile(
+      vscode.l10n.t('Run'),
+      vscode.TestRunProfileKind.Run,
+      async (request, token) => {
+        const stop = new AbortController();
+        token.onCancellationRequested(() => stop.abort());
+        await this.#runRequested(() => request, stop.signal);
+      },
+      true,
     );
     this.disposables.addAll(
       { dispose: () => clearTimeout(this.#timer) },
       services.policyTests.onDidChange(() => {
-        [...this.#ran.keys()].forEach((key) => this.#edited(key));
+        [...this.#last.keys()].forEach((key) => this.#onEdit(key));
         all();
       }),
       services.scopes.onDidChange(all),
@@ -58,8 +77,8 @@ export class PolicyTesting extends DisposableOwner {
       vscode.workspace.onDidGrantWorkspaceTrust(all),
       services.files.onDidChange(({ consoleId, policy, typedIn }) => {
         const key = `${consoleId} ${policy}`;
-        if (typedIn && this.#ran.has(key)) {
-          this.#edited(key);
+        if (typedIn) {
+          this.#onEdit(key);
         }
         this.#soon(key);
       }),
@@ -67,51 +86,39 @@ export class PolicyTesting extends DisposableOwner {
     all();
   }
 
-  /** The results are undefined when the policy has no tests or none has run yet. */
-  lastOf({ console, kind }: TestedTarget): readonly RanTest[] | undefined {
-    return this.#ran.get(keyOf({ console, kind }));
-  }
-
-  /**
-   * The result is true when the policy or its tests changed since the last run. The tests run again after a pause in
-   * typing.
-   */
-  isOutdated({ console, kind }: TestedTarget): boolean {
-    return this.#edits.has(keyOf({ console, kind }));
+  /** Undefined when the policy has no tests or none has run yet. An outdated run is repeated after a pause in typing. */
+  lastRun(policy: ChosenPolicy): LastRun | undefined {
+    return this.#last.get(keyOf(policy));
   }
 
   /** Runs all tests of a policy, and shows the run. */
-  async runAll(target: TestedTarget): Promise<readonly RanTest[]> {
-    await this.#look();
-    return this.#view.runAll(target);
-  }
-
-  #edited(key: string): void {
-    const edits = this.#edits.get(key) ?? 0;
-    this.#edits.set(key, edits + 1);
-    if (edits === 0) {
-      this.#agedOrNew(key);
-    }
+  runAll(policy: ChosenPolicy): Promise<readonly RanTest[]> {
+    return this.#runRequested(() => new vscode.TestRunRequest([...this.#rows.ofPolicy(policy)]));
   }
 
   /** The lens and the Testing view agree: both lose the results of an older text. */
-  #agedOrNew(key: string): void {
-    const [first] = this.#ran.get(key) ?? [];
-    if (first && this.#edits.has(key)) {
-      this.#view.withdraw({ console: first.found.console, kind: first.kind });
+  #onEdit(key: string): void {
+    const last = this.#last.get(key);
+    const [first] = last?.tests ?? [];
+    if (!last || !first) {
+      return;
     }
-    this.#changed.fire();
+    this.#last.set(key, { ...last, isOutdated: true });
+    if (!last.isOutdated) {
+      const rows = this.#rows.ofPolicy({ console: first.found.console, kind: first.kind });
+      this.#rows.controller.invalidateTestResults([...rows]);
+      this.#changed.fire();
+    }
   }
 
-  /** An empty key means every policy with tests. */
   #soon(key: string): void {
     this.#due.add(key);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       const due = new Set(this.#due);
       this.#due.clear();
-      this.#working = this.#working
-        .then(() => this.#work(due))
+      this.#turns
+        .pass(() => this.#runDue(due))
         .catch((error: unknown) => {
           if (!isCanceled(error)) {
             this.#services.report('policy tests', error);
@@ -120,56 +127,133 @@ export class PolicyTesting extends DisposableOwner {
     }, restMs);
   }
 
-  async #look(): Promise<void> {
-    const found = vscode.workspace.isTrusted ? await this.#services.policyTests.all() : [];
-    this.#view.show(found);
-    const policies = new Set(this.#view.policies.map(keyOf));
-    const gone = [...this.#ran.keys()].filter((key) => !policies.has(key) && this.#ran.delete(key));
-    gone.forEach((key) => this.#edits.delete(key));
+  /** Runs tests by itself, and shows the results that are new. */
+  async #runDue(due: ReadonlySet<string>): Promise<void> {
+    if (due.has('')) {
+      await this.#findTests();
+    }
+    const shown: RanTest[] = [];
+    for (const policy of this.#rows.policies()) {
+      if (due.has('') || due.has(keyOf(policy))) {
+        const { tests, isNew } = await this.#run(policy);
+        shown.push(...(isNew ? tests : []));
+      }
+    }
+    const rows = shown.flatMap((test) => this.#rows.ofTest(test) ?? []);
+    if (rows.length > 0) {
+      const request = new vscode.TestRunRequest(rows, undefined, undefined, false, true);
+      const run = this.#rows.controller.createTestRun(request, undefined, false);
+      try {
+        for (const test of shown) {
+          await this.#rows.report(run, test);
+        }
+      } finally {
+        run.end();
+      }
+    }
+  }
+
+  /** Runs the tests that a person requested. `requestOf` is called when the rows are up to date. */
+  #runRequested(requestOf: () => vscode.TestRunRequest, signal?: AbortSignal): Promise<readonly RanTest[]> {
+    return this.#turns.pass(async () => {
+      await this.#findTests();
+      const request = requestOf();
+      const policies = this.#rows.policies(request);
+      const requested: RanTest[] = [];
+      if (policies.length === 0) {
+        return requested;
+      }
+      const run = this.#rows.controller.createTestRun(request);
+      try {
+        for (const policy of policies) {
+          const { tests } = await this.#run(policy, signal);
+          for (const test of tests) {
+            const row = this.#rows.ofTest(test);
+            if (row && isRequested(row, request)) {
+              requested.push(test);
+              await this.#rows.report(run, test);
+            }
+          }
+        }
+      } catch (error) {
+        if (!isCanceled(error)) {
+          throw error;
+        }
+      } finally {
+        run.end();
+      }
+      return requested;
+    });
+  }
+
+  async #findTests(): Promise<void> {
+    const files = vscode.workspace.isTrusted ? await this.#services.policyTests.all() : [];
+    this.#rows.show(files);
+    const uris = new Set(files.map(({ uri }) => uri.toString()));
+    this.#problems.forEach((uri) => {
+      if (!uris.has(uri.toString())) {
+        this.#problems.delete(uri);
+      }
+    });
+    const policies = new Set(this.#rows.policies().map(keyOf));
+    const gone = [...this.#last.keys()].filter((key) => !policies.has(key) && this.#last.delete(key));
     if (gone.length > 0) {
       this.#changed.fire();
     }
   }
 
-  async #work(due: ReadonlySet<string>): Promise<void> {
-    const isAll = due.has('');
-    if (isAll) {
-      await this.#look();
-    }
-    const news: RanTest[] = [];
-    for (const target of this.#view.policies) {
-      const key = keyOf(target);
-      if (isAll || due.has(key)) {
-        const before = this.#ran.get(key) ?? [];
-        const edits = this.#edits.get(key);
-        const ran = await runOnWorkingCopy(this.#services, target.console, target.kind);
-        await this.#keep(ran);
-        if (edits !== undefined && this.#edits.get(key) === edits) {
-          this.#edits.delete(key);
-          this.#agedOrNew(key);
-        }
-        news.push(...newsOf(before, ran, edits !== undefined));
+  /** Runs the tests of a policy, keeps their results and shows their problems. */
+  async #run(
+    policy: ChosenPolicy,
+    signal?: AbortSignal,
+  ): Promise<{ readonly tests: readonly RanTest[]; readonly isNew: boolean }> {
+    const key = keyOf(policy);
+    const last = this.#last.get(key);
+    const tests = await runTests(this.#services, policy, signal);
+    const isNew = isNewRun(last, tests);
+    if (tests.length > 0) {
+      this.#last.set(key, { tests, isOutdated: this.#last.get(key) !== last });
+      for (const [{ uri }, ofFile] of Map.groupBy(tests, ({ found }) => found)) {
+        this.#problems.set(uri, (await Promise.all(ofFile.map((test) => this.#problemsOf(test)))).flat());
+      }
+      if (isNew) {
+        this.#changed.fire();
       }
     }
-    await this.#view.showRun(news);
+    return { tests, isNew };
   }
 
-  /** The method keeps the results of all tests of a policy. */
-  async #keep(ran: readonly RanTest[]): Promise<void> {
-    const [first] = ran;
-    if (!first) {
-      return;
+  /** A failed or unknown test is a problem of its file. */
+  async #problemsOf(test: RanTest): Promise<readonly ShownFinding[]> {
+    const findings = resultFindings(test);
+    if (findings.length === 0) {
+      return [];
     }
-    const key = keyOf({ console: first.found.console, kind: first.kind });
-    const before = this.#ran.get(key);
-    this.#ran.set(key, ran);
-    await this.#view.showProblems(ran);
-    if (String(before?.map(holds)) !== String(ran.map(holds))) {
-      this.#changed.fire();
-    }
+    const { found, kind, index } = test;
+    const { uri, text, console } = found;
+    const related = (await relatedRule(this.#services, test)).map(({ label, location }) =>
+      relatedInformation(location, label),
+    );
+    return findings.flatMap(({ code, message, range, name }): readonly ShownFinding[] => {
+      const severity = this.#services.settings.severities(uri)[code] ?? defaultSeverity(code);
+      if (severity === 'off') {
+        return [];
+      }
+      const shown = diagnostic(rangeIn(new LineIndex(text), range), message, severity, code);
+      shown.relatedInformation = related;
+      const asked = { test: writtenTest(test), index, isNew: false };
+      return [
+        Object.assign(shown, {
+          finding: { code, message, range, severity },
+          isOf: (document: vscode.TextDocument) => document.getText() === text,
+          fixes: async (signal: AbortSignal) =>
+            name?.fixes ?? expectNowFixes(this.#services, { console, kind }, asked, signal),
+        }),
+      ];
+    });
   }
 }
 
-function keyOf({ console, kind }: TestedTarget): string {
+function keyOf({ console, kind }: ChosenPolicy): string {
   return `${console.id} ${kind.name}`;
 }

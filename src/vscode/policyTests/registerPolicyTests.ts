@@ -7,7 +7,7 @@ import type { ChosenPolicy } from '../targets/targets.ts';
 import type { PolicyTestServices } from './policyTestServices.ts';
 import { addTestOfResource, addTestOfRule } from './addTest.ts';
 import { PolicyTesting } from './policyTesting.ts';
-import { holds } from './ranTest.ts';
+import { holds } from './testResults.ts';
 import { testLenses, testedFiles } from './testLenses.ts';
 
 /** Tests of policies appear in the Testing view, as problems, over policies and in the tree. */
@@ -26,8 +26,8 @@ export function registerPolicyTests(services: PolicyTestServices): Disposable {
 
 /** Runs the tests of a policy on its file; the Testing view shows the run. */
 async function runPolicyTests(testing: PolicyTesting, policy: ChosenPolicy): Promise<void> {
-  const ran = await testing.runAll(policy);
-  if (ran.length === 0) {
+  const tests = await testing.runAll(policy);
+  if (tests.length === 0) {
     throw new ExpectedError(
       'no-tests',
       vscode.l10n.t('There are no tests of {0} that can be run.', policy.kind.name),
@@ -36,18 +36,18 @@ async function runPolicyTests(testing: PolicyTesting, policy: ChosenPolicy): Pro
       },
     );
   }
-  const failing = ran.filter((one) => !holds(one));
+  const failing = tests.filter((test) => !holds(test));
   if (failing.length === 0) {
     note(
-      ran.length === 1
+      tests.length === 1
         ? vscode.l10n.t('The test of {0} passes.', policy.kind.name)
-        : vscode.l10n.t('All {0} tests of {1} pass.', ran.length, policy.kind.name),
+        : vscode.l10n.t('All {0} tests of {1} pass.', tests.length, policy.kind.name),
     );
   } else {
     note(
       failing.length === 1
-        ? vscode.l10n.t('1 of {0} tests of {1} fails.', ran.length, policy.kind.name)
-        : vscode.l10n.t('{0} of {1} tests of {2} fail.', failing.length, ran.length, policy.kind.name),
+        ? vscode.l10n.t('1 of {0} tests of {1} fails.', tests.length, policy.kind.name)
+        : vscode.l10n.t('{0} of {1} tests of {2} fail.', failing.length, tests.length, policy.kind.name),
     );
   }
 }

@@ -5,7 +5,7 @@ import { policyLanguages } from '../workspace/policyDocuments.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { PolicyTestServices } from './policyTestServices.ts';
 import type { PolicyTesting } from './policyTesting.ts';
-import { holds } from './ranTest.ts';
+import { holds } from './testResults.ts';
 
 export const testedFiles: vscode.DocumentSelector = policyLanguages.map((language) => ({ language }));
 
@@ -20,19 +20,18 @@ export function testLenses(
     provideCodeLenses({ uri }) {
       const place = consoles.policyAt(uri);
       const target = place && { console: place.console, kind: policyKind(place.ref.policy) };
-      const ran = target && testing.lastOf(target);
-      if (!ran || !settings.flag('ordinance.editor.codeLens', uri)) {
+      const last = target && testing.lastRun(target);
+      if (!last || !settings.flag('ordinance.editor.codeLens', uri)) {
         return [];
       }
-      const failing = ran.filter((one) => !holds(one)).length;
+      const { tests, isOutdated } = last;
+      const failing = tests.filter((test) => !holds(test)).length;
       const { console, kind } = target;
       const policy: PolicyTarget = { kind: 'policy', consoleId: console.id, policy: kind.name };
       return [
         codeLens(new vscode.Range(0, 0, 0, 0), {
           command: 'ordinance.policy.runTests',
-          title: testing.isOutdated(target)
-            ? vscode.l10n.t('Tests are being run')
-            : wordsOf(ran.length, failing),
+          title: isOutdated ? vscode.l10n.t('Tests are being run') : wordsOf(tests.length, failing),
           tooltip: vscode.l10n.t('Run Tests of This Policy'),
           arguments: [policy],
         }),

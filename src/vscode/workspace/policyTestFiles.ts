@@ -13,6 +13,7 @@ import { messageOf, passOnUnexpected } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
 import type { Consoles } from './consoles.ts';
+import { rangeIn } from './textEdits.ts';
 import { exists, readTextFile } from './textFiles.ts';
 import { renameInTests } from '../../core/assist/testFile/renameInTests.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
@@ -191,15 +192,9 @@ export async function findTestRenames(
     addTo: (edit) => {
       for (const { uri, text, edits } of files) {
         const lines = new LineIndex(text);
-        const position = (offset: number): vscode.Position => {
-          const { line, character } = lines.position(offset);
-          return new vscode.Position(line, character);
-        };
         edit.set(
           uri,
-          edits.map(({ start, end, text: name }) =>
-            vscode.TextEdit.replace(new vscode.Range(position(start), position(end)), name),
-          ),
+          edits.map((each) => vscode.TextEdit.replace(rangeIn(lines, each), each.text)),
         );
       }
     },

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { TextEdit } from '../../core/document/text.ts';
+import type { LineIndex } from '../../core/document/lineIndex.ts';
+import type { TextEdit, TextRange } from '../../core/document/text.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { shownPath } from './textFiles.ts';
 
@@ -48,4 +49,10 @@ export function whenEdited(uri: vscode.Uri, onEdit: (error: ExpectedError) => vo
 export function changedMeanwhile(names = false): ExpectedError {
   const message = vscode.l10n.t('The file changed. Try again.');
   return new ExpectedError('changed', message, names ? { help: [] } : {});
+}
+
+/** A range of a text that no editor has to show. */
+export function rangeIn(lines: LineIndex, { start, end }: TextRange): vscode.Range {
+  const [from, to] = [lines.position(start), lines.position(end)];
+  return new vscode.Range(from.line, from.character, to.line, to.character);
 }

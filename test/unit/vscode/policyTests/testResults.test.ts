@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Ran, RanTest } from '../../../../src/vscode/policyTests/testResults.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({});
+const { isNewRun, whyNotLines } = await import('../../../../src/vscode/policyTests/testResults.ts');
+
+const passed = { kind: 'result', result: { outcome: 'passed' } } as unknown as Ran;
+const failed = { kind: 'result', result: { outcome: 'failed' } } as unknown as Ran;
+const noFile = { kind: 'no-file' } as unknown as Ran;
+const ran = (file: string, index: number, result: Ran): RanTest =>
+  ({ found: { uri: file }, name: `test ${index}`, index, ran: result }) as unknown as RanTest;
+
+test('a run is shown when a result is new', () => {
+  const old = [ran('a', 0, passed), ran('a', 1, passed), ran('b', 0, passed)];
+  const last = { tests: old, isOutdated: false };
+  assert.equal(isNewRun(undefined, old), true);
+  assert.equal(isNewRun(last, [...old]), false);
+  assert.equal(isNewRun(last, [...old, ran('a', 2, failed)]), true);
+  assert.equal(isNewRun(last, [old[0]!, ran('a', 1, failed), old[2]!]), true);
+});
+
+test('a missing policy file is shown only where it had results', () => {
+  const gone = [ran('a', 0, noFile)];
+  assert.equal(isNewRun(undefined, gone), false);
+  assert.equal(isNewRun({ tests: [ran('a', 0, passed)], isOutdated: false }, gone), true);
+  assert.equal(isNewRun({ tests: gone, isOutdated: false }, gone), false);
+});
+
+test('results that were withdrawn because the text changed are shown again, also where they are the same', () => {
+  const old = [ran('a', 0, passed), ran('a', 1, failed)];
+  assert.equal(isNewRun({ tests: old, isOutdated: true }, old), true);
+});
+
+test('what is not known is said once, in sentences', () => {
+  const unknown = (actual: string): Ran =>
+    ({ kind: 'result', result: { outcome: 'unknown', expected: '"a" applies', actual } }) as unknown as Ran;
+  assert.deepEqual(whyNotLines(unknown('one of these applies: "a" (#1) or "b" (#2)')), [
+    'Unknown. Expected: "a" applies. One of these applies: "a" (#1) or "b" (#2)',
+  ]);
+  assert.deepEqual(whyNotLines(unknown('no rule applies')), [
+    'Unknown. Expected: "a" applies. No rule applies',
+  ]);
+});

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { withTest } from '../../core/assist/testFile/addTest.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import { typedResource } from '../../core/order/typedResource.ts';
-import type { PolicyKind } from '../../core/policy/families.ts';
+import { policyKind } from '../../core/policy/families.ts';
 import { testOfResource, testsOfRule, type WrittenTest } from '../../core/policyTest/proposeTests.ts';
 import type { TestedPolicy } from '../../core/policyTest/testedPolicy.ts';
 import { testFileName, testSpellingOf } from '../../core/policyTest/testFileName.ts';
@@ -12,8 +12,6 @@ import { askText, pick } from '../platform/dialogs.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { openAt } from '../targets/showRule.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
-import { policyKind } from '../../core/policy/families.ts';
-import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { testedNow } from '../workspace/expectNowFixes.ts';
 import { rangeIn } from '../workspace/textEdits.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
@@ -27,60 +25,55 @@ export async function addTestOfRule(
   { uri, array, rules: [rule] }: ChosenRules,
 ): Promise<void> {
   const place = services.consoles.policyAt(uri);
-  const kind = place && policyKind(place.ref.policy);
-  if (!place || !kind) {
+  if (!place) {
     throw new ExpectedError('no-policy', vscode.l10n.t('This file belongs to no console.'));
   }
-  const policy = await tested(services, place.console, kind);
-  const proposed = testsOfRule(policy, array, rule?.index ?? 0);
+  const policy = { console: place.console, kind: policyKind(place.ref.policy) };
+  const proposed = testsOfRule(await readTested(services, policy), array, rule?.index ?? 0);
   if (proposed.length === 0) {
     throw new ExpectedError('no-test', vscode.l10n.t('No test could be derived from this rule.'), {
       advice: vscode.l10n.t('A test needs a rule that applies, and known collections.'),
     });
   }
-  const rows = proposed.map((one) => ({
-    label: one.name,
-    detail: writtenTestWords(one),
-    test: one as WrittenTest | undefined,
-  }));
-  const other = { label: vscode.l10n.t('For Another Resource…'), detail: '', test: undefined };
-  const { test } = await pick([...rows, other], {
+  const items: readonly (vscode.QuickPickItem & { readonly test?: WrittenTest })[] = [
+    ...proposed.map((test) => ({ label: test.name, detail: writtenTestWords(test), test })),
+    { label: vscode.l10n.t('For Another Resource…') },
+  ];
+  const { test } = await pick(items, {
     placeHolder: vscode.l10n.t('Which decision should the test expect?'),
   });
-  await (test
-    ? write(services, place.console, kind, test)
-    : addTestOfResource(services, { console: place.console, kind }, undefined));
+  await (test ? writeTest(services, policy, test) : addTestOfResource(services, policy, undefined));
 }
 
 /** The new test expects the current decision for one resource. `typed` is the resource of a table row. */
 export async function addTestOfResource(
   services: PolicyTestServices,
-  { console, kind }: ChosenPolicy,
+  policy: ChosenPolicy,
   typed: unknown,
 ): Promise<void> {
+  const { name } = policy.kind;
   const text =
     typeof typed === 'string'
       ? typed
       : await askText({
-          title: vscode.l10n.t('Add Test: {0}', kind.name),
+          title: vscode.l10n.t('Add Test: {0}', name),
           prompt: vscode.l10n.t('A resource: image=… namespace=… host=… label=…; a single word is an image'),
-          validate: (given) =>
-            typedResource(given).resource ? undefined : vscode.l10n.t('This is not a resource.'),
+          validate: (value) =>
+            typedResource(value).resource ? undefined : vscode.l10n.t('This is not a resource.'),
         });
   const { resource } = typedResource(text);
-  const test = resource && testOfResource(await tested(services, console, kind), resource);
+  const test = resource && testOfResource(await readTested(services, policy), resource);
   if (!test) {
-    throw new ExpectedError('no-test', vscode.l10n.t('The matching rule of {0} is not certain.', kind.name), {
+    throw new ExpectedError('no-test', vscode.l10n.t('The matching rule of {0} is not certain.', name), {
       advice: vscode.l10n.t('Add more fields of the resource. Missing fields are unknown.'),
     });
   }
-  await write(services, console, kind, test);
+  await writeTest(services, policy, test);
 }
 
-async function tested(
+async function readTested(
   services: PolicyTestServices,
-  console: ConsoleHandle,
-  kind: PolicyKind,
+  { console, kind }: ChosenPolicy,
 ): Promise<TestedPolicy> {
   const policy = await testedNow(services, console, kind);
   if (!policy) {
@@ -93,30 +86,27 @@ async function tested(
 
 /**
  * The test goes to the end of the policy's first test file, or into a new file beside the policy. The editor then shows
- * it.
+ * the test.
  */
-async function write(
+async function writeTest(
   services: PolicyTestServices,
-  console: ConsoleHandle,
-  kind: PolicyKind,
+  { console, kind }: ChosenPolicy,
   test: WrittenTest,
 ): Promise<void> {
-  const [found] = await services.policyTests.of(console, kind);
+  const [first] = await services.policyTests.of(console, kind);
   const uri =
-    found?.uri ??
+    first?.uri ??
     vscode.Uri.joinPath(console.policyFolder, kind.family, testFileName(kind.target, console.format));
   const spelling = testSpellingOf(uri.path) ?? 'yaml';
   const before = await readTextFile(uri);
-  const names = new Set(
-    before === undefined ? [] : readTestFile(before, spelling).tests.map(({ name }) => name),
-  );
-  const name = freeName(test.name, names);
+  const taken = readTestFile(before ?? '', spelling).tests.map((written) => written.name);
+  const name = freeName(test.name, new Set(taken));
   const after = withTest(before, spelling, kind, { ...test, name });
   await writeTextFile(uri, after, before, services.savedTexts);
   const document = await vscode.workspace.openTextDocument(uri);
   const text = document.getText();
   const { root, tests } = readTestFile(text, spelling);
-  const added = tests.find((one) => one.name === name);
+  const added = tests.find((written) => written.name === name);
   const place = root && added && placeOfTest(root, added.index, 'name');
   await openAt(document, place && rangeIn(new LineIndex(text), place));
 }

@@ -99,14 +99,11 @@ export class PolicyTesting extends DisposableOwner {
   /** The lens and the Testing view agree: both lose the results of an older text. */
   #onEdit(key: string): void {
     const last = this.#last.get(key);
-    const [first] = last?.tests ?? [];
-    if (!last || !first) {
-      return;
+    if (last) {
+      this.#last.set(key, { ...last, isOutdated: true });
     }
-    this.#last.set(key, { ...last, isOutdated: true });
-    if (!last.isOutdated) {
-      const rows = this.#rows.ofPolicy({ console: first.found.console, kind: first.kind });
-      this.#rows.controller.invalidateTestResults([...rows]);
+    if (last?.isOutdated === false) {
+      this.#rows.controller.invalidateTestResults([...this.#rows.ofPolicy(last.policy)]);
       this.#changed.fire();
     }
   }
@@ -212,8 +209,8 @@ export class PolicyTesting extends DisposableOwner {
     const tests = await runTests(this.#services, policy, signal);
     const isNew = isNewRun(last, tests);
     if (tests.length > 0) {
-      this.#last.set(key, { tests, isOutdated: this.#last.get(key) !== last });
-      for (const [{ uri }, ofFile] of Map.groupBy(tests, ({ found }) => found)) {
+      this.#last.set(key, { policy, tests, isOutdated: this.#last.get(key) !== last });
+      for (const [{ uri }, ofFile] of Map.groupBy(tests, ({ testFile }) => testFile)) {
         this.#problems.set(uri, (await Promise.all(ofFile.map((test) => this.#problemsOf(test)))).flat());
       }
       if (isNew) {
@@ -229,8 +226,8 @@ export class PolicyTesting extends DisposableOwner {
     if (findings.length === 0) {
       return [];
     }
-    const { found, kind, index } = test;
-    const { uri, text, console } = found;
+    const { testFile, kind, index } = test;
+    const { uri, text, console } = testFile;
     const related = (await relatedRule(this.#services, test)).map(({ label, location }) =>
       relatedInformation(location, label),
     );

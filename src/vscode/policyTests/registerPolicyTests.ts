@@ -7,8 +7,7 @@ import type { ChosenPolicy } from '../targets/targets.ts';
 import type { PolicyTestServices } from './policyTestServices.ts';
 import { addTestOfResource, addTestOfRule } from './addTest.ts';
 import { PolicyTesting } from './policyTesting.ts';
-import { holds } from './testResults.ts';
-import { testLenses, testedFiles } from './testLenses.ts';
+import { resultWords, testLenses, testedFiles } from './testLenses.ts';
 
 /** Tests of policies appear in the Testing view, as problems, over policies and in the tree. */
 export function registerPolicyTests(services: PolicyTestServices): Disposable {
@@ -36,18 +35,5 @@ async function runPolicyTests(testing: PolicyTesting, policy: ChosenPolicy): Pro
       },
     );
   }
-  const failing = tests.filter((test) => !holds(test));
-  if (failing.length === 0) {
-    note(
-      tests.length === 1
-        ? vscode.l10n.t('The test of {0} passes.', policy.kind.name)
-        : vscode.l10n.t('All {0} tests of {1} pass.', tests.length, policy.kind.name),
-    );
-  } else {
-    note(
-      failing.length === 1
-        ? vscode.l10n.t('1 of {0} tests of {1} fails.', tests.length, policy.kind.name)
-        : vscode.l10n.t('{0} of {1} tests of {2} fail.', failing.length, tests.length, policy.kind.name),
-    );
-  }
+  note(vscode.l10n.t('{0}: {1}', policy.kind.name, resultWords(tests)));
 }

@@ -5,7 +5,7 @@ import { policyLanguages } from '../workspace/policyDocuments.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { PolicyTestServices } from './policyTestServices.ts';
 import type { PolicyTesting } from './policyTesting.ts';
-import { holds } from './testResults.ts';
+import { holds, type RanTest } from './testResults.ts';
 
 export const testedFiles: vscode.DocumentSelector = policyLanguages.map((language) => ({ language }));
 
@@ -25,13 +25,12 @@ export function testLenses(
         return [];
       }
       const { tests, isOutdated } = last;
-      const failing = tests.filter((test) => !holds(test)).length;
       const { console, kind } = target;
       const policy: PolicyTarget = { kind: 'policy', consoleId: console.id, policy: kind.name };
       return [
         codeLens(new vscode.Range(0, 0, 0, 0), {
           command: 'ordinance.policy.runTests',
-          title: isOutdated ? vscode.l10n.t('Tests are being run') : wordsOf(tests.length, failing),
+          title: isOutdated ? vscode.l10n.t('Tests are being run') : resultWords(tests),
           tooltip: vscode.l10n.t('Run Tests of This Policy'),
           arguments: [policy],
         }),
@@ -40,7 +39,10 @@ export function testLenses(
   };
 }
 
-function wordsOf(count: number, failing: number): string {
+/** The number of tests that pass or fail. */
+export function resultWords(tests: readonly RanTest[]): string {
+  const count = tests.length;
+  const failing = tests.filter((test) => !holds(test)).length;
   if (count === 1) {
     return failing === 1 ? vscode.l10n.t('1 test fails') : vscode.l10n.t('1 test passes');
   }

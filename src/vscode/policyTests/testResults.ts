@@ -27,7 +27,7 @@ export type Ran =
 
 /** The type joins a test of a file with its result. */
 export interface RanTest {
-  readonly found: FoundTests;
+  readonly testFile: FoundTests;
   readonly kind: PolicyKind;
   readonly index: number;
   readonly name: string;
@@ -42,7 +42,9 @@ export async function runTests(
 ): Promise<readonly RanTest[]> {
   const files = await services.policyTests.of(console, kind);
   const allAs = (ran: Ran): readonly RanTest[] =>
-    files.flatMap((found) => found.file.tests.map(({ index, name }) => ({ found, kind, index, name, ran })));
+    files.flatMap((testFile) =>
+      testFile.file.tests.map(({ index, name }) => ({ testFile, kind, index, name, ran })),
+    );
   if (files.length === 0) {
     return [];
   }
@@ -52,9 +54,9 @@ export async function runTests(
       return allAs({ kind: 'no-file' });
     }
     const all: RanTest[] = [];
-    for (const found of files) {
-      for (const { test, result } of await inSlices(runTestsSteps(policy, found.file.tests), signal)) {
-        all.push({ found, kind, index: test.index, name: test.name, ran: { kind: 'result', result } });
+    for (const testFile of files) {
+      for (const { test, result } of await inSlices(runTestsSteps(policy, testFile.file.tests), signal)) {
+        all.push({ testFile, kind, index: test.index, name: test.name, ran: { kind: 'result', result } });
       }
     }
     return all;
@@ -70,6 +72,7 @@ export function holds({ ran }: RanTest): boolean {
 
 /** The last run of the tests of a policy. */
 export interface LastRun {
+  readonly policy: ChosenPolicy;
   readonly tests: readonly RanTest[];
   /** The policy or a test file changed since then. */
   readonly isOutdated: boolean;
@@ -79,14 +82,16 @@ export interface LastRun {
  * True if the Testing view has to show a run: a result is new, or the last results are out of date. A missing policy file
  * is shown only after an earlier run, because an old pass must not stay.
  */
-export function isNewRun(last: LastRun | undefined, tests: readonly RanTest[]): boolean {
+export function isNewRun(last: Omit<LastRun, 'policy'> | undefined, tests: readonly RanTest[]): boolean {
   return last
     ? last.isOutdated || textOf(last.tests) !== textOf(tests)
     : tests.some(({ ran }) => ran.kind !== 'no-file');
 }
 
 function textOf(tests: readonly RanTest[]): string {
-  return JSON.stringify(tests.map(({ found, name, index, ran }) => [found.uri.toString(), name, index, ran]));
+  return JSON.stringify(
+    tests.map(({ testFile, name, index, ran }) => [testFile.uri.toString(), name, index, ran]),
+  );
 }
 
 /** The finding describes a failed or unknown test, and its place in the file. */
@@ -100,8 +105,8 @@ export interface ResultFinding {
 
 /** A passed test has no findings, and neither has a test whose policy has no file. */
 export function resultFindings(test: RanTest): readonly ResultFinding[] {
-  const { found, index, ran } = test;
-  const { root } = found.file;
+  const { testFile, index, ran } = test;
+  const { root } = testFile.file;
   if (holds(test) || ran.kind === 'no-file' || !root) {
     return [];
   }
@@ -126,8 +131,8 @@ export function resultFindings(test: RanTest): readonly ResultFinding[] {
 }
 
 /** The test as it is written. */
-export function writtenTest({ found, index }: RanTest): unknown {
-  const node = found.file.root && nodeAtPath(found.file.root, ['tests', index]);
+export function writtenTest({ testFile, index }: RanTest): unknown {
+  const node = testFile.file.root && nodeAtPath(testFile.file.root, ['tests', index]);
   return node ? toPlain(valueOfNode(node)) : undefined;
 }
 

@@ -47,13 +47,13 @@ export class TestRows extends DisposableOwner {
     );
   }
 
-  ofTest({ found: { uri }, name }: RanTest): vscode.TestItem | undefined {
+  ofTest({ testFile: { uri }, name }: RanTest): vscode.TestItem | undefined {
     return this.#rowOfFile(uri)?.children.get(idOf(uri, name));
   }
 
   /** Shows the result of a test, unless its row is gone. */
   async report(run: vscode.TestRun, test: RanTest): Promise<void> {
-    const { found, name, ran } = test;
+    const { testFile, name, ran } = test;
     const row = this.ofTest(test);
     if (!row) {
       return;
@@ -63,7 +63,7 @@ export class TestRows extends DisposableOwner {
       testOutput(run, `passed: ${name}`, row);
       return;
     }
-    const location = new vscode.Location(found.uri, rangeOfTest(found, test.index));
+    const location = new vscode.Location(testFile.uri, rangeOfTest(testFile, test.index));
     const lines = whyNotLines(ran);
     const message = testMessage(lines, location, await relatedRule(this.#services, test));
     if (ran.kind === 'result') {
@@ -78,15 +78,15 @@ export class TestRows extends DisposableOwner {
     return this.controller.items.get(uri.toString());
   }
 
-  #fileRow(found: FoundTests): vscode.TestItem {
-    const { uri, console, file } = found;
+  #fileRow(testFile: FoundTests): vscode.TestItem {
+    const { uri, console, file } = testFile;
     const path = uri.path.slice(console.policyFolder.path.length + 1);
     const label = file.kind?.name ?? path;
     const row = testItem(this.controller, uri.toString(), label, uri, `${console.entry.name} · ${path}`);
     row.children.replace(
       file.tests.map(({ name, index }) => {
         const child = testItem(this.controller, idOf(uri, name), name, uri);
-        child.range = rangeOfTest(found, index);
+        child.range = rangeOfTest(testFile, index);
         // The tests are in the order of the file.
         child.sortText = String(index).padStart(6, '0');
         return child;
@@ -123,10 +123,10 @@ function rangeOfTest({ text, file }: FoundTests, index: number): vscode.Range {
 /** The rule that a result names, with the start of the rule in its policy file; empty when the rule is gone. */
 export async function relatedRule(
   { files, documents }: PolicyTestServices,
-  { found, kind, ran }: RanTest,
+  { testFile, kind, ran }: RanTest,
 ): Promise<readonly { readonly label: string; readonly location: vscode.Location }[]> {
   const named = ran.kind === 'result' ? ran.result.rule : undefined;
-  const uri = named && (await files.find(found.console, kind.name));
+  const uri = named && (await files.find(testFile.console, kind.name));
   const document = uri && (await documents.read(uri));
   const rule = named && document?.array(named.array)?.rules[named.index];
   if (!named || !uri || !document || !rule) {

@@ -10,7 +10,7 @@ const passed = { kind: 'result', result: { outcome: 'passed' } } as unknown as R
 const failed = { kind: 'result', result: { outcome: 'failed' } } as unknown as Ran;
 const noFile = { kind: 'no-file' } as unknown as Ran;
 const ran = (file: string, index: number, result: Ran): RanTest =>
-  ({ found: { uri: file }, name: `test ${index}`, index, ran: result }) as unknown as RanTest;
+  ({ testFile: { uri: file }, name: `test ${index}`, index, ran: result }) as unknown as RanTest;
 
 test('a run is shown when a result is new', () => {
   const old = [ran('a', 0, passed), ran('a', 1, passed), ran('b', 0, passed)];

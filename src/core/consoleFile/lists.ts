@@ -71,7 +71,8 @@ interface PlainList {
   readonly columns: readonly ListColumn[];
 }
 
-const changeColumns = [
+/** Columns about the last change of an entry. */
+export const changeColumns = [
   { key: 'owner', hidden: true },
   { key: 'modified', kind: 'date', hidden: true },
 ] as const;

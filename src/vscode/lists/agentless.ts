@@ -4,7 +4,7 @@ import type { TableContent } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import type { ListServices } from './listServices.ts';
-import { column } from './tableColumns.ts';
+import { tableColumns } from './tableColumns.ts';
 import { readWithProgress } from '../connection/readWithProgress.ts';
 
 /** Shows the deployments of agentless rules and, on a row, the resources of its configuration. */
@@ -19,13 +19,7 @@ export async function agentlessStates(
   const { agentless } = await connections.resources(console);
   return {
     title: vscode.l10n.t('Agentless deployments: {0}', console.entry.name),
-    columns: [
-      column('configuration'),
-      column('status'),
-      column('updated', 'date'),
-      column('error'),
-      column('rule'),
-    ],
+    columns: tableColumns(['configuration', 'status', { key: 'updated', kind: 'date' }, 'error', 'rule']),
     async *rows(signal) {
       const { states, deletedRules } = await agentless.state(signal);
       yield {
@@ -78,7 +72,7 @@ export async function agentlessResources(
   const { agentless } = await connections.resources(console);
   return {
     title: vscode.l10n.t('Resources of {0}: {1}', config, console.entry.name),
-    columns: [column('name'), column('type'), column('id')],
+    columns: tableColumns(['name', 'type', 'id']),
     rows: (signal) => agentless.resources(config, signal),
   };
 }

@@ -10,7 +10,6 @@ import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import type { TableAction } from '../table/tableContent.ts';
 import { askDescription, ListCommands, type ListTable } from './editableList.ts';
-import { column } from './tableColumns.ts';
 import type { ListServices } from './listServices.ts';
 import { readWithProgress } from '../connection/readWithProgress.ts';
 
@@ -26,27 +25,14 @@ export const baseImages = new ListCommands<BaseImageScope>({
     entry: vscode.l10n.t('scope of base images'),
     entries: vscode.l10n.t('scopes of base images'),
     which: vscode.l10n.t('Which scope of base images?'),
-    show: vscode.l10n.t('Show Base Images'),
   }),
   read: (resources, signal) => resources.baseImages.list(signal),
-  columns: () => [
-    column('scope'),
-    column('description'),
-    column('image'),
-    column('topLayer'),
-    column('created', 'date'),
-  ],
-  rows: async (resources, signal) =>
-    (await resources.baseImages.list(signal)).flatMap(({ id, description, images }) => {
-      const scope = { scope: id, description };
-      const rows = images.map(({ name, topLayer, created }) => ({
-        ...scope,
-        image: name,
-        topLayer,
-        created,
-      }));
-      return rows.length > 0 ? rows : [scope];
-    }),
+  columns: ['scope', 'description', 'image', 'topLayer', { key: 'created', kind: 'date' }],
+  rows({ id, description, images }) {
+    const scope = { scope: id, description };
+    const rows = images.map(({ name, topLayer, created }) => ({ ...scope, image: name, topLayer, created }));
+    return rows.length > 0 ? rows : [scope];
+  },
   item: ({ id, description }) => ({ label: id, description }),
   async add(_services, { entry }, taken) {
     const askScope: Step<Draft> = async (input, draft) => {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { resourceLists } from '../../core/policy/collections.ts';
-import type { Collection, CollectionDraft, ResourceRow } from '../../core/consoleFile/resources.ts';
+import type { Collection, CollectionDraft } from '../../core/consoleFile/resources.ts';
 import { isCollectionName, readList } from '../../core/consoleFile/resourceText.ts';
 import { askText, pickMany } from '../platform/dialogs.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
@@ -8,7 +8,6 @@ import type { TableAction, TableRow } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import { ListCommands, type ListTable } from './editableList.ts';
-import { column } from './tableColumns.ts';
 import type { ListServices } from './listServices.ts';
 import { columnTitles } from '../../core/consoleFile/lists.ts';
 
@@ -19,35 +18,33 @@ export const collections = new ListCommands<Collection>({
     entry: vscode.l10n.t('collection'),
     entries: vscode.l10n.t('collections'),
     which: vscode.l10n.t('Which collection?'),
-    show: vscode.l10n.t('Show Collections'),
   }),
   read: (resources, signal) => resources.collections.list(signal),
-  columns: () => [
-    column('name'),
-    column('description'),
-    { ...column('system', 'boolean'), title: columnTitles.builtIn() },
-    ...(['images', 'hosts', 'labels', 'containers', 'namespaces', 'clusters', 'functions'] as const).map(
-      (key) => column(key),
-    ),
-    ...(['appIDs', 'accountIDs', 'color'] as const).map((key) => column(key, 'text', true)),
+  columns: [
+    'name',
+    'description',
+    { key: 'builtIn', kind: 'boolean' },
+    'images',
+    'hosts',
+    'labels',
+    'containers',
+    'namespaces',
+    'clusters',
+    'functions',
+    { key: 'appIDs', hidden: true },
+    { key: 'accountIDs', hidden: true },
+    { key: 'color', hidden: true },
   ],
-  async rows({ collections: all }, signal) {
-    try {
-      return (await all.list(signal)).map(collectionRow);
-    } catch (error) {
-      if (isExpected(error) && error.code === 'forbidden') {
-        // A role that may not see the scopes may still see the names.
-        return (await all.mine(signal)).map((name) => ({ name }));
-      }
-      throw error;
-    }
+  rows({ name, description, system, color, patterns }) {
+    const scopes = resourceLists.map((list) => [list, (patterns[list] ?? ['*']).join(', ')] as const);
+    return [{ name, description, builtIn: system, color, ...Object.fromEntries(scopes) }];
   },
   item: ({ name, description, patterns }) => ({ label: name, description, detail: scopeText(patterns) }),
-  async add(services, console, taken, wanted = '') {
-    if (taken.includes(wanted)) {
+  async add(services, console, taken, newName = '') {
+    if (taken.includes(newName)) {
       // Someone else created the collection, so the knowledge of the console is read again.
       await services.lookups.read(console);
-      throw new ExpectedError('collection-there', vscode.l10n.t('The collection {0} exists now.', wanted));
+      throw new ExpectedError('collection-there', vscode.l10n.t('The collection {0} exists now.', newName));
     }
     const problem = (text: string): string | undefined => {
       if (taken.includes(text)) {
@@ -55,8 +52,8 @@ export const collections = new ListCommands<Collection>({
       }
       return isCollectionName(text) ? undefined : vscode.l10n.t('Letters, digits, _, - and : are allowed.');
     };
-    const name = isCollectionName(wanted)
-      ? wanted
+    const name = isCollectionName(newName)
+      ? newName
       : await ask(vscode.l10n.t('Name of the collection'), '', problem);
     const draft = await askForScope({ name, description: '', patterns: {} });
     return {
@@ -108,12 +105,22 @@ export function collectionTable(services: ListServices, console: ConsoleHandle):
     on: 'row',
     run: ([row]) => row && showUsesOf(row),
   };
-  return { ...table, actions: [uses, ...table.actions], onOpen: showUsesOf };
-}
-
-function collectionRow({ name, description, system, color, patterns }: Collection): ResourceRow {
-  const scopes = resourceLists.map((key) => [key, (patterns[key] ?? ['*']).join(', ')] as const);
-  return { name, description, system, color, ...Object.fromEntries(scopes) };
+  return {
+    ...table,
+    async rows(resources, signal) {
+      try {
+        return await table.rows(resources, signal);
+      } catch (error) {
+        if (isExpected(error) && error.code === 'forbidden') {
+          // A role that may not see the scopes may still see the names.
+          return (await resources.collections.mine(signal)).map((name) => ({ name }));
+        }
+        throw error;
+      }
+    },
+    actions: [uses, ...table.actions],
+    onOpen: showUsesOf,
+  };
 }
 
 function refuseBuiltIn({ name, system }: Collection): void {

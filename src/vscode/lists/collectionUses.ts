@@ -6,7 +6,7 @@ import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { openAtRule } from '../targets/showRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ListServices } from './listServices.ts';
-import { column } from './tableColumns.ts';
+import { tableColumns } from './tableColumns.ts';
 import { readWithProgress } from '../connection/readWithProgress.ts';
 
 /** The uses of a collection on the console, and rule by rule in the policy files. */
@@ -25,7 +25,7 @@ export async function collectionUses(
   return {
     title: vscode.l10n.t('Uses of {0}: {1}', name, console.entry.name),
     note: vscode.l10n.t('Rules come from the policy files. Everything else comes from the console.'),
-    columns: [column('type'), column('policy'), column('rule'), column('position', 'number')],
+    columns: tableColumns(['type', 'policy', 'rule', { key: 'position', kind: 'number' }]),
     rows: [...rules, ...usages.map(usageRow)],
     onOpen: (row) => open(services, console, row),
   };

@@ -17,10 +17,10 @@ export function showCollectionsProblems(services: ListServices): Disposable {
   const shown = store.add(vscode.languages.createDiagnosticCollection('ordinance-collections'));
   const refresh = async (): Promise<void> => {
     try {
-      const found = await findProblems(services);
+      const problems = await findProblems(services);
       if (!store.isDisposed) {
         shown.clear();
-        shown.set(found);
+        shown.set(problems);
       }
     } catch (error) {
       log.warn(messageOf(error));
@@ -39,26 +39,26 @@ async function findProblems({
   scopes,
   settings,
 }: ListServices): Promise<[vscode.Uri, vscode.Diagnostic[]][]> {
-  const found: [vscode.Uri, vscode.Diagnostic[]][] = [];
-  for (const console of consoles.consoles) {
-    const { fileProblem } = await scopes.sourceOf(console);
-    const file = collectionsFileOf(console);
-    const text = fileProblem === undefined ? await readFromDisk(file) : undefined;
-    const severities = settings.severities(file);
-    const problem = { code: 'collections-file', message: fileProblem ?? '', range: { start: 0, end: 0 } };
-    const shown =
-      fileProblem !== undefined
-        ? withSeverities([problem], severities)
-        : text === undefined
-          ? []
-          : checkCollectionsFile(text, severities);
-    const lines = new LineIndex(text ?? '');
-    found.push([
-      file,
-      shown.map(({ code, message, range, severity }) =>
-        diagnostic(rangeIn(lines, range), message, severity, code),
-      ),
-    ]);
-  }
-  return found;
+  return Promise.all(
+    consoles.consoles.map(async (console): Promise<[vscode.Uri, vscode.Diagnostic[]]> => {
+      const { fileProblem } = await scopes.sourceOf(console);
+      const file = collectionsFileOf(console);
+      const text = fileProblem === undefined ? await readFromDisk(file) : undefined;
+      const severities = settings.severities(file);
+      const problem = { code: 'collections-file', message: fileProblem ?? '', range: { start: 0, end: 0 } };
+      const problems =
+        fileProblem === undefined
+          ? text === undefined
+            ? []
+            : checkCollectionsFile(text, severities)
+          : withSeverities([problem], severities);
+      const lines = new LineIndex(text ?? '');
+      return [
+        file,
+        problems.map(({ code, message, range, severity }) =>
+          diagnostic(rangeIn(lines, range), message, severity, code),
+        ),
+      ];
+    }),
+  );
 }

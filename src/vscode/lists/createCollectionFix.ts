@@ -36,6 +36,6 @@ export function createCollectionFix(consoles: Pick<Consoles, 'policyAt'>): vscod
 }
 
 function isUnknown({ source, code }: vscode.Diagnostic): boolean {
-  const said = typeof code === 'object' ? code.value : code;
-  return source === 'ordinance' && said === 'unknown-collection';
+  const name = typeof code === 'object' ? code.value : code;
+  return source === 'ordinance' && name === 'unknown-collection';
 }

@@ -6,11 +6,13 @@ import { readWithProgress } from '../connection/readWithProgress.ts';
 import { askToType, confirm, type Confirmation, confirmLoss, note, pick } from '../platform/dialogs.ts';
 import type { AskStep } from '../platform/multiStepInput.ts';
 import { withProgress } from '../platform/progress.ts';
-import type { TableAction, TableColumn, TableContent, TableRow } from '../table/tableContent.ts';
+import type { TableAction, TableContent, TableRow } from '../table/tableContent.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import { listLabels } from '../workspace/listLabels.ts';
 import type { Target } from '../workspace/target.ts';
 import type { ListServices } from './listServices.ts';
+import { tableColumns, type ColumnOfList } from './tableColumns.ts';
 
 type Question = Omit<Confirmation, 'verb'>;
 
@@ -25,17 +27,12 @@ export interface EditableList<T> {
   readonly list: ListName;
   /** The column of the table with the names of the entries. */
   readonly column: 'name' | 'scope';
-  /** Words for one entry and for several, for the question for one of them, and for the button that shows the list. */
-  words(): {
-    readonly entry: string;
-    readonly entries: string;
-    readonly which: string;
-    readonly show: string;
-  };
+  /** Words for one entry and for several, and the question for one of them. */
+  words(): { readonly entry: string; readonly entries: string; readonly which: string };
   read(resources: ConsoleResources, signal: AbortSignal): Promise<readonly T[]>;
-  columns(): readonly TableColumn[];
-  /** The rows of its table. */
-  rows(resources: ConsoleResources, signal: AbortSignal): Promise<readonly ResourceRow[]>;
+  readonly columns: readonly ColumnOfList[];
+  /** The rows of an entry in the table. */
+  rows(entry: T): readonly ResourceRow[];
   /** The entry among choices; its label is its name. */
   item(entry: T): vscode.QuickPickItem;
   /** Asks for a new entry; `wanted` is its name, where the name is known. */
@@ -108,8 +105,9 @@ export class ListCommands<T> {
     const { l10n } = vscode;
     const editing: TableAction = { label: l10n.t('Edit…'), on: 'row', run: edit };
     return {
-      columns: this.#list.columns(),
-      rows: (resources, signal) => this.#list.rows(resources, signal),
+      columns: tableColumns(this.#list.columns),
+      rows: async (resources, signal) =>
+        (await this.#list.read(resources, signal)).flatMap((entry) => this.#list.rows(entry)),
       actions: [
         { label: l10n.t('Add…'), on: 'table', run: () => this.#add(services, console) },
         ...(this.#list.edit ? [editing] : []),
@@ -152,7 +150,7 @@ export class ListCommands<T> {
     await this.#readAgain(services, console);
   }
 
-  /** Shows what the console has now, in the table of the list and elsewhere. */
+  /** Shows the list as it is now, in its table and elsewhere. */
   async #readAgain(services: ListServices, console: ConsoleHandle): Promise<void> {
     await this.#list.afterWrite?.(services, console);
     await services.tables.refresh(['list', console.id, this.#list.list]);
@@ -164,7 +162,7 @@ export class ListCommands<T> {
     if (first === undefined) {
       return;
     }
-    const { entry, entries: all, show } = this.#list.words();
+    const { entry, entries: all } = this.#list.words();
     const { name } = console.entry;
     const target: Target = { kind: 'list', consoleId: console.id, list: this.#list.list };
     await confirmLoss({
@@ -173,7 +171,10 @@ export class ListCommands<T> {
           ? vscode.l10n.t('Delete the {0} {1} of {2}?', entry, this.#list.item(first).label, name)
           : vscode.l10n.t('Delete {0} {1} of {2}?', entries.length, all, name),
       detail: this.#list.deletion(entries),
-      first: { label: show, run: () => vscode.commands.executeCommand('ordinance.list.show', target) },
+      first: {
+        label: vscode.l10n.t('Show {0}', listLabels[this.#list.list].title()),
+        run: () => vscode.commands.executeCommand('ordinance.list.show', target),
+      },
       verb: vscode.l10n.t('Delete'),
       back: vscode.l10n.t('Keep'),
     });

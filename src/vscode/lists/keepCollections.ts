@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { keepCollections, textToKeep } from '../../core/sync/store/collectionsFile.ts';
+import { FreshFlight } from '../../core/util/concurrency.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError, messageOf } from '../../core/util/errors.ts';
 import { showMessage } from '../platform/dialogs.ts';
@@ -43,9 +44,8 @@ export async function pullCollections(services: ListServices, row?: unknown): Pr
 
 /** Saves the collections of each console whenever their contents change, where a setting controls that. */
 export function keepCollectionsUpToDate({ consoles, lookups, settings, log }: ListServices): Disposable {
-  // The writes run one after another, so that the last read contents remain.
-  let last: Promise<unknown> = Promise.resolve();
-  const keepAll = async (console: ConsoleHandle): Promise<void> => {
+  const writes = new FreshFlight<void>();
+  const keepLast = async (console: ConsoleHandle): Promise<void> => {
     const { name } = console.entry;
     try {
       const scopes = lookups.ofConsole(console)?.scopes;
@@ -58,15 +58,15 @@ export function keepCollectionsUpToDate({ consoles, lookups, settings, log }: Li
       log.warn(`the collections of ${name} were not kept: ${messageOf(error)}`);
     }
   };
-  const queue = (console: ConsoleHandle | undefined): void => {
+  const update = (console: ConsoleHandle | undefined): void => {
     if (console?.access === 'ready' && settings.flag(setting, console.policyFolder)) {
-      last = last.then(() => keepAll(console));
+      void writes.run(console.id, () => keepLast(console));
     }
   };
   const store = new DisposableStore();
   store.addAll(
-    lookups.onDidChange((id) => queue(consoles.get(id))),
-    settings.onDidChange((id) => id === setting && consoles.consoles.forEach(queue)),
+    lookups.onDidChange((id) => update(consoles.get(id))),
+    settings.onDidChange((id) => id === setting && consoles.consoles.forEach(update)),
   );
   return store;
 }

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import { changeColumns } from '../../core/consoleFile/lists.ts';
 import type { NetworkList, NetworkListDraft } from '../../core/consoleFile/resources.ts';
 import { isSubnet, listChanges, readList } from '../../core/consoleFile/resourceText.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { askDescription, ListCommands } from './editableList.ts';
-import { changeColumns, column } from './tableColumns.ts';
 
 type Draft = { -readonly [Key in keyof NetworkListDraft]: NetworkListDraft[Key] };
 
@@ -14,24 +14,19 @@ export const networkLists = new ListCommands<NetworkList>({
     entry: vscode.l10n.t('network list'),
     entries: vscode.l10n.t('network lists'),
     which: vscode.l10n.t('Which network list?'),
-    show: vscode.l10n.t('Show Network Lists'),
   }),
   read: (resources, signal) => resources.networkLists.list(signal),
-  columns: () => [
-    column('name'),
-    column('description'),
-    column('count', 'number'),
-    column('subnets'),
-    column('disabled', 'boolean', true),
-    ...changeColumns(),
+  columns: [
+    'name',
+    'description',
+    { key: 'count', kind: 'number' },
+    'subnets',
+    { key: 'disabled', kind: 'boolean', hidden: true },
+    ...changeColumns,
   ],
-  rows: async (resources, signal) =>
-    (await resources.networkLists.list(signal)).map(({ id, subnets, ...more }) => ({
-      ...more,
-      name: id,
-      count: subnets.length,
-      subnets: subnets.join(', '),
-    })),
+  rows: ({ id, subnets, ...more }) => [
+    { ...more, name: id, count: subnets.length, subnets: subnets.join(', ') },
+  ],
   item: ({ id, description, subnets }) => ({ label: id, description, detail: subnets.join(', ') }),
   async add(_services, { entry }, taken) {
     const askName: Step<Draft> = async (input, draft) => {
@@ -90,8 +85,10 @@ const askSubnets: Step<Draft> = async (input, draft) => {
     value: draft.subnets.join(', '),
     placeholder: '192.0.2.0/24, 198.51.100.7',
     validate: (typed) => {
-      const wrong = readList(typed).find((one) => !isSubnet(one));
-      return wrong === undefined ? undefined : vscode.l10n.t('{0} is not an IPv4 address or network.', wrong);
+      const faulty = readList(typed).find((subnet) => !isSubnet(subnet));
+      return faulty === undefined
+        ? undefined
+        : vscode.l10n.t('{0} is not an IPv4 address or network.', faulty);
     },
   });
   draft.subnets = readList(text);

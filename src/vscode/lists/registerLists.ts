@@ -7,12 +7,11 @@ import { collections, showUses } from './collectionCommands.ts';
 import { createCollectionFix } from './createCollectionFix.ts';
 import { showCollectionsProblems } from './collectionsProblems.ts';
 import { keepCollectionsUpToDate, pullCollections } from './keepCollections.ts';
+import { showImpacted } from './impacted.ts';
 import type { ListServices } from './listServices.ts';
+import { addTables, showList } from './listTables.ts';
 import { networkLists } from './networkLists.ts';
-import { addTables } from './addTables.ts';
 import { resolveSpecification } from './resolveSpecification.ts';
-import { showImpacted } from './showImpacted.ts';
-import { showList } from './showList.ts';
 
 /**
  * The tables show lists of a console beside its policies, and resources of a rule. API specifications are inserted into

@@ -41,13 +41,13 @@ export async function resolveSpecification(
   const app = await chooseApp(rule);
   const file = given instanceof vscode.Uri ? given : await askForFile(policy.console.folder.uri);
   const text = (await readTextFile(file)) ?? '';
-  const found = await readWithProgress(
+  const specification = await readWithProgress(
     services.connections,
     policy.console,
     vscode.l10n.t('the API specification'),
     (resources, signal) => resources.apiSpecification.resolve(text, signal),
   );
-  const chosen = await chooseOperations(found);
+  const chosen = await chooseOperations(specification);
   // The file may have changed while the console was asked.
   const now = await services.ruleEditor.value(uri, place);
   if (!isJsonObject(now) || stringAt(now, 'name') !== stringAt(rule, 'name')) {
@@ -112,8 +112,8 @@ async function askForFile(folder: vscode.Uri): Promise<vscode.Uri> {
 }
 
 /** The list starts with all endpoints chosen. */
-async function chooseOperations(found: JsonObject): Promise<JsonObject> {
-  const items = operationsIn(found).map(({ path, method, parameters }) => ({
+async function chooseOperations(specification: JsonObject): Promise<JsonObject> {
+  const items = operationsIn(specification).map(({ path, method, parameters }) => ({
     label: `${method} ${path}`,
     description:
       parameters === 1 ? vscode.l10n.t('1 parameter') : vscode.l10n.t('{0} parameters', parameters),
@@ -132,10 +132,9 @@ async function chooseOperations(found: JsonObject): Promise<JsonObject> {
   if (chosen.length === 0) {
     throw new CanceledError();
   }
-  const keyOf = (one: { readonly path: string; readonly method: string }): string =>
-    JSON.stringify([one.path, one.method]);
-  const kept = new Set(chosen.map(keyOf));
-  return withOperations(found, (one) => kept.has(keyOf(one)));
+  return withOperations(specification, ({ path, method }) =>
+    chosen.some((item) => item.path === path && item.method === method),
+  );
 }
 
 /** The message names at most this number of parts; the difference shows all of them. */
@@ -145,7 +144,7 @@ function appName(app: JsonObject, index: number): string {
   return stringAt(app, 'appID') ?? vscode.l10n.t('App {0}', index + 1);
 }
 
-async function chooseMode(existing: JsonObject | undefined, found: JsonObject): Promise<SpecificationMode> {
+async function chooseMode(existing: JsonObject | undefined, chosen: JsonObject): Promise<SpecificationMode> {
   const isDescribed = existing && ['paths', 'endpoints'].some((key) => arrayAt(existing, key).length > 0);
   if (!isDescribed) {
     return 'add';
@@ -154,7 +153,7 @@ async function chooseMode(existing: JsonObject | undefined, found: JsonObject): 
     label,
     detail,
     description: changeWords(
-      specificationChanges(existing, withSpecification(existing, found, mode)),
+      specificationChanges(existing, withSpecification(existing, chosen, mode)),
       0,
     ).join(' · '),
     mode,

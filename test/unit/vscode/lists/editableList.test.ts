@@ -35,10 +35,10 @@ function collectionsOf(remove: (name: string) => Promise<void>) {
   const list = new ListCommands<string>({
     list: 'collections',
     column: 'name',
-    words: () => ({ entry: 'collection', entries: 'collections', which: 'Which?', show: 'Show Collections' }),
+    words: () => ({ entry: 'collection', entries: 'collections', which: 'Which?' }),
     read: async () => ['a', 'b'],
-    columns: () => [],
-    rows: async () => [],
+    columns: [],
+    rows: () => [],
     item: (label) => ({ label }),
     add: () => Promise.reject(new Error('not asked')),
     deletion: (names) => names,

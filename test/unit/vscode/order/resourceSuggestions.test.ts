@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resourceSuggestions } from '../../../../src/vscode/order/resourceSuggestions.ts';
-import { impactedResource } from '../../../../src/vscode/lists/impactedResource.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({});
+const { impactedResource } = await import('../../../../src/vscode/lists/impacted.ts');
 
 const offered = { recent: ['image=asked/before'], clipboard: 'registry.example/copied:1' };
 const suggest = (text: string, given = offered): ReturnType<typeof resourceSuggestions> =>

@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+import type { ImpactedShape } from '../../core/consoleFile/resources.ts';
+import type { JsonObject } from '../../core/json/json.ts';
+import type { KnownResource } from '../../core/order/rulesApplyingTo.ts';
+import { resourceText } from '../../core/order/typedResource.ts';
+import type { ResourceList } from '../../core/policy/collections.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
+import { rulePlacement } from '../../core/policy/rulePlacement.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import type { CommandId } from '../platform/commandIds.ts';
+import type { TableAction, TableColumn, TableContent, TableRow } from '../table/tableContent.ts';
+import type { ChosenRules } from '../targets/chooseRules.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import type { ListServices } from './listServices.ts';
+import { tableColumns } from './tableColumns.ts';
+
+/** Shows the resources within the scope of the rule of the row, or of the one at the cursor, read page by page. */
+export async function showImpacted(
+  services: ListServices,
+  { uri, rules: [rule] }: ChosenRules,
+): Promise<void> {
+  const place = services.consoles.policyAt(uri);
+  if (!place || !rule?.name) {
+    throw new ExpectedError(
+      'no-name',
+      vscode.l10n.t('This rule has no name, so the console cannot be asked for it.'),
+    );
+  }
+  await services.tables.open(['impacted', place.console.id, place.ref.policy, rule.name]);
+}
+
+/** The resources of a rule, by the rule's name on the console. */
+export async function impactedTable(
+  services: ListServices,
+  console: ConsoleHandle,
+  kind: PolicyKind,
+  name: string,
+): Promise<TableContent> {
+  const { impacted } = await services.connections.resources(console);
+  const shape = impacted.shapeOf(kind);
+  if (!shape) {
+    throw new ExpectedError(
+      'not-listed',
+      vscode.l10n.t('The console does not list resources for rules of {0}.', kind.name),
+    );
+  }
+  const withResource = (label: string, command: CommandId): TableAction => ({
+    label,
+    on: 'row',
+    run: ([row = {}]) =>
+      vscode.commands.executeCommand(
+        command,
+        { kind: 'policy', consoleId: console.id, policy: kind.name },
+        impactedResource(shape, row),
+      ),
+  });
+  const warnings = placementWords(services.syncs.of(console).lastLive(kind)?.document, kind, name);
+  return {
+    title: vscode.l10n.t('Affected by {0} of {1}: {2}', name, kind.name, console.entry.name),
+    note: [vscode.l10n.t('Resources in the scope of the live rule of {0}.', kind.name), ...warnings].join(
+      ' ',
+    ),
+    noteOfNone: [
+      vscode.l10n.t('The console lists no resources in the scope of this rule of {0}.', kind.name),
+      ...warnings,
+    ].join(' '),
+    columns: columnsOf(shape),
+    rows: (signal) => impacted.rows(kind, name, signal),
+    actions: [
+      withResource(vscode.l10n.t('Which Rule Applies…'), 'ordinance.rule.whichRuleApplies'),
+      withResource(vscode.l10n.t('Add Test…'), 'ordinance.policy.addTest'),
+    ],
+  };
+}
+
+/** The words warn when the rule may not apply, according to the last read of the live policy. */
+function placementWords(live: JsonObject | undefined, kind: PolicyKind, name: string): readonly string[] {
+  switch (live && rulePlacement(kind, live, name)) {
+    case 'disabled':
+      return [vscode.l10n.t('At the last read, the rule was disabled on the console, so it never applies.')];
+    case 'below-enabled':
+      return [vscode.l10n.t('A rule above may apply first.')];
+    case 'first':
+      return [];
+    case undefined:
+    default:
+      return [
+        vscode.l10n.t('Unknown: the rule may be disabled on the console, or a rule above may apply first.'),
+      ];
+  }
+}
+
+function columnsOf(shape: ImpactedShape): readonly TableColumn[] {
+  switch (shape) {
+    case 'image':
+      return [
+        ...tableColumns(['name', 'type']),
+        ...severityColumns('vulnerabilities', vscode.l10n.t('Vulnerabilities')),
+        ...severityColumns('compliance', vscode.l10n.t('Compliance')),
+        ...tableColumns([
+          'collections',
+          'clusters',
+          { key: 'namespaces', hidden: true },
+          { key: 'hosts', kind: 'number', hidden: true },
+          'account',
+          { key: 'system', hidden: true },
+          { key: 'scanned', kind: 'date' },
+          { key: 'error', hidden: true },
+          { key: 'id', hidden: true },
+        ]),
+      ];
+    case 'container':
+      return [
+        ...tableColumns(['name', 'image', 'host', 'namespace', 'cluster']),
+        ...severityColumns('compliance', vscode.l10n.t('Compliance')),
+        ...tableColumns([
+          'collections',
+          { key: 'started', kind: 'date', hidden: true },
+          { key: 'scanned', kind: 'date' },
+          { key: 'id', hidden: true },
+        ]),
+      ];
+    case 'out-of-band':
+      return tableColumns(['name', 'host', 'image']);
+    case 'mirrored':
+      return tableColumns(['name', 'id']);
+    default:
+      return shape satisfies never;
+  }
+}
+
+/** The number of findings of each severity. */
+function severityColumns(group: string, title: string): readonly TableColumn[] {
+  const severities = {
+    critical: vscode.l10n.t('critical'),
+    high: vscode.l10n.t('high'),
+    medium: vscode.l10n.t('medium'),
+    low: vscode.l10n.t('low'),
+    total: vscode.l10n.t('total'),
+  };
+  return Object.entries(severities).map(([key, severity]) => ({
+    key: `${group}.${key}`,
+    title: `${title}: ${severity}`,
+    kind: 'number',
+    ...((key === 'medium' || key === 'low') && { hidden: true }),
+  }));
+}
+
+/** These columns of a row have the resources of a list of a collection. */
+const resourceColumns: Readonly<
+  Record<'image' | 'host' | 'container', Readonly<Partial<Record<ResourceList, string>>>>
+> = {
+  image: { images: 'name', accountIDs: 'account' },
+  host: { hosts: 'name', accountIDs: 'account' },
+  container: {
+    images: 'image',
+    hosts: 'host',
+    namespaces: 'namespace',
+    clusters: 'cluster',
+    containers: 'name',
+  },
+};
+
+/**
+ * The text identifies the resource of a row as a person would type it. It is empty where the row does not identify it.
+ * Rows have no labels.
+ */
+export function impactedResource(shape: ImpactedShape, row: TableRow): string {
+  const resource =
+    shape === 'container' || shape === 'out-of-band'
+      ? 'container'
+      : shape === 'image' && row['name'] !== row['id'] && (row['type'] === 'image' || row['type'] === 'host')
+        ? row['type']
+        : undefined;
+  const named = Object.entries(resource ? resourceColumns[resource] : {}).flatMap(([list, column]) => {
+    const value = row[column];
+    return typeof value === 'string' && value !== '' ? [[list, [value]]] : [];
+  });
+  return resourceText(Object.fromEntries(named) as KnownResource);
+}

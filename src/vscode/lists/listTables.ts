@@ -1,0 +1,133 @@
+import * as vscode from 'vscode';
+import {
+  isPlainList,
+  listNames,
+  plainLists,
+  type ListName,
+  type PlainListName,
+} from '../../core/consoleFile/lists.ts';
+import { policyKind } from '../../core/policy/families.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { pick } from '../platform/dialogs.ts';
+import { notKept } from '../platform/openPages.ts';
+import type { TableAction, TableContent } from '../table/tableContent.ts';
+import { chooseReadyConsole, consoleOf } from '../targets/targets.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import { listLabels } from '../workspace/listLabels.ts';
+import { targetOf } from '../workspace/target.ts';
+import { agentlessResources, agentlessStates } from './agentless.ts';
+import { baseImageTable } from './baseImages.ts';
+import { collectionTable } from './collectionCommands.ts';
+import { collectionUses } from './collectionUses.ts';
+import type { ListTable } from './editableList.ts';
+import { impactedTable } from './impacted.ts';
+import type { ListServices } from './listServices.ts';
+import { networkLists } from './networkLists.ts';
+import { tableColumns } from './tableColumns.ts';
+
+/** Makes the tables of each kind by the rest of their names. Undefined is a name of another version. */
+const makers: Readonly<
+  Record<
+    string,
+    (
+      services: ListServices,
+      console: ConsoleHandle,
+      ...of: string[]
+    ) => Promise<TableContent> | TableContent | undefined
+  >
+> = {
+  list(services, console, name) {
+    const list = listNames.find((known) => known === name);
+    return list && listTable(services, console, list);
+  },
+  impacted(services, console, name = '', rule = '') {
+    const kind = policyKind(name);
+    return kind && impactedTable(services, console, kind, rule);
+  },
+  uses: (services, console, collection = '') => collectionUses(services, console, collection),
+  agentless: (services, console, configuration) =>
+    configuration === undefined
+      ? agentlessStates(services, console)
+      : agentlessResources(services, console, configuration),
+};
+
+/** Tables of a console that is signed in. Each can be refreshed. */
+export function addTables(services: ListServices): void {
+  const { tables, consoles } = services;
+  for (const [kind, make] of Object.entries(makers)) {
+    tables.register(kind, async (of) => {
+      await consoles.whenFound;
+      const [consoleId = '', ...more] = of;
+      const console = consoleOf(services, { consoleId });
+      if (console.access !== 'ready') {
+        throw new ExpectedError(
+          'not-reopened',
+          vscode.l10n.t('You are not signed in to {0}.', console.entry.name),
+        );
+      }
+      const content = await (make(services, console, ...more) ?? Promise.reject(notKept()));
+      const refresh: TableAction = {
+        label: vscode.l10n.t('Refresh'),
+        on: 'table',
+        run: () => tables.open([kind, ...of]),
+      };
+      return { ...content, actions: [...(content.actions ?? []), refresh] };
+    });
+  }
+}
+
+/** Shows the list of the row; without a row, asks for the list. */
+export async function showList(services: ListServices, row?: unknown): Promise<void> {
+  const console = await chooseReadyConsole(services, row);
+  const target = targetOf(row);
+  const list = target?.kind === 'list' ? target.list : await askForList();
+  await services.tables.open(['list', console.id, list]);
+}
+
+async function askForList(): Promise<ListName> {
+  const items = listNames.map((list) => ({ label: listLabels[list].title(), list }));
+  return (await pick(items, { placeHolder: vscode.l10n.t('Which list?') })).list;
+}
+
+function listTable(services: ListServices, console: ConsoleHandle, list: ListName): TableContent {
+  const { rows: read, ...table } = isPlainList(list) ? plainTable(list) : tables[list](services, console);
+  return {
+    ...table,
+    title: `${listLabels[list].title()}: ${console.entry.name}`,
+    async *rows(signal) {
+      const rows = await read(await services.connections.resources(console), signal);
+      yield { rows, total: rows.length };
+    },
+  };
+}
+
+const tables: Readonly<
+  Record<Exclude<ListName, PlainListName>, (services: ListServices, console: ConsoleHandle) => ListTable>
+> = {
+  'network-lists': (services, console) => networkLists.table(services, console),
+  'base-images': baseImageTable,
+  collections: collectionTable,
+  checks: () => ({
+    columns: tableColumns([
+      { key: 'id', kind: 'number' },
+      'title',
+      'severity',
+      'type',
+      'templates',
+      { key: 'description', hidden: true },
+    ]),
+    rows: async ({ lookups }, signal) =>
+      ((await lookups.checks(signal)) ?? []).map(({ templates, ...check }) => ({
+        ...check,
+        templates: templates.join(', '),
+      })),
+  }),
+};
+
+/** A list that is only read. */
+function plainTable(list: PlainListName): ListTable {
+  return {
+    columns: tableColumns(plainLists[list].columns),
+    rows: ({ lookups }, signal) => lookups.rows(list, signal),
+  };
+}

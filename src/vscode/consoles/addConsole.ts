@@ -22,7 +22,7 @@ import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { accessKeySteps, objectionTo, type AccessKeyAnswers } from '../connection/accessKeySteps.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { NewConsole } from '../connection/consoleConnections.ts';
-import type { ConsoleServices } from './consoleServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 interface Answers extends AccessKeyAnswers {
   url: string;
@@ -35,9 +35,7 @@ interface Answers extends AccessKeyAnswers {
  * Asks for each field and checks addresses and key. Then writes `ordinance.yaml`, stores the key, and offers
  * to pull the policies.
  */
-export async function addConsole(
-  services: Pick<ConsoleServices, 'consoles' | 'secrets' | 'connections' | 'targets' | 'savedTexts'>,
-): Promise<NewConsole> {
+export async function addConsole(services: FeatureServices): Promise<NewConsole> {
   ensureTrusted();
   const folder = await chooseFolder();
   const taken = new Set(

@@ -6,13 +6,13 @@ import { readTextFile } from '../workspace/textFiles.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { readWithProgress } from '../connection/readWithProgress.ts';
 import { chooseReadyConsole, consoleOf } from '../targets/targets.ts';
-import type { ConsoleServices } from './consoleServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 /**
  * Shows the release of a console, and offers to write the API version of that release into `ordinance.yaml`.
  */
 export async function checkVersion(
-  services: Pick<ConsoleServices, 'consoles' | 'connections' | 'savedTexts'>,
+  services: FeatureServices,
   row?: unknown,
 ): Promise<{ readonly release: string; readonly apiVersion: string | undefined }> {
   const console = await chooseReadyConsole(services, row);

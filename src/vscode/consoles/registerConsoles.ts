@@ -4,10 +4,10 @@ import { checkVersion } from './checkVersion.ts';
 import { installCommandLine } from './installCommandLine.ts';
 import { openConsoleFile } from './openConsoleFile.ts';
 import { signIn, signOut } from './signIn.ts';
-import type { ConsoleServices } from './consoleServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 /** Registers the commands about consoles, the log and the command line. */
-export function registerConsoles(services: ConsoleServices): Disposable {
+export function registerConsoles(services: FeatureServices): Disposable {
   const { commands, consoles, contextKeys, log } = services;
   commands.onRow(services, {
     'ordinance.commandLine.install': installCommandLine,

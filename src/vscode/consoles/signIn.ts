@@ -7,13 +7,10 @@ import { ensureTrusted } from '../connection/ensureTrusted.ts';
 import { note } from '../platform/dialogs.ts';
 import { multiStepInput } from '../platform/multiStepInput.ts';
 import { chooseConsole, chooseReadyConsole } from '../targets/targets.ts';
-import type { ConsoleServices } from './consoleServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 /** Asks for an access key, checks it with the console, and stores it for the origins of the console. */
-export async function signIn(
-  services: Pick<ConsoleServices, 'consoles' | 'secrets' | 'connections'>,
-  row?: unknown,
-): Promise<boolean> {
+export async function signIn(services: FeatureServices, row?: unknown): Promise<boolean> {
   ensureTrusted();
   const console = await chooseConsole(services, row, ({ access }) => access === 'signed-out');
   const { entry, folder } = console;
@@ -39,10 +36,7 @@ export async function signIn(
 }
 
 /** Deletes the access key of a console, and with it that of all consoles at its address. Files stay. */
-export async function signOut(
-  services: Pick<ConsoleServices, 'consoles' | 'secrets'>,
-  row?: unknown,
-): Promise<void> {
+export async function signOut(services: FeatureServices, row?: unknown): Promise<void> {
   const { entry } = await chooseReadyConsole(services, row);
   const before = readyNames(services);
   for (const origin of originsOf(entry)) {
@@ -56,6 +50,6 @@ export async function signOut(
   note(vscode.l10n.t('Signed out of {0}', names.join(', ')));
 }
 
-function readyNames({ consoles }: Pick<ConsoleServices, 'consoles'>): readonly string[] {
+function readyNames({ consoles }: FeatureServices): readonly string[] {
   return consoles.consoles.flatMap(({ entry, access }) => (access === 'ready' ? [entry.name] : []));
 }

@@ -9,54 +9,56 @@ import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import { toRange } from './ranges.ts';
-import type { LanguageServices } from './languageServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 export const collectionsScheme = 'ordinance-collections';
 
 /**
- * From the name of a collection in a rule to its definition (a read-only document of the console's collections) and to
- * every rule of the console's working copies that names it.
+ * Links the name of a collection in a rule to its definition in a read-only document of the console's collections, and to
+ * all rules that name the collection in the policy files of the console.
  */
 export class CollectionLinks
   extends DisposableOwner
   implements vscode.DefinitionProvider, vscode.ReferenceProvider
 {
-  readonly #deps: LanguageServices;
+  readonly #services: FeatureServices;
   readonly #texts = this.disposables.add(new VirtualTexts(collectionsScheme));
 
-  constructor(deps: LanguageServices) {
+  constructor(services: FeatureServices) {
     super();
-    this.#deps = deps;
+    this.#services = services;
   }
 
   async provideDefinition(
     document: vscode.TextDocument,
     position: vscode.Position,
   ): Promise<vscode.LocationLink[]> {
-    const found = await this.#at(document, position);
-    if (!found) {
+    const collection = await this.#at(document, position);
+    if (!collection) {
       return [];
     }
     const { list } =
-      this.#deps.lookups.ofConsole(found.console) ?? (await this.#deps.lookups.read(found.console));
-    const place = list.findIndex(({ name }) => name === found.name);
-    if (place === -1) {
+      this.#services.lookups.ofConsole(collection.console) ??
+      (await this.#services.lookups.read(collection.console));
+    const text = collectionsText(list);
+    const lines = text.split('\n');
+    const line = lines.indexOf(nameLine(collection.name));
+    if (line === -1) {
       return [];
     }
-    const { text, lines } = collectionsText(list);
     const uri = vscode.Uri.from({
       scheme: collectionsScheme,
-      path: `/${found.console.entry.name}/collections.json`,
-      query: found.console.id,
+      path: `/${collection.console.entry.name}/collections.json`,
+      query: collection.console.id,
     });
     await this.#texts.set(uri, text);
-    const line = lines[place] ?? 0;
+    const end = lines.findIndex((each, index) => index > line && each.startsWith('  }'));
     return [
       {
-        originSelectionRange: found.range,
+        originSelectionRange: collection.range,
         targetUri: uri,
-        targetRange: new vscode.Range(line, 0, (lines[place + 1] ?? line + 1) - 1, 0),
-        targetSelectionRange: new vscode.Range(line + 1, 0, line + 1, Number.MAX_SAFE_INTEGER),
+        targetRange: new vscode.Range(line - 1, 0, end, 3),
+        targetSelectionRange: new vscode.Range(line, 0, line, Number.MAX_SAFE_INTEGER),
       },
     ];
   }
@@ -68,11 +70,11 @@ export class CollectionLinks
     _context: vscode.ReferenceContext,
     token: vscode.CancellationToken,
   ): Promise<vscode.Location[]> {
-    const found =
+    const collection =
       document.uri.scheme === collectionsScheme
         ? this.#inDefinitions(document, position)
         : await this.#at(document, position);
-    if (!found) {
+    if (!collection) {
       return [];
     }
     const locations: vscode.Location[] = [];
@@ -80,9 +82,9 @@ export class CollectionLinks
       if (token.isCancellationRequested) {
         break;
       }
-      const uri = await this.#deps.files.find(found.console, name);
-      const policy = uri && (await this.#deps.documents.read(uri));
-      const ranges = policy ? offsetsOf(policy, found.name) : [];
+      const uri = await this.#services.files.find(collection.console, name);
+      const policy = uri && (await this.#services.documents.read(uri));
+      const ranges = policy ? rangesOf(policy, collection.name) : [];
       if (uri && ranges.length > 0) {
         const file = await vscode.workspace.openTextDocument(uri);
         locations.push(...ranges.map((range) => new vscode.Location(uri, toRange(file, range))));
@@ -91,14 +93,14 @@ export class CollectionLinks
     return locations;
   }
 
-  async #at(document: vscode.TextDocument, position: vscode.Position): Promise<Found | undefined> {
-    const console = this.#deps.consoles.policyAt(document.uri)?.console;
-    const policy = console && (await this.#deps.documents.open(document));
-    const found = policy && ruleNodeAt(policy, document.offsetAt(position));
-    if (!console || !found) {
+  async #at(document: vscode.TextDocument, position: vscode.Position): Promise<NamedCollection | undefined> {
+    const console = this.#services.consoles.policyAt(document.uri)?.console;
+    const policy = console && (await this.#services.documents.open(document));
+    const place = policy && ruleNodeAt(policy, document.offsetAt(position));
+    if (!console || !place) {
       return undefined;
     }
-    const { rule, path, node } = found;
+    const { rule, path, node } = place;
     const isName =
       path[0] === 'collections' && (path.length === 2 || (path.length === 3 && path[2] === 'name'));
     if (!isName || node.kind !== 'string') {
@@ -107,8 +109,8 @@ export class CollectionLinks
     return { console, name: node.value, range: toRange(document, shiftRange(node.range, rule.range.start)) };
   }
 
-  #inDefinitions(document: vscode.TextDocument, position: vscode.Position): Found | undefined {
-    const console = this.#deps.consoles.get(document.uri.query);
+  #inDefinitions(document: vscode.TextDocument, position: vscode.Position): NamedCollection | undefined {
+    const console = this.#services.consoles.get(document.uri.query);
     if (!console) {
       return undefined;
     }
@@ -123,14 +125,15 @@ export class CollectionLinks
   }
 }
 
-interface Found {
+/** The name of a collection in a document. */
+interface NamedCollection {
   readonly console: ConsoleHandle;
   readonly name: string;
   readonly range: vscode.Range;
 }
 
-/** Where the rules of a policy name a collection. */
-export function offsetsOf(policy: PolicyDocument, name: string): TextRange[] {
+/** The places at which the rules of a policy name a collection. */
+function rangesOf(policy: PolicyDocument, name: string): TextRange[] {
   return policy.arrays().flatMap(({ rules }) =>
     rules
       .filter(({ facts }) => facts.collections.includes(name))
@@ -145,16 +148,18 @@ export function offsetsOf(policy: PolicyDocument, name: string): TextRange[] {
   );
 }
 
-/** The document, and the line on which each collection begins. */
-export function collectionsText(list: readonly Collection[]): { text: string; lines: readonly number[] } {
-  const texts = list.map(({ name, description, color, system, patterns }) =>
-    JSON.stringify({ name, description, color, system, ...patterns }, undefined, 2).replaceAll(/^/gm, '  '),
-  );
-  const lines: number[] = [];
-  let line = 1;
-  for (const text of texts) {
-    lines.push(line);
-    line += text.split('\n').length;
-  }
-  return { text: texts.length > 0 ? `[\n${texts.join(',\n')}\n]\n` : '[]\n', lines };
+/** The collections as indented JSON, with the name of each on a line of its own. */
+function collectionsText(list: readonly Collection[]): string {
+  const entries = list.map(({ name, description, color, system, patterns }) => ({
+    name,
+    description,
+    color,
+    system,
+    ...patterns,
+  }));
+  return `${JSON.stringify(entries, undefined, 2)}\n`;
+}
+
+function nameLine(name: string): string {
+  return `    "name": ${JSON.stringify(name)},`;
 }

@@ -9,7 +9,7 @@ import { orderFixes } from '../../core/assist/order/orderFixes.ts';
 import { severityIn, type Severities } from '../../core/assist/findings/severities.ts';
 import type { FixData } from '../../core/assist/findings/finding.ts';
 import type { Diagnostic, Severity } from '../../core/document/diagnostic.ts';
-import type { LanguageServices } from './languageServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 /**
  * The editor underlines five hundred findings of a file, of whoever told it of some first: the rest is for what is wrong in the
@@ -19,7 +19,7 @@ const MAX_SHOWN = 400;
 
 /** Rules that their place keeps from applying. Undefined while the order of the text is not known. */
 export function findOrderProblems(
-  { documents, models }: LanguageServices,
+  { documents, models }: FeatureServices,
   document: vscode.TextDocument,
   severities: Severities,
 ): readonly Diagnostic[] | undefined {
@@ -39,7 +39,7 @@ export function findOrderProblems(
 
 /** Undefined when the finding is not about order, or not about the document as it is. Gives way while it looks. */
 export async function findOrderFixes(
-  { models }: LanguageServices,
+  { models }: FeatureServices,
   document: vscode.TextDocument,
   { data }: Diagnostic,
   signal: AbortSignal,

@@ -7,11 +7,11 @@ import { ruleTemplates } from '../../core/assist/completion/newRules.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { ProposalList } from './schemaHelp.ts';
 import { toRange } from './ranges.ts';
-import type { LanguageServices } from './languageServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 /** Keys and values from the schemas, whole rules, and what the console has, as far as that is known. */
 export function proposePolicyText(
-  { documents, lookups }: LanguageServices,
+  { documents, lookups }: FeatureServices,
   document: vscode.TextDocument,
   offset: number,
 ): ProposalList | undefined {

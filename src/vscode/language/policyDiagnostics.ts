@@ -1,139 +1,110 @@
 import * as vscode from 'vscode';
 import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
-import { DisposableOwner } from '../../core/util/disposable.ts';
-import { asError, isCanceled } from '../../core/util/errors.ts';
-import type { LanguageDiagnosticsServices } from './languageServices.ts';
-import { RestingTimer } from './restingTimer.ts';
+import type { Severities } from '../../core/assist/findings/severities.ts';
+import type { Diagnostic } from '../../core/document/diagnostic.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { asError } from '../../core/util/errors.ts';
+import type { FeatureServices } from '../featureServices.ts';
+import type { CodePages } from './codePages.ts';
+import { FileDiagnostics } from './fileDiagnostics.ts';
 import { isSelected, policySelector } from './selector.ts';
 
-/** The editor shows a thousand of one file, and would say in place of the last how many it leaves out. */
+/** The editor shows a thousand findings of a file, and would replace the last one by the number of the others. */
 const MAX_SHOWN = 999;
 
-/** It underlines the first five hundred it is given. */
+/** The editor underlines only the first five hundred findings of a file. */
 const MAX_UNDERLINED = 500;
 
-/** Underlines what is wrong with open policies, as they are typed. */
-export class PolicyDiagnostics extends DisposableOwner {
-  readonly #deps: LanguageDiagnosticsServices;
-  readonly #shown = this.disposables.add(vscode.languages.createDiagnosticCollection('ordinance'));
-  readonly #checkers = new Map<string, PolicyChecker>();
-  readonly #timers = this.disposables.add(new RestingTimer());
-  readonly #preparing = new Map<string, AbortController>();
+/** Underlines the problems of open policies, as they are typed. */
+export function showPolicyProblems(
+  { documents, settings, lookups, log }: FeatureServices,
+  pages: CodePages,
+): Disposable {
+  const checkers = new Map<string, PolicyChecker>();
+  const preparing = new Set<vscode.TextDocument>();
 
-  constructor(deps: LanguageDiagnosticsServices) {
-    super();
-    this.#deps = deps;
-    const { documents, settings, lookups } = deps;
-    this.disposables.addAll(
-      { dispose: () => this.#preparing.forEach((controller) => controller.abort()) },
-      documents.onDidChange((document) => this.#later(document)),
-      vscode.workspace.onDidOpenTextDocument((document) => void this.#open(document)),
-      vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)),
-      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor: { document } }) => {
-        if ((this.#shown.get(document.uri)?.length ?? 0) > MAX_UNDERLINED) {
-          this.#later(document);
-        }
-      }),
-      settings.onDidChange((id) => {
-        if (id === 'ordinance.diagnostics.severity' || id === 'ordinance.diagnostics.endingExceptionDays') {
-          this.#checkAnew();
-        }
-      }),
-      // Findings stay visible until the rules are checked again with the new facts.
-      lookups.onDidChange(() => vscode.workspace.textDocuments.forEach((document) => this.#later(document))),
-    );
-    vscode.workspace.textDocuments.forEach((document) => void this.#open(document));
-  }
-
-  #checkAnew(): void {
-    this.#checkers.clear();
-    vscode.workspace.textDocuments.forEach((document) => void this.#open(document));
-  }
-
-  /** A look at many rules gives way to others; a keystroke looks at one rule. */
-  async #open(document: vscode.TextDocument): Promise<void> {
-    if (!isSelected(policySelector, document)) {
-      return;
-    }
-    const key = document.uri.toString();
-    this.#preparing.get(key)?.abort();
-    const controller = new AbortController();
-    this.#preparing.set(key, controller);
-    try {
-      const policy = await this.#deps.documents.open(document);
-      await this.#checker(document.uri).prepare(policy, controller.signal);
-      if (!controller.signal.aborted) {
-        this.#check(document);
-      }
-    } catch (error) {
-      if (!isCanceled(error)) {
-        this.#deps.log.error(asError(error));
-      }
-    } finally {
-      if (this.#preparing.get(key) === controller) {
-        this.#preparing.delete(key);
-      }
-    }
-  }
-
-  #later(document: vscode.TextDocument): void {
-    const key = document.uri.toString();
-    // While the first look runs it is what ends in a check.
-    if (isSelected(policySelector, document) && !this.#preparing.has(key)) {
-      this.#timers.run(key, () => {
-        const policy = this.#deps.documents.current(document);
-        if (policy && this.#checker(document.uri).wantsPreparing(policy)) {
-          void this.#open(document);
-        } else {
-          this.#check(document);
-        }
-      });
-    }
-  }
-
-  #check(document: vscode.TextDocument): void {
-    const policy = this.#deps.documents.current(document);
-    if (!policy || document.isClosed) {
-      return;
-    }
-    const near = offsetInSight(document);
-    const found = this.#checker(document.uri).check(policy, near);
-    const behind = Math.max(
-      0,
-      found.findIndex(({ range }) => range.end >= near),
-    );
-    const nearFirst = [...found.slice(behind), ...found.slice(0, behind)];
-    this.#shown.set(document.uri, this.#deps.pages.diagnostics(document, nearFirst));
-  }
-
-  #forget(document: vscode.TextDocument): void {
-    const key = document.uri.toString();
-    this.#preparing.get(key)?.abort();
-    this.#timers.cancel(key);
-    this.#shown.delete(document.uri);
-  }
-
-  /** Settings and consoles differ per folder, so each file's folder has a checker of its own. */
-  #checker(uri: vscode.Uri): PolicyChecker {
-    const key = vscode.Uri.joinPath(uri, '../..').toString();
-    let checker = this.#checkers.get(key);
-    if (!checker) {
-      const { settings, lookups } = this.#deps;
-      checker = new PolicyChecker({
-        severities: settings.severities(uri),
-        limit: MAX_SHOWN,
-        endingWithinDays: settings.number('ordinance.diagnostics.endingExceptionDays', uri),
-        known: () => lookups.of(uri),
-      });
-      this.#checkers.set(key, checker);
-    }
+  /** Settings and consoles differ by folder, so each folder has a checker. Other settings need another checker. */
+  const checkerOf = (uri: vscode.Uri, severities: Severities): PolicyChecker => {
+    const endingWithinDays = settings.number('ordinance.diagnostics.endingExceptionDays', uri);
+    const key = JSON.stringify([vscode.Uri.joinPath(uri, '../..').toString(), severities, endingWithinDays]);
+    const checker =
+      checkers.get(key) ??
+      new PolicyChecker({ severities, endingWithinDays, limit: MAX_SHOWN, known: () => lookups.of(uri) });
+    checkers.set(key, checker);
     return checker;
-  }
+  };
+
+  /** Checks a few rules at once, such as the rule that is typed. Many new rules are checked step by step first. */
+  const check = (
+    document: vscode.TextDocument,
+    severities: Severities,
+  ): readonly Diagnostic[] | undefined => {
+    const policy = documents.current(document);
+    if (!policy || preparing.has(document)) {
+      return undefined;
+    }
+    const checker = checkerOf(document.uri, severities);
+    if (!checker.wantsPreparing(policy)) {
+      const offset = offsetInSight(document);
+      return nearFirst(checker.check(policy, offset), offset);
+    }
+    preparing.add(document);
+    const end = (): void => void preparing.delete(document);
+    checker.prepare(policy).then(
+      () => {
+        end();
+        problems.check(document);
+      },
+      (error: unknown) => {
+        end();
+        log.error(asError(error));
+      },
+    );
+    return undefined;
+  };
+
+  const problems = new FileDiagnostics(settings, pages, {
+    collection: 'ordinance',
+    selector: policySelector,
+    check,
+  });
+  const open = (document: vscode.TextDocument): void => {
+    if (isSelected(policySelector, document)) {
+      // The first reading ends with an event. `PolicyDocuments` logs a failure.
+      documents.open(document).catch(() => undefined);
+    }
+  };
+  const store = new DisposableStore();
+  store.addAll(
+    problems,
+    documents.onDidChange((document) => problems.checkSoon(document)),
+    vscode.workspace.onDidOpenTextDocument(open),
+    vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor: { document } }) => {
+      if (vscode.languages.getDiagnostics(document.uri).length > MAX_UNDERLINED) {
+        problems.checkSoon(document);
+      }
+    }),
+    // Findings stay visible until the rules are checked again with the new facts.
+    lookups.onDidChange(() =>
+      vscode.workspace.textDocuments.forEach((document) => problems.checkSoon(document)),
+    ),
+  );
+  vscode.workspace.textDocuments.forEach(open);
+  return store;
 }
 
-/** Where what is seen of a document begins. */
+/** The findings from an offset on come first, because the editor underlines only the first ones. */
+function nearFirst(findings: readonly Diagnostic[], offset: number): readonly Diagnostic[] {
+  const first = Math.max(
+    0,
+    findings.findIndex(({ range }) => range.end >= offset),
+  );
+  return [...findings.slice(first), ...findings.slice(0, first)];
+}
+
+/** The offset at which the visible part of a document begins. */
 function offsetInSight(document: vscode.TextDocument): number {
-  const editor = vscode.window.visibleTextEditors.find((each) => each.document === document);
+  const editor = vscode.window.visibleTextEditors.find((shown) => shown.document === document);
   const [first] = editor?.visibleRanges ?? [];
   return first ? document.offsetAt(first.start) : 0;
 }

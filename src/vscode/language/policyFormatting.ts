@@ -5,13 +5,13 @@ import type { TextRange } from '../../core/document/text.ts';
 import { isCanceled, passOnUnexpected } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import { showMessage } from '../platform/dialogs.ts';
-import type { LanguageServices } from './languageServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { pauseUnlessOutdated } from './pauseUnlessOutdated.ts';
 import { textEdits } from './ranges.ts';
 
 /** Formats a policy, or the rules in a range. A text that changes meanwhile is left alone. */
 export async function formatDocument(
-  { documents, settings }: LanguageServices,
+  { documents, settings }: FeatureServices,
   document: vscode.TextDocument,
   { tabSize, insertSpaces }: vscode.FormattingOptions,
   token: vscode.CancellationToken,

@@ -14,11 +14,11 @@ import { ruleTargetAt } from '../workspace/target.ts';
 import { toRange } from './ranges.ts';
 import { isPart } from '../workspace/partText.ts';
 import { ruleCard } from './ruleCard.ts';
-import type { LanguageServices } from './languageServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 /** Says what a rule does, at its name, what a value stands for, and what a field means. */
 export function hoverInPolicy(
-  services: LanguageServices,
+  services: FeatureServices,
   document: vscode.TextDocument,
   position: vscode.Position,
 ): vscode.Hover | undefined {
@@ -52,7 +52,7 @@ export function hoverInPolicy(
 }
 
 function cardOf(
-  { consoles, models }: LanguageServices,
+  { consoles, models }: FeatureServices,
   document: vscode.TextDocument,
   policy: PolicyDocument,
   place: RulePlace,

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { valueHints } from '../../core/assist/completion/valueHints.ts';
 import { DisposableStore } from '../../core/util/disposable.ts';
 import { inlayHint } from '../platform/languageTexts.ts';
-import type { LanguageServices } from './languageServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 const setting = 'ordinance.editor.inlayHints';
 
@@ -11,7 +11,7 @@ export function policyInlayHints({
   documents,
   settings,
   lookups,
-}: LanguageServices): vscode.InlayHintsProvider {
+}: FeatureServices): vscode.InlayHintsProvider {
   return {
     onDidChangeInlayHints: (listener) => {
       const store = new DisposableStore();

@@ -13,7 +13,7 @@ import { FileDiagnostics } from './fileDiagnostics.ts';
 import { findOrderFixes, findOrderProblems } from './orderFindings.ts';
 import { toTextRange } from './ranges.ts';
 import { proposePolicyText } from './policyCompletion.ts';
-import { PolicyDiagnostics } from './policyDiagnostics.ts';
+import { showPolicyProblems } from './policyDiagnostics.ts';
 import { documentSymbols, selectionRanges } from './policyStructure.ts';
 import { formatDocument, moveTypedDash } from './policyFormatting.ts';
 import { hoverInPolicy } from './policyHover.ts';
@@ -21,96 +21,60 @@ import { policyInlayHints } from './policyInlayHints.ts';
 import { quickFixKinds, quickFixes } from './quickFixes.ts';
 import { RuleLenses } from './ruleLenses.ts';
 import { ruleRename } from './ruleRename.ts';
-import { completionProvider, hoverProvider, keyHover } from './schemaHelp.ts';
+import { completionItems, keyHover, type ProposalList } from './schemaHelp.ts';
 import { consoleFileSelector, policySelector, testFileSelector } from './selector.ts';
 import { findTestFixes, hoverInTests, proposeTestText } from './testFileHelp.ts';
-import type { LanguageServices } from './languageServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
+
+/** The help while a person types in files of one kind. */
+interface TypingHelp {
+  readonly selector: vscode.DocumentSelector;
+  /** Characters after which the editor asks for completion. */
+  readonly triggers: readonly string[];
+  propose(
+    document: vscode.TextDocument,
+    offset: number,
+  ): ProposalList | undefined | Promise<ProposalList | undefined>;
+  hover(document: vscode.TextDocument, position: vscode.Position): vscode.Hover | undefined;
+  /** The document as it is now, for quick fixes. */
+  readonly parse: (document: vscode.TextDocument) => PolicyDocument | undefined;
+}
 
 /** Registers the language features of policy files, `ordinance.yaml` and test files. */
-export function registerLanguage(services: LanguageServices): Disposable {
+export function registerLanguage(services: FeatureServices): Disposable {
   const store = new DisposableStore();
   const { documents, settings } = services;
   const { languages } = vscode;
-  const deps = { ...services, pages: new CodePages(services.extensionUri) };
-  store.add(new PolicyDiagnostics(deps));
-  const lenses = store.add(new RuleLenses(services));
-  const links = store.add(new CollectionLinks(services));
-  // Order comes after what is found in the rules themselves, and not while a person types: the editor keeps the marks at their words until order was analyzed anew.
-  const order = new FileDiagnostics(deps, {
-    collection: 'ordinance-order',
-    selector: policySelector,
-    check: (document, severities) => findOrderProblems(services, document, severities),
-    fixes: (document, finding, signal) => findOrderFixes(services, document, finding, signal),
-  });
-  store.addAll(
-    order,
-    services.models.onDidChange(({ uri }) => {
-      const isOfUri = (document: vscode.TextDocument): boolean => document.uri.toString() === uri?.toString();
-      vscode.workspace.textDocuments.filter(isOfUri).forEach((document) => order.check(document));
-    }),
-    new FileDiagnostics(deps, {
-      collection: 'ordinance.consoles',
-      selector: consoleFileSelector,
-      check: (document, severities) => checkConsoleFile(document.getText(), { severities }),
-    }).followTyping(),
-    // Only what keeps tests from being run. What becomes of those that are run is said elsewhere.
-    new FileDiagnostics(deps, {
-      collection: 'ordinance.testFiles',
-      selector: testFileSelector,
-      check: (document, severities) =>
-        readTestFile(document.getText(), testSpellingOf(document.uri.path) ?? 'yaml', {
-          severities,
-          path: document.uri.path,
-        }).diagnostics,
-      fixes: (document, finding, signal) => findTestFixes(services, document, finding, signal),
-    }).followTyping(),
-  );
-  for (const { selector, triggers, proposed, hover, fixes } of [
-    {
-      selector: policySelector,
-      triggers: ['"', ' '],
-      proposed: completionProvider(settings, (document, offset) =>
-        proposePolicyText(services, document, offset),
-      ),
-      hover: hoverProvider(settings, (document, position) => hoverInPolicy(services, document, position)),
-      fixes: quickFixes((document) => documents.current(document)),
-    },
-    {
-      selector: consoleFileSelector,
-      triggers: [],
-      proposed: completionProvider(settings, (document, offset) => {
-        const place = cursorPlace(document.getText(), offset, 'yaml');
-        const field = documentField('console');
-        return place && { place, proposals: proposals(place, field, 'yaml'), spelling: 'yaml' };
-      }),
-      hover: hoverProvider(settings, (document, position) =>
-        keyHover(document, position, documentField('console'), 'yaml'),
-      ),
-      fixes: quickFixes((document) => PolicyDocument.read(document.getText(), 'yaml')),
-    },
-    {
-      selector: testFileSelector,
-      triggers: ['"', ' '],
-      proposed: completionProvider(settings, (document, offset) =>
-        proposeTestText(services, document, offset),
-      ),
-      hover: hoverProvider(settings, hoverInTests),
-      fixes: quickFixes((document) =>
-        PolicyDocument.read(document.getText(), testSpellingOf(document.uri.path) ?? 'yaml'),
-      ),
-    },
-  ]) {
+  store.add(showProblems(services));
+  for (const help of typingHelps(services)) {
     store.addAll(
-      languages.registerCompletionItemProvider(selector, proposed, ...triggers),
-      languages.registerHoverProvider(selector, hover),
-      languages.registerCodeActionsProvider(selector, fixes, { providedCodeActionKinds: quickFixKinds }),
+      languages.registerCompletionItemProvider(
+        help.selector,
+        {
+          async provideCompletionItems(document, position) {
+            const list = settings.flag('ordinance.editor.completion', document.uri)
+              ? await help.propose(document, document.offsetAt(position))
+              : undefined;
+            return list ? completionItems(document, list) : [];
+          },
+        },
+        ...help.triggers,
+      ),
+      languages.registerHoverProvider(help.selector, {
+        provideHover: (document, position) =>
+          settings.flag('ordinance.editor.hover', document.uri) ? help.hover(document, position) : undefined,
+      }),
+      languages.registerCodeActionsProvider(help.selector, quickFixes(help.parse), {
+        providedCodeActionKinds: quickFixKinds,
+      }),
     );
   }
+  const links = store.add(new CollectionLinks(services));
   for (const selector of [policySelector, { scheme: collectionsScheme }]) {
     store.add(languages.registerReferenceProvider(selector, links));
   }
   store.addAll(
-    languages.registerCodeLensProvider(policySelector, lenses),
+    languages.registerCodeLensProvider(policySelector, store.add(new RuleLenses(services))),
     languages.registerInlayHintsProvider(policySelector, policyInlayHints(services)),
     languages.registerDefinitionProvider(policySelector, links),
     languages.registerRenameProvider(policySelector, ruleRename(services)),
@@ -137,4 +101,75 @@ export function registerLanguage(services: LanguageServices): Disposable {
     ),
   );
   return store;
+}
+
+function showProblems(services: FeatureServices): Disposable {
+  const { settings, models, extensionUri } = services;
+  const pages = new CodePages(extensionUri);
+  const store = new DisposableStore();
+  store.add(showPolicyProblems(services, pages));
+  // The order is analyzed after the rules themselves and not while a person types. Until then, the editor moves the marks with their words.
+  const order = new FileDiagnostics(settings, pages, {
+    collection: 'ordinance-order',
+    selector: policySelector,
+    check: (document, severities) => findOrderProblems(services, document, severities),
+    fixes: (document, finding, signal) => findOrderFixes(services, document, finding, signal),
+  });
+  store.addAll(
+    order,
+    models.onDidChange(({ uri }) => {
+      const isOfUri = (document: vscode.TextDocument): boolean => document.uri.toString() === uri?.toString();
+      vscode.workspace.textDocuments.filter(isOfUri).forEach((document) => order.check(document));
+    }),
+    new FileDiagnostics(settings, pages, {
+      collection: 'ordinance.consoles',
+      selector: consoleFileSelector,
+      followsTyping: true,
+      check: (document, severities) => checkConsoleFile(document.getText(), { severities }),
+    }),
+    // These problems keep tests from running. `PolicyTesting` shows the results of tests that run.
+    new FileDiagnostics(settings, pages, {
+      collection: 'ordinance.testFiles',
+      selector: testFileSelector,
+      followsTyping: true,
+      check: (document, severities) =>
+        readTestFile(document.getText(), testSpellingOf(document.uri.path) ?? 'yaml', {
+          severities,
+          path: document.uri.path,
+        }).diagnostics,
+      fixes: (document, finding, signal) => findTestFixes(services, document, finding, signal),
+    }),
+  );
+  return store;
+}
+
+function typingHelps(services: FeatureServices): readonly TypingHelp[] {
+  return [
+    {
+      selector: policySelector,
+      triggers: ['"', ' '],
+      propose: (document, offset) => proposePolicyText(services, document, offset),
+      hover: (document, position) => hoverInPolicy(services, document, position),
+      parse: (document) => services.documents.current(document),
+    },
+    {
+      selector: consoleFileSelector,
+      triggers: [],
+      propose(document, offset) {
+        const place = cursorPlace(document.getText(), offset, 'yaml');
+        const field = documentField('console');
+        return place && { place, proposals: proposals(place, field, 'yaml'), spelling: 'yaml' };
+      },
+      hover: (document, position) => keyHover(document, position, documentField('console'), 'yaml'),
+      parse: (document) => PolicyDocument.read(document.getText(), 'yaml'),
+    },
+    {
+      selector: testFileSelector,
+      triggers: ['"', ' '],
+      propose: (document, offset) => proposeTestText(services, document, offset),
+      hover: hoverInTests,
+      parse: (document) =>
+        PolicyDocument.read(document.getText(), testSpellingOf(document.uri.path) ?? 'yaml'),
+    },
+  ];
 }

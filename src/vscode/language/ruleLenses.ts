@@ -13,7 +13,7 @@ import { marksOf } from '../workspace/policyOrders.ts';
 import { ruleTargetAt, type RuleTarget } from '../workspace/target.ts';
 import { isPart } from '../workspace/partText.ts';
 import { actionWords, fromEditor } from './ruleCard.ts';
-import type { LanguageServices } from './languageServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import type { RuleView } from '../../core/document/ruleView.ts';
 
 /** The number of a rule, and what it does: filled in when it comes into view. */
@@ -33,12 +33,12 @@ class NumberLens extends vscode.CodeLens {
  * hundreds of rules they hide the policy. The lenses of changes lead to the comparisons.
  */
 export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvider {
-  readonly #deps: LanguageServices;
+  readonly #deps: FeatureServices;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChangeCodeLenses = this.#changed.event;
   #ruleAtCursor: string | undefined;
 
-  constructor(deps: LanguageServices) {
+  constructor(deps: FeatureServices) {
     super();
     this.#deps = deps;
     this.disposables.addAll(

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { completionRow } from '../platform/languageTexts.ts';
 import { markdownString } from '../platform/markdownString.ts';
-import type { Settings } from '../platform/settings.ts';
 import { cursorPlace, type CursorPlace } from '../../core/assist/completion/cursorPlace.ts';
 import { fieldHelp } from '../../core/assist/completion/fieldHelp.ts';
 import type { Proposal } from '../../core/assist/completion/proposals.ts';
@@ -22,35 +21,6 @@ export interface ProposalList {
   readonly spelling: Spelling;
 }
 
-/** Completion of one kind of files, unless a setting turns it off. */
-export function completionProvider(
-  settings: Settings,
-  find: (
-    document: vscode.TextDocument,
-    offset: number,
-  ) => ProposalList | undefined | Promise<ProposalList | undefined>,
-): vscode.CompletionItemProvider {
-  return {
-    async provideCompletionItems(document, position) {
-      const found = settings.flag('ordinance.editor.completion', document.uri)
-        ? await find(document, document.offsetAt(position))
-        : undefined;
-      return found ? completionItems(document, found) : [];
-    },
-  };
-}
-
-/** The hovers of one kind of files, unless a setting turns them off. */
-export function hoverProvider(
-  settings: Settings,
-  find: (document: vscode.TextDocument, position: vscode.Position) => vscode.Hover | undefined,
-): vscode.HoverProvider {
-  return {
-    provideHover: (document, position) =>
-      settings.flag('ordinance.editor.hover', document.uri) ? find(document, position) : undefined,
-  };
-}
-
 /** The help of the field of `root` whose key is at a position. */
 export function keyHover(
   document: vscode.TextDocument,
@@ -65,7 +35,7 @@ export function keyHover(
   return field && new vscode.Hover(markdownString(fieldHelp(key, field)), word);
 }
 
-function completionItems(
+export function completionItems(
   document: vscode.TextDocument,
   { place, proposals, spelling }: ProposalList,
 ): vscode.CompletionItem[] {

@@ -11,12 +11,12 @@ import { nodeAtPath, valueOfNode } from '../../core/document/syntaxNode.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { expectNowFixes } from '../workspace/expectNowFixes.ts';
-import type { LanguageServices } from './languageServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { keyHover, type ProposalList } from './schemaHelp.ts';
 
 /** The entries at a place of a file of tests: from the schema, the rules of the policy, and what is known of its console. */
 export async function proposeTestText(
-  services: LanguageServices,
+  services: FeatureServices,
   document: vscode.TextDocument,
   offset: number,
 ): Promise<ProposalList | undefined> {
@@ -40,7 +40,7 @@ export function hoverInTests(
 }
 
 async function wordsFor(
-  { policyTests, lookups, scopes, files, documents }: LanguageServices,
+  { policyTests, lookups, scopes, files, documents }: FeatureServices,
   uri: vscode.Uri,
   kind: PolicyKind | undefined,
 ): Promise<TestWords> {
@@ -61,7 +61,7 @@ async function wordsFor(
 
 /** The fix of a test that expects nothing. Undefined for other findings. */
 export async function findTestFixes(
-  services: LanguageServices,
+  services: FeatureServices,
   document: vscode.TextDocument,
   finding: Diagnostic,
   signal: AbortSignal,

@@ -3,17 +3,17 @@ import { pick } from '../platform/dialogs.ts';
 import type { TableContent } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
-import type { ListServices } from './listServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { tableColumns } from './tableColumns.ts';
 import { readWithProgress } from '../connection/readWithProgress.ts';
 
 /** Shows the deployments of agentless rules and, on a row, the resources of its configuration. */
-export async function showAgentlessState(services: ListServices, row?: unknown): Promise<void> {
+export async function showAgentlessState(services: FeatureServices, row?: unknown): Promise<void> {
   await services.tables.open(['agentless', (await chooseReadyConsole(services, row)).id]);
 }
 
 export async function agentlessStates(
-  { connections, tables }: ListServices,
+  { connections, tables }: FeatureServices,
   console: ConsoleHandle,
 ): Promise<TableContent> {
   const { agentless } = await connections.resources(console);
@@ -43,7 +43,7 @@ export async function agentlessStates(
 
 /** Shows the cloud resources of one configuration. */
 export async function showAgentlessResources(
-  services: ListServices,
+  services: FeatureServices,
   row?: unknown,
   config?: unknown,
 ): Promise<void> {
@@ -52,7 +52,10 @@ export async function showAgentlessResources(
   await services.tables.open(['agentless', console.id, chosen]);
 }
 
-async function chooseConfiguration({ connections }: ListServices, console: ConsoleHandle): Promise<string> {
+async function chooseConfiguration(
+  { connections }: FeatureServices,
+  console: ConsoleHandle,
+): Promise<string> {
   const { states } = await readWithProgress(
     connections,
     console,
@@ -65,7 +68,7 @@ async function chooseConfiguration({ connections }: ListServices, console: Conso
 }
 
 export async function agentlessResources(
-  { connections }: ListServices,
+  { connections }: FeatureServices,
   console: ConsoleHandle,
   config: string,
 ): Promise<TableContent> {

@@ -10,7 +10,7 @@ import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import type { TableAction } from '../table/tableContent.ts';
 import { askDescription, ListCommands, type ListTable } from './editableList.ts';
-import type { ListServices } from './listServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { readWithProgress } from '../connection/readWithProgress.ts';
 
 interface Draft {
@@ -84,7 +84,7 @@ function imagesOf(images: BaseImageScope['images']): readonly string[] {
 }
 
 /** The table of base images with their download. */
-export function baseImageTable(services: ListServices, console: ConsoleHandle): ListTable {
+export function baseImageTable(services: FeatureServices, console: ConsoleHandle): ListTable {
   const table = baseImages.table(services, console);
   const download: TableAction = {
     label: vscode.l10n.t('Download CSV…'),
@@ -96,7 +96,7 @@ export function baseImageTable(services: ListServices, console: ConsoleHandle): 
 
 /** The command saves a download of the console and returns the file. */
 export async function downloadBaseImages(
-  services: ListServices,
+  services: FeatureServices,
   row?: unknown,
   target?: unknown,
 ): Promise<vscode.Uri> {

@@ -8,7 +8,7 @@ import type { TableAction, TableRow } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import { ListCommands, type ListTable } from './editableList.ts';
-import type { ListServices } from './listServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { columnTitles } from '../../core/consoleFile/lists.ts';
 
 export const collections = new ListCommands<Collection>({
@@ -89,14 +89,14 @@ export const collections = new ListCommands<Collection>({
 });
 
 /** The command asks for a collection and shows its uses. */
-export async function showUses(services: ListServices, row?: unknown, name?: unknown): Promise<void> {
+export async function showUses(services: FeatureServices, row?: unknown, name?: unknown): Promise<void> {
   const console = await chooseReadyConsole(services, row);
   const chosen = typeof name === 'string' ? name : (await collections.choose(services, console)).name;
   await services.tables.open(['uses', console.id, chosen]);
 }
 
 /** The table of collections. An open row shows the uses of the collection. */
-export function collectionTable(services: ListServices, console: ConsoleHandle): ListTable {
+export function collectionTable(services: FeatureServices, console: ConsoleHandle): ListTable {
   const table = collections.table(services, console);
   const showUsesOf = (row: TableRow): Promise<void> =>
     services.tables.open(['uses', console.id, String(row['name'])]);

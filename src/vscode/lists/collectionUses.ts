@@ -5,13 +5,13 @@ import type { TableContent, TableRow } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { openAtRule } from '../targets/showRule.ts';
 import { fileOf } from '../targets/showPolicy.ts';
-import type { ListServices } from './listServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { tableColumns } from './tableColumns.ts';
 import { readWithProgress } from '../connection/readWithProgress.ts';
 
 /** The uses of a collection on the console, and rule by rule in the policy files. */
 export async function collectionUses(
-  services: ListServices,
+  services: FeatureServices,
   console: ConsoleHandle,
   name: string,
 ): Promise<TableContent> {
@@ -32,7 +32,7 @@ export async function collectionUses(
 }
 
 async function rulesUsing(
-  services: ListServices,
+  services: FeatureServices,
   console: ConsoleHandle,
   name: string,
 ): Promise<readonly TableRow[]> {
@@ -61,7 +61,7 @@ function usageRow({ name, type }: CollectionUsage): TableRow {
   return { type, policy: name, rule: '', position: null };
 }
 
-async function open(services: ListServices, console: ConsoleHandle, row: TableRow): Promise<void> {
+async function open(services: FeatureServices, console: ConsoleHandle, row: TableRow): Promise<void> {
   const kind = policyKind(String(row['policy']));
   if (row['type'] === 'rule' && kind) {
     const uri = await fileOf(services, { console, kind });

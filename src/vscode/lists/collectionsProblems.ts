@@ -8,10 +8,10 @@ import { diagnostic } from '../platform/languageTexts.ts';
 import { rangeIn } from '../workspace/textEdits.ts';
 import { readFromDisk } from '../workspace/textFiles.ts';
 import { collectionsFileOf } from '../workspace/knownScopes.ts';
-import type { ListServices } from './listServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 /** Shows the problems of each `collections.yaml`: why it cannot be read, and the collections without contents. */
-export function showCollectionsProblems(services: ListServices): Disposable {
+export function showCollectionsProblems(services: FeatureServices): Disposable {
   const { scopes, settings, log } = services;
   const store = new DisposableStore();
   const shown = store.add(vscode.languages.createDiagnosticCollection('ordinance-collections'));
@@ -38,7 +38,7 @@ async function findProblems({
   consoles,
   scopes,
   settings,
-}: ListServices): Promise<[vscode.Uri, vscode.Diagnostic[]][]> {
+}: FeatureServices): Promise<[vscode.Uri, vscode.Diagnostic[]][]> {
   return Promise.all(
     consoles.consoles.map(async (console): Promise<[vscode.Uri, vscode.Diagnostic[]]> => {
       const { fileProblem } = await scopes.sourceOf(console);

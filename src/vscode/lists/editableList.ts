@@ -11,7 +11,7 @@ import { chooseReadyConsole } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { listLabels } from '../workspace/listLabels.ts';
 import type { Target } from '../workspace/target.ts';
-import type { ListServices } from './listServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { tableColumns, type ColumnOfList } from './tableColumns.ts';
 
 type Question = Omit<Confirmation, 'verb'>;
@@ -37,7 +37,7 @@ export interface EditableList<T> {
   item(entry: T): vscode.QuickPickItem;
   /** Asks for a new entry; `wanted` is its name, where the name is known. */
   add(
-    services: ListServices,
+    services: FeatureServices,
     console: ConsoleHandle,
     taken: readonly string[],
     wanted?: string,
@@ -47,7 +47,7 @@ export interface EditableList<T> {
   /** Lines about the entries of a deletion; throws for an entry that cannot be deleted. */
   deletion(entries: readonly T[]): readonly string[];
   remove(resources: ConsoleResources, entry: T): Promise<void>;
-  afterWrite?(services: ListServices, console: ConsoleHandle): Promise<unknown>;
+  afterWrite?(services: FeatureServices, console: ConsoleHandle): Promise<unknown>;
 }
 
 /** The parts of a table that differ between lists. */
@@ -63,25 +63,25 @@ export class ListCommands<T> {
     this.#list = list;
   }
 
-  readonly add = async (services: ListServices, row?: unknown, wanted?: unknown): Promise<void> =>
+  readonly add = async (services: FeatureServices, row?: unknown, wanted?: unknown): Promise<void> =>
     this.#add(
       services,
       await chooseReadyConsole(services, row),
       typeof wanted === 'string' ? wanted : undefined,
     );
 
-  readonly edit = async (services: ListServices, row?: unknown): Promise<void> => {
+  readonly edit = async (services: FeatureServices, row?: unknown): Promise<void> => {
     const console = await chooseReadyConsole(services, row);
     await this.#edit(services, console, await this.choose(services, console));
   };
 
-  readonly delete = async (services: ListServices, row?: unknown): Promise<void> => {
+  readonly delete = async (services: FeatureServices, row?: unknown): Promise<void> => {
     const console = await chooseReadyConsole(services, row);
     await this.#delete(services, console, [await this.choose(services, console)]);
   };
 
   /** Asks for an entry. */
-  async choose(services: ListServices, console: ConsoleHandle): Promise<T> {
+  async choose(services: FeatureServices, console: ConsoleHandle): Promise<T> {
     const entries = await this.#read(services, console);
     const items = entries.map((entry) => ({ ...this.#list.item(entry), entry }));
     const options = { placeHolder: this.#list.words().which, matchOnDetail: true };
@@ -90,7 +90,7 @@ export class ListCommands<T> {
 
   /** The table with its actions; an open row is edited. */
   table(
-    services: ListServices,
+    services: FeatureServices,
     console: ConsoleHandle,
   ): ListTable & { readonly actions: readonly TableAction[] } {
     const chosen = async (rows: readonly TableRow[]): Promise<readonly T[]> => {
@@ -121,25 +121,25 @@ export class ListCommands<T> {
     };
   }
 
-  #read(services: ListServices, console: ConsoleHandle): Thenable<readonly T[]> {
+  #read(services: FeatureServices, console: ConsoleHandle): Thenable<readonly T[]> {
     return readWithProgress(services.connections, console, this.#list.words().entries, (resources, signal) =>
       this.#list.read(resources, signal),
     );
   }
 
-  async #add(services: ListServices, console: ConsoleHandle, wanted?: string): Promise<void> {
+  async #add(services: FeatureServices, console: ConsoleHandle, wanted?: string): Promise<void> {
     const taken = (await this.#read(services, console)).map((entry) => this.#list.item(entry).label);
     const write = await this.#list.add(services, console, taken, wanted);
     await this.#write(services, console, write, vscode.l10n.t('Add'));
   }
 
-  async #edit(services: ListServices, console: ConsoleHandle, entry: T): Promise<void> {
+  async #edit(services: FeatureServices, console: ConsoleHandle, entry: T): Promise<void> {
     const write = await this.#list.edit?.(console, entry);
     await (write && this.#write(services, console, write, vscode.l10n.t('Write')));
   }
 
   async #write(
-    services: ListServices,
+    services: FeatureServices,
     console: ConsoleHandle,
     write: EntryWrite,
     verb: string,
@@ -151,13 +151,13 @@ export class ListCommands<T> {
   }
 
   /** Shows the list as it is now, in its table and elsewhere. */
-  async #readAgain(services: ListServices, console: ConsoleHandle): Promise<void> {
+  async #readAgain(services: FeatureServices, console: ConsoleHandle): Promise<void> {
     await this.#list.afterWrite?.(services, console);
     await services.tables.refresh(['list', console.id, this.#list.list]);
   }
 
   /** Asks once, with the names of all entries, before they are deleted. Enter alone shows the list. */
-  async #delete(services: ListServices, console: ConsoleHandle, entries: readonly T[]): Promise<void> {
+  async #delete(services: FeatureServices, console: ConsoleHandle, entries: readonly T[]): Promise<void> {
     const [first, ...more] = entries;
     if (first === undefined) {
       return;
@@ -183,7 +183,7 @@ export class ListCommands<T> {
   }
 
   /** Goes on after a failure. Throws `partly-written` with the reason of each failure of several entries. */
-  async #deleteEach(services: ListServices, console: ConsoleHandle, entries: readonly T[]): Promise<void> {
+  async #deleteEach(services: FeatureServices, console: ConsoleHandle, entries: readonly T[]): Promise<void> {
     const failures: string[] = [];
     for (const entry of entries) {
       const name = this.#list.item(entry).label;
@@ -224,7 +224,7 @@ export const askDescription: AskStep<{ description: string }> = async (input, dr
 
 /** Shows the progress of a write. It cannot be canceled, because a sent request may still be applied. */
 async function send(
-  { connections }: ListServices,
+  { connections }: FeatureServices,
   console: ConsoleHandle,
   name: string,
   write: (resources: ConsoleResources) => Promise<void>,

@@ -11,12 +11,12 @@ import type { CommandId } from '../platform/commandIds.ts';
 import type { TableAction, TableColumn, TableContent, TableRow } from '../table/tableContent.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import type { ListServices } from './listServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { tableColumns } from './tableColumns.ts';
 
 /** Shows the resources within the scope of the rule of the row, or of the one at the cursor, read page by page. */
 export async function showImpacted(
-  services: ListServices,
+  services: FeatureServices,
   { uri, rules: [rule] }: ChosenRules,
 ): Promise<void> {
   const place = services.consoles.policyAt(uri);
@@ -31,7 +31,7 @@ export async function showImpacted(
 
 /** The resources of a rule, by the rule's name on the console. */
 export async function impactedTable(
-  services: ListServices,
+  services: FeatureServices,
   console: ConsoleHandle,
   kind: PolicyKind,
   name: string,

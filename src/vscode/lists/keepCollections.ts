@@ -10,12 +10,12 @@ import { chooseReadyConsole } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { collectionsFileOf } from '../workspace/knownScopes.ts';
 import { exists, openDocument } from '../workspace/textFiles.ts';
-import type { ListServices } from './listServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 const setting = 'ordinance.pull.keepCollections';
 
 /** Reads the collections of a console and keeps them beside its policies, for work and reviews without it. */
-export async function pullCollections(services: ListServices, row?: unknown): Promise<boolean> {
+export async function pullCollections(services: FeatureServices, row?: unknown): Promise<boolean> {
   const console = await chooseReadyConsole(services, row);
   const { scopes } = await withProgress(
     {
@@ -43,7 +43,7 @@ export async function pullCollections(services: ListServices, row?: unknown): Pr
 }
 
 /** Saves the collections of each console whenever their contents change, where a setting controls that. */
-export function keepCollectionsUpToDate({ consoles, lookups, settings, log }: ListServices): Disposable {
+export function keepCollectionsUpToDate({ consoles, lookups, settings, log }: FeatureServices): Disposable {
   const writes = new FreshFlight<void>();
   const keepLast = async (console: ConsoleHandle): Promise<void> => {
     const { name } = console.entry;

@@ -21,7 +21,7 @@ import { collectionTable } from './collectionCommands.ts';
 import { collectionUses } from './collectionUses.ts';
 import type { ListTable } from './editableList.ts';
 import { impactedTable } from './impacted.ts';
-import type { ListServices } from './listServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { networkLists } from './networkLists.ts';
 import { tableColumns } from './tableColumns.ts';
 
@@ -30,7 +30,7 @@ const makers: Readonly<
   Record<
     string,
     (
-      services: ListServices,
+      services: FeatureServices,
       console: ConsoleHandle,
       ...of: string[]
     ) => Promise<TableContent> | TableContent | undefined
@@ -52,7 +52,7 @@ const makers: Readonly<
 };
 
 /** Tables of a console that is signed in. Each can be refreshed. */
-export function addTables(services: ListServices): void {
+export function addTables(services: FeatureServices): void {
   const { tables, consoles } = services;
   for (const [kind, make] of Object.entries(makers)) {
     tables.register(kind, async (of) => {
@@ -77,7 +77,7 @@ export function addTables(services: ListServices): void {
 }
 
 /** Shows the list of the row; without a row, asks for the list. */
-export async function showList(services: ListServices, row?: unknown): Promise<void> {
+export async function showList(services: FeatureServices, row?: unknown): Promise<void> {
   const console = await chooseReadyConsole(services, row);
   const target = targetOf(row);
   const list = target?.kind === 'list' ? target.list : await askForList();
@@ -89,7 +89,7 @@ async function askForList(): Promise<ListName> {
   return (await pick(items, { placeHolder: vscode.l10n.t('Which list?') })).list;
 }
 
-function listTable(services: ListServices, console: ConsoleHandle, list: ListName): TableContent {
+function listTable(services: FeatureServices, console: ConsoleHandle, list: ListName): TableContent {
   const { rows: read, ...table } = isPlainList(list) ? plainTable(list) : tables[list](services, console);
   return {
     ...table,
@@ -102,7 +102,7 @@ function listTable(services: ListServices, console: ConsoleHandle, list: ListNam
 }
 
 const tables: Readonly<
-  Record<Exclude<ListName, PlainListName>, (services: ListServices, console: ConsoleHandle) => ListTable>
+  Record<Exclude<ListName, PlainListName>, (services: FeatureServices, console: ConsoleHandle) => ListTable>
 > = {
   'network-lists': (services, console) => networkLists.table(services, console),
   'base-images': baseImageTable,

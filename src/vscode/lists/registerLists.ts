@@ -8,7 +8,7 @@ import { createCollectionFix } from './createCollectionFix.ts';
 import { showCollectionsProblems } from './collectionsProblems.ts';
 import { keepCollectionsUpToDate, pullCollections } from './keepCollections.ts';
 import { showImpacted } from './impacted.ts';
-import type { ListServices } from './listServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { addTables, showList } from './listTables.ts';
 import { networkLists } from './networkLists.ts';
 import { resolveSpecification } from './resolveSpecification.ts';
@@ -17,7 +17,7 @@ import { resolveSpecification } from './resolveSpecification.ts';
  * The tables show lists of a console beside its policies, and resources of a rule. API specifications are inserted into
  * rules.
  */
-export function registerLists(services: ListServices): Disposable {
+export function registerLists(services: FeatureServices): Disposable {
   const { commands } = services;
   commands.onRow(services, {
     'ordinance.agentless.showResources': showAgentlessResources,

@@ -17,14 +17,14 @@ import type { ChosenRules } from '../targets/chooseRules.ts';
 import { openAtRule } from '../targets/showRule.ts';
 import { changing } from '../workspace/ruleActs.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
-import type { ListServices } from './listServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 /**
  * The console reads an OpenAPI or Swagger file. The chosen endpoints go into a WAAS rule by one edit of the policy
  * file, and a message shows the changes. Existing endpoints stay unless the person replaces them. Nothing is pushed.
  */
 export async function resolveSpecification(
-  services: ListServices,
+  services: FeatureServices,
   chosenRules: ChosenRules,
   given?: unknown,
 ): Promise<void> {

@@ -4,24 +4,23 @@ import type { ConsoleResources } from '../../core/consoleFile/resources.ts';
 import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { countAffected, type AffectedReport, type ReportOfPolicy } from '../../core/sync/countAffected.ts';
-import type { ConsoleConnections } from '../connection/consoleConnections.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { withProgress } from '../platform/progress.ts';
-import type { TablePage } from '../table/tablePage.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import type { KnownScopes } from '../workspace/knownScopes.ts';
 import { affectedSummaries, affectedTable } from './affectedRows.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import type { Pushes } from '../targets/pushes.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 
-/** Images of virtual machines for rules for hosts; what mirrors requests for agentless rules. */
+export interface CountingServices extends FeatureServices {
+  readonly pushes: Pushes;
+}
+
+/** For `compliance/host`, the console lists images of virtual machines; for `waas/agentless`, it lists mirrored requests. */
 const listsOthers: ReadonlySet<PolicyName> = new Set(['compliance/host', 'waas/agentless']);
 
-/** Why the console can not be asked what rules of a policy apply to; undefined when it can. */
-function whyNotListed(
-  impacted: Pick<ConsoleResources['impacted'], 'shapeOf'>,
-  kind: PolicyKind,
-): string | undefined {
+/** The reason why the console lists no resources for the rules of a policy; undefined when it lists them. */
+function whyNotListed(impacted: ConsoleResources['impacted'], kind: PolicyKind): string | undefined {
   if (listsOthers.has(kind.name)) {
     return l10n.t('Nothing to count: the console lists other resources for {0}.', kind.name);
   }
@@ -30,8 +29,8 @@ function whyNotListed(
     : l10n.t('Nothing to count: the console lists no resources for {0}.', kind.name);
 }
 
-/** Why there is nothing to count: by the rules of a plan no decision changes. Undefined when one does, or may. */
-function whyNothing({ decisionChanges }: Pick<PushPlan, 'decisionChanges'>): string | undefined {
+/** The reason why a plan affects nothing: no decision changes. Undefined when a decision changes or may change. */
+function whyNothing({ decisionChanges }: PushPlan): string | undefined {
   if (decisionChanges?.decisionsChange !== false || decisionChanges.actions.length > 0) {
     return undefined;
   }
@@ -42,19 +41,9 @@ function whyNothing({ decisionChanges }: Pick<PushPlan, 'decisionChanges'>): str
     : l10n.t('No decision changes, so there is nothing to count.');
 }
 
-interface CountedServices {
-  readonly scopes: KnownScopes;
-  readonly connections: Pick<ConsoleConnections, 'resources'>;
-  readonly tables: TablePage;
-}
-
-export interface CountingServices extends CountedServices {
-  readonly pushes: Pick<Pushes, 'plan' | 'explain' | 'shownPlan' | 'shownPlans'>;
-}
-
 /**
- * Counts the real resources that a push would affect, and shows them as a table. The plan is the one that is shown, as long as
- * it stands, otherwise a new one of the text as it is.
+ * Counts the real resources that a push would affect, and shows them as a table. Uses the plan that is shown while it is
+ * current, else a new plan of the present text.
  */
 export async function countAffectedResources(
   services: CountingServices,
@@ -65,7 +54,6 @@ export async function countAffectedResources(
   const { impacted } = await connections.resources(console);
   const why = whyNotListed(impacted, kind);
   if (why !== undefined) {
-    // Nothing went wrong: there is nobody to ask.
     showMessage(
       'info',
       vscode.l10n.t('{0} The plan lists the changed decisions, each with an example.', why),
@@ -96,9 +84,9 @@ export async function countAffectedOfPlan(
   return countPlans(services, console, plans);
 }
 
-/** Counts what plans affect, one after another, until that is canceled, in one table. The reason why a plan is not counted is above it. */
+/** Counts the resources of several plans in one table. The text above the table has the reason for each plan that is not counted. */
 async function countPlans(
-  { scopes, connections, tables }: CountedServices,
+  { scopes, connections, tables }: FeatureServices,
   console: ConsoleHandle,
   plans: readonly PushPlan[],
 ): Promise<readonly ReportOfPolicy[]> {
@@ -134,7 +122,7 @@ async function countPlans(
       return countAffected({
         policies: counted.map(({ kind, plan }) => ({
           kind,
-          // More may be known of the collections by now.
+          // The collections may be known better than when the plan was made.
           plan: plan.decisionChanges?.isComplete ? plan : { live: plan.live, next: plan.next },
         })),
         collections,

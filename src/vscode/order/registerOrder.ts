@@ -3,21 +3,19 @@ import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { policyKind } from '../../core/policy/families.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { passOnUnexpected } from '../../core/util/errors.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { notKept, OpenPages } from '../platform/openPages.ts';
-import type { Commands } from '../targets/commands.ts';
 import { consoleOf, type ChosenPolicy } from '../targets/targets.ts';
 import {
   countAffectedOfPlan,
   countAffectedResources,
   type CountingServices,
 } from './countAffectedResources.ts';
-import { OpenPicture, type PictureServices, type ShownPolicy } from './picture/openPicture.ts';
-import { showApplyingRule, type OrderServices } from './whichRuleApplies.ts';
-
-type Services = OrderServices & CountingServices & PictureServices & { readonly commands: Commands };
+import { OpenPicture, type ShownPolicy } from './picture/openPicture.ts';
+import { showApplyingRule } from './whichRuleApplies.ts';
 
 /** Commands about the order of rules: the rule for a resource, the resources that a push affects, and the picture. */
-export function registerOrder(services: Services): Disposable {
+export function registerOrder(services: CountingServices): Disposable {
   const { commands, consoles, scopes } = services;
   commands.onRow(services, {
     'ordinance.plan.countAffected': countAffectedOfPlan,
@@ -49,16 +47,16 @@ export function registerOrder(services: Services): Disposable {
 
 /** The rule that has the cursor, where an editor shows the policy. */
 async function atCursor(
-  { files, ruleEditor }: Services,
+  { files, ruleEditor }: FeatureServices,
   { console, kind }: ChosenPolicy,
 ): Promise<RulePlace | undefined> {
   const file = (await files.find(console, kind.name))?.toString();
   const { activeTextEditor: active, visibleTextEditors } = vscode.window;
-  const editor = [active, ...visibleTextEditors].find((one) => one?.document.uri.toString() === file);
+  const editor = [active, ...visibleTextEditors].find((shown) => shown?.document.uri.toString() === file);
   try {
     return editor && (await ruleEditor.selected(editor))[0];
   } catch (error) {
-    // It is typed in just now, or no policy: the picture says so itself.
+    // The picture itself shows why the file cannot be read.
     passOnUnexpected(error);
     return undefined;
   }

@@ -20,9 +20,6 @@ import { readLive } from '../../core/sync/readLive.ts';
 import { readWorkingPolicy } from '../workspace/workingCopies.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
-export type OrderServices = DecisionServices &
-  Pick<FeatureServices, 'consoles' | 'targets' | 'ruleEditor' | 'workspaceMemory'>;
-
 /** Under this name the resources are kept that were asked about, oldest first. */
 const recentResources = 'decided-resources';
 const maxRecent = 10;
@@ -31,7 +28,11 @@ const maxRecent = 10;
  * Asks for a resource and says for each policy of a console which rule decides for it. `typed` is what the box says at first:
  * a row of a table knows its resource.
  */
-export async function showApplyingRule(services: OrderServices, row: unknown, typed: unknown): Promise<void> {
+export async function showApplyingRule(
+  services: FeatureServices,
+  row: unknown,
+  typed: unknown,
+): Promise<void> {
   const near = targetOf(row) ?? inEditor(services, row);
   const console = await chooseConsole(services, near);
   // The collections are read while a person types.
@@ -119,7 +120,7 @@ const icons: Readonly<Record<DecisionRow['standing'], string>> = {
 };
 
 async function askForResource(
-  { workspaceMemory }: OrderServices,
+  { workspaceMemory }: FeatureServices,
   console: ConsoleHandle,
   value: string,
 ): Promise<KnownResource> {
@@ -139,7 +140,7 @@ async function askForResource(
 
 /** A rule of the working copy is shown where it stands; what base and live say is shown as the difference. */
 async function goTo(
-  { files, ruleEditor, targets }: OrderServices,
+  { files, ruleEditor, targets }: FeatureServices,
   console: ConsoleHandle,
   { kind, side, rule }: DecisionRow,
 ): Promise<void> {
@@ -164,7 +165,7 @@ async function goTo(
 }
 
 /** The policy of the file that a menu passes, or that is in the editor. */
-function inEditor({ consoles }: OrderServices, argument: unknown): Target | undefined {
+function inEditor({ consoles }: FeatureServices, argument: unknown): Target | undefined {
   const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
   const place = uri && consoles.policyAt(uri);
   return place && { kind: 'policy', consoleId: place.console.id, policy: place.ref.policy };
@@ -208,14 +209,12 @@ async function whichOf(rows: readonly DecisionRow[]): Promise<readonly PolicyKin
   return kinds;
 }
 
-type DecisionServices = Pick<FeatureServices, 'files' | 'documents' | 'scopes' | 'syncs'>;
-
 /**
  * The decisions of the policies of a console for a resource: of policies with a condition on it, `asked` first. Nothing is sent:
  * live is as it was read last in this session.
  */
 async function decisionsOfSides(
-  services: DecisionServices,
+  services: FeatureServices,
   console: ConsoleHandle,
   resource: KnownResource,
   asked: PolicyName | undefined,
@@ -249,7 +248,7 @@ async function decisionsOfSides(
 
 /** Undefined where there is none. */
 async function documentOf(
-  { files, documents, syncs }: DecisionServices,
+  { files, documents, syncs }: FeatureServices,
   console: ConsoleHandle,
   kind: PolicyKind,
   side: SideName,

@@ -16,12 +16,12 @@ import { testedNow } from '../workspace/expectNowFixes.ts';
 import { rangeIn } from '../workspace/textEdits.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
-import type { PolicyTestServices } from './policyTestServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { writtenTestWords } from './writtenTestWords.ts';
 
 /** The new test passes now; the person chooses the kind of test. */
 export async function addTestOfRule(
-  services: PolicyTestServices,
+  services: FeatureServices,
   { uri, array, rules: [rule] }: ChosenRules,
 ): Promise<void> {
   const place = services.consoles.policyAt(uri);
@@ -47,7 +47,7 @@ export async function addTestOfRule(
 
 /** The new test expects the current decision for one resource. `typed` is the resource of a table row. */
 export async function addTestOfResource(
-  services: PolicyTestServices,
+  services: FeatureServices,
   policy: ChosenPolicy,
   typed: unknown,
 ): Promise<void> {
@@ -71,10 +71,7 @@ export async function addTestOfResource(
   await writeTest(services, policy, test);
 }
 
-async function readTested(
-  services: PolicyTestServices,
-  { console, kind }: ChosenPolicy,
-): Promise<TestedPolicy> {
+async function readTested(services: FeatureServices, { console, kind }: ChosenPolicy): Promise<TestedPolicy> {
   const policy = await testedNow(services, console, kind);
   if (!policy) {
     throw new ExpectedError('not-pulled', vscode.l10n.t('There is no file for {0}.', kind.name), {
@@ -89,7 +86,7 @@ async function readTested(
  * the test.
  */
 async function writeTest(
-  services: PolicyTestServices,
+  services: FeatureServices,
   { console, kind }: ChosenPolicy,
   test: WrittenTest,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import type { ChosenPolicy } from '../targets/targets.ts';
 import { expectNowFixes } from '../workspace/expectNowFixes.ts';
 import type { ShownFinding } from '../workspace/shownFinding.ts';
 import { rangeIn } from '../workspace/textEdits.ts';
-import type { PolicyTestServices } from './policyTestServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import {
   isNewRun,
   resultFindings,
@@ -29,7 +29,7 @@ const restMs = 300;
  * the knowledge of its console changes. Nothing runs in an untrusted workspace.
  */
 export class PolicyTesting extends DisposableOwner {
-  readonly #services: PolicyTestServices;
+  readonly #services: FeatureServices;
   readonly #rows: TestRows;
   readonly #problems = this.disposables.add(
     vscode.languages.createDiagnosticCollection('ordinance.policyTests'),
@@ -44,7 +44,7 @@ export class PolicyTesting extends DisposableOwner {
   readonly #turns = new Gate(1);
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(services: PolicyTestServices) {
+  constructor(services: FeatureServices) {
     super();
     this.#services = services;
     this.#rows = this.disposables.add(new TestRows(services));

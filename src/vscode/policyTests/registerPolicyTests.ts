@@ -4,13 +4,13 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import { note } from '../platform/dialogs.ts';
 import { choosePolicy } from '../targets/choosePolicies.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
-import type { PolicyTestServices } from './policyTestServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { addTestOfResource, addTestOfRule } from './addTest.ts';
 import { PolicyTesting } from './policyTesting.ts';
 import { resultWords, testLenses, testedFiles } from './testLenses.ts';
 
 /** Tests of policies appear in the Testing view, as problems, over policies and in the tree. */
-export function registerPolicyTests(services: PolicyTestServices): Disposable {
+export function registerPolicyTests(services: FeatureServices): Disposable {
   const store = new DisposableStore();
   const testing = store.add(new PolicyTesting(services));
   store.add(vscode.languages.registerCodeLensProvider(testedFiles, testLenses(services, testing)));

@@ -3,7 +3,7 @@ import { policyKind } from '../../core/policy/families.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import { policyLanguages } from '../workspace/policyDocuments.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
-import type { PolicyTestServices } from './policyTestServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import type { PolicyTesting } from './policyTesting.ts';
 import { holds, type RanTest } from './testResults.ts';
 
@@ -11,7 +11,7 @@ export const testedFiles: vscode.DocumentSelector = policyLanguages.map((languag
 
 /** The lens shows the results over a policy with tests, and its command runs the tests. */
 export function testLenses(
-  { consoles, settings }: PolicyTestServices,
+  { consoles, settings }: FeatureServices,
   testing: PolicyTesting,
 ): vscode.CodeLensProvider {
   return {

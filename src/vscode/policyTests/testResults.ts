@@ -16,7 +16,7 @@ import { sentence } from '../../core/util/sentence.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import { testedNow } from '../workspace/expectNowFixes.ts';
 import type { FoundTests } from '../workspace/policyTestFiles.ts';
-import type { PolicyTestServices } from './policyTestServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 /** The value is the result of one test, or the reason why it could not run. */
 export type Ran =
@@ -36,7 +36,7 @@ export interface RanTest {
 
 /** Runs the tests of one policy, from all their files, on the policy file. Throws CanceledError. */
 export async function runTests(
-  services: PolicyTestServices,
+  services: FeatureServices,
   { console, kind }: ChosenPolicy,
   signal?: AbortSignal,
 ): Promise<readonly RanTest[]> {

@@ -6,18 +6,18 @@ import { createTestController, testError, testItem, testMessage, testOutput } fr
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { FoundTests } from '../workspace/policyTestFiles.ts';
 import { rangeIn } from '../workspace/textEdits.ts';
-import type { PolicyTestServices } from './policyTestServices.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { holds, whyNotLines, type RanTest } from './testResults.ts';
 
 /** The tests in the Testing view: a row for each file, its tests below it. */
 export class TestRows extends DisposableOwner {
-  readonly #services: PolicyTestServices;
+  readonly #services: FeatureServices;
   readonly controller = this.disposables.add(
     createTestController('ordinance.policyTests', vscode.l10n.t('Policy tests')),
   );
   #files: readonly FoundTests[] = [];
 
-  constructor(services: PolicyTestServices) {
+  constructor(services: FeatureServices) {
     super();
     this.#services = services;
   }
@@ -122,7 +122,7 @@ function rangeOfTest({ text, file }: FoundTests, index: number): vscode.Range {
 
 /** The rule that a result names, with the start of the rule in its policy file; empty when the rule is gone. */
 export async function relatedRule(
-  { files, documents }: PolicyTestServices,
+  { files, documents }: FeatureServices,
   { testFile, kind, ran }: RanTest,
 ): Promise<readonly { readonly label: string; readonly location: vscode.Location }[]> {
   const named = ran.kind === 'result' ? ran.result.rule : undefined;

@@ -3,27 +3,13 @@ import { DisposableStore } from '../../core/util/disposable.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
 import { developmentAccessKey, type Secrets } from '../platform/secrets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import { simulateEdit, type SimulateEditServices } from './simulateEdit.ts';
+import { simulateEdit } from './simulateEdit.ts';
 import { sandboxClient, SandboxRunner } from './sandboxRunner.ts';
 import { continueSetup, tryTheSandbox } from './tryTheSandbox.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
-export type SandboxServices = Omit<SimulateEditServices, 'isSandbox'> &
-  Pick<
-    FeatureServices,
-    | 'commands'
-    | 'consoles'
-    | 'secrets'
-    | 'contextKeys'
-    | 'memory'
-    | 'savedTexts'
-    | 'targets'
-    | 'log'
-    | 'extensionMode'
-  >;
-
 /** The sandbox console of this window. */
-export function registerSandbox(services: SandboxServices) {
+export function registerSandbox(services: FeatureServices) {
   const { commands, consoles, secrets, extensionMode, contextKeys } = services;
   const store = new DisposableStore();
   const sandbox = store.add(

@@ -20,15 +20,13 @@ const lastSandbox = 'sandbox';
 
 type StartSandbox = (options: { port?: number; accessKey?: StoredAccessKey }) => Promise<RunningSandbox>;
 
-type SandboxRunnerServices = Pick<FeatureServices, 'secrets' | 'memory' | 'savedTexts' | 'log'>;
-
 /** The sandbox console inside the extension host: it lives as long as the window. */
 export class SandboxRunner extends DisposableOwner {
-  readonly #services: SandboxRunnerServices;
+  readonly #services: FeatureServices;
   readonly #startSandbox: StartSandbox;
   #running: RunningSandbox | undefined;
 
-  constructor(services: SandboxRunnerServices, startSandbox: StartSandbox) {
+  constructor(services: FeatureServices, startSandbox: StartSandbox) {
     super();
     this.#services = services;
     this.#startSandbox = startSandbox;

@@ -7,12 +7,11 @@ import { pick, showMessage } from '../platform/dialogs.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { targetOf, type PolicyTarget } from '../workspace/target.ts';
-import { readWorkingPolicy, type WorkingServices } from '../workspace/workingCopies.ts';
+import { readWorkingPolicy } from '../workspace/workingCopies.ts';
 import { myChange, type MyChange } from './myChange.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
-export interface SimulateEditServices
-  extends WorkingServices, Pick<FeatureServices, 'files' | 'rules' | 'ruleEditor' | 'syncs' | 'secrets'> {
+export interface SimulateEditServices extends FeatureServices {
   /** True for a sandbox that this computer runs. */
   readonly isSandbox: (console: ConsoleHandle) => boolean;
 }

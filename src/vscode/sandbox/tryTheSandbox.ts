@@ -3,35 +3,24 @@ import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { pick } from '../platform/dialogs.ts';
 import { CanceledError, ExpectedError } from '../../core/util/errors.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
-import type { Memory } from '../platform/memory.ts';
 import { offerPull } from '../targets/offerPull.ts';
-import type { Targets } from '../targets/targets.ts';
-import type { Consoles } from '../workspace/consoles.ts';
+import type { FeatureServices } from '../featureServices.ts';
 import { withSandboxAt, type SandboxRunner } from './sandboxRunner.ts';
 
 /** The memory stores the folder of a new sandbox under this key, until its window opens. */
 const newSandbox = 'newSandbox';
 
-export interface TryServices {
-  readonly consoles: Consoles;
-  readonly targets: Targets;
-  readonly memory: Memory;
-}
-
 type Place = { readonly kind: 'folder'; readonly uri: vscode.Uri } | { readonly kind: 'choose' };
 
 /** Starts the sandbox console and sets up a folder that is signed in to it. */
-export async function tryTheSandbox(
-  { consoles, targets, memory }: TryServices,
-  sandbox: SandboxRunner,
-): Promise<vscode.Uri> {
+export async function tryTheSandbox(services: FeatureServices, sandbox: SandboxRunner): Promise<vscode.Uri> {
   const folder = await chooseFolder();
   await sandbox.setUp(folder);
-  await memory.remember(newSandbox, [folder.toString()]);
+  await services.memory.remember(newSandbox, [folder.toString()]);
   const isOpen = vscode.workspace.workspaceFolders?.some(({ uri }) => uri.toString() === folder.toString());
   if (isOpen) {
-    await consoles.reload();
-    await continueSetup({ consoles, targets, memory });
+    await services.consoles.reload();
+    await continueSetup(services);
   } else {
     await vscode.commands.executeCommand('vscode.openFolder', folder);
   }
@@ -39,7 +28,7 @@ export async function tryTheSandbox(
 }
 
 /** Shows the new sandbox in the folder of this window, and the next step, once. */
-export async function continueSetup({ consoles, targets, memory }: TryServices): Promise<void> {
+export async function continueSetup({ consoles, targets, memory }: FeatureServices): Promise<void> {
   const [folder] = memory.remembered(newSandbox);
   const console = consoles.consoles.find(
     ({ folder: at, access }) => at.uri.toString() === folder && access === 'ready',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ConsoleServices } from '../../../../src/vscode/consoles/consoleServices.ts';
+import type { FeatureServices } from '../../../../src/vscode/featureServices.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const notes: string[] = [];
@@ -27,7 +27,7 @@ test('who signs out of a console is told of the others at its address', async ()
     },
   };
   const secrets = { delete: async (origin: string) => void deleted.push(origin) };
-  const services = { consoles: registry, secrets } as unknown as ConsoleServices;
+  const services = { consoles: registry, secrets } as unknown as FeatureServices;
   await signOut(services, { kind: 'console', consoleId: 'b' });
   assert.equal(notes.length, 1);
   assert.match(notes[0] ?? '', /^Signed out of b, a$/);

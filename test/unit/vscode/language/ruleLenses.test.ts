@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { TextDocument } from 'vscode';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
-import type { LanguageServices } from '../../../../src/vscode/language/languageServices.ts';
+import type { FeatureServices } from '../../../../src/vscode/featureServices.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
@@ -29,7 +29,7 @@ test('lenses are asked for when the order of a text was analyzed: after an undo 
     consoles: never,
     settings: never,
     models: { onDidChange: analyzed.event },
-  } as unknown as LanguageServices);
+  } as unknown as FeatureServices);
   let asked = 0;
   lenses.onDidChangeCodeLenses(() => asked++);
   analyzed.fire({ what: new Set(['state']) });
@@ -48,7 +48,7 @@ test('a rule of a conflict that is edited alone is given no number: it is not th
     consoles: { ...never, policyAt: () => undefined },
     settings: { ...never, flag: () => true },
     models: { ...never, orders: { found: () => new Map() } },
-  } as unknown as LanguageServices);
+  } as unknown as FeatureServices);
   const titleIn = async (scheme: string): Promise<string | undefined> => {
     const uri = { scheme, path: '/a/vulnerability/images.policy.yaml' };
     const document = { uri, positionAt: Number } as unknown as TextDocument;
@@ -70,7 +70,7 @@ test('commands are above the rule with the cursor alone, and lenses are asked fo
     consoles: { ...never, policyAt: () => console },
     settings: { ...never, flag: () => true },
     models: { ...never, orders: { found: () => new Map() } },
-  } as unknown as LanguageServices);
+  } as unknown as FeatureServices);
   const uri = { scheme: 'file', path: '/a/vulnerability/images.policy.yaml' };
   const document = { uri, version: 1, positionAt: Number, offsetAt: Number } as unknown as TextDocument;
   let asked = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CanceledError, ExpectedError } from '../../../../src/core/util/errors.ts';
-import type { ListServices } from '../../../../src/vscode/lists/listServices.ts';
+import type { FeatureServices } from '../../../../src/vscode/featureServices.ts';
 import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
@@ -47,7 +47,7 @@ function collectionsOf(remove: (name: string) => Promise<void>) {
   const services = {
     connections: { resources: async () => ({}) },
     tables: { refresh: async (name: unknown) => void refreshed.push(name) },
-  } as unknown as ListServices;
+  } as unknown as FeatureServices;
   const action = list.table(services, console).actions.find(({ label }) => label === 'Delete…');
   const ask = async (...names: string[]): Promise<unknown> => action?.run(names.map((name) => ({ name })));
   return { ask, refreshed };

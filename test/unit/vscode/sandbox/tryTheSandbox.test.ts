@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import type * as vscode from 'vscode';
 import type { Memory } from '../../../../src/vscode/platform/memory.ts';
-import type { TryServices } from '../../../../src/vscode/sandbox/tryTheSandbox.ts';
+import type { FeatureServices } from '../../../../src/vscode/featureServices.ts';
 import { isCanceled } from '../../../../src/core/util/errors.ts';
 import { isCode } from '../../sync/workspace.ts';
 import { savedTextsOf } from '../../../mocks/savedTexts.ts';
@@ -71,7 +71,7 @@ const tryIt = async (port: number): Promise<void> => {
     const accessKey = { id: 'id', secret: 'secret' };
     return { url: `http://127.0.0.1:${port}`, accessKey, close: nothing };
   });
-  await tryTheSandbox({ memory: { remember: nothing } } as unknown as TryServices, runner);
+  await tryTheSandbox({ memory: { remember: nothing } } as unknown as FeatureServices, runner);
 };
 
 beforeEach(async () => {

@@ -31,9 +31,9 @@ export interface ConsoleConnectionsDeps {
 }
 
 interface CachedClient {
-  /** The entry of the console in `ordinance.yaml`. */
+  /** The entry of the console in `ordinance.yaml`, as text. */
   readonly entry: string;
-  /** The connection: addresses, settings, trusted files. */
+  /** The connection as text: addresses, settings, trusted files. */
   readonly connection: string;
   readonly origins: readonly string[];
   readonly client: Promise<ConsoleClient>;
@@ -73,33 +73,14 @@ export class ConsoleConnections implements Disposable {
 
   /** Throws when no request may be made. */
   async client(console: ConsoleHandle): Promise<ConsoleClient> {
-    ensureTrusted();
-    ensureReady(console);
-    this.#ensureCurrent(console);
-    const { id, entry, folder } = console;
-    const connection = JSON.stringify(await this.connectionOf(entry, folder.uri));
-    const cached = this.#clients.get(id);
-    if (cached?.connection === connection) {
-      return cached.client;
-    }
-    this.#close(id);
-    const client = this.connect(console);
-    const origins = originsOf(entry);
-    const created = { entry: entryText(console), connection, origins, client, leases: 0, isClosed: false };
-    this.#clients.set(id, created);
-    client.catch(() => {
-      if (this.#clients.get(id) === created) {
-        this.#clients.delete(id);
-      }
-    });
-    return client;
+    return (await this.#cachedClient(console)).client;
   }
 
   /** Leases the current client, so that an operation ends with the client that it began with. */
   async lease(console: ConsoleHandle): Promise<Lease> {
-    const client = await this.client(console);
-    const cached = this.#clients.get(console.id);
-    if (!cached || (await cached.client) !== client || cached.isClosed) {
+    const cached = await this.#cachedClient(console);
+    const client = await cached.client;
+    if (cached.isClosed) {
       return this.lease(console);
     }
     cached.leases++;
@@ -142,13 +123,9 @@ export class ConsoleConnections implements Disposable {
 
   /** Resolves when a server answers at the address; sends no key. */
   async checkAddress(folder: vscode.Uri, url: string, signal: AbortSignal): Promise<void> {
-    const entry = entryOf({ name: 'new', url });
-    await this.#withClient(
-      entry,
-      folder,
-      () => ({ accessKey: async () => undefined }),
-      (client) => client.checkAddress(signal),
-    );
+    const connection = await this.connectionOf(entryOf({ name: 'new', url }), folder);
+    const noKeys: AccessKeyProvider = { accessKey: async () => undefined };
+    await this.#tryClient(connection, noKeys, (client) => client.checkAddress(signal));
   }
 
   /** Checks a key by one cheap request to the console that the person agreed to. Throws like a command. */
@@ -160,12 +137,13 @@ export class ConsoleConnections implements Disposable {
     signal: AbortSignal,
   ): Promise<void> {
     const entry = entryOf(console);
+    const connection = await this.connectionOf(entry, folder);
+    ensureAuthority(console.name, agreed.authority, authorityIn(connection.ca));
     const origins = originsOf(entry);
-    const keysFor = ({ ca }: ConsoleConnection): AccessKeyProvider => {
-      ensureAuthority(console.name, agreed.authority, authorityIn(ca));
-      return { accessKey: async (origin) => (origins.includes(origin) ? key : undefined) };
+    const keys: AccessKeyProvider = {
+      accessKey: async (origin) => (origins.includes(origin) ? key : undefined),
     };
-    await this.#withClient(entry, folder, keysFor, (client) => client.checkAccess(signal));
+    await this.#tryClient(connection, keys, (client) => client.checkAccess(signal));
   }
 
   dispose(): void {
@@ -177,11 +155,41 @@ export class ConsoleConnections implements Disposable {
   }
 
   /** Connects with the key that the person typed for exactly this console and authority. */
-  protected connect({ entry, folder }: ConsoleHandle): Promise<ConsoleClient> {
-    return this.#createClient(entry, folder.uri, ({ ca }) => {
-      const agreement = agreementOf(entry, authorityIn(ca));
-      return { accessKey: (origin) => this.#deps.secrets.agreedKey(origin, agreement) };
+  protected connect({ entry }: ConsoleHandle, connection: ConsoleConnection): Promise<ConsoleClient> {
+    const agreement = agreementOf(entry, authorityIn(connection.ca));
+    const keys: AccessKeyProvider = {
+      accessKey: (origin) => this.#deps.secrets.agreedKey(origin, agreement),
+    };
+    return this.#createClient(connection, keys, this.#deps.redaction);
+  }
+
+  async #cachedClient(console: ConsoleHandle): Promise<CachedClient> {
+    ensureTrusted();
+    ensureReady(console);
+    this.#ensureCurrent(console);
+    const { id, entry, folder } = console;
+    const connection = await this.connectionOf(entry, folder.uri);
+    const text = JSON.stringify(connection);
+    const cached = this.#clients.get(id);
+    if (cached?.connection === text) {
+      return cached;
+    }
+    this.#close(id);
+    const created: CachedClient = {
+      entry: entryText(console),
+      connection: text,
+      origins: originsOf(entry),
+      client: this.connect(console, connection),
+      leases: 0,
+      isClosed: false,
+    };
+    this.#clients.set(id, created);
+    created.client.catch(() => {
+      if (this.#clients.get(id) === created) {
+        this.#clients.delete(id);
+      }
     });
+    return created;
   }
 
   /** An open page or question may have an old handle. Its request must not go to a changed console. */
@@ -224,13 +232,12 @@ export class ConsoleConnections implements Disposable {
     }
   }
 
-  async #withClient(
-    entry: ConsoleEntry,
-    folder: vscode.Uri,
-    keysFor: (connection: ConsoleConnection) => AccessKeyProvider,
+  async #tryClient(
+    connection: ConsoleConnection,
+    keys: AccessKeyProvider,
     use: (client: ConsoleClient) => Promise<unknown>,
   ): Promise<void> {
-    const client = await this.#createClient(entry, folder, keysFor, this.#deps.redaction.tentative());
+    const client = await this.#createClient(connection, keys, this.#deps.redaction.tentative());
     try {
       await use(client);
     } finally {
@@ -239,15 +246,12 @@ export class ConsoleConnections implements Disposable {
   }
 
   async #createClient(
-    entry: ConsoleEntry,
-    folder: vscode.Uri,
-    keysFor: (connection: ConsoleConnection) => AccessKeyProvider,
-    redaction = this.#deps.redaction,
+    connection: ConsoleConnection,
+    keys: AccessKeyProvider,
+    redaction: Redaction,
   ): Promise<ConsoleClient> {
-    const connection = await this.connectionOf(entry, folder);
     const part = await loadPart('the HTTP client', () => import('../../core/console/clients.ts'));
-    const { log } = this.#deps;
-    return new part.ConsoleClient(connection, keysFor(connection), { logger: log, redaction });
+    return new part.ConsoleClient(connection, keys, { logger: this.#deps.log, redaction });
   }
 }
 

@@ -34,12 +34,12 @@ export function affectedTable(reports: readonly ReportOfPolicy[]): TableParts {
       { key: 'id', title: l10n.t('Id'), hidden: true, of: ({ resource }) => resource.id },
     ],
     reports
-      .flatMap(({ kind, report }) => report.affected.map((one) => ({ policy: kind.name, ...one })))
+      .flatMap(({ kind, report }) => report.affected.map((resource) => ({ policy: kind.name, ...resource })))
       .toSorted(byChange),
   );
 }
 
-/** The summary of one policy, or a line for each of several, and why others are not counted. */
+/** The summary of one policy, or a line for each of several, with the reasons for policies that are not counted. */
 export function affectedSummaries(reports: readonly ReportOfPolicy[], reasons: readonly string[]): string {
   const [only, ...more] = reports;
   return only && more.length + reasons.length === 0
@@ -51,7 +51,7 @@ export function affectedSummaries(reports: readonly ReportOfPolicy[], reasons: r
       ].join('\n');
 }
 
-/** How many are affected, and what could not be counted. */
+/** The number of affected resources, and the resources that could not be counted. */
 export function affectedSummary(report: AffectedReport): string {
   const { counts, looked, asked } = report;
   const { handed, kept, perhaps } = counts;
@@ -119,16 +119,16 @@ function countOf(count: number, { what }: AffectedReport): string {
   }
 }
 
-/** The last one matches for certain, those before it perhaps. */
-function rulesOf(deciders: readonly PossibleRule[]): string {
-  const names = deciders.map(({ rule }) =>
+/** The last rule matches for certain, and the rules before it may match. */
+function rulesOf(rules: readonly PossibleRule[]): string {
+  const names = rules.map(({ rule }) =>
     rule === undefined ? l10n.t('(no rule)') : rule.name === '' ? `#${rule.index + 1}` : rule.name,
   );
   const [last = '', ...perhaps] = names.toReversed();
   return perhaps.length === 0 ? last : l10n.t('{0}, or perhaps {1}', last, firstOf(perhaps.toReversed()));
 }
 
-function effectsOf(deciders: readonly PossibleRule[]): string {
-  const words = [...new Set(deciders.toReversed().map(({ effect }) => effectWords(effect)))];
+function effectsOf(rules: readonly PossibleRule[]): string {
+  const words = [...new Set(rules.toReversed().map(({ effect }) => effectWords(effect)))];
   return words.length > 3 ? `${words.slice(0, 3).join(' / ')} / …` : words.join(' / ');
 }

@@ -6,7 +6,7 @@ import type { NamedRule } from '../../core/order/ruleFindings.ts';
 import { resourceFields } from '../../core/order/typedResource.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 
-/** The decisions of one document of a policy, or why they are unknown. */
+/** The decisions of one document of a policy, or the reason why they are unknown. */
 export type SideDecision = { readonly decisions: readonly ListDecision[] } | { readonly problem: string };
 
 /** The decisions of a policy by document. */
@@ -21,13 +21,14 @@ export interface DecisionRow {
   readonly side: SideName;
   readonly label: string;
   readonly description: string;
-  readonly detail?: string;
-  readonly standing: 'decides' | 'no-rule' | 'not-known' | 'problem';
+  /** Empty without details. */
+  readonly detail: string;
+  readonly state: 'applies' | 'no-rule' | 'unknown' | 'problem';
   /** The rule to show: the rule that applies, else the first that may. */
   readonly rule?: NamedRule & { readonly array: string };
 }
 
-/** Characters of a name in front of that it decides: the line has space for policy, side and this. */
+/** The maximum number of characters of a rule name, because its line also names the policy and the document. */
 const maxNameLength = 40;
 
 /** One row per policy file; the base and the live policy have rows of their own where their decision differs. */
@@ -38,19 +39,19 @@ export function decisionRows(policies: readonly PolicyDecisions[]): readonly Dec
     const others = there.filter(
       (side) => side !== first && !areAlike(policy.sides[first!], policy.sides[side]),
     );
-    // Without differences, only a side other than the file matters.
-    const isSideSaid = others.length > 0 || first !== 'file';
-    return [...(first ? [first] : []), ...others].flatMap((side) => rowsOf(policy, side, isSideSaid));
+    // A row names its side, unless the policy file alone has an answer.
+    const hasSides = others.length > 0 || first !== 'file';
+    return [...(first ? [first] : []), ...others].flatMap((side) => rowsOf(policy, side, hasSides));
   });
 }
 
-function areAlike(one: SideDecision | undefined, other: SideDecision | undefined): boolean {
-  if (!one || !other || 'problem' in one || 'problem' in other) {
+function areAlike(first: SideDecision | undefined, other: SideDecision | undefined): boolean {
+  if (!first || !other || 'problem' in first || 'problem' in other) {
     return false;
   }
   return (
-    one.decisions.length === other.decisions.length &&
-    one.decisions.every((decision, place) => {
+    first.decisions.length === other.decisions.length &&
+    first.decisions.every((decision, place) => {
       const same = other.decisions[place];
       return same !== undefined && isSameDecision(decision, same);
     })
@@ -60,32 +61,32 @@ function areAlike(one: SideDecision | undefined, other: SideDecision | undefined
 function rowsOf(
   { kind, sides: all }: PolicyDecisions,
   side: SideName,
-  isSideSaid: boolean,
+  hasSides: boolean,
 ): readonly DecisionRow[] {
   const decided = all[side];
   const row = { kind, side, label: kind.name };
-  const said = (text: string): string => (isSideSaid ? `${sideWords(side)}: ${text}` : text);
+  const onSide = (text: string): string => (hasSides ? `${sideWords(side)}: ${text}` : text);
   if (!decided) {
     return [];
   }
   if ('problem' in decided) {
-    return [{ ...row, description: said(decided.problem), standing: 'problem' }];
+    return [{ ...row, description: onSide(decided.problem), detail: '', state: 'problem' }];
   }
   return decided.decisions.map((decision) => {
     const { array, rule, mayApply } = decision;
-    const goTo = rule ?? mayApply[0];
+    const shownRule = rule ?? mayApply[0];
     const detail = [doneWords(decision), detailWords(decision)].filter((part) => part !== '').join(' · ');
     return {
       ...row,
-      description: said(decisionWords(decision)),
-      standing: mayApply.length > 0 ? 'not-known' : rule ? 'decides' : 'no-rule',
-      ...(detail === '' ? {} : { detail }),
-      ...(goTo ? { rule: { array, ...goTo } } : {}),
+      description: onSide(decisionWords(decision)),
+      detail,
+      state: mayApply.length > 0 ? 'unknown' : rule ? 'applies' : 'no-rule',
+      ...(shownRule ? { rule: { array, ...shownRule } } : {}),
     };
   });
 }
 
-/** Which rule decides, and first whether that is certain. What it does has the line below: this one may be too short for both. */
+/** The rule that applies, and whether the answer is certain. The action has a line of its own, because both may be too long for one. */
 function decisionWords({ rule, mayApply }: ListDecision): string {
   if (rule) {
     return mayApply.length === 0
@@ -102,7 +103,7 @@ function doneWords({ rule, effect, mayApply }: ListDecision): string {
   return rule || mayApply.length === 0 ? effectWords(effect) : '';
 }
 
-/** Which rules above may decide, what would come next, and why rules above do not match. */
+/** The rules above that may apply, the next rule, and why rules above do not match. */
 function detailWords({ rule, mayApply, next, passed }: ListDecision): string {
   const because = ({ because: lists }: ListDecision['passed'][number]): string =>
     lists.map((list) => resourceFields[list]).join(', ');
@@ -114,7 +115,9 @@ function detailWords({ rule, mayApply, next, passed }: ListDecision): string {
           l10n.t(
             'These do not match: {0}',
             firstOf(
-              passed.map((one) => (one.because.length > 0 ? `${named(one)} (${because(one)})` : named(one))),
+              passed.map((rule) =>
+                rule.because.length > 0 ? `${named(rule)} (${because(rule)})` : named(rule),
+              ),
             ),
           ),
         ]
@@ -130,7 +133,7 @@ function names(rules: readonly NamedRule[]): string {
   return firstOf(rules.map((rule) => named(rule)));
 }
 
-/** The number tells apart what begins alike. */
+/** The number distinguishes rules whose names begin alike. */
 function shortly({ name, index }: NamedRule): string {
   return named({ name: name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name, index });
 }

@@ -36,8 +36,8 @@ export function resourceSuggestions(
       ? [{ text: clipboard.trim(), description: l10n.t('from the clipboard') }]
       : []),
     ...recent
-      .filter((one) => one !== clipboard.trim())
-      .map((one) => ({ text: one, description: l10n.t('asked earlier') })),
+      .filter((earlier) => earlier !== clipboard.trim())
+      .map((earlier) => ({ text: earlier, description: l10n.t('asked earlier') })),
   ];
   const fields = fieldsFor(text).map(({ field, text: next }) => ({
     label: `${field}=`,
@@ -50,8 +50,8 @@ export function resourceSuggestions(
     ...own,
     ...(typed === '' || !unfinished ? [] : fields),
     ...others
-      .filter((one) => one.text !== typed && one.text.toLowerCase().includes(typed.toLowerCase()))
-      .map(({ text: other, description }) => ({ label: other, description, text: other })),
+      .filter((other) => other.text !== typed && other.text.toLowerCase().includes(typed.toLowerCase()))
+      .map((other) => ({ label: other.text, ...other })),
     ...(typed === '' ? fields : []),
   ];
 }

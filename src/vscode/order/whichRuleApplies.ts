@@ -20,13 +20,13 @@ import { readLive } from '../../core/sync/readLive.ts';
 import { readWorkingPolicy } from '../workspace/workingCopies.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
-/** Under this name the resources are kept that were asked about, oldest first. */
+/** The memory keeps the last resources under this name, oldest first. */
 const recentResources = 'decided-resources';
 const maxRecent = 10;
 
 /**
- * Asks for a resource and says for each policy of a console which rule decides for it. `typed` is what the box says at first:
- * a row of a table knows its resource.
+ * Asks for a resource, and shows for each policy of a console the rule that applies to it. `typed` is the first text of the
+ * box, for a row of a table that names its resource.
  */
 export async function showApplyingRule(
   services: FeatureServices,
@@ -61,12 +61,12 @@ export async function showApplyingRule(
   const source = await services.scopes.sourceOf(console);
   const tested = testedByAnswer(rows);
   const items: readonly (vscode.QuickPickItem & { readonly row?: DecisionRow })[] = [
-    ...rows.map((each) => ({
-      label: each.label,
-      description: each.description,
-      ...(each.detail === undefined ? {} : { detail: each.detail }),
-      iconPath: new vscode.ThemeIcon(icons[each.standing]),
-      row: each,
+    ...rows.map((row) => ({
+      label: row.label,
+      description: row.description,
+      detail: row.detail,
+      iconPath: new vscode.ThemeIcon(icons[row.state]),
+      row,
     })),
     {
       label: vscode.l10n.t('Add Test…'),
@@ -112,10 +112,10 @@ async function unlessCanceled(work: Promise<unknown>, signal: AbortSignal): Prom
   throwIfCanceled(signal);
 }
 
-const icons: Readonly<Record<DecisionRow['standing'], string>> = {
-  decides: 'law',
+const icons: Readonly<Record<DecisionRow['state'], string>> = {
+  applies: 'law',
   'no-rule': 'circle-slash',
-  'not-known': 'question',
+  unknown: 'question',
   problem: 'warning',
 };
 
@@ -124,7 +124,7 @@ async function askForResource(
   console: ConsoleHandle,
   value: string,
 ): Promise<KnownResource> {
-  const kept = workspaceMemory.remembered(recentResources).filter((each) => typeof each === 'string');
+  const kept = workspaceMemory.remembered(recentResources).filter((text) => typeof text === 'string');
   const offered = { recent: kept.toReversed(), clipboard: await quietClipboard() };
   const resource = await askTyping({
     title: vscode.l10n.t('Which Rule Applies: {0}', console.entry.name),
@@ -133,12 +133,12 @@ async function askForResource(
     suggest: (text) => resourceSuggestions(text, offered),
   });
   const text = resourceText(resource);
-  const others = kept.filter((each) => each !== text);
+  const others = kept.filter((earlier) => earlier !== text);
   await workspaceMemory.remember(recentResources, [...others, text].slice(-maxRecent));
   return resource;
 }
 
-/** A rule of the working copy is shown where it stands; what base and live say is shown as the difference. */
+/** Shows a rule of the policy file in its place, and an answer of the base or the live policy as a comparison. */
 async function goTo(
   { files, ruleEditor, targets }: FeatureServices,
   console: ConsoleHandle,
@@ -155,7 +155,7 @@ async function goTo(
     return;
   }
   if (rule) {
-    // Another may stand there by now.
+    // The name detects another rule that has this place now.
     const place = { array: rule.array, index: rule.index, name: rule.name === '' ? undefined : rule.name };
     await targets.rows.revealRow({ ...policy, kind: 'rule', ...place }, 'select');
     await openAtRule(ruleEditor, uri, place);
@@ -175,15 +175,15 @@ function policyOf(target: Target | undefined): PolicyName | undefined {
   return target?.kind === 'policy' || target?.kind === 'rule' ? target.policy : undefined;
 }
 
-/** The policies of an answer whose file decides for certain; where there is none the first one, which says why it has no test. */
+/** The policies whose file has a certain answer. Without any, the first policy, because its command explains why it gets no test. */
 function testedByAnswer(rows: readonly DecisionRow[]): readonly DecisionRow[] {
   const certain = rows.filter(
-    ({ side, standing }) => side === 'file' && (standing === 'decides' || standing === 'no-rule'),
+    ({ side, state }) => side === 'file' && (state === 'applies' || state === 'no-rule'),
   );
   return certain.length > 0 ? certain : rows.slice(0, 1);
 }
 
-/** Asks for the policy where there are several. One answer is all of them. */
+/** Asks for the policy if there are several; one answer is all of them. */
 async function addTestOfAnswer(
   console: ConsoleHandle,
   resource: KnownResource,
@@ -210,8 +210,8 @@ async function whichOf(rows: readonly DecisionRow[]): Promise<readonly PolicyKin
 }
 
 /**
- * The decisions of the policies of a console for a resource: of policies with a condition on it, `asked` first. Nothing is sent:
- * live is as it was read last in this session.
+ * The decisions of the policies of a console for a resource. Includes policies with a condition on the resource, and
+ * `asked` as the first. Sends nothing: the live policy is that of the last read in this session.
  */
 async function decisionsOfSides(
   services: FeatureServices,
@@ -246,7 +246,7 @@ async function decisionsOfSides(
   return policies;
 }
 
-/** Undefined where there is none. */
+/** Undefined without such a document. */
 async function documentOf(
   { files, documents, syncs }: FeatureServices,
   console: ConsoleHandle,

@@ -34,7 +34,7 @@ function side(resource: KnownResource, ...rules: readonly string[]): SideDecisio
 }
 
 function said(rows: readonly DecisionRow[]): readonly string[] {
-  return rows.map(({ description, detail = '' }) => `${description}: ${detail}`);
+  return rows.map(({ description, detail }) => `${description}: ${detail}`);
 }
 
 const payments = { images: ['registry.example/payments/api:1'] };
@@ -46,11 +46,11 @@ test('a row says which rule decides, what it does, what comes next, and why rule
   assert.equal(row?.label, 'vulnerability/images');
   assert.equal(row.description, '"for pay" (#2) applies');
   assert.match(
-    row.detail ?? '',
+    row.detail,
     /^blocks from high.* · Next: "for All" \(#3\) · These do not match: "for dev" \(#1\) \(namespace\)$/,
     'what is done begins a line, where nothing cuts it off',
   );
-  assert.equal(row.standing, 'decides');
+  assert.equal(row.state, 'applies');
   assert.deepEqual(row.rule, { array: 'rules', index: 1, name: 'for pay' });
 });
 
@@ -58,16 +58,16 @@ test('what is not known is not guessed, and leads to the rule that may decide', 
   const [below] = decisionRows([{ kind, sides: { file: side(payments, 'dev', 'All') } }]);
   assert.equal(below?.description, 'not certain: "for All" (#2) applies, or a rule above');
   assert.equal(below.detail, 'alerts on everything · Unknown: "for dev" (#1)');
-  assert.equal(below.standing, 'not-known');
+  assert.equal(below.state, 'unknown');
   assert.equal(below.rule?.index, 1);
   const [open] = decisionRows([{ kind, sides: { file: side(payments, 'unheard of') } }]);
   assert.equal(open?.description, 'unknown: "for unheard of" (#1) may apply');
-  assert.equal(open.standing, 'not-known');
+  assert.equal(open.state, 'unknown');
   assert.equal(open.rule?.index, 0);
   const [none] = decisionRows([{ kind, sides: { file: side({ images: ['x'] }, 'pay') } }]);
   assert.equal(none?.description, 'no rule applies');
   assert.match(none.detail ?? '', /^alerts on everything/);
-  assert.equal(none.standing, 'no-rule');
+  assert.equal(none.state, 'no-rule');
   assert.equal(none.rule, undefined);
 });
 
@@ -114,7 +114,7 @@ test('without a file what there is says so, and what cannot be read says why', (
   ]);
   assert.match(said(rows)[0] ?? '', /^Live: "for pay" \(#1\) applies: alerts on everything/);
   assert.equal(rows[1]?.description, 'Policy file: broken');
-  assert.equal(rows[1]?.standing, 'problem');
+  assert.equal(rows[1]?.state, 'problem');
   assert.match(said(rows)[2] ?? '', /^Live: "for pay" \(#1\) applies: alerts on everything/);
   assert.equal(rows.length, 3);
 });

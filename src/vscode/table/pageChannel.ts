@@ -1,14 +1,16 @@
 import type * as vscode from 'vscode';
 import { DisposableOwner, type Disposable } from '../../core/util/disposable.ts';
 import { isCanceled } from '../../core/util/errors.ts';
+import type { PageName } from '../platform/openPages.ts';
 import { fillPanel } from './fillPanel.ts';
 
-interface PageParts<FromPage> {
+interface ChannelParts<FromPage> {
   readonly panel: vscode.WebviewPanel;
   readonly extensionUri: vscode.Uri;
   /** The name of its script and style. Errors are reported under it, too. */
   readonly page: string;
   readonly icon: string;
+  readonly name: PageName;
   /** Undefined for a message that is not valid. */
   readonly read: (message: unknown) => FromPage | undefined;
   readonly answer: (message: FromPage) => Promise<void>;
@@ -17,10 +19,10 @@ interface PageParts<FromPage> {
 
 /** The messages between an open page and the extension. It ends with the panel. */
 export class PageChannel<ToPage, FromPage extends { readonly kind: string }> extends DisposableOwner {
-  readonly #parts: PageParts<FromPage>;
+  readonly #parts: ChannelParts<FromPage>;
   #isReady = false;
 
-  constructor(parts: PageParts<FromPage>) {
+  constructor(parts: ChannelParts<FromPage>) {
     super();
     this.#parts = parts;
     const { panel, extensionUri, read, answer } = parts;

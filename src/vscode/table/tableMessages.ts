@@ -1,6 +1,5 @@
 import { arePlaces, isPlace, messageReader, type MessageOf } from './pageMessages.ts';
 import type { Cells } from './tableRows.ts';
-import type { PageName } from '../platform/openPages.ts';
 import type { TableAction, TableColumn } from './tableContent.ts';
 
 /** The extension sends these messages to the page. */
@@ -15,7 +14,6 @@ export type ToPage =
       readonly columns: readonly TableColumn[];
       readonly actions: readonly { readonly label: string; readonly on: TableAction['on'] }[];
       readonly canOpen: boolean;
-      readonly again: PageName;
     }
   | { readonly kind: 'rows'; readonly rows: readonly Cells[]; readonly total: number | undefined }
   /** No more rows follow; `problem` is set when reading ended early. */

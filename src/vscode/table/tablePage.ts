@@ -63,6 +63,7 @@ class OpenTable implements OpenPage<TableContent> {
       panel,
       page: 'tablePage',
       icon: 'table',
+      name,
       read: readFromPage,
       answer: (message) => this.#answer(message),
     });
@@ -123,7 +124,6 @@ class OpenTable implements OpenPage<TableContent> {
       columns,
       actions: actions.map(({ label, on }) => ({ label, on })),
       canOpen: content.onOpen !== undefined,
-      again: this.#name,
     });
     this.sendStaleReason();
   }

@@ -39,7 +39,6 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
   readonly #services: PictureServices;
   readonly #panel: vscode.WebviewPanel;
   readonly #channel: PageChannel<ToPage, FromPage>;
-  readonly #name: PageName;
   #policy: ChosenPolicy | undefined;
   #uri: vscode.Uri | undefined;
   #list: string | undefined;
@@ -50,13 +49,13 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
 
   constructor(services: PictureServices, name: PageName, panel: vscode.WebviewPanel) {
     this.#services = services;
-    this.#name = name;
     this.#panel = panel;
     this.#channel = new PageChannel({
       ...services,
       panel,
       page: 'picturePage',
       icon: 'layers',
+      name,
       read: readFromPage,
       answer: (message) => this.#answer(message),
     });
@@ -174,7 +173,6 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
     const titles = new Map<string, string>(list.kind.arrays.map(({ key, title }) => [key, title]));
     const isSent = this.#channel.send({
       kind: 'picture',
-      again: this.#name,
       version,
       title: titleOf(this.#policy),
       notes: pictureNotes(list, picture.columns, source),
@@ -191,7 +189,7 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
 
   #sendProblem(): void {
     if (this.#problem !== '') {
-      this.#channel.send({ kind: 'problem', text: this.#problem, again: this.#name });
+      this.#channel.send({ kind: 'problem', text: this.#problem });
     }
   }
 

@@ -6,7 +6,6 @@ import {
   messageReader,
   type MessageOf,
 } from '../../table/pageMessages.ts';
-import type { PageName } from '../../platform/openPages.ts';
 
 /** The proven mark of a rule because of its place. */
 export type RuleMark =
@@ -32,7 +31,6 @@ export type SentColumn = readonly [column: number, states: string];
 export type ToPage =
   | {
       readonly kind: 'picture';
-      readonly again: PageName;
       readonly version: number;
       readonly title: string;
       /** The source of the collections, and the unknown ones. */
@@ -48,7 +46,7 @@ export type ToPage =
       readonly isNetwork: boolean;
     }
   /** Why there is no picture, or only one of before. */
-  | { readonly kind: 'problem'; readonly text: string; readonly again: PageName }
+  | { readonly kind: 'problem'; readonly text: string }
   | { readonly kind: 'cells'; readonly version: number; readonly cells: readonly SentColumn[] }
   /** The changes of a move, in parts. `cells` belong to the order after the move. */
   | {

@@ -56,17 +56,15 @@ class OpenPosturePage implements OpenPage<PosturePage> {
   draw(): void {
     if (this.page) {
       const [, sourceId = ''] = this.#name;
-      const body = pageBody(this.#name, this.page.body, this.#sources.staleReason(sourceId));
-      fillPanel(this.#panel, this.#extensionUri, { page: 'posturePage', icon: 'shield', body });
+      const reason = this.#sources.staleReason(sourceId);
+      const stale = reason !== undefined && html`<p class="stale" role="status">${reason}</p>`;
+      const body = html`${stale} ${this.page.body}`;
+      const page = { page: 'posturePage', icon: 'shield', name: this.#name, body };
+      fillPanel(this.#panel, this.#extensionUri, page);
     }
   }
 
   dispose(): void {
     this.#panel.dispose();
   }
-}
-
-export function pageBody(name: PageName, body: Html, staleReason: string | undefined): Html {
-  return html`${staleReason !== undefined && html`<p class="stale" role="status">${staleReason}</p>`}
-    <main data-again="${encodeURIComponent(JSON.stringify(name))}">${body}</main>`;
 }

@@ -1,6 +1,5 @@
 import './page.css';
 import './table.css';
-import type { PageName } from '../../platform/openPages.ts';
 import { l10n } from '../../../core/util/l10n.ts';
 import type { FromPage, ToPage } from '../tableMessages.ts';
 import { oncePerFrame } from './gridFrame.ts';
@@ -10,18 +9,16 @@ import { startPage, type PageEditor } from './startPage.ts';
 import { TableState, type TableChoices } from './tableState.ts';
 import { Toolbar } from './toolbar.ts';
 
-/** Choices belong to the columns they were made for. */
-interface Kept {
+/** The choices of the reader, with the columns that they belong to. */
+interface SavedState {
   readonly columns: string;
   readonly choices: TableChoices;
-  /** The name lets the extension fill the table after a reload of the window. */
-  readonly again: PageName;
 }
 
 type Start = Extract<ToPage, { kind: 'start' }>;
 
 class TableView {
-  readonly #editor: PageEditor<FromPage, Kept>;
+  readonly #editor: PageEditor<FromPage, SavedState>;
   readonly #start: Start;
   readonly #state: TableState;
   readonly #grid: Grid;
@@ -39,13 +36,13 @@ class TableView {
   #position: GridPosition | undefined;
   readonly #later = oncePerFrame(() => this.#draw());
 
-  constructor(editor: PageEditor<FromPage, Kept>, start: Start, before: TableView | undefined) {
+  constructor(editor: PageEditor<FromPage, SavedState>, start: Start, before: TableView | undefined) {
     this.#editor = editor;
     const { columns, title, note, canOpen, reading } = start;
     this.#start = start;
     this.#key = JSON.stringify(columns.map(({ key }) => key));
-    const kept = editor.getState();
-    this.#state = new TableState(columns, kept?.columns === this.#key ? kept.choices : undefined);
+    const saved = editor.getState();
+    this.#state = new TableState(columns, saved.columns === this.#key ? saved.choices : undefined);
     this.#grid = new Grid(this.#state, title, {
       onSort: (column) => {
         this.#state.sortBy(column);
@@ -125,7 +122,7 @@ class TableView {
     this.#toolbar.loading = this.#loading;
     this.#toolbar.selectionChanged();
     this.#say();
-    this.#editor.setState({ columns: this.#key, choices: this.#state.choices, again: this.#start.again });
+    this.#editor.setState({ columns: this.#key, choices: this.#state.choices });
   }
 
   #say(): void {
@@ -170,7 +167,7 @@ class TableView {
   }
 }
 
-startPage<FromPage, Kept>((editor) => {
+startPage<FromPage, SavedState>((editor) => {
   let view: TableView | undefined;
   window.addEventListener('keydown', (event) => view?.onKey(event));
   return (message: ToPage) => {

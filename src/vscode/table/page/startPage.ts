@@ -1,9 +1,9 @@
 import { fillText, useTranslations } from '../../../core/util/l10n.ts';
 
-/** The editor as a page reaches it. It keeps the state of the page. */
+/** The editor for a page. It keeps the state of the page, with the name by which the extension fills the page after a reload of the window. */
 export interface PageEditor<FromPage, State> {
   send(message: FromPage): void;
-  getState(): State | undefined;
+  getState(): Partial<State>;
   setState(state: State): void;
 }
 
@@ -12,6 +12,17 @@ declare function acquireVsCodeApi(): {
   getState(): unknown;
   setState(state: unknown): void;
 };
+
+export function pageEditor<FromPage, State>(): PageEditor<FromPage, State> {
+  const api = acquireVsCodeApi();
+  const { name = '' } = document.querySelector('main')?.dataset ?? {};
+  const again: unknown = JSON.parse(decodeURIComponent(name));
+  const getState = (): Partial<State> => (api.getState() ?? {}) as Partial<State>;
+  const setState = (state: Partial<State>): void => api.setState({ ...state, again });
+  setState(getState());
+  // eslint-disable-next-line unicorn/require-post-message-target-origin -- the editor is not a window
+  return { send: (message) => api.postMessage(message), getState, setState };
+}
 
 /** Starts a page around a grid: it receives the messages of the extension, and has its translations. */
 export function startPage<FromPage, State>(
@@ -22,17 +33,11 @@ export function startPage<FromPage, State>(
     string
   >;
   useTranslations((message, ...values) => fillText(texts[message] ?? message, ...values));
-  const api = acquireVsCodeApi();
-  // eslint-disable-next-line unicorn/require-post-message-target-origin -- the editor is not a window
-  const send = (message: unknown): void => api.postMessage(message);
-  const receive = makeView({
-    send,
-    getState: () => api.getState() as State | undefined,
-    setState: (state) => api.setState(state),
-  });
+  const editor = pageEditor<FromPage | { readonly kind: 'ready' }, State>();
+  const receive = makeView(editor);
   window.addEventListener('message', ({ data }) => receive(data as never));
   keepFocus();
-  send({ kind: 'ready' });
+  editor.send({ kind: 'ready' });
 }
 
 /**

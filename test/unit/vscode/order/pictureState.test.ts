@@ -24,7 +24,6 @@ function picture(
 ): Picture {
   return {
     kind: 'picture',
-    again: ['console', 'vulnerability/images'],
     version: 1,
     title: '',
     notes: [],

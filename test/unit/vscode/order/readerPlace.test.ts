@@ -5,7 +5,6 @@ import { defaultChoices, PictureState } from '../../../../src/vscode/order/pictu
 function stateOf(rules: readonly string[], before?: PictureState): PictureState {
   const picture = {
     kind: 'picture',
-    again: ['console', 'vulnerability/images'],
     version: 1,
     title: '',
     notes: [],

@@ -18,7 +18,6 @@ const state = (): PictureState =>
   new PictureState(
     {
       kind: 'picture',
-      again: ['console', 'vulnerability/images'],
       version: 1,
       title: '',
       notes: [],

@@ -9,7 +9,6 @@ import { snapshotApplication } from '../../../../src/core/posture/snapshot.ts';
 import { applicationPage } from '../../../../src/vscode/posture/pages/applicationPage.ts';
 import { comparisonPage } from '../../../../src/vscode/posture/pages/comparisonPage.ts';
 import { overviewPage } from '../../../../src/vscode/posture/pages/overviewPage.ts';
-import { pageFrame } from '../../../../src/vscode/table/pageFrame.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const ownScript = '<script nonce="n0nce" src="page.js">';
@@ -44,13 +43,15 @@ const pages = {
 };
 
 useEditor({});
-const { pageBody } = await import('../../../../src/vscode/posture/pages/posturePages.ts');
+const { pageFrame } = await import('../../../../src/vscode/table/fillPanel.ts');
 
 for (const [name, body] of Object.entries(pages)) {
   const text = pageFrame({
     language: 'en',
     nonce: 'n0nce',
-    body: pageBody([hostile], body, hostile),
+    name: [hostile],
+    texts: { [hostile]: hostile },
+    body,
     source: 'vscode-resource:',
     style: 'page.css',
     script: 'page.js',
@@ -61,7 +62,7 @@ for (const [name, body] of Object.entries(pages)) {
       .map(([tag]) => tag)
       .filter((tag) => tag !== ownScript)
       // What stands between quotes is a value: nothing in it ends the quotes.
-      .map((tag) => tag.replaceAll(/(title|data-again)="[^"]*"/g, '$1'));
+      .map((tag) => tag.replaceAll(/(title|data-name|data-texts)="[^"]*"/g, '$1'));
     assert.doesNotMatch(tags.join('\n'), /<script|<img|<iframe|\son\w+=|javascript:|style="/i);
     assert.match(text, /default-src 'none'|default-src &#39;none&#39;/);
     assert.doesNotMatch(text, /https?:\/\//, 'nothing comes from elsewhere');

@@ -22,7 +22,11 @@ test('a page gets the translations of the window as they are, and fills them as 
   });
   const { fillPanel } = await import('../../../../src/vscode/table/fillPanel.ts');
   const webview = { asWebviewUri: () => 'vscode-resource:page', cspSource: 'vscode-resource:', html: '' };
-  fillPanel({ webview } as unknown as WebviewPanel, {} as Uri, { page: 'tablePage', icon: 'table' });
+  fillPanel({ webview } as unknown as WebviewPanel, {} as Uri, {
+    page: 'tablePage',
+    icon: 'table',
+    name: [],
+  });
   const [, texts = ''] = /data-texts="([^"]*)"/.exec(webview.html) ?? [];
   const read: unknown = JSON.parse(texts.replaceAll(/&([^;]+);/g, (_, name: string) => entities[name] ?? ''));
   assert.deepEqual(read, bundle);

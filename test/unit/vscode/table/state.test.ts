@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readFromPage } from '../../../../src/vscode/table/tableMessages.ts';
 import { html } from '../../../../src/vscode/table/html.ts';
-import { pageFrame } from '../../../../src/vscode/table/pageFrame.ts';
 import { TableState } from '../../../../src/vscode/table/page/tableState.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
 
 const columns = [
   { key: 'name', title: 'Name' },
@@ -100,13 +100,17 @@ test('what a page sends is checked', () => {
   }
 });
 
-test('the page runs only its own script, and no text gets out of its place', () => {
+test('the page runs only its own script, and no text gets out of its place', async () => {
+  useEditor({});
+  const { pageFrame } = await import('../../../../src/vscode/table/fillPanel.ts');
   const page = pageFrame({
     nonce: 'abc',
     script: 'https://x/page.js?a&b',
     style: 'https://x/page.css',
     source: 'https://x',
-    body: html`<main>${'</main><script>alert(1)</script>'}</main>`,
+    name: ['</main><script>alert(1)</script>'],
+    texts: { Copy: '</main><script>alert(1)</script>' },
+    body: html`<p>${'</main><script>alert(1)</script>'}</p>`,
     language: 'en"',
   });
   assert.match(page, /default-src &#39;none&#39;/);

@@ -1,7 +1,6 @@
 import { l10n } from '../../../../core/util/l10n.ts';
 import { oncePerFrame } from '../../../table/page/gridFrame.ts';
 import { element, setText } from '../../../table/page/elements.ts';
-import type { PageName } from '../../../platform/openPages.ts';
 import type { PageEditor } from '../../../table/page/startPage.ts';
 import type { FromPage, ToPage } from '../pictureMessages.ts';
 import { Controls, legend } from './controls.ts';
@@ -31,8 +30,6 @@ import {
 export interface SavedState {
   readonly choices: PictureChoices;
   readonly here?: ReaderPlace | undefined;
-  /** The policy of the page, so that the extension can fill it after a reload of the window. */
-  readonly again: PageName;
 }
 
 /** One page: messages, keys and the pointer change its state, which is drawn once in a frame. */
@@ -54,7 +51,7 @@ export class PictureView {
 
   constructor(editor: PageEditor<FromPage, SavedState>) {
     this.#editor = editor;
-    this.#choices = { ...defaultChoices, ...editor.getState()?.choices };
+    this.#choices = { ...defaultChoices, ...editor.getState().choices };
     const grid = this.#grid.element;
     grid.hidden = true;
     document
@@ -102,7 +99,6 @@ export class PictureView {
       this.#show(message);
     } else if (message.kind === 'problem') {
       setText(this.#problem, message.text);
-      this.#keep(message.again);
     } else if (message.kind === 'result') {
       this.#change((shown) => {
         shown.lastEvent = message.text;
@@ -122,7 +118,7 @@ export class PictureView {
 
   #show(picture: Picture): void {
     const before = this.#state;
-    const state = new PictureState(picture, this.#choices, before, this.#editor.getState()?.here);
+    const state = new PictureState(picture, this.#choices, before, this.#editor.getState().here);
     this.#state = state;
     document.title = picture.title;
     setText(this.#heading, picture.title);
@@ -181,11 +177,7 @@ export class PictureView {
     if (look) {
       this.#editor.send(look);
     }
-    this.#keep(state.picture.again);
-  }
-
-  #keep(again: PageName): void {
-    this.#editor.setState({ choices: this.#choices, again, here: this.#state?.here });
+    this.#editor.setState({ choices: this.#choices, here: state.here });
   }
 
   #onKey(event: KeyboardEvent): void {

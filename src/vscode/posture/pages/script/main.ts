@@ -1,19 +1,14 @@
+import { pageEditor } from '../../../table/page/startPage.ts';
 import './posture.css';
 
 /** The state of a page, which the editor keeps when the page is hidden, refreshed or reloaded. */
-interface Kept {
-  readonly again: unknown;
-  /** Keys of the parts that are open. */
+interface PageState {
+  /** Keys of the open parts. */
   readonly open: readonly string[];
   readonly top: number;
 }
 
-declare function acquireVsCodeApi(): { getState(): Kept | undefined; setState(state: Kept): void };
-
-const editor = acquireVsCodeApi();
-const again: unknown = JSON.parse(
-  decodeURIComponent(document.querySelector('main')?.dataset['again'] ?? 'null'),
-);
+const editor = pageEditor<never, PageState>();
 const parts = new Map<string, HTMLDetailsElement>();
 
 for (const part of document.querySelectorAll('details')) {
@@ -26,20 +21,13 @@ for (const part of document.querySelectorAll('details')) {
   parts.set(key, part);
 }
 
-function keep(): void {
+function keepState(): void {
   const open = [...parts].filter(([, part]) => part.open).map(([key]) => key);
-  editor.setState({ again, open, top: document.documentElement.scrollTop });
+  editor.setState({ open, top: document.documentElement.scrollTop });
 }
 
-const before = editor.getState();
-if (before && JSON.stringify(before.again) === JSON.stringify(again)) {
-  for (const key of before.open) {
-    parts.get(key)?.setAttribute('open', '');
-  }
-  document.documentElement.scrollTop = before.top;
-}
-keep();
-document.addEventListener('scroll', keep, { passive: true });
-for (const part of parts.values()) {
-  part.addEventListener('toggle', keep);
-}
+const { open = [], top = 0 } = editor.getState();
+open.forEach((key) => parts.get(key)?.setAttribute('open', ''));
+document.documentElement.scrollTop = top;
+document.addEventListener('scroll', keepState, { passive: true });
+parts.forEach((part) => part.addEventListener('toggle', keepState));

@@ -1,6 +1,6 @@
 import { l10n } from '../util/l10n.ts';
 import { outcomeLabel, outcomes, severities, type Outcome, type Severity } from './setting.ts';
-import { failuresBySeverity, summarize } from './summary.ts';
+import { summarize } from './summary.ts';
 import type { PostureSnapshot, SnapshotApplication, SnapshotSetting } from './snapshot.ts';
 
 export type ChangeKind = 'worse' | 'better' | 'new' | 'gone' | 'changed';
@@ -119,17 +119,16 @@ function totalsOf(
   before: readonly SnapshotSetting[],
   after: readonly SnapshotSetting[],
 ): readonly PostureTotal[] {
-  const [was, is] = [summarize(before).counts, summarize(after).counts];
-  const [failedBefore, failedAfter] = [failuresBySeverity(before), failuresBySeverity(after)];
+  const [was, is] = [summarize(before), summarize(after)];
   return [
-    ...outcomes.map((outcome) => ({ outcome, before: was[outcome], after: is[outcome] })),
+    ...outcomes.map((outcome) => ({ outcome, before: was.counts[outcome], after: is.counts[outcome] })),
     ...severities
-      .filter((severity) => failedBefore[severity] + failedAfter[severity] > 0)
+      .filter((severity) => was.failures[severity] + is.failures[severity] > 0)
       .map((severity) => ({
         outcome: 'failed' as const,
         severity,
-        before: failedBefore[severity],
-        after: failedAfter[severity],
+        before: was.failures[severity],
+        after: is.failures[severity],
       })),
   ];
 }

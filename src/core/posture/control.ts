@@ -4,7 +4,6 @@ import { objectOf, rowsOf, textAt } from './tolerant.ts';
 
 /** A common control with the controls of compliance profiles that it covers. */
 export interface Control {
-  readonly id?: string;
   readonly name?: string;
   readonly profiles: readonly ControlProfile[];
 }
@@ -21,7 +20,6 @@ export interface ControlProfile {
 export function readControl(value: JsonValue): Control {
   const control = objectOf(value);
   return defined({
-    id: textAt(control, 'id'),
     name: textAt(control, 'name'),
     profiles: rowsOf(control.get('profiles')).map((profile) => ({
       name: textAt(profile, 'name', 'id') ?? '',

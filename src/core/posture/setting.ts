@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
 import { defined } from '../util/defined.ts';
 import { l10n } from '../util/l10n.ts';
-import { flagAt, rowsOf, timeAt, textAt } from './tolerant.ts';
+import { flagAt, rowsOf, textAt } from './tolerant.ts';
 
 export type Outcome = 'failed' | 'passed' | 'unmonitored' | 'unknown';
 export const outcomes: readonly Outcome[] = ['failed', 'passed', 'unmonitored', 'unknown'];
@@ -55,7 +55,6 @@ export interface Setting {
   readonly steps?: string;
   readonly control?: string;
   readonly consoleUrl?: string;
-  readonly documentUrl?: string;
   readonly tickets: readonly Ticket[];
   readonly raw: JsonObject;
 }
@@ -66,7 +65,6 @@ export interface Ticket {
   readonly ticketing: string;
   readonly url?: string;
   readonly summary?: string;
-  readonly createdAt?: string;
   readonly raw: JsonObject;
 }
 
@@ -102,7 +100,6 @@ export function readSettings(
       steps: textAt(row, 'remediation_steps'),
       control: textAt(row, 'common_control_id', 'common_control'),
       consoleUrl: textAt(row, 'console_url'),
-      documentUrl: textAt(row, 'descriptionUrl', 'description_url'),
       tickets: rowsOf(row.get('tickets')).flatMap((ticket) => readTicket(ticket) ?? []),
       raw: row,
     });
@@ -177,7 +174,6 @@ function readTicket(row: JsonObject): Ticket | undefined {
         integration: textAt(row, 'integrationId', 'integration_id'),
         url: textAt(row, 'ticketUrl', 'ticket_url'),
         summary: textAt(row, 'summary'),
-        createdAt: timeAt(row, 'createdAt'),
         raw: row,
       });
 }

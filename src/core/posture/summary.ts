@@ -10,11 +10,14 @@ export interface PostureSummary {
   readonly categories: readonly { readonly name: string; readonly counts: Counts }[];
   /** Worst first; only severities that occur. */
   readonly severities: readonly { readonly name: Severity; readonly counts: Counts }[];
+  /** The number of failed settings, by severity. */
+  readonly failures: Readonly<Record<Severity, number>>;
 }
 
 type Counted = Pick<Setting, 'outcome' | 'category' | 'severity'>;
 
 export function summarize(settings: readonly Counted[]): PostureSummary {
+  const failed = settings.filter(({ outcome }) => outcome === 'failed');
   const categories = Map.groupBy(settings, ({ category }) => category);
   const rated = Map.groupBy(settings, ({ severity }) => severity);
   return {
@@ -25,23 +28,15 @@ export function summarize(settings: readonly Counted[]): PostureSummary {
       const rows = rated.get(name);
       return rows ? [{ name, counts: countsOf(rows) }] : [];
     }),
+    failures: countsBy(
+      severities,
+      failed.map(({ severity }) => severity),
+    ),
   };
 }
 
-/** The number of failed settings, by severity. */
-export function failuresBySeverity(settings: readonly Counted[]): Readonly<Record<Severity, number>> {
-  const counts = Object.fromEntries(severities.map((name) => [name, 0])) as Record<Severity, number>;
-  for (const { outcome, severity } of settings) {
-    counts[severity] += outcome === 'failed' ? 1 : 0;
-  }
-  return counts;
-}
-
 /** Worst first: by the number of critical failures, then of high ones, and so on. */
-export function compareFailures(
-  a: Readonly<Record<Severity, number>>,
-  b: Readonly<Record<Severity, number>>,
-): number {
+export function compareFailures({ failures: a }: PostureSummary, { failures: b }: PostureSummary): number {
   const differing = severities.find((name) => a[name] !== b[name]);
   return differing === undefined ? 0 : b[differing] - a[differing];
 }
@@ -52,9 +47,17 @@ export function passedShare({ passed, failed }: Counts): number | undefined {
 }
 
 function countsOf(settings: readonly Counted[]): Counts {
-  const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
-  for (const { outcome } of settings) {
-    counts[outcome]++;
-  }
+  return countsBy(
+    outcomes,
+    settings.map(({ outcome }) => outcome),
+  );
+}
+
+function countsBy<Key extends string>(
+  keys: readonly Key[],
+  values: readonly Key[],
+): Readonly<Record<Key, number>> {
+  const counts = Object.fromEntries(keys.map((key) => [key, 0])) as Record<Key, number>;
+  values.forEach((value) => counts[value]++);
   return counts;
 }

@@ -79,8 +79,7 @@ export function settingTable(settings: readonly Setting[], isScanned: boolean): 
 }
 
 /** Fields that identify a setting, or are too long for a cell. The page of the application shows the long ones. */
-type WithoutColumn =
-  'id' | 'definition' | 'status' | 'description' | 'steps' | 'consoleUrl' | 'documentUrl' | 'raw';
+type WithoutColumn = 'id' | 'definition' | 'status' | 'description' | 'steps' | 'consoleUrl' | 'raw';
 
 /** The columns of the fields of a setting. A new field without a column is a type error, unless it is listed above. */
 function settingColumns(): readonly RowColumn<SnapshotSetting>[] {

@@ -1,17 +1,13 @@
 import { l10n } from '../../../core/util/l10n.ts';
 import type { PostureSnapshot, SnapshotSetting } from '../../../core/posture/snapshot.ts';
 import { severities } from '../../../core/posture/setting.ts';
-import {
-  compareFailures,
-  failuresBySeverity,
-  passedShare,
-  summarize,
-} from '../../../core/posture/summary.ts';
+import { compareFailures, passedShare, summarize } from '../../../core/posture/summary.ts';
 import { timeWords } from '../timeWords.ts';
 import { countsSection, outcomeColumns, severityBadge, totalWords } from './countsTable.ts';
 import { commandLink, html, htmlTable, type Html } from '../../table/html.ts';
 
-const shownFailures = 15;
+/** The limit of the rows of failed settings. */
+const MAX_FAILURES = 15;
 
 /** The posture of a whole tenant: pictures, applications worst first, and what fails most often. */
 export function overviewPage(sourceId: string, snapshot: PostureSnapshot): Html {
@@ -22,14 +18,9 @@ export function overviewPage(sourceId: string, snapshot: PostureSnapshot): Html 
   const share = passedShare(counts);
   const unread = applications.filter(({ problem }) => problem !== undefined);
   const ranked = applications
-    .map((application) => ({
-      application,
-      counts: summarize(application.settings).counts,
-      failures: failuresBySeverity(application.settings),
-    }))
+    .map((application) => ({ application, summary: summarize(application.settings) }))
     .toSorted(
-      (a, b) =>
-        compareFailures(a.failures, b.failures) || a.application.name.localeCompare(b.application.name),
+      (a, b) => compareFailures(a.summary, b.summary) || a.application.name.localeCompare(b.application.name),
     );
   return html`<h1>${l10n.t('Posture of {0}', console)}</h1>
     <p class="quiet">
@@ -65,7 +56,7 @@ export function overviewPage(sourceId: string, snapshot: PostureSnapshot): Html 
     }
     ${countsSection(summary)}
     <h2>${l10n.t('Failed settings, worst first')}</h2>
-    ${frequent(applications)}
+    ${frequentFailures(settings)}
     <h2>${l10n.t('Applications, worst first')}</h2>
     ${htmlTable(
       [
@@ -81,14 +72,14 @@ export function overviewPage(sourceId: string, snapshot: PostureSnapshot): Html 
         },
         {
           title: l10n.t('Failed by severity'),
-          of: ({ failures }) =>
+          of: ({ summary: { failures } }) =>
             severities.map(
               (name) =>
                 failures[name] > 0 && html`<span class="badge ${name}">${failures[name]} ${name}</span> `,
             ),
         },
-        ...outcomeColumns<(typeof ranked)[number]>(({ application, counts }, outcome) =>
-          application.problem === undefined ? counts[outcome] : '–',
+        ...outcomeColumns<(typeof ranked)[number]>(({ application, summary }, outcome) =>
+          application.problem === undefined ? summary.counts[outcome] : '–',
         ),
       ],
       ranked,
@@ -99,24 +90,16 @@ function applicationWords(count: number): string {
   return count === 1 ? l10n.t('1 application') : l10n.t('{0} applications', count);
 }
 
-function frequent(applications: PostureSnapshot['applications']): Html {
-  const failed = new Map<string, { setting: SnapshotSetting; names: string[] }>();
-  for (const { name, settings } of applications) {
-    for (const setting of settings) {
-      if (setting.outcome === 'failed') {
-        const row = failed.get(setting.name) ?? { setting, names: [] };
-        row.names.push(name);
-        failed.set(setting.name, row);
-      }
-    }
-  }
-  const rows = [...failed.values()]
+/** The failed settings with the same name in one row each, worst first. */
+function frequentFailures(settings: readonly SnapshotSetting[]): Html {
+  const failed = settings.filter(({ outcome }) => outcome === 'failed');
+  const rows = [...Map.groupBy(failed, ({ name }) => name).values()]
+    .flatMap(([setting, ...others]) => (setting ? [{ setting, count: others.length + 1 }] : []))
     .toSorted(
       (a, b) =>
-        severities.indexOf(a.setting.severity) - severities.indexOf(b.setting.severity) ||
-        b.names.length - a.names.length,
+        severities.indexOf(a.setting.severity) - severities.indexOf(b.setting.severity) || b.count - a.count,
     )
-    .slice(0, shownFailures);
+    .slice(0, MAX_FAILURES);
   return rows.length === 0
     ? html`<p>${l10n.t('Nothing failed.')}</p>`
     : htmlTable(
@@ -124,7 +107,7 @@ function frequent(applications: PostureSnapshot['applications']): Html {
           { title: l10n.t('Setting'), of: ({ setting }) => setting.name },
           { title: l10n.t('Category'), of: ({ setting }) => setting.category },
           { title: l10n.t('Severity'), of: ({ setting }) => severityBadge(setting.severity) },
-          { title: l10n.t('Applications'), look: 'number', of: ({ names }) => names.length },
+          { title: l10n.t('Applications'), look: 'number', of: ({ count }) => count },
         ],
         rows,
       );

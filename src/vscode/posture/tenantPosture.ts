@@ -2,7 +2,7 @@ import { readApplications } from '../../core/posture/application.ts';
 import { readSettings, severitiesIn, type Severity } from '../../core/posture/setting.ts';
 import { snapshotApplication, type PostureSnapshot } from '../../core/posture/snapshot.ts';
 import { mapConcurrent } from '../../core/util/concurrency.ts';
-import { isExpected } from '../../core/util/errors.ts';
+import { isExpected, passOnUnexpected, type ExpectedError } from '../../core/util/errors.ts';
 import { withinOperation } from '../../core/util/operation.ts';
 import type { PostureReadings } from './postureReadings.ts';
 
@@ -11,7 +11,7 @@ export const requestsInFlight = 4;
 
 export interface TenantOptions {
   readonly signal: AbortSignal;
-  /** Applications done, and of how many. */
+  /** The number of finished requests, and of all. */
   readonly onProgress: (done: number, total: number) => void;
 }
 
@@ -23,69 +23,49 @@ export interface TenantOptions {
 export function readTenant(
   readings: PostureReadings,
   source: { readonly id: string; readonly name: string },
-  options: TenantOptions,
-): Promise<PostureSnapshot> {
-  return withinOperation(() => readAll(readings, source, options));
-}
-
-async function readAll(
-  readings: PostureReadings,
-  source: { readonly id: string; readonly name: string },
   { signal, onProgress }: TenantOptions,
 ): Promise<PostureSnapshot> {
-  const takenAt = new Date().toISOString();
-  const list = await readings.fresh(source.id, { kind: 'applications' }, signal);
-  const applications = readApplications(list.value);
-  const types = [...new Set(applications.flatMap(({ type }) => type ?? []))];
-  const total = applications.length + types.length;
-  let done = 0;
-  const step = (): void => onProgress(++done, total);
-  const severities = new Map<string, ReadonlyMap<string, Severity>>();
-  await mapConcurrent(
-    types,
-    requestsInFlight,
-    async (app) => {
-      // Without definitions the outcomes are still worth showing.
-      const known = await orReason(readings.fresh(source.id, { kind: 'definitions', app }, signal));
-      if (known.kind === 'value') {
-        severities.set(app, severitiesIn(known.value.value));
+  return withinOperation(async () => {
+    const takenAt = new Date().toISOString();
+    const list = await readings.fresh(source.id, { kind: 'applications' }, signal);
+    const applications = readApplications(list.value);
+    const types = [...new Set(applications.flatMap(({ type }) => type ?? []))];
+    const total = applications.length + types.length;
+    let done = 0;
+    const read = async (kind: 'configuration' | 'definitions', app: string) => {
+      const answer = await readings.fresh(source.id, { kind, app }, signal).catch(expectedFailure);
+      onProgress(++done, total);
+      return answer;
+    };
+    const severities = new Map<string, ReadonlyMap<string, Severity>>();
+    const readDefinitions = async (app: string): Promise<void> => {
+      const answer = await read('definitions', app);
+      // The outcomes are useful also without severities.
+      if (!isExpected(answer)) {
+        severities.set(app, severitiesIn(answer.value));
       }
-      step();
-    },
-    signal,
-  );
-  const rows = await mapConcurrent(
-    applications,
-    requestsInFlight,
-    async (application) => {
-      const read = await orReason(
-        readings.fresh(source.id, { kind: 'configuration', app: application.id }, signal),
-      );
-      step();
-      return read.kind === 'value'
-        ? snapshotApplication(
-            application,
-            readSettings(read.value.value, severities.get(application.type ?? '')),
-          )
-        : snapshotApplication(application, undefined, read.reason);
-    },
-    signal,
-  );
-  return { console: source.name, takenAt, applications: rows };
+    };
+    await mapConcurrent(types, requestsInFlight, readDefinitions, signal);
+    const rows = await mapConcurrent(
+      applications,
+      requestsInFlight,
+      async (application) => {
+        const answer = await read('configuration', application.id);
+        return isExpected(answer)
+          ? snapshotApplication(application, undefined, answer.message)
+          : snapshotApplication(
+              application,
+              readSettings(answer.value, severities.get(application.type ?? '')),
+            );
+      },
+      signal,
+    );
+    return { console: source.name, takenAt, applications: rows };
+  });
 }
 
-/** One application that may not be read leaves the others. */
-async function orReason<T>(
-  work: Promise<T>,
-): Promise<
-  { readonly kind: 'value'; readonly value: T } | { readonly kind: 'failed'; readonly reason: string }
-> {
-  try {
-    return { kind: 'value', value: await work };
-  } catch (error) {
-    if (isExpected(error)) {
-      return { kind: 'failed', reason: error.message };
-    }
-    throw error;
-  }
+/** An expected failure as a value, so that the other applications are still read. */
+function expectedFailure(error: unknown): ExpectedError {
+  passOnUnexpected(error);
+  return error;
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { DisposableOwner, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { ExpectedError, messageOf } from '../../core/util/errors.ts';
 import { webviewPanel } from './webviewPanel.ts';
 
 /** The words of a page name. They stay valid after a reload of the window. */
 export type PageName = readonly string[];
 
-export interface OpenPage<Content> extends Disposable {
+export interface OpenPage<Content> {
   show(content: Content): unknown;
   /** Shows the reason for missing content after a reload of the window. `open` makes the content. */
   explain(reason: string, open: () => Promise<void>): void;
@@ -69,9 +69,7 @@ export class OpenPages<Content, Page extends OpenPage<Content>> extends Disposab
   }
 
   override dispose(): void {
-    for (const page of this.all) {
-      page.dispose();
-    }
+    this.#open.forEach(({ panel }) => panel.dispose());
     super.dispose();
   }
 

@@ -14,14 +14,14 @@ export type PostureAnswer = SspmAnswer & {
 
 export interface ReadingChange {
   readonly sourceId: string;
-  /** Undefined: everything of the source. */
+  /** Undefined for all resources of the source. */
   readonly resource?: Resource;
 }
 
 interface Reading {
   readonly stop: AbortController;
   readonly answered: Promise<PostureAnswer>;
-  /** Undefined while it is being read, and where that failed. */
+  /** Undefined during the read, and after a failure. */
   answer?: PostureAnswer;
 }
 

@@ -21,11 +21,11 @@ export interface PostureSource {
   readonly sspmUrl: string;
   /** The origin of `sspmUrl`, to which credentials are bound. */
   readonly origin: string;
-  /** A console with a mistake in `ordinance.yaml` has none. */
+  /** A console with a mistake in `ordinance.yaml` has no source. */
   readonly access: Exclude<ConsoleAccess, 'flawed'>;
 }
 
-/** A credential as the client of the service takes it. */
+/** A credential for the client of a service. */
 export type SourceCredential =
   StoredSspmCredential | { readonly kind: 'command'; readonly name: string; run(): Promise<string> };
 
@@ -44,7 +44,7 @@ interface CachedClient {
 
 /**
  * The SSPM services of the consoles, who is signed in there, and their clients. A client is made on first use, and closed when its source
- * is gone, signed out or reached another way.
+ * is gone, is signed out, or has another address or authority.
  */
 export class PostureSources extends DisposableOwner {
   readonly #services: PostureSourceServices;
@@ -252,7 +252,7 @@ async function runTokenCommand(programs: Programs, command: readonly string[]): 
     if (isExpected(error) && error.code === 'untrusted') {
       throw error;
     }
-    // A word of the system, or the number that the program ended with.
+    // The code of the system, or the exit code of the program.
     const { code = 'an error' } = error as { readonly code?: string | number };
     throw refuse(String(code));
   }

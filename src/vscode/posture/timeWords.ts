@@ -1,12 +1,12 @@
 import { momentWords } from '../workspace/whenWords.ts';
 
-/** A time as the service writes it, as other views show one; what is no time stays as it was written. */
+/** A time of the service in the format of other views. Another text stays as it is. */
 export function timeWords(time: string, words: (at: Date) => string = momentWords): string {
   const at = new Date(time);
   return Number.isNaN(at.getTime()) ? time : words(at);
 }
 
-/** Whether a text is a time and nothing else: a version or a number may be read as one. */
+/** True for a complete time only, because `Date` also reads a version or a number as a time. */
 export function isTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/.test(text);
 }

@@ -1,7 +1,7 @@
 import { pageText } from '../../core/util/inertText.ts';
 import type { CommandId } from '../platform/commandIds.ts';
 
-/** Text that was made safe to stand in a page, with the commands that its links run. */
+/** Markup whose texts are escaped, with the commands of its links. */
 export class Html {
   readonly text: string;
   readonly commands: readonly CommandId[];
@@ -14,9 +14,9 @@ export class Html {
 
 export type HtmlPart = Html | string | number | undefined | false | readonly HtmlPart[];
 
-/** A piece of a page. Everything put into it is text, unless it is a piece itself. */
+/** A piece of a page. Its values are escaped as text, unless they are pieces themselves. */
 export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
-  const text = strings.map((each, index) => each + (index < parts.length ? partText(parts[index]) : ''));
+  const text = strings.map((markup, index) => markup + (index < parts.length ? partText(parts[index]) : ''));
   return new Html(text.join(''), parts.flatMap(commandsOf));
 }
 

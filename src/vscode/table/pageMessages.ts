@@ -14,18 +14,18 @@ export function messageReader<Shapes extends MessageShapes>(
   shapes: Shapes,
 ): (message: unknown) => MessageOf<Shapes> | undefined {
   return (message) => {
-    const given = (typeof message === 'object' && message ? message : {}) as Readonly<
+    const fields = (typeof message === 'object' && message ? message : {}) as Readonly<
       Record<string, unknown>
     >;
-    const { kind } = given;
+    const { kind } = fields;
     if (typeof kind !== 'string' || !Object.hasOwn(shapes, kind)) {
       return undefined;
     }
     const guards = Object.entries(shapes[kind] ?? {});
-    return guards.every(([field, guard]) => guard(given[field]))
+    return guards.every(([field, guard]) => guard(fields[field]))
       ? (Object.fromEntries([
           ['kind', kind],
-          ...guards.map(([field]) => [field, given[field]]),
+          ...guards.map(([field]) => [field, fields[field]]),
         ]) as MessageOf<Shapes>)
       : undefined;
   };

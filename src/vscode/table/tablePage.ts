@@ -105,10 +105,6 @@ class OpenTable implements OpenPage<TableContent> {
     void this.show({ title: this.#panel.title, note: reason, columns: [], rows: [], actions });
   }
 
-  dispose(): void {
-    this.#panel.dispose();
-  }
-
   sendStaleReason(): void {
     this.#channel.send({ kind: 'stale', reason: this.#reading?.content.staleReason?.() ?? '' });
   }

@@ -35,19 +35,19 @@ function isNever(value: string | number): boolean {
   return year <= 1;
 }
 
-/** A term is one condition of a filter: rows need (or must not have) a cell with this text. */
+/** One condition of a filter: a row needs a cell with this text, or must not have one. */
 export interface FilterTerm {
-  /** The text is in lower case; an empty text matches an empty cell. */
+  /** In lower case. An empty text matches an empty cell. */
   readonly text: string;
   readonly not: boolean;
-  /** The number is the place of the only searched column. */
+  /** The place of the only searched column. */
   readonly column?: number;
   /** The word in front of a colon, when it names no column. */
   readonly unknownColumn?: string;
 }
 
 /**
- * The parser reads the filter: all words have to match, in any letter case; `-word` must not match. `column:word`
+ * Reads a filter: all words have to match, in any letter case; `-word` must not match. `column:word`
  * matches the column whose key or title begins so, and `column:""` matches its empty cells. Double quotes keep blanks
  * together, in the name of a column too.
  */
@@ -76,13 +76,13 @@ export function readFilter(
 /** `texts` are the cells of one row in lower case. */
 export function passes(texts: readonly string[], terms: readonly FilterTerm[]): boolean {
   return terms.every(({ text, not, column }) => {
-    const found =
+    const isFound =
       column === undefined
         ? texts.some((cell) => cell.includes(text))
         : text === ''
           ? (texts[column] ?? '') === ''
           : (texts[column]?.includes(text) ?? false);
-    return found !== not;
+    return isFound !== not;
   });
 }
 
@@ -90,9 +90,9 @@ function columnNamed(
   name: string,
   columns: readonly { readonly key: string; readonly title: string }[],
 ): number | undefined {
-  const wanted = name.toLowerCase();
+  const beginning = name.toLowerCase();
   const place = columns.findIndex(
-    ({ key, title }) => key.toLowerCase().startsWith(wanted) || title.toLowerCase().startsWith(wanted),
+    ({ key, title }) => key.toLowerCase().startsWith(beginning) || title.toLowerCase().startsWith(beginning),
   );
   return place === -1 ? undefined : place;
 }
@@ -101,7 +101,7 @@ function columnNamed(
 export type Cells = readonly TableCell[];
 
 export interface TableSort {
-  /** The number is the place of the column. */
+  /** The place of the column. */
   readonly column: number;
   readonly descending: boolean;
 }
@@ -182,7 +182,7 @@ export function tabbedOf(columns: readonly TableColumn[], rows: readonly TableRo
     .join('\n');
 }
 
-/** Numbers stay numbers; a text is none, whatever it begins with. */
+/** Only texts are made inert: a number stays a number. */
 function cell(
   value: TableCell,
   textOf: (value: TableCell) => string,
@@ -192,6 +192,6 @@ function cell(
 }
 
 function csvField(value: TableCell): string {
-  const safe = cell(value, (one) => (one === null ? '' : String(one)), csvText);
+  const safe = cell(value, (content) => (content === null ? '' : String(content)), csvText);
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

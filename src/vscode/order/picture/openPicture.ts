@@ -30,7 +30,7 @@ export interface PictureServices extends Pick<
 
 export interface ShownPolicy {
   readonly policy: ChosenPolicy;
-  /** The reader is put there, once. */
+  /** The page goes to this rule, once. */
   readonly at?: RulePlace | undefined;
 }
 
@@ -67,7 +67,7 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
         } else if (
           what.has('text') &&
           consoleId === this.#policy?.console.id &&
-          policies.some((each) => each === this.#policy?.kind.name)
+          policies.some((policy) => policy === this.#policy?.kind.name)
         ) {
           this.#channel.run(() => this.#look());
         }
@@ -97,11 +97,7 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
     this.#say(reason);
   }
 
-  dispose(): void {
-    this.#panel.dispose();
-  }
-
-  /** Has the file looked at; what is found comes with an event, or is there. */
+  /** Requests an analysis of the file. Its result comes with an event, unless it is there already. */
   async #look(): Promise<void> {
     if (!this.#policy) {
       return;
@@ -117,7 +113,7 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
     this.#renew();
   }
 
-  /** Shows the file as it is now; nothing happens while that is worked out. */
+  /** Shows the file as it is now. Does nothing during the analysis. */
   #renew(): void {
     const uri = this.#uri;
     const lists = uri && this.#services.models.orders.current({ uri });
@@ -165,7 +161,7 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
     }
     const { list, picture, version, of } = shown;
     const source = await this.#services.scopes.sourceOf(this.#policy.console);
-    // The other picture sends its own problem.
+    // A newer picture sends itself.
     if (this.#shown !== shown) {
       return;
     }
@@ -253,13 +249,13 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
     }
   }
 
-  /** Shows an error on the page, and reports it as everywhere. */
+  /** Shows an error on the page, and reports it like a command. */
   #sendFailure(error: unknown): void {
     this.#channel.send({ kind: 'result', text: messageOf(error), isDone: false });
     this.#services.report('order picture', error);
   }
 
-  /** Takes the last move back, as long as nothing followed it. */
+  /** Undoes the last move, if no other edit followed. */
   async #undo(): Promise<void> {
     const last = this.#services.ruleHistory.edits.at(-1);
     const isMove = last?.act === 'move' && last.document.uri.toString() === this.#uri?.toString();

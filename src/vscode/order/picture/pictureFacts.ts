@@ -9,24 +9,24 @@ import type { PictureRule, RuleMark } from './pictureMessages.ts';
 /** A rule shows the first of these marks that it has. */
 const marks = ['shadowed-rule', 'redundant-rule', 'partly-shadowed-rule'] as const;
 
-/** The rules of a list, as far as the picture says something of each of them. */
+/** The rules of a list with their marks and columns. */
 export function pictureRules(
   { rules, findings, notAnalyzed }: OrderOfList,
   columns: readonly PictureColumn[],
 ): readonly PictureRule[] {
   const named = namedColumns(columns, rules);
-  const found = new Map<number, RuleMark>();
+  const markOf = new Map<number, RuleMark>();
   const unclear = new Set(notAnalyzed);
   for (const mark of marks.toReversed()) {
     for (const { kind, rule } of findings) {
       if (kind === mark) {
-        found.set(rule, mark);
+        markOf.set(rule, mark);
       }
     }
   }
   return rules.map(({ name, enabled }, place) => ({
     name,
-    mark: enabled ? (found.get(place) ?? (unclear.has(place) ? 'not-analyzed' : '')) : 'disabled',
+    mark: enabled ? (markOf.get(place) ?? (unclear.has(place) ? 'not-analyzed' : '')) : 'disabled',
     columns: named[place] ?? [],
   }));
 }

@@ -24,10 +24,10 @@ export interface PictureColumnFacts {
   readonly isKnown: boolean;
 }
 
-/** The letters of a column, by its place: one for each rule and one for what no rule takes. */
+/** The letters of a column, by its place: one for each rule, and one for resources that no rule matches. */
 export type SentColumn = readonly [column: number, states: string];
 
-/** From the extension to the page. Whatever has a `version` is about the rules that were sent with it. */
+/** The extension sends these messages to the page. A message with a `version` is about the rules of this version. */
 export type ToPage =
   | {
       readonly kind: 'picture';
@@ -37,7 +37,7 @@ export type ToPage =
       readonly notes: readonly string[];
       readonly lists: readonly { readonly key: string; readonly label: string }[];
       readonly list: string;
-      /** Somebody asked for it just now: it takes the keyboard, with the reader at this rule or, without one, where the reader was. */
+      /** A command has just shown the picture: the page takes the focus, and goes to this rule if there is one. */
       readonly asked?: { readonly rule: number | undefined };
       readonly rules: readonly PictureRule[];
       readonly columns: readonly PictureColumnFacts[];
@@ -45,7 +45,7 @@ export type ToPage =
       readonly rest: string;
       readonly isNetwork: boolean;
     }
-  /** Why there is no picture, or only one of before. */
+  /** The reason why there is no picture, or an old one. */
   | { readonly kind: 'problem'; readonly text: string }
   | { readonly kind: 'cells'; readonly version: number; readonly cells: readonly SentColumn[] }
   /** The changes of a move, in parts. `cells` belong to the order after the move. */
@@ -85,21 +85,21 @@ export type FromPage = MessageOf<typeof fromPage>;
 export type Look = Extract<FromPage, { kind: 'look' }>;
 export const readFromPage = messageReader(fromPage);
 
-interface LookedAtMove {
+interface PreviewedMove {
   readonly rules: readonly number[];
   readonly to: number;
   /** The columns whose cells after the move are in sight. */
   readonly columns: readonly number[];
 }
 
-function isMoveOrNone(value: unknown): value is LookedAtMove | undefined {
+function isMoveOrNone(value: unknown): value is PreviewedMove | undefined {
   const { rules, to, columns } = (value ?? { rules: [0], to: 0, columns: [] }) as Readonly<
     Record<string, unknown>
   >;
   return areRules(rules) && isPlace(to) && arePlaces(columns);
 }
 
-/** Some, each once and ascending. */
+/** True for at least one rule, each once and ascending. */
 function areRules(value: unknown): value is readonly number[] {
   return (
     arePlaces(value) &&

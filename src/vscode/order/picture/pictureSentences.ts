@@ -22,7 +22,7 @@ interface AskedColumn {
   readonly cells: ColumnCells;
 }
 
-/** A cell in sentences: who decides there, with an example. `place` of no rule is the number of rules. */
+/** Sentences about a cell: the rule that applies there, with an example. The number of rules as `place` means no rule. */
 export function aboutCell(
   list: OrderOfList,
   place: number,
@@ -76,7 +76,7 @@ export function aboutCell(
   }
 }
 
-/** Who decides in a collection, from top to bottom. */
+/** The rules that apply in a collection, from top to bottom. */
 export function aboutColumn(list: OrderOfList, { column, cells }: AskedColumn): readonly string[] {
   const what = namesOfColumn(column);
   const deciding = placesOf(cells, [cellStates.all, cellStates.some]).filter(
@@ -109,7 +109,7 @@ export function aboutRule(list: OrderOfList, place: number): readonly string[] {
       : l10n.t('{0} has position {1} and is disabled: {2}.', who, place + 1, does),
     ...list.findings
       .filter(({ rule }) => rule === place)
-      .map((found) => orderWords(ruleFindingOf(list, found))),
+      .map((finding) => orderWords(ruleFindingOf(list, finding))),
     ...(list.notAnalyzed.includes(place)
       ? [l10n.t('The analysis was not completed: it took too long.')]
       : []),
@@ -117,7 +117,7 @@ export function aboutRule(list: OrderOfList, place: number): readonly string[] {
 }
 
 function above(list: OrderOfList, place: number, cells: ColumnCells): readonly string[] {
-  const deciding = placesOf(cells, [cellStates.all, cellStates.some]).filter((one) => one < place);
+  const deciding = placesOf(cells, [cellStates.all, cellStates.some]).filter((rule) => rule < place);
   return deciding.length === 0 ? [] : [l10n.t('Rules above apply there: {0}.', named(list, deciding))];
 }
 
@@ -131,7 +131,7 @@ function placesOf({ states }: ColumnCells, wanted: readonly string[]): readonly 
   return places;
 }
 
-/** How many are named in one sentence. */
+/** The limit of the rules that a sentence names. */
 const maxNamed = 5;
 
 function named(list: OrderOfList, places: readonly number[]): string {
@@ -152,17 +152,17 @@ function namesOfColumn({ names }: PictureColumn): string {
   return more.length === 0 ? `"${first}"` : `"${first}" (= ${more.map((name) => `"${name}"`).join(', ')})`;
 }
 
-/** How many changes are said one by one. */
+/** The limit of changed decisions with a sentence of their own. */
 const maxSentences = 6;
 
 /** The changed decisions of a move, weaker ones first. */
-export function previewSentences(told: PolicyDecisionChanges): readonly string[] {
-  const { decisions } = told;
+export function previewSentences(changes: PolicyDecisionChanges): readonly string[] {
+  const { decisions } = changes;
   const { length } = decisions;
   return [
-    sentence(moveWords(told)),
-    ...decisions.slice(0, maxSentences).map((one) => {
-      const { label, description, detail } = changedDecisionWords(one);
+    sentence(moveWords(changes)),
+    ...decisions.slice(0, maxSentences).map((decision) => {
+      const { label, description, detail } = changedDecisionWords(decision);
       return `${label}: ${description} (${detail})`;
     }),
     ...(length > maxSentences ? [l10n.t('And {0} more.', length - maxSentences)] : []),

@@ -14,9 +14,9 @@ import { postureScheme, type Posture } from '../posture.ts';
 
 /** Copies a setting, or an application with its failed settings, as text for a ticket. */
 export async function copyMarkdown(posture: Posture, argument?: unknown): Promise<string> {
-  const found = await settingOf(posture, argument);
-  const text = found
-    ? settingMarkdown(found.setting, found.application)
+  const about = await settingOf(posture, argument);
+  const text = about
+    ? settingMarkdown(about.setting, about.application)
     : await applicationText(posture, argument);
   await vscode.env.clipboard.writeText(text);
   note(vscode.l10n.t('Copied as Markdown'));

@@ -19,7 +19,7 @@ interface Answers {
   secret: string;
 }
 
-/** Asks how to get a token, checks it with the service, and keeps what was typed for the origin of the service. */
+/** Asks for the source of tokens, checks it with the service, and stores the credential for the origin of the service. */
 export async function signIn(posture: Posture, row?: unknown): Promise<boolean> {
   ensureTrusted();
   const source = await chooseSource(posture, row, ({ access }) => access === 'signed-out');
@@ -50,7 +50,7 @@ export async function signIn(posture: Posture, row?: unknown): Promise<boolean> 
   return true;
 }
 
-/** Forgets the credential of a service and what was read from it. */
+/** Forgets the credential of a service and its answers. */
 export async function signOut(posture: Posture, row?: unknown): Promise<void> {
   const source = await chooseSource(posture, row);
   await posture.secrets.deleteSspm(source.origin);
@@ -137,7 +137,7 @@ function stepsFor(
   ];
 }
 
-/** A secret of a client goes to the whole address, not just to some place of its origin. */
+/** A secret of a client goes to the exact token address, not only to its origin. */
 function agreementFor(
   { origin }: PostureSource,
   tokenUrl: string | undefined,
@@ -147,7 +147,7 @@ function agreementFor(
   return { address: origin, login: tokenUrl ?? origin, ...trusted };
 }
 
-/** A pasted token was typed for no login. */
+/** A pasted token has no token address. */
 function tokenAddressOf(credential: StoredSspmCredential): string | undefined {
   return credential.kind === 'client' ? credential.tokenUrl : undefined;
 }

@@ -15,7 +15,7 @@ export interface ApplicationPageFacts {
   readonly readAt: number;
 }
 
-/** The posture of one application: a picture, then what failed, worst first, with what to do about it. */
+/** The posture of one application: counts, then the failed settings with their remediation, worst first. */
 export function applicationPage(facts: ApplicationPageFacts): Html {
   const { application, settings, sourceId } = facts;
   const { id, name, health, status, type, lastScan, missingConfigs } = application;
@@ -57,7 +57,7 @@ export function applicationPage(facts: ApplicationPageFacts): Html {
 function failure(setting: Setting, app: { sourceId: string; app: string }): Html {
   const { name, severity, category, description, current, recommended, steps, control, tickets, consoleUrl } =
     setting;
-  const one = { ...app, setting: setting.id };
+  const link = { ...app, setting: setting.id };
   return html`<details>
     <summary>
       <h3>${name}</h3>
@@ -79,13 +79,13 @@ function failure(setting: Setting, app: { sourceId: string; app: string }): Html
     <p class="links">
       ${[
         control !== undefined &&
-          commandLink(l10n.t('Control {0}', control), '_ordinance.posture.reveal', { ...one, control }),
+          commandLink(l10n.t('Control {0}', control), '_ordinance.posture.reveal', { ...link, control }),
         ...tickets.map(({ key }) =>
-          commandLink(l10n.t('Ticket {0}', key), '_ordinance.posture.reveal', { ...one, ticket: key }),
+          commandLink(l10n.t('Ticket {0}', key), '_ordinance.posture.reveal', { ...link, ticket: key }),
         ),
-        commandLink(l10n.t('Show in tree'), '_ordinance.posture.reveal', one),
-        consoleUrl !== undefined && commandLink(l10n.t('Open the Setting'), 'ordinance.posture.browse', one),
-        commandLink(l10n.t('Copy as Markdown'), 'ordinance.posture.copyMarkdown', one),
+        commandLink(l10n.t('Show in tree'), '_ordinance.posture.reveal', link),
+        consoleUrl !== undefined && commandLink(l10n.t('Open the Setting'), 'ordinance.posture.browse', link),
+        commandLink(l10n.t('Copy as Markdown'), 'ordinance.posture.copyMarkdown', link),
       ]}
     </p>
   </details>`;

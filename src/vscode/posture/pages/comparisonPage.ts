@@ -7,7 +7,7 @@ import { timeWords } from '../timeWords.ts';
 import { commandLink, html, htmlTable, type Html } from '../../table/html.ts';
 import { severityBadge } from './countsTable.ts';
 
-/** The page about better, worse, new and gone settings between two snapshots. `name` is that of the page, whose document it opens. */
+/** The page about better, worse, new and gone settings between two snapshots. A link opens the document of the page with this name. */
 export function comparisonPage(
   name: PageName,
   before: PostureSnapshot,

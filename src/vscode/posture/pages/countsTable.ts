@@ -20,7 +20,7 @@ export function totalWords({ counts, total }: PostureSummary): string {
   );
 }
 
-/** Outcomes by category and by severity; nothing where there is no setting. */
+/** Outcomes by category and by severity; false without settings. */
 export function countsSection(summary: PostureSummary): Html | false {
   const categories = summary.categories.map(({ name, counts }) => ({
     label: name || l10n.t('(no category)'),
@@ -36,13 +36,13 @@ export function countsSection(summary: PostureSummary): Html | false {
   );
 }
 
-/** The numbers of each row, with a bar that shows them. The bar adds nothing for a screen reader. */
+/** The numbers of each row, with a bar. A screen reader skips the bar, because it only repeats the numbers. */
 function countsTable(first: string, rows: readonly CountsRow[]): Html {
-  const most = Math.max(1, ...rows.map(({ counts }) => totalOf(counts)));
+  const longest = Math.max(1, ...rows.map(({ counts }) => totalOf(counts)));
   return htmlTable(
     [
       { title: first, of: ({ label }) => label },
-      { title: '', look: 'bar', of: ({ counts }) => bar(counts, most) },
+      { title: '', look: 'bar', of: ({ counts }) => bar(counts, longest) },
       ...outcomeColumns<CountsRow>(({ counts }, outcome) => counts[outcome]),
     ],
     rows,
@@ -68,10 +68,10 @@ export function severityBadge(severity: Severity | undefined): Html | undefined 
   return severity && html`<span class="badge ${severity}">${severity}</span>`;
 }
 
-/** It stretches with its column: only its parts are drawn, and the numbers are text beside it. */
-function bar(counts: Counts, most: number): Html {
+/** A bar as wide as its column, with a part for each outcome. `length` is the total of the longest bar. */
+function bar(counts: Counts, length: number): Html {
   let x = 0;
-  return html`<svg viewBox="0 0 ${most} 1" preserveAspectRatio="none" aria-hidden="true">
+  return html`<svg viewBox="0 0 ${length} 1" preserveAspectRatio="none" aria-hidden="true">
     ${outcomes.map((outcome) => {
       const part =
         counts[outcome] > 0 &&

@@ -9,7 +9,7 @@ import { commandLink, html, htmlTable, type Html } from '../../table/html.ts';
 /** The limit of the rows of failed settings. */
 const MAX_FAILURES = 15;
 
-/** The posture of a whole tenant: pictures, applications worst first, and what fails most often. */
+/** The posture of a whole tenant: counts, then the failed settings and the applications, worst first. */
 export function overviewPage(sourceId: string, snapshot: PostureSnapshot): Html {
   const { applications, takenAt, console } = snapshot;
   const settings = applications.flatMap((application) => application.settings);

@@ -16,7 +16,7 @@ export interface PosturePage {
   readonly document?: { readonly console: string; readonly text: string };
 }
 
-/** Pages whose links run commands. Their script only keeps the open parts and the place of the reader. */
+/** Pages whose links run commands. Their script only keeps the open parts and the scroll position. */
 export class PosturePages extends OpenPages<PosturePage, OpenPosturePage> {
   constructor(extensionUri: vscode.Uri, sources: PostureSources) {
     super('ordinance.posturePage', (panel, name) => new OpenPosturePage(extensionUri, sources, panel, name));
@@ -62,9 +62,5 @@ class OpenPosturePage implements OpenPage<PosturePage> {
       const page = { page: 'posturePage', icon: 'shield', name: this.#name, body };
       fillPanel(this.#panel, this.#extensionUri, page);
     }
-  }
-
-  dispose(): void {
-    this.#panel.dispose();
   }
 }

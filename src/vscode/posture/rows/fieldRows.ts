@@ -3,19 +3,19 @@ import { textAt, asText } from '../../../core/posture/tolerant.ts';
 import { isTime, timeWords } from '../timeWords.ts';
 import { orNone, type PostureRow } from './postureRow.ts';
 
-/** Every member of an answer as a row, known or not; what lies deeper is below. Empty members are left out. */
+/** A row for each field of an answer that is not empty, with nested fields below. */
 export function fieldRows(value: JsonValue): readonly PostureRow[] {
-  const members: readonly (readonly [string, JsonValue])[] = isJsonObject(value)
+  const fields: readonly (readonly [string, JsonValue])[] = isJsonObject(value)
     ? [...value]
     : isJsonArray(value)
       ? value.map((item, index) => [titleOf(item) ?? String(index + 1), item] as const)
       : [];
-  const rows = members.flatMap(([name, member], index) => fieldRow(`${index} ${name}`, name, member));
+  const rows = fields.flatMap(([name, field], index) => fieldRow(`${index} ${name}`, name, field));
   const words = isJsonObject(value) || isJsonArray(value) ? undefined : asText(value);
   return orNone(words === undefined ? rows : [{ key: 'text', label: words, icon: 'symbol-string' }]);
 }
 
-/** One fact. */
+/** A row with one text; none for an undefined text. */
 export function factRow(
   key: string,
   label: string,
@@ -35,25 +35,25 @@ export function factRow(
       ];
 }
 
-function fieldRow(key: string, label: string, member: JsonValue): readonly PostureRow[] {
-  if (isJsonObject(member) || isJsonArray(member)) {
-    const size = isJsonObject(member) ? member.size : member.length;
-    const plain = isJsonArray(member) && !member.some((item) => isJsonObject(item) || isJsonArray(item));
+function fieldRow(key: string, label: string, field: JsonValue): readonly PostureRow[] {
+  if (isJsonObject(field) || isJsonArray(field)) {
+    const size = isJsonObject(field) ? field.size : field.length;
+    const plain = isJsonArray(field) && !field.some((item) => isJsonObject(item) || isJsonArray(item));
     if (size === 0) {
       return [];
     }
     return plain
-      ? factRow(key, label, member.map((item) => asText(item) ?? '').join(', '))
+      ? factRow(key, label, field.map((item) => asText(item) ?? '').join(', '))
       : [
           {
             key,
             label,
-            icon: isJsonArray(member) ? 'symbol-array' : 'symbol-object',
-            below: () => fieldRows(member),
+            icon: isJsonArray(field) ? 'symbol-array' : 'symbol-object',
+            below: () => fieldRows(field),
           },
         ];
   }
-  return factRow(key, label, asText(member));
+  return factRow(key, label, asText(field));
 }
 
 function titleOf(item: JsonValue): string | undefined {

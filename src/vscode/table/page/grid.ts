@@ -119,15 +119,15 @@ export class Grid {
   #draw(): void {
     const { shown } = this.#state;
     const { scrollTop, clientHeight } = this.element;
-    const wanted = new Set(placesInSight(scrollTop, clientHeight, rowHeight, shown.length, this.#row));
+    const inSight = new Set(placesInSight(scrollTop, clientHeight, rowHeight, shown.length, this.#row));
     for (const [row, drawn] of this.#drawn) {
-      if (!wanted.has(row)) {
+      if (!inSight.has(row)) {
         drawn.remove();
         this.#drawn.delete(row);
       }
     }
     const made: HTMLElement[] = [];
-    for (const row of wanted) {
+    for (const row of inSight) {
       if (!this.#drawn.has(row)) {
         const drawn = this.#rowElement(row);
         this.#drawn.set(row, drawn);
@@ -221,7 +221,7 @@ export class Grid {
       ' ': () => (this.#row < 0 ? this.#enter() : this.#toggle()),
       Escape: () => this.#select((selected) => selected.clear()),
       ...((event.ctrlKey || event.metaKey) && {
-        a: () => this.#select((selected) => shown.forEach((one) => selected.add(one))),
+        a: () => this.#select((selected) => shown.forEach((place) => selected.add(place))),
       }),
     };
     const action = next ? () => this.#go(next.row, next.column, next.isExtending) : keys[event.key];

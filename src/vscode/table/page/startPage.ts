@@ -17,7 +17,7 @@ export function pageEditor<FromPage, State>(): PageEditor<FromPage, State> {
   const api = acquireVsCodeApi();
   const { name = '' } = document.querySelector('main')?.dataset ?? {};
   const again: unknown = JSON.parse(decodeURIComponent(name));
-  const getState = (): Partial<State> => (api.getState() ?? {}) as Partial<State>;
+  const getState = (): Partial<State> => api.getState() ?? {};
   const setState = (state: Partial<State>): void => api.setState({ ...state, again });
   setState(getState());
   // eslint-disable-next-line unicorn/require-post-message-target-origin -- the editor is not a window

@@ -52,7 +52,7 @@ export class TableState {
     this.unknownColumns = terms.flatMap(({ unknownColumn }) => unknownColumn ?? []);
     const visible = this.visible;
     const all = this.rows.map((_, place) => place);
-    const found =
+    const matching =
       terms.length === 0
         ? all
         : all.filter((place) => {
@@ -64,7 +64,7 @@ export class TableState {
               ]),
             );
           });
-    this.shown = sortedPlaces(this.rows, found, sort, sort && this.columns[sort.column]?.order);
+    this.shown = sortedPlaces(this.rows, matching, sort, sort && this.columns[sort.column]?.order);
   }
 
   /** The title appears over a cell; it is undefined when the cell shows everything. */

@@ -45,10 +45,6 @@ class Page {
     this.said.push(reason);
     this.open = open;
   }
-
-  dispose(): void {
-    this.panel.dispose();
-  }
 }
 
 function pagesOf() {

@@ -1,17 +1,17 @@
 import { l10n } from '../../../../core/util/l10n.ts';
 import { isMacBrowser, keysIn } from '../../../../core/util/keyLabels.ts';
 import { button, element, filterBox } from '../../../table/page/elements.ts';
-import { explained } from './gridParts.ts';
+import { marks } from './gridParts.ts';
 import { columnWords } from './pictureTexts.ts';
 import type { Picture, PictureChoices } from './pictureState.ts';
 
 interface ControlEvents {
-  /** Something of the choices is another. */
+  /** The reader changed a choice. */
   onChoice(): void;
   onText(asText: boolean): void;
   onSize(by: number): void;
   onList(list: string): void;
-  /** Back to the picture. */
+  /** The focus goes back to the picture. */
   onLeave(): void;
 }
 
@@ -70,8 +70,8 @@ function listBox(label: string, lists: Picture['lists'], list: string, events: C
   const box = element(
     'select',
     { 'aria-label': label },
-    ...lists.map((each) =>
-      element('option', { value: each.key, ...(each.key === list ? { selected: '' } : {}) }, each.label),
+    ...lists.map(({ key, label: title }) =>
+      element('option', { value: key, ...(key === list ? { selected: '' } : {}) }, title),
     ),
   );
   box.addEventListener('change', () => events.onList(box.value));
@@ -80,7 +80,7 @@ function listBox(label: string, lists: Picture['lists'], list: string, events: C
 
 /** The meaning of the marks, and the keys. */
 export function legend(): HTMLElement {
-  const entries = explained.map(({ look, sign, words }) =>
+  const entries = Object.values(marks).map(({ look, sign, words }) =>
     element(
       'li',
       {},
@@ -104,7 +104,7 @@ export function legend(): HTMLElement {
       ),
     ),
   );
-  // In a small window the picture matters more.
+  // A small window has too little room for the open legend.
   made.open = window.innerWidth >= 700 && window.innerHeight >= 600;
   return made;
 }

@@ -5,50 +5,37 @@ import { cellElement } from '../../../table/page/gridFrame.ts';
 import type { PictureState } from './pictureState.ts';
 import { columnWords, headText, rowTexts, textTitles } from './pictureTexts.ts';
 
-/** How a cell looks, what stands in it, and what it is called. */
+/** The style, the sign and the words of the state of a cell. */
 interface CellMark {
   readonly look: string;
   readonly sign: string;
   readonly words: () => string;
 }
 
-const marks: Readonly<Record<string, CellMark>> = {
+/** The marks, in the order of the legend. */
+export const marks: Readonly<Record<string, CellMark>> = {
   [cellStates.all]: { look: 'all', sign: '', words: () => l10n.t('applies to all of it') },
   [cellStates.some]: { look: 'some', sign: '', words: () => l10n.t('applies to some of it') },
   [cellStates.taken]: { look: 'taken', sign: '', words: () => l10n.t('matches, but is shadowed') },
   [cellStates.apart]: { look: 'apart', sign: '', words: () => l10n.t('does not match') },
-  [cellStates.off]: { look: 'off', sign: '–', words: () => l10n.t('disabled') },
   [cellStates.notKnown]: { look: 'not-known', sign: '?', words: () => l10n.t('unknown') },
   [cellStates.notAnalyzed]: {
     look: 'not-analyzed',
     sign: '!',
     words: () => l10n.t('too complex to analyze'),
   },
+  [cellStates.off]: { look: 'off', sign: '–', words: () => l10n.t('disabled') },
 };
 
 const waiting: CellMark = { look: 'waiting', sign: '·', words: () => l10n.t('analyzing') };
 
-/** Undefined: not worked out yet. */
+/** The mark of a state; of an undefined state, the mark of a cell that is not analyzed yet. */
 export function markOf(state: string | undefined): CellMark {
   return (state === undefined ? undefined : marks[state]) ?? waiting;
 }
 
-/** The marks that the legend explains. */
-export const explained: readonly CellMark[] = [
-  cellStates.all,
-  cellStates.some,
-  cellStates.taken,
-  cellStates.apart,
-  cellStates.notKnown,
-  cellStates.notAnalyzed,
-  cellStates.off,
-].map((state) => markOf(state));
-
-/** The places of the columns to draw: from one to another, and the active one. */
-export type DrawnColumns = readonly number[];
-
-/** The cells of the header. */
-export function headCells(state: PictureState, drawn: DrawnColumns): HTMLElement[] {
+/** The cells of the header. `drawn` are the places of the columns in sight. */
+export function headCells(state: PictureState, drawn: readonly number[]): HTMLElement[] {
   const { picture, choices, columns } = state;
   const head = (at: number, look: string, label: string, child: Node | string): HTMLElement =>
     cell(-1, at, { role: 'columnheader', class: look, 'aria-label': label, title: label }, child);
@@ -68,7 +55,7 @@ export function headCells(state: PictureState, drawn: DrawnColumns): HTMLElement
 }
 
 /** A row with the drawn cells. */
-export function rowElement(state: PictureState, row: number, drawn: DrawnColumns): HTMLElement {
+export function rowElement(state: PictureState, row: number, drawn: readonly number[]): HTMLElement {
   const { rows, choices, move, selection, place } = state;
   const rule = rows[row] ?? 0;
   const isRest = rule === state.rest;
@@ -88,7 +75,7 @@ export function rowElement(state: PictureState, row: number, drawn: DrawnColumns
   ];
   if (selection.has(rule)) {
     // A screen reader is at a cell, not at its row.
-    cells.forEach((each) => each.setAttribute('aria-selected', 'true'));
+    cells.forEach((element) => element.setAttribute('aria-selected', 'true'));
   }
   const made = element(
     'div',
@@ -108,7 +95,7 @@ function nameCell(state: PictureState, row: number, rule: number): HTMLElement {
   const { rules, rest } = state.picture;
   const isRest = rule === state.rest;
   const { name } = rules[rule] ?? { name: '' };
-  const says = {
+  const markWords = {
     'shadowed-rule': l10n.t('never applies'),
     'redundant-rule': l10n.t('never applies'),
     'partly-shadowed-rule': columnWords(state.picture).partlyShadowed,
@@ -119,7 +106,7 @@ function nameCell(state: PictureState, row: number, rule: number): HTMLElement {
   const number = String(state.placeNow(rule) + 1);
   const label = isRest
     ? `${l10n.t('No rule')}: ${rest}`
-    : `${number} ${name}${says === '' ? '' : `: ${says}`}`;
+    : `${number} ${name}${markWords === '' ? '' : `: ${markWords}`}`;
   return cell(
     row,
     -1,
@@ -129,7 +116,7 @@ function nameCell(state: PictureState, row: number, rule: number): HTMLElement {
   );
 }
 
-/** Undefined where there is nothing to see, and the reader is elsewhere. */
+/** Undefined for an empty cell that is not active. */
 function stateCell(state: PictureState, row: number, rule: number, at: number): HTMLElement | undefined {
   const { picture, columns, place } = state;
   const column = columns[at] ?? 0;
@@ -140,9 +127,9 @@ function stateCell(state: PictureState, row: number, rule: number, at: number): 
     return undefined;
   }
   const { look, sign, words } = markOf(now);
-  const said = words();
-  const change = before === undefined ? '' : ` (${l10n.t('changes')}: ${markOf(before).words()} → ${said})`;
-  const label = `${picture.columns[column]?.names.join(' = ')}: ${said}${change}`;
+  const text = words();
+  const change = before === undefined ? '' : ` (${l10n.t('changes')}: ${markOf(before).words()} → ${text})`;
+  const label = `${picture.columns[column]?.names.join(' = ')}: ${text}${change}`;
   return cell(
     row,
     at,

@@ -4,12 +4,12 @@ import { headCells, rowElement } from './gridParts.ts';
 import type { PictureState } from './pictureState.ts';
 import { headText } from './pictureTexts.ts';
 
-/** A grid of the cells in sight with something to see. Style sheets lay it out. */
+/** A grid of the cells in sight that are not empty. Style sheets lay it out. */
 export class PictureGrid {
   readonly #frame: GridFrame;
   readonly element: HTMLElement;
   #heads = '';
-  /** The cell and the look of the grid that were brought into sight last. */
+  /** The active cell and the look of the grid at the last scroll to the active cell. */
   #inSight = '';
 
   constructor(onMoved: () => void) {
@@ -17,7 +17,7 @@ export class PictureGrid {
     this.element = this.#frame.element;
   }
 
-  /** How many rows a page has. */
+  /** The number of rows of a page. */
   pageOf({ size }: PictureState): number {
     return Math.max(1, Math.floor(this.#frame.height / size.row) - 1);
   }

@@ -3,11 +3,11 @@ import { placeAfterKey, type GridLimits, type KeyPress, type Place } from '../..
 
 /** The actions of keys in a picture. */
 interface KeyedActions {
-  /** To a row and a column; beyond the ends is at them. */
+  /** Goes to a row and a column, or to the end if they are beyond it. */
   go(row: number, column: number): void;
   /** Selects all rules up to a row, which becomes the active one. */
   extend(row: number): void;
-  /** Looks at what is selected, or active, one row further or at an end. */
+  /** Previews a move of the selected rules, or of the active one, by one row or to an end. */
   step(target: Exclude<MoveTarget, number>): void;
   enter(): void;
   leave(): void;

@@ -59,7 +59,7 @@ const MAX_COLUMNS = 40;
 /** The columns of words: applies, shadowed, unknown. */
 const textColumns = [0, 1, 2];
 
-/** Everything that the page shows of one picture: the view draws this state and nothing else. */
+/** The state of one picture. The view draws this state and nothing else. */
 export class PictureState {
   readonly picture: Picture;
   readonly choices: PictureChoices;
@@ -74,7 +74,7 @@ export class PictureState {
   sentences: readonly string[] = [];
   /** The active cell. Column 0 has the names of the rules. */
   place: Place = { row: 0, column: 0 };
-  /** Rules from top to bottom; the number of rules stands for no rule. */
+  /** Rules from top to bottom; the number of rules means no rule. */
   rows: readonly number[] = [];
   /** Columns that the filter lets pass. */
   found: readonly number[] = [];
@@ -97,7 +97,7 @@ export class PictureState {
     const alike = placesOf(picture.rules, here.rule?.name);
     const rule = this.rows.indexOf(alike[here.rule?.above ?? 0] ?? alike.at(-1) ?? -1);
     const at = this.columns.findIndex(
-      (each) => here.column !== undefined && picture.columns[each]?.names.includes(here.column),
+      (place) => here.column !== undefined && picture.columns[place]?.names.includes(here.column),
     );
     this.go(rule === -1 ? row : rule, at === -1 ? column : at + 1);
     if (before) {
@@ -113,7 +113,7 @@ export class PictureState {
     const same = [...picture.rules.keys()];
     const order = isMoving && move && isNow(move.order) ? move.order : isNow(same) ? same : undefined;
     if (order) {
-      this.selection.select(selection.rules.map((each) => order.indexOf(each)));
+      this.selection.select(selection.rules.map((selected) => order.indexOf(selected)));
       this.goTo(order.indexOf(rule ?? -1));
     }
     if (move && order === same) {
@@ -122,7 +122,7 @@ export class PictureState {
     }
   }
 
-  /** The number that stands for no rule, which has a row, too. */
+  /** The number that means no rule, which has a row, too. */
   get rest(): number {
     return this.picture.rules.length;
   }
@@ -175,14 +175,14 @@ export class PictureState {
   update(): void {
     const { rule, column, choices, move } = this;
     const { rules, columns } = this.picture;
-    const wanted = wordsOf(choices.columns);
+    const words = wordsOf(choices.columns);
     this.found = [...columns.keys()].filter((place) => {
       const names = columns[place]?.names ?? [];
-      return wanted.every((word) => names.some((name) => name.toLowerCase().includes(word)));
+      return words.every((word) => names.some((name) => name.toLowerCase().includes(word)));
     });
     const named = wordsOf(choices.rules);
     const { length } = rules;
-    const texts = this.found.map((each) => this.cells.get(each));
+    const texts = this.found.map((place) => this.cells.get(place));
     const isEach = !choices.onlyMatching || texts.includes(undefined);
     const matches = (place: number): boolean =>
       isEach || texts.some((text) => text?.[place] !== cellStates.apart);
@@ -197,7 +197,7 @@ export class PictureState {
     this.columns = choices.asText
       ? textColumns
       : this.isNarrow
-        ? this.found.filter((each) => this.#hasMark(each))
+        ? this.found.filter((place) => this.#hasMark(place))
         : this.found;
     this.selection.keep(this.rows);
     const [row, at] = [this.rows.indexOf(rule ?? -1), this.columns.indexOf(column ?? -1)];
@@ -244,7 +244,7 @@ export class PictureState {
     if (kind === 'only') {
       selection.clear();
     } else if (kind === 'range') {
-      const shown = rows.filter((each) => each !== rest);
+      const shown = rows.filter((row) => row !== rest);
       selection.extend(shown, active, isRule ? rule : (shown.at(-1) ?? rest));
     } else if (kind === 'also' && isRule) {
       this.goTo(selection.toggle(active, rule));
@@ -307,7 +307,7 @@ export class PictureState {
     return this.move?.places[rule] ?? rule;
   }
 
-  /** Undefined: not worked out yet. */
+  /** Undefined for a cell that is not analyzed yet. */
   stateOf(rule: number, column: number): string | undefined {
     return this.move ? this.move.cells.get(column)?.[this.placeNow(rule)] : this.cells.get(column)?.[rule];
   }
@@ -337,12 +337,12 @@ export class PictureState {
     }
   }
 
-  /** The active cell or the previewed move, with the columns that are not known yet, `seen` first. Undefined while they are the same. */
+  /** The request for the active cell or the previewed move, and for the missing columns, those of `seen` first. Undefined when it equals the last request. */
   look(seen: readonly number[]): Look | undefined {
     const { picture, move, rule, column, choices } = this;
     const needed = choices.onlyMatching || this.isNarrow ? [...seen, ...this.found] : seen;
     const unknown = (columns: readonly number[], { cells }: Pick<MovePreview, 'cells'>): readonly number[] =>
-      [...new Set(columns)].filter((each) => !cells.has(each)).slice(0, MAX_COLUMNS);
+      [...new Set(columns)].filter((place) => !cells.has(place)).slice(0, MAX_COLUMNS);
     const look: Look = {
       kind: 'look',
       version: picture.version,

@@ -63,10 +63,10 @@ export function rowTexts(state: PictureState, rule: number): readonly string[] {
   return texts.map((part) => part.join(', '));
 }
 
-/** Names of rules of a move in one sentence. */
+/** The limit of the rules of a move that a sentence names. */
 const maxNamed = 3;
 
-/** How much is shown. */
+/** The number of shown rules and columns. */
 export function countWords(state: PictureState): string {
   const { picture, rows, found, rest, hidden, cells } = state;
   const { rules } = picture;
@@ -89,17 +89,17 @@ export function countWords(state: PictureState): string {
   return `${ofRules}, ${words.count(picture.columns.length)}`;
 }
 
-/** How many rules move as one; empty when it is the active one alone. */
+/** The number of selected rules, which move as one; empty without a selection. */
 export function selectionWords({ selection }: PictureState): string {
   return selection.size > 0 ? l10n.t('{0} rules selected', selection.size) : '';
 }
 
-/** That a move which was looked at was not made. */
+/** The message for a preview that ended without a move. */
 export function leftWords(state: PictureState, rules: readonly number[]): string {
   return l10n.t('Not moved: {0}.', ruleWords(state, rules));
 }
 
-/** That rules stand already where a key would move them: at an end of the list, or of what a filter shows. */
+/** The message for a key that moves nothing: the rules are at an end of the list, or of the rows that a filter shows. */
 export function endWords(state: PictureState, rules: readonly number[], isUp: boolean): string {
   const { rules: all } = state.picture;
   if (state.isFiltered && !rules.includes(isUp ? 0 : all.length - 1)) {
@@ -109,7 +109,7 @@ export function endWords(state: PictureState, rules: readonly number[], isUp: bo
   return isUp ? l10n.t('Already at the top: {0}.', names) : l10n.t('Already at the bottom: {0}.', names);
 }
 
-/** The name of one rule, or how many they are. */
+/** The name of one rule, or the number of several. */
 function ruleWords({ picture: { rules } }: PictureState, moved: readonly number[]): string {
   const [first = 0, ...more] = moved;
   return more.length === 0 ? `"${rules[first]?.name ?? ''}"` : l10n.t('{0} rules', moved.length);

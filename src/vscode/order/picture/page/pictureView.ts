@@ -68,7 +68,7 @@ export class PictureView {
       );
     grid.addEventListener('keydown', (event) => this.#onKey(event));
     grid.addEventListener('mousedown', (event) => {
-      // The cell of the first press is drawn anew, so the browser sees no double click.
+      // The first press draws its cell again, so the browser sees no double click.
       if (event.detail === 2) {
         this.#enter();
       }

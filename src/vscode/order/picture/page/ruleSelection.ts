@@ -1,4 +1,4 @@
-/** The rules that a reader selected to be moved as one: none, or several. With none the active one is meant. */
+/** The rules that a reader selected to move as one: none, or several. Without a selection, the active rule moves. */
 export class RuleSelection {
   #rules: ReadonlySet<number> = new Set();
   /** The start of the range that a reader extends. */
@@ -28,7 +28,7 @@ export class RuleSelection {
     this.#from = undefined;
   }
 
-  /** Selects all that is shown between where the range began, or else the active rule, and another. */
+  /** Selects the shown rules between the start of the range, or else the active rule, and another rule. */
   extend(shown: readonly number[], active: number | undefined, to: number): void {
     const from = this.#from ?? active ?? to;
     const ends = [shown.indexOf(from), shown.indexOf(to)].filter((row) => row !== -1);
@@ -36,7 +36,7 @@ export class RuleSelection {
     this.#from = from;
   }
 
-  /** Selects a rule as well, or not any more. Answers which one is to be the active one. */
+  /** Adds a rule to the selection, or removes it. Returns the rule that becomes active. */
   toggle(active: number | undefined, rule: number): number {
     const now = new Set(this.#rules.size > 0 ? this.#rules : active === undefined ? [] : [active]);
     if (!now.delete(rule)) {

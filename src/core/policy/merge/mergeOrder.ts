@@ -9,7 +9,7 @@ export interface Unit {
 }
 
 /** Each pair of moved or added rules is compared, which takes too long with more of them. */
-const MAX_MOVED = 2000;
+const MAX_MOVED = 3000;
 
 /**
  * Returns the order of `units` after the moves and insertions of both sides. A pair that one side exchanged

@@ -9,24 +9,24 @@ export interface CursorPlace {
   /** Leads to the object whose key is written, or to the value that is written. */
   readonly path: NodePath;
   readonly want: 'key' | 'value';
-  /** The stretch is the written part that a proposal replaces; offsets are those of the analyzed text. */
+  /** A proposal replaces the text from `start` to `end`; offsets are those of the analyzed text. */
   readonly start: number;
   readonly end: number;
-  /** Keys that the object has already. */
+  /** The other keys of the object. */
   readonly present: ReadonlySet<string>;
   /** The column is that of the written key; only YAML block style has it. */
   readonly column?: number;
-  /** The line lacks these spaces to be one of the object's, or this dash. */
+  /** A proposal begins with these spaces or this dash, which the line needs to belong to the object. */
   readonly lacks?: string;
   /** Offset behind the value in front, where JSON lacks a comma. */
   readonly commaAt?: number;
-  /** The flag is true when JSON lacks a comma behind the new text. */
-  readonly commaBehind?: true;
-  /** This flag marks a place between brackets, where line breaks mean nothing. */
+  /** JSON lacks a comma behind the new text. */
+  readonly commaBehind?: boolean;
+  /** The place is between brackets, where line breaks mean nothing. */
   readonly flow?: true;
 }
 
-/** This word stands for the text at the cursor, and a tolerant reading shows its place. */
+/** This word replaces the text at the cursor, and a tolerant reading shows its place. */
 const mark = 'cursor\u00b7mark';
 
 /** The text may be broken. The place is undefined in comments. */
@@ -38,44 +38,29 @@ export function cursorPlace(text: string, offset: number, spelling: Spelling): C
 const token = /"(?:[^"\\\r\n]|\\.)*"?|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|[{}[\],:]|[^\s"{}[\],:/]+/g;
 
 function placeInJson(text: string, offset: number): CursorPlace | undefined {
-  let start = offset;
-  let end = offset;
-  for (const { 0: written, index } of text.matchAll(token)) {
-    const to = index + written.length;
-    if (index > offset) {
-      break;
-    }
-    if (written.startsWith('/') && index < offset && offset <= to) {
-      return undefined;
-    }
-    if (offset <= to && !/^[/{}[\],:]/.test(written)) {
-      [start, end] = [index, to];
-    }
-  }
-  const commas = jsonCommas(text, start, end);
-  const word = text.startsWith('"', start) ? `"${mark}${text.slice(start + 1, end)}` : `"${mark}"`;
-  const marked = text.slice(0, start) + word + (commas.commaBehind ? ',' : '') + text.slice(end);
-  const found = placeOfMark(marked, readTolerantly(marked), start + 1);
-  return found && { ...found.place, start, end, ...commas };
-}
-
-/** The commas that a key or a value written at `[start, end)` of a JSON text needs around it. */
-function jsonCommas(text: string, start: number, end: number): Pick<CursorPlace, 'commaAt' | 'commaBehind'> {
+  let [start, end] = [offset, offset];
   let commaAt: number | undefined;
+  let commaBehind = false;
   for (const { 0: written, index } of text.matchAll(token)) {
-    if (written.startsWith('/')) {
-      continue;
-    }
-    if (index >= end) {
-      const follows = !/^[\]},:]/.test(written);
-      return { ...(commaAt === undefined ? {} : { commaAt }), ...(follows ? { commaBehind: true } : {}) };
-    }
     const to = index + written.length;
-    if (to <= start) {
+    const isAtCursor = index <= offset && offset <= to;
+    if (written.startsWith('/')) {
+      if (isAtCursor && index < offset) {
+        return undefined;
+      }
+    } else if (isAtCursor && !/^[{}[\],:]/.test(written)) {
+      [start, end] = [index, to];
+    } else if (index >= end) {
+      commaBehind = !/^[\]},:]/.test(written);
+      break;
+    } else {
       commaAt = /^[{[,:]/.test(written) ? undefined : to;
     }
   }
-  return commaAt === undefined ? {} : { commaAt };
+  const word = text.startsWith('"', start) ? `"${mark}${text.slice(start + 1, end)}` : `"${mark}"`;
+  const marked = text.slice(0, start) + word + (commaBehind ? ',' : '') + text.slice(end);
+  const { place } = placeOfMark(marked, readTolerantly(marked), start + 1) ?? {};
+  return place && { ...place, start, end, commaAt, commaBehind };
 }
 
 function placeInYaml(text: string, offset: number): CursorPlace | undefined {
@@ -101,7 +86,7 @@ function placeInYaml(text: string, offset: number): CursorPlace | undefined {
 function isDashAbove(above: string, column: number): boolean {
   const line = above
     .split('\n')
-    .findLast((each) => /\S/.test(each) && !/^\s*#/.test(each) && /^ */.exec(each)![0].length <= column);
+    .findLast((text) => /\S/.test(text) && !/^\s*#/.test(text) && /^ */.exec(text)![0].length <= column);
   return line !== undefined && /^ *-(?=\s|$)/.exec(line)?.[0].length === column + 1;
 }
 
@@ -114,11 +99,11 @@ function yamlPlaceAt(text: string, offset: number): CursorPlace | undefined {
   // A colon makes a key of a word that is alone on its line.
   const isAlone = isFirst && /^[ \t]*(?:#[^\n]*)?\r?(?:\n|$)/.test(text.slice(behind));
   const marked = text.slice(0, offset) + mark + rest + (isAlone ? ':' : '') + text.slice(behind);
-  const found = placeOfMark(marked, readWithLibrary(marked).root, offset);
-  if (!found) {
+  const markPlace = placeOfMark(marked, readWithLibrary(marked).root, offset);
+  if (!markPlace) {
     return undefined;
   }
-  const { place, range, isAligned } = found;
+  const { place, range, isAligned } = markPlace;
   if (place.want === 'key') {
     const isRight = place.flow || (isFirst && isAligned && range.start >= line);
     return isRight ? { ...place, start: range.start, end: behind } : undefined;
@@ -151,7 +136,7 @@ function placeOfMark(
   if (!range || !isMarked(range)) {
     return undefined;
   }
-  const others = members.filter((each) => each !== key);
+  const others = members.filter((member) => member !== key);
   const isFlow = path.some((_, at) =>
     '[{'.includes(text.charAt(nodeAtPath(root, path.slice(0, at))!.range.start)),
   );
@@ -161,7 +146,7 @@ function placeOfMark(
     place: {
       path: key ? above : path,
       want: key ? 'key' : 'value',
-      present: new Set(others.map((each) => each.key)),
+      present: new Set(others.map((member) => member.key)),
       ...(isFlow ? { flow: true } : { column }),
     },
     range,

@@ -23,17 +23,17 @@ export function placeInPolicy(policy: PolicyDocument, offset: number): PlaceInPo
   if (!kind) {
     return undefined;
   }
-  const { text, by, dash } = surroundingsOf(policy, offset);
-  const found = cursorPlace(text, offset - by, policy.spelling);
-  return found && withRule(moved(found, by), kind, dash);
+  const { text, shift, dash } = surroundingsOf(policy, offset);
+  const place = cursorPlace(text, offset - shift, policy.spelling);
+  return place && withRule(moved(place, shift), kind, dash);
 }
 
 /** A small document with the place in it. */
 interface PlaceSurroundings {
   readonly text: string;
-  /** An offset of the text is less than that of the document by this number. */
-  readonly by: number;
-  /** The column of the dashes of the list around the place, and its key. */
+  /** The offset of the place in the document, less its offset in the text. */
+  readonly shift: number;
+  /** The key of the list around the place, and the column of its dashes. */
   readonly dash?: { readonly array: string; readonly column: number };
 }
 
@@ -41,42 +41,47 @@ interface PlaceSurroundings {
 function surroundingsOf(policy: PolicyDocument, offset: number): PlaceSurroundings {
   const pieces = policy.pieces();
   const textOf = (some: readonly Piece[]): string => some.map((piece) => piece.text).join('');
+  const around: Piece[] = [];
   let start = 0;
-  let by = 0;
+  let shift = 0;
   for (const [index, piece] of pieces.entries()) {
     const end = start + piece.text.length;
     if (isRule(piece) && start <= offset && offset <= end) {
       const { key, column } = piece.list;
       const [lead, tail] = policy.spelling === 'json' ? [`{"${key}":[`, ']}'] : [`${key}:\n`, ''];
       const text = lead + textOf(pieces.slice(index, index + 2).filter(isRule)) + tail;
-      return { text, by: start - lead.length, dash: { array: key, column } };
+      return { text, shift: start - lead.length, dash: { array: key, column } };
     }
-    const isFirst = !isRule(pieces[index - 1] ?? piece);
-    by += offset > end && isRule(piece) && !isFirst ? piece.text.length : 0;
+    const previous = pieces[index - 1];
+    if (!isRule(piece) || !previous || !isRule(previous)) {
+      around.push(piece);
+    } else if (offset > end) {
+      shift += piece.text.length;
+    }
     start = end;
   }
-  return { text: textOf(pieces.filter((piece, at) => !isRule(piece) || !isRule(pieces[at - 1]!))), by };
+  return { text: textOf(around), shift };
 }
 
-/** The rule is set where a whole rule can begin. */
+/** Adds the list where a whole rule can begin at the place. */
 function withRule(place: CursorPlace, kind: PolicyKind, dash: PlaceSurroundings['dash']): PlaceInPolicy {
   const { path, want, present, column, lacks } = place;
-  const found = { place, root: documentField(kind.shape) };
+  const root = documentField(kind.shape);
   const isKey = want === 'key' && column !== undefined;
   const isAtDash = isKey && (lacks === undefined ? path.length === 0 : path.length === 2);
   if (dash && isAtDash && dash.column + (lacks?.length ?? 0) === column) {
     const { lacks: _, ...own } = place;
     const item = { ...own, path: [dash.array], column: dash.column };
-    return { ...found, place: item, rule: { array: dash.array, kind, newItem: true } };
+    return { place: item, root, rule: { array: dash.array, kind, newItem: true } };
   }
   const [array, index] = path;
   if (!kind.arrays.some(({ key }) => key === array) || typeof array !== 'string' || path.length > 2) {
-    return found;
+    return { place, root };
   }
   const isItem = index !== undefined && (want === 'value' || (isKey && present.size === 0));
   return isItem || (index === undefined && isKey)
-    ? { ...found, rule: { array, kind, newItem: !isItem } }
-    : found;
+    ? { place, root, rule: { array, kind, newItem: !isItem } }
+    : { place, root };
 }
 
 /** The result names the field whose key or value is at an offset, and its path. */
@@ -119,18 +124,17 @@ export function ruleNodeAt(
 
 /** The last rule that begins at or above an offset, in the array the offset may still belong to. */
 export function ruleBefore(policy: PolicyDocument, offset: number): RuleView | undefined {
-  let found: RuleView | undefined;
+  let last: RuleView | undefined;
   for (const { rules } of policy.arrays()) {
     const rule = rules[firstIndex(rules.length, (index) => rules[index]!.range.start > offset) - 1];
-    if (rule && rule.range.start > (found?.range.start ?? -1)) {
-      found = rule;
+    if (rule && rule.range.start > (last?.range.start ?? -1)) {
+      last = rule;
     }
   }
-  return found;
+  return last;
 }
 
-function moved(place: CursorPlace, by: number): CursorPlace {
-  const { commaAt } = place;
-  const commas = commaAt === undefined ? {} : { commaAt: commaAt + by };
-  return { ...place, ...commas, start: place.start + by, end: place.end + by };
+function moved(place: CursorPlace, shift: number): CursorPlace {
+  const commaAt = place.commaAt === undefined ? undefined : place.commaAt + shift;
+  return { ...place, commaAt, start: place.start + shift, end: place.end + shift };
 }

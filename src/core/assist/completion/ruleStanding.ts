@@ -27,13 +27,15 @@ export function ruleStanding(
   if (!rule) {
     return undefined;
   }
-  const list = lists?.find((one) => one.array === array);
+  const list = lists?.find((candidate) => candidate.array === array);
   const open = list && openOf(list, index);
   return {
     rule,
     count: rules.length,
     found: list
-      ? list.findings.filter((one) => one.rule === index).map((one) => ruleFindingOf(list, one))
+      ? list.findings
+          .filter((finding) => finding.rule === index)
+          .map((finding) => ruleFindingOf(list, finding))
       : [],
     taken: (list?.findings ?? []).filter(
       ({ kind, by }) =>

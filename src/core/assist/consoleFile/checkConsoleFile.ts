@@ -35,19 +35,19 @@ export function checkConsoleFile(text: string, { severities }: ConsoleFileOption
     return withSeverities([{ code: 'console-file', message, range: { start: 0, end: 0 } }], severities);
   }
   const { root, problems, fatal } = readWholeFile(text, 'yaml', '`ordinance.yaml`');
-  const found = [
+  const first = [
     ...problems.map((problem) => problemInFile(problem, text)),
     ...secretsInConsoleFile(text, root),
   ];
   // A place with a secret gets one diagnostic, because other problems there would repeat it.
   const others = (root && !fatal ? findingsIn(root, text) : [])
     .map((finding) => findingInFile(root, finding))
-    .filter(({ range }) => !found.some((one) => overlap(one.range, range)));
-  return withSeverities([...found, ...others], severities);
+    .filter(({ range }) => !first.some((finding) => overlap(finding.range, range)));
+  return withSeverities([...first, ...others], severities);
 }
 
-function overlap(one: TextRange, other: TextRange): boolean {
-  return one.start < other.end && other.start < one.end;
+function overlap(a: TextRange, b: TextRange): boolean {
+  return a.start < b.end && b.start < a.end;
 }
 
 function findingsIn(root: SyntaxNode, text: string): Finding[] {
@@ -104,7 +104,7 @@ function asClause(message: string): string {
   return message.replace(/\.$/, '');
 }
 
-/** Consoles with the same address and project: pulled twice, and pushed to from two folders that disagree. */
+/** Finds consoles with the same address and project, because two folders would push to one place. */
 function* sameConsoles(file: Plain): Generator<Finding> {
   const first = new Map<string, string>();
   for (const [name, entry] of Object.entries(objectAt(file, 'consoles'))) {
@@ -130,10 +130,10 @@ const advice = 'Ordinance asks for access keys at sign-in and keeps them in secr
 
 /** The search includes comments. The message never repeats the secret. */
 function secretsInConsoleFile(text: string, root: SyntaxNode | undefined): Omit<Diagnostic, 'severity'>[] {
-  const found: Omit<Diagnostic, 'severity'>[] = [];
+  const findings: Omit<Diagnostic, 'severity'>[] = [];
   const add = (message: string, range: TextRange): void => {
-    if (!found.some((other) => overlap(other.range, range))) {
-      found.push({ code: 'secret-in-file', message: sentence(message), range });
+    if (!findings.some((other) => overlap(other.range, range))) {
+      findings.push({ code: 'secret-in-file', message: sentence(message), range });
     }
   };
   for (const { key, keyRange, value } of root ? membersIn(root) : []) {
@@ -155,7 +155,7 @@ function secretsInConsoleFile(text: string, root: SyntaxNode | undefined): Omit<
     }
     lineStart += line.length + 1;
   }
-  return found;
+  return findings;
 }
 
 function* membersIn(node: SyntaxNode): Generator<{ key: string; keyRange: TextRange; value: SyntaxNode }> {

@@ -20,13 +20,13 @@ export interface CheckerOptions {
   known?(): ConsoleKnowledge | undefined;
   /** Milliseconds since 1970. */
   now?(): number;
-  /** Problems that are shown one by one; the rest is one line. */
+  /** The number of problems that are shown. One more counts the rest. */
   readonly limit?: number;
-  /** An exception that ends in fewer days is a finding; 0: none is. */
+  /** An exception that ends in fewer days is a finding. With 0, no exception is one. */
   readonly endingWithinDays?: number;
 }
 
-/** Rules that are looked at in one step: a few milliseconds. */
+/** Checking so many rules takes a few milliseconds. */
 const MAX_NEW_AT_ONCE = 100;
 
 /** The checker finds problems of policies. The findings of a rule are kept until that rule changes. */
@@ -86,15 +86,11 @@ export class PolicyChecker {
       yield { code: problem.code, place: () => placedProblem(doc, problem) };
     }
     for (const { rules } of kind ? doc.arrays() : []) {
-      const first =
-        near > 0
-          ? Math.max(
-              0,
-              rules.findIndex(({ range }) => range.end > near),
-            )
-          : 0;
-      for (let step = 0; step < rules.length; step++) {
-        const rule = rules[(first + step) % rules.length]!;
+      const first = Math.max(
+        0,
+        rules.findIndex(({ range }) => range.end > near),
+      );
+      for (const rule of [...rules.slice(first), ...rules.slice(0, first)]) {
         for (const finding of this.#reportOf(doc, kind!, rule, knowledge).findings) {
           yield { code: finding.code, place: () => placedFinding(doc, finding, rule) };
         }
@@ -151,7 +147,7 @@ function findingsAround(
 ): readonly DocumentFinding[] {
   const isRead = !doc.problems.some(({ fatal }) => fatal);
   if (kind) {
-    return isRead ? documentFindings(doc, kind, doc.arrays(), knowledge) : [];
+    return isRead ? documentFindings(doc, kind, knowledge) : [];
   }
   return doc.members().length === 0
     ? []

@@ -3,7 +3,7 @@ import { validators, type ValidatorName } from '../../../generated/validators.js
 import type { PolicyKind } from '../../policy/families.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { documentField, headField } from '../schema/field.ts';
-import { lastOf, valueOfNode, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
+import { lastOf, valueOfNode, type NodePath } from '../../document/syntaxNode.ts';
 import type { DocumentCheck, DocumentFinding, Finding } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
 import { writtenAt } from './findingRange.ts';
@@ -13,7 +13,6 @@ import { checkNetwork } from './rules/networkRules.ts';
 import { checkPolicyLevel, missingRules } from './rules/policyLevel.ts';
 import { checkUniqueNames } from './rules/ruleNames.ts';
 import { policyFindings } from './schemaFindings.ts';
-import type { RuleArrayView } from '../../document/ruleView.ts';
 import type { Plain } from '../../util/plainRecord.ts';
 
 const documentChecks: readonly DocumentCheck[] = [
@@ -27,46 +26,37 @@ const documentChecks: readonly DocumentCheck[] = [
 export function documentFindings(
   doc: PolicyDocument,
   kind: PolicyKind,
-  arrays: readonly RuleArrayView[],
   knowledge: Knowledge,
 ): DocumentFinding[] {
+  const arrays = doc.arrays();
   const head = headOf(doc);
   const name: ValidatorName = `${kind.shape}/head`;
-  const nodeOf = (key: string | number | undefined): SyntaxNode | undefined =>
-    lastOf(doc.members(), String(key))?.node();
-  const scalarText = ([key, ...rest]: NodePath): string | undefined => writtenAt(nodeOf(key), rest, doc.text);
+  const scalarText = ([key, ...rest]: NodePath): string | undefined =>
+    writtenAt(lastOf(doc.members(), String(key))?.node(), rest, doc.text);
   const isNoPolicy = missingRules(head, arrays, kind).length > 0;
-  const aboutName = (found: Finding): Finding[] => {
-    // The finding `rules-missing` describes this place better.
-    if (isNoPolicy) {
-      return [];
-    }
-    // The head excludes the lists, so a rename could create a second list of the same name.
-    const isThere = found.fixes?.some((fix) =>
-      fix.steps.some((step) => step.kind === 'rename-key' && doc.array(step.key)),
+  // The findings `wrong-policy-type` and `rules-missing` describe these places better.
+  const isDescribedBetter = ({ code, path }: Finding): boolean =>
+    path.length === 1 &&
+    (code === 'schema-enum'
+      ? path[0] === 'policyType' || path[0] === '_id'
+      : isNoPolicy && nameCodes.has(code));
+  // The head excludes the lists, so a rename could create a second list of the same name.
+  const doublesList = ({ fixes = [] }: Finding): boolean =>
+    fixes.some(({ steps }) =>
+      steps.some((step) => step.kind === 'rename-key' && step.path.length === 1 && doc.array(step.key)),
     );
-    return [isThere ? { ...found, fixes: [] } : found];
-  };
-  const findings: DocumentFinding[] = [
-    ...policyFindings(validators[name], head, headField(kind.shape), 'the document', scalarText).filter(
-      // The finding `wrong-policy-type` describes this place better.
-      ({ code, path }) => !(code === 'schema-enum' && path.length === 1 && isIdentity(path[0])),
-    ),
-    ...fieldFindings(kind, head, documentField(kind.shape), scalarText).flatMap((found) =>
-      found.path.length === 1 && ofNames.has(found.code) ? aboutName(found) : [found],
-    ),
+  const ofFields = [
+    ...policyFindings(validators[name], head, headField(kind.shape), 'the document', scalarText),
+    ...fieldFindings(kind, head, documentField(kind.shape), scalarText),
+  ].filter((finding) => !isDescribedBetter(finding));
+  return [
+    ...ofFields.map((finding) => (doublesList(finding) ? { ...finding, fixes: [] } : finding)),
+    ...documentChecks.flatMap((check) => [...check({ kind, head, arrays, knowledge })]),
   ];
-  for (const check of documentChecks) {
-    findings.push(...check({ kind, head, arrays, knowledge }));
-  }
-  return findings;
 }
 
-const ofNames: ReadonlySet<string> = new Set(['unknown-field', 'misspelled-field', 'field-case']);
-
-function isIdentity(key: string | number | undefined): boolean {
-  return key === 'policyType' || key === '_id';
-}
+/** These findings concern the name of a field. */
+const nameCodes: ReadonlySet<string> = new Set(['unknown-field', 'misspelled-field', 'field-case']);
 
 /** The head has the policy-level fields without the lists of rules. */
 export function headOf(doc: PolicyDocument): Plain {

@@ -9,26 +9,26 @@ import { passOnUnexpected } from '../../util/errors.ts';
 
 type WholeStep = FixStep & { readonly kind: 'wrap' | 'unwrap' };
 
-/** Edits that put the document somewhere else in itself, comments and all; none when that does not make a policy. */
+/** Edits that put the document into a list, or take it out of its only field, with all comments. Empty where the result is no policy. */
 export function wholeEdits(doc: PolicyDocument, step: WholeStep): TextEdit[] {
   const { range } = doc;
   const value = doc.value();
-  const meant = value && (step.kind === 'wrap' ? new Map([[step.key, [value]]]) : value.get(step.key));
-  if (!range || meant === undefined) {
+  const result = value && (step.kind === 'wrap' ? new Map([[step.key, [value]]]) : value.get(step.key));
+  if (!range || result === undefined) {
     return [];
   }
   const edits = changedMember(
     doc,
     undefined,
     [],
-    () => meant,
+    () => result,
     step.kind === 'wrap' ? listed(doc, range, step.key) : unwrapped(doc, range),
   );
   const after = doc.after(edits);
   return after.problems.length === 0 && after.arrays().length > 0 ? edits : [];
 }
 
-/** Puts an object into a list, comments and all. The list becomes the only field of a new document under `key`. */
+/** Puts an object into a list, with all comments. The list becomes the only field of a new document under `key`. */
 export function listed(doc: PolicyDocument, { start, end }: TextRange, key?: string): TextEdit[] {
   if (isFlow(doc, start)) {
     const [open, close] = key === undefined ? ['[', ']'] : [`{"${key}": [`, ']}'];
@@ -55,9 +55,9 @@ export function untabbed(doc: PolicyDocument, code: string): TextEdit[] {
     end: index + space.length,
     space,
   }));
-  const right = doc.arrays().flatMap(({ rules }) => rules.filter(sureRules(doc)));
+  const validRules = doc.arrays().flatMap(({ rules }) => rules.filter(sureRules(doc)));
   const others = lines.filter(
-    ({ start, end }) => !right.some(({ range }) => range.start < end && start < range.end),
+    ({ start, end }) => !validRules.some(({ range }) => range.start < end && start < range.end),
   );
   const ways = [lines, others].flatMap((some) =>
     [2, 4, 8].map((width) =>
@@ -142,8 +142,8 @@ export function firstMember(doc: PolicyDocument, key: string, text: string): Tex
         ? `${JSON.stringify(key)}: ${JSON.stringify(text)},${gap || ' '}`
         : `${key}: ${yamlFlowString(text)}${doc.text.includes('\r\n') ? '\r\n' : '\n'}`;
     try {
-      const meant = new Map([[key, text], ...value]);
-      return changedMember(doc, undefined, [], () => meant, [{ start: at, end: at, text: written }]);
+      const result = new Map([[key, text], ...value]);
+      return changedMember(doc, undefined, [], () => result, [{ start: at, end: at, text: written }]);
     } catch (error) {
       // The edit fails for a mapping in braces, for example.
       passOnUnexpected(error);

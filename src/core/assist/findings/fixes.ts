@@ -105,12 +105,12 @@ function verifiedStep(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep
     case 'remove-rule':
       return place ? removeRules(doc, place.array, [place.index]) : [];
     case 'list': {
-      const written = writtenAt(doc, place, step.path);
-      if (!written) {
+      const value = editableValue(doc, place, step.path);
+      if (!value) {
         return [];
       }
-      const intoList = (whole: JsonValue): JsonValue => valueChanged(whole, step.path, (value) => [value]);
-      const edits = listed(doc, shiftRange(written.node.range, written.from));
+      const intoList = (whole: JsonValue): JsonValue => valueChanged(whole, step.path, (item) => [item]);
+      const edits = listed(doc, shiftRange(value.node.range, value.start));
       return changedMember(doc, place, step.path, intoList, edits);
     }
     case 'name':
@@ -121,19 +121,19 @@ function verifiedStep(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep
   }
 }
 
-/** A value of the document as written. A value behind an alias has none, because its edit would change the anchor. */
-function writtenAt(
+/** A node with the start of its rule. A value behind an alias has none, because its edit would change the anchor. */
+function editableValue(
   doc: PolicyDocument,
   place: RulePlace | undefined,
   path: NodePath,
-): { readonly node: SyntaxNode; readonly from: number } | undefined {
+): { readonly node: SyntaxNode; readonly start: number } | undefined {
   const rule = place && doc.array(place.array)!.rules[place.index]!;
   const [top, ...rest] = path;
   const steps = rule ? path : rest;
   const root = rule ? rule.node() : lastOf(doc.members(), String(top))?.node();
   const nodes = [...steps.keys(), steps.length].map((length) => nodeAtPath(root, steps.slice(0, length)));
   const node = nodes.at(-1);
-  return node && nodes.every((each) => !each?.alias) ? { node, from: rule?.range.start ?? 0 } : undefined;
+  return node && nodes.every((step) => !step?.alias) ? { node, start: rule?.range.start ?? 0 } : undefined;
 }
 
 /** The default name includes the rule's place in the list. */
@@ -167,7 +167,7 @@ function keyRange(doc: PolicyDocument, place: RulePlace | undefined, path: NodeP
   if (!place && path.length === 1) {
     return lastOf(doc.members(), key)?.keyRange;
   }
-  const holder = writtenAt(doc, place, path.slice(0, -1));
+  const holder = editableValue(doc, place, path.slice(0, -1));
   const member = memberOf(holder?.node, key);
-  return holder && member && !member.merged ? shiftRange(member.keyRange, holder.from) : undefined;
+  return holder && member && !member.merged ? shiftRange(member.keyRange, holder.start) : undefined;
 }

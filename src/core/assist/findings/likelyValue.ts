@@ -15,7 +15,7 @@ export function likelyValue(
 ): FixValue | undefined {
   if (typeof value === 'string') {
     if (types.includes('boolean')) {
-      return meantTruth(value);
+      return likelyTruth(value);
     }
     if (types.includes('integer') && /^-?\d{1,15}$/.test(value)) {
       return Number(value);
@@ -24,17 +24,17 @@ export function likelyValue(
       return Number(value);
     }
     if (types.includes('object')) {
-      return meantName(value, field);
+      return likelyObject(value, field);
     }
   }
   if (types.includes('string') && written !== undefined) {
     return field?.schema.enum?.includes(written) === false || field?.schema.pattern ? undefined : written;
   }
-  return types.includes('array') ? meantList(value, field?.item, written) : undefined;
+  return types.includes('array') ? likelyList(value, field?.item, written) : undefined;
 }
 
 /** Words that other readers of YAML take for true and false. */
-function meantTruth(word: string): boolean | undefined {
+function likelyTruth(word: string): boolean | undefined {
   if (/^(?:true|yes|on|y)$/i.test(word.trim())) {
     return true;
   }
@@ -42,12 +42,12 @@ function meantTruth(word: string): boolean | undefined {
 }
 
 /** A collection is the only object that its name alone identifies. */
-function meantName(name: string, field: Field | undefined): FixValue | undefined {
+function likelyObject(name: string, field: Field | undefined): FixValue | undefined {
   return field?.schema.title === 'Collection' && name.trim() !== '' ? { name } : undefined;
 }
 
 /** The value is one entry, where the field is a list of such entries. */
-function meantList(
+function likelyList(
   value: unknown,
   item: Field | undefined,
   written: string | undefined,
@@ -60,8 +60,8 @@ function meantList(
   if (takes(item, value)) {
     return [value as FixValue];
   }
-  const meant = likelyValue(types, value, item, written);
-  return meant === undefined ? undefined : [meant];
+  const entry = likelyValue(types, value, item, written);
+  return entry === undefined ? undefined : [entry];
 }
 
 /** The test covers the type and the allowed words of a field; it ignores the contents of an object. */

@@ -25,9 +25,9 @@ export function placedFinding(doc: PolicyDocument, finding: Finding, rule: RuleV
     range: rule ? placeInRule(rule, path, mark) : placeInDocument(doc, path, mark),
     ...(tags && { tags }),
     ...(related && {
-      related: related.map((each) => ({
-        message: sentence(each.message),
-        range: placeInRule(each.rule, each.path, 'value'),
+      related: related.map((place) => ({
+        message: sentence(place.message),
+        range: placeInRule(place.rule, place.path, 'value'),
       })),
     }),
     data,
@@ -72,7 +72,7 @@ export function findingInFile(root: SyntaxNode | undefined, finding: Finding): O
   return { code, message: sentence(message), range, data: { fixes, path } };
 }
 
-/** A problem of the text of such a file. */
+/** A problem of the text of a file that is no policy. */
 export function problemInFile(problem: StructureProblem, text: string): Omit<Diagnostic, 'severity'> {
   return { code: problem.code, ...problemWithin(problem, text.length) };
 }

@@ -27,7 +27,7 @@ export interface WarningOptions {
  */
 export class PushFindings {
   #checker: PolicyChecker | undefined;
-  readonly #found = new WeakMap<PolicyDocument, Promise<readonly Diagnostic[]>>();
+  readonly #findings = new WeakMap<PolicyDocument, Promise<readonly Diagnostic[]>>();
 
   /** The errors refuse the push, one sentence each. */
   async errors(document: PolicyDocument): Promise<readonly string[]> {
@@ -42,8 +42,8 @@ export class PushFindings {
   async warnings(document: PolicyDocument, options: WarningOptions = {}): Promise<readonly PolicyWarning[]> {
     const { severities = {}, lists = [] } = options;
     const isWarning = ({ code, severity }: Pick<Diagnostic, 'code' | 'severity'>): boolean => {
-      const wanted = Object.hasOwn(severities, code) ? severities[code] : undefined;
-      return severity !== 'error' && ['warning', 'error'].includes(wanted ?? severity);
+      const setting = Object.hasOwn(severities, code) ? severities[code] : undefined;
+      return severity !== 'error' && ['warning', 'error'].includes(setting ?? severity);
     };
     const orders = await Promise.all(lists.map((list) => inSlices(orderSteps(list))));
     const own = [...(await this.#of(document)), ...notAnalyzedIn(document, orders)].filter(isWarning);
@@ -79,9 +79,9 @@ export class PushFindings {
   }
 
   #of(document: PolicyDocument): Promise<readonly Diagnostic[]> {
-    const found = this.#found.get(document) ?? this.#check(document);
-    this.#found.set(document, found);
-    return found;
+    const findings = this.#findings.get(document) ?? this.#check(document);
+    this.#findings.set(document, findings);
+    return findings;
   }
 
   async #check(document: PolicyDocument): Promise<readonly Diagnostic[]> {

@@ -1,6 +1,6 @@
 const MAX_REPEATS = 1000;
 
-/** The parts of a pattern in the dialect of the service (RE2). Any other character stands for itself. */
+/** The parts of a pattern in the dialect of the service (RE2). Any other character matches itself. */
 const part = new RegExp(
   [
     String.raw`(?<quote>\\Q[^]*?(?:\\E|$))`,
@@ -10,9 +10,9 @@ const part = new RegExp(
     String.raw`(?<flags>\(\?[imsU]*(?:-[imsU]+)?\))`,
     String.raw`(?<group>\((?!\?)|\(\?(?:P?<\w{1,64}>|[imsU]*(?:-[imsU]+)?:))`,
     String.raw`(?<strange>\(\?[^]{0,2})`,
-    // A bracket at the start of a class stands for itself.
+    // A bracket at the start of a class matches itself.
     String.raw`\[\^?(?<items>\]?(?:\[:\^?\w{1,64}:\]|(?:\\[^]|[^\]\\])(?:-\[)?)*)(?<closing>\]?)`,
-    String.raw`(?<repetition>(?:[*+?]|\{(?<least>\d+)(?:,(?<most>\d*))?\})\??)`,
+    String.raw`(?<repetition>(?:[*+?]|\{(?<lowest>\d+)(?:,(?<highest>\d*))?\})\??)`,
     '[^]',
   ].join('|'),
   'gu',
@@ -27,12 +27,12 @@ export function re2Problem(pattern: string): string | undefined {
   let before: 'nothing' | 'part' | 'repetition' = 'nothing';
   for (const { 0: text, groups = {} } of pattern.matchAll(part)) {
     const { repetition, items } = groups;
-    const wrong =
+    const problem =
       (repetition === undefined ? undefined : repetitionProblem(before, groups)) ??
       (items === undefined ? undefined : classProblem(items, groups['closing'] === ']')) ??
       partProblem(text, groups);
-    if (wrong !== undefined) {
-      return wrong;
+    if (problem !== undefined) {
+      return problem;
     }
     open += groups['group'] === undefined ? (text === ')' ? -1 : 0) : 1;
     if (open < 0) {
@@ -46,17 +46,17 @@ export function re2Problem(pattern: string): string | undefined {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-function repetitionProblem(before: string, { repetition = '', least, most }: Groups): string | undefined {
+function repetitionProblem(before: string, { repetition = '', lowest, highest }: Groups): string | undefined {
   const written = `\`${repetition}\``;
   if (before !== 'part') {
     return before === 'nothing'
       ? `nothing before ${written} can be repeated`
       : `${written} repeats a repetition`;
   }
-  if (Math.max(Number(least ?? 0), Number(most ?? 0)) > MAX_REPEATS) {
+  if (Math.max(Number(lowest ?? 0), Number(highest ?? 0)) > MAX_REPEATS) {
     return `${written} repeats more than ${MAX_REPEATS} times`;
   }
-  return most && Number(most) < Number(least) ? `${written} ends before it begins` : undefined;
+  return highest && Number(highest) < Number(lowest) ? `${written} ends before it begins` : undefined;
 }
 
 function classProblem(items: string, isClosed: boolean): string | undefined {

@@ -60,8 +60,8 @@ export function reportRule(
   const findings = policyFindings(validators[name], plain, field, 'a rule', scalarText);
   const subject = { kind, rule: plain, knowledge };
   for (const check of ruleChecks) {
-    for (const found of check(subject)) {
-      findings.push(found);
+    for (const finding of check(subject)) {
+      findings.push(finding);
     }
   }
   findings.push(...fieldFindings(kind, plain, field, scalarText));
@@ -79,7 +79,7 @@ export function fieldFindings(
   scalarText: ScalarTextAt,
 ): Finding[] {
   const findings: Finding[] = [];
-  const report = (found: Finding): unknown => findings.push(found);
+  const report = (finding: Finding): unknown => findings.push(finding);
   const path: (string | number)[] = [];
   const visitObject = (object: Plain, objectField: Field): void => {
     let unknown = 0;
@@ -116,7 +116,7 @@ function plainRule(rule: RuleView, spelling: Spelling): unknown {
     try {
       return JSON.parse(rule.slice.text) as unknown;
     } catch {
-      // Comments and the like: read already by the document.
+      // The text has comments, for example, and the document has read it already.
     }
   }
   return toPlain(rule.slice.value());

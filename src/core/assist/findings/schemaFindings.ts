@@ -21,10 +21,7 @@ const nouns: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/**
- * The function works like `schemaFindings`, for a policy. The console uses null for unset fields, so null is rejected
- * only as a list entry.
- */
+/** The schema findings of a policy. The console uses null for unset fields, so null is rejected only as a list entry. */
 export function policyFindings(
   validator: Validator,
   plain: unknown,
@@ -37,7 +34,7 @@ export function policyFindings(
   });
 }
 
-/** Each place gets at most one finding. `what` names the root in messages. */
+/** Returns at most one finding for each place. `what` names the root in messages. */
 export function schemaFindings(
   validator: Validator,
   plain: unknown,
@@ -124,7 +121,7 @@ function isOutOfRange(value: unknown): boolean {
   return typeof value === 'number' && !Number.isFinite(value);
 }
 
-/** A JSON pointer followed through the data: which steps are indices shows only there. */
+/** Follows a JSON pointer. Only the data shows which steps of the pointer are indices. */
 function follow(pointer: string, root: unknown): Place {
   const path: (string | number)[] = [];
   let value = root;
@@ -159,10 +156,10 @@ function typesOf(error: SchemaError): readonly string[] {
 }
 
 function typeMessage(label: string, error: SchemaError, value: unknown): string {
-  const wanted = typesOf(error)
+  const types = typesOf(error)
     .map((name) => nouns[name] ?? name)
     .join(' or ');
-  return `${label} must be ${wanted}${insteadOf(value)}`;
+  return `${label} must be ${types}${insteadOf(value)}`;
 }
 
 function insteadOf(value: unknown): string {
@@ -196,22 +193,22 @@ function typeFix(
   if (isPlain(value) && Object.keys(value).length > 0 && field?.item && takes(field.item, value)) {
     return { fixes: [{ title: 'Put it into a list', steps: [{ kind: 'list', path }] }] };
   }
-  const meant = likelyValue(typesOf(error), value, field, scalarText(path));
-  return meant === undefined ? {} : { fixes: [setFix(`Write ${quotedJson(meant)}`, path, meant)] };
+  const likely = likelyValue(typesOf(error), value, field, scalarText(path));
+  return likely === undefined ? {} : { fixes: [setFix(`Write ${quotedJson(likely)}`, path, likely)] };
 }
 
 /** Severities are numbers that people know by their names. */
 function namedBy(word: string, field: Field | undefined): { value: number; title: string } | undefined {
   const name = word.trim().toLowerCase();
-  const meant = field?.schema.suggestions?.find(
+  const severity = field?.schema.suggestions?.find(
     ({ value, title }) => typeof value === 'number' && title.split(' ')[0] === name,
   );
-  return meant && { value: Number(meant.value), title: meant.title };
+  return severity && { value: Number(severity.value), title: severity.title };
 }
 
 const MAX_LISTED_VALUES = 12;
 
-/** The value that was meant; where none is near, each of few, to choose from. */
+/** The fix writes the similar value. Where no value is similar, each of a few values is a fix. */
 function enumProblem(
   label: string,
   path: NodePath,
@@ -219,7 +216,7 @@ function enumProblem(
   field: Field | undefined,
 ): { message: string; fixes?: readonly FixData[] } {
   const allowed = (field?.schema.enum ?? []).map(String);
-  const meant = closest(String(value), allowed);
+  const similar = closest(String(value), allowed);
   // Some words also have the forms `at least` and `at most`.
   const words = allowed.filter((word) => !/^at \w+ /.test(word));
   const isListed = words.length <= MAX_LISTED_VALUES;
@@ -227,18 +224,18 @@ function enumProblem(
   const listed = isListed ? `one of ${words.map(quoted).join(', ')}${bounds}` : 'one of the known values';
   const change = (word: string): FixData =>
     setFix(`Change to ${quoted(word)}`, path, typeof value === 'number' ? Number(word) : word);
-  return meant === undefined
+  return similar === undefined
     ? {
         message: `${label} must be ${listed}`,
         fixes: isListed ? words.map((word) => choice(change(word))) : [],
       }
     : {
-        message: `${label} must be ${listed}; did you mean ${quoted(meant)}?`,
-        fixes: [change(meant)],
+        message: `${label} must be ${listed}; did you mean ${quoted(similar)}?`,
+        fixes: [change(similar)],
       };
 }
 
-/** The field that was meant, or those that are known. A rename would duplicate a field that is there. */
+/** The message has the similar field, or the known ones. A rename would duplicate an existing field. */
 function unknownMember(
   key: string,
   holder: unknown,
@@ -246,19 +243,19 @@ function unknownMember(
   path: NodePath,
 ): { message: string; fixes: readonly FixData[] } {
   const known = [...(field?.members.keys() ?? [])];
-  const meant = closest(key, known);
+  const similar = closest(key, known);
   const remove = removeFix(`Remove ${quotedCode(key)}`, path);
-  if (meant === undefined) {
+  if (similar === undefined) {
     const message = `unknown field ${quotedCode(key)}; known are ${known.map(quotedCode).join(', ')}`;
     return { message, fixes: [remove] };
   }
   const rename: FixData = {
-    title: `Rename to ${quotedCode(meant)}`,
-    steps: [{ kind: 'rename-key', path, key: meant }],
+    title: `Rename to ${quotedCode(similar)}`,
+    steps: [{ kind: 'rename-key', path, key: similar }],
   };
   return {
-    message: `unknown field ${quotedCode(key)}, did you mean ${quotedCode(meant)}?`,
-    fixes: isPlain(holder) && !Object.hasOwn(holder, meant) ? [rename, choice(remove)] : [remove],
+    message: `unknown field ${quotedCode(key)}, did you mean ${quotedCode(similar)}?`,
+    fixes: isPlain(holder) && !Object.hasOwn(holder, similar) ? [rename, choice(remove)] : [remove],
   };
 }
 
@@ -267,7 +264,7 @@ function formatMessage(label: string, field: Field | undefined): string {
   return `${label} must be a date and time${typeof example === 'string' ? ` such as \`${example}\`` : ''}`;
 }
 
-/** A date without its time, or with a space in front of it; the zone is that of the console. */
+/** Completes a date without a time, or with a space before the time. Consoles use UTC. */
 function dateFix(path: NodePath, value: unknown): { fixes?: readonly FixData[] } {
   const parts =
     typeof value === 'string'
@@ -277,10 +274,10 @@ function dateFix(path: NodePath, value: unknown): { fixes?: readonly FixData[] }
     return {};
   }
   const [, day = '', minutes = '00:00', seconds = ':00'] = parts;
-  const meant = `${day}T${minutes}${seconds}Z`;
-  return Number.isNaN(Date.parse(meant)) || new Date(meant).toISOString().slice(0, 10) !== day
+  const date = `${day}T${minutes}${seconds}Z`;
+  return Number.isNaN(Date.parse(date)) || new Date(date).toISOString().slice(0, 10) !== day
     ? {}
-    : { fixes: [setFix(`Write ${quotedJson(meant)}`, path, meant)] };
+    : { fixes: [setFix(`Write ${quotedJson(date)}`, path, date)] };
 }
 
 function quoted(text: string): string {
@@ -288,10 +285,10 @@ function quoted(text: string): string {
 }
 
 /** The returned function is true for a path that has a finding at, above or below it. */
-export function coverOf(findings: readonly Finding[]): (path: Finding['path']) => boolean {
-  const keyOf = (path: Finding['path']): string => path.join('\0');
-  const said = new Set(findings.map(({ path }) => keyOf(path)));
+export function coverOf(findings: readonly Finding[]): (path: NodePath) => boolean {
+  const keyOf = (path: NodePath): string => path.join('\0');
+  const covered = new Set(findings.map(({ path }) => keyOf(path)));
   const above = new Set(findings.flatMap(({ path }) => path.map((_, at) => keyOf(path.slice(0, at)))));
   return (path) =>
-    above.has(keyOf(path)) || [...path, ''].some((_, at) => said.has(keyOf(path.slice(0, at))));
+    above.has(keyOf(path)) || [...path, ''].some((_, at) => covered.has(keyOf(path.slice(0, at))));
 }

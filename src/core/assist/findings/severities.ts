@@ -11,6 +11,6 @@ export function severityIn(severities: Severities, code: string): Severity | 'of
 /** The worst severity comes first. */
 export const severityLevels: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
 
-export function sortByRange<Found extends Pick<Diagnostic, 'range'>>(found: readonly Found[]): Found[] {
-  return found.toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+export function sortByRange<Ranged extends Pick<Diagnostic, 'range'>>(findings: readonly Ranged[]): Ranged[] {
+  return findings.toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
 }

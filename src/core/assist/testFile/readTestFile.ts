@@ -30,7 +30,7 @@ export interface TestFileOptions {
 /** A file of tests as it is written. */
 export interface TestFile {
   readonly root: SyntaxNode | undefined;
-  /** Tests can run only without a problem in the test and in the text as a whole. */
+  /** The tests that can run: neither the test nor the text as a whole has a problem. */
   readonly tests: readonly PolicyTest[];
   readonly kind: PolicyTests['kind'];
   /** The count includes tests with a problem. */
@@ -46,8 +46,8 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
   }
   const { root, problems } = readWholeFile(text, spelling, 'a file of tests');
   if (problems.length > 0) {
-    const found = problems.map((problem) => problemInFile(problem, text));
-    return { ...nothing(withSeverities(found, options.severities)), root, written: writtenIn(root) };
+    const placed = problems.map((problem) => problemInFile(problem, text));
+    return { ...nothing(withSeverities(placed, options.severities)), root, written: writtenIn(root) };
   }
   const plain = root ? toPlain(valueOfNode(root)) : null;
   const { kind, tests, problems: others } = readTests(plain);
@@ -66,9 +66,9 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
         fixes: fixes.map(fixOf),
       })),
   );
-  const wrong = new Set(findings.map(({ path }) => (path[0] === 'tests' ? path[1] : undefined)));
+  const invalidTests = new Set(findings.map(({ path }) => (path[0] === 'tests' ? path[1] : undefined)));
   const names = new Set(listAt(plain, 'tests').map((test) => textAt(test, 'name') ?? ''));
-  const found = findings.map((finding) =>
+  const placed = findings.map((finding) =>
     findingInFile(
       root,
       finding.fixes?.length
@@ -79,9 +79,9 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
   return {
     root,
     kind,
-    tests: wrong.has(undefined) ? [] : tests.filter(({ index }) => !wrong.has(index)),
+    tests: invalidTests.has(undefined) ? [] : tests.filter(({ index }) => !invalidTests.has(index)),
     written: writtenIn(root),
-    diagnostics: withSeverities(found, options.severities),
+    diagnostics: withSeverities(placed, options.severities),
   };
 }
 
@@ -112,11 +112,11 @@ export function placeOfTest(
   return placeInNode(root, nodeAtPath(root, path) ? path : ['tests', index], 'start');
 }
 
-/** A test with a field or a word that has no meaning is no test, so these findings are errors of their own code. */
+/** A test with an unknown field or word cannot run, so these findings are errors with a code of their own. */
 function schemaProblems(plain: unknown, kind: TestFile['kind'], scalarText: ScalarTextAt): Finding[] {
   const root = kind ? testFileField(kind.family) : documentField('policy-test');
-  const found = schemaFindings(validators[testSchemaOf(kind)], plain, root, 'a file of tests', scalarText);
-  return found.map((finding): Finding =>
+  const findings = schemaFindings(validators[testSchemaOf(kind)], plain, root, 'a file of tests', scalarText);
+  return findings.map((finding): Finding =>
     ownCodes.has(finding.code) ? { ...finding, code: 'policy-test' } : finding,
   );
 }

@@ -6,14 +6,14 @@ import { quoted, yamlFlowString } from '../../document/yaml/yamlString.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import { readTestFile } from './readTestFile.ts';
 
-/** The names of rules that tests of a file are to go by after a rule was renamed. */
+/** The edits of a test file after a rule was renamed. */
 export interface RenamedTests {
   /** The count is the number of tests that name the rule. */
   readonly count: number;
   readonly edits: readonly TextEdit[];
 }
 
-interface Named {
+interface WrittenName {
   readonly path: NodePath;
   readonly node: SyntaxNode;
 }
@@ -26,26 +26,26 @@ export function renameInTests(text: string, spelling: Spelling, before: string, 
   const none = { count: 0, edits: [] };
   const { root, kind } = readTestFile(text, spelling);
   // The policy of an incomplete text is unknown.
-  const found = root && kind ? namesIn(root, before) : [];
-  if (!root || found.length === 0 || before === after) {
+  const names = root && kind ? namesIn(root, before) : [];
+  if (!root || names.length === 0 || before === after) {
     return none;
   }
   const written = spelling === 'json' ? quoted(after) : yamlFlowString(after);
   const places = new Map(
-    found.filter(({ node }) => !node.alias).map(({ node }) => [node.range.start, node.range]),
+    names.filter(({ node }) => !node.alias).map(({ node }) => [node.range.start, node.range]),
   );
   const edits = [...places.values()].map(({ start, end }) => ({ start, end, text: written }));
-  const made = readTestFile(applyEdits(text, edits), spelling).root;
-  let wanted = valueOfNode(root);
-  for (const { path } of found) {
-    wanted = valueWith(wanted, path, after);
+  const result = readTestFile(applyEdits(text, edits), spelling).root;
+  let intended = valueOfNode(root);
+  for (const { path } of names) {
+    intended = valueWith(intended, path, after);
   }
-  return made && sameValue(valueOfNode(made), wanted)
-    ? { count: new Set(found.map(({ path }) => path[1])).size, edits }
+  return result && sameValue(valueOfNode(result), intended)
+    ? { count: new Set(names.map(({ path }) => path[1])).size, edits }
     : none;
 }
 
-function namesIn(root: SyntaxNode, name: string): readonly Named[] {
+function namesIn(root: SyntaxNode, name: string): readonly WrittenName[] {
   const tests = memberOf(root, 'tests')?.value;
   return tests?.kind === 'array'
     ? tests.items.flatMap((test, index) => {
@@ -61,7 +61,7 @@ function namesIn(root: SyntaxNode, name: string): readonly Named[] {
 }
 
 /** The texts are a name, or the names of a list. */
-function textsOf(node: SyntaxNode | undefined, path: NodePath): readonly Named[] {
+function textsOf(node: SyntaxNode | undefined, path: NodePath): readonly WrittenName[] {
   if (!node) {
     return [];
   }

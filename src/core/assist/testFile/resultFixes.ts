@@ -12,20 +12,20 @@ import type { TestFix } from '../../policyTest/policyTest.ts';
 import { quotedCode, quotedJson } from '../../util/quotedInMessages.ts';
 import { isPlain } from '../../util/plainRecord.ts';
 
-/** The names in a test that nothing goes by, each where it is written, with the one that may be meant. */
+/** Returns a finding for each place of an unknown name in a test, with a fix where a known name is similar. */
 export function missingNames(
   test: unknown,
   index: number,
   missing: readonly MissingName[],
 ): readonly Finding[] {
-  return missing.flatMap((one) =>
-    placesOf(test, one).map((path): Finding => {
+  return missing.flatMap((name) =>
+    placesOf(test, name).map((path): Finding => {
       const whole: NodePath = ['tests', index, ...path];
       return {
         code: 'failed-test',
-        message: missingWords(one),
+        message: missingWords(name),
         path: whole,
-        fixes: one.meant === undefined ? [] : [fixOf({ kind: 'set', path: whole, value: one.meant })],
+        fixes: name.meant === undefined ? [] : [fixOf({ kind: 'set', path: whole, value: name.meant })],
       };
     }),
   );
@@ -41,10 +41,10 @@ const collectionPlaces: readonly NodePath[] = [
 function placesOf(test: unknown, { of, name }: MissingName): readonly NodePath[] {
   return (of === 'rule' ? rulePlaces : collectionPlaces).flatMap((path) => {
     const value = path.reduce<unknown>((above, step) => (isPlain(above) ? above[step] : undefined), test);
-    const isIt = (one: unknown): boolean => (typeof one === 'number' ? String(one) : one) === name;
+    const isName = (item: unknown): boolean => (typeof item === 'number' ? String(item) : item) === name;
     return Array.isArray(value)
-      ? value.flatMap((one, at) => (isIt(one) ? [[...path, at]] : []))
-      : isIt(value)
+      ? value.flatMap((item, at) => (isName(item) ? [[...path, at]] : []))
+      : isName(value)
         ? [path]
         : [];
   });

@@ -79,12 +79,12 @@ function* checkName(name: string, path: NodePath, { collections: known }: Knowle
     return;
   }
   if (known && !known.has(name)) {
-    const meant = likelyCollection(name, known);
+    const likelyName = likelyCollection(name, known);
     yield {
       code: 'unknown-collection',
-      message: unknownWords(name, meant),
+      message: unknownWords(name, likelyName),
       path: place,
-      fixes: meant === undefined ? [] : [changeTo(place, meant)],
+      fixes: likelyName === undefined ? [] : [changeTo(place, likelyName)],
     };
   } else if (!known && trimmed !== name) {
     yield {
@@ -103,29 +103,28 @@ function* checkName(name: string, path: NodePath, { collections: known }: Knowle
 const likelyByKnown = new WeakMap<ReadonlySet<string>, Map<string, string | undefined>>();
 const MAX_CACHED_NAMES = 10_000;
 
-/** The known one that may be meant. */
+/** The known collection that an unknown name is likely a mistake for. */
 export function likelyCollection(name: string, known: ReadonlySet<string>): string | undefined {
-  let meant = likelyByKnown.get(known);
-  if (!meant || meant.size === MAX_CACHED_NAMES) {
-    meant = new Map();
-    likelyByKnown.set(known, meant);
+  let likelyNames = likelyByKnown.get(known);
+  if (!likelyNames || likelyNames.size === MAX_CACHED_NAMES) {
+    likelyNames = new Map();
+    likelyByKnown.set(known, likelyNames);
   }
-  if (!meant.has(name)) {
-    meant.set(unshared(name), closest(name, known));
+  if (!likelyNames.has(name)) {
+    likelyNames.set(unshared(name), closest(name, known));
   }
-  return meant.get(name);
+  return likelyNames.get(name);
 }
 
-/** `meant` is a known name that is likely the intended one. */
-export function unknownWords(name: string, meant: string | undefined): string {
-  return `the console has no collection ${quotedText(name)}: the console would silently drop the rule${meant === undefined ? '' : `; did you mean ${quotedText(meant)}?`}`;
+export function unknownWords(name: string, likelyName: string | undefined): string {
+  return `the console has no collection ${quotedText(name)}: the console would silently drop the rule${likelyName === undefined ? '' : `; did you mean ${quotedText(likelyName)}?`}`;
 }
 
-/** Resource lists that must stay `*` for a collection to be usable by a policy: where that is documented, or next to it. */
+/** Resource lists that a policy does not use, so a collection needs `*` there. Empty where this is undocumented. */
 function unusedLists({ name, decidesBy }: PolicyKind): readonly ResourceList[] {
   const { lists } = scopeFieldsOf(name);
-  const isSaid = decidesBy === 'checks' || decidesBy === 'thresholds';
-  return isSaid ? resourceLists.filter((list) => !lists.includes(list)) : [];
+  const isDocumented = decidesBy === 'checks' || decidesBy === 'thresholds';
+  return isDocumented ? resourceLists.filter((list) => !lists.includes(list)) : [];
 }
 
 function isNarrow(scope: unknown, list: ResourceList): boolean {

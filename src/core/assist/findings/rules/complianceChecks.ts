@@ -113,11 +113,11 @@ function repeated(earlier: WrittenCheck, check: WrittenCheck): Finding {
 }
 
 /** The console does not define which of the two counts, so the person chooses the one to remove. */
-function choices(one: WrittenCheck, other: WrittenCheck): readonly FixData[] {
-  const [blocks, alerts] = one.block ? [one, other] : [other, one];
+function choices(first: WrittenCheck, second: WrittenCheck): readonly FixData[] {
+  const [blocks, alerts] = first.block ? [first, second] : [second, first];
   return [
-    choice(removeFix(`Keep check ${one.id} that blocks, and remove the one that alerts`, alerts.path)),
-    choice(removeFix(`Keep check ${one.id} that alerts, and remove the one that blocks`, blocks.path)),
+    choice(removeFix(`Keep check ${first.id} that blocks, and remove the one that alerts`, alerts.path)),
+    choice(removeFix(`Keep check ${first.id} that alerts, and remove the one that blocks`, blocks.path)),
   ];
 }
 

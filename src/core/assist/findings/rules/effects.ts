@@ -5,7 +5,7 @@ import { closest } from '../../../util/closest.ts';
 import { quotedCode } from '../../../util/quotedInMessages.ts';
 import { type Plain, isPlain, listAt, objectAt, textAt } from '../../../util/plainRecord.ts';
 
-/** Words that consoles and their documentation use; some are of older ones, `fail` is that of CI. */
+/** Words that consoles and their documentation use. Some are of older consoles, and `fail` is the word of CI. */
 export const effectWords: readonly string[] = ['ignore', 'alert', 'block', 'fail', 'allow', 'deny'];
 
 /** The result uses the words of `effect`; it is undefined where those words cannot describe the rule. */
@@ -55,10 +55,10 @@ export function* checkEffect({ kind, rule }: RuleSubject): Generator<Finding> {
   const unknown = known.find((word) => !effectWords.includes(word));
   const does = effectOf(kind, rule);
   if (unknown !== undefined) {
-    const meant = all.map((word) =>
+    const likelyWords = all.map((word) =>
       word === '' || effectWords.includes(word) ? word : closest(word, effectWords),
     );
-    const value = meant.includes(undefined) ? does : [...new Set(meant)].join(', ');
+    const value = likelyWords.includes(undefined) ? does : [...new Set(likelyWords)].join(', ');
     const near = closest(unknown, effectWords);
     yield {
       code: 'unknown-effect',

@@ -15,11 +15,11 @@ import { severities } from './thresholds.ts';
 import { type Plain, isPlain, listAt, objectAt, textAt } from '../../../util/plainRecord.ts';
 
 export const checkCve: FieldCheck = ({ kind, path, key, value }, report) => {
-  if (kind.decidesBy !== 'thresholds' || typeof value !== 'string' || usual.test(value)) {
+  if (kind.decidesBy !== 'thresholds' || typeof value !== 'string' || standardId.test(value)) {
     return;
   }
-  const meant = cveMeant(value);
-  if (meant === value) {
+  const likelyId = likelyCve(value);
+  if (likelyId === value) {
     return;
   }
   const place = [...path, key];
@@ -30,17 +30,17 @@ export const checkCve: FieldCheck = ({ kind, path, key, value }, report) => {
         ? 'the exception has no vulnerability id, so it never applies: write an id such as `CVE-2031-0001`'
         : `${quotedText(value)} is not an id such as \`CVE-2031-0001\`, so the exception never applies: correct the id`,
     path: place,
-    fixes: meant === undefined ? [] : [changeTo(place, meant)],
+    fixes: likelyId === undefined ? [] : [changeTo(place, likelyId)],
   });
 };
 
-const usual = /^CVE-\d{4}-\d{4,}$/;
+const standardId = /^CVE-\d{4}-\d{4,}$/;
 
 /**
  * The id is the likely intent. Many ids besides CVE exist, so only a mistyped CVE is corrected, and space around any
  * id. The result is undefined without a correction.
  */
-function cveMeant(id: string): string | undefined {
+function likelyCve(id: string): string | undefined {
   const text = id.trim();
   const parts = /^([CVE]{2,4})[\W_]*(\d{4})[\W_]+(\d{4,})$/iu.exec(text);
   if (parts && isMistyped(parts[1]!)) {
@@ -49,7 +49,7 @@ function cveMeant(id: string): string | undefined {
   return text === '' || /^cve\b/i.test(text) ? undefined : text;
 }
 
-/** The three letters, perhaps swapped, one missing or one twice. */
+/** True for the letters of CVE, also swapped, with one of them missing or repeated. */
 function isMistyped(letters: string): boolean {
   return new Set(letters.toUpperCase()).size === Math.min(3, letters.length);
 }

@@ -13,7 +13,7 @@ const byte = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const ipv4 = new RegExp(`^(?:${byte}\\.){3}${byte}$`);
 
 /** The version is 4 or 6 for an IP address, and 0 for other text. */
-export function ipVersion(text: string): 0 | 4 | 6 {
+function ipVersion(text: string): 0 | 4 | 6 {
   return ipv4.test(text) ? 4 : isIpv6(text) ? 6 : 0;
 }
 
@@ -53,12 +53,12 @@ const checkAddress: FieldCheck = (subject, report) => {
       }
       return;
     }
-    const meant = text.replaceAll(/\s+/g, '');
+    const compact = text.replaceAll(/\s+/g, '');
     report({
       code,
-      message: `${quotedText(text)} is not an address (\`192.0.2.7\`) or a network (\`192.0.2.0/24\`)${why(text)}`,
+      message: `${quotedText(text)} is not an address (\`192.0.2.7\`) or a network (\`192.0.2.0/24\`)${lengthAdvice(text)}`,
       path: place(),
-      fixes: isAddress(meant) ? [changeTo(place(), meant)] : [],
+      fixes: isAddress(compact) ? [changeTo(place(), compact)] : [],
     });
   });
 };
@@ -70,7 +70,7 @@ function isAddress(text: string): boolean {
   return (
     version > 0 &&
     more.length === 0 &&
-    (length === undefined || (/^(?:0|[1-9]\d{0,2})$/.test(length) && Number(length) <= longest(version)))
+    (length === undefined || (/^(?:0|[1-9]\d{0,2})$/.test(length) && Number(length) <= maxLength(version)))
   );
 }
 
@@ -86,26 +86,26 @@ function networkOf(text: string): string {
   return `${[24, 16, 8, 0].map((bits) => Math.floor(first / 2 ** bits) % 256).join('.')}/${length}`;
 }
 
-function longest(version: number): number {
+function maxLength(version: number): number {
   return version === 4 ? 32 : 128;
 }
 
-function why(text: string): string {
+function lengthAdvice(text: string): string {
   const [address = '', length, ...more] = text.trim().split('/');
   const version = ipVersion(address);
   return version > 0 && length !== undefined && more.length === 0
-    ? `: the length of a network of IPv${version} is between 0 and ${longest(version)}`
+    ? `: the length of a network of IPv${version} is between 0 and ${maxLength(version)}`
     : '';
 }
 
-const highest = 65_535;
+const MAX_PORT = 65_535;
 
 const checkPort: FieldCheck = (subject, report) => {
   eachValue(subject, (port, place) => {
-    if (typeof port === 'number' && (port < 0 || (port > highest && Number.isFinite(port)))) {
+    if (typeof port === 'number' && (port < 0 || (port > MAX_PORT && Number.isFinite(port)))) {
       report({
         code: 'port-out-of-range',
-        message: `${port} is not a port: use 0 to ${highest}`,
+        message: `${port} is not a port: use 0 to ${MAX_PORT}`,
         path: place(),
       });
     }
@@ -135,13 +135,13 @@ const checkRange: FieldCheck = ({ object, field, path, key, value: end }, report
   });
 };
 
-/** The number is a set value, because consoles write 0 for an unset end. */
+/** The value is a valid end of a range. Consoles write 0 for an unset end. */
 function isEnd(value: unknown, field: Field | undefined): value is number {
   return (
     typeof value === 'number' &&
     value !== 0 &&
     (field?.schema.type !== 'integer' || Number.isInteger(value)) &&
-    (field?.schema.meaning !== 'port' || (value > 0 && value <= highest))
+    (field?.schema.meaning !== 'port' || (value > 0 && value <= MAX_PORT))
   );
 }
 
@@ -177,16 +177,16 @@ const checkCharacters: FieldCheck = (subject, report) => {
   });
 };
 
-/** Numbers of this size and larger may not fit; the exact limit depends on their spelling. */
-const doubtful = 2 ** 63;
+/** Numbers of this size may not fit: a double does not show whether they do, but their text does. */
+const MIN_LARGE = 2 ** 63;
 const MAX_NUMBER = 2n ** 63n - 1n;
 
 const checkNumber: FieldCheck = (subject, report) => {
   const { field, key, scalarText, value } = subject;
   const type = (Array.isArray(value) ? field?.item : field)?.schema.type;
-  if (holdsWhole(type)) {
+  if ([type].flat().includes('integer')) {
     eachValue(subject, (number, place) => {
-      if (typeof number === 'number' && isDoubtful(number) && isTooLarge(scalarText(place()))) {
+      if (typeof number === 'number' && isLarge(number) && isTooLarge(scalarText(place()))) {
         report({
           code: 'number-out-of-range',
           message: `\`${key}\` must be at most ${MAX_NUMBER}`,
@@ -198,12 +198,8 @@ const checkNumber: FieldCheck = (subject, report) => {
 };
 
 /** The document reports numbers beyond the range of every reader. */
-function isDoubtful(value: number): boolean {
-  return Math.abs(value) >= doubtful && Number.isFinite(value);
-}
-
-function holdsWhole(type: string | readonly string[] | undefined): boolean {
-  return type === 'integer' || (Array.isArray(type) && type.includes('integer'));
+function isLarge(value: number): boolean {
+  return Math.abs(value) >= MIN_LARGE && Number.isFinite(value);
 }
 
 function isTooLarge(written: string | undefined): boolean {

@@ -79,11 +79,11 @@ export function placeOfField(
 
 /** The fix removes one of two equal entries; for different entries the person chooses. */
 function* repeatedEntries(code: Finding['code'], entries: IdentifiedList): Generator<Finding> {
-  const { list, path, id, with: other } = entries;
+  const { list, path, id, with: secondId } = entries;
   const seen = new Map<string, number>();
   for (const [index, entry] of list.length < 2 ? [] : list.entries()) {
     const name = isPlain(entry) && id === '_id' ? numberText(entry[id]) : textAt(entry, id);
-    const part = other === undefined ? ' ' : textAt(entry, other);
+    const part = secondId === undefined ? ' ' : textAt(entry, secondId);
     if (!name || !part) {
       continue;
     }
@@ -94,7 +94,7 @@ function* repeatedEntries(code: Finding['code'], entries: IdentifiedList): Gener
       continue;
     }
     const shown = quotedText(name);
-    const [first, second] = [list[earlier], entry].map((each) => canonicalText(fromPlain(each), undefined));
+    const [first, second] = [list[earlier], entry].map((item) => canonicalText(fromPlain(item), undefined));
     const isSame = first === second;
     yield {
       code,

@@ -44,7 +44,7 @@ export function* checkNetwork({ kind, head, arrays }: DocumentSubject): Generato
   yield* checkEntities(head);
   const entities = new Set(entitiesOf(head).map(({ id }) => id));
   for (const { rules } of arrays) {
-    let free = rules.reduce((most, { slice }) => Math.max(most, networkFacts(slice).id ?? 0), 0) + 1;
+    let free = rules.reduce((last, { slice }) => Math.max(last, networkFacts(slice).id ?? 0), 0) + 1;
     const seen = new Set<number>();
     for (const rule of rules) {
       const { id, ...ends } = networkFacts(rule.slice);
@@ -71,7 +71,7 @@ export function* checkNetwork({ kind, head, arrays }: DocumentSubject): Generato
       seen.add(id ?? Number.NaN);
       const isComplete = id !== undefined && ends.src !== undefined && ends.dst !== undefined;
       const plain = isComplete || rule.slice.broken ? undefined : toPlain(rule.value());
-      for (const key of isPlain(plain) ? ['id', 'src', 'dst'].filter((each) => isUnset(plain[each])) : []) {
+      for (const key of isPlain(plain) ? ['id', 'src', 'dst'].filter((field) => isUnset(plain[field])) : []) {
         yield {
           code: 'missing-id',
           message:
@@ -89,7 +89,7 @@ export function* checkNetwork({ kind, head, arrays }: DocumentSubject): Generato
 
 function* checkEntities(head: Plain): Generator<DocumentFinding> {
   const entities = entitiesOf(head);
-  let free = entities.reduce((most, { id }) => Math.max(most, id), 0) + 1;
+  let free = entities.reduce((last, { id }) => Math.max(last, id), 0) + 1;
   const seen = new Set<number>();
   for (const { id, index } of entities) {
     if (seen.has(id)) {

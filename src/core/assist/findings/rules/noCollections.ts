@@ -18,7 +18,7 @@ export function* checkScope({ kind, rule, knowledge }: RuleSubject): Generator<F
           : `the console does not read \`resources\`: the collection ${quotedText(matching)} has the same patterns`,
       path: ['resources'],
       mark: 'key',
-      fixes: matching === undefined ? [] : [wayOver(matching)],
+      fixes: matching === undefined ? [] : [useCollectionFix(matching)],
     };
     return;
   }
@@ -63,7 +63,7 @@ export function hasOldScope(rule: Plain): boolean {
   return isPlain(rule['resources']) && listAt(rule, 'collections').length === 0;
 }
 
-function wayOver(name: string): FixData {
+function useCollectionFix(name: string): FixData {
   return {
     title: `Scope by the collection ${quotedText(name)}`,
     steps: [
@@ -78,11 +78,11 @@ function sameScope(
   rule: Plain,
   scopes: ReadonlyMap<string, Readonly<Record<string, readonly string[] | undefined>>> | undefined,
 ): string | undefined {
-  const wanted = signature((list) => listAt(rule['resources'], list));
-  if (wanted === signature(() => [])) {
+  const patterns = signature((list) => listAt(rule['resources'], list));
+  if (patterns === signature(() => [])) {
     return 'All';
   }
-  return [...(scopes ?? [])].find(([, scope]) => signature((list) => scope[list] ?? []) === wanted)?.[0];
+  return [...(scopes ?? [])].find(([, scope]) => signature((list) => scope[list] ?? []) === patterns)?.[0];
 }
 
 function signature(patternsOf: (list: string) => readonly unknown[]): string {

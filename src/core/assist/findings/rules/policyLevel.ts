@@ -6,13 +6,13 @@ import { quotedCode } from '../../../util/quotedInMessages.ts';
 import type { RuleArrayView } from '../../../document/ruleView.ts';
 import { type Plain, isPlain, textAt } from '../../../util/plainRecord.ts';
 
-/** These lists of rules exist in some policy, for a document of an unknown policy. */
+/** The lists of rules of all policies, for a document of an unknown policy. */
 const anyKeys = ['rules', 'containerRules', 'hostRules'] as const;
 
 const danger = 'a push would remove every rule on the console';
 
 /** These fields distinguish a rule from a policy. */
-const ofRules = ['name', 'collections', 'effect', 'src', 'dst'];
+const ruleOnlyFields = ['name', 'collections', 'effect', 'src', 'dst'];
 
 const code = 'rules-missing';
 
@@ -48,11 +48,11 @@ export function missingRules(
   const keys: readonly string[] = kind?.arrays.map(({ key }) => key) ?? anyKeys;
   const own = Object.keys(head);
   const isWritten = (key: string): boolean =>
-    arrays.some((each) => each.key === key) || Object.hasOwn(head, key);
+    arrays.some((array) => array.key === key) || Object.hasOwn(head, key);
   const missing = keys.filter((key) => !isWritten(key));
-  const mistyped = own.find((key) => meantBy(key, missing) !== undefined && !isScalar(head[key]));
+  const mistyped = own.find((key) => likelyList(key, missing) !== undefined && !isScalar(head[key]));
   if (mistyped !== undefined) {
-    return [mistypedList(head, mistyped, meantBy(mistyped, missing)!)];
+    return [mistypedList(head, mistyped, likelyList(mistyped, missing)!)];
   }
   const first = own[0];
   if (missing.length < keys.length || first === undefined) {
@@ -60,7 +60,7 @@ export function missingRules(
   }
   const list = keys[0]!;
   const wrapper = own.find((key) =>
-    keys.some((each) => isPlain(head[key]) && Object.hasOwn(head[key], each)),
+    keys.some((list) => isPlain(head[key]) && Object.hasOwn(head[key], list)),
   );
   if (wrapper !== undefined) {
     return [
@@ -81,7 +81,7 @@ export function missingRules(
       },
     ];
   }
-  if (own.some((key) => ofRules.includes(key))) {
+  if (own.some((key) => ruleOnlyFields.includes(key))) {
     return [
       {
         code,
@@ -107,24 +107,24 @@ export function missingRules(
   ];
 }
 
-function mistypedList(head: Plain, written: string, meant: string): Finding {
+function mistypedList(head: Plain, written: string, list: string): Finding {
   const value = head[written];
   const isList = value === null || Array.isArray(value);
-  const rename: FixStep = { kind: 'rename-key', path: [written], key: meant };
+  const rename: FixStep = { kind: 'rename-key', path: [written], key: list };
   return {
     code,
-    message: `the list of rules is called \`${meant}\`, not ${quotedCode(written)}: ${danger}`,
+    message: `the list of rules is called \`${list}\`, not ${quotedCode(written)}: ${danger}`,
     path: [written],
     mark: 'key',
     fixes: [
       isList
-        ? { title: `Rename to \`${meant}\``, steps: [rename] }
-        : { title: `Put the rule into \`${meant}\``, steps: [{ kind: 'list', path: [written] }, rename] },
+        ? { title: `Rename to \`${list}\``, steps: [rename] }
+        : { title: `Put the rule into \`${list}\``, steps: [{ kind: 'list', path: [written] }, rename] },
     ],
   };
 }
 
-function meantBy(key: string, missing: readonly string[]): string | undefined {
+function likelyList(key: string, missing: readonly string[]): string | undefined {
   return missing.includes(key) ? undefined : closest(key, missing);
 }
 

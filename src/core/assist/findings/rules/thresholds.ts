@@ -8,8 +8,8 @@ interface WrittenThreshold {
   readonly path: NodePath;
   /** The place of the value, or of the threshold without a value. */
   readonly place: Pick<Finding, 'path' | 'mark'>;
-  /** The flag is true when the threshold acts. */
-  readonly on: boolean;
+  /** The threshold acts. */
+  readonly isOn: boolean;
   readonly value: number | undefined;
   /** The value is set but is not a number. */
   readonly isMisread: boolean;
@@ -60,7 +60,7 @@ function pairIn(holder: Plain, path: NodePath): ThresholdPair {
     return {
       path: own,
       place: typeof value === 'number' ? { path: [...own, 'value'] } : { path: own, mark: 'key' },
-      on: key === 'alertThreshold' ? disabled !== true : enabled === true,
+      isOn: key === 'alertThreshold' ? disabled !== true : enabled === true,
       value: typeof value === 'number' ? value : undefined,
       isMisread: (value ?? undefined) !== undefined && typeof value !== 'number',
     };
@@ -84,7 +84,7 @@ function* unknownLevel(threshold: WrittenThreshold | undefined): Generator<Findi
 /** The two severities around a value, the nearer one first. */
 function nearest(value: number): number[] {
   return [...severityNames.keys()]
-    .filter((each) => each > 0)
+    .filter((severity) => severity > 0)
     .toSorted((a, b) => Math.abs(a - value) - Math.abs(b - value))
     .slice(0, 2);
 }
@@ -98,7 +98,7 @@ function* blockBelowAlert(
   block: WrittenThreshold | undefined,
 ): Generator<Finding> {
   // An unreadable threshold cannot be compared.
-  if (!alert?.on || !block?.on || alert.isMisread || block.isMisread) {
+  if (!alert?.isOn || !block?.isOn || alert.isMisread || block.isMisread) {
     return;
   }
   const [alertsFrom, blocksFrom] = [alert.value ?? 0, block.value ?? 0];
@@ -117,7 +117,7 @@ function* blockBelowAlert(
 }
 
 function* broadAlert(alert: WrittenThreshold | undefined): Generator<Finding> {
-  if (alert?.on && !alert.isMisread && (alert.value ?? 0) === 0) {
+  if (alert?.isOn && !alert.isMisread && (alert.value ?? 0) === 0) {
     const path = [...alert.path, 'value'];
     yield {
       code: 'broad-alert-threshold',
@@ -162,13 +162,13 @@ function* graceDays(rule: Plain, pairs: readonly ThresholdPair[]): Generator<Fin
 
 /** The result is true if any part of the rule blocks; an unreadable part may block. */
 function blocks(rule: Plain, pairs: readonly ThresholdPair[]): boolean {
-  const isOdd =
+  const isOtherType =
     'blockThreshold' in rule && rule['blockThreshold'] !== null && !isPlain(rule['blockThreshold']);
-  const isOpen = typeof (objectAt(rule, 'blockThreshold')['enabled'] ?? false) !== 'boolean';
+  const isUnclear = typeof (objectAt(rule, 'blockThreshold')['enabled'] ?? false) !== 'boolean';
   return (
-    isOdd ||
-    isOpen ||
-    pairs.some(({ block }) => block?.on) ||
+    isOtherType ||
+    isUnclear ||
+    pairs.some(({ block }) => block?.isOn) ||
     ['cveRules', 'tags', 'riskFactorsEffects'].some((key) =>
       listAt(rule, key).some((entry) => isPlain(entry) && entry['effect'] === 'block'),
     )
@@ -183,7 +183,7 @@ function* blocksInVain(kind: PolicyKind, rule: Plain, pairs: readonly ThresholdP
   const objects = kind.target === 'host' ? 'hosts' : 'deployed functions';
   const message = `this policy can only alert on vulnerabilities of ${objects}, so this block has no effect: use an alert`;
   for (const { block } of pairs) {
-    if (block?.on) {
+    if (block?.isOn) {
       const path = [...block.path, 'enabled'];
       yield { code, message, path, fixes: [setFix('Switch the block off', path, false)] };
     }

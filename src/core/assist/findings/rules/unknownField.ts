@@ -21,60 +21,65 @@ export const checkUnknownField: FieldCheck = (subject, report) => {
   if (objectField.open || tolerated.has(key) || isOwn || isOfApplication(subject)) {
     return;
   }
-  const meant = meantBy(subject);
+  const likelyName = likelyNameOf(subject);
   const place = { path: [...path, key], mark: 'key' } as const;
-  if (meant === undefined) {
+  if (likelyName === undefined) {
     if (!filledIn.has(objectField.schema.title ?? '')) {
       report({ code: 'unknown-field', message: `unknown field ${quotedCode(key)}`, ...place });
     }
-  } else if (key.toLowerCase() === meant.toLowerCase()) {
-    const message = `the console ignores ${quotedCode(key)}: the field is named \`${meant}\``;
-    report({ code: 'field-case', message, ...place, fixes: fixesFor(subject, meant) });
+  } else if (key.toLowerCase() === likelyName.toLowerCase()) {
+    const message = `the console ignores ${quotedCode(key)}: the field is named \`${likelyName}\``;
+    report({ code: 'field-case', message, ...place, fixes: fixesFor(subject, likelyName) });
   } else {
-    const message = `unknown field ${quotedCode(key)}, did you mean \`${meant}\`?`;
-    report({ code: 'misspelled-field', message, ...place, fixes: fixesFor(subject, meant) });
+    const message = `unknown field ${quotedCode(key)}, did you mean \`${likelyName}\`?`;
+    report({ code: 'misspelled-field', message, ...place, fixes: fixesFor(subject, likelyName) });
   }
 };
 
 /** The cache keeps likely names, because consoles send the same unknown names again and again. */
-const meant = new WeakMap<Field, Map<string, string | undefined>>();
+const likelyNames = new WeakMap<Field, Map<string, string | undefined>>();
 const MAX_NAMES = 500;
 
-function meantBy({ key, objectField }: FieldSubject): string | undefined {
-  const known = meant.get(objectField) ?? new Map<string, string | undefined>();
-  meant.set(objectField, known);
+function likelyNameOf({ key, objectField }: FieldSubject): string | undefined {
+  const known = likelyNames.get(objectField) ?? new Map<string, string | undefined>();
+  likelyNames.set(objectField, known);
   if (known.has(key)) {
     return known.get(key);
   }
-  const found = likelyField(key, objectField.members.keys());
+  const likelyName = likelyField(key, objectField.members.keys());
   if (known.size < MAX_NAMES) {
-    known.set(key, found);
+    known.set(key, likelyName);
   }
-  return found;
+  return likelyName;
 }
 
 /** There is no fix when the value would be wrong under the right name too. */
 function fixesFor(
   { object, objectField, path, key, value }: FieldSubject,
-  meant: string,
+  likelyName: string,
 ): readonly FixData[] {
   const place = [...path, key];
-  const target = objectField.member(meant);
+  const target = objectField.member(likelyName);
   if (!target || !takes(target, value)) {
     return [];
   }
   // A rename would duplicate the key when both names exist.
-  return Object.hasOwn(object, meant)
+  return Object.hasOwn(object, likelyName)
     ? [
         {
-          title: `Write this value to \`${meant}\``,
+          title: `Write this value to \`${likelyName}\``,
           steps: [
-            { kind: 'set', path: [...path, meant], value: value as FixValue },
+            { kind: 'set', path: [...path, likelyName], value: value as FixValue },
             { kind: 'remove', path: place },
           ],
         },
       ]
-    : [{ title: `Rename to \`${meant}\``, steps: [{ kind: 'rename-key', path: place, key: meant }] }];
+    : [
+        {
+          title: `Rename to \`${likelyName}\``,
+          steps: [{ kind: 'rename-key', path: place, key: likelyName }],
+        },
+      ];
 }
 
 export const checkDeprecation: FieldCheck = ({ object, field, path, key }, report) => {

@@ -62,13 +62,13 @@ function findingsIn(root: SyntaxNode, text: string): Finding[] {
       .filter(({ path }) => path.length === 1 && path[0] === 'consoles')
       .map(({ message, path }) => ({ code: 'console-file', message: asClause(message), path }));
   }
-  const findings = schemaFindings(
-    validators.console,
-    plain,
-    documentField('console'),
-    '`ordinance.yaml`',
-    (path) => writtenAt(root, path, text),
-  ).map((finding): Finding => {
+  const findings = schemaFindings({
+    validator: validators.console,
+    field: documentField('console'),
+    value: plain,
+    what: '`ordinance.yaml`',
+    scalarText: (path) => writtenAt(root, path, text),
+  }).map((finding): Finding => {
     if (finding.code === 'schema-required') {
       return { ...finding, message: 'the console needs a `url`' };
     }

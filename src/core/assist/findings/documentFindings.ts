@@ -12,7 +12,7 @@ import { checkEntityCollections } from './rules/collections.ts';
 import { checkNetwork } from './rules/networkRules.ts';
 import { checkPolicyLevel, missingRules } from './rules/policyLevel.ts';
 import { checkUniqueNames } from './rules/ruleNames.ts';
-import { policyFindings } from './schemaFindings.ts';
+import { schemaFindings } from './schemaFindings.ts';
 import type { Plain } from '../../util/plainRecord.ts';
 
 const documentChecks: readonly DocumentCheck[] = [
@@ -46,7 +46,14 @@ export function documentFindings(
       steps.some((step) => step.kind === 'rename-key' && step.path.length === 1 && doc.array(step.key)),
     );
   const ofFields = [
-    ...policyFindings(validators[name], head, headField(kind.shape), 'the document', scalarText),
+    ...schemaFindings({
+      validator: validators[name],
+      field: headField(kind.shape),
+      value: head,
+      what: 'the document',
+      scalarText,
+      isNullable: true,
+    }),
     ...fieldFindings(kind, head, documentField(kind.shape), scalarText),
   ].filter((finding) => !isDescribedBetter(finding));
   return [

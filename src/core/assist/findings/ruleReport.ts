@@ -17,7 +17,7 @@ import { checkEntries } from './rules/identifiedEntries.ts';
 import { checkScope } from './rules/noCollections.ts';
 import { checkRuleName } from './rules/ruleNames.ts';
 import { checkThresholds } from './rules/thresholds.ts';
-import { policyFindings } from './schemaFindings.ts';
+import { schemaFindings } from './schemaFindings.ts';
 import type { RuleView } from '../../document/ruleView.ts';
 import { type Plain, isPlain } from '../../util/plainRecord.ts';
 
@@ -57,7 +57,14 @@ export function reportRule(
   const name: ValidatorName = `${kind.shape}/rule`;
   const field = ruleField(kind.shape);
   const scalarText = (path: NodePath): string | undefined => writtenAt(rule.node(), path, rule.slice.text);
-  const findings = policyFindings(validators[name], plain, field, 'a rule', scalarText);
+  const findings = schemaFindings({
+    validator: validators[name],
+    field,
+    value: plain,
+    what: 'a rule',
+    scalarText,
+    isNullable: true,
+  });
   const subject = { kind, rule: plain, knowledge };
   for (const check of ruleChecks) {
     for (const finding of check(subject)) {

@@ -7,9 +7,16 @@ import { likelyValue, takes } from './likelyValue.ts';
 import { quotedCode, quotedJson } from '../../util/quotedInMessages.ts';
 import { isPlain } from '../../util/plainRecord.ts';
 
-interface Place {
-  readonly path: NodePath;
+/** A value to check, with its schema. */
+export interface SchemaSubject {
+  readonly validator: Validator;
+  readonly field: Field;
   readonly value: unknown;
+  /** The value in messages. */
+  readonly what: string;
+  readonly scalarText: ScalarTextAt;
+  /** Null is allowed except as a list entry, because consoles use null for unset fields. */
+  readonly isNullable?: true;
 }
 
 const nouns: Readonly<Record<string, string>> = {
@@ -21,36 +28,18 @@ const nouns: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** The schema findings of a policy. The console uses null for unset fields, so null is rejected only as a list entry. */
-export function policyFindings(
-  validator: Validator,
-  plain: unknown,
-  field: Field,
-  what: string,
-  scalarText: ScalarTextAt,
-): Finding[] {
-  return schemaFindings(validator, plain, field, what, scalarText, ({ path, value }) => {
-    return value === null && typeof path.at(-1) === 'string';
-  });
-}
-
-/** Returns at most one finding for each place. `what` names the root in messages. */
-export function schemaFindings(
-  validator: Validator,
-  plain: unknown,
-  field: Field,
-  what: string,
-  scalarText: ScalarTextAt,
-  isTolerated: (place: Place) => boolean = () => false,
-): Finding[] {
-  if (validator(plain)) {
+/** Returns at most one finding for each place. */
+export function schemaFindings(subject: SchemaSubject): Finding[] {
+  const { validator, value: root, isNullable } = subject;
+  if (validator(root)) {
     return [];
   }
   const byPlace = new Map<string, SchemaError>();
   for (const error of validator.errors ?? []) {
-    const place = follow(error.instancePath, plain);
-    // A number beyond every range is reported by the document.
-    if (isOutOfRange(place.value) || isTolerated(place)) {
+    const { path, value } = follow(error.instancePath, root);
+    const isUnset = isNullable && value === null && typeof path.at(-1) === 'string';
+    // The document reports a number beyond every range.
+    if (isUnset || (typeof value === 'number' && !Number.isFinite(value))) {
       continue;
     }
     const key = placeOf(error);
@@ -59,7 +48,7 @@ export function schemaFindings(
       byPlace.set(key, error);
     }
   }
-  return [...byPlace.values()].map((error) => findingOf(error, plain, field, what, scalarText));
+  return [...byPlace.values()].map((error) => findingOf(error, subject));
 }
 
 function placeOf(error: SchemaError): string {
@@ -69,10 +58,7 @@ function placeOf(error: SchemaError): string {
 
 function findingOf(
   error: SchemaError,
-  root: unknown,
-  rootField: Field,
-  what: string,
-  scalarText: ScalarTextAt,
+  { value: root, field: rootField, what, scalarText }: SchemaSubject,
 ): Finding {
   const { path, value } = follow(error.instancePath, root);
   const label = labelOf(path, what);
@@ -117,12 +103,8 @@ function limitOf({ keyword, params }: SchemaError): string {
     : `${limit} ${limit === '1' ? 'entry' : 'entries'}`;
 }
 
-function isOutOfRange(value: unknown): boolean {
-  return typeof value === 'number' && !Number.isFinite(value);
-}
-
 /** Follows a JSON pointer. Only the data shows which steps of the pointer are indices. */
-function follow(pointer: string, root: unknown): Place {
+function follow(pointer: string, root: unknown): { readonly path: NodePath; readonly value: unknown } {
   const path: (string | number)[] = [];
   let value = root;
   for (const part of pointer.split('/').slice(1)) {

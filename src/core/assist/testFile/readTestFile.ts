@@ -114,11 +114,13 @@ export function placeOfTest(
 
 /** A test with an unknown field or word cannot run, so these findings are errors with a code of their own. */
 function schemaProblems(plain: unknown, kind: TestFile['kind'], scalarText: ScalarTextAt): Finding[] {
-  const root = kind ? testFileField(kind.family) : documentField('policy-test');
-  const findings = schemaFindings(validators[testSchemaOf(kind)], plain, root, 'a file of tests', scalarText);
-  return findings.map((finding): Finding =>
-    ownCodes.has(finding.code) ? { ...finding, code: 'policy-test' } : finding,
-  );
+  return schemaFindings({
+    validator: validators[testSchemaOf(kind)],
+    field: kind ? testFileField(kind.family) : documentField('policy-test'),
+    value: plain,
+    what: 'a file of tests',
+    scalarText,
+  }).map((finding): Finding => (ownCodes.has(finding.code) ? { ...finding, code: 'policy-test' } : finding));
 }
 
 const ownCodes: ReadonlySet<string> = new Set(['unknown-field', 'schema-enum', 'schema-format']);

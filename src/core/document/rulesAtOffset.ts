@@ -5,17 +5,13 @@ import { firstIndex } from '../util/firstIndex.ts';
 
 /** The rule's text contains `offset`. Its ends and the text before the rule on its first line count too. */
 export function rulePlaceAt(policy: PolicyDocument | undefined, offset: number): RulePlace | undefined {
-  if (!policy) {
-    return undefined;
-  }
-  const at = pastIndentation(policy, offset);
-  for (const view of policy.arrays()) {
-    const [rule] = at < view.range.start || at > view.range.end ? [] : rulesWithin(view, at, at);
-    if (rule) {
-      return { array: rule.array, index: rule.index };
-    }
-  }
-  return undefined;
+  const rule = policy && ruleAt(policy, pastIndentation(policy, offset));
+  return rule && { array: rule.array, index: rule.index };
+}
+
+/** The rule's text contains `offset`, ends included. */
+export function ruleAt(policy: PolicyDocument, offset: number): RuleView | undefined {
+  return policy.arrays().flatMap((view) => rulesWithin(view, offset, offset))[0];
 }
 
 /** The rules of one list that a selection touches; a cursor in the indentation of a rule's first line is in that rule. */

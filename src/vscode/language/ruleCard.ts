@@ -27,9 +27,9 @@ export function ruleCard(
   {
     rule,
     count,
-    found,
-    taken,
-    open,
+    findings,
+    shadowedCount,
+    gap,
   }: Omit<RuleStanding, 'count'> & {
     /** Absent where not all rules are there. */
     readonly count: number | undefined;
@@ -45,7 +45,7 @@ export function ruleCard(
     count === undefined ? undefined : l10n.t('Rule {0} of {1}', index + 1, count),
     kind ? actionWords(ruleAction(kind, rule.value())) : undefined,
     facts.disabled ? l10n.t('disabled: skipped by the console') : undefined,
-    orderMarkWords(found, facts.collections.length),
+    orderMarkWords(findings, facts.collections.length),
   ].filter((part) => part !== undefined);
   const text = paragraphs([
     asMarkdown`**${facts.name ?? l10n.t('(no name)')}**`,
@@ -58,9 +58,9 @@ export function ruleCard(
       : kind?.isNetwork
         ? undefined
         : asMarkdown`${l10n.t('Has no collection, so it never applies.')}`,
-    ...found.filter(isTaken).map(({ by }) => asMarkdown`${icon('warning')} ${takenWords(namesOf(by))}`),
-    taken > 0 ? asMarkdown`${takesWords(taken)}` : undefined,
-    open && asMarkdown`${openWords(open)}`,
+    ...findings.filter(isTaken).map(({ by }) => asMarkdown`${icon('warning')} ${takenWords(namesOf(by))}`),
+    shadowedCount > 0 ? asMarkdown`${takesWords(shadowedCount)}` : undefined,
+    gap && asMarkdown`${gapWords(gap)}`,
     target &&
       asMarkdown`${commandLink(l10n.t('Compare with Live'), 'ordinance.rule.compare', target, fromEditor)} · ${commandLink(l10n.t('Move…'), 'ordinance.rule.move', target, fromEditor)}`,
   ]);
@@ -86,8 +86,8 @@ function takesWords(taken: number): string {
     : vscode.l10n.t('It matches everything {0} rules below cover, so those rules are shadowed.', taken);
 }
 
-function openWords(open: NonNullable<RuleStanding['open']>): string {
-  return open === 'not analyzed'
+function gapWords(gap: NonNullable<RuleStanding['gap']>): string {
+  return gap === 'not analyzed'
     ? vscode.l10n.t('Not analyzed: rules above overlap too much.')
     : vscode.l10n.t('The contents of some of its collections are unknown. Rules above may match more of it.');
 }

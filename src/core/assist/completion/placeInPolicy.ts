@@ -6,7 +6,7 @@ import type { PolicyKind } from '../../policy/families.ts';
 import { kindOf } from '../findings/checkPolicy.ts';
 import { cursorPlace, type CursorPlace } from './cursorPlace.ts';
 import type { RuleView } from '../../document/ruleView.ts';
-import { firstIndex } from '../../util/firstIndex.ts';
+import { ruleAt } from '../../document/rulesAtOffset.ts';
 
 export interface PlaceInPolicy {
   /** Offsets count from the start of the document. */
@@ -116,22 +116,8 @@ export function ruleNodeAt(
   policy: PolicyDocument,
   offset: number,
 ): { readonly rule: RuleView; readonly path: NodePath; readonly node: SyntaxNode } | undefined {
-  const rule = ruleBefore(policy, offset);
-  return rule && offset <= rule.range.end
-    ? { rule, ...pathAtOffset(rule.node(), offset - rule.range.start) }
-    : undefined;
-}
-
-/** The last rule that begins at or above an offset, in the array the offset may still belong to. */
-export function ruleBefore(policy: PolicyDocument, offset: number): RuleView | undefined {
-  let last: RuleView | undefined;
-  for (const { rules } of policy.arrays()) {
-    const rule = rules[firstIndex(rules.length, (index) => rules[index]!.range.start > offset) - 1];
-    if (rule && rule.range.start > (last?.range.start ?? -1)) {
-      last = rule;
-    }
-  }
-  return last;
+  const rule = ruleAt(policy, offset);
+  return rule && { rule, ...pathAtOffset(rule.node(), offset - rule.range.start) };
 }
 
 function moved(place: CursorPlace, shift: number): CursorPlace {

@@ -2,7 +2,7 @@ import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { renameRule, type RulePlace } from '../../document/ruleEdits.ts';
 import { memberOf, shiftRange } from '../../document/syntaxNode.ts';
 import type { TextEdit, TextRange } from '../../document/text.ts';
-import { ruleBefore } from './placeInPolicy.ts';
+import { ruleAt } from '../../document/rulesAtOffset.ts';
 
 export interface RuleName {
   readonly place: RulePlace;
@@ -15,7 +15,7 @@ export interface RuleName {
 
 /** The name range includes both of its ends. */
 export function ruleNameAt(policy: PolicyDocument, offset: number): RuleName | undefined {
-  const rule = ruleBefore(policy, offset);
+  const rule = ruleAt(policy, offset);
   const member = rule && memberOf(rule.node(), 'name');
   if (!rule || !member || member.merged || member.value.alias || member.value.kind !== 'string') {
     return undefined;

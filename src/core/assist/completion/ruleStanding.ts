@@ -1,5 +1,6 @@
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { RulePlace } from '../../document/ruleEdits.ts';
+import type { OrderFinding } from '../../order/orderAnalysis.ts';
 import { ruleFindingOf, type RuleFinding } from '../../order/ruleFindings.ts';
 import type { OrderOfList } from '../order/documentOrder.ts';
 import type { RuleView } from '../../document/ruleView.ts';
@@ -9,11 +10,11 @@ export interface RuleStanding {
   readonly rule: RuleView;
   readonly count: number;
   /** These findings are certain effects of the rule's place. */
-  readonly found: readonly RuleFinding[];
+  readonly findings: readonly RuleFinding[];
   /** The count covers rules below that never apply because of this rule alone. */
-  readonly taken: number;
-  /** The reason explains missing findings. It is also absent while the order is being analyzed. */
-  readonly open?: 'not analyzed' | 'unknown';
+  readonly shadowedCount: number;
+  /** The reason why a finding may be missing. It is also absent while the order is being analyzed. */
+  readonly gap?: 'not analyzed' | 'unknown' | undefined;
 }
 
 /** The result uses the analyzed `lists` of the current document. It is undefined when the rule does not exist. */
@@ -24,41 +25,30 @@ export function ruleStanding(
 ): RuleStanding | undefined {
   const rules = policy.array(array)?.rules ?? [];
   const rule = rules[index];
-  if (!rule) {
-    return undefined;
-  }
   const list = lists?.find((candidate) => candidate.array === array);
-  const open = list && openOf(list, index);
+  if (!rule || !list) {
+    return rule && { rule, count: rules.length, findings: [], shadowedCount: 0 };
+  }
+  const own = list.findings.filter((finding) => finding.rule === index);
   return {
     rule,
     count: rules.length,
-    found: list
-      ? list.findings
-          .filter((finding) => finding.rule === index)
-          .map((finding) => ruleFindingOf(list, finding))
-      : [],
-    taken: (list?.findings ?? []).filter(
-      ({ kind, by }) =>
-        (kind === 'shadowed-rule' || kind === 'redundant-rule') && by.length === 1 && by[0] === index,
+    findings: own.map((finding) => ruleFindingOf(list, finding)),
+    shadowedCount: list.findings.filter(
+      (finding) => neverApplies(finding) && finding.by.length === 1 && finding.by[0] === index,
     ).length,
-    ...(open && { open }),
+    gap: own.some(neverApplies) ? undefined : gapAt(list, index),
   };
 }
 
-/** A shadowed or redundant rule is fully described, so its result is never open. */
-function openOf({ rules, findings, notAnalyzed }: OrderOfList, index: number): RuleStanding['open'] {
+function neverApplies({ kind }: OrderFinding): boolean {
+  return kind === 'shadowed-rule' || kind === 'redundant-rule';
+}
+
+function gapAt({ rules, notAnalyzed }: OrderOfList, index: number): RuleStanding['gap'] {
   const { enabled = false, scopes = [] } = rules[index] ?? {};
-  if (
-    !enabled ||
-    findings.some(
-      ({ kind, rule }) => rule === index && (kind === 'shadowed-rule' || kind === 'redundant-rule'),
-    )
-  ) {
-    return undefined;
+  if (enabled && notAnalyzed.includes(index)) {
+    return 'not analyzed';
   }
-  return notAnalyzed.includes(index)
-    ? 'not analyzed'
-    : scopes.some(({ box }) => !box)
-      ? 'unknown'
-      : undefined;
+  return enabled && scopes.some(({ box }) => !box) ? 'unknown' : undefined;
 }

@@ -137,16 +137,16 @@ export interface FieldSubject {
 /** A check looks at every field of every rule and of the document's head, so it has to be fast. */
 export type FieldCheck = (subject: FieldSubject, report: (finding: Finding) => void) => void;
 
-/** Visits the value of a field, or the entries of its list. A place is made only when `visit` asks for the place. */
-export function eachValue(
-  { path, key, value }: FieldSubject,
-  visit: (value: unknown, place: () => NodePath) => void,
-): void {
-  if (Array.isArray(value)) {
-    value.forEach((item, index) => visit(item, () => [...path, key, index]));
-  } else {
-    visit(value, () => [...path, key]);
-  }
+/** A check looks at the value of a field, or at an entry of its list. It makes the path only when it needs the path. */
+export type ValueCheck = (
+  value: unknown,
+  subject: FieldSubject,
+  path: () => NodePath,
+) => ValueProblem | undefined;
+
+export interface ValueProblem extends Pick<Finding, 'code' | 'message'> {
+  /** The likely value, which a fix writes. */
+  readonly change?: string | undefined;
 }
 
 /** The place of a field that a rule should have: its key, or else the name of the rule. */

@@ -33,8 +33,9 @@ const known: KnownCollections = new Map([
 
 function standing(document: PolicyDocument, index: number, collections = known): readonly unknown[] {
   const lists = runToEnd(new DocumentOrder(kind, collections).update(document));
-  const { found, taken, open } = must(ruleStanding(document, { array: 'rules', index }, lists));
-  return [found.map(({ code, by }) => `${code} ${by.map(({ name }) => name).join()}`).join(), taken, open];
+  const { findings, shadowedCount, gap } = must(ruleStanding(document, { array: 'rules', index }, lists));
+  const words = findings.map(({ code, by }) => `${code} ${by.map(({ name }) => name).join()}`).join();
+  return [words, shadowedCount, gap];
 }
 
 test('what collections name decides, not what they are called', () => {
@@ -66,7 +67,9 @@ test('where it is not known what collections name, that is said, and the same na
 
 test('nothing is said of an order that is not worked out, nor of a rule that is not there', () => {
   const document = policy(['a', 'All'], ['b', 'web']);
-  const { found, taken, open } = must(ruleStanding(document, { array: 'rules', index: 1 }, undefined));
-  assert.deepEqual([found, taken, open], [[], 0, undefined]);
+  const { findings, shadowedCount, gap } = must(
+    ruleStanding(document, { array: 'rules', index: 1 }, undefined),
+  );
+  assert.deepEqual([findings, shadowedCount, gap], [[], 0, undefined]);
   assert.equal(ruleStanding(policy(), { array: 'rules', index: 0 }, []), undefined);
 });

@@ -5,33 +5,25 @@ import {
   choice,
   removeFix,
   setFix,
-  type FieldCheck,
   type Finding,
   type RuleSubject,
+  type ValueCheck,
 } from '../finding.ts';
 import { dayMs } from '../knowledge.ts';
 import { quotedText } from '../../../util/quotedInMessages.ts';
 import { severities } from './thresholds.ts';
 import { type Plain, isPlain, listAt, objectAt, textAt } from '../../../util/plainRecord.ts';
 
-export const checkCve: FieldCheck = ({ kind, path, key, value }, report) => {
-  if (kind.decidesBy !== 'thresholds' || typeof value !== 'string' || standardId.test(value)) {
-    return;
+export const checkCve: ValueCheck = (id, { kind }) => {
+  if (kind.decidesBy !== 'thresholds' || typeof id !== 'string' || standardId.test(id)) {
+    return undefined;
   }
-  const likelyId = likelyCve(value);
-  if (likelyId === value) {
-    return;
-  }
-  const place = [...path, key];
-  report({
-    code: 'malformed-cve',
-    message:
-      value.trim() === ''
-        ? 'the exception has no vulnerability id, so it never applies: write an id such as `CVE-2031-0001`'
-        : `${quotedText(value)} is not an id such as \`CVE-2031-0001\`, so the exception never applies: correct the id`,
-    path: place,
-    fixes: likelyId === undefined ? [] : [changeTo(place, likelyId)],
-  });
+  const change = likelyCve(id);
+  const message =
+    id.trim() === ''
+      ? 'the exception has no vulnerability id, so it never applies: write an id such as `CVE-2031-0001`'
+      : `${quotedText(id)} is not an id such as \`CVE-2031-0001\`, so the exception never applies: correct the id`;
+  return change === id ? undefined : { code: 'malformed-cve', message, change };
 };
 
 const standardId = /^CVE-\d{4}-\d{4,}$/;

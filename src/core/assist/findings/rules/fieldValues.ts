@@ -1,6 +1,7 @@
 import { lostCharacter } from '../../../document/text.ts';
 import type { Field } from '../../schema/field.ts';
-import { changeTo, eachValue, type FieldCheck } from '../finding.ts';
+import type { NodePath } from '../../../document/syntaxNode.ts';
+import { changeTo, type FieldCheck, type ValueCheck } from '../finding.ts';
 import { quotedCode, quotedText } from '../../../util/quotedInMessages.ts';
 import { re2Problem } from '../re2Syntax.ts';
 import { findSecret, namesSecret } from '../secretPatterns.ts';
@@ -35,32 +36,22 @@ function isIpv6(text: string): boolean {
   );
 }
 
-const checkAddress: FieldCheck = (subject, report) => {
-  eachValue(subject, (text, place) => {
-    if (typeof text !== 'string') {
-      return;
-    }
-    const code = 'not-an-address';
-    if (isAddress(text)) {
-      const network = networkOf(text);
-      if (network !== text) {
-        report({
-          code,
-          message: `${quotedText(text)} is an address inside a network; the network is ${quotedText(network)}`,
-          path: place(),
-          fixes: [changeTo(place(), network)],
-        });
-      }
-      return;
-    }
+const checkAddress: ValueCheck = (text) => {
+  if (typeof text !== 'string') {
+    return undefined;
+  }
+  const code = 'not-an-address';
+  if (!isAddress(text)) {
     const compact = text.replaceAll(/\s+/g, '');
-    report({
+    return {
       code,
       message: `${quotedText(text)} is not an address (\`192.0.2.7\`) or a network (\`192.0.2.0/24\`)${lengthAdvice(text)}`,
-      path: place(),
-      fixes: isAddress(compact) ? [changeTo(place(), compact)] : [],
-    });
-  });
+      change: isAddress(compact) ? compact : undefined,
+    };
+  }
+  const network = networkOf(text);
+  const message = `${quotedText(text)} is an address inside a network; the network is ${quotedText(network)}`;
+  return network === text ? undefined : { code, message, change: network };
 };
 
 /** An address of either version, or a network in address/length form. */
@@ -100,17 +91,10 @@ function lengthAdvice(text: string): string {
 
 const MAX_PORT = 65_535;
 
-const checkPort: FieldCheck = (subject, report) => {
-  eachValue(subject, (port, place) => {
-    if (typeof port === 'number' && (port < 0 || (port > MAX_PORT && Number.isFinite(port)))) {
-      report({
-        code: 'port-out-of-range',
-        message: `${port} is not a port: use 0 to ${MAX_PORT}`,
-        path: place(),
-      });
-    }
-  });
-};
+const checkPort: ValueCheck = (port) =>
+  typeof port === 'number' && (port < 0 || (port > MAX_PORT && Number.isFinite(port)))
+    ? { code: 'port-out-of-range', message: `${port} is not a port: use 0 to ${MAX_PORT}` }
+    : undefined;
 
 const checkRange: FieldCheck = ({ object, field, path, key, value: end }, report) => {
   const lower = field?.schema.notBelow;
@@ -145,62 +129,36 @@ function isEnd(value: unknown, field: Field | undefined): value is number {
   );
 }
 
-const checkPattern: FieldCheck = (subject, report) => {
-  const condition = subject.field?.schema.meaningIf;
-  if (condition !== undefined && subject.object[condition] !== true) {
-    return;
-  }
-  eachValue(subject, (text, place) => {
-    const problem = typeof text === 'string' ? re2Problem(text) : undefined;
-    if (problem !== undefined) {
-      report({
-        code: 'broken-pattern',
-        message: `this regular expression does not compile: ${problem}`,
-        path: place(),
-      });
-    }
-  });
+const checkPattern: ValueCheck = (text, { field, object }) => {
+  const condition = field?.schema.meaningIf;
+  const isPattern = typeof text === 'string' && (condition === undefined || object[condition] === true);
+  const problem = isPattern ? re2Problem(text) : undefined;
+  return problem === undefined
+    ? undefined
+    : { code: 'broken-pattern', message: `this regular expression does not compile: ${problem}` };
 };
 
 const lostMessage = `a character was lost here (${lostCharacter}): write it again, and save the file as UTF-8`;
 
-const checkCharacters: FieldCheck = (subject, report) => {
-  const { path, key } = subject;
-  const code = 'lost-character';
-  if (key.includes(lostCharacter)) {
-    report({ code, message: lostMessage, path: [...path, key], mark: 'key' });
-  }
-  eachValue(subject, (text, place) => {
-    if (typeof text === 'string' && text.includes(lostCharacter)) {
-      report({ code, message: lostMessage, path: place() });
-    }
-  });
-};
+const checkCharacters: ValueCheck = (text) =>
+  typeof text === 'string' && text.includes(lostCharacter)
+    ? { code: 'lost-character', message: lostMessage }
+    : undefined;
 
 /** Numbers of this size may not fit: a double does not show whether they do, but their text does. */
 const MIN_LARGE = 2 ** 63;
 const MAX_NUMBER = 2n ** 63n - 1n;
 
-const checkNumber: FieldCheck = (subject, report) => {
-  const { field, key, scalarText, value } = subject;
-  const type = (Array.isArray(value) ? field?.item : field)?.schema.type;
-  if ([type].flat().includes('integer')) {
-    eachValue(subject, (number, place) => {
-      if (typeof number === 'number' && isLarge(number) && isTooLarge(scalarText(place()))) {
-        report({
-          code: 'number-out-of-range',
-          message: `\`${key}\` must be at most ${MAX_NUMBER}`,
-          path: place(),
-        });
-      }
-    });
-  }
-};
-
 /** The document reports numbers beyond the range of every reader. */
-function isLarge(value: number): boolean {
-  return Math.abs(value) >= MIN_LARGE && Number.isFinite(value);
-}
+const checkNumber: ValueCheck = (number, { field, key, value, scalarText }, path) => {
+  if (typeof number !== 'number' || Math.abs(number) < MIN_LARGE || !Number.isFinite(number)) {
+    return undefined;
+  }
+  const type = (Array.isArray(value) ? field?.item : field)?.schema.type;
+  return [type].flat().includes('integer') && isTooLarge(scalarText(path()))
+    ? { code: 'number-out-of-range', message: `\`${key}\` must be at most ${MAX_NUMBER}` }
+    : undefined;
+};
 
 function isTooLarge(written: string | undefined): boolean {
   if (written === undefined || !/^-?\d+$/.test(written)) {
@@ -212,25 +170,22 @@ function isTooLarge(written: string | undefined): boolean {
 
 const advice = 'policy files are shared, so keep secrets on the console';
 
-const checkSecret: FieldCheck = (subject, report) => {
-  const { objectField, field, key, value } = subject;
+const checkSecret: ValueCheck = (text, { objectField, field, key, value }) => {
   const code = 'secret-in-file';
-  const isInClear =
-    typeof value === 'string' &&
-    value !== '' &&
-    (objectField.members.has('encrypted') ? key === 'plain' : field === undefined && namesSecret(key));
-  eachValue(subject, (text, place) => {
-    const secret = typeof text === 'string' && !isInClear ? findSecret(text) : undefined;
-    if (isInClear) {
-      const message = `${quotedCode(key)} contains a secret in plain text: ${advice}`;
-      report({ code, message, path: place() });
-    } else if (secret) {
-      report({ code, message: `this looks like ${secret.what}: ${advice}`, path: place() });
-    }
-  });
+  if (typeof text !== 'string' || text === '') {
+    return undefined;
+  }
+  const isSecretField = objectField.members.has('encrypted')
+    ? key === 'plain'
+    : field === undefined && namesSecret(key);
+  if (isSecretField && text === value) {
+    return { code, message: `${quotedCode(key)} contains a secret in plain text: ${advice}` };
+  }
+  const secret = findSecret(text);
+  return secret && { code, message: `this looks like ${secret.what}: ${advice}` };
 };
 
-const byMeaning: Readonly<Record<string, FieldCheck>> = {
+const byMeaning: Readonly<Record<string, ValueCheck>> = {
   address: checkAddress,
   cve: checkCve,
   pattern: checkPattern,
@@ -239,23 +194,41 @@ const byMeaning: Readonly<Record<string, FieldCheck>> = {
 
 /** Finds everything that is wrong with one field by itself. */
 export const checkField: FieldCheck = (subject, report) => {
-  const { field } = subject;
+  const { field, path, key, value } = subject;
   if (field) {
-    const { meaning } = field.schema;
-    if (meaning !== undefined) {
-      byMeaning[meaning]?.(subject, report);
-    }
     checkDeprecation(subject, report);
     checkAcceptedEffect(subject, report);
     checkRange(subject, report);
-    checkNumber(subject, report);
   } else {
     checkPlacement(subject, report);
     checkUnknownField(subject, report);
   }
   // The console writes read-only fields itself, above all dates and owners.
-  if (field?.schema.readOnly !== true) {
-    checkSecret(subject, report);
-    checkCharacters(subject, report);
+  const isWrittenByPeople = field?.schema.readOnly !== true;
+  if (isWrittenByPeople && key.includes(lostCharacter)) {
+    report({ code: 'lost-character', message: lostMessage, path: [...path, key], mark: 'key' });
+  }
+  const checks = [
+    byMeaning[field?.schema.meaning ?? ''],
+    checkNumber,
+    ...(isWrittenByPeople ? [checkSecret, checkCharacters] : []),
+  ];
+  const checkValue = (item: unknown, place: () => NodePath): void => {
+    for (const check of checks) {
+      const problem = check?.(item, subject, place);
+      if (problem) {
+        const { change, ...finding } = problem;
+        report({
+          ...finding,
+          path: place(),
+          ...(change !== undefined && { fixes: [changeTo(place(), change)] }),
+        });
+      }
+    }
+  };
+  if (Array.isArray(value)) {
+    value.forEach((item, index) => checkValue(item, () => [...path, key, index]));
+  } else {
+    checkValue(value, () => [...path, key]);
   }
 };

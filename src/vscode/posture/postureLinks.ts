@@ -53,9 +53,10 @@ export class PostureLinks extends DisposableOwner {
 
   add(sourceId: string, ...links: readonly Link[]): void {
     const known = this.of(sourceId);
-    const byText = new Map([...known, ...links].map((link) => [textOf(link), link]));
-    if (byText.size > known.length) {
-      this.#keep(sourceId, [...byText.values()].slice(-MAX_LINKS));
+    const byKey = new Map([...known, ...links].map((link) => [keyOf(link), link]));
+    const all = [...byKey.values()].slice(-MAX_LINKS);
+    if (JSON.stringify(all) !== JSON.stringify(known)) {
+      this.#keep(sourceId, all);
     }
   }
 
@@ -66,7 +67,7 @@ export class PostureLinks extends DisposableOwner {
       other.kind === 'issue' &&
       other.id === link.id &&
       other.ticketing === link.ticketing;
-    const rest = this.of(sourceId).filter((other) => textOf(other) !== textOf(link) && !isPart(other));
+    const rest = this.of(sourceId).filter((other) => keyOf(other) !== keyOf(link) && !isPart(other));
     this.#keep(sourceId, rest);
   }
 
@@ -101,9 +102,11 @@ const fields = {
   issue: ['id', 'ticketing', 'key'],
 };
 
-function textOf(link: Link): string {
+/** Identifies a link. A control stays the same link when the service changes its name. */
+function keyOf(link: Link): string {
   const values = new Map(Object.entries(link));
-  return JSON.stringify([link.kind, ...fields[link.kind].map((name) => values.get(name))]);
+  const names = fields[link.kind].filter((field) => field !== 'name');
+  return JSON.stringify([link.kind, ...names.map((name) => values.get(name))]);
 }
 
 function isLink(value: unknown): value is Link {

@@ -131,6 +131,14 @@ test('controls that were read and integrations that tickets name are remembered'
   const other = { ...issue, ticketing: 'U' };
   links.add('s', { key: 'SEC-1', ticketing: 'T', id: 'i', kind: 'issue' }, other);
   assert.deepEqual(links.of('s'), [control, integration, issue, other], 'the same link is kept once');
+  const renamed = { ...control, name: 'Sharing of files' };
+  links.add('s', renamed);
+  assert.deepEqual(
+    links.of('s'),
+    [renamed, integration, issue, other],
+    'a control has one row, with its new name',
+  );
+  links.add('s', control);
   links.remove('s', integration);
   assert.deepEqual(links.of('s'), [control, other]);
   links.remove('s', other);

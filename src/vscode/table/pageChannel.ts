@@ -43,7 +43,7 @@ export class PageChannel<ToPage, FromPage extends { readonly kind: string }> ext
     this.disposables.addAll(...items);
   }
 
-  /** Answers whether the page listens. A hidden page forgets everything, and is ready again when it is shown. */
+  /** Returns whether the page is ready. A hidden page loses its content, and is ready again when it is shown. */
   send(message: ToPage): boolean {
     if (this.#isReady) {
       // eslint-disable-next-line unicorn/require-post-message-target-origin -- a webview has no origin to name

@@ -6,7 +6,10 @@ import { placeAfterKey } from './gridKeys.ts';
 import type { TableState } from './tableState.ts';
 
 const rowHeight = 24;
-const columnWidths = { least: 7, most: 56, sampled: 300 };
+/** The limits of the width of a column, in characters, and of the rows that it depends on. */
+const MIN_WIDTH = 7;
+const MAX_WIDTH = 56;
+const MAX_SAMPLED_ROWS = 300;
 
 /** The position is that of a reader in a grid. */
 export interface GridPosition {
@@ -105,10 +108,10 @@ export class Grid {
   #widthOf(column: number): number {
     const { columns, rows } = this.#state;
     let longest = (columns[column]?.title.length ?? 0) + 3;
-    for (let place = 0; place < Math.min(rows.length, columnWidths.sampled); place++) {
+    for (let place = 0; place < Math.min(rows.length, MAX_SAMPLED_ROWS); place++) {
       longest = Math.max(longest, lineText(this.#state.textAt(place, column)).length + 2);
     }
-    return Math.max(columnWidths.least, Math.min(columnWidths.most, longest));
+    return Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, longest));
   }
 
   #forget(): void {

@@ -24,15 +24,15 @@ class TableView {
   readonly #grid: Grid;
   readonly #toolbar: Toolbar;
   readonly #status = element('p', { role: 'status', class: 'status', 'aria-live': 'polite' });
-  /** Choices are kept for these columns. */
+  /** The columns that the saved choices belong to. */
   readonly #key: string;
   readonly #note = element('p', { class: 'note' });
   readonly #stale = element('p', { class: 'warning', role: 'note' });
   #total: number | undefined;
-  #loading = true;
-  #problem = '';
-  #spoken = '';
-  /** The position is that before the same rows were read again. It is undefined as soon as all rows are there. */
+  /** Undefined while rows arrive, then empty or the reason why there may be more rows. */
+  #end: string | undefined;
+  #sortWords = '';
+  /** The position before the same rows were read again. Undefined as soon as all rows arrived. */
   #position: GridPosition | undefined;
   readonly #later = oncePerFrame(() => this.#draw());
 
@@ -46,13 +46,13 @@ class TableView {
     this.#grid = new Grid(this.#state, title, {
       onSort: (column) => {
         this.#state.sortBy(column);
-        this.#spoken = this.#grid.sortWords();
+        this.#sortWords = this.#grid.sortWords();
         this.#later();
       },
       onOpen: (row) => canOpen && editor.send({ kind: 'open', reading, row }),
       onSelect: () => {
         this.#toolbar.selectionChanged();
-        this.#say();
+        this.#showStatus();
       },
     });
     this.#toolbar = new Toolbar(start, this.#state, {
@@ -92,8 +92,7 @@ class TableView {
   }
 
   end(problem: string): void {
-    this.#loading = false;
-    this.#problem = problem;
+    this.#end = problem;
     this.#later();
   }
 
@@ -118,17 +117,18 @@ class TableView {
   #draw(): void {
     this.#state.update();
     this.#grid.refresh(this.#position);
-    this.#position = this.#loading ? this.#position : undefined;
-    this.#toolbar.loading = this.#loading;
+    const isLoading = this.#end === undefined;
+    this.#position = isLoading ? this.#position : undefined;
+    this.#toolbar.loading = isLoading;
     this.#toolbar.selectionChanged();
-    this.#say();
+    this.#showStatus();
     this.#editor.setState({ columns: this.#key, choices: this.#state.choices });
   }
 
-  #say(): void {
+  #showStatus(): void {
     const { rows, shown, selectedRows, unknownColumns } = this.#state;
     const { note, noteOfNone } = this.#start;
-    const isNone = !this.#loading && rows.length === 0 && this.#problem === '';
+    const isNone = rows.length === 0 && this.#end === '';
     setText(this.#note, isNone ? noteOfNone : note);
     const parts = [
       shown.length === rows.length
@@ -137,7 +137,7 @@ class TableView {
           : l10n.t('{0} rows', rows.length)
         : l10n.t('{0} of {1} rows', shown.length, rows.length),
     ];
-    if (this.#loading) {
+    if (this.#end === undefined) {
       parts[0] =
         this.#total === undefined
           ? l10n.t('Loading: {0} rows', rows.length)
@@ -146,7 +146,7 @@ class TableView {
       parts[0] =
         rows.length > 0
           ? l10n.t('No row matches the filter.')
-          : this.#problem === ''
+          : this.#end === ''
             ? l10n.t('There are no rows.')
             : l10n.t('No rows were read.');
     }
@@ -161,9 +161,9 @@ class TableView {
         ),
       );
     }
-    parts.push(this.#spoken, this.#problem);
+    parts.push(this.#sortWords, this.#end ?? '');
     setText(this.#status, parts.filter((part) => part !== '').join(' · '));
-    this.#status.classList.toggle('problem', this.#problem !== '');
+    this.#status.classList.toggle('problem', Boolean(this.#end));
   }
 }
 

@@ -26,7 +26,7 @@ function does(keys: string): string {
       extend: says('extend'),
       step: says('step'),
       enter: says('enter'),
-      leave: says('leave'),
+      cancel: says('cancel'),
       undo: says('undo'),
       filter: says('filter'),
       zoom: says('zoom'),
@@ -60,7 +60,7 @@ test('a sign that needs Shift is still that sign, and a key that means nothing h
   assert.deepEqual(['Shift +', 'Shift /', 'Escape', 'Control z'].map(does), [
     'zoom 1',
     'filter',
-    'leave',
+    'cancel',
     'undo',
   ]);
   assert.deepEqual(['x', 'Shift ArrowLeft', 'Control Enter', 'toString', 'Shift toString'].map(does), [

@@ -97,7 +97,7 @@ test('a look is of the active cell and of the previewed move, and is sent when i
   assert.deepEqual([state.look([]), state.sentences], [undefined, ['said']]);
   state.preview([1], 0);
   assert.deepEqual([look(), state.look([])], [[1, undefined, [1]], undefined]);
-  state.leave();
+  state.cancelMove();
   assert.deepEqual(look(), [1, undefined, undefined]);
 });
 

@@ -4,7 +4,7 @@ import {
   columnWords,
   countWords,
   endWords,
-  leftWords,
+  notMovedWords,
   moveWords,
   selectionWords,
 } from '../../../../src/vscode/order/picture/page/pictureTexts.ts';
@@ -53,8 +53,8 @@ test('a move is said with what is moved and where it goes, of many rules the fir
     moveWords(five),
     '5 rules to positions 1 to 5: "a", "c", "d" and 2 more. Nothing. Enter moves, Escape cancels.',
   );
-  assert.equal(leftWords(five, [2]), 'Not moved: "c".');
-  assert.equal(leftWords(five, [2, 3]), 'Not moved: 2 rules.');
+  assert.equal(notMovedWords(five, [2]), 'Not moved: "c".');
+  assert.equal(notMovedWords(five, [2, 3]), 'Not moved: 2 rules.');
 });
 
 test('a key that moves nothing says that the rule stands at the end already', () => {

@@ -3,13 +3,10 @@ import { isMacBrowser, keysIn } from '../../../../core/util/keyLabels.ts';
 import { button, element, filterBox } from '../../../table/page/elements.ts';
 import { marks } from './gridParts.ts';
 import { columnWords } from './pictureTexts.ts';
-import type { Picture, PictureChoices } from './pictureState.ts';
+import type { Picture, PictureChoices, PictureState } from './pictureState.ts';
 
 interface ControlEvents {
-  /** The reader changed a choice. */
-  onChoice(): void;
-  onText(asText: boolean): void;
-  onSize(by: number): void;
+  onChange(change: (state: PictureState) => void): void;
   onList(list: string): void;
   /** The focus goes back to the picture. */
   onLeave(): void;
@@ -28,26 +25,22 @@ export class Controls {
         label,
         hint: label,
         value: choices[key],
-        onInput: (value) => {
-          choices[key] = value;
-          events.onChoice();
-        },
+        onInput: (value) => events.onChange((state) => state.choose({ [key]: value })),
         onLeave: () => events.onLeave(),
       });
     this.rules = filter(l10n.t('Filter rules by name'), 'rules');
     const matching = element('input', { type: 'checkbox' });
     matching.checked = choices.onlyMatching;
-    matching.addEventListener('change', () => {
-      choices.onlyMatching = matching.checked;
-      events.onChoice();
-    });
+    matching.addEventListener('change', () =>
+      events.onChange((state) => state.choose({ onlyMatching: matching.checked })),
+    );
     const text = button(l10n.t('As Text'), () => {
-      events.onText(!choices.asText);
+      events.onChange((state) => state.switchToText(!choices.asText));
       text.setAttribute('aria-pressed', String(choices.asText));
     });
     text.setAttribute('aria-pressed', String(choices.asText));
     const size = (label: string, sign: string, by: number): HTMLButtonElement => {
-      const made = button(sign, () => events.onSize(by));
+      const made = button(sign, () => events.onChange((state) => state.zoom(by)));
       made.setAttribute('aria-label', label);
       made.title = label;
       return made;

@@ -6,7 +6,7 @@ interface PointerEvents {
   placeAt(event: MouseEvent): Place;
   isSelected(row: number): boolean;
   press(place: Place, kind: PressKind): void;
-  /** Begins to drag the pressed rule. Answers false where it cannot be moved. */
+  /** Begins to drag the pressed rule. Returns false if it cannot be moved. */
   drag(): boolean;
   /** The dragged rules are over a row. */
   over(row: number): void;

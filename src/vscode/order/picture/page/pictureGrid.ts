@@ -32,7 +32,7 @@ export class PictureGrid {
     return { row: Math.min(row, rows.length - 1), column: Math.min(column, columns.length) };
   }
 
-  /** Draws the cells in sight. Answers the columns whose cells are needed, the most wanted first. */
+  /** Draws the cells in sight. Returns the columns whose cells are needed, the most important first. */
   draw(state: PictureState): readonly number[] {
     this.#layOut(state);
     const needed = this.#drawCells(state);
@@ -85,7 +85,7 @@ export class PictureGrid {
     }
   }
 
-  /** Scrolls to the active cell when another cell is active, or the grid looks different. Answers whether it scrolled. */
+  /** Scrolls to the active cell when another cell is active, or the grid looks different. Returns whether it scrolled. */
   #bringIntoSight(state: PictureState): boolean {
     const { place, size, choices, columns, picture, rule, move } = state;
     const grid = this.element;

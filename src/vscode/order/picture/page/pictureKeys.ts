@@ -10,7 +10,7 @@ interface KeyedActions {
   /** Previews a move of the selected rules, or of the active one, by one row or to an end. */
   step(target: Exclude<MoveTarget, number>): void;
   enter(): void;
-  leave(): void;
+  cancel(): void;
   undo(): void;
   filter(): void;
   zoom(by: number): void;
@@ -38,7 +38,7 @@ export function keyedAction(
       ? { z: () => act.undo() }
       : {
           Enter: () => act.enter(),
-          Escape: () => act.leave(),
+          Escape: () => act.cancel(),
           '/': () => act.filter(),
           '+': () => act.zoom(1),
           '=': () => act.zoom(1),

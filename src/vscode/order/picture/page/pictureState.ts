@@ -101,12 +101,12 @@ export class PictureState {
     );
     this.go(rule === -1 ? row : rule, at === -1 ? column : at + 1);
     if (before) {
-      this.#goOn(before);
+      this.#continueMove(before);
     }
   }
 
-  /** Follows each rule of a move that was made, also one of several alike. Where the rules are the same as before, their move goes on. */
-  #goOn({ picture, selection, move, isMoving, rule }: PictureState): void {
+  /** Follows each rule of a finished move, also one of several with the same name. Without a change of the rules, their preview continues. */
+  #continueMove({ picture, selection, move, isMoving, rule }: PictureState): void {
     const { rules } = this.picture;
     const isNow = (order: readonly number[]): boolean =>
       order.length === rules.length && order.every((old, at) => picture.rules[old]?.name === rules[at]?.name);
@@ -204,6 +204,12 @@ export class PictureState {
     this.go(row === -1 ? this.place.row : row, at === -1 ? this.place.column : at + 1);
   }
 
+  /** Changes filters of the reader. */
+  choose(filters: Partial<Pick<PictureChoices, 'rules' | 'columns' | 'onlyMatching'>>): void {
+    Object.assign(this.choices, filters);
+    this.lastEvent = '';
+  }
+
   /** Columns of words are no columns of marks, so the reader begins at the names. */
   switchToText(asText: boolean): void {
     this.choices.asText = asText;
@@ -264,7 +270,7 @@ export class PictureState {
     return rules.length > 0 ? rules : rule === undefined || rule === rest ? [] : [rule];
   }
 
-  /** Previews a move, or ends the preview when all rules stay where they are. Answers whether the preview changed. */
+  /** Previews a move, or ends the preview when all rules keep their places. Returns whether the preview changed. */
   preview(rules: readonly number[], to: number): boolean {
     const { length } = this.picture.rules;
     const { move } = this;
@@ -282,8 +288,8 @@ export class PictureState {
     return true;
   }
 
-  /** Ends the preview. Answers the rules that stay. */
-  leave(): readonly number[] {
+  /** Ends the preview. Returns its rules. */
+  cancelMove(): readonly number[] {
     const { rules = [] } = this.move ?? {};
     this.move = undefined;
     this.#showMoved(rules);

@@ -95,7 +95,7 @@ export function selectionWords({ selection }: PictureState): string {
 }
 
 /** The message for a preview that ended without a move. */
-export function leftWords(state: PictureState, rules: readonly number[]): string {
+export function notMovedWords(state: PictureState, rules: readonly number[]): string {
   return l10n.t('Not moved: {0}.', ruleWords(state, rules));
 }
 

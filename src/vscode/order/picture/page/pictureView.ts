@@ -21,7 +21,7 @@ import {
   activeText,
   countWords,
   endWords,
-  leftWords,
+  notMovedWords,
   moveSentences,
   moveWords,
   selectionWords,
@@ -104,7 +104,7 @@ export class PictureView {
         shown.lastEvent = message.text;
         if (!message.isDone) {
           shown.isMoving = false;
-          shown.leave();
+          shown.cancelMove();
         }
       });
       if (message.isDone) {
@@ -128,9 +128,7 @@ export class PictureView {
     this.#grid.element.hidden = false;
     if (before?.picture.list !== picture.list) {
       this.#controls = new Controls(picture, this.#choices, {
-        onChoice: () => this.#change((shown) => (shown.lastEvent = '')),
-        onText: (asText) => this.#change((shown) => shown.switchToText(asText)),
-        onSize: (by) => this.#change((shown) => shown.zoom(by)),
+        onChange: (change) => this.#change(change),
         onList: (list) => this.#editor.send({ kind: 'list', list }),
         onLeave: () => this.#grid.element.focus(),
       });
@@ -200,7 +198,7 @@ export class PictureView {
           }
         },
         enter: () => this.#enter(),
-        leave: () => this.#leave(),
+        cancel: () => this.#cancel(),
         undo: () => this.#editor.send({ kind: 'undo' }),
         filter: () => this.#controls?.rules.focus(),
         zoom: (by) => state.zoom(by),
@@ -235,7 +233,7 @@ export class PictureView {
       return false;
     }
     if (state.move && !state.move.rules.includes(rule)) {
-      this.#leave();
+      this.#cancel();
       this.#press({ row: state.rows.indexOf(rule), column: 0 }, 'only');
     }
     return state.movable.includes(rule);
@@ -250,7 +248,7 @@ export class PictureView {
     }
   }
 
-  /** Answers false where the preview stays. Nothing is previewed while a move is made. */
+  /** Returns false if the preview did not change. A running move allows no preview. */
   #preview(rules: readonly number[], to: number): boolean {
     const state = this.#state;
     if (!state || state.isMoving || rules.length === 0) {
@@ -260,10 +258,10 @@ export class PictureView {
     return state.preview(rules, to);
   }
 
-  #leave(): void {
+  #cancel(): void {
     const state = this.#state;
     if (state?.move && !state.isMoving) {
-      this.#change((shown) => (shown.lastEvent = leftWords(shown, shown.leave())));
+      this.#change((shown) => (shown.lastEvent = notMovedWords(shown, shown.cancelMove())));
     } else if (state) {
       this.#press(state.place, 'only');
     }

@@ -72,24 +72,24 @@ export class AffectedDecisions {
   of(places: readonly KnownResource[], listed: ReadonlySet<number>): readonly AffectedDecision[] {
     // The console does not list in which of several places the rule matches.
     const named = places.length === 1 ? listed : new Set<number>();
-    const found = new Map<string, { places: number; readonly example: KnownResource }>();
+    const byChains = new Map<string, { places: number; readonly example: KnownResource }>();
     for (const example of places) {
       const before = chainOf(this.#before, example, (place) => named.has(place));
       const after = chainOf(this.#after, example, (place) => named.has(this.originOf(place) ?? -1));
       const keepsRule = this.#isKept(before, after);
       if (!keepsRule || !this.#doTheSame(before, after)) {
         const key = JSON.stringify([before, after]);
-        const known = found.get(key) ?? { places: 0, example };
+        const known = byChains.get(key) ?? { places: 0, example };
         known.places += 1;
-        found.set(key, known);
+        byChains.set(key, known);
         if (!this.#handovers.has(key)) {
           this.#handovers.set(key, this.#handover(before, after, keepsRule));
         }
       }
     }
-    return [...found].flatMap(([key, told]) => {
+    return [...byChains].flatMap(([key, counted]) => {
       const handover = this.#handovers.get(key);
-      return handover ? [{ ...handover, ...told }] : [];
+      return handover ? [{ ...handover, ...counted }] : [];
     });
   }
 
@@ -161,12 +161,12 @@ export function concernedRules(
   after: ListOrder,
   counterparts: readonly (number | undefined)[],
   affected: Pick<AffectedDecisions, 'originOf' | 'sameRule'>,
-  told: Pick<PolicyDecisionChanges, 'decisions' | 'actions' | 'isComplete'>,
-  most: number,
+  changes: Pick<PolicyDecisionChanges, 'decisions' | 'actions' | 'isComplete'>,
+  limit: number,
 ): ConcernedRules {
   const asked = new Set<number>();
   const unlisted = new Map<number, NamedRule>();
-  if (!told.isComplete) {
+  if (!changes.isComplete) {
     const touched = touchedRules(before.rules, after.rules, counterparts);
     touched.before.forEach((place) => asked.add(place));
     for (const to of touched.after) {
@@ -179,11 +179,11 @@ export function concernedRules(
     }
   }
   // A rule that acts differently already applies to these resources.
-  const pairs: (readonly number[])[] = told.actions.flatMap(({ rule }) => {
+  const pairs: (readonly number[])[] = changes.actions.flatMap(({ rule }) => {
     const from = affected.sameRule(rule.index);
     return from === undefined ? [] : [[from]];
   });
-  for (const { from, to } of told.decisions) {
+  for (const { from, to } of changes.decisions) {
     const origin = to && affected.originOf(to.index);
     const either = [from?.index, origin].filter((place) => place !== undefined);
     if (either.length > 0) {
@@ -197,18 +197,18 @@ export function concernedRules(
   for (const place of pairs.flat()) {
     counts.set(place, (counts.get(place) ?? 0) + 1);
   }
-  const byCount = (one = 0, other = 0): number => (counts.get(other) ?? 0) - (counts.get(one) ?? 0);
+  const byCount = (left = 0, other = 0): number => (counts.get(other) ?? 0) - (counts.get(left) ?? 0);
   const ranked = pairs.map((pair) => pair.toSorted(byCount));
-  for (const pair of ranked.toSorted(([one], [other]) => byCount(one, other))) {
+  for (const pair of ranked.toSorted(([left], [other]) => byCount(left, other))) {
     const [first = 0] = pair.filter((place) => asked.has(place)).concat(pair);
     asked.add(first);
   }
   const all = [...asked];
   const whole = before.rules.findIndex((rule) => rule.enabled && rule.name !== '' && namesEverything(rule));
-  if (whole >= 0 && (all.length > most || unlisted.size > 0)) {
+  if (whole >= 0 && (all.length > limit || unlisted.size > 0)) {
     return { asked: [whole], beyond: [], unlisted: [] };
   }
-  return { asked: all.slice(0, most), beyond: all.slice(most), unlisted: [...unlisted.values()] };
+  return { asked: all.slice(0, limit), beyond: all.slice(limit), unlisted: [...unlisted.values()] };
 }
 
 function namesEverything({ scopes }: OrderedRule): boolean {

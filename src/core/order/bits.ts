@@ -8,7 +8,7 @@ export class Bits {
 
   static of(members: readonly number[]): Bits {
     const bits = new Bits();
-    members.forEach((one) => bits.add(one));
+    members.forEach((member) => bits.add(member));
     return bits;
   }
 
@@ -57,9 +57,9 @@ export class Bits {
   }
 
   /** Keeps what is in one of two sets. */
-  keepEither(one: Bits, other: Bits): void {
+  keepEither(first: Bits, other: Bits): void {
     const own = this.#words;
-    const left = one.#words;
+    const left = first.#words;
     const right = other.#words;
     for (let word = 0; word < own.length; word++) {
       own[word] = (own[word] as number) & ((left[word] ?? 0) | (right[word] ?? 0));

@@ -19,7 +19,9 @@ export function comparisonGroupOf({ hasApps }: PolicyKind, rule: JsonObject): st
   const endpoints = listAt(rule, 'applicationsSpec').flatMap((application) => {
     const specification = isJsonObject(application) ? application.get('apiSpec') : application;
     const listed = isJsonObject(specification) ? listAt(specification, 'endpoints') : [specification];
-    return listed.filter((one) => !isEmpty(one, undefined)).map((one) => memberText(one, undefined));
+    return listed
+      .filter((endpoint) => !isEmpty(endpoint, undefined))
+      .map((endpoint) => memberText(endpoint, undefined));
   });
   return JSON.stringify([members, [...new Set(endpoints)].sort()]);
 }

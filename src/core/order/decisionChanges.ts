@@ -92,12 +92,16 @@ export function decisionChanges(
       return limits.search.exampleOf(proof) ?? [];
     },
   });
-  const found = [...pairs.values()].filter((pair) => !isSameRule(counterparts, pair)).toSorted(inOrder);
-  const open = found.filter(({ proof }) => !proof);
+  const comparedPairs = [...pairs.values()]
+    .filter((pair) => !isSameRule(counterparts, pair))
+    .toSorted(inOrder);
+  const open = comparedPairs.filter(({ proof }) => !proof);
   const reasons = new Set(open.flatMap(({ unknownReasons }) => [...unknownReasons]));
   const gaveUp = open.filter(({ isHard }) => isHard).map(({ from, to }) => ({ from, to }));
   return {
-    changes: found.flatMap(({ from, to, proof }) => (proof ? [withExample({ from, to }, proof)] : [])),
+    changes: comparedPairs.flatMap(({ from, to, proof }) =>
+      proof ? [withExample({ from, to }, proof)] : [],
+    ),
     actions: changed.flatMap((from) => {
       const rules = { from, to: counterparts[from] as number };
       const pair = pairs.get(keyOf(rules));
@@ -144,7 +148,7 @@ class OrderComparison {
     scopes.flatMap((scope) => {
       let classes = this.#classes.get(scope);
       if (!classes) {
-        classes = withCertainSubset(scope).flatMap((one) => this.#classOf(one));
+        classes = withCertainSubset(scope).flatMap((part) => this.#classOf(part));
         this.#classes.set(scope, classes);
       }
       return classes;
@@ -153,16 +157,18 @@ class OrderComparison {
   #classOf(scope: NamedScope): readonly number[] {
     const { matrix } = this.#limits;
     const own = reachOf(scope);
-    if (this.#concerned?.every((one) => this.#limits.areApart(own, reachOf(one))) === true) {
+    if (
+      this.#concerned?.every((touchedScope) => this.#limits.areApart(own, reachOf(touchedScope))) === true
+    ) {
       return [];
     }
-    const one = matrix.classOf(scope);
-    if (!matrix.known.has(one)) {
+    const classId = matrix.classOf(scope);
+    if (!matrix.known.has(classId)) {
       // With a box its contents are known, but not all of them are looked at.
       const why = scope.box || scope.isBeyondLimit ? (['too-much'] as const) : (scope.why ?? []);
-      this.#why.set(one, [...(this.#why.get(one) ?? []), ...why]);
+      this.#why.set(classId, [...(this.#why.get(classId) ?? []), ...why]);
     }
-    return [one];
+    return [classId];
   }
 
   compare(): void {
@@ -192,35 +198,35 @@ class OrderComparison {
     let next = 0;
     for (const place of [...places].sort((a, b) => a - b)) {
       for (; next < place; next++) {
-        own.classesFirstAt(next).forEach((one) => above.add(one));
+        own.classesFirstAt(next).forEach((classId) => above.add(classId));
       }
-      for (const one of own.classesFirstAt(place)) {
-        this.#askIn(one, above, other, (to) => pairOf(place, to));
+      for (const classId of own.classesFirstAt(place)) {
+        this.#askIn(classId, above, other, (to) => pairOf(place, to));
       }
     }
   }
 
   #askIn(
-    one: number,
+    classId: number,
     above: Bits,
     other: FirstRules,
     pairOf: (place: number | undefined) => RulePair | undefined,
   ): void {
-    const wider = this.#limits.matrix.wider(one);
-    for (const { place, scopeClass, above: taken } of other.candidatesIn([one], above)) {
-      if (this.#limits.isBeyondLimit || taken.has(one) || taken.meets(wider)) {
+    const wider = this.#limits.matrix.wider(classId);
+    for (const { place, scopeClass, above: taken } of other.candidatesIn([classId], above)) {
+      if (this.#limits.isBeyondLimit || taken.has(classId) || taken.meets(wider)) {
         return;
       }
       const pair = pairOf(place);
       if (pair) {
-        this.#ask([one, scopeClass], pair, taken);
+        this.#ask([classId, scopeClass], pair, taken);
       }
     }
     const pair = pairOf(undefined);
     if (pair) {
       const taken = other.named.copy();
       taken.addAll(above);
-      this.#ask([one], pair, taken);
+      this.#ask([classId], pair, taken);
     }
   }
 
@@ -250,11 +256,12 @@ class OrderComparison {
   /** The reasons for the unknown classes of the pair, else of those that may take it above them. */
   #noteWhy({ unknownReasons }: Pair, inside: readonly number[], above: Bits): void {
     const { known } = this.#limits.matrix;
-    const ofBoth = inside.filter((one) => !known.has(one));
+    const ofBoth = inside.filter((classId) => !known.has(classId));
     const near = ofBoth.length > 0 || unknownReasons.size > 0 ? [] : above.members();
-    const isNear = (one: number): boolean => inside.every((own) => this.#limits.matrix.near(own).has(one));
-    const all = ofBoth.length > 0 ? ofBoth : near.filter((one) => !known.has(one) && isNear(one));
-    all.flatMap((one) => this.#why.get(one) ?? []).forEach((why) => unknownReasons.add(why));
+    const isNear = (classId: number): boolean =>
+      inside.every((own) => this.#limits.matrix.near(own).has(classId));
+    const all = ofBoth.length > 0 ? ofBoth : near.filter((classId) => !known.has(classId) && isNear(classId));
+    all.flatMap((classId) => this.#why.get(classId) ?? []).forEach((why) => unknownReasons.add(why));
   }
 
   /** Undefined for the same rule where it did not change, and for a pair of other groups. */

@@ -54,12 +54,12 @@ export class FieldLists {
   }
 
   /** Undefined where it takes too much to relate the list to the others. */
-  listOf(given: Values | Ranges, looks: Work): FieldList | undefined {
+  listOf(contents: Values | Ranges, looks: Work): FieldList | undefined {
     if (looks.isBeyondLimit) {
       return undefined;
     }
     // A resource may have an included label beside an excluded one.
-    const values = isRanges(given) || canBeSeveral(this.#field) ? given : withoutTaken(given, looks);
+    const values = isRanges(contents) || canBeSeveral(this.#field) ? contents : withoutTaken(contents, looks);
     const text = textOf(values);
     if (!this.#byText.has(text)) {
       this.#byText.set(text, this.#add(values, text, looks));
@@ -68,20 +68,20 @@ export class FieldLists {
   }
 
   /** Adds a class with one of the lists, or without a list. */
-  addClass(one: number, list: FieldList | undefined): void {
+  addClass(classId: number, list: FieldList | undefined): void {
     if (!list || isInField(list.values, freeValue)) {
-      this.plain.add(one);
+      this.plain.add(classId);
     }
     if (!list) {
-      this.free.add(one);
+      this.free.add(classId);
       return;
     }
-    list.classes.push(one);
+    list.classes.push(classId);
     for (const number of list.meets.members()) {
-      (this.#lists[number] as FieldList).near.add(one);
+      (this.#lists[number] as FieldList).near.add(classId);
     }
     for (const number of list.narrower.members()) {
-      (this.#lists[number] as FieldList).wider.add(one);
+      (this.#lists[number] as FieldList).wider.add(classId);
     }
   }
 
@@ -117,10 +117,10 @@ export class FieldLists {
     for (const { other, isWithin, isAround } of related) {
       list.meets.add(other.number);
       other.meets.add(number);
-      other.classes.forEach((one) => list.near.add(one));
+      other.classes.forEach((classId) => list.near.add(classId));
       if (isWithin) {
         other.narrower.add(number);
-        other.classes.forEach((one) => list.wider.add(one));
+        other.classes.forEach((classId) => list.wider.add(classId));
       }
       if (isAround) {
         list.narrower.add(other.number);
@@ -136,7 +136,7 @@ export class FieldLists {
   #listsAlike(start: string): readonly FieldList[] {
     const sorted = this.#sorted;
     const alike: FieldList[] = [];
-    for (const length of [...this.#lengths].filter((one) => one < start.length)) {
+    for (const length of [...this.#lengths].filter((size) => size < start.length)) {
       const shorter = start.slice(0, length);
       for (let at = this.#placeOf(shorter); sorted[at]?.start === shorter; at++) {
         alike.push(sorted[at] as FieldList);

@@ -39,8 +39,8 @@ export class FirstRules {
     }
   }
 
-  placeOf(one: number): number | undefined {
-    const place = this.#places[one];
+  placeOf(classId: number): number | undefined {
+    const place = this.#places[classId];
     return place === noRule ? undefined : place;
   }
 
@@ -51,7 +51,7 @@ export class FirstRules {
 
   /** The first of named classes. */
   firstOf(classes: readonly number[]): number {
-    return classes.reduce((one, other) => (this.#byRule(one, other) > 0 ? other : one));
+    return classes.reduce((first, other) => (this.#byRule(first, other) > 0 ? other : first));
   }
 
   readonly #byRule = (a: number, b: number): number => {
@@ -64,7 +64,7 @@ export class FirstRules {
 
   /** The classes of which a rule is the first, each once. */
   classesFirstAt(place: number): readonly number[] {
-    return [...new Set(this.#classesAt(place))].filter((one) => this.#places[one] === place);
+    return [...new Set(this.#classesAt(place))].filter((classId) => this.#places[classId] === place);
   }
 
   /**
@@ -72,7 +72,7 @@ export class FirstRules {
    * Whether one applies there is a question for `RegionSearch.applies`, with the class added to `inside`, and with `above`.
    */
   candidatesIn(inside: readonly number[], outside: Bits): Generator<Candidate, void, void> {
-    const [first, ...others] = inside.map((one) => this.#matrix.near(one));
+    const [first, ...others] = inside.map((classId) => this.#matrix.near(classId));
     const near = (first as Bits).copy();
     others.forEach((other) => near.keep(other));
     return this.candidates(this.inOrder(near.and(this.named).members()), near.and(outside));

@@ -37,11 +37,11 @@ export function asExample(point: Point, inside: readonly Box[], outside: readonl
     }
     const parts = value.split('\n');
     for (const [at, part] of parts.entries()) {
-      const shown = (one: string): Point => example.with(field, parts.with(at, one).join('\n'));
-      const possible = exampleOf(part, (one) => canBePointAt(shown(one), field) && holds(shown(one)));
+      const shown = (text: string): Point => example.with(field, parts.with(at, text).join('\n'));
+      const possible = exampleOf(part, (text) => canBePointAt(shown(text), field) && holds(shown(text)));
       parts[at] = canBePointAt(shown(possible), field)
         ? possible
-        : exampleOf(part, (one) => holds(shown(one)));
+        : exampleOf(part, (text) => holds(shown(text)));
     }
     // Two of several may have become the same.
     const once = [...new Set(parts)].join('\n');
@@ -107,9 +107,9 @@ function anyPossible(
   const near = outside.filter((box) => isInBox(without(box, field), point));
   for (const isWhole of [true, false]) {
     const budget = { looks: maxLooks };
-    const found = nameIn(listsOf(inside, field), listsOf(near, field), isWhole, budget);
-    if (found.kind === 'image') {
-      return point.with(field, found.name);
+    const answer = nameIn(listsOf(inside, field), listsOf(near, field), isWhole, budget);
+    if (answer.kind === 'image') {
+      return point.with(field, answer.name);
     }
   }
   return undefined;

@@ -94,22 +94,22 @@ export function findImage({
   for (let least = 0; least < open.length; least++) {
     for (let state = open[least]?.pop(); state; state = open[least]?.pop()) {
       const { place: from, at: counts, letter: last, length } = state;
-      const isMatched = (one: number): boolean => walks[one]?.isMatched(counts[one] ?? lost) === true;
+      const isMatched = (index: number): boolean => walks[index]?.isMatched(counts[index] ?? lost) === true;
       const isEnd = !isWhole || isPlain(last);
       if (isEnd && groups.every((group) => group.some(isMatched)) && accepts(isMatched)) {
         let name = '';
-        for (let one: State | undefined = state; one; one = one.before) {
-          name = one.letter + name;
+        for (let step: State | undefined = state; step; step = step.before) {
+          name = step.letter + name;
         }
         return { kind: 'image', name };
       }
       const letters = new Set(ofNames);
-      for (const [one, walk] of walks.entries()) {
-        walk.addLetters(counts[one] ?? lost, letters);
+      for (const [index, walk] of walks.entries()) {
+        walk.addLetters(counts[index] ?? lost, letters);
       }
       // One letter of each kind that no pattern contains represents all others.
       for (const some of [plainLetters, digits]) {
-        const fresh = some.find((one) => !letters.has(one));
+        const fresh = some.find((character) => !letters.has(character));
         if (fresh !== undefined) {
           letters.add(fresh);
         }
@@ -123,8 +123,8 @@ export function findImage({
         if (place === undefined || (isWhole && areTwoMarks(state, letter))) {
           continue;
         }
-        const at = walks.map((walk, one) => walk.next(counts[one] ?? lost, letter));
-        const left = most(groups.map((group) => leftOf(group, walks, at)));
+        const at = walks.map((walk, index) => walk.next(counts[index] ?? lost, letter));
+        const left = Math.max(0, ...groups.map((group) => leftOf(group, walks, at)));
         const reached: State = { place, at, before: state, letter, length: length + 1 };
         const key = keyOf(reached, isWhole);
         if (left !== Number.POSITIVE_INFINITY && !seen.has(key)) {
@@ -140,14 +140,10 @@ export function findImage({
 /** How many letters it takes until one of the group is matched, at least. */
 function leftOf(group: readonly number[], walks: readonly Walk[], at: readonly number[]): number {
   let least = Number.POSITIVE_INFINITY;
-  for (const one of group) {
-    least = Math.min(least, walks[one]?.left(at[one] ?? lost) ?? least);
+  for (const index of group) {
+    least = Math.min(least, walks[index]?.left(at[index] ?? lost) ?? least);
   }
   return least;
-}
-
-function most(numbers: readonly number[]): number {
-  return numbers.reduce((one, another) => Math.max(one, another), 0);
 }
 
 const marks = '/:@[].-_';

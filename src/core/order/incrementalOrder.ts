@@ -77,7 +77,7 @@ export class IncrementalOrder {
     };
   }
 
-  *#analyze(given: readonly OrderedRule[]): Generator<void, Analysis, void> {
+  *#analyze(allRules: readonly OrderedRule[]): Generator<void, Analysis, void> {
     const search = this.#search;
     const { looks } = this.#matrix;
     let [count, enough] = [0, 0];
@@ -89,7 +89,7 @@ export class IncrementalOrder {
     };
     const rules: RuleClasses[] = [];
     // A copy: the list may be changed in place.
-    for (const rule of given.slice()) {
+    for (const rule of allRules.slice()) {
       rules.push(this.#classesOf(rule));
       if (isDue()) {
         yield;

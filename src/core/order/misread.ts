@@ -52,13 +52,13 @@ export function unreadableRule(rule: JsonValue): OrderedRule {
 export function perhaps(scope: NamedScope, why: string): NamedScope {
   const { box, single, ends } = scope;
   const may = box ?? scope.may;
-  const most = box ?? single?.most;
+  const outer = box ?? single?.most;
   return {
     name: `\n${why} ${scope.name}`,
     box: undefined,
     why: ['misread'],
     ...(may && { may }),
-    ...(most && { single: { most } }),
+    ...(outer && { single: { most: outer } }),
     ...(ends && { ends }),
     ...(scope.isBeyondLimit && { isBeyondLimit: scope.isBeyondLimit }),
     ...(scope.isEmpty && { isEmpty: scope.isEmpty }),

@@ -85,16 +85,16 @@ export class OrderAnalysis implements Analysis {
     const down = this.#down;
     const effect = down.effectAt(place);
     const classes = down.applying.classesFirstAt(place);
-    if (!classes.every((one) => this.#mayBeUnneeded(one, effect))) {
+    if (!classes.every((classId) => this.#mayBeUnneeded(classId, effect))) {
       return undefined;
     }
     const taken = new Bits();
-    for (const one of classes) {
-      taken.addAll(down.matrix.knownOf(down.state(one).above));
+    for (const classId of classes) {
+      taken.addAll(down.matrix.knownOf(down.state(classId).above));
     }
     const by = new Set<number>();
-    for (const one of classes) {
-      const same = this.#sameBelow(one, place, effect, taken);
+    for (const classId of classes) {
+      const same = this.#sameBelow(classId, place, effect, taken);
       if (!same) {
         return undefined;
       }
@@ -104,12 +104,12 @@ export class OrderAnalysis implements Analysis {
   }
 
   /** False where a resource to which the rule applies would get something else from the next rule below. */
-  #mayBeUnneeded(one: number, effect: string): boolean {
+  #mayBeUnneeded(classId: number, effect: string): boolean {
     const down = this.#down;
     const { known } = down.matrix;
-    const { left } = down.state(one);
-    if (!known.has(one) || left?.kind !== 'point') {
-      return known.has(one);
+    const { left } = down.state(classId);
+    if (!known.has(classId) || left?.kind !== 'point') {
+      return known.has(classId);
     }
     let next = down.rules.length;
     for (const holder of down.search.holdersOf(left)) {
@@ -122,19 +122,19 @@ export class OrderAnalysis implements Analysis {
   }
 
   /** The rules below that would apply to something of a class, where all that would have the effect; else undefined. */
-  #sameBelow(one: number, place: number, effect: string, taken: Bits): readonly number[] | undefined {
+  #sameBelow(classId: number, place: number, effect: string, taken: Bits): readonly number[] | undefined {
     const { matrix, rules } = this.#down;
-    const wider = matrix.wider(one);
+    const wider = matrix.wider(classId);
     const same: Candidate[] = [];
     const outside = taken.copy();
     let end = rules.length;
-    for (const candidate of this.#below.candidatesIn([one], taken)) {
+    for (const candidate of this.#below.candidatesIn([classId], taken)) {
       const { place: below, scopeClass, above } = candidate;
       if (below > end) {
         break;
       }
       if (this.#down.effectAt(below) !== effect) {
-        if (!this.#isNothing([one, scopeClass], matrix.knownOf(above), place)) {
+        if (!this.#isNothing([classId, scopeClass], matrix.knownOf(above), place)) {
           return undefined;
         }
       } else if (matrix.known.has(scopeClass)) {
@@ -143,13 +143,13 @@ export class OrderAnalysis implements Analysis {
         end = wider.has(scopeClass) ? below : end;
       }
     }
-    if (end === rules.length && !this.#isNothing([one], outside, place)) {
+    if (end === rules.length && !this.#isNothing([classId], outside, place)) {
       return undefined;
     }
     const by: number[] = [];
     for (const { place: below, scopeClass, above } of same) {
       const isFound = by.at(-1) === below;
-      if (!isFound && this.#down.search.find([one, scopeClass], matrix.knownOf(above)).kind === 'point') {
+      if (!isFound && this.#down.search.find([classId, scopeClass], matrix.knownOf(above)).kind === 'point') {
         by.push(below);
       }
     }
@@ -181,9 +181,9 @@ export class OrderAnalysis implements Analysis {
     } else if (verdict === verdicts.applies) {
       const left = down.applying.classesFirstAt(rule);
       for (const [at, scope] of distinctScopes({ scopes }).entries()) {
-        const one = classes[at] as number;
-        if (!left.includes(one)) {
-          findings.push({ kind: 'partly-shadowed-rule', rule, scope, by: down.shadowingRules([one]) });
+        const classId = classes[at] as number;
+        if (!left.includes(classId)) {
+          findings.push({ kind: 'partly-shadowed-rule', rule, scope, by: down.shadowingRules([classId]) });
         }
       }
       const by = this.#unneeded.get(rule);

@@ -194,9 +194,9 @@ class PatternTexts {
 
   /** Whether one of them has `text` in it. */
   haveIn(text: string, count: { done: number }): boolean {
-    for (const one of this.#texts) {
+    for (const item of this.#texts) {
       count.done++;
-      if (one.includes(text)) {
+      if (item.includes(text)) {
         return true;
       }
     }

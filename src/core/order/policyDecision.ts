@@ -31,10 +31,11 @@ export interface PolicyDecision {
 
 /** Whether a policy looks at anything that is known of the resource. */
 export function isRelevant({ name, isNetwork }: PolicyKind, resource: KnownResource): boolean {
-  const given = resourceLists.filter((list) => resource[list] !== undefined);
+  const knownFields = resourceLists.filter((list) => resource[list] !== undefined);
   const { lists, source } = scopeFieldsOf(name);
   return (
-    !isNetwork && (given.length === 0 || source === 'silent' || given.some((list) => lists.includes(list)))
+    !isNetwork &&
+    (knownFields.length === 0 || source === 'silent' || knownFields.some((list) => lists.includes(list)))
   );
 }
 
@@ -60,12 +61,12 @@ export function decisionsIn(
 }
 
 /** Whether two documents of a policy decide alike: by a rule of the same name, with the same action and the same certainty. */
-export function isSameDecision(one: PolicyDecision, other: PolicyDecision): boolean {
+export function isSameDecision(first: PolicyDecision, other: PolicyDecision): boolean {
   const names = ({ mayApply }: PolicyDecision): string => JSON.stringify(mayApply.map(({ name }) => name));
   return (
-    one.rule?.name === other.rule?.name &&
-    JSON.stringify(one.effect) === JSON.stringify(other.effect) &&
-    names(one) === names(other)
+    first.rule?.name === other.rule?.name &&
+    JSON.stringify(first.effect) === JSON.stringify(other.effect) &&
+    names(first) === names(other)
   );
 }
 
@@ -76,13 +77,13 @@ export function decisionFor(list: ListOrder, subject: KnownResource | KnownConne
   const rule = places.at(-1);
   const passed: (NamedRule & { readonly because: readonly ResourceList[] })[] = [];
   const next: NamedRule[] = [];
-  for (const [place, one] of acting.entries()) {
-    if (!one.enabled || place === rule) {
+  for (const [place, candidate] of acting.entries()) {
+    if (!candidate.enabled || place === rule) {
       continue;
     }
-    const answer = isInScope(one, point);
+    const answer = isInScope(candidate, point);
     if (answer === false && (rule === undefined || place < rule)) {
-      passed.push({ ...namedRuleAt(list, place), because: failing(one, point) });
+      passed.push({ ...namedRuleAt(list, place), because: failing(candidate, point) });
     } else if (answer === true && rule !== undefined && place > rule) {
       next.push(namedRuleAt(list, place));
     }

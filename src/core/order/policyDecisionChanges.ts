@@ -140,31 +140,31 @@ export function listDecisionChanges(
   );
   return {
     isComplete,
-    actions: actions.map((one) => {
+    actions: actions.map((pair) => {
       const action = {
-        rule: namedRuleAt(after, one.to),
-        ...actionsOf(kind, ruleAt(before, one.from), ruleAt(after, one.to)),
+        rule: namedRuleAt(after, pair.to),
+        ...actionsOf(kind, ruleAt(before, pair.from), ruleAt(after, pair.to)),
       };
-      return 'example' in one
+      return 'example' in pair
         ? {
             ...action,
             // Worked out when somebody wants to see it.
             get example() {
-              return exampleAt(kind, one.example ?? []);
+              return exampleAt(kind, pair.example ?? []);
             },
           }
         : action;
     }),
     ...(unknownReasons && { unknownReasons }),
     ...(gaveUp && { notAnalyzed: namedOf(gaveUp, before, after) }),
-    decisions: changes.map((one) => {
-      const { from, to } = one;
+    decisions: changes.map((pair) => {
+      const { from, to } = pair;
       return {
         from: from === undefined ? undefined : namedRuleAt(before, from),
         to: to === undefined ? undefined : namedRuleAt(after, to),
         ...actionsOf(kind, ruleAt(before, from), ruleAt(after, to)),
         get example() {
-          return exampleAt(kind, one.example);
+          return exampleAt(kind, pair.example);
         },
       };
     }),
@@ -180,8 +180,9 @@ function changedRules(
   const [old, now] = [actingRules(before), actingRules(after)];
   return [...counterparts.keys()].filter((from) => {
     const to = counterparts[from];
-    const [one, other] = [old[from], now[to ?? -1]];
-    const isSame = !one?.enabled || !other?.enabled || one === other || one.effect === other.effect;
+    const [oldRule, newRule] = [old[from], now[to ?? -1]];
+    const isSame =
+      !oldRule?.enabled || !newRule?.enabled || oldRule === newRule || oldRule.effect === newRule.effect;
     return !isSame && effectChange(after.kind, ruleAt(before, from), ruleAt(after, to)) !== plainChange.same;
   });
 }
@@ -207,7 +208,7 @@ interface ListEdit {
 /** Changed decisions by an edit of a list. `list`: as it is after the edit. */
 export function decisionChangesOfEdit(list: ActingList, { order, was }: ListEdit): PolicyDecisionChanges {
   const places = placesAfter(order);
-  const length = [...was.keys()].reduce((most, old) => Math.max(most, old + 1), places.length);
+  const length = [...was.keys()].reduce((longest, old) => Math.max(longest, old + 1), places.length);
   const rules = Array.from(
     { length },
     (_, old) => was.get(old)?.rule ?? list.rules[places[old] ?? -1] ?? noRule,

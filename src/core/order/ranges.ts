@@ -25,18 +25,18 @@ export function isInRanges({ ranges }: Ranges, value: bigint): boolean {
 
 export function common(left: Ranges, right: Ranges): Ranges {
   const ranges: Range[] = [];
-  let [one, other] = [0, 0];
-  while (one < left.ranges.length && other < right.ranges.length) {
-    const [[low, high], [from, to]] = [left.ranges[one] as Range, right.ranges[other] as Range];
+  let [leftAt, rightAt] = [0, 0];
+  while (leftAt < left.ranges.length && rightAt < right.ranges.length) {
+    const [[low, high], [from, to]] = [left.ranges[leftAt] as Range, right.ranges[rightAt] as Range];
     const both: Range = [low > from ? low : from, high < to ? high : to];
     if (both[0] <= both[1]) {
       ranges.push(both);
     }
     // The range that ends first shares nothing with later ranges.
     if (high < to) {
-      one++;
+      leftAt++;
     } else {
-      other++;
+      rightAt++;
     }
   }
   return { ranges };

@@ -79,7 +79,7 @@ export class RegionSearch {
   findNear(allInside: readonly number[], outside: Bits, budget = this.#budget): Answer {
     this.#count++;
     const inside = allInside[0] === allInside[1] ? [...new Set(allInside)] : allInside;
-    if (inside.some((one) => this.matrix.wider(one).meets(outside))) {
+    if (inside.some((classId) => this.matrix.wider(classId).meets(outside))) {
       return { kind: 'none', inside, outside, point: undefined, core: [], cost: 0 };
     }
     const key = inside.length === 1 ? (inside[0] as number) : inside.join(' ');
@@ -121,10 +121,10 @@ export class RegionSearch {
     const { known } = this.matrix;
     const above = this.#nearOf(inside, allAbove);
     // Also of an unknown class nothing is left below a rule that names it.
-    if (inside.some((one) => allAbove.has(one))) {
+    if (inside.some((classId) => allAbove.has(classId))) {
       return { kind: 'none', inside, outside: above, point: undefined, core: [], cost: 0 };
     }
-    const isExact = inside.every((one) => known.has(one));
+    const isExact = inside.every((classId) => known.has(classId));
     const areKnown = above.isWithin(known);
     const sure = isExact ? this.#possible(this.findNear(inside, above)) : undefined;
     if (sure && (areKnown || sure.kind === 'point')) {
@@ -158,7 +158,7 @@ export class RegionSearch {
 
   /** How many patterns and ranges the region has. */
   patternsOf({ inside, outside }: Pick<Answer, 'inside' | 'outside'>): number {
-    return [...inside, ...outside.members()].reduce((sum, one) => sum + this.matrix.patterns(one), 0);
+    return [...inside, ...outside.members()].reduce((sum, classId) => sum + this.matrix.patterns(classId), 0);
   }
 
   /** Classes that may have the point. */
@@ -175,11 +175,11 @@ export class RegionSearch {
   }
 
   #known(key: number | string, outside: Bits): Answer | undefined {
-    const known = this.#answers.get(key)?.find((one) => one.outside.equals(outside));
+    const known = this.#answers.get(key)?.find((answer) => answer.outside.equals(outside));
     if (known) {
       return known;
     }
-    const before = this.#before.get(key)?.find((one) => one.outside.equals(outside));
+    const before = this.#before.get(key)?.find((answer) => answer.outside.equals(outside));
     if (before) {
       this.#keep(key, before);
     }
@@ -204,15 +204,15 @@ export class RegionSearch {
   }
 
   #boxes(classes: readonly number[]) {
-    return classes.map((one) => this.matrix.reach(one));
+    return classes.map((classId) => this.matrix.reach(classId));
   }
 
   /** Steps for looking at the patterns of classes that have many, beside one for each class. */
   #stepsOfLong(classes: Bits): number {
     const { long } = this.matrix;
     let patterns = 0;
-    for (const one of classes.meets(long) ? classes.and(long).members() : []) {
-      patterns += this.matrix.patterns(one) - FEW_PATTERNS;
+    for (const classId of classes.meets(long) ? classes.and(long).members() : []) {
+      patterns += this.matrix.patterns(classId) - FEW_PATTERNS;
     }
     return Math.floor(patterns / patternsOfStep);
   }
@@ -225,18 +225,18 @@ export class RegionSearch {
         stepsOfPoint,
         numbers: matrix.numbersIn(outside),
         holdersOf: (point) => matrix.holding(outside, point),
-        box: (one) => matrix.reach(one),
-        keyOf: (one) => matrix.text(one),
+        box: (classId) => matrix.reach(classId),
+        keyOf: (classId) => matrix.text(classId),
       },
       limit,
     );
     const point = search.find(this.#boxes(inside));
     this.#steps += limit - search.steps;
     const cost = search.gaveUp ? limit + 1 : limit - search.steps;
-    const found = { inside, outside, cost, point: undefined };
+    const result = { inside, outside, cost, point: undefined };
     if (!point) {
-      return { ...found, kind: search.gaveUp ? 'gave-up' : 'none', core: [...search.core] };
+      return { ...result, kind: search.gaveUp ? 'gave-up' : 'none', core: [...search.core] };
     }
-    return { ...found, kind: 'point', core: [], point };
+    return { ...result, kind: 'point', core: [], point };
   }
 }

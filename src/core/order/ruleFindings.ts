@@ -93,7 +93,7 @@ export function shownFindings(
   findings: readonly OrderFinding[],
 ): readonly OrderFinding[] {
   const isOfEntities = kind.isNetwork;
-  const told = findings.filter((finding) => {
+  const shown = findings.filter((finding) => {
     const scopes = rules[finding.rule]?.scopes ?? [];
     if (!('scope' in finding)) {
       return scopes.some(({ isEmpty }) => !isEmpty);
@@ -104,7 +104,7 @@ export function shownFindings(
     return !scope?.isEmpty && !isUnreadable && !isOfEntity;
   });
   const empty = isOfEntities ? [] : emptyCollections(rules);
-  return empty.length === 0 ? told : [...told, ...empty].toSorted((a, b) => a.rule - b.rule);
+  return empty.length === 0 ? shown : [...shown, ...empty].toSorted((a, b) => a.rule - b.rule);
 }
 
 function emptyCollections(rules: ListOrder['rules']): readonly OrderFinding[] {

@@ -52,9 +52,9 @@ export class RegionLimits {
     return this.#work.isBeyondLimit;
   }
 
-  areApart(one: Box, other: Box): boolean {
+  areApart(first: Box, other: Box): boolean {
     this.#work.done += 1;
-    return areBoxesSurelyApart(one, other, this.#work);
+    return areBoxesSurelyApart(first, other, this.#work);
   }
 
   /** See `RegionSearch.applies`. */
@@ -107,22 +107,22 @@ export function* rulesApplyingIn(
       .flatMap(withCertainSubset)
       .map((scope) => limits.matrix.classOf(scope)),
   );
-  let found: RuleInRegion | undefined;
+  let current: RuleInRegion | undefined;
   for (const { place, scopeClass, above } of first.candidatesIn(inside, new Bits())) {
-    if (found && found.rule !== place) {
-      yield found;
-      found = undefined;
+    if (current && current.rule !== place) {
+      yield current;
+      current = undefined;
     }
-    if (found?.example) {
+    if (current?.example) {
       continue;
     }
     const answer = limits.applies([...inside, scopeClass], above);
     if (answer.kind !== 'none') {
-      found = { rule: place, example: limits.search.exampleOf(answer) };
+      current = { rule: place, example: limits.search.exampleOf(answer) };
     }
   }
-  if (found) {
-    yield found;
+  if (current) {
+    yield current;
   }
   const none = limits.applies(inside, first.named);
   if (none.kind !== 'none') {
@@ -137,23 +137,23 @@ type CommonPart =
   | { readonly kind: 'nothing' | 'unknown' };
 
 /** A collection that both name is shared, also where it is not known what it names; so is any, with everything. */
-export function findCommonPart(one: OrderedRule, other: OrderedRule, limits: RegionLimits): CommonPart {
+export function findCommonPart(first: OrderedRule, other: OrderedRule, limits: RegionLimits): CommonPart {
   let open = false;
   let collection: string | undefined;
-  for (const own of one.scopes) {
+  for (const own of first.scopes) {
     for (const theirs of other.scopes) {
       const inside = [limits.matrix.classOf(own), limits.matrix.classOf(theirs)];
-      const found = limits.applies(inside, new Bits());
+      const answer = limits.applies(inside, new Bits());
       const example =
-        one.comparisonGroup === other.comparisonGroup ? limits.search.exampleOf(found) : undefined;
+        first.comparisonGroup === other.comparisonGroup ? limits.search.exampleOf(answer) : undefined;
       if (example) {
         return { kind: 'something', example };
       }
-      if (found.kind !== 'none' && one.comparisonGroup === other.comparisonGroup) {
+      if (answer.kind !== 'none' && first.comparisonGroup === other.comparisonGroup) {
         collection ??=
           isAll(own) || own.name === theirs.name ? theirs.name : isAll(theirs) ? own.name : undefined;
       }
-      open ||= found.kind !== 'none';
+      open ||= answer.kind !== 'none';
     }
   }
   if (collection !== undefined) {

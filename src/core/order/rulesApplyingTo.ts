@@ -72,21 +72,21 @@ export function rulesApplyingTo(
   point: KnownPoint,
   isNamed: (place: number) => boolean = () => false,
 ): readonly (number | undefined)[] {
-  const found: (number | undefined)[] = [];
+  const places: (number | undefined)[] = [];
   const named = new Set<string>();
   for (const [place, rule] of rules.entries()) {
     // A resource in a collection that a rule above names never gets to a rule below.
     const scopes = rule.enabled ? rule.scopes.filter(({ name }) => !named.has(name)) : [];
     const answer = (rule.enabled && isNamed(place)) || isInScope({ scopes }, point);
     if (answer !== false) {
-      found.push(place);
+      places.push(place);
       scopes.forEach(({ name }) => named.add(name));
     }
     if (answer === true) {
-      return found;
+      return places;
     }
   }
-  return [...found, undefined];
+  return [...places, undefined];
 }
 
 /** Whether a resource is in a collection of a rule. Undefined: unknown. */
@@ -112,16 +112,19 @@ export function isInScope({ scopes }: Pick<OrderedRule, 'scopes'>, point: KnownP
 export function isKnownIn(box: Box, point: KnownPoint): boolean | undefined {
   let answer: boolean | undefined = true;
   for (const [place, values] of box.entries()) {
-    const given = point[place];
-    let one: boolean | undefined = true;
+    const knownValues = point[place];
+    let isInValues: boolean | undefined = true;
     if (values) {
-      one =
-        given && (isRanges(values) ? given.some((value) => isInField(values, value)) : areIn(values, given));
+      isInValues =
+        knownValues &&
+        (isRanges(values)
+          ? knownValues.some((value) => isInField(values, value))
+          : areIn(values, knownValues));
     }
-    if (one === false) {
+    if (isInValues === false) {
       return false;
     }
-    if (one === undefined) {
+    if (isInValues === undefined) {
       answer = undefined;
     }
   }
@@ -132,8 +135,8 @@ export function isKnownIn(box: Box, point: KnownPoint): boolean | undefined {
  * One of several values has to be included. For an excluded value beside an included one it is documented
  * nowhere which counts: not known.
  */
-function areIn(values: Values, given: readonly string[]): boolean | undefined {
-  const all = given.length === 0 ? [''] : given.map((value) => value.toLowerCase());
+function areIn(values: Values, knownValues: readonly string[]): boolean | undefined {
+  const all = knownValues.length === 0 ? [''] : knownValues.map((value) => value.toLowerCase());
   if (!all.some((value) => isIn(values, value))) {
     return false;
   }

@@ -41,7 +41,7 @@ export function isInField(values: Values | Ranges, value: string): boolean {
   if (isRanges(values)) {
     return /^\d/.test(value) && isInRanges(values, BigInt(value));
   }
-  return value.includes('\n') ? value.split('\n').some((one) => isIn(values, one)) : isIn(values, value);
+  return value.includes('\n') ? value.split('\n').some((part) => isIn(values, part)) : isIn(values, value);
 }
 
 export function isInBox(box: Box, point: Point): boolean {

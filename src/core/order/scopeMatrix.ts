@@ -117,7 +117,7 @@ export class ScopeMatrix {
         asked.push(field);
       }
     }
-    return left.members().filter((one) => this.#holds(this.#class(one), asked, point));
+    return left.members().filter((classId) => this.#holds(this.#class(classId), asked, point));
   }
 
   #holds({ lists }: ScopeClass, asked: readonly number[], point: Point): boolean {

@@ -24,7 +24,7 @@ export function readScope(
   if (!patterns) {
     return { name, box: undefined, why: ['collections'] };
   }
-  const [may, most]: [FieldValues[], FieldValues[]] = [[], []];
+  const [may, outer]: [FieldValues[], FieldValues[]] = [[], []];
   let isExact = !constrainsMore(patterns);
   let least: FieldValues[] | undefined = isExact ? [] : undefined;
   let isBeyondLimit = false;
@@ -35,7 +35,7 @@ export function readScope(
     const excludesLabels = widest !== undefined && canBeSeveral(place) && widest.none.length > 0;
     isExact &&= sure === widest && !excludesLabels;
     isBeyondLimit ||= read.isTooMuch === true;
-    most.push(widest);
+    outer.push(widest);
     may.push(excludesLabels ? { ...widest, none: [] } : widest);
     if (sure === 'nothing') {
       least = undefined;
@@ -44,13 +44,13 @@ export function readScope(
     }
   }
   if (isExact) {
-    return { name, box: most, ...emptiness(most) };
+    return { name, box: outer, ...emptiness(outer) };
   }
   return {
     name,
     box: undefined,
     may,
-    single: { most, ...(least && { least }) },
+    single: { most: outer, ...(least && { least }) },
     why: ['collections'],
     ...(isBeyondLimit && { isBeyondLimit }),
     ...emptiness(may),
@@ -107,10 +107,10 @@ export class ScopeReader {
 
   /** The scopes of a list of collections. An entry that is no collection may contain anything. */
   scopes(collections: readonly JsonValue[]): readonly NamedScope[] {
-    return collections.map((one) => {
-      const name = collectionName(one);
+    return collections.map((collection) => {
+      const name = collectionName(collection);
       if (name === undefined) {
-        return unknownScope(canonicalText(one, undefined));
+        return unknownScope(canonicalText(collection, undefined));
       }
       return this.scope(name);
     });

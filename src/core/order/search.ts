@@ -83,9 +83,9 @@ export class Search {
     }
     for (const pattern of choice.some) {
       const next = required(region, choice.field, pattern);
-      const found = next && this.#choose(next, choices, at + 1);
-      if (found || this.gaveUp) {
-        return found;
+      const point = next && this.#choose(next, choices, at + 1);
+      if (point || this.gaveUp) {
+        return point;
       }
       // A contradiction costs a step, too, since the choices of all lists multiply.
       if (!this.#pay(1 + looksAt(region, choice.field) / looksOfStep)) {
@@ -111,9 +111,9 @@ export class Search {
       return undefined;
     }
     for (const way of this.#fewestWays(region, holders)) {
-      const found = this.#leave(way);
-      if (found || this.gaveUp) {
-        return found;
+      const point = this.#leave(way);
+      if (point || this.gaveUp) {
+        return point;
       }
     }
     return undefined;

@@ -48,8 +48,8 @@ export const verdicts = { none: 0, applies: 1, shadowed: 2, redundant: 3, proven
 const nothing = { answer: { kind: 'none' }, scopeClass: -1 } as const;
 const strength = { none: 0, open: 1, 'gave-up': 2, point: 3 } as const;
 
-function stronger(one: Applying, other: Applying): Applying {
-  return strength[other.answer.kind] > strength[one.answer.kind] ? other : one;
+function stronger(first: Applying, other: Applying): Applying {
+  return strength[other.answer.kind] > strength[first.answer.kind] ? other : first;
 }
 
 /** The rules of a policy from the first to the last: what is left for each, and what applies in place of the others. */
@@ -80,8 +80,8 @@ export class TopDownPass {
   }
 
   /** The state of a class that a rule names. */
-  state(one: number): ClassState {
-    return this.#states[one] as ClassState;
+  state(classId: number): ClassState {
+    return this.#states[classId] as ClassState;
   }
 
   classesAt(place: number): readonly number[] {
@@ -97,12 +97,12 @@ export class TopDownPass {
     const classes = this.classesAt(place);
     let left: number[] | undefined;
     for (let at = 0; at < classes.length; at++) {
-      const one = classes[at] as number;
-      const state = (this.#states[one] ??= this.#meet(one, place));
-      if (state.place === place && !state.takers && left?.includes(one) !== true) {
-        (left ??= []).push(one);
+      const classId = classes[at] as number;
+      const state = (this.#states[classId] ??= this.#meet(classId, place));
+      if (state.place === place && !state.takers && left?.includes(classId) !== true) {
+        (left ??= []).push(classId);
       }
-      if (this.matrix.tooMuch.has(one)) {
+      if (this.matrix.tooMuch.has(classId)) {
         this.gaveUp.add(place);
       }
     }
@@ -133,8 +133,8 @@ export class TopDownPass {
   /** Rules that together take all of some classes, in order. */
   shadowingRules(classes: readonly number[]): readonly number[] {
     const all = new Set<number>();
-    for (const one of classes) {
-      const { place, takers } = this.state(one);
+    for (const classId of classes) {
+      const { place, takers } = this.state(classId);
       for (const by of takers ? takers.map((other) => this.state(other).place) : [place]) {
         all.add(by);
       }
@@ -143,33 +143,33 @@ export class TopDownPass {
   }
 
   /** Finds what is left of a class for the first rule that names it. */
-  #meet(one: number, place: number): ClassState {
-    const above = this.matrix.near(one).and(this.applying.named);
-    const found = this.#findLeft(one, above);
-    if (found.left?.kind === 'gave-up') {
+  #meet(classId: number, place: number): ClassState {
+    const above = this.matrix.near(classId).and(this.applying.named);
+    const part = this.#findLeft(classId, above);
+    if (part.left?.kind === 'gave-up') {
       this.gaveUp.add(place);
     }
     const notAsked = { nearest: undefined, inOrder: undefined, answers: [], otherwise: undefined };
-    return { place, above, ...found, ...notAsked };
+    return { place, above, ...part, ...notAsked };
   }
 
-  #findLeft(one: number, above: Bits): Pick<ClassState, 'left' | 'takers'> {
-    const wider = this.matrix.wider(one);
+  #findLeft(classId: number, above: Bits): Pick<ClassState, 'left' | 'takers'> {
+    const wider = this.matrix.wider(classId);
     if (wider.meets(above)) {
       return { left: undefined, takers: [this.applying.firstOf(wider.and(above).members())] };
     }
-    const left = this.#everything ? undefined : this.search.findNear([one], this.matrix.knownOf(above));
+    const left = this.#everything ? undefined : this.search.findNear([classId], this.matrix.knownOf(above));
     if (left?.kind === 'gave-up') {
       this.#lookForEverything();
     }
     if (this.#everything) {
-      const near = this.matrix.near(one);
+      const near = this.matrix.near(classId);
       return {
         left: undefined,
         takers: this.#oneOfEach(this.#everything.filter((other) => near.has(other))),
       };
     }
-    return { left, takers: left?.kind === 'none' ? this.#needed(one, left) : undefined };
+    return { left, takers: left?.kind === 'none' ? this.#needed(classId, left) : undefined };
   }
 
   /** Finds out whether rules so far take everything there can be; not again before there are more of them. */
@@ -183,11 +183,11 @@ export class TopDownPass {
   }
 
   /** Reduces classes that together contain a class: one of each rule that the others cannot replace. */
-  #needed(one: number, { core }: Answer): readonly number[] {
+  #needed(classId: number, { core }: Answer): readonly number[] {
     let kept = this.applying.inOrder(core);
     for (const own of this.#oneOfEach(kept)) {
       const rest = kept.filter((other) => this.state(other).place !== this.state(own).place);
-      if (this.search.find([one], Bits.of(rest)).kind === 'none') {
+      if (this.search.find([classId], Bits.of(rest)).kind === 'none') {
         kept = rest;
       }
     }
@@ -196,7 +196,7 @@ export class TopDownPass {
 
   #oneOfEach(classes: readonly number[]): readonly number[] {
     return classes.filter(
-      (one, at) => at === 0 || this.state(one).place !== this.state(classes[at - 1] as number).place,
+      (classId, at) => at === 0 || this.state(classId).place !== this.state(classes[at - 1] as number).place,
     );
   }
 
@@ -211,47 +211,47 @@ export class TopDownPass {
         return nearest;
       }
     }
-    let found: Applying = nothing;
-    for (const one of classes) {
-      const state = this.state(one);
-      const known = state.otherwise?.get(effect) ?? this.#otherwise(one, effect, state);
+    let strongest: Applying = nothing;
+    for (const classId of classes) {
+      const state = this.state(classId);
+      const known = state.otherwise?.get(effect) ?? this.#otherwise(classId, effect, state);
       (state.otherwise ??= new Map()).set(effect, known);
-      found = stronger(found, known);
+      strongest = stronger(strongest, known);
     }
-    return found;
+    return strongest;
   }
 
   /** The first rule of a class, or the first that takes something of all of it. Nothing where it has the effect. */
-  #nearest(one: number, effect: string): Applying {
-    const state = this.state(one);
-    const by = state.takers?.[0] ?? one;
+  #nearest(classId: number, effect: string): Applying {
+    const state = this.state(classId);
+    const by = state.takers?.[0] ?? classId;
     const { place } = this.state(by);
     if (this.effectAt(place) === effect) {
       return nothing;
     }
     if (!state.nearest) {
-      const isAbove = (other: number): boolean => by === one || this.state(other).place < place;
+      const isAbove = (other: number): boolean => by === classId || this.state(other).place < place;
       const above = Bits.of(state.above.members().filter(isAbove));
-      state.nearest = { answer: this.search.applies([one, by], above), scopeClass: by };
+      state.nearest = { answer: this.search.applies([classId, by], above), scopeClass: by };
     }
     return state.nearest;
   }
 
   /** The first rule above with another effect that applies to something of a class. */
-  #otherwise(one: number, effect: string, state: ClassState): Applying {
-    let found: Applying = state.takers ? nothing : this.#nearest(one, effect);
+  #otherwise(classId: number, effect: string, state: ClassState): Applying {
+    let strongest: Applying = state.takers ? nothing : this.#nearest(classId, effect);
     state.inOrder ??= this.applying.inOrder(state.above.members());
     let at = 0;
     for (const { place, scopeClass, above } of this.applying.candidates(state.inOrder, new Bits())) {
       if (this.effectAt(place) !== effect) {
-        const answer = (state.answers[at] ??= this.search.applies([one, scopeClass], above));
-        found = stronger(found, { answer, scopeClass });
+        const answer = (state.answers[at] ??= this.search.applies([classId, scopeClass], above));
+        strongest = stronger(strongest, { answer, scopeClass });
         if (answer.kind === 'point') {
-          return found;
+          return strongest;
         }
       }
       at++;
     }
-    return found;
+    return strongest;
   }
 }

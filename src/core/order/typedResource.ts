@@ -41,9 +41,9 @@ const aWord = /^(?:[^\s"]|"(?:[^"\\]|\\.)*")+/;
  * as it is told elsewhere (`image registry.example/payments/api, namespace dev`) is read, too.
  */
 export function typedResource(text: string): TypedResource {
-  const told = toldResource(text);
-  if (told) {
-    return { resource: told };
+  const example = resourceOfExample(text);
+  if (example) {
+    return { resource: example };
   }
   const resource: Partial<Record<ResourceList, readonly string[]>> = {};
   for (const word of wordsIn(text)) {
@@ -75,13 +75,13 @@ export function typedResource(text: string): TypedResource {
 }
 
 /** The way back from `exampleWords`; undefined where a text is something else. */
-function toldResource(text: string): KnownResource | undefined {
+function resourceOfExample(text: string): KnownResource | undefined {
   const resource: Partial<Record<ResourceList, readonly string[]>> = {};
   for (const part of text.trim().split(', ')) {
     const [, name = '', value = ''] = /^([a-z-]+) ([^\s"*=,][^"*=,]*)$/i.exec(part) ?? [];
     const list = listOf.get(name.toLowerCase());
     const values = list === 'labels' ? value.split(' and ') : [value];
-    if (!list || resource[list] || values.some((one) => one === '' || /\s/.test(one))) {
+    if (!list || resource[list] || values.some((item) => item === '' || /\s/.test(item))) {
       return undefined;
     }
     resource[list] = values;

@@ -123,11 +123,11 @@ export function areSurelyApart(
   }
   work.done += looks;
   for (let at = 0; at < left.some.length; at++) {
-    const one = left.some[at] as Pattern;
+    const pattern = left.some[at] as Pattern;
     if (
-      !isWithinAny(one, right.none) &&
-      !isWithinAny(one, left.none) &&
-      !isApartFrom(one, right.some, left)
+      !isWithinAny(pattern, right.none) &&
+      !isWithinAny(pattern, left.none) &&
+      !isApartFrom(pattern, right.some, left)
     ) {
       return false;
     }
@@ -152,7 +152,9 @@ function areManySurelyApart(left: Values, right: Values, work: Work): boolean {
   const rest = left.none.length === 0 ? right.some : right.some.filter((other) => !leftNone.covers(other));
   const others = work.setOf(rest);
   return left.some.every(
-    (one) => !work.isBeyondLimit && (rightNone.covers(one) || leftNone.covers(one) || !others.meets(one)),
+    (pattern) =>
+      !work.isBeyondLimit &&
+      (rightNone.covers(pattern) || leftNone.covers(pattern) || !others.meets(pattern)),
   );
 }
 
@@ -171,11 +173,11 @@ export function isSurelyWithin(
   const looks =
     inner.some.length * outer.some.length + outer.none.length * (inner.none.length + inner.some.length);
   if (looks > fewLooks) {
-    const [outerSome, innerNone, innerSome] = [outer.some, inner.none, inner.some].map((one) =>
-      work.setOf(one),
+    const [outerSome, innerNone, innerSome] = [outer.some, inner.none, inner.some].map((patterns) =>
+      work.setOf(patterns),
     );
     return (
-      inner.some.every((one) => !work.isBeyondLimit && outerSome?.covers(one)) &&
+      inner.some.every((pattern) => !work.isBeyondLimit && outerSome?.covers(pattern)) &&
       outer.none.every(
         (taken) => !work.isBeyondLimit && (innerNone?.covers(taken) || !innerSome?.meets(taken)),
       )
@@ -188,7 +190,7 @@ export function isSurelyWithin(
     }
   }
   return outer.none.every(
-    (taken) => isWithinAny(taken, inner.none) || inner.some.every((one) => areApart(one, taken)),
+    (taken) => isWithinAny(taken, inner.none) || inner.some.every((pattern) => areApart(pattern, taken)),
   );
 }
 

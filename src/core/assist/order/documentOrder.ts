@@ -93,7 +93,7 @@ export class DocumentOrder {
 
   /** A rule as it would be in a list of the document: one that was there, for example. */
   ruleOf(doc: PolicyDocument, array: string, value: JsonValue): OrderedRule {
-    const key = this.kind.arrays.find((each) => each.key === array)?.key;
+    const key = this.kind.arrays.find((list) => list.key === array)?.key;
     const whole = this.kind.isNetwork ? doc.value() : undefined;
     return key && whole ? this.#network.readRule(whole, key, value) : this.#rules.readWhole(value);
   }

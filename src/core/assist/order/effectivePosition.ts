@@ -43,10 +43,13 @@ export async function findEffectivePosition(
   for (const { index: to } of finding.by.toReversed()) {
     const order = moveIndices(above.length, [index], to);
     const moved = order.flatMap((place) => above[place] ?? []);
-    const found = await findingsIn(moved, signal);
-    if (!isAmong(found, moved, finding, to)) {
+    const findings = await findingsIn(moved, signal);
+    if (!isAmong(findings, moved, finding, to)) {
       const dead = new Set((await findingsIn(above, signal)).filter(isDead).map(({ rule }) => above[rule]));
-      const idle = found.filter((one) => one.rule !== to && isDead(one) && !dead.has(moved[one.rule]));
+      const idle = findings.filter(
+        (orderFinding) =>
+          orderFinding.rule !== to && isDead(orderFinding) && !dead.has(moved[orderFinding.rule]),
+      );
       return {
         to,
         idle: idle.map(({ rule }) => namedRuleAt(list, order[rule] ?? rule)),
@@ -82,14 +85,16 @@ export async function costOfNarrowing(
   const { index } = finding.rule;
   const rules = list.rules.map((rule, at) => (at === place ? { ...rule, scopes } : rule));
   // Rules below do not matter.
-  const found = await findingsIn(rules.slice(0, index + 1), signal);
-  if (isAmong(found, rules, finding, index)) {
+  const findings = await findingsIn(rules.slice(0, index + 1), signal);
+  if (isAmong(findings, rules, finding, index)) {
     return undefined;
   }
   const { decisions, isComplete } = listDecisionChanges(list, { ...list, rules }, [...rules.keys()]);
   return {
     // The rule that now matches less is the only one that can get an idle finding.
-    idle: found.some((one) => one.rule === place && isDead(one)) ? [namedRuleAt(list, place)] : [],
+    idle: findings.some((orderFinding) => orderFinding.rule === place && isDead(orderFinding))
+      ? [namedRuleAt(list, place)]
+      : [],
     weaker: weakerAmong(decisions, isComplete),
   };
 }
@@ -138,19 +143,20 @@ function isDead({ kind }: OrderFinding): boolean {
 
 /** The finding is settled when the rule, its collection or its connections can apply again. */
 function isAmong(
-  found: readonly OrderFinding[],
+  findings: readonly OrderFinding[],
   rules: readonly OrderedRule[],
   { code, collection, connections }: RuleFinding,
   place: number,
 ): boolean {
-  return found.some((one) => {
-    if (one.rule !== place) {
+  return findings.some((orderFinding) => {
+    if (orderFinding.rule !== place) {
       return false;
     }
-    const scope = one.kind === 'partly-shadowed-rule' ? rules[place]?.scopes[one.scope] : undefined;
+    const scope =
+      orderFinding.kind === 'partly-shadowed-rule' ? rules[place]?.scopes[orderFinding.scope] : undefined;
     const isSame = collection
-      ? one.kind === 'partly-shadowed-rule' && one.scope === collection.index
+      ? orderFinding.kind === 'partly-shadowed-rule' && orderFinding.scope === collection.index
       : scope?.ends?.source === connections?.source && scope?.ends?.destination === connections?.destination;
-    return isDead(one) || (code === 'partly-shadowed-rule' && scope !== undefined && isSame);
+    return isDead(orderFinding) || (code === 'partly-shadowed-rule' && scope !== undefined && isSame);
   });
 }

@@ -49,13 +49,13 @@ export function orderDiagnostics(
   lists: readonly OrderOfList[],
   { severityOf, limit = Infinity }: ShownOrder = {},
 ): DiagnosedOrder {
-  const wanted = ratedFindings(doc, lists, severityOf);
+  const rated = ratedFindings(doc, lists, severityOf);
   const shown = severityLevels
-    .flatMap((level) => wanted.filter(({ severity }) => severity === level))
+    .flatMap((level) => rated.filter(({ severity }) => severity === level))
     .slice(0, limit);
   return {
     diagnostics: sortByRange(shown.map(({ diagnostic }) => diagnostic())),
-    more: wanted.length - shown.length,
+    more: rated.length - shown.length,
   };
 }
 

@@ -144,7 +144,10 @@ async function narrowing(
     const scope = wide.scopes[at];
     return (
       scope &&
-      concerned.some((one) => one.name === scope.name || !areBoxesSurelyApart(reachOf(one), reachOf(scope)))
+      concerned.some(
+        (concernedScope) =>
+          concernedScope.name === scope.name || !areBoxesSurelyApart(reachOf(concernedScope), reachOf(scope)),
+      )
     );
   });
   if (taken.length === 0 || taken.length === wide.scopes.length) {

@@ -57,18 +57,18 @@ export class Entities {
       container: new ScopeReader(collections, entityFields.container.lists),
       host: new ScopeReader(collections, entityFields.host.lists),
     };
-    for (const one of listAt(document, 'networkEntities')) {
-      const id = isJsonObject(one) ? idOf(one.get('_id')) : undefined;
-      if (isJsonObject(one) && id !== undefined) {
-        const entity = entityOf(one, scopes);
+    for (const item of listAt(document, 'networkEntities')) {
+      const id = isJsonObject(item) ? idOf(item.get('_id')) : undefined;
+      if (isJsonObject(item) && id !== undefined) {
+        const entity = entityOf(item, scopes);
         // Two of one id: not known which is meant.
         this.#byId.set(id, this.#byId.has(id) ? undefined : entity);
-        this.#texts.set(id, `${this.#texts.get(id) ?? ''}${canonicalText(one, undefined)}`);
+        this.#texts.set(id, `${this.#texts.get(id) ?? ''}${canonicalText(item, undefined)}`);
         if (entity) {
-          this.#noteOpen(one, entity);
+          this.#noteOpen(item, entity);
         }
-      } else if (one !== null) {
-        this.#nameless.push(canonicalText(one, undefined));
+      } else if (item !== null) {
+        this.#nameless.push(canonicalText(item, undefined));
       }
     }
   }
@@ -122,21 +122,21 @@ export class Entities {
     if (work.isBeyondLimit || left.type !== right.type) {
       return work.isBeyondLimit;
     }
-    return boxesOf(left).some((one) =>
+    return boxesOf(left).some((box) =>
       boxesOf(right).some((other) => {
         work.done++;
-        return work.isBeyondLimit || !areBoxesSurelyApart(one, other, work);
+        return work.isBeyondLimit || !areBoxesSurelyApart(box, other, work);
       }),
     );
   }
 
-  #noteOpen(one: JsonObject, entity: Entity): void {
-    const allowed = openTo(one.get('allowAll'));
+  #noteOpen(written: JsonObject, entity: Entity): void {
+    const allowed = openTo(written.get('allowAll'));
     for (const key of allowed) {
       this.#open.set(key, (this.#open.get(key) ?? new Set()).add(entity));
     }
     if (allowed.length > 0) {
-      this.#openTexts.push(canonicalText(one, undefined));
+      this.#openTexts.push(canonicalText(written, undefined));
     }
   }
 }
@@ -192,8 +192,8 @@ function entityOf(
 function unknownOf(entity: JsonObject): string | undefined {
   const others = [
     ...[...entity].filter(([key]) => !knownMembers.has(key)),
-    ...arrayAt(entity, 'subnets').flatMap((one) =>
-      isJsonObject(one) ? [...one].filter(([key]) => !knownOfSubnet.has(key)) : [],
+    ...arrayAt(entity, 'subnets').flatMap((subnet) =>
+      isJsonObject(subnet) ? [...subnet].filter(([key]) => !knownOfSubnet.has(key)) : [],
     ),
   ];
   return others.length === 0
@@ -224,9 +224,9 @@ function plainEntityOf(
 }
 
 function subnetOf(name: string, subnets: readonly JsonValue[]): Entity | undefined {
-  const texts = subnets.map((one) => (isJsonObject(one) ? stringAt(one, 'cidr') : undefined));
-  const ranges = texts.map((one) => (one === undefined ? undefined : networkRange(one)));
-  const written = texts.map((one, at) => one ?? canonicalText(subnets[at] ?? null, undefined));
+  const texts = subnets.map((subnet) => (isJsonObject(subnet) ? stringAt(subnet, 'cidr') : undefined));
+  const ranges = texts.map((cidr) => (cidr === undefined ? undefined : networkRange(cidr)));
+  const written = texts.map((cidr, at) => cidr ?? canonicalText(subnets[at] ?? null, undefined));
   const known = ranges.filter((range) => range !== undefined);
   const key = written.toSorted().join(' ');
   if (known.length === 0) {
@@ -243,7 +243,7 @@ function subnetOf(name: string, subnets: readonly JsonValue[]): Entity | undefin
 
 /** Names without regard to case. The meaning of anything but a plain name is not documented. */
 function domainsOf(name: string, domains: readonly JsonValue[]): Entity | undefined {
-  const names = domains.map((one) => (typeof one === 'string' ? one.toLowerCase() : ''));
+  const names = domains.map((domain) => (typeof domain === 'string' ? domain.toLowerCase() : ''));
   if (names.length === 0 || names.includes('')) {
     return undefined;
   }

@@ -70,7 +70,7 @@ export function inPlacesOf(
   const placed = columns.map((column) => {
     const place = keysOf(column)
       .map((key) => places.get(key))
-      .find((one) => one !== undefined);
+      .find((place) => place !== undefined);
     last = place ?? last;
     return { column, place: last, isNew: place === undefined };
   });
@@ -101,7 +101,7 @@ export function namedColumns(
       }
     }
     // Collections that name the same are one column.
-    return named.sort((one, other) => one - other).filter((place, at) => place !== named[at - 1]);
+    return named.sort((left, other) => left - other).filter((place, at) => place !== named[at - 1]);
   });
 }
 
@@ -216,8 +216,9 @@ export class OrderPicture {
     let first: number | undefined;
     for (const { group, classes } of this.#groups) {
       const own = this.#classOf(column, group);
-      const shares = (one: number): boolean =>
-        one === own || (matrix.near(own).has(one) && search.applies([own, one], new Bits()).kind !== 'none');
+      const shares = (classId: number): boolean =>
+        classId === own ||
+        (matrix.near(own).has(classId) && search.applies([own, classId], new Bits()).kind !== 'none');
       for (const [place, rule] of this.rules.entries()) {
         if (rule.enabled && rule.comparisonGroup === group && classes[place]?.some(shares)) {
           states[place] = cellStates.taken;
@@ -251,7 +252,7 @@ export class OrderPicture {
   /** Whether a rule names all of a column. */
   #takesAll(own: number, classes: readonly number[]): boolean {
     const named = new Bits();
-    classes.forEach((one) => named.add(one));
+    classes.forEach((classId) => named.add(classId));
     return this.#search.applies([own], named).kind === 'none';
   }
 
@@ -275,7 +276,7 @@ export class OrderPicture {
   #groupOfRest({ group }: PictureColumn): GroupOrder | undefined {
     return group === undefined && this.#groups.length === 1
       ? this.#groups[0]
-      : this.#groups.find((one) => group !== undefined && one.group === group);
+      : this.#groups.find((order) => group !== undefined && order.group === group);
   }
 
   /** A column as a group knows it. */

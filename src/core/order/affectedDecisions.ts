@@ -16,24 +16,24 @@ export interface PossibleRule {
 
 /** A changed decision for a resource, in some of the places where it runs. */
 export interface AffectedDecision {
-  /** The one that decides; several where it is not known which, the first that matches. */
+  /** The rule that applies. Where that is unknown: the rules that may apply, in order. */
   readonly before: readonly PossibleRule[];
   readonly after: readonly PossibleRule[];
-  /** Known as far as all rules that may apply agree. */
+  /** The part on which all rules that may apply agree. */
   readonly change: Change;
   /** Whether one rule certainly applies before, and one after. */
   readonly isSure: boolean;
-  /** It keeps its rule, which does something else. */
+  /** Whether the same rule applies before and after, with another action. */
   readonly keepsRule: boolean;
-  /** In how many of its places, and the first of them. */
+  /** The number of its places with this decision; `example` is the first of them. */
   readonly places: number;
   readonly example: KnownResource;
 }
 
-/** Rules that may decide, in order. Only the last one matches for certain; undefined: no rule. */
+/** Rules that may apply, in order. Only the last rule certainly matches; undefined: no rule. */
 type Chain = readonly (number | undefined)[];
 
-/** The list as it is and as it would be, asked resource by resource. */
+/** The list before and after a change, asked resource by resource. */
 export class AffectedDecisions {
   readonly #before: ListOrder;
   readonly #after: ListOrder;
@@ -66,8 +66,7 @@ export class AffectedDecisions {
   }
 
   /**
-   * The decisions for a resource that change, or may change. `listed`: rules of `before` of which
-   * the console says that they name it.
+   * The decisions for a resource that change, or may change. `listed`: rules of `before` that the console lists for the resource.
    */
   of(places: readonly KnownResource[], listed: ReadonlySet<number>): readonly AffectedDecision[] {
     // The console does not list in which of several places the rule matches.
@@ -142,19 +141,18 @@ function chainOf(list: ListOrder, resource: KnownResource, isNamed: (place: numb
 }
 
 interface ConcernedRules {
-  /** Places of rules as they are, no more than may be asked; those that tell most come first. */
+  /** Places of rules before the change, at most `limit`. */
   readonly asked: readonly number[];
-  /** More of them. Everything that changes hands is named by one that is asked, by one of these, or by what is `unlisted`. */
+  /** Rules beyond the limit. Every changed decision concerns a rule of `asked`, of `beyond` or of `unlisted`. */
   readonly beyond: readonly number[];
-  /** Rules as they would be that are given something which no rule has now: nobody can be asked what that is. */
+  /** Rules after the change that apply to resources without a rule before. The console cannot list these resources. */
   readonly unlisted: readonly NamedRule[];
 }
 
 /**
- * Few rules whose resources tell what is affected: what a rule does it does to what it names; what changes hands is named by the rule that has it, and by the one that
- * gets it, so one of the two is asked. Where not everything is known, all are that move, change what they name, come or go:
- * nothing changes hands between others. Where that is too many, or would not tell everything, a rule for everything is asked
- * instead, if there is one.
+ * Few rules that cover all affected resources. A changed decision is in the scope of the rule before and of the rule after, so one of
+ * the two is asked. Where changed decisions are unknown, all rules are asked that move, get another scope, come or go: decisions
+ * change between no others. Where these are too many or incomplete, a rule for everything is asked instead, if there is one.
  */
 export function concernedRules(
   before: ListOrder,

@@ -1,4 +1,4 @@
-/** A set of small numbers that grows as they are added. What two sets have in common is found 32 numbers at a time. */
+/** A set of small numbers. Operations on two sets take 32 numbers at a time. */
 export class Bits {
   #words: Int32Array;
 
@@ -43,7 +43,7 @@ export class Bits {
     }
   }
 
-  /** Keeps what is in `other`. */
+  /** Keeps only numbers of `other`. */
   keep(other: Bits): void {
     const own = this.#words;
     const right = other.#words;
@@ -56,7 +56,7 @@ export class Bits {
     }
   }
 
-  /** Keeps what is in one of two sets. */
+  /** Keeps only numbers of one of two sets. */
   keepEither(first: Bits, other: Bits): void {
     const own = this.#words;
     const left = first.#words;
@@ -74,7 +74,7 @@ export class Bits {
     }
   }
 
-  /** Whether they have something in common. */
+  /** Whether a number is in both sets. */
   meets(other: Bits): boolean {
     const left = this.#words;
     const right = other.#words;
@@ -86,7 +86,7 @@ export class Bits {
     return false;
   }
 
-  /** The members of both sets. */
+  /** The numbers in both sets. */
   and(other: Bits): Bits {
     const left = this.#words;
     const right = other.#words;

@@ -4,12 +4,12 @@ import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { listAt } from './misread.ts';
 import { orderedRule, reachOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
 
-/** Members of a WAAS rule that say what of a container or host it looks at, beside its collections. */
+/** Fields of a WAAS rule that restrict it within a container or host, beside its collections. */
 const groupFields = ['autoProtectPorts', 'windows', 'outOfBandScope', 'trafficMirroring'];
 
 /**
- * Ports, hosts and systems that a WAAS rule is for, beside its collections. It is documented nowhere whether a rule for other
- * ports of the same container gets its turn. Undefined for other policies, which have nothing of the kind.
+ * The ports, hosts and systems of a WAAS rule, beside its collections. It is not documented whether a rule for other ports of the
+ * same container applies, too. Undefined for other policies.
  */
 export function comparisonGroupOf({ hasApps }: PolicyKind, rule: JsonObject): string | undefined {
   if (!hasApps) {

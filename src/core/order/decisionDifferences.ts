@@ -16,11 +16,11 @@ import type { PlanStep } from '../policy/planStep.ts';
 /** The different decisions of two documents of one policy. */
 export interface DecisionDifferences {
   /**
-   * Everything that another rule decides, or that the same rule does something else to, each with an example; what becomes
-   * weaker comes first. That the very same is done is among them, by `change`.
+   * Changed decisions and changed actions, each with an example. Weaker ones come first. A decision by another rule with the same
+   * action is included; see `change`.
    */
   readonly differences: readonly ChangedDecision[];
-  /** Why there may be more, one sentence each; empty where `differences` is proven to be all there is. */
+  /** Reasons why more decisions may differ, one sentence each; empty where `differences` is proven to be complete. */
   readonly notKnown: readonly string[];
 }
 
@@ -63,10 +63,10 @@ export function differencesIn({
   };
 }
 
-/** Members outside the rules of the network by which it is known what is decided. */
+/** Policy-level fields of network policies with a known impact on decisions. */
 const readMembers = /^(?:networkEntities|containerEnabled|hostEnabled)(?:$|[.[])/;
 
-/** Paths of members outside the rules that a change concerns and of which it is not known what they do to decisions. */
+/** Paths of changed policy-level fields whose impact on decisions is unknown. */
 export function outsideMembers({ isNetwork }: PolicyKind, steps: readonly PlanStep[]): readonly string[] {
   return steps
     .flatMap((step) => (step.kind === 'document' ? step.fields.map(({ path }) => path) : []))

@@ -16,7 +16,7 @@ export const singular = {
   clusters: 'cluster',
 } as const satisfies Readonly<Record<ResourceList, string>>;
 
-/** A resource as people write it: what is not there does not matter. Several labels are several. */
+/** A resource for people: an absent field does not matter. A resource may have several labels. */
 export type ExampleResource = Readonly<
   Partial<Record<Exclude<(typeof singular)[ResourceList], 'label'>, string>>
 > & { readonly label?: readonly string[] };
@@ -57,7 +57,7 @@ function resourceAt(point: Point, from: number): ExampleResource {
   );
 }
 
-/** An example as people say it: `image registry.example/payments/api, namespace dev`. */
+/** An example in words: `image registry.example/payments/api, namespace dev`. */
 export function exampleWords(example: Example): string {
   if ('source' in example) {
     const { source, destination, port } = example;

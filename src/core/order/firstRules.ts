@@ -13,8 +13,7 @@ export interface Candidate {
 const noRule = -1;
 
 /**
- * The first of some rules that names each class. Every question about rules in order is asked of the rules that may apply in a
- * region.
+ * The first rule that names each class. Every question about rules in order is a question about the rules that may apply in a region.
  */
 export class FirstRules {
   readonly #matrix: ScopeMatrix;
@@ -92,7 +91,7 @@ export class FirstRules {
   }
 }
 
-/** The first rules of enabled rules. `classesOf`: the classes that a rule names. */
+/** The first rules for the classes of enabled rules. `classesOf`: the classes that a rule names. */
 export function firstRulesOf(
   rules: readonly OrderedRule[],
   matrix: ScopeMatrix,

@@ -11,7 +11,7 @@ const imageFields = [images, fields.length + images];
 const maxLooks = 100_000;
 const maxPatterns = 100;
 
-/** Whether a resource may be called so. The model knows texts; only some of them are names of images. */
+/** Whether the images of a point are possible names. The search finds texts, and only some texts are names of images. */
 export function canBePoint(point: Point): boolean {
   return imageFields.every((field) => canBePointAt(point, field));
 }
@@ -55,8 +55,8 @@ function listOf(values: FieldValues): Values | undefined {
 }
 
 /**
- * The point with a name that an image can have in the place of one that it cannot, in all boxes of `inside` and in none of
- * `outside`. The point itself where none was found.
+ * The point with possible names of images in place of impossible ones, in all boxes of `inside` and in none of `outside`. The same
+ * point where no such name was found.
  */
 function withPossibleImages(point: Point, inside: readonly Box[], outside: readonly Box[]): Point {
   let possible = point;
@@ -69,8 +69,8 @@ function withPossibleImages(point: Point, inside: readonly Box[], outside: reado
 }
 
 /**
- * Whether no image is in all boxes of `inside` and in none of `outside`, where a text is that no image is called. Never wrong
- * when true. What a pattern asks that no image can have is believed.
+ * Whether no image is in all boxes of `inside` and in none of `outside`, where `point` is a text there that is no name of an image.
+ * Never wrong when true. A pattern that no image can match counts as correct, because a person wrote it.
  */
 export function isOfNoImage(
   point: Point,
@@ -97,7 +97,7 @@ export function isOfNoImage(
   });
 }
 
-/** Looks into all names that an image can have, with everything else as it is at the point. */
+/** Looks through all names of images, with all other fields as they are at the point. */
 function anyPossible(
   point: Point,
   field: number,

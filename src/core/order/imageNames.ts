@@ -1,9 +1,9 @@
 import type { Pattern } from './pattern.ts';
 
 /**
- * A position in the name of an image, as registries call images (`host:port/path:tag@digest`): nothing but digits
- * between a colon and a slash behind the host, and no slash behind a tag. A host may be an address in brackets, which has colons.
- * Undefined: no image is called so. Whatever else registries refuse is allowed here, as nothing is concluded from it.
+ * A position in the name of an image (`host:port/path:tag@digest`). Only digits may be between a colon and a slash behind the host,
+ * and no slash may be behind a tag. A host may be an address in brackets, which has colons. Undefined: no image has the name. Other
+ * names that registries refuse are allowed here, because Ordinance concludes nothing from them.
  */
 type Place = 'start' | 'host' | 'literal address' | 'end of address' | 'colon' | 'port' | 'path' | 'tag';
 
@@ -45,7 +45,7 @@ const plainLetters = 'xabcdefghijklmnopqrstuvwyz_-.'.split('');
 const digits = '1234567890'.split('');
 /** Characters that end a part of a name. */
 const ofNames = ['[', ']', '/', ':'];
-/** Looks at a pattern, each for a letter, before nothing is said. */
+/** Looks at a pattern, each for a letter, before a search gives up. */
 const maxLooks = 1_000_000;
 
 export type ImageAnswer =
@@ -53,25 +53,25 @@ export type ImageAnswer =
 
 interface ImageSearch {
   readonly patterns: readonly Pattern[];
-  /** Patterns by their places: of each of these groups one has to be matched. */
+  /** Patterns by their places. In each of these groups, at least one has to match. */
   readonly groups: readonly (readonly number[])[];
-  /** Whether a name is looked for that, of all patterns, matches just those. */
+  /** Whether a name is accepted that matches exactly these patterns. */
   readonly accepts?: (isMatched: (place: number) => boolean) => boolean;
-  /** Whether names that end in the middle are left out, or that have nothing between two marks: for people to see. */
+  /** Excludes names that end with a mark or have nothing between two marks, because people would misread them. */
   readonly isWhole?: boolean;
-  /** How much may be looked at; afterwards, what is left of that. */
+  /** The looks that are left, before and after the search. */
   readonly budget?: { looks: number };
 }
 
 /**
- * A short name an image can have that matches all of the patterns; `none` where no image is called so, `gave-up` where that
- * would take too long to say. Exact otherwise.
+ * A short name of an image that matches all of the patterns; `none` where no image has such a name, `gave-up` where the search
+ * takes too long. Exact otherwise.
  */
 export function imageWith(patterns: readonly Pattern[]): ImageAnswer {
   return findImage({ patterns, groups: patterns.map((_, place) => [place]) });
 }
 
-/** A short name an image can have that is looked for. Exact: it walks through all that a name can be, letter by letter. */
+/** A short name of an image that meets the conditions. Exact: the search goes through all possible names, letter by letter. */
 export function findImage({
   patterns,
   groups,
@@ -137,7 +137,7 @@ export function findImage({
   return { kind: 'none' };
 }
 
-/** How many letters it takes until one of the group is matched, at least. */
+/** The least number of letters until one of the group is matched. */
 function leftOf(group: readonly number[], walks: readonly Walk[], at: readonly number[]): number {
   let least = Number.POSITIVE_INFINITY;
   for (const index of group) {
@@ -166,7 +166,7 @@ const lost = -1;
 /** A pattern that every text matches. */
 const anyText = { kind: 'contains', text: '' } as const;
 
-/** How far a pattern is matched by what was read: how many of its letters, in a row. */
+/** How far the letters so far match a pattern: how many of its letters, in a row. */
 class Walk {
   readonly text: string;
   readonly #kind: Pattern['kind'];
@@ -188,7 +188,7 @@ class Walk {
     return count === lost ? Number.POSITIVE_INFINITY : this.text.length - count;
   }
 
-  /** Letters that make a difference to how far it is matched: with any other one it is matched by none, or lost. */
+  /** Letters that make a difference. With any other letter, no letters are matched, or the pattern is lost. */
   addLetters(count: number, letters: Set<string>): void {
     if (count === lost || (count === this.text.length && this.#kind !== 'suffix')) {
       return;
@@ -245,7 +245,7 @@ function borders(text: string): readonly number[] {
   return lengths;
 }
 
-/** Whether a pattern is one that images can match: what a person wrote otherwise is believed. */
+/** Whether an image can match a pattern. See `isOfNoImage` for other patterns. */
 export function isOfImages(pattern: Pattern): boolean {
   return imageWith([pattern]).kind === 'image';
 }

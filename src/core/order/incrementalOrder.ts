@@ -9,14 +9,14 @@ import { TopDownPass } from './topDownPass.ts';
 
 /** Steps that all hard questions of one policy may take together. */
 const MAX_HARD_STEPS = 1_000_000;
-/** Rules, and steps of work, between two chances to give way: a few milliseconds. A step is about so many looks at patterns. */
+/** Rules, and steps of work, between two yields: a few milliseconds. A step is about `looksOfStep` looks at patterns. */
 const rulesAtOnce = 64;
 const stepsAtOnce = 5000;
 const looksOfStep = 8;
 
 /**
- * The analysis of one policy, kept up to date. Each update goes through all rules and says exactly what a fresh analysis would. Answers
- * to questions are kept by the classes inside and outside, so an edit searches only where these are others than before.
+ * The analysis of one policy, kept up to date. Each update goes through all rules, and its result equals that of a fresh analysis.
+ * Answers of the search are kept by the classes inside and outside, so an edit searches only where these are others than before.
  */
 export class IncrementalOrder {
   readonly #matrix: ScopeMatrix;
@@ -26,8 +26,7 @@ export class IncrementalOrder {
   readonly #rules = new WeakMap<OrderedRule, RuleClasses>();
 
   /**
-   * `matrix` may be shared by policies with the same collections, so that a collection is related to the others once. `budget`:
-   * steps for one question; `hardBudget`: steps for all hard questions together.
+   * `budget`: steps for one question; `hardBudget`: steps for all hard questions together.
    */
   constructor(matrix = new ScopeMatrix(), budget = searchBudget, hardBudget = MAX_HARD_STEPS) {
     this.#matrix = matrix;
@@ -51,15 +50,15 @@ export class IncrementalOrder {
   }
 
   /**
-   * Does `update` in short steps. After an abandoned update the next one is right, too. A rule that is the same
-   * object as before is not read again.
+   * Does `update` in short steps. The next update is correct even after an interruption. A rule that is the same object as before is not
+   * read again.
    */
   *updateSteps(rules: readonly OrderedRule[]): Generator<void, Analysis, void> {
     const groups = comparisonGroupsOf(rules);
     if (groups.length < 2) {
       return yield* this.#analyze(rules);
     }
-    // It is unknown whether rules of another group match first. All groups together take no longer than one.
+    // Whether rules of another group match first is unknown. All groups together take no longer than one.
     const share = Math.ceil(this.#hardBudget / groups.length);
     const findings: OrderFinding[] = [];
     const notAnalyzed = new Set<number>();

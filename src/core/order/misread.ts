@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonVa
 import { canonicalText, isEmpty } from '../policy/canonical.ts';
 import type { NamedScope, OrderedRule } from './orderedRule.ts';
 
-/** A value of another kind than its place takes, or nothing. What it means to the console is not known. */
+/** A value of another kind than its place takes, as a text; else undefined. The meaning of such a value is unknown. */
 export function oddText(
   value: JsonValue | undefined,
   isUsual: (value: JsonValue) => boolean,
@@ -21,12 +21,12 @@ export function unknownScope(text: string): NamedScope {
   return { name: `\n${text}`, box: undefined, why: ['misread'] };
 }
 
-/** No name that anything can have: the key of what cannot be read. */
+/** Whether a name is the key of an unreadable value. No real name begins so. */
 export function isUnreadableName(name: string): boolean {
   return name.startsWith('\n');
 }
 
-/** A list of rules, or of what they name. What is no list is one item of it that cannot be read. */
+/** A list of rules, or a list in a rule. A value of another kind counts as one item that cannot be read. */
 export function listAt(holder: JsonObject, key: string): JsonArray {
   const value = holder.get(key);
   const odd = oddText(value, isJsonArray);
@@ -48,7 +48,7 @@ export function unreadableRule(rule: JsonValue): OrderedRule {
     : { name: '', enabled: true, scopes: [unknownScope(text)], effect: text };
 }
 
-/** A scope that perhaps takes part. Only its limits stay certain: resources outside of it never match. */
+/** A scope that perhaps takes part. Only its outer limit stays certain: resources outside of it never match. */
 export function perhaps(scope: NamedScope, why: string): NamedScope {
   const { box, single, ends } = scope;
   const may = box ?? scope.may;
@@ -65,7 +65,7 @@ export function perhaps(scope: NamedScope, why: string): NamedScope {
   };
 }
 
-/** Scopes of a rule of which its flag may say that it takes part. */
+/** The scopes of a rule, with unknown contents where the `disabled` flag cannot be read. */
 export function takingPart(rule: JsonObject, scopes: readonly NamedScope[]): readonly NamedScope[] {
   const odd = oddText(rule.get('disabled'), isFlag);
   return odd === undefined ? scopes : scopes.map((scope) => perhaps(scope, odd));

@@ -3,11 +3,11 @@ import { FirstRules, type Candidate } from './firstRules.ts';
 import { distinctScopes, type RuleClasses } from './ruleClasses.ts';
 import { verdicts, type TopDownPass, type Witness } from './topDownPass.ts';
 
-/** A proven fact about a rule because of its place. `by`: places of rules in rising order, but of collections for covered ones. */
+/** A proven fact about a rule because of its place. `by`: places of rules in rising order; for `covered-collection` of collections. */
 export type OrderFinding =
   /**
-   * Nothing is left for it, and for something in its scope another effect is decided: `witness`. Where there is none it is not
-   * known whether what decides does the same.
+   * Nothing is left for the rule, and a rule with another effect applies to something in its scope: `witness`. Without a witness
+   * it is unknown whether the rules that apply have the same effect.
    */
   | {
       readonly kind: 'shadowed-rule';
@@ -15,25 +15,25 @@ export type OrderFinding =
       readonly by: readonly number[];
       readonly witness?: Witness | undefined;
     }
-  /** Nothing is left for it, and whatever decides in its place does the same. */
+  /** Nothing is left for the rule, and all rules that apply in its place have the same effect. */
   | { readonly kind: 'redundant-rule'; readonly rule: number; readonly by: readonly number[] }
-  /** Nothing is left for it in one of its collections. */
+  /** Nothing is left for the rule in one of its collections. */
   | {
       readonly kind: 'partly-shadowed-rule';
       readonly rule: number;
       readonly scope: number;
       readonly by: readonly number[];
     }
-  /** Without it everything would be decided the same, by the rules `by` below it. */
+  /** Without the rule, the rules `by` below it would apply, with the same effect. */
   | { readonly kind: 'unneeded-rule'; readonly rule: number; readonly by: readonly number[] }
-  /** One of its collections is named before, or lies within others that it names: `by` are places of its collections. */
+  /** One of its collections is listed twice, or lies within others of the rule: `by` are places of its collections. */
   | {
       readonly kind: 'covered-collection';
       readonly rule: number;
       readonly scope: number;
       readonly by: readonly number[];
     }
-  /** Nothing can ever be in one of its collections: this is about the collection, and no rule is the cause. */
+  /** Nothing can be in one of its collections. No rule is the cause. */
   | {
       readonly kind: 'empty-collection';
       readonly rule: number;
@@ -44,7 +44,7 @@ export type OrderFinding =
 export interface Analysis {
   /** Sorted by rule. */
   readonly findings: readonly OrderFinding[];
-  /** Rules of which not all is said that could be, as the search gave up on them. */
+  /** Rules with an incomplete analysis, because the search gave up on them. */
   readonly notAnalyzed: readonly number[];
 }
 
@@ -66,7 +66,7 @@ export class OrderAnalysis implements Analysis {
     return [...this.#down.gaveUp].sort((a, b) => a - b);
   }
 
-  /** Made when they are read: there may be one for each rule. */
+  /** Made when they are read, because there may be one for each rule. */
   get findings(): readonly OrderFinding[] {
     return (this.#findings ??= this.#down.rules.flatMap((rule, place) => this.#findingsOf(rule, place)));
   }
@@ -195,7 +195,7 @@ export class OrderAnalysis implements Analysis {
   }
 }
 
-/** A shadowed rule where another effect is proven. What not everybody asks for is worked out when it is read. */
+/** A shadowed rule where another effect is proven. Its rules and its example are worked out when they are read. */
 class ProvenShadowed {
   readonly kind = 'shadowed-rule';
   readonly rule: number;

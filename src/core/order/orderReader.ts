@@ -11,7 +11,7 @@ import { effectText } from './effect/effectText.ts';
 import { comparisonGroupOf } from './comparisonGroups.ts';
 import { ScopeReader } from './scopeReader.ts';
 
-/** One ordered list of a policy, as order sees it: a rule for each that is written, in the order as written. */
+/** One ordered list of a policy: a rule for each written value, in the same order. */
 export interface ListOrder {
   readonly kind: PolicyKind;
   readonly array: RuleArray['key'];
@@ -21,7 +21,7 @@ export interface ListOrder {
   readonly isOff: boolean;
 }
 
-/** The rules of a list as they act: each is disabled where the policy switches off the list. */
+/** The acting rules of a list: each is disabled where the policy switches off the list. */
 export function actingRules({ rules, isOff }: Pick<ListOrder, 'rules' | 'isOff'>): readonly OrderedRule[] {
   return isOff ? rules.map(({ name, scopes }) => ({ name, scopes, enabled: false, effect: '' })) : rules;
 }
@@ -83,7 +83,7 @@ export class OrderReader {
   }
 }
 
-/** Rules of one policy, but for the network's, as order sees them. */
+/** Reads the rules of one policy, except network rules. */
 export class RuleReader {
   readonly #kind: PolicyKind;
   readonly #scopes: ScopeReader;

@@ -1,8 +1,8 @@
 import { canBeSeveral, everything, isRanges, type Box } from './scope.ts';
 
 /**
- * A collection as a rule names it. Where it is known exactly what it names, `box` says it. Where not, `may` says what it
- * names at most (absent: anything), and its name tells it from others.
+ * A collection of a rule. Exactly known contents are in `box`. Otherwise `may` has at least all of the contents (absent: anything),
+ * and scopes of the same name are equal.
  */
 export interface NamedScope {
   readonly name: string;
@@ -10,11 +10,11 @@ export interface NamedScope {
   readonly may?: Box;
   /** Bounds for single resources where there is no `box`: resources in `least` are in it, resources outside `most` are not. */
   readonly single?: { readonly least?: Box; readonly most: Box };
-  /** Nothing can be in it, whatever else is unknown of it. */
+  /** Nothing can be in it, even where its contents are not fully known. */
   readonly isEmpty?: true;
-  /** Whether it is not known because it has more patterns than are looked at. */
+  /** The contents are unknown because the collection has too many patterns. */
   readonly isBeyondLimit?: true;
-  /** Why there is no `box`, as far as anybody can say. */
+  /** Reasons why there is no `box`. */
   readonly why?: readonly UnknownReason[];
   /** The ends of connections, in words for people. Then `name` is only a key. */
   readonly ends?: { readonly source: string; readonly destination: string };
@@ -27,16 +27,16 @@ export interface OrderedRule {
   readonly enabled: boolean;
   /** Together: a resource in one of them is in the scope of the rule. */
   readonly scopes: readonly NamedScope[];
-  /** Equal for rules that do the same to whatever they decide for. */
+  /** Equal for rules with the same action. */
   readonly effect: string;
   /**
-   * Whether one rule matches before another is unknown between groups, though their scopes are known: rules that look
-   * at different ports of the same container, or at an address and a name that may be the same place.
+   * Between rules of different groups, the first match is unknown even where their scopes are known: rules for different ports of
+   * the same container, or for an address and a name that may be the same place.
    */
   readonly comparisonGroup?: string;
 }
 
-/** All that a scope may name. */
+/** Contains all that may be in a scope. */
 export function reachOf({ box, may }: NamedScope): Box {
   return box ?? may ?? everything;
 }
@@ -56,7 +56,7 @@ function excludesLabels(box: Box): boolean {
   );
 }
 
-/** The effect is worked out when it is first asked for. */
+/** A rule whose effect is worked out when it is first read. */
 export function orderedRule(rule: Omit<OrderedRule, 'effect'>, effect: () => string): OrderedRule {
   let known: string | undefined;
   return {

@@ -6,8 +6,8 @@ export type Pattern =
 export const anything: Pattern = { kind: 'any' };
 
 /**
- * Reads a pattern as it is written in a list of a collection, without the `-` in front of one that takes away. Undefined for
- * one whose meaning is documented nowhere: empty, or with a `*` in the middle.
+ * Reads a pattern of a collection, without the `-` in front of an excluding pattern. Undefined for a pattern without a documented
+ * meaning: empty, or with a `*` in the middle.
  */
 export function readPattern(written: string): Pattern | undefined {
   const text = written.toLowerCase();
@@ -64,7 +64,7 @@ export function isWithin(inner: Pattern, outer: Pattern): boolean {
   }
 }
 
-/** Whether no value matches both. Exact: a beginning and an end, or anything with a part in it, always go together. */
+/** Whether no value matches both. Exact: some value has any beginning with any end, and any part with anything else. */
 export function areApart(left: Pattern, right: Pattern): boolean {
   if (left.kind === 'any' || right.kind === 'any') {
     return false;
@@ -84,13 +84,13 @@ export function areApart(left: Pattern, right: Pattern): boolean {
   return false;
 }
 
-/** A character that no pattern can hold, as it is upper case: what stands around it is not joined by it. */
+/** An upper-case character, which no pattern contains. It keeps the texts around it apart. */
 const spacer = '\u0130';
-/** The value of which nothing is required: a spacer between no beginning and no end. */
+/** The value without requirements: a spacer between an empty beginning and an empty end. */
 export const freeValue = spacer;
 
 /**
- * A value, in lower case but for spacers, that matches all of `required` and none of `forbidden`; undefined when there is none.
+ * A value, in lower case except for spacers, that matches all of `required` and none of `forbidden`; undefined when there is none.
  *
  * Exact. The value is put together of what is required, with a spacer between the pieces. A forbidden pattern matches it only
  * where it lies within one piece, and then it matches whatever else has that piece, too.
@@ -104,7 +104,7 @@ export function findValue(required: readonly Pattern[], forbidden: readonly Patt
     : undefined;
 }
 
-/** The least that can be said of a value with all of these; undefined when two beginnings or ends do not go together. */
+/** All required texts with spacers between them; undefined where two beginnings or ends contradict each other. */
 function joined(required: readonly Pattern[]): string | undefined {
   let [start, end] = ['', ''];
   const parts: string[] = [];

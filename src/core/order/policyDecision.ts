@@ -60,7 +60,7 @@ export function decisionsIn(
     .map((list) => ({ array: list.array, ...decisionFor(list, resource) }));
 }
 
-/** Whether two documents of a policy decide alike: by a rule of the same name, with the same action and the same certainty. */
+/** Whether two decisions are equal: a rule of the same name, with the same action and the same certainty. */
 export function isSameDecision(first: PolicyDecision, other: PolicyDecision): boolean {
   const names = ({ mayApply }: PolicyDecision): string => JSON.stringify(mayApply.map(({ name }) => name));
   return (

@@ -11,7 +11,7 @@ import type { UnknownReason, OrderedRule } from './orderedRule.ts';
 import { namedRuleAt, ruleAt, type ListedRules, type NamedRule } from './ruleFindings.ts';
 import { actingRules, type ListOrder } from './orderReader.ts';
 
-/** Something gets another deciding rule. Undefined: no rule decides. */
+/** Another rule applies to something. Undefined: no rule applies. */
 export interface ReplacedRule {
   readonly from: NamedRule | undefined;
   readonly to: NamedRule | undefined;
@@ -63,18 +63,16 @@ export interface PolicyDecisionChanges {
   readonly unknownReasons?: readonly UnknownReason[];
   /** Weaker actions come first. `decisionsChange` does not count them. */
   readonly actions: readonly ChangedAction[];
-  /** Members outside the rules that change, and of which it is not known what they do; who asks about rules alone has none. */
+  /** Changed policy-level fields with an unknown impact; absent where only rules were compared. */
   readonly outside?: readonly string[];
   /**
-   * Rules of which not all is said that could be, as the search gave up on them; empty where there was too much to look at
-   * everything. Absent: all was analyzed.
+   * Rules on which the search gave up; empty where there was too much to look at everything. Absent: all was analyzed.
    */
   readonly notAnalyzed?: readonly NamedRule[];
 }
 
 /**
- * Whether something changes hands, whatever does it: where members outside the rules change, the rules alone do not tell that
- * nothing does.
+ * Whether decisions change. Unknown instead of false where policy-level fields change, because their impact is unknown.
  */
 export function areDecisionsChanged({
   decisionsChange,
@@ -87,9 +85,8 @@ export function areDecisionsChanged({
 type ListDecisionChanges = Omit<PolicyDecisionChanges, 'decisionsChange'>;
 
 /**
- * Changed decisions between two documents of a policy. Both were read by one `OrderReader`. A rule is the same
- * when a plan takes it for the same, so a rule that is renamed, or does something else now, hands nothing over; that it does
- * something else is told of the rule.
+ * Changed decisions between two documents of a policy. Both were read by one `OrderReader`. Rules are paired as in a plan, so
+ * decisions of a renamed rule do not change; a changed action of a rule is among `actions`.
  */
 export function policyDecisionChanges(
   before: readonly ListOrder[],
@@ -148,7 +145,7 @@ export function listDecisionChanges(
       return 'example' in pair
         ? {
             ...action,
-            // Worked out when somebody wants to see it.
+            // Worked out when it is shown.
             get example() {
               return exampleAt(kind, pair.example ?? []);
             },
@@ -199,9 +196,9 @@ export function decisionChangesOfMove(list: ActingList, order: readonly number[]
 
 /** The effect of an edit on a list of rules. */
 interface ListEdit {
-  /** `order[place]` is where what stands there stood; undefined: it is new. */
+  /** `order[place]` is the place of the rule before the edit; undefined: the rule is new. */
   readonly order: readonly (number | undefined)[];
-  /** Rules that are gone, or say something else now, as they were: by where they stood. */
+  /** Removed and changed rules as they were, by their place before the edit. */
   readonly was: ReadonlyMap<number, { readonly value: JsonValue; readonly rule: OrderedRule }>;
 }
 
@@ -227,7 +224,7 @@ export function decisionChangesOfEdit(list: ActingList, { order, was }: ListEdit
   ]);
 }
 
-/** The other way round: for each place before, the place after. */
+/** For each place before, the place after. */
 function placesAfter(order: ListEdit['order']): readonly (number | undefined)[] {
   const places: (number | undefined)[] = [];
   for (const [place, old] of order.entries()) {

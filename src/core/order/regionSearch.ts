@@ -10,14 +10,14 @@ export interface Answer {
   readonly kind: 'point' | 'none' | 'open' | 'gave-up';
   readonly inside: readonly number[];
   readonly outside: Bits;
-  /** Spelled for searches. `exampleOf` has it for people. */
+  /** Values with spacers, see `findValue`. `exampleOf` returns it for people. */
   readonly point: Point | undefined;
   /** Classes of `outside` that together contain everything, where there is no point. */
   readonly core: readonly number[];
   /** Steps it took. */
   readonly cost: number;
   example?: Point | undefined;
-  /** Whether no image is called like the point, or anything else in the region. */
+  /** Whether neither the point nor anything else in the region is a name of an image. */
   isOfNoImage?: boolean;
   /** Classes near the first one that may have the point, of as many classes as there were then. */
   holders?: { readonly classes: readonly number[]; readonly asOf: number };
@@ -36,7 +36,7 @@ const questionsSpared = 20;
 /** Steps of a question beside its search. */
 const stepsOfQuestion = 10;
 
-/** Asks for resources in regions of classes, and keeps the answers of the last two rounds. */
+/** Searches for resources in regions of classes, and keeps the answers of the last two rounds. */
 export class RegionSearch {
   readonly matrix: ScopeMatrix;
   readonly #budget: number;
@@ -114,13 +114,13 @@ export class RegionSearch {
   }
 
   /**
-   * Whether the first rule that names the last class of `inside` applies to something in all of `inside`, where rules above name
-   * the classes `above`. Texts that no image is called do not count.
+   * Whether the first rule that names the last class of `inside` applies to something in all of `inside`, where rules above name the
+   * classes `allAbove`. Texts that are no names of images do not count.
    */
   applies(inside: readonly number[], allAbove: Bits): Answer {
     const { known } = this.matrix;
     const above = this.#nearOf(inside, allAbove);
-    // Also of an unknown class nothing is left below a rule that names it.
+    // A rule above that names the same class leaves nothing of it, also where its contents are unknown.
     if (inside.some((classId) => allAbove.has(classId))) {
       return { kind: 'none', inside, outside: above, point: undefined, core: [], cost: 0 };
     }
@@ -136,7 +136,7 @@ export class RegionSearch {
       : { ...possible, kind: sure?.kind === 'gave-up' ? 'gave-up' : 'open', point: undefined };
   }
 
-  /** None instead of a point that no image is called, where nothing else is there. */
+  /** None instead of a point without a possible name of an image, where the region has no such name. */
   #possible(answer: Answer): Answer {
     answer.isOfNoImage ??= this.#isOfNoImage(answer);
     return answer.isOfNoImage ? { ...answer, kind: 'none', point: undefined } : answer;

@@ -17,17 +17,17 @@ export interface NamedRule {
   readonly name: string;
 }
 
-/** Something that is certain about a rule because of its place, as data. */
+/** A proven fact about a rule because of its place, as data. */
 export interface RuleFinding {
   readonly code: OrderCode;
   readonly rule: NamedRule;
-  /** The rules because of which: those that take what it names, or decide the same without it. */
+  /** The rules that cause the finding: they match first, or have the same effect without the rule. */
   readonly by: readonly NamedRule[];
-  /** The collection it is about, by its place in the rule, and those that cover it. */
+  /** The collection of the finding, by its place in the rule, and the collections that cover it. */
   readonly collection?: { readonly index: number; readonly name: string; readonly within: readonly string[] };
-  /** The connections it is about. Network rules name no collections. */
+  /** The connections of the finding. Network rules name no collections. */
   readonly connections?: { readonly source: string; readonly destination: string };
-  /** Something that the rule names, and that gets something else. */
+  /** Something that the rule matches, and to which a rule with another effect applies. */
   readonly example?: Example;
   /** The rule that applies to the example and its action, and the action of this rule. */
   readonly instead?: {
@@ -38,13 +38,13 @@ export interface RuleFinding {
   };
 }
 
-/** A finding without the rules it names: nothing is read of them. */
+/** A finding without its rules, which need not be read for it. */
 export interface OrderMark {
   readonly code: OrderCode;
   readonly collection?: { readonly index: number };
 }
 
-/** A list of rules, whose content is only asked for where something was found. */
+/** A list of rules. The values of rules are read only where something was found. */
 export type ListedRules = Pick<ListOrder, 'kind' | 'rules'> & {
   readonly written: { at(index: number): JsonValue | undefined };
 };
@@ -117,7 +117,7 @@ function emptyCollections(rules: ListOrder['rules']): readonly OrderFinding[] {
   );
 }
 
-/** Reads what the rules concerned do. `actions`: what was read for other findings of the list. */
+/** Reads the actions of the rules of a finding. `actions`: those of other findings of the list. */
 export function ruleFindingOf(
   list: ListedRules,
   finding: OrderFinding,
@@ -240,7 +240,7 @@ function insteadWords(instead: RuleFinding['instead']): string {
   return ` ${who}${isCompared ? ` is ${changeWords(change)}: it` : ''} ${theirs}. This rule would ${effectWords(own, '')}.`;
 }
 
-/** Something that proves it; no full stop, which would read as part of a name or tag. */
+/** The example, without a full stop, which would read as part of a name or tag. */
 function exampleSentence(example: RuleFinding['example']): string {
   return example && ('source' in example || Object.keys(example).length > 0)
     ? ` For example: ${exampleWords(example)}`

@@ -7,9 +7,9 @@ import { areBoxesSurelyApart, type Box, type Point } from './scope.ts';
 import { ScopeMatrix } from './scopeMatrix.ts';
 import { Work } from './work.ts';
 
-/** Everything that lies in all of the boxes. */
+/** The part that lies in all of the boxes. */
 export interface Region {
-  /** Together they contain at least everything that is meant, and where `isExact` nothing else. */
+  /** Together they contain at least the whole region, and where `isExact` nothing else. */
   readonly boxes: readonly Box[];
   readonly isExact: boolean;
   /** A collection within which all of it lies, also where its contents are unknown: those of the last box. */
@@ -85,8 +85,8 @@ export class RegionLimits {
 }
 
 /**
- * The rules that apply to something of a region, from the first to none at all. A rule that is left out applies to nothing of
- * it: that is proven. Groups: `''` where rules that may match look at different ports, hosts or systems; the type of the
+ * The rules that apply to something of a region, in order; undefined for no rule comes last. A rule that is left out is proven to
+ * apply to nothing of it. Groups: `''` where rules that may match look at different ports, hosts or systems; the type of the
  * destination for connections.
  */
 export function* rulesApplyingIn(
@@ -136,7 +136,7 @@ type CommonPart =
   | { readonly kind: 'something'; readonly example?: undefined; readonly collection: string }
   | { readonly kind: 'nothing' | 'unknown' };
 
-/** A collection that both name is shared, also where it is not known what it names; so is any, with everything. */
+/** A collection of both rules is shared, also where its contents are unknown. A rule for everything shares any collection. */
 export function findCommonPart(first: OrderedRule, other: OrderedRule, limits: RegionLimits): CommonPart {
   let open = false;
   let collection: string | undefined;

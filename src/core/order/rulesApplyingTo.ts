@@ -9,7 +9,7 @@ import { isIn, type Values } from './values.ts';
 /** A resource as far as it is known: an absent attribute is unknown. Only labels can be several. */
 export type KnownResource = Readonly<Partial<Record<(typeof resourceLists)[number], readonly string[]>>>;
 
-/** A connection as far as it is known. What is at the other end is of one type. */
+/** A connection as far as it is known. Its destination has one type. */
 export interface KnownConnection {
   readonly source: KnownResource;
   readonly to:
@@ -75,7 +75,7 @@ export function rulesApplyingTo(
   const places: (number | undefined)[] = [];
   const named = new Set<string>();
   for (const [place, rule] of rules.entries()) {
-    // A resource in a collection that a rule above names never gets to a rule below.
+    // A rule above that names the same collection matches first.
     const scopes = rule.enabled ? rule.scopes.filter(({ name }) => !named.has(name)) : [];
     const answer = (rule.enabled && isNamed(place)) || isInScope({ scopes }, point);
     if (answer !== false) {
@@ -132,8 +132,8 @@ export function isKnownIn(box: Box, point: KnownPoint): boolean | undefined {
 }
 
 /**
- * One of several values has to be included. For an excluded value beside an included one it is documented
- * nowhere which counts: not known.
+ * One of several values has to be included. It is not documented whether an excluded value outweighs an included one, so that is
+ * unknown.
  */
 function areIn(values: Values, knownValues: readonly string[]): boolean | undefined {
   const all = knownValues.length === 0 ? [''] : knownValues.map((value) => value.toLowerCase());

@@ -7,8 +7,8 @@ import type { Work } from './work.ts';
 export type FieldValues = Values | Ranges | undefined;
 
 /**
- * The contents of one collection: the values that it allows for each field. All conditions have to be met. For resources the fields are those
- * of `resourceLists`, in that order; connections have fields of their own. Fields beyond the end ask for nothing.
+ * The contents of one collection: the allowed values of each field. All conditions have to be met. The fields of resources are those
+ * of `resourceLists`, in that order; connections have fields of their own. Fields beyond the end have no condition.
  */
 export type Box = readonly FieldValues[];
 
@@ -24,19 +24,19 @@ export const fields = resourceLists;
 /** The fields of the resource, and of the resource at the other end of a connection. */
 const labels = fields.indexOf('labels');
 
-/** Whether a resource may have several values for the field, of which one has to be allowed. */
+/** Whether a resource may have several values for the field. Then one of them has to be allowed. */
 export function canBeSeveral(field: number): boolean {
   return field === labels || field === fields.length + labels;
 }
 
-/** Asks for nothing. */
+/** The box without a condition. */
 export const everything: Box = [];
 
 export function isRanges(values: Values | Ranges): values is Ranges {
   return 'ranges' in values;
 }
 
-/** A point of a search that asked nothing of a number has none there: it is in no range. */
+/** A point without a demand on a number has no number there: it is in no range. */
 export function isInField(values: Values | Ranges, value: string): boolean {
   if (isRanges(values)) {
     return /^\d/.test(value) && isInRanges(values, BigInt(value));

@@ -35,8 +35,8 @@ interface ScopeClass {
 }
 
 /**
- * Collections without duplicates, and how each two of them relate. Collections with the same contents are one class, whatever
- * their names are. A collection with unknown contents is one class with those of the same name.
+ * Collections as classes without duplicates, and how each two classes relate. Collections with the same contents are one class,
+ * whatever their names are. Collections with unknown contents are one class if they have the same name.
  */
 export class ScopeMatrix {
   readonly #classes: ScopeClass[] = [];
@@ -153,7 +153,7 @@ export class ScopeMatrix {
     return new Set(numbers);
   }
 
-  /** Its contents as a text, which does not depend on the order in which classes came. */
+  /** Its contents as a text that does not depend on the order in which classes were added. */
   text(scopeClass: number): string {
     const { lists } = this.#class(scopeClass);
     return lists.flatMap((list, field) => (list ? `${field}\n${list.text}` : [])).join('\n\n\n');

@@ -9,8 +9,8 @@ import type { JsonValue } from '../json/json.ts';
 import { unknownScope } from './misread.ts';
 
 /**
- * A collection as rules name it. What constrains a field that the policy does not look at, is documented nowhere, or is
- * unknown, leaves open what it names; what it says of other fields stays certain, as all of them have to be met.
+ * A collection as a scope. A constraint of a field that the policy does not look at, or that is not documented or unknown, makes the
+ * contents unknown. Constraints of other fields stay certain, because all of them have to be met.
  */
 export function readScope(
   name: string,
@@ -64,7 +64,7 @@ function emptiness(reach: Box): Pick<NamedScope, 'isEmpty'> {
   return isEmptyBox(reach) ? { isEmpty: true } : {};
 }
 
-/** Lists that this release does not know, or does not know any more. */
+/** Whether a list constrains the collection that this release does not know. */
 function constrainsMore(patterns: CollectionPatterns): boolean {
   const known: readonly string[] = fields;
   return Object.entries(patterns).some(
@@ -72,10 +72,10 @@ function constrainsMore(patterns: CollectionPatterns): boolean {
   );
 }
 
-/** The collection that comes with every console, cannot be edited, and names everything, whatever a file says of it. */
+/** The built-in collection of every console. It cannot be edited and contains everything, whatever a file has for it. */
 const all = 'All';
 
-/** Looks at patterns for reading the collections that a policy names; those beyond may name anything. */
+/** Looks at patterns for reading the collections of a policy. Collections beyond the limit may contain anything. */
 const maxLooks = 5_000_000;
 
 /** Collections as scopes, each read once: the same collection is the same scope. */

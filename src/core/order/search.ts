@@ -9,7 +9,7 @@ type Demand =
   | { readonly each: readonly Pattern[] }
   | { readonly left: Ranges };
 
-/** A region: what is decided for each field, and a resource in it that is as plain as one there can be. */
+/** A region: the demand on each field, and the plainest resource in it. */
 interface Region {
   readonly demands: readonly Demand[];
   readonly point: Point;
@@ -29,23 +29,23 @@ export interface Outside {
   readonly numbers: ReadonlySet<number>;
   /** The boxes that contain a point. */
   holdersOf(point: Point): readonly number[];
-  box(one: number): Box;
+  box(id: number): Box;
   /** The contents of a box as a text, to choose between equally good boxes. */
-  keyOf(one: number): string;
+  keyOf(id: number): string;
 }
 
 /**
  * Looks for a resource in all boxes of `inside` and in none of `outside`; undefined when there is none, or when it gave up.
  *
- * A text that is put together of what is required alone matches a pattern only where every text with these requirements does
- * (see `findValue`). So a box that has such a resource cannot be left by texts that do not match: only by one that the box takes
- * away, or by another number. Each of these ways is a smaller region, and the box with the fewest of them is left first.
+ * A text of only the required parts matches a pattern only where every text with these parts does (see `findValue`). So the ways out
+ * of a box with such a resource are a text that the box excludes, or another number. Each way out is a smaller region, and the box with
+ * the fewest ways out is left first.
  */
 export class Search {
   readonly #outside: Outside;
   /**
-   * Steps that are left: one for each box at each region, one more for each that has its point, one for each
-   * choice in vain, and one for every so many patterns that are looked at for any of these.
+   * Steps that are left: one for each box at each region, one more for each box with its point, one for each choice without a result,
+   * and one for each `looksOfStep` patterns that are looked at.
    */
   #steps: number;
   gaveUp = false;

@@ -1,7 +1,7 @@
 import { resourceLists, type ResourceList } from '../policy/collections.ts';
 import type { KnownResource } from './rulesApplyingTo.ts';
 
-/** How a list of a collection is called where a person types what one resource has. */
+/** Names of the lists of a collection in a typed resource. */
 export const resourceFields = {
   images: 'image',
   hosts: 'host',
@@ -14,7 +14,7 @@ export const resourceFields = {
   accountIDs: 'account-id',
 } as const satisfies Readonly<Record<ResourceList, string>>;
 
-/** Why a text is no resource. */
+/** The reason why a text is no resource. */
 export interface ResourceProblem {
   readonly code: 'empty' | 'open-quote' | 'unknown-field' | 'no-value' | 'twice' | 'pattern';
   /** The word it is about. */
@@ -32,13 +32,13 @@ const listOf = new Map<string, ResourceList>(
   ]),
 );
 
-/** A word at the beginning of a text, with what is in quotes. */
+/** A word at the beginning of a text, with its quoted parts. */
 const aWord = /^(?:[^\s"]|"(?:[^"\\]|\\.)*")+/;
 
 /**
- * Reads `image=registry.example/payments/api:1.4 namespace=dev label=a:b`. A word without a field is an image, labels can be
- * several, quotes hold what has spaces, and `namespace=""` is a resource without one. What is not said is not known. An example
- * as it is told elsewhere (`image registry.example/payments/api, namespace dev`) is read, too.
+ * Reads `image=registry.example/payments/api:1.4 namespace=dev label=a:b`. A word without a field is an image, a resource may have
+ * several labels, a value with spaces is in quotes, and `namespace=""` is a resource without a namespace. An absent field is unknown.
+ * An example of a finding (`image registry.example/payments/api, namespace dev`) is read, too.
  */
 export function typedResource(text: string): TypedResource {
   const example = resourceOfExample(text);
@@ -74,7 +74,7 @@ export function typedResource(text: string): TypedResource {
   return Object.keys(resource).length > 0 ? { resource } : { problem: { code: 'empty', word: '' } };
 }
 
-/** The way back from `exampleWords`; undefined where a text is something else. */
+/** Reads a text of `exampleWords`; undefined for another text. */
 function resourceOfExample(text: string): KnownResource | undefined {
   const resource: Partial<Record<ResourceList, readonly string[]>> = {};
   for (const part of text.trim().split(', ')) {
@@ -100,7 +100,7 @@ export function resourceText(resource: KnownResource): string {
     .join(' ');
 }
 
-/** Texts that go on from where somebody types: a field for the last word, as long as it has none. */
+/** Completions of a typed text: a field for the last word, unless it has a field. */
 export function fieldsFor(text: string): readonly { readonly field: string; readonly text: string }[] {
   const [word = ''] = /(?<![^\s"])[^\s"]*$/.exec(text) ?? [];
   const before = text.slice(0, text.length - word.length);
@@ -115,7 +115,7 @@ export function fieldsFor(text: string): readonly { readonly field: string; read
 
 const image = /^[a-z\d.-]+(?::\d+)?(?:\/[a-z\d._-]+)+(?::[\w.-]+)?(?:@sha256:[a-f\d]{64})?$/;
 
-/** Whether a text from elsewhere is meant as a resource: fields, or what only an image looks like. */
+/** Whether a pasted text is a resource: fields, or a text that can only be an image. */
 export function looksLikeResource(text: string): boolean {
   const line = text.trim();
   return (
@@ -125,7 +125,7 @@ export function looksLikeResource(text: string): boolean {
   );
 }
 
-/** Undefined stands for a quote that does not end. */
+/** Undefined for a quote that does not end. */
 function* wordsIn(text: string): Generator<string | undefined, void, void> {
   for (let rest = text.trim(); rest !== '';) {
     const word = aWord.exec(rest)?.[0];

@@ -1,19 +1,19 @@
 import { areApart, findValue, isWithin, matches, readPattern, type Pattern } from './pattern.ts';
 import { Work } from './work.ts';
 
-/** A list with more patterns, or more text, is not analyzed: it may name anything. */
+/** A list with more patterns, or more text, is not analyzed: it may contain anything. */
 const maxPatterns = 2000;
 const maxText = 100_000;
 /** With so few looks, a look at each is the quickest. */
 const fewLooks = 40;
 
-/** The values a list of patterns names: those that match one of `some` and none of `none`. Undefined: every value. */
+/** The values of a list of patterns: they match one of `some` and none of `none`. Undefined: every value. */
 export interface Values {
   readonly some: readonly Pattern[];
   readonly none: readonly Pattern[];
 }
 
-/** The bounds of a list: equal where its contents are exactly known. `sure` is `nothing` where nothing is certain. */
+/** The inner and the outer bound of a list, equal where its contents are exactly known. `sure` is `nothing` where nothing is certain. */
 interface ListReading {
   readonly sure: Values | undefined | 'nothing';
   readonly may: Values | undefined;
@@ -22,9 +22,8 @@ interface ListReading {
 }
 
 /**
- * Reads one list of a collection. A list that is absent, empty or has `*` alone constrains nothing. Where the meaning is
- * documented nowhere (nothing but negations, or a pattern that cannot be read), or where it is too long, what it names at
- * least and at most differ.
+ * Reads one list of a collection. A list that is absent, empty or has only `*` constrains nothing. The bounds differ where the meaning
+ * is not documented (only negations, or an unreadable pattern), and where the list is too long.
  */
 export function readList(list: readonly string[] | undefined, work = new Work()): ListReading {
   if (list && isTooLong(list)) {
@@ -81,7 +80,7 @@ function isAnyMatched(patterns: readonly Pattern[], value: string): boolean {
   return false;
 }
 
-/** Whether no value can be named: all that a list names it takes away again. */
+/** Whether a list contains no value, because it excludes all that it includes. */
 export function isNothing({ some, none }: Values): boolean {
   return some.every((pattern) => findValue([pattern], none) === undefined);
 }
@@ -96,7 +95,7 @@ function isWithinAny(pattern: Pattern, others: readonly Pattern[]): boolean {
   return false;
 }
 
-/** Without the patterns that are taken away as a whole. */
+/** Without the patterns that are excluded as a whole. */
 export function withoutTaken(values: Values, work: Work): Values {
   const { some, none } = values;
   if (none.length === 0) {
@@ -108,7 +107,7 @@ export function withoutTaken(values: Values, work: Work): Values {
   return left.length === some.length ? values : { some: left, none };
 }
 
-/** Quick and never wrong when true; when false, they may be apart all the same. */
+/** Quick and never wrong when true; when false, they may still be apart. */
 export function areSurelyApart(
   left: Values | undefined,
   right: Values | undefined,
@@ -135,7 +134,7 @@ export function areSurelyApart(
   return true;
 }
 
-/** Whether a pattern shares nothing with any of these, but for what a list takes away. */
+/** Whether a pattern shares nothing with any of these, except for values that a list excludes. */
 function isApartFrom(pattern: Pattern, others: readonly Pattern[], list: Values): boolean {
   for (let at = 0; at < others.length; at++) {
     const other = others[at] as Pattern;
@@ -158,7 +157,7 @@ function areManySurelyApart(left: Values, right: Values, work: Work): boolean {
   );
 }
 
-/** Quick and never wrong when true; when false, `inner` may lie within `outer` all the same. */
+/** Quick and never wrong when true; when false, `inner` may still lie within `outer`. */
 export function isSurelyWithin(
   inner: Values | undefined,
   outer: Values | undefined,

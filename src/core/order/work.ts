@@ -2,8 +2,8 @@ import type { Pattern } from './pattern.ts';
 import { PatternSet } from './patternSet.ts';
 
 /**
- * Counts the cost of comparing patterns: about one for each look at a pattern. Collections are written by others, and
- * however many patterns they have, nobody waits for long: beyond the limit the quick tests say that they do not know.
+ * Counts the cost of comparing patterns: about one for each look at a pattern. Collections may have any number of patterns. Beyond the
+ * limit the quick tests answer that they do not know, so that no analysis takes long.
  */
 export class Work {
   readonly limit: number;

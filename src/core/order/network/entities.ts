@@ -18,7 +18,7 @@ import { areBoxesSurelyApart, type Box, type FieldValues } from '../scope.ts';
 import { Work } from '../work.ts';
 import { networkRange } from './connection.ts';
 
-/** Looks at entities and their patterns, to see which of them may be open. */
+/** Looks at entities and their patterns, to find those that may be open. */
 const maxLooks = 5_000_000;
 
 export type EntityType = 'container' | 'host' | 'subnet' | 'dns';
@@ -32,7 +32,7 @@ export interface Entity {
   /** For subnets and domains: a text that is equal for equal ones, and their values where known. */
   readonly key: string;
   readonly values?: FieldValues;
-  /** Members that are not known, as one text: whatever they do, it is not known what the entity names. */
+  /** Unknown fields, as one text. With unknown fields, the contents of the entity are unknown. */
   readonly unknown?: string;
 }
 
@@ -61,7 +61,7 @@ export class Entities {
       const id = isJsonObject(item) ? idOf(item.get('_id')) : undefined;
       if (isJsonObject(item) && id !== undefined) {
         const entity = entityOf(item, scopes);
-        // Two of one id: not known which is meant.
+        // The right one of two entities with the same id is unknown.
         this.#byId.set(id, this.#byId.has(id) ? undefined : entity);
         this.#texts.set(id, `${this.#texts.get(id) ?? ''}${canonicalText(item, undefined)}`);
         if (entity) {
@@ -79,7 +79,7 @@ export class Entities {
     return known === undefined ? undefined : this.#byId.get(known);
   }
 
-  /** Equal for ids that stand for the same, also where it is not known what that is. */
+  /** Equal for ids of equal entities, also where the entity is unknown. */
   keyOf(id: JsonValue | undefined): string {
     const known = idOf(id) ?? '';
     return `${known} ${this.#texts.get(known) ?? this.#nameless.join('\n')}`;
@@ -91,8 +91,8 @@ export class Entities {
   }
 
   /**
-   * Whether an entity may allow all connections from what the one names to what the other names. Where that leaves rules is
-   * documented nowhere. Beyond a limit it may.
+   * Whether an entity may allow all connections from `source` to `destination`. Its effect on rules is not documented. True beyond a
+   * limit.
    */
   isOpen(source: Entity, destination: Entity): boolean {
     return (

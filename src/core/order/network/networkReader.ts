@@ -32,7 +32,7 @@ interface End {
   readonly name: string;
   /** For people. */
   readonly shown: string;
-  /** Why it is not known exactly what is named; empty where it is. */
+  /** Reasons why the contents are not fully known; empty where they are. */
   readonly why: readonly UnknownReason[];
   readonly box: Box;
 }

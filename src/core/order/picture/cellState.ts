@@ -1,21 +1,21 @@
 /**
- * The state of a rule in a collection, as one letter, so that a column of thousands of rules is a short text. Each is a
- * statement that is proven, but for the two that say that nothing is known.
+ * The state of a rule in a collection, as one letter, so that a column of thousands of rules is a short text. Each state is proven,
+ * except `notKnown` and `notAnalyzed`.
  */
 export const cellStates = {
-  /** The rule decides for everything in the collection. */
+  /** The rule applies to everything in the collection. */
   all: 'a',
-  /** It decides for something in the collection, and there is an example. */
+  /** The rule applies to something in the collection, and there is an example. */
   some: 's',
-  /** It matches, or may match, something in it, and nothing of that gets to the rule. */
+  /** The rule matches, or may match, something in the collection, and rules above match all of that first. */
   taken: 't',
-  /** Nothing in it is matched by the rule. */
+  /** The rule matches nothing in the collection. */
   apart: '.',
   /** The rule is disabled, and names the collection. */
   off: '-',
   /** None of these is certain. */
   notKnown: '?',
-  /** Whether one of these is certain was too hard a question. */
+  /** Not analyzed, because the search gave up. */
   notAnalyzed: '!',
 } as const;
 

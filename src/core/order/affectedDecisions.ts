@@ -1,7 +1,7 @@
 import { anyOf, type Change } from './effect/change.ts';
 import { effectChange } from './effect/effectChange.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
-import { namesTheSame, touchedRules } from './touchedRules.ts';
+import { counterpartsOf, namesTheSame, touchedRules } from './touchedRules.ts';
 import { namedRuleAt, ruleAt, type NamedRule } from './ruleFindings.ts';
 import type { ListOrder } from './orderReader.ts';
 import { rulesApplyingTo, rulesMetBy, type KnownResource } from './rulesApplyingTo.ts';
@@ -37,32 +37,90 @@ type Chain = readonly (number | undefined)[];
 export class AffectedDecisions {
   readonly #before: ListOrder;
   readonly #after: ListOrder;
+  /** For each place in `before`, that of the same rule in `after`. */
   readonly #places: readonly (number | undefined)[];
+  /** For each place in `after`, that of the same rule in `before`. */
   readonly #origins: ReadonlyMap<number, number>;
   readonly #handovers = new Map<string, Omit<AffectedDecision, 'places' | 'example'>>();
 
-  /** `counterparts`: for each place in `before` that of the same rule in `after`. Both were read by one reader. */
-  constructor(before: ListOrder, after: ListOrder, counterparts: readonly (number | undefined)[]) {
+  /** Both lists were read by one reader. */
+  constructor(before: ListOrder, after: ListOrder) {
     this.#before = before;
     this.#after = after;
-    this.#places = counterparts;
+    this.#places = counterpartsOf(before, after);
     this.#origins = new Map(
-      [...counterparts.entries()].flatMap(([from, to]) => (to === undefined ? [] : [[to, from] as const])),
+      [...this.#places.entries()].flatMap(([from, to]) => (to === undefined ? [] : [[to, from] as const])),
     );
   }
 
-  /** The place in `before` of a rule in `after`. */
-  sameRule(to: number): number | undefined {
-    return this.#origins.get(to);
-  }
-
   /** The place in `before` of a rule in `after` with the same scope; undefined where the scope changed. */
-  originOf(to: number): number | undefined {
-    const from = this.sameRule(to);
+  #originOf(to: number): number | undefined {
+    const from = this.#origins.get(to);
     const [old, now] = [this.#before.rules[from ?? -1], this.#after.rules[to]];
     return old && now && old.comparisonGroup === now.comparisonGroup && namesTheSame(old, now)
       ? from
       : undefined;
+  }
+
+  /**
+   * Few rules that cover all affected resources. A changed decision is in the scope of the rule before and of the rule after, so one of
+   * the two is asked. Where changed decisions are unknown, all rules are asked that move, get another scope, come or go: decisions
+   * change between no others. Where these are too many or incomplete, a rule for everything is asked instead, if there is one.
+   */
+  concernedRules(
+    changes: Pick<PolicyDecisionChanges, 'decisions' | 'actions' | 'isComplete'>,
+    limit: number,
+  ): ConcernedRules {
+    const [before, after] = [this.#before, this.#after];
+    const asked = new Set<number>();
+    const unlisted = new Map<number, NamedRule>();
+    if (!changes.isComplete) {
+      const touched = touchedRules(before.rules, after.rules, this.#places);
+      touched.before.forEach((place) => asked.add(place));
+      for (const to of touched.after) {
+        const origin = this.#originOf(to);
+        if (origin !== undefined) {
+          asked.add(origin);
+        } else if (after.rules[to]?.enabled) {
+          unlisted.set(to, namedRuleAt(after, to));
+        }
+      }
+    }
+    // A rule that acts differently already applies to these resources.
+    const pairs: (readonly number[])[] = changes.actions.flatMap(({ rule }) => {
+      const from = this.#origins.get(rule.index);
+      return from === undefined ? [] : [[from]];
+    });
+    for (const { from, to } of changes.decisions) {
+      const origin = to && this.#originOf(to.index);
+      const either = [from?.index, origin].filter((place) => place !== undefined);
+      if (either.length > 0) {
+        pairs.push(either);
+      } else if (to) {
+        unlisted.set(to.index, namedRuleAt(after, to.index));
+      }
+    }
+    // A rule of many pairs spares a question for each of the others.
+    const counts = new Map<number, number>();
+    for (const place of pairs.flat()) {
+      counts.set(place, (counts.get(place) ?? 0) + 1);
+    }
+    const byCount = (left = 0, other = 0): number => (counts.get(other) ?? 0) - (counts.get(left) ?? 0);
+    const ranked = pairs.map((pair) => pair.toSorted(byCount));
+    for (const pair of ranked.toSorted(([left], [other]) => byCount(left, other))) {
+      const [first = 0] = pair.filter((place) => asked.has(place)).concat(pair);
+      asked.add(first);
+    }
+    const all = [...asked];
+    const whole = before.rules.findIndex((rule) => rule.enabled && rule.name !== '' && namesEverything(rule));
+    if (whole >= 0 && (all.length > limit || unlisted.size > 0)) {
+      return { asked: [whole], beyond: [], unlisted: [] };
+    }
+    return {
+      asked: all.slice(0, limit),
+      beyond: all.slice(limit),
+      unlisted: [...unlisted.values()],
+    };
   }
 
   /**
@@ -74,7 +132,7 @@ export class AffectedDecisions {
     const byChains = new Map<string, { places: number; readonly example: KnownResource }>();
     for (const example of places) {
       const before = chainOf(this.#before, example, (place) => named.has(place));
-      const after = chainOf(this.#after, example, (place) => named.has(this.originOf(place) ?? -1));
+      const after = chainOf(this.#after, example, (place) => named.has(this.#originOf(place) ?? -1));
       const keepsRule = this.#isKept(before, after);
       if (!keepsRule || !this.#doTheSame(before, after)) {
         const key = JSON.stringify([before, after]);
@@ -101,7 +159,7 @@ export class AffectedDecisions {
         const isLast = at === before.length - 1;
         return from === undefined || to === undefined
           ? from === to
-          : this.#places[from] === to && (isLast || this.originOf(to) === from);
+          : this.#places[from] === to && (isLast || this.#originOf(to) === from);
       })
     );
   }
@@ -147,66 +205,6 @@ interface ConcernedRules {
   readonly beyond: readonly number[];
   /** Rules after the change that apply to resources without a rule before. The console cannot list these resources. */
   readonly unlisted: readonly NamedRule[];
-}
-
-/**
- * Few rules that cover all affected resources. A changed decision is in the scope of the rule before and of the rule after, so one of
- * the two is asked. Where changed decisions are unknown, all rules are asked that move, get another scope, come or go: decisions
- * change between no others. Where these are too many or incomplete, a rule for everything is asked instead, if there is one.
- */
-export function concernedRules(
-  before: ListOrder,
-  after: ListOrder,
-  counterparts: readonly (number | undefined)[],
-  affected: Pick<AffectedDecisions, 'originOf' | 'sameRule'>,
-  changes: Pick<PolicyDecisionChanges, 'decisions' | 'actions' | 'isComplete'>,
-  limit: number,
-): ConcernedRules {
-  const asked = new Set<number>();
-  const unlisted = new Map<number, NamedRule>();
-  if (!changes.isComplete) {
-    const touched = touchedRules(before.rules, after.rules, counterparts);
-    touched.before.forEach((place) => asked.add(place));
-    for (const to of touched.after) {
-      const origin = affected.originOf(to);
-      if (origin !== undefined) {
-        asked.add(origin);
-      } else if (after.rules[to]?.enabled) {
-        unlisted.set(to, namedRuleAt(after, to));
-      }
-    }
-  }
-  // A rule that acts differently already applies to these resources.
-  const pairs: (readonly number[])[] = changes.actions.flatMap(({ rule }) => {
-    const from = affected.sameRule(rule.index);
-    return from === undefined ? [] : [[from]];
-  });
-  for (const { from, to } of changes.decisions) {
-    const origin = to && affected.originOf(to.index);
-    const either = [from?.index, origin].filter((place) => place !== undefined);
-    if (either.length > 0) {
-      pairs.push(either);
-    } else if (to) {
-      unlisted.set(to.index, namedRuleAt(after, to.index));
-    }
-  }
-  // A rule of many pairs spares a question for each of the others.
-  const counts = new Map<number, number>();
-  for (const place of pairs.flat()) {
-    counts.set(place, (counts.get(place) ?? 0) + 1);
-  }
-  const byCount = (left = 0, other = 0): number => (counts.get(other) ?? 0) - (counts.get(left) ?? 0);
-  const ranked = pairs.map((pair) => pair.toSorted(byCount));
-  for (const pair of ranked.toSorted(([left], [other]) => byCount(left, other))) {
-    const [first = 0] = pair.filter((place) => asked.has(place)).concat(pair);
-    asked.add(first);
-  }
-  const all = [...asked];
-  const whole = before.rules.findIndex((rule) => rule.enabled && rule.name !== '' && namesEverything(rule));
-  if (whole >= 0 && (all.length > limit || unlisted.size > 0)) {
-    return { asked: [whole], beyond: [], unlisted: [] };
-  }
-  return { asked: all.slice(0, limit), beyond: all.slice(limit), unlisted: [...unlisted.values()] };
 }
 
 function namesEverything({ scopes }: OrderedRule): boolean {

@@ -1,6 +1,5 @@
 import type { ConsoleResources, ImpactedResource } from '../consoleFile/resources.ts';
-import { AffectedDecisions, concernedRules, type AffectedDecision } from '../order/affectedDecisions.ts';
-import { counterpartsOf } from '../order/touchedRules.ts';
+import { AffectedDecisions, type AffectedDecision } from '../order/affectedDecisions.ts';
 import { byChange, changeWord, isWeaker } from '../order/effect/change.ts';
 import { namedRuleAt, type NamedRule } from '../order/ruleFindings.ts';
 import { policyDecisionChanges } from '../order/policyDecisionChanges.ts';
@@ -130,9 +129,8 @@ async function countPolicy(
     throw new TypeError(`${kind.name} has no list of rules`);
   }
   const decisionChanges = plan.decisionChanges ?? policyDecisionChanges([before], [after]);
-  const counterparts = counterpartsOf(before, after);
-  const affected = new AffectedDecisions(before, after, counterparts);
-  const concerned = concernedRules(before, after, counterparts, affected, decisionChanges, limits.rules);
+  const affected = new AffectedDecisions(before, after);
+  const concerned = affected.concernedRules(decisionChanges, limits.rules);
   const named = (places: readonly number[]): readonly NamedRule[] =>
     places.map((place) => namedRuleAt(before, place));
   const rules = named(concerned.asked);
@@ -169,7 +167,10 @@ async function readResources(
   rules: readonly NamedRule[],
   limit: number,
   isUnique: (rule: NamedRule) => boolean,
-): Promise<{ readonly read: ReadonlyMap<string, ReadResource>; readonly beyond: readonly NamedRule[] }> {
+): Promise<{
+  readonly read: ReadonlyMap<string, ReadResource>;
+  readonly beyond: readonly NamedRule[];
+}> {
   const read = new Map<string, ReadResource>();
   const beyond: NamedRule[] = [];
   for (const [at, rule] of rules.entries()) {

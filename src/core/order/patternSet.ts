@@ -8,8 +8,6 @@ export class PatternSet {
   readonly #contains = new PatternTexts();
   /** Backwards. */
   readonly #suffix = new PatternTexts();
-  #exactBackwards: PatternTexts | undefined;
-  readonly #texts: readonly string[];
   readonly #count: { done: number };
 
   /** `count`: where each look is counted. */
@@ -17,12 +15,10 @@ export class PatternSet {
     this.#count = count;
     count.done += patterns.length;
     this.#any = patterns.some(({ kind }) => kind === 'any');
-    const exact: string[] = [];
     for (const pattern of patterns) {
       switch (pattern.kind) {
         case 'exact':
           this.#exact.add(pattern.text);
-          exact.push(pattern.text);
           break;
         case 'prefix':
           this.#prefix.add(pattern.text);
@@ -37,7 +33,6 @@ export class PatternSet {
         default:
       }
     }
-    this.#texts = exact;
   }
 
   /** Whether a pattern lies within one of them. */
@@ -85,12 +80,15 @@ export class PatternSet {
           prefix.size + parts.size > 0 ||
           suffix.begin(text, text.length, this.#count) ||
           suffix.startWith(text, this.#count) ||
-          this.#backwards().startWith(text, this.#count)
+          exact.some((long) => long.endsWith(pattern.text), this.#count)
         );
       }
       case 'contains':
       default:
-        return prefix.size + suffix.size + parts.size > 0 || exact.haveIn(pattern.text, this.#count);
+        return (
+          prefix.size + suffix.size + parts.size > 0 ||
+          exact.some((long) => long.includes(pattern.text), this.#count)
+        );
     }
   }
 
@@ -108,17 +106,6 @@ export class PatternSet {
         this.#suffix.begin(backwards(text), longest, count)) ||
       this.#contains.areIn(text, kind === 'contains' ? longest : text.length, count)
     );
-  }
-
-  #backwards(): PatternTexts {
-    if (!this.#exactBackwards) {
-      this.#exactBackwards = new PatternTexts();
-      for (const text of this.#texts) {
-        this.#exactBackwards.add(backwards(text));
-      }
-      this.#count.done += this.#texts.length;
-    }
-    return this.#exactBackwards;
   }
 }
 
@@ -169,13 +156,7 @@ class PatternTexts {
   areIn(text: string, longest: number, count: { done: number }): boolean {
     const lengths = this.#ofLengths();
     if (lookUp * lengths.length * text.length > this.#texts.size) {
-      for (const part of this.#texts) {
-        count.done++;
-        if (part.length <= longest && text.includes(part)) {
-          return true;
-        }
-      }
-      return false;
+      return this.some((part) => part.length <= longest && text.includes(part), count);
     }
     for (const length of lengths) {
       // In rising order.
@@ -192,11 +173,11 @@ class PatternTexts {
     return false;
   }
 
-  /** Whether one of them has `text` in it. */
-  haveIn(text: string, count: { done: number }): boolean {
-    for (const item of this.#texts) {
+  /** Whether one of them passes a test, with a look at each. */
+  some(test: (text: string) => boolean, count: { done: number }): boolean {
+    for (const text of this.#texts) {
       count.done++;
-      if (item.includes(text)) {
+      if (test(text)) {
         return true;
       }
     }

@@ -30,19 +30,20 @@ export function actingRules({ rules, isOff }: Pick<ListOrder, 'rules' | 'isOff'>
 export class OrderReader {
   readonly kind: PolicyKind;
   readonly #collections: KnownCollections;
-  readonly #rules: RuleReader;
-  readonly #scopes = new Map<string, NamedScope>();
+  readonly #scopes: ScopeReader;
+  readonly #connections = new Map<string, NamedScope>();
+  readonly #read = new WeakMap<object, OrderedRule>();
 
   constructor(kind: PolicyKind, collections: KnownCollections) {
     this.kind = kind;
     this.#collections = collections;
-    this.#rules = new RuleReader(kind, collections);
+    this.#scopes = new ScopeReader(collections, scopeFieldsOf(kind.name).lists);
   }
 
   /** One rule as it would be read in a list of the document. */
   readRule(document: JsonObject, array: RuleArray['key'], rule: JsonValue): OrderedRule {
     if (!this.kind.isNetwork) {
-      return this.#rules.read(rule);
+      return this.#readRule(rule);
     }
     // The entities, and the switch of the list, are beside the rules.
     const alone = new Map(document);
@@ -50,20 +51,20 @@ export class OrderReader {
       alone.set(key, key === array ? [rule] : []);
     }
     const [read] = this.read(alone).find((list) => list.array === array)?.rules ?? [];
-    return read ?? this.#rules.read(rule);
+    return read ?? this.#readRule(rule);
   }
 
   /** In the order of the policy's lists. */
   read(document: JsonObject): readonly ListOrder[] {
     const { kind } = this;
     const network = kind.isNetwork
-      ? new NetworkReader(kind, document, this.#collections, this.#scopes)
+      ? new NetworkReader(kind, document, this.#collections, this.#connections)
       : undefined;
     return kind.arrays.map(({ key, enabledBy }) => {
       const written = listAt(document, key);
       const acts = enabledBy === undefined || document.get(enabledBy);
       const odd = acts === true ? undefined : oddText(acts, isFlag);
-      const rules = written.map((rule) => (network ? network.read(key, rule) : this.#rules.read(rule)));
+      const rules = written.map((rule) => (network ? network.read(key, rule) : this.#readRule(rule)));
       return {
         kind,
         array: key,
@@ -81,40 +82,28 @@ export class OrderReader {
       };
     });
   }
-}
 
-/** Reads the rules of one policy, except network rules. */
-export class RuleReader {
-  readonly #kind: PolicyKind;
-  readonly #scopes: ScopeReader;
-  readonly #read = new WeakMap<object, OrderedRule>();
-
-  constructor(kind: PolicyKind, collections: KnownCollections) {
-    this.#kind = kind;
-    this.#scopes = new ScopeReader(collections, scopeFieldsOf(kind.name).lists);
-  }
-
-  read(rule: JsonValue): OrderedRule {
+  #readRule(rule: JsonValue): OrderedRule {
     if (!isJsonObject(rule)) {
       return unreadableRule(rule);
     }
     let read = this.#read.get(rule);
     if (!read) {
-      read = orderedRule(this.#namedBy(rule), () => effectText(this.#kind, rule));
+      read = orderedRule(this.#namedBy(rule), () => effectText(this.kind, rule));
       this.#read.set(rule, read);
     }
     return read;
   }
 
-  /** Reads a rule in full, so that its data can be freed. `known`: texts of fields that other rules share. */
+  /** Reads a rule of any policy except a network in full, so that its data can be freed. `known`: texts of fields that other rules share. */
   readWhole(rule: JsonValue, known?: TextCache): OrderedRule {
     return isJsonObject(rule)
-      ? { ...this.#namedBy(rule), effect: effectText(this.#kind, rule, known) }
+      ? { ...this.#namedBy(rule), effect: effectText(this.kind, rule, known) }
       : unreadableRule(rule);
   }
 
   #namedBy(rule: JsonObject): Omit<OrderedRule, 'effect'> {
-    const group = comparisonGroupOf(this.#kind, rule);
+    const group = comparisonGroupOf(this.kind, rule);
     return {
       name: ruleName(rule),
       enabled: rule.get('disabled') !== true,

@@ -3,7 +3,7 @@ import { IncrementalOrder } from '../../order/incrementalOrder.ts';
 import type { OrderedRule } from '../../order/orderedRule.ts';
 import type { OrderFinding } from '../../order/orderAnalysis.ts';
 import { shownFindings, type ListedRules } from '../../order/ruleFindings.ts';
-import { OrderReader, RuleReader } from '../../order/orderReader.ts';
+import { OrderReader } from '../../order/orderReader.ts';
 import type { JsonValue } from '../../json/json.ts';
 import { TextCache } from '../../policy/canonical.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
@@ -45,8 +45,7 @@ const readAtOnce = 8;
 export class DocumentOrder {
   readonly kind: PolicyKind;
   readonly collections: KnownCollections;
-  readonly #rules: RuleReader;
-  readonly #network: OrderReader;
+  readonly #reader: OrderReader;
   readonly #read = new WeakMap<RuleSlice, OrderedRule>();
   readonly #once: ReadOnce | undefined;
   readonly #kept = new Map<string, IncrementalOrder>();
@@ -55,8 +54,7 @@ export class DocumentOrder {
     this.kind = kind;
     this.collections = collections;
     this.#once = once;
-    this.#rules = new RuleReader(kind, collections);
-    this.#network = new OrderReader(kind, collections);
+    this.#reader = new OrderReader(kind, collections);
   }
 
   /**
@@ -95,7 +93,7 @@ export class DocumentOrder {
   ruleOf(doc: PolicyDocument, array: string, value: JsonValue): OrderedRule {
     const key = this.kind.arrays.find((list) => list.key === array)?.key;
     const whole = this.kind.isNetwork ? doc.value() : undefined;
-    return key && whole ? this.#network.readRule(whole, key, value) : this.#rules.readWhole(value);
+    return key && whole ? this.#reader.readRule(whole, key, value) : this.#reader.readWhole(value);
   }
 
   *#lists(doc: PolicyDocument): Generator<
@@ -115,7 +113,7 @@ export class DocumentOrder {
       // The entities of network rules are beside the rules.
       const value = doc.value();
       const lists = new Map(
-        (value ? this.#network.read(value) : []).map((list) => [list.array as string, list]),
+        (value ? this.#reader.read(value) : []).map((list) => [list.array as string, list]),
       );
       return views.map((view) => {
         const { rules = [], isOff = false } = lists.get(view.array) ?? {};
@@ -141,7 +139,7 @@ export class DocumentOrder {
   #rule(slice: RuleSlice, known: TextCache): OrderedRule {
     let rule = this.#read.get(slice);
     if (!rule) {
-      rule = this.#rules.readWhole(this.#once?.valueOf(slice) ?? slice.value(), known);
+      rule = this.#reader.readWhole(this.#once?.valueOf(slice) ?? slice.value(), known);
       this.#read.set(slice, rule);
     }
     return rule;

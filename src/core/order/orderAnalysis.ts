@@ -1,7 +1,7 @@
 import { Bits } from './bits.ts';
 import { FirstRules, type Candidate } from './firstRules.ts';
 import { distinctScopes, type RuleClasses } from './ruleClasses.ts';
-import { verdicts, type TopDownPass, type Witness } from './topDownPass.ts';
+import type { TopDownPass, Witness } from './topDownPass.ts';
 
 /** A proven fact about a rule because of its place. `by`: places of rules in rising order; for `covered-collection` of collections. */
 export type OrderFinding =
@@ -73,7 +73,7 @@ export class OrderAnalysis implements Analysis {
 
   /** Takes the next rule, from the last to the first. All of them were taken from top to bottom. */
   passRuleUp(place: number): void {
-    const by = this.#down.verdicts[place] === verdicts.applies ? this.#unneededBecauseOf(place) : undefined;
+    const by = this.#down.results[place] === 'applies' ? this.#unneededBecauseOf(place) : undefined;
     if (by) {
       this.#unneeded.set(place, by);
     }
@@ -172,13 +172,22 @@ export class OrderAnalysis implements Analysis {
       scope,
       by: [by],
     }));
-    const verdict = down.verdicts[rule];
-    if (verdict === verdicts.proven) {
-      findings.push(new ProvenShadowed(rule, down));
-    } else if (verdict === verdicts.shadowed || verdict === verdicts.redundant) {
-      const kind = verdict === verdicts.shadowed ? 'shadowed-rule' : 'redundant-rule';
-      findings.push({ kind, rule, by: down.shadowingRules(classes) });
-    } else if (verdict === verdicts.applies) {
+    const result = down.results[rule];
+    if (result === 'proven-shadowed') {
+      findings.push({
+        kind: 'shadowed-rule',
+        rule,
+        // Worked out when they are read.
+        get by() {
+          return down.shadowingRules(classes);
+        },
+        get witness() {
+          return down.witnessAt(rule);
+        },
+      });
+    } else if (result === 'shadowed' || result === 'redundant') {
+      findings.push({ kind: `${result}-rule`, rule, by: down.shadowingRules(classes) });
+    } else if (result === 'applies') {
       const left = down.applying.classesFirstAt(rule);
       for (const [at, scope] of distinctScopes({ scopes }).entries()) {
         const classId = classes[at] as number;
@@ -192,25 +201,5 @@ export class OrderAnalysis implements Analysis {
       }
     }
     return findings;
-  }
-}
-
-/** A shadowed rule where another effect is proven. Its rules and its example are worked out when they are read. */
-class ProvenShadowed {
-  readonly kind = 'shadowed-rule';
-  readonly rule: number;
-  readonly #down: TopDownPass;
-
-  constructor(rule: number, down: TopDownPass) {
-    this.rule = rule;
-    this.#down = down;
-  }
-
-  get by(): readonly number[] {
-    return this.#down.shadowingRules(this.#down.classesAt(this.rule));
-  }
-
-  get witness(): Witness | undefined {
-    return this.#down.witnessAt(this.rule);
   }
 }

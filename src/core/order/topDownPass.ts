@@ -40,10 +40,10 @@ const maxLooksForExamples = 2_000_000;
 /** The search for everything that rules take together begins again with so many times as many collections. */
 const moreForEverything = 1.25;
 /**
- * Results for rules: those that match nothing, those that apply, and those that never apply because rules above have another
- * effect, perhaps or proven, or the same effect.
+ * A rule applies to something, or never applies because rules above have the same effect, or another effect, perhaps or proven.
+ * A rule without collections has no result.
  */
-export const verdicts = { none: 0, applies: 1, shadowed: 2, redundant: 3, proven: 4 };
+type RuleResult = 'applies' | 'redundant' | 'shadowed' | 'proven-shadowed';
 
 const nothing = { answer: { kind: 'none' }, scopeClass: -1 } as const;
 const strength = { none: 0, open: 1, 'gave-up': 2, point: 3 } as const;
@@ -60,7 +60,7 @@ export class TopDownPass {
   /** Rules that apply to something, as the first for the classes of which something is left for them. */
   readonly applying: FirstRules;
   /** Results by place. */
-  readonly verdicts: Uint8Array;
+  readonly results: (RuleResult | undefined)[];
   /** Rules with an incomplete analysis, because it takes too long. */
   readonly gaveUp = new Set<number>();
   /** The index is a class. */
@@ -75,7 +75,7 @@ export class TopDownPass {
     this.matrix = search.matrix;
     this.rules = rules;
     this.applying = new FirstRules(search.matrix, (place) => this.classesAt(place));
-    this.verdicts = new Uint8Array(rules.length);
+    this.results = Array.from({ length: rules.length });
     this.#states = Array.from({ length: search.matrix.size });
   }
 
@@ -108,11 +108,10 @@ export class TopDownPass {
     }
     if (left) {
       this.applying.add(place, left);
-      this.verdicts[place] = verdicts.applies;
+      this.results[place] = 'applies';
     } else if (classes.length > 0) {
       const { kind } = this.#otherwiseAt(place).answer;
-      this.verdicts[place] =
-        kind === 'point' ? verdicts.proven : kind === 'none' ? verdicts.redundant : verdicts.shadowed;
+      this.results[place] = kind === 'point' ? 'proven-shadowed' : kind === 'none' ? 'redundant' : 'shadowed';
       if (kind === 'gave-up') {
         this.gaveUp.add(place);
       }

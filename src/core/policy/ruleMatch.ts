@@ -4,11 +4,6 @@ import type { PolicyKind } from './families.ts';
 import { isJsonObject, stringAt, type JsonArray, type JsonValue } from '../json/json.ts';
 import { pairNearest, pairSimilar } from './similarRules.ts';
 
-interface MatchOptions {
-  readonly certainty: 'certain' | 'likely';
-  readonly twins: ReadonlySet<string>;
-}
-
 /** The rule's name, or the empty text for a rule without a name. */
 export function ruleName(rule: JsonValue | undefined): string {
   return isJsonObject(rule) ? (stringAt(rule, 'name') ?? '') : '';
@@ -27,7 +22,12 @@ export function matchRules(
   after: JsonArray,
   twins: ReadonlySet<string> = new Set(),
 ): Int32Array {
-  return pairRules(kind, before, after, { certainty: 'certain', twins });
+  const matching = new Matching(kind, before, after);
+  matching.pairNames(twins);
+  matching.pairPreviousNames(twins);
+  matching.pairBy(contentKey, contentKey, { isUnique: true });
+  matching.pairAll(pairSimilar);
+  return matching.match;
 }
 
 /**
@@ -35,7 +35,12 @@ export function matchRules(
  * this guess.
  */
 export function guessMatch(kind: PolicyKind, before: JsonArray, after: JsonArray): Int32Array {
-  return pairRules(kind, before, after, { certainty: 'likely', twins: new Set() });
+  const matching = new Matching(kind, before, after, matchRules(kind, before, after));
+  matching.pairBy(ruleName, ruleName);
+  matching.pairBy(ruleName, previousName);
+  matching.pairBy(contentKey, contentKey);
+  matching.pairAll(pairNearest);
+  return matching.match;
 }
 
 /**
@@ -49,230 +54,125 @@ export function matchNames(
   after: JsonArray,
   to: readonly number[],
 ): Int32Array {
+  const [old, now] = [from.map((at) => before[at] ?? null), to.map((at) => after[at] ?? null)];
+  const matching = new Matching(kind, old, now);
+  matching.pairNames(new Set());
+  matching.pairBy(ruleName, ruleName);
   const match = new Int32Array(after.length).fill(-1);
-  pairBySharedName({ before, from, after, to }, match, ruleFormOf(kind), {
-    certainty: 'likely',
-    twins: new Set(),
-  });
+  matching.match.forEach((place, at) => (match[to[at] as number] = from[place] ?? -1));
   return match;
 }
 
-function pairRules(kind: PolicyKind, before: JsonArray, after: JsonArray, options: MatchOptions): Int32Array {
-  const form = ruleFormOf(kind);
-  const { match, free } = matchNamed(before, after, form, options);
-  if (free.size === 0) {
-    return match;
-  }
-  pairBy(free, openOf(match), match, {
-    ...contentOf(before, after, form),
-    isUnique: options.certainty === 'certain',
-  });
-  for (const [from, to] of pairSimilar(before, [...free], after, openOf(match), form, options.certainty)) {
-    match[to] = from;
-  }
-  return match;
-}
+type KeyOf = (rule: JsonValue | undefined, form: Form) => string;
 
-/**
- * Matches by name, then by `previousName`, and by nearness where several rules share it. `free` are the unmatched
- * indices of `before`.
- */
-function matchNamed(
-  before: JsonArray,
-  after: JsonArray,
-  form: Form,
-  options: MatchOptions,
-): { readonly match: Int32Array; readonly free: Set<number> } {
-  const match = new Int32Array(after.length).fill(-1);
-  const free = pairByName(before, after, match, form, options);
-  if (free.size === 0) {
-    return { match, free };
-  }
-  const names = grouped(before.map(ruleName));
-  // The only unmatched rule of several with one name is not necessarily the renamed rule.
-  const own = (name: string): string =>
-    options.certainty === 'certain' && (options.twins.has(name) || (names.get(name)?.length ?? 0) > 1)
-      ? ''
-      : name;
-  pairBy(free, openOf(match), match, {
-    before: (index) => own(ruleName(before[index])),
-    after: (index) => previousName(after[index]),
-    isUnique: options.certainty === 'certain',
-  });
-  const renamed = openOf(match).filter((index) => previousName(after[index]) !== '');
-  for (const [name, to] of Map.groupBy(renamed, (index) => previousName(after[index]))) {
-    const from = [...free].filter((index) => ruleName(before[index]) === name);
-    for (const [index, other] of pairNearest(before, from, after, to, form)) {
-      match[other] = index;
-      free.delete(index);
-    }
-  }
-  return { match, free };
-}
-
-function openOf(match: Int32Array): number[] {
-  return [...match.keys()].filter((at) => match[at] === -1);
-}
-
-function contentOf(before: JsonArray, after: JsonArray, form: Form): Keys {
-  const content = (rules: JsonArray) => (index: number) => contentText(rules[index] as JsonValue, form);
-  return { before: content(before), after: content(after) };
-}
-
-/** Pairs rules of the same name; returns the unmatched indices of `before`. */
-function pairByName(
-  before: JsonArray,
-  after: JsonArray,
-  match: Int32Array,
-  form: Form,
-  options: MatchOptions,
-): Set<number> {
-  const free = options.twins.size > 0 ? undefined : pairByOwnName(before, after, match);
-  if (free) {
-    return free;
-  }
-  const all = { before, from: [...before.keys()], after, to: [...after.keys()] };
-  return pairBySharedName(all, match, form, options);
-}
-
-/** A fast path for unique names; undefined as soon as one name occurs twice. */
-function pairByOwnName(before: JsonArray, after: JsonArray, match: Int32Array): Set<number> | undefined {
-  const places = new Map<string, number>();
-  for (const [at, rule] of before.entries()) {
-    places.set(ruleName(rule), at);
-  }
-  if (places.size < before.length) {
-    return undefined;
-  }
-  const taken = new Uint8Array(before.length);
-  let unmatched = before.length;
-  for (let to = 0; to < after.length; to++) {
-    const from = places.get(ruleName(after[to]));
-    if (from !== undefined) {
-      if (taken[from] === 1) {
-        match.fill(-1);
-        return undefined;
-      }
-      taken[from] = 1;
-      unmatched--;
-      match[to] = from;
-    }
-  }
-  return new Set(unmatched === 0 ? [] : [...before.keys()].filter((from) => taken[from] === 0));
-}
-
-/** Rules at some indices of two documents. */
+/** Some rules of two lists, by their indices. */
 interface Places {
-  readonly before: JsonArray;
   readonly from: readonly number[];
-  readonly after: JsonArray;
   readonly to: readonly number[];
 }
 
-/** Returns the unmatched indices of `before`. */
-function pairBySharedName(
-  { before, from, after, to }: Places,
-  match: Int32Array,
-  form: Form,
-  options: MatchOptions,
-): Set<number> {
-  const byName = Map.groupBy(to, (index) => ruleName(after[index]));
-  const free = new Set<number>();
-  for (const [name, places] of Map.groupBy(from, (index) => ruleName(before[index]))) {
-    const unmatched = new Set(places);
-    const others = byName.get(name) ?? [];
-    if (others.length > 0) {
-      pairOfOneName({ before, from: places, after, to: others }, unmatched, match, form, options);
-    }
-    for (const index of unmatched) {
-      free.add(index);
-    }
-  }
-  return free;
-}
+/** Matches the rules of two lists step by step: a step pairs only rules that the earlier steps left over. */
+class Matching {
+  readonly match: Int32Array;
+  readonly #before: JsonArray;
+  readonly #after: JsonArray;
+  readonly #form: Form;
+  /** The unmatched indices of `before`. */
+  readonly #free: Set<number>;
 
-function pairOfOneName(
-  { before, from, after, to }: Places,
-  unmatched: Set<number>,
-  match: Int32Array,
-  form: Form,
-  options: MatchOptions,
-): void {
-  const pair = (index: number, other: number): void => {
-    match[other] = index;
-    unmatched.delete(index);
-  };
-  if (from.length === 1 && to.length === 1 && !options.twins.has(ruleName(after[to[0] as number]))) {
-    pair(from[0] as number, to[0] as number);
-    return;
+  constructor(kind: PolicyKind, before: JsonArray, after: JsonArray, match?: Int32Array) {
+    this.match = match ?? new Int32Array(after.length).fill(-1);
+    this.#before = before;
+    this.#after = after;
+    this.#form = ruleFormOf(kind);
+    this.#free = new Set(before.keys());
+    match?.forEach((from) => this.#free.delete(from));
   }
-  const text = (rules: JsonArray) => (index: number) => canonicalText(rules[index] as JsonValue, form);
-  pairBy(unmatched, to, match, { before: text(before), after: text(after) });
-  const open = (): number[] => to.filter((index) => match[index] === -1);
-  for (const [index, other] of pairNearest(before, [...unmatched], after, open(), form)) {
-    pair(index, other);
-  }
-  if (options.certainty === 'likely') {
-    const places = [...unmatched];
-    open()
-      .slice(0, places.length)
-      .forEach((other, at) => pair(places[at] as number, other));
-  }
-}
 
-interface Keys {
-  before(index: number): string;
-  after(index: number): string;
-  /** Pairs only items whose key is unique on both sides. */
-  readonly isUnique?: boolean;
-}
-
-/** Pairs items of the same key, in order, and removes them from `free`; an empty key pairs with nothing. */
-function pairBy(free: Set<number>, open: readonly number[], match: Int32Array, keys: Keys): void {
-  if (free.size === 0 || open.length === 0) {
-    return;
+  #pair(from: number, to: number): void {
+    this.match[to] = from;
+    this.#free.delete(from);
   }
-  const indices = [...free].toReversed();
-  const sources = grouped(indices.map((index) => keys.before(index)));
-  const openKeys = open.map((index) => keys.after(index));
-  const targets = keys.isUnique ? grouped(openKeys) : undefined;
-  const next = (key: string): number | undefined => {
-    if (targets && ((targets.get(key)?.length ?? 0) > 1 || (sources.get(key)?.length ?? 0) > 1)) {
-      return undefined;
-    }
-    const at = sources.get(key)?.pop();
-    return at === undefined ? undefined : indices[at];
-  };
-  for (const [place, to] of open.entries()) {
-    const key = openKeys[place] ?? '';
-    const from = key === '' ? undefined : next(key);
-    if (from !== undefined) {
-      match[to] = from;
-      free.delete(from);
+
+  /** The rules without a match; of these indices, or all. */
+  #rest({ from = [...this.#free], to = [...this.match.keys()] }: Partial<Places> = {}): Places {
+    return {
+      from: from.filter((index) => this.#free.has(index)),
+      to: to.filter((index) => this.match[index] === -1),
+    };
+  }
+
+  /** Pairs rules of the same name, if no third rule has it; otherwise by equal content, then by nearness. */
+  pairNames(twins: ReadonlySet<string>): void {
+    const byName = Map.groupBy(this.#after.keys(), (index) => ruleName(this.#after[index]));
+    for (const [name, from] of Map.groupBy(this.#before.keys(), (index) => ruleName(this.#before[index]))) {
+      const to = byName.get(name) ?? [];
+      if (from.length === 1 && to.length === 1 && !twins.has(name)) {
+        this.#pair(from[0] as number, to[0] as number);
+      } else if (to.length > 0) {
+        this.pairBy(ruleText, ruleText, { from, to });
+        this.pairAll(pairNearest, { from, to });
+      }
     }
   }
-}
 
-function grouped(names: readonly string[]): Map<string, number[]> {
-  const groups = new Map<string, number[]>();
-  for (const [index, name] of names.entries()) {
-    const group = groups.get(name);
-    if (group) {
-      group.push(index);
-    } else {
-      groups.set(name, [index]);
+  /** Pairs renamed rules by their `previousName`, and by nearness where several rules share it. */
+  pairPreviousNames(twins: ReadonlySet<string>): void {
+    if (this.#free.size === 0) {
+      return;
+    }
+    // The only unmatched rule of several with one name is not necessarily the renamed rule.
+    const names = Map.groupBy(this.#before, ruleName);
+    const ownName: KeyOf = (rule) => {
+      const name = ruleName(rule);
+      return twins.has(name) || (names.get(name)?.length ?? 0) > 1 ? '' : name;
+    };
+    this.pairBy(ownName, previousName, { isUnique: true });
+    const renamed = this.#rest().to.filter((index) => previousName(this.#after[index]) !== '');
+    for (const [name, to] of Map.groupBy(renamed, (index) => previousName(this.#after[index]))) {
+      const from = [...this.#free].filter((index) => ruleName(this.#before[index]) === name);
+      this.pairAll(pairNearest, { from, to });
     }
   }
-  return groups;
+
+  /** Pairs the rules that `pairsOf` finds, of these indices, or of all. */
+  pairAll(pairsOf: typeof pairNearest, places?: Places): void {
+    const { from, to } = this.#rest(places);
+    for (const [index, other] of pairsOf(this.#before, from, this.#after, to, this.#form)) {
+      this.#pair(index, other);
+    }
+  }
+
+  /**
+   * Pairs rules of the same key, in order; an empty key pairs with nothing. `isUnique` pairs only rules whose key
+   * is unique on both sides.
+   */
+  pairBy(
+    keyBefore: KeyOf,
+    keyAfter: KeyOf,
+    { isUnique = false, ...places }: Partial<Places> & { readonly isUnique?: boolean } = {},
+  ): void {
+    const { from, to } = this.#rest(places);
+    if (from.length === 0 || to.length === 0) {
+      return;
+    }
+    const sources = Map.groupBy(from, (index) => keyBefore(this.#before[index], this.#form));
+    for (const [key, targets] of Map.groupBy(to, (index) => keyAfter(this.#after[index], this.#form))) {
+      const own = sources.get(key) ?? [];
+      const isPaired = key !== '' && (!isUnique || (own.length === 1 && targets.length === 1));
+      const count = isPaired ? Math.min(own.length, targets.length) : 0;
+      for (let at = 0; at < count; at++) {
+        this.#pair(own[at] as number, targets[at] as number);
+      }
+    }
+  }
 }
 
-/** Returns the name that a renamed rule had before, or the empty text. */
-export function previousName(rule: JsonValue | undefined): string {
-  return isJsonObject(rule) ? (stringAt(rule, 'previousName') ?? '') : '';
-}
+/** The comparison form of a rule. */
+const ruleText: KeyOf = (rule = null, form) => canonicalText(rule, form);
 
-/** Returns the content without the name; empty for a rule without other content, which proves nothing. */
-function contentText(rule: JsonValue, form: Form): string {
+/** The content without the name; empty for a rule without other content, which proves nothing. */
+const contentKey: KeyOf = (rule, form) => {
   if (!isJsonObject(rule)) {
     return '';
   }
@@ -280,4 +180,9 @@ function contentText(rule: JsonValue, form: Form): string {
   nameless.delete('name');
   const text = canonicalText(nameless, form);
   return text === '{}' ? '' : text;
+};
+
+/** Returns the name that a renamed rule had before, or the empty text. */
+export function previousName(rule: JsonValue | undefined): string {
+  return isJsonObject(rule) ? (stringAt(rule, 'previousName') ?? '') : '';
 }

@@ -16,12 +16,11 @@ const MAX_NEAREST = 10_000;
 interface Pair {
   readonly from: number;
   readonly to: number;
-  readonly score: number;
 }
 
 /**
- * Pairs `[from, to]` of rules with most of their content in common, the most similar first; each rule at most
- * once. `certain` requires nearly all content in common, and no other rule on either side that fits as well.
+ * Pairs `[from, to]` of rules with nearly all their content in common, if no other rule on either side fits as
+ * well.
  */
 export function pairSimilar(
   before: JsonArray,
@@ -29,24 +28,13 @@ export function pairSimilar(
   after: JsonArray,
   to: readonly number[],
   form: Form,
-  certainty: keyof typeof MIN_SHARES,
 ): [number, number][] {
-  const pairs = similarPairs(before, from, after, to, form, certainty);
-  if (certainty === 'certain') {
-    return unambiguous(pairs);
-  }
-  pairs.sort((a, b) => b.score - a.score || a.to - b.to || a.from - b.from);
-  const takenSources = new Set<number>();
-  const takenTargets = new Set<number>();
-  const result: [number, number][] = [];
-  for (const pair of pairs) {
-    if (!takenSources.has(pair.from) && !takenTargets.has(pair.to)) {
-      takenSources.add(pair.from);
-      takenTargets.add(pair.to);
-      result.push([pair.from, pair.to]);
-    }
-  }
-  return result;
+  const pairs = similarPairs(before, from, after, to, form, 'certain');
+  const uses = (side: 'from' | 'to') => Map.groupBy(pairs, (pair) => pair[side]);
+  const [ofFrom, ofTo] = [uses('from'), uses('to')];
+  return pairs
+    .filter((pair) => ofFrom.get(pair.from)?.length === 1 && ofTo.get(pair.to)?.length === 1)
+    .map((pair) => [pair.from, pair.to]);
 }
 
 /** Returns the indices of `to` whose rules have most of their content in common with a rule of `from`. */
@@ -89,7 +77,7 @@ function similarPairs(
     for (const candidate of candidates(own, holders)) {
       const score = dice(own, featuresOf.get(candidate) ?? new Set());
       if (score >= MIN_SHARES[certainty] && (certainty === 'likely' || own.size >= MIN_FEATURES)) {
-        pairs.push({ from: candidate, to: index, score });
+        pairs.push({ from: candidate, to: index });
       }
     }
   }
@@ -180,19 +168,6 @@ export function differentRuleTest(
       })
     );
   };
-}
-
-/** Returns the pairs whose rules belong to no other pair. */
-function unambiguous(pairs: readonly Pair[]): [number, number][] {
-  const uses = (side: 'from' | 'to') => {
-    const counts = new Map<number, number>();
-    pairs.forEach((pair) => counts.set(pair[side], (counts.get(pair[side]) ?? 0) + 1));
-    return counts;
-  };
-  const [from, to] = [uses('from'), uses('to')];
-  return pairs
-    .filter((pair) => from.get(pair.from) === 1 && to.get(pair.to) === 1)
-    .map((pair) => [pair.from, pair.to]);
 }
 
 function candidates(own: ReadonlySet<string>, holders: ReadonlyMap<string, readonly number[]>): number[] {

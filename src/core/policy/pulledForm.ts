@@ -4,15 +4,10 @@ import type { PolicyKind } from './families.ts';
 import { isJsonArray, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../json/json.ts';
 
 /** Fields that a console fills in and that have no meaning for rules of the family while they are empty. */
-const fillings: Readonly<Record<string, ReadonlySet<string>>> = {
-  compliance: new Set(['alertThreshold', 'blockThreshold', 'graceDays', 'license', 'condition']),
-  vulnerability: new Set(['license', 'condition']),
+const fillings: Readonly<Record<string, readonly string[]>> = {
+  compliance: ['alertThreshold', 'blockThreshold', 'graceDays', 'license', 'condition'],
+  vulnerability: ['license', 'condition'],
 };
-const noFillings: ReadonlySet<string> = new Set();
-
-interface FileForm {
-  readonly fillings: ReadonlySet<string>;
-}
 
 /**
  * Returns the live policy as a pull writes it. Collections become `{name}`, and fields of the console and
@@ -24,10 +19,7 @@ export function pulledForm(
   live: JsonObject,
   { full = false }: { readonly full?: boolean } = {},
 ): JsonObject {
-  return withArrays(
-    kind,
-    full ? live : withoutNoise(kind, live, { fillings: fillings[kind.family] ?? noFillings }),
-  );
+  return withArrays(kind, full ? live : withoutNoise(kind, live, fillings[kind.family] ?? []));
 }
 
 /**
@@ -38,14 +30,14 @@ export function withoutServerMembers(kind: PolicyKind, document: JsonObject): Js
   return withArrays(kind, withoutNoise(kind, document));
 }
 
-/** `file` is the form of a policy file, which also excludes fields without meaning. */
-function withoutNoise(kind: PolicyKind, document: JsonObject, file?: FileForm): JsonObject {
+/** A policy file also excludes a repeated id, implied fields, and empty fields of `empties`. */
+function withoutNoise(kind: PolicyKind, document: JsonObject, empties?: readonly string[]): JsonObject {
   const form = documentFormOf(kind);
   const result = new Map<string, JsonValue>();
   for (const [key, value] of document) {
     const isDuplicateId =
       key === '_id' && key !== kind.identity.field && value === stringAt(document, kind.identity.field);
-    if (isNoise(key, form) || (file && isDuplicateId)) {
+    if (isNoise(key, form) || (empties && isDuplicateId)) {
       continue;
     }
     const inner = form.members?.get(key);
@@ -53,7 +45,7 @@ function withoutNoise(kind: PolicyKind, document: JsonObject, file?: FileForm): 
     if (isRules && isJsonArray(value)) {
       result.set(
         key,
-        value.map((rule) => ruleWithoutNoise(rule, inner?.items ?? {}, file)),
+        value.map((rule) => ruleWithoutNoise(rule, inner?.items ?? {}, empties)),
       );
     } else {
       result.set(key, inner && !isRules ? withoutDropped(value ?? [], inner) : value);
@@ -70,8 +62,8 @@ function withArrays(kind: PolicyKind, document: JsonObject): JsonObject {
 }
 
 /** The result has the same comparison form, so it inherits the digest of the rule. */
-function ruleWithoutNoise(rule: JsonValue, form: Form, file: FileForm | undefined): JsonValue {
-  const result = withoutFillings(rule, form, file);
+function ruleWithoutNoise(rule: JsonValue, form: Form, empties: readonly string[] | undefined): JsonValue {
+  const result = withoutFillings(rule, form, empties);
   const digest = isJsonObject(rule) ? knownDigest(rule, form) : undefined;
   if (digest !== undefined && isJsonObject(result)) {
     ruleDigest(result, form, digest);
@@ -79,11 +71,11 @@ function ruleWithoutNoise(rule: JsonValue, form: Form, file: FileForm | undefine
   return result;
 }
 
-function withoutFillings(rule: JsonValue, form: Form, file: FileForm | undefined): JsonValue {
-  if (!file || !isJsonObject(rule)) {
+function withoutFillings(rule: JsonValue, form: Form, empties: readonly string[] | undefined): JsonValue {
+  if (!empties || !isJsonObject(rule)) {
     return withoutDropped(rule, form);
   }
-  const emptyFields = [...file.fillings].filter((key) => isEmpty(rule.get(key), form.members?.get(key)));
+  const emptyFields = empties.filter((key) => isEmpty(rule.get(key), form.members?.get(key)));
   for (const [key, isImplied] of form.implied ?? []) {
     if (isImplied(rule.get(key) ?? null)) {
       emptyFields.push(key);
@@ -93,9 +85,7 @@ function withoutFillings(rule: JsonValue, form: Form, file: FileForm | undefined
 }
 
 /** Returns the same object when nothing is removed, so cached digests stay valid. */
-function withoutDropped(value: JsonValue, form: Form): JsonValue {
-  const { names, items } = form;
-  const { dropped, inner } = dropsOf(form);
+function withoutDropped(value: JsonValue, { names, items, noise, members }: Form): JsonValue {
   if (isJsonArray(value)) {
     const reduced = (item: JsonValue): JsonValue =>
       names ? withNameOnly(item) : items ? withoutDropped(item, items) : item;
@@ -104,10 +94,11 @@ function withoutDropped(value: JsonValue, form: Form): JsonValue {
   if (!isJsonObject(value)) {
     return value;
   }
+  const dropped = [...value.keys()].filter((key) => noise?.get(key) === 'dropped');
   let result = without(value, dropped);
-  for (const [key, ofMember] of inner) {
-    const member = value.get(key) ?? null;
-    const reduced = withoutDropped(member, ofMember);
+  for (const [key, member] of value) {
+    const form = members?.get(key);
+    const reduced = form && result.has(key) ? withoutDropped(member, form) : member;
     if (reduced !== member) {
       result = new Map(result).set(key, reduced);
     }
@@ -122,32 +113,6 @@ function without(object: JsonObject, keys: readonly string[]): JsonObject {
   const rest = new Map(object);
   keys.forEach((key) => rest.delete(key));
   return rest;
-}
-
-interface Drops {
-  readonly dropped: readonly string[];
-  /** The forms of the fields that have something to drop inside. */
-  readonly inner: readonly (readonly [string, Form])[];
-}
-
-const drops = new WeakMap<Form, Drops>();
-
-/** Cached, because all rules share these forms, which have many fields and few to drop. */
-function dropsOf(form: Form): Drops {
-  let cached = drops.get(form);
-  if (!cached) {
-    const dropped = [...(form.noise ?? [])].flatMap(([key, noise]) => (noise === 'dropped' ? [key] : []));
-    cached = { dropped, inner: [...(form.members ?? [])].filter(([, member]) => mayDrop(member)) };
-    drops.set(form, cached);
-  }
-  return cached;
-}
-
-function mayDrop(form: Form): boolean {
-  const { dropped, inner } = dropsOf(form);
-  return (
-    form.names === true || dropped.length + inner.length > 0 || (form.items ? mayDrop(form.items) : false)
-  );
 }
 
 function withNameOnly(item: JsonValue): JsonValue {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RuleStanding } from '../../core/assist/completion/ruleStanding.ts';
 import { collectionHelp } from '../../core/assist/completion/knownValues.ts';
 import type { ConsoleKnowledge } from '../../core/consoleFile/consoleKnowledge.ts';
-import { ruleAction, type RuleAction } from '../../core/policy/ruleAction.ts';
+import { ruleAction, type RuleAction } from '../../core/order/effect/effectOf.ts';
 import { namesOf, type RuleFinding } from '../../core/order/ruleFindings.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { commandLink, icon, markdownString } from '../platform/markdownString.ts';

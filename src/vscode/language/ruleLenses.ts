@@ -4,7 +4,7 @@ import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { RuleRef } from '../../core/document/ruleRef.ts';
 import { rulePlaceAt } from '../../core/document/rulesAtOffset.ts';
 import { sureRules } from '../../core/document/sureRules.ts';
-import { ruleAction } from '../../core/policy/ruleAction.ts';
+import { ruleAction } from '../../core/order/effect/effectOf.ts';
 import { codeLens, inertCommand } from '../platform/languageTexts.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { isShadowed, orderMarkWords } from '../workspace/orderMarkWords.ts';

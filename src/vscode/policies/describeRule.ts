@@ -1,6 +1,6 @@
 import { firstOf } from '../../core/util/firstOf.ts';
 import { l10n } from '../../core/util/l10n.ts';
-import type { RuleAction } from '../../core/policy/ruleAction.ts';
+import type { RuleAction } from '../../core/order/effect/effectOf.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import type { RuleSummary } from '../workspace/policyRules.ts';

@@ -6,7 +6,7 @@ import { rulePlaceAt } from '../../core/document/rulesAtOffset.ts';
 import { sureRules } from '../../core/document/sureRules.ts';
 import { memberOf } from '../../core/document/syntaxNode.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import { ruleAction, type RuleAction } from '../../core/policy/ruleAction.ts';
+import { ruleAction, type RuleAction } from '../../core/order/effect/effectOf.ts';
 import { kindOf, type PolicyDocuments } from './policyDocuments.ts';
 import type { OrderMark, RuleFinding } from '../../core/order/ruleFindings.ts';
 import type { RuleMark } from '../../core/policy/ruleMark.ts';

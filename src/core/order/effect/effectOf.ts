@@ -1,7 +1,8 @@
-import { stringAt, isJsonArray, isJsonObject, type JsonObject } from '../../json/json.ts';
+import { stringAt, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { checksOf } from './complianceChange.ts';
-import { severityLevels, thresholdsOf } from './thresholds.ts';
+import { severityNames } from '../../policy/severities.ts';
+import { thresholdsOf } from './thresholds.ts';
 
 /** The action of a rule, as far as one line can say it. `no-rule`: the action where no rule applies. */
 export type Effect =
@@ -44,6 +45,47 @@ export function effectOf(kind: PolicyKind, rule: JsonObject | undefined): Effect
   }
 }
 
+/** The action of a rule in one word; `mixed` alerts on some findings and blocks others. */
+export type RuleAction = 'block' | 'alert' | 'mixed' | 'ignore' | 'allow' | 'unknown';
+
+/** Returns `unknown` for a value that is not a rule, and for thresholds that cannot be read. */
+export function ruleAction(kind: PolicyKind, rule: JsonValue): RuleAction {
+  if (!isJsonObject(rule)) {
+    return 'unknown';
+  }
+  const effect = effectOf(kind, rule);
+  switch (effect.kind) {
+    case 'thresholds':
+      return [effect.blockFrom, effect.alertFrom].some(Number.isNaN)
+        ? 'unknown'
+        : actionOf(effect.blockFrom !== undefined, effect.alertFrom !== undefined);
+    case 'checks':
+      return actionOf(effect.blocks > 0, effect.alerts > 0);
+    case 'sensors':
+      return actionOfWords(Object.keys(effect.words));
+    case 'connections':
+      return actionOfWords([effect.word]);
+    case 'no-rule':
+    default:
+      return 'ignore';
+  }
+}
+
+function actionOfWords(words: readonly string[]): RuleAction {
+  const action = actionOf(
+    ['ban', 'block', 'prevent'].some((word) => words.includes(word)),
+    words.includes('alert'),
+  );
+  return action === 'ignore' && words.includes('allow') ? 'allow' : action;
+}
+
+function actionOf(blocks: boolean, alerts: boolean): RuleAction {
+  if (blocks) {
+    return alerts ? 'mixed' : 'block';
+  }
+  return alerts ? 'alert' : 'ignore';
+}
+
 /**
  * The action of a rule, to go behind its name: `"a" (blocks from high, alerts on everything)`. The ending of the
  * verbs is empty behind "would".
@@ -80,9 +122,7 @@ export function effectWords(effect: Effect, ending: 's' | '' = 's'): string {
 }
 
 function fromWords(severity: number): string {
-  const [name = `severity ${severity}`] =
-    Object.entries(severityLevels).find(([, from]) => from === severity) ?? [];
-  return severity <= 0 ? 'on everything' : `from ${name}`;
+  return severity <= 0 ? 'on everything' : `from ${severityNames.get(severity) ?? `severity ${severity}`}`;
 }
 
 function checks(count: number): string {

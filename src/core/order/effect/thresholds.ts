@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, JsonNumber, type JsonArray, type JsonObject } from '../../json/json.ts';
 import { canBlock, type PolicyKind } from '../../policy/families.ts';
+import { severityLevels } from '../../policy/severities.ts';
 import { isReadable } from './uncompared.ts';
 
 /** The severity from which on something happens; never is infinity, and what cannot be read is not a number. */
@@ -29,9 +30,6 @@ function thresholdAt(rule: JsonObject, key: string, flag: string, off: boolean):
 
 /** Days for which what is blocked is not blocked yet, by the severity from which on they count. */
 export type Grace = readonly (readonly [from: number, days: number])[];
-
-/** The lowest number of each severity. */
-export const severityLevels = { critical: 9, high: 7, medium: 4, low: 1 } as const;
 
 /** Days of grace of low severities count for everything below, too. */
 export const severities = [

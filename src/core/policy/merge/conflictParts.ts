@@ -12,7 +12,7 @@ import { writeJson } from '../../json/writeJson.ts';
 import { memberText } from '../canonical.ts';
 import { collectionName } from '../comparisonForm.ts';
 import { ruleName } from '../ruleMatch.ts';
-import { severityNames } from '../severityNames.ts';
+import { severityNames } from '../severities.ts';
 import type { MergeConflict, Three } from './mergeConflict.ts';
 
 /** Values with at most this many characters are shown unchanged. */

@@ -1,6 +1,7 @@
 import { arrayAt, isJsonArray, isJsonObject, stringAt, type JsonObject } from '../../json/json.ts';
 import { idleMembers } from '../../order/effect/effectText.ts';
-import { severityLevels, thresholdsOf } from '../../order/effect/thresholds.ts';
+import { thresholdsOf } from '../../order/effect/thresholds.ts';
+import { severityLevels } from '../../policy/severities.ts';
 import { isUnderstood } from '../../order/effect/uncompared.ts';
 import { isEmpty } from '../../policy/canonical.ts';
 import { canBlock, type PolicyKind } from '../../policy/families.ts';

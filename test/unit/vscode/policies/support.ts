@@ -2,7 +2,7 @@ import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
 import type { RuleMark } from '../../../../src/core/policy/ruleMark.ts';
 import type { PolicyName } from '../../../../src/core/policy/families.ts';
 import type { RuleFinding } from '../../../../src/core/order/ruleFindings.ts';
-import type { RuleAction } from '../../../../src/core/policy/ruleAction.ts';
+import type { RuleAction } from '../../../../src/core/order/effect/effectOf.ts';
 import type { TreeNode } from '../../../../src/vscode/policies/treeNode.ts';
 import { consoleNode, rowsBelow, type RowDeps } from '../../../../src/vscode/policies/treeNodes.ts';
 import type { ConsoleAccess, ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';

@@ -1,6 +1,6 @@
 import type { NodePath } from '../../../document/syntaxNode.ts';
 import { canBlock, type PolicyKind } from '../../../policy/families.ts';
-import { severityNames } from '../../../policy/severityNames.ts';
+import { severityNames } from '../../../policy/severities.ts';
 import { changeTo, choice, setFix, type Finding, type RuleSubject } from '../finding.ts';
 import { type Plain, isPlain, listAt, objectAt } from '../../../util/plainRecord.ts';
 

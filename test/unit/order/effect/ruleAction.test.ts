@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { policyKind } from '../../../src/core/policy/families.ts';
-import { fromPlain, isJsonObject } from '../../../src/core/json/json.ts';
-import { effectOf } from '../../../src/core/order/effect/effectOf.ts';
-import { ruleAction } from '../../../src/core/policy/ruleAction.ts';
+import { policyKind } from '../../../../src/core/policy/families.ts';
+import { fromPlain, isJsonObject } from '../../../../src/core/json/json.ts';
+import { effectOf, ruleAction } from '../../../../src/core/order/effect/effectOf.ts';
 
 const cases: readonly [policy: string, rule: unknown, action: string][] = [
   ['compliance/container', { name: 'a' }, 'ignore'],
@@ -30,6 +29,10 @@ const cases: readonly [policy: string, rule: unknown, action: string][] = [
     { alertThreshold: { disabled: true }, blockThreshold: { enabled: true } },
     'block',
   ],
+  ['vulnerability/images', { alertThreshold: { disabled: 'no' } }, 'unknown'],
+  ['vulnerability/host', { blockThreshold: { enabled: true, value: 9 } }, 'alert'],
+  ['compliance/container', { condition: { vulnerabilities: [{ id: 598, block: true }] } }, 'alert'],
+  ['runtime/container', { network: { disabled: true, defaultEffect: 'block' } }, 'ignore'],
   ['runtime/container', { name: 'block', processes: { defaultEffect: 'alert' } }, 'alert'],
   [
     'runtime/container',

@@ -4,9 +4,8 @@ import { checkWords } from './expect/checks.ts';
 import { connectionWords } from './expect/connections.ts';
 import { severityWords } from './expect/severity.ts';
 import { sensorWords } from './ruleActions.ts';
-import { at, membersOf, type Members } from './plainValues.ts';
-import { noRuleApplies } from './readExpectation.ts';
-import { readTests } from './readTests.ts';
+import { isPlain, type Plain } from '../util/plainRecord.ts';
+import { noRuleApplies, readTests } from './readTests.ts';
 import { runTest } from './runTest.ts';
 import type { TestedPolicy } from './testedPolicy.ts';
 import type { TestResult } from './testResult.ts';
@@ -15,7 +14,7 @@ import type { TestResult } from './testResult.ts';
 const MAX_RULES = 10;
 
 /** The default fields of a proposed expectation, for a test without its own. */
-export function defaultExpectation({ kind }: Pick<TestedPolicy, 'kind'>): Members {
+export function defaultExpectation({ kind }: Pick<TestedPolicy, 'kind'>): Plain {
   return kind.decidesBy === 'thresholds' ? { rule: '', blocks: '' } : { rule: '' };
 }
 
@@ -27,10 +26,10 @@ export function defaultExpectation({ kind }: Pick<TestedPolicy, 'kind'>): Member
 export function* expectNow(
   policy: TestedPolicy,
   written: unknown,
-): Generator<void, Members | typeof noRuleApplies | undefined, void> {
-  const test = membersOf(written);
-  const expect = test && at(test, 'expect');
-  if (!test || at(test, 'order') !== undefined || expect === undefined) {
+): Generator<void, Plain | typeof noRuleApplies | undefined, void> {
+  const test: Plain = isPlain(written) ? written : {};
+  const { expect, order } = test;
+  if (order !== undefined || expect === undefined) {
     return undefined;
   }
   const limits = new RegionLimits();
@@ -43,44 +42,45 @@ export function* expectNow(
     return noRuleApplies;
   }
   const now: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(membersOf(expect) ?? { rule: '' })) {
-    const parts = key === 'checks' || key === 'effects' ? membersOf(value) : undefined;
-    const found = parts
-      ? yield* each(parts, (name, word) =>
-          firstSo(candidates(policy, key, word), (one) => isSo({ [key]: { [name]: one } })),
-        )
-      : key === 'rule'
-        ? yield* decidingRules(policy, (names) => resultWith({ rule: names }))
-        : yield* firstSo(key === 'notRule' ? [value] : candidates(policy, key, value), (one) =>
-            isSo({ [key]: one }),
-          );
-    if (found !== undefined) {
-      now[key] = found;
+  for (const [key, value] of Object.entries(isPlain(expect) ? expect : { rule: '' })) {
+    const current =
+      (key === 'checks' || key === 'effects') && isPlain(value)
+        ? yield* currentParts(value, (name, word) =>
+            firstPassing(candidates(policy, key, word), (other) => isSo({ [key]: { [name]: other } })),
+          )
+        : key === 'rule'
+          ? yield* applyingRules(policy, (names) => resultWith({ rule: names }))
+          : yield* firstPassing(key === 'notRule' ? [value] : candidates(policy, key, value), (other) =>
+              isSo({ [key]: other }),
+            );
+    if (current !== undefined) {
+      now[key] = current;
     }
   }
   return Object.keys(now).length > 0 && isSo(now) ? now : undefined;
 }
 
-type Asking<Answer> = Generator<void, Answer, void>;
+/** A search that gives way between test runs. */
+type Search<Result> = Generator<void, Result, void>;
 
-function* each(
-  parts: Members,
-  find: (name: string, word: unknown) => Asking<unknown>,
-): Asking<Members | undefined> {
-  const found: Record<string, unknown> = {};
+function* currentParts(
+  parts: Plain,
+  search: (name: string, word: unknown) => Search<unknown>,
+): Search<Plain | undefined> {
+  const current: Record<string, unknown> = {};
   for (const [name, word] of Object.entries(parts)) {
-    const so = yield* find(name, word);
-    if (so !== undefined) {
-      found[name] = so;
+    const value = yield* search(name, word);
+    if (value !== undefined) {
+      current[name] = value;
     }
   }
-  return Object.keys(found).length > 0 ? found : undefined;
+  return Object.keys(current).length > 0 ? current : undefined;
 }
 
-function* firstSo(all: readonly unknown[], isSo: (one: unknown) => boolean): Asking<unknown> {
-  for (const one of all) {
-    if (isSo(one)) {
-      return one;
+function* firstPassing(values: readonly unknown[], isSo: (value: unknown) => boolean): Search<unknown> {
+  for (const value of values) {
+    if (isSo(value)) {
+      return value;
     }
     yield;
   }
@@ -88,10 +88,10 @@ function* firstSo(all: readonly unknown[], isSo: (one: unknown) => boolean): Ask
 }
 
 /** Finds the applying rules one by one: each failed test run gives the next rule as its counterexample. */
-function* decidingRules(
+function* applyingRules(
   policy: TestedPolicy,
-  ask: (names: readonly string[]) => TestResult | undefined,
-): Asking<unknown> {
+  resultFor: (names: readonly string[]) => TestResult | undefined,
+): Search<unknown> {
   const all = policy.lists.flatMap(({ rules }) => rules.map(({ name }) => name));
   const any = all.find((name) => name !== '');
   const names: string[] = [];
@@ -100,7 +100,7 @@ function* decidingRules(
   }
   while (names.length < MAX_RULES) {
     yield;
-    const result = ask(names.length === 0 ? [any] : names);
+    const result = resultFor(names.length === 0 ? [any] : names);
     if (result?.outcome === 'passed') {
       return names.length > 1 ? names.toSorted((a, b) => all.indexOf(a) - all.indexOf(b)) : (names[0] ?? any);
     }
@@ -129,12 +129,12 @@ function candidates({ kind }: TestedPolicy, key: string, value: unknown): readon
             ? severityWords
             : ['never'];
   const all = boundsOf(words);
-  const least = all.filter((word) => word.startsWith('at least')).toReversed();
-  const most = all.filter((word) => word.startsWith('at most'));
-  const [how] = /^at (?:least|most)/.exec(String(value)) ?? [];
-  return how === undefined
-    ? [...words, ...least, ...most]
-    : how === 'at least'
-      ? [...least, ...words, ...most]
-      : [...most, ...words, ...least];
+  const lowerBounds = all.filter((word) => word.startsWith('at least')).toReversed();
+  const upperBounds = all.filter((word) => word.startsWith('at most'));
+  const written = String(value);
+  return written.startsWith('at least')
+    ? [...lowerBounds, ...words, ...upperBounds]
+    : written.startsWith('at most')
+      ? [...upperBounds, ...words, ...lowerBounds]
+      : [...words, ...lowerBounds, ...upperBounds];
 }

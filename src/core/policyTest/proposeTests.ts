@@ -41,7 +41,7 @@ export function testOfResource(policy: TestedPolicy, resource: KnownResource): W
 
 /** Returns passing tests about a rule: all of its collections, an example, and its position. */
 export function testsOfRule(policy: TestedPolicy, array: string, index: number): readonly WrittenTest[] {
-  const list = policy.lists.find((one) => one.array === array);
+  const list = policy.lists.find((other) => other.array === array);
   const rule = list?.rules[index];
   if (!list || !rule || rule.name === '') {
     return [];

@@ -6,9 +6,13 @@ import { resourceLists, type ResourceList } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { entityFields, scopeFieldsOf } from '../policy/scopeFields.ts';
 import type { Path, ResourcePattern, DestinationPattern, Problems, Side, Subject } from './policyTest.ts';
-import { textsOf } from './plainValues.ts';
 
 type Texts = string | number | readonly (string | number)[];
+
+/** Returns one text, or the texts of a list, with numbers as text. */
+export function textsOf(value: unknown): readonly string[] {
+  return [value].flat().map(String);
+}
 
 /** One resource, or the patterns of many resources, by the names of their fields. */
 type Written = Readonly<Record<string, Texts | undefined>> & { readonly type?: Side };
@@ -36,7 +40,7 @@ export function readSubject(
   path: Path,
   problems: Problems,
 ): Subject | undefined {
-  const named = subjects.filter((one) => test[one] !== undefined);
+  const named = subjects.filter((subject) => test[subject] !== undefined);
   const [about, other] = named;
   if (!about || other) {
     const needed = kind.isNetwork ? '`connection`, `every` or `order`' : '`resource`, `every` or `order`';
@@ -45,7 +49,7 @@ export function readSubject(
         ? `a test has one subject; remove \`${about}\` or \`${other}\``
         : `the test has no subject: add ${needed}`,
       path,
-      named.map((one) => ({ kind: 'remove', path: [...path, one], isChoice: true })),
+      named.map((subject) => ({ kind: 'remove', path: [...path, subject], isChoice: true })),
     );
   }
   const place = [...path, about];
@@ -87,12 +91,12 @@ function readResource(written: Written, path: Path, problems: Problems): KnownRe
   for (const list of resourceLists) {
     const value = written[singular[list]];
     const values = value === undefined ? undefined : textsOf(value);
-    if (values?.some((one) => one.includes('*'))) {
+    if (values?.some((name) => name.includes('*'))) {
       const message =
         'give one resource without a pattern; for all resources that match a pattern, use `every`';
       problems.add(message, [...path, singular[list]]);
     } else if (values) {
-      resource[list] = values.filter((one) => one !== '');
+      resource[list] = values.filter((name) => name !== '');
     }
   }
   if (problems.all.length > before) {
@@ -147,7 +151,7 @@ function patternProblem(
   }
   const { sure, may } = readList(patterns);
   if (sure !== may) {
-    return patterns.every((one) => one.startsWith('-'))
+    return patterns.every((pattern) => pattern.startsWith('-'))
       ? 'the list only excludes; begin with "*"'
       : 'a pattern must not be empty, and may have `*` only at its beginning and its end';
   }
@@ -201,12 +205,12 @@ function readEveryConnection(
 ): Subject | undefined {
   const from = source.type ?? 'container';
   const ranges = readPorts(ports, [...path, 'ports'], problems);
-  const one = readSide(source, from, [...path, 'source'], problems);
-  const other = readDestination(destination, from, [...path, 'destination'], problems);
+  const sources = readSide(source, from, [...path, 'source'], problems);
+  const to = readDestination(destination, from, [...path, 'destination'], problems);
   return (
     ranges &&
-    one &&
-    other && { kind: 'every-connection', source: { ...one, type: from }, destination: other, ports: ranges }
+    sources &&
+    to && { kind: 'every-connection', source: { ...sources, type: from }, destination: to, ports: ranges }
   );
 }
 
@@ -219,7 +223,7 @@ function readDestination(
   const { subnets, domains, type = from } = written;
   if (subnets !== undefined) {
     const all = textsOf(subnets);
-    return all.length > 0 && all.every((one) => networkRange(one) !== undefined)
+    return all.length > 0 && all.every((subnet) => networkRange(subnet) !== undefined)
       ? { type: 'subnet', subnets: all }
       : problems.add('a subnet is written as 10.0.0.0/8, with no bits behind its length', [
           ...path,
@@ -229,7 +233,7 @@ function readDestination(
   if (domains !== undefined) {
     const all = textsOf(domains);
     return all.length > 0 && all.every(isDomain)
-      ? { type: 'dns', domains: all.map((one) => one.toLowerCase()) }
+      ? { type: 'dns', domains: all.map((domain) => domain.toLowerCase()) }
       : problems.add('domains are plain names', [...path, 'domains']);
   }
   const resources = readSide(written, type, path, problems);

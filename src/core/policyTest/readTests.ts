@@ -1,17 +1,24 @@
 import { validators, type SchemaError, type ValidatorName } from '../../generated/validators.js';
 import { policyKind, type PolicyKind } from '../policy/families.ts';
-import { Problems, type Path, type PolicyTest, type PolicyTests } from './policyTest.ts';
-import { readExpectation } from './readExpectation.ts';
-import { readSubject, type WrittenSubjects } from './readSubject.ts';
-import { at, membersOf, type Members } from './plainValues.ts';
+import { closest } from '../util/closest.ts';
+import { isPlain, type Plain } from '../util/plainRecord.ts';
+import { checkClause, noCheck } from './expect/checks.ts';
+import { allowedClause, connectionClause } from './expect/connections.ts';
+import type { Clause, Expectation } from './expect/expectation.ts';
+import { noSensor, sensorClause } from './expect/sensors.ts';
+import { ignoresNothing, severityClause, type SeverityVerb } from './expect/severity.ts';
+import { Problems, type Path, type PolicyTest, type PolicyTests, type TestFix } from './policyTest.ts';
+import { readSubject, textsOf, type WrittenSubjects } from './readSubject.ts';
 
 /** A file with more tests than this is not read. */
 export const MAX_TESTS = 1000;
 
+export const noRuleApplies = 'no rule applies';
+
 /** A test in the form of the schema of its family. */
 type WrittenTest = WrittenSubjects & {
   readonly name: string;
-  readonly expect?: Members | string;
+  readonly expect?: Plain | string;
   readonly allowUnknown?: boolean;
 };
 
@@ -25,8 +32,7 @@ export function testSchemaOf(kind: PolicyKind | undefined): ValidatorName {
  * are omitted. The result contains only problems that the schema does not find.
  */
 export function readTests(plain: unknown): PolicyTests {
-  const members = membersOf(plain) ?? {};
-  const [name, tests] = [at(members, 'policy'), at(members, 'tests')];
+  const { policy: name, tests }: Plain = isPlain(plain) ? plain : {};
   const kind = typeof name === 'string' ? policyKind(name) : undefined;
   if (Array.isArray(tests) && tests.length > MAX_TESTS) {
     return {
@@ -36,14 +42,14 @@ export function readTests(plain: unknown): PolicyTests {
     };
   }
   const validate = validators[testSchemaOf(kind)];
-  const wrong = new Set(validate(plain) ? [] : (validate.errors ?? []).map(testOfError));
+  const rejected = new Set(validate(plain) ? [] : (validate.errors ?? []).map(testOfError));
   const problems = new Problems();
   const names = new Set<string>();
   const read: PolicyTest[] = [];
-  if (kind && !wrong.has(undefined)) {
+  if (kind && !rejected.has(undefined)) {
     for (const [index, test] of (tests as readonly WrittenTest[]).entries()) {
-      const one = wrong.has(index) ? undefined : readTest(kind, test, index, names, problems);
-      read.push(...(one ? [one] : []));
+      const result = rejected.has(index) ? undefined : readTest(kind, test, index, names, problems);
+      read.push(...(result ? [result] : []));
     }
   }
   return { kind, tests: read, problems: problems.all };
@@ -77,10 +83,7 @@ function readTest(
   names.add(name);
   const subject = readSubject(kind, test, path, problems);
   const expectation =
-    subject &&
-    (subject.kind === 'order'
-      ? expectationOfOrder(expect, path, problems)
-      : expected(kind, expect, path, problems));
+    subject && readExpectation(kind, subject.kind === 'order', expect, [...path, 'expect'], problems);
   return subject && expectation && problems.all.length === before
     ? { name, index, subject, expect: expectation, allowsUnknown: allowUnknown }
     : undefined;
@@ -94,24 +97,81 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   return `${name} (${number})`;
 }
 
-function expectationOfOrder(
-  expect: WrittenTest['expect'],
+/** Reads an expectation that the schema of its family accepts. A test of an order has none. */
+function readExpectation(
+  kind: PolicyKind,
+  isOrder: boolean,
+  written: WrittenTest['expect'],
   path: Path,
   problems: Problems,
-): PolicyTest['expect'] | undefined {
-  const place = [...path, 'expect'];
-  return expect === undefined
-    ? { clauses: [], names: [] }
-    : problems.add('a test of an order has no `expect`', place, [{ kind: 'remove', path: place }]);
+): Expectation | undefined {
+  if (isOrder) {
+    return written === undefined
+      ? { clauses: [], names: [] }
+      : problems.add('a test of an order has no `expect`', path, [{ kind: 'remove', path }]);
+  }
+  if (written === undefined) {
+    return problems.add('the test has no `expect`', path.slice(0, -1));
+  }
+  if (written === noRuleApplies) {
+    return { clauses: [{ words: noRuleApplies, meets: (decided) => decided === undefined }], names: [] };
+  }
+  if (typeof written === 'string') {
+    const isMeant = closest(written, [noRuleApplies]) !== undefined;
+    const fixes: readonly TestFix[] = isMeant ? [{ kind: 'set', path, value: noRuleApplies }] : [];
+    return problems.add(
+      `an expectation has fields such as \`rule\`, or is \`${noRuleApplies}\``,
+      path,
+      fixes,
+    );
+  }
+  const clauses = Object.entries(written).flatMap(([key, value]) => clausesOf(kind, key, value));
+  const names = ['rule', 'notRule'].flatMap((key) =>
+    written[key] === undefined ? [] : textsOf(written[key]),
+  );
+  return { clauses, names };
 }
 
-function expected(
-  kind: PolicyKind,
-  expect: WrittenTest['expect'],
-  path: Path,
-  problems: Problems,
-): PolicyTest['expect'] | undefined {
-  return expect === undefined
-    ? problems.add('the test has no `expect`', path)
-    : readExpectation(kind, expect, [...path, 'expect'], problems);
+function clausesOf(kind: PolicyKind, key: string, value: unknown): readonly Clause[] {
+  const ofParts = (clauseOf: (kind: PolicyKind, name: string, written: string) => Clause) =>
+    Object.entries(isPlain(value) ? value : {}).map(([name, part]) => clauseOf(kind, name, String(part)));
+  switch (key) {
+    case 'rule':
+    case 'notRule':
+      return [ruleClause(textsOf(value), key === 'rule')];
+    case 'ignores':
+      return [ignoresNothing(kind)];
+    case 'checks':
+      return ofParts(checkClause);
+    case 'effects':
+      return ofParts(sensorClause);
+    case 'allowed':
+      return [allowedClause(kind, value === true)];
+    case 'effect':
+      return [connectionClause(kind, String(value))];
+    default:
+      return [verbClause(kind, key, String(value))];
+  }
+}
+
+/** `alerts`, `blocks`, `prevents` or `bans`. */
+function verbClause(kind: PolicyKind, verb: string, written: string): Clause {
+  switch (kind.decidesBy) {
+    case 'thresholds':
+      return severityClause(kind, verb as SeverityVerb, written);
+    case 'checks':
+      return noCheck(kind, verb as SeverityVerb);
+    case 'sensors':
+    case 'connections':
+    default:
+      return noSensor(kind, verb);
+  }
+}
+
+function ruleClause(names: readonly string[], isWanted: boolean): Clause {
+  const quoted = names.map((name) => `"${name}"`).join(' or ');
+  return {
+    words: `${quoted} ${isWanted ? 'applies' : 'never applies'}`,
+    meets: (decided) => (decided !== undefined && names.includes(decided.name)) === isWanted,
+  };
 }

@@ -96,7 +96,7 @@ function visitValue(search: Search, field: RuleField, value: JsonValue, state: S
   }
   if (items) {
     return isJsonArray(value)
-      ? value.forEach((one) => !isEmpty(one, undefined) && visitValue(search, items, one, state))
+      ? value.forEach((item) => !isEmpty(item, undefined) && visitValue(search, items, item, state))
       : open(search, value, state);
   }
   if (compares !== 'word') {
@@ -147,11 +147,13 @@ function open(search: Search, value: JsonValue, state: SwitchState): void {
 
 function says(value: JsonValue, word: string): boolean {
   if (isJsonObject(value)) {
-    return [...value.values()].some((one) => says(one, word));
+    return [...value.values()].some((member) => says(member, word));
   }
-  return isJsonArray(value) ? value.some((one) => isJsonObject(one) && says(one, word)) : value === word;
+  return isJsonArray(value) ? value.some((item) => isJsonObject(item) && says(item, word)) : value === word;
 }
 
 function isPlain(value: JsonValue): boolean {
-  return isJsonArray(value) ? value.every((one) => !isJsonArray(one) && isPlain(one)) : !isJsonObject(value);
+  return isJsonArray(value)
+    ? value.every((item) => !isJsonArray(item) && isPlain(item))
+    : !isJsonObject(value);
 }

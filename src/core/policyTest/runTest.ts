@@ -16,6 +16,7 @@ import {
   type TestResult,
 } from './testResult.ts';
 import { closest } from '../util/closest.ts';
+import { defined } from '../util/defined.ts';
 import { effectOf, effectWords } from '../order/effect/effectOf.ts';
 import { exampleAt, exampleWords } from '../order/example.ts';
 import { namedRuleAt, ruleAt } from '../order/ruleFindings.ts';
@@ -78,10 +79,7 @@ function missingOf(
   names: readonly string[],
   there: readonly string[],
 ): readonly MissingName[] {
-  return [...new Set(names)].map((name) => {
-    const meant = closest(name, there);
-    return { of: what, name, ...(meant !== undefined && { meant }) };
-  });
+  return [...new Set(names)].map((name) => defined({ of: what, name, meant: closest(name, there) }));
 }
 
 function collectionsOf(subject: PolicyTest['subject']): readonly string[] {
@@ -211,7 +209,7 @@ function problemOf(
   for (const [at, [place, second]] of places.entries()) {
     const name = names[at] ?? '';
     if (place === undefined) {
-      return `"${name}" is in another list: there is no order between ${lists.map((one) => one.array).join(' and ')}`;
+      return `"${name}" is in another list: there is no order between ${lists.map((list) => list.array).join(' and ')}`;
     }
     if (second !== undefined) {
       return `${array} has more than one rule "${name}"`;
@@ -225,11 +223,11 @@ function problemOf(
 
 /** Undefined when the order of the pair is right. */
 function provePair(list: ListOrder, upper: number, lower: number, limits: RegionLimits): Proof | undefined {
-  const [one, other] = [list.rules[upper], list.rules[lower]];
-  if (upper < lower || !one || !other) {
+  const [upperRule, lowerRule] = [list.rules[upper], list.rules[lower]];
+  if (upper < lower || !upperRule || !lowerRule) {
     return undefined;
   }
-  const shared = findCommonPart(one, other, limits);
+  const shared = findCommonPart(upperRule, lowerRule, limits);
   if (shared.kind === 'nothing') {
     return undefined;
   }

@@ -4,10 +4,10 @@ export interface Bound {
   readonly word: string;
 }
 
-/** Reads `high`, `at least high` or `at most high`; undefined where the word is not in `words`. */
-export function readBound(written: string, words: readonly string[]): Bound | undefined {
-  const [, how, word = ''] = /^(?:(at least|at most) )?(.*)$/.exec(written.trim()) ?? [];
-  return words.includes(word) ? { how: (how as Bound['how'] | undefined) ?? 'exactly', word } : undefined;
+/** Reads `high`, `at least high` or `at most high`; the schema of the test accepted the text. */
+export function readBound(written: string): Bound {
+  const [, how, word = ''] = /^(?:(at least|at most) )?(.*)$/.exec(written) ?? [];
+  return { how: (how as Bound['how'] | undefined) ?? 'exactly', word };
 }
 
 /** The bound in the spelling of a test. */
@@ -24,10 +24,10 @@ export function boundsOf(words: readonly string[]): readonly string[] {
   ];
 }
 
-/** Compares `level` and `wanted` on the same scale, where more is stronger. NaN means unknown. */
-export function isMet({ how }: Bound, level: number, wanted: number): boolean | undefined {
-  if (Number.isNaN(level) || Number.isNaN(wanted)) {
+/** Compares `level` and `required` on the same scale, where more is stronger. NaN means unknown. */
+export function isMet({ how }: Bound, level: number, required: number): boolean | undefined {
+  if (Number.isNaN(level) || Number.isNaN(required)) {
     return undefined;
   }
-  return how === 'exactly' ? level === wanted : how === 'at least' ? level >= wanted : level <= wanted;
+  return how === 'exactly' ? level === required : how === 'at least' ? level >= required : level <= required;
 }

@@ -9,24 +9,21 @@ import type { Clause, ApplyingRule } from './expectation.ts';
  * The actions of a rule for a check, weakest first. The console ignores a check that the rule does not
  * contain.
  */
-export const checkWords = ['ignore', 'alert', 'block'] as const;
+export const checkWords: readonly string[] = ['ignore', 'alert', 'block'];
 
 /** `checks: { 41: at least alert }`. */
-export function checkClause(kind: PolicyKind, id: string, written: string): Clause | undefined {
-  const bound = readBound(written, checkWords);
+export function checkClause(kind: PolicyKind, id: string, written: string): Clause {
+  const bound = readBound(written);
   const levelIn = (applying: ApplyingRule): number =>
     isKnown(kind, applying) ? (levels(kind, applying).get(id) ?? 0) : Number.NaN;
-  return (
-    bound && {
-      words: `check ${id}: ${boundWords(bound)}`,
-      meets: (applying) =>
-        isMet(bound, levelIn(applying), (checkWords as readonly string[]).indexOf(bound.word)),
-      is: (applying) => {
-        const word = checkWords[levelIn(applying)];
-        return word && `check ${id}: ${word}`;
-      },
-    }
-  );
+  return {
+    words: `check ${id}: ${boundWords(bound)}`,
+    meets: (applying) => isMet(bound, levelIn(applying), checkWords.indexOf(bound.word)),
+    is: (applying) => {
+      const word = checkWords[levelIn(applying)];
+      return word && `check ${id}: ${word}`;
+    },
+  };
 }
 
 /** `blocks: never`: no check of the rule has this action. */
@@ -45,7 +42,7 @@ export function noCheck(kind: PolicyKind, verb: 'alerts' | 'blocks'): Clause {
   };
 }
 
-const known = new WeakMap<JsonObject, ReadonlyMap<string, number>>();
+const levelsByRule = new WeakMap<JsonObject, ReadonlyMap<string, number>>();
 
 function isKnown(kind: PolicyKind, applying: ApplyingRule): boolean {
   return !applying || isUnderstood(kind, applying.rule);
@@ -55,7 +52,7 @@ function levels(kind: PolicyKind, applying: ApplyingRule): ReadonlyMap<string, n
   if (!applying) {
     return new Map();
   }
-  const found = known.get(applying.rule) ?? checksOf(kind, applying.rule);
-  known.set(applying.rule, found);
-  return found;
+  const ofRule = levelsByRule.get(applying.rule) ?? checksOf(kind, applying.rule);
+  levelsByRule.set(applying.rule, ofRule);
+  return ofRule;
 }

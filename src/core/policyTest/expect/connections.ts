@@ -8,14 +8,12 @@ import type { Clause, ApplyingRule } from './expectation.ts';
 export const connectionWords: readonly string[] = ['allow', 'alert', 'prevent'];
 
 /** `effect: at least alert`. */
-export function connectionClause(kind: PolicyKind, written: string): Clause | undefined {
-  const bound = readBound(written, connectionWords);
-  return (
-    bound && {
-      words: boundWords(bound),
-      meets: (applying) => isMet(bound, level(kind, applying), connectionWords.indexOf(bound.word)),
-    }
-  );
+export function connectionClause(kind: PolicyKind, written: string): Clause {
+  const bound = readBound(written);
+  return {
+    words: boundWords(bound),
+    meets: (applying) => isMet(bound, levelOf(kind, applying), connectionWords.indexOf(bound.word)),
+  };
 }
 
 /** `allowed: true`: the connection succeeds, with or without an alert. */
@@ -23,14 +21,14 @@ export function allowedClause(kind: PolicyKind, isAllowed: boolean): Clause {
   return {
     words: isAllowed ? 'allowed' : 'not allowed',
     meets: (applying) => {
-      const found = level(kind, applying);
-      return Number.isNaN(found) ? undefined : found < connectionWords.indexOf('prevent') === isAllowed;
+      const level = levelOf(kind, applying);
+      return Number.isNaN(level) ? undefined : level < connectionWords.indexOf('prevent') === isAllowed;
     },
   };
 }
 
 /** NaN means unknown. */
-function level(kind: PolicyKind, applying: ApplyingRule): number {
+function levelOf(kind: PolicyKind, applying: ApplyingRule): number {
   const at = connectionWords.indexOf(applying ? (stringAt(applying.rule, 'effect') ?? '') : 'allow');
   return at === -1 || (applying && !isUnderstood(kind, applying.rule)) ? Number.NaN : at;
 }

@@ -40,5 +40,5 @@ export function meetsAll({ clauses }: Expectation, applying: ApplyingRule): bool
 export function unmetWords({ clauses }: Expectation, applying: ApplyingRule): string | undefined {
   const unmet = clauses.filter((clause) => clause.meets(applying) !== true);
   const words = unmet.map((clause) => clause.is?.(applying));
-  return words.every((one) => one !== undefined) && words.length > 0 ? words.join(', ') : undefined;
+  return words.every((text) => text !== undefined) && words.length > 0 ? words.join(', ') : undefined;
 }

@@ -34,30 +34,27 @@ export function noSensor(kind: PolicyKind, verb: string): Clause {
  * checked at this path in each of their apps. Without an applying rule, and for switched off parts, the word
  * is `disable`.
  */
-export function sensorClause(kind: PolicyKind, place: string, written: string): Clause | undefined {
+export function sensorClause(kind: PolicyKind, place: string, written: string): Clause {
   const words = sensorWords(kind);
-  const bound = readBound(written, words);
+  const bound = readBound(written);
   const known = knownWords(kind);
   // A word outside the scale cannot be compared.
   const rank = (word = ''): number => (known.includes(word) ? words.indexOf(word) : Number.NaN);
-  const foundIn = (applying: ApplyingRule): readonly (string | undefined)[] =>
+  const wordsIn = (applying: ApplyingRule): readonly (string | undefined)[] =>
     applying ? wordsAt(kind, applying.rule, place) : ['disable'];
-  return (
-    bound && {
-      words: `${place}: ${boundWords(bound)}`,
-      is: (applying) => {
-        const found = [...new Set(foundIn(applying))];
-        return found.length > 0 && found.every((word) => word !== undefined)
-          ? `${place}: ${found.join(' or ')}`
-          : undefined;
-      },
-      meets: (applying) => {
-        const found = foundIn(applying);
-        const met = found.map((word) => isMet(bound, rank(word), words.indexOf(bound.word)));
-        return met.includes(false) ? false : met.length === 0 || met.includes(undefined) ? undefined : true;
-      },
-    }
-  );
+  return {
+    words: `${place}: ${boundWords(bound)}`,
+    is: (applying) => {
+      const actual = [...new Set(wordsIn(applying))];
+      return actual.length > 0 && actual.every((word) => word !== undefined)
+        ? `${place}: ${actual.join(' or ')}`
+        : undefined;
+    },
+    meets: (applying) => {
+      const met = wordsIn(applying).map((word) => isMet(bound, rank(word), words.indexOf(bound.word)));
+      return met.includes(false) ? false : met.length === 0 || met.includes(undefined) ? undefined : true;
+    },
+  };
 }
 
 function wordsAt(kind: PolicyKind, rule: JsonObject, place: string): readonly (string | undefined)[] {
@@ -69,39 +66,40 @@ function wordsAt(kind: PolicyKind, rule: JsonObject, place: string): readonly (s
   const [list, items] = [rule.get('applicationsSpec'), memberPart(field, 'applicationsSpec')?.items];
   return !items || !isJsonArray(list) || hasUnknown(field, rule)
     ? []
-    : list.map((one) => wordAt(items, one, steps));
+    : list.map((app) => wordAt(items, app, steps));
 }
 
 /** Undefined where the rule has no word, or where a part of the path may switch it off. */
 function wordAt(top: RuleField, holder: JsonValue, steps: readonly string[]): string | undefined {
-  let [field, value]: [RuleField | undefined, JsonValue | undefined] = [top, holder];
+  let part: Part = { field: top, value: holder };
   let around: JsonObject | undefined;
-  for (const step of steps) {
-    const found = effective(field, value);
-    if (typeof found !== 'object') {
-      return found;
+  for (let at = 0; at < steps.length || part.field?.members; at++) {
+    const active = effective(part);
+    if (typeof active !== 'object') {
+      return active;
     }
-    around = found.value;
-    [field, value] = [memberPart(found.field, step), around.get(step)];
+    // The word of an object is its effect.
+    const step = steps[at] ?? 'effect';
+    around = active.value;
+    part = { field: memberPart(active.field, step), value: around.get(step) };
   }
-  if (field?.members) {
-    const found = effective(field, value);
-    if (typeof found !== 'object') {
-      return found;
-    }
-    around = found.value;
-    [field, value] = [memberPart(found.field, 'effect'), around.get('effect')];
-  }
+  const { field, value } = part;
   const counts =
     field?.compares === 'word' && (field.onlyIf === undefined || around?.get(field.onlyIf) === true);
   return counts && typeof value === 'string' ? value : undefined;
 }
 
+/** A value at a place of a rule, with its description. */
+interface Part {
+  readonly field: RuleField | undefined;
+  readonly value: JsonValue | undefined;
+}
+
 /** Returns a part that is switched on; `disable` where it is off, undefined where this is unknown. */
-function effective(
-  field: RuleField | undefined,
-  value: JsonValue | undefined,
-): { readonly field: RuleField; readonly value: JsonObject } | 'disable' | undefined {
+function effective({
+  field,
+  value,
+}: Part): { readonly field: RuleField; readonly value: JsonObject } | 'disable' | undefined {
   if (!field?.members || !isJsonObject(value) || hasUnknown(field, value)) {
     return undefined;
   }

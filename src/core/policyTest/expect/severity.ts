@@ -30,34 +30,27 @@ export type SeverityVerb = keyof typeof verbs;
  * `blocks: high`: the lowest severity in the thresholds of the rule and of its package types. Exceptions,
  * grace days and missing fixes do not count. Only an upper bound also counts exceptions that take the action.
  */
-export function severityClause(kind: PolicyKind, verb: SeverityVerb, written: string): Clause | undefined {
-  const bound = readBound(written, severityWords);
-  return (
-    bound && {
-      words: `${verb} ${severityPhrase(bound)}`,
-      meets: (applying) => {
-        const levels = applying ? thresholds(kind, applying.rule, verb) : [verb === 'alerts' ? 0 : Infinity];
-        const wanted = from[bound.word] ?? Number.NaN;
-        // A lower severity is stronger.
-        const met = levels.map((level) => isMet(bound, -level, -wanted));
-        if (!applying) {
-          return !met.includes(false);
-        }
-        const { rule } = applying;
-        if (isUpperEnd(bound) && hasException(kind, rule, verb)) {
-          return false;
-        }
-        if (!isUnderstood(kind, rule) || met.includes(undefined)) {
-          return undefined;
-        }
-        return met.includes(false)
-          ? false
-          : isUpperEnd(bound) && !areSoundExceptions(rule)
-            ? undefined
-            : true;
-      },
-    }
-  );
+export function severityClause(kind: PolicyKind, verb: SeverityVerb, written: string): Clause {
+  const bound = readBound(written);
+  // A lower severity is stronger.
+  const required = -(from[bound.word] ?? Number.NaN);
+  return {
+    words: `${verb} ${severityPhrase(bound)}`,
+    meets: (applying) => {
+      if (!applying) {
+        return isMet(bound, verb === 'alerts' ? 0 : -Infinity, required);
+      }
+      const { rule } = applying;
+      if (isUpperEnd(bound) && hasException(kind, rule, verb)) {
+        return false;
+      }
+      const met = thresholds(kind, rule, verb).map((level) => isMet(bound, -level, required));
+      if (!isUnderstood(kind, rule) || met.includes(undefined)) {
+        return undefined;
+      }
+      return met.includes(false) ? false : isUpperEnd(bound) && !areSoundExceptions(rule) ? undefined : true;
+    },
+  };
 }
 
 /** `ignores: never`: the rule ignores no vulnerability and no tag by name. */
@@ -90,19 +83,19 @@ function isUpperEnd({ how, word }: Bound): boolean {
 
 function thresholds(kind: PolicyKind, rule: JsonObject, verb: SeverityVerb): readonly number[] {
   const types = arrayAt(rule, 'pkgTypesThresholds').filter(isJsonObject);
-  return [rule, ...types].map((one) => {
-    const { alertFrom, blockFrom } = thresholdsOf(kind, one);
+  return [rule, ...types].map((holder) => {
+    const { alertFrom, blockFrom } = thresholdsOf(kind, holder);
     return verb === 'alerts' ? alertFrom : blockFrom;
   });
 }
 
 function hasException(kind: PolicyKind, rule: JsonObject, verb: SeverityVerb): boolean {
-  const found = exceptions(kind, rule);
+  const words = exceptions(kind, rule);
   if (!canBlock(kind)) {
     // The console alerts instead where it cannot block.
-    return verb === 'alerts' && (found.includes('alert') || found.includes('block'));
+    return verb === 'alerts' && (words.includes('alert') || words.includes('block'));
   }
-  return found.includes(verbs[verb]);
+  return words.includes(verbs[verb]);
 }
 
 /** Returns the words of all exceptions, including expired ones: a test result must not depend on the clock. */
@@ -112,7 +105,7 @@ function exceptions(kind: PolicyKind, rule: JsonObject): readonly (string | unde
   return lists.flatMap((key) =>
     arrayAt(rule, key)
       .filter(isJsonObject)
-      .map((one) => stringAt(one, 'effect')),
+      .map((exception) => stringAt(exception, 'effect')),
   );
 }
 
@@ -123,8 +116,8 @@ function areSoundExceptions(rule: JsonObject): boolean {
     return (
       isEmpty(list, undefined) ||
       (isJsonArray(list) &&
-        list.every((one) => {
-          const effect = isJsonObject(one) ? one.get('effect') : undefined;
+        list.every((exception) => {
+          const effect = isJsonObject(exception) ? exception.get('effect') : undefined;
           return effect === 'ignore' || effect === 'alert' || effect === 'block';
         }))
     );

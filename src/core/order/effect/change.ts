@@ -1,6 +1,6 @@
 /**
- * Facts about how a decision changes. They stand side by side, so that a part that is unknown never hides a part that is
- * known to become weaker. The words for a change are derived from the facts, here and nowhere else.
+ * Facts about the change of a decision. They are independent, so an unknown part never hides a part that is known
+ * to become weaker. Only this file derives words from the facts.
  */
 export interface Change {
   readonly someWeaker: boolean;
@@ -10,7 +10,7 @@ export interface Change {
 
 export type ChangeWord = 'weaker' | 'stricter' | 'mixed' | 'unknown' | 'same';
 
-/** Each combination of facts exists once, so that changes can be compared by identity. */
+/** Each combination of facts exists once, so changes can be compared by identity. */
 const combinations: readonly Change[] = Array.from({ length: 8 }, (_, bits) => ({
   someWeaker: (bits & 1) > 0,
   someStricter: (bits & 2) > 0,
@@ -27,7 +27,7 @@ function plain(facts: Partial<Change>): Change {
   return changeOf({ someWeaker: false, someStricter: false, someUnknown: false, ...facts });
 }
 
-/** The changes of which a word says everything. */
+/** The changes that one word describes completely. */
 export const plainChange: Readonly<Record<ChangeWord, Change>> = {
   same: plain({}),
   weaker: plain({ someWeaker: true }),
@@ -36,7 +36,7 @@ export const plainChange: Readonly<Record<ChangeWord, Change>> = {
   unknown: plain({ someUnknown: true }),
 };
 
-/** A change that is only stricter as far as it is known may still be weaker: its word is unknown. */
+/** The word is unknown where an unknown part may make a stricter change weaker. */
 export function changeWord({ someWeaker, someStricter, someUnknown }: Change): ChangeWord {
   if (someWeaker) {
     return someStricter ? 'mixed' : 'weaker';
@@ -44,34 +44,30 @@ export function changeWord({ someWeaker, someStricter, someUnknown }: Change): C
   return someUnknown ? 'unknown' : someStricter ? 'stricter' : 'same';
 }
 
-/** Whether the word leaves out that a part is unknown. */
+/** True when the word does not show that a part is unknown. */
 export function isRestUnknown({ someWeaker, someUnknown }: Change): boolean {
   return someWeaker && someUnknown;
 }
 
-/** One of the ways in which two rules differ, by what is treated otherwise. */
+/** One of the ways in which two rules differ. */
 export interface Way {
+  /** The part of the rules that differs. */
   readonly what: string;
   readonly change: Change;
-  /** Names the parts of this way. They are worked out only for texts, and together are the same change. */
+  /** Names the parts of this way, which together are the same change. Only texts need them. */
   readonly parts?: () => readonly Way[];
 }
 
 /** The facts of all parts. */
-export function together(changes: Iterable<Change>): Change {
-  let [someWeaker, someStricter, someUnknown] = [false, false, false];
-  for (const change of changes) {
-    someWeaker ||= change.someWeaker;
-    someStricter ||= change.someStricter;
-    someUnknown ||= change.someUnknown;
-    if (someWeaker && someStricter && someUnknown) {
-      break;
-    }
-  }
-  return changeOf({ someWeaker, someStricter, someUnknown });
+export function together(changes: readonly Change[]): Change {
+  return changeOf({
+    someWeaker: changes.some((change) => change.someWeaker),
+    someStricter: changes.some((change) => change.someStricter),
+    someUnknown: changes.some((change) => change.someUnknown),
+  });
 }
 
-/** The facts of one of several changes, of which it is unknown which one it is: a fact of all of them is known. */
+/** The facts of one of several possible changes. Only a fact of all of them is known. */
 export function anyOf(changes: readonly Change[]): Change {
   const [first = plainChange.same] = changes;
   return changeOf({
@@ -81,7 +77,7 @@ export function anyOf(changes: readonly Change[]): Change {
   });
 }
 
-/** Compares a measure of which more protects more. Not a number: unknown. */
+/** Compares values where more protects more; not a number means unknown. */
 export function rising(from: number, to: number): Change {
   if (Number.isNaN(from) || Number.isNaN(to)) {
     return plainChange.unknown;
@@ -89,7 +85,7 @@ export function rising(from: number, to: number): Change {
   return from === to ? plainChange.same : to > from ? plainChange.stricter : plainChange.weaker;
 }
 
-/** Compares a measure of which more protects less. */
+/** Compares values where more protects less. */
 export function falling(from: number, to: number): Change {
   return rising(to, from);
 }
@@ -98,12 +94,12 @@ export function opposite({ someWeaker, someStricter, someUnknown }: Change): Cha
   return changeOf({ someWeaker: someStricter, someStricter: someWeaker, someUnknown });
 }
 
-/** Not a number for a word that is not among the levels, and for what is no word. */
+/** Not a number for a word that has no level, and for any other value. */
 export function levelAmong(levels: Readonly<Record<string, number>>, word: unknown): number {
   return typeof word === 'string' && Object.hasOwn(levels, word) ? (levels[word] ?? Number.NaN) : Number.NaN;
 }
 
-/** How many changes there are, and of how many each word is true. */
+/** The number of all changes, and of the changes with each word. */
 export type ChangeCounts = Readonly<Record<ChangeWord | 'all', number>>;
 
 /** Everything that counts changes for people takes the counts from here. */
@@ -115,15 +111,7 @@ export function changeCounts(changes: readonly { readonly change: Change }[]): C
   return counts;
 }
 
-const words: Readonly<Record<ChangeWord, string>> = {
-  weaker: 'weaker',
-  stricter: 'stricter',
-  mixed: 'mixed',
-  unknown: 'unknown',
-  same: 'same action',
-};
-
-/** A change in JSON. `weaker`: null where no part is known to be weaker, and a part is unknown. */
+/** A change in JSON. `weaker` is null where a part is unknown and no part is known to be weaker. */
 export function changeAsData(change: Change): {
   readonly change: ChangeWord;
   readonly weaker: boolean | null;
@@ -137,18 +125,19 @@ export function changeAsData(change: Change): {
 }
 
 export function changeWords(change: Change): string {
-  return isRestUnknown(change) ? `${words[changeWord(change)]}, rest unknown` : words[changeWord(change)];
+  const word = changeWord(change);
+  return word === 'same' ? 'same action' : isRestUnknown(change) ? `${word}, rest unknown` : word;
 }
 
-/** Whether less is protected, be it only in part: such a change is counted, asked about and held against a gate. */
+/** True when any part protects less. Such a change is counted, needs a confirmation, and fails a gate. */
 export function isWeaker({ change }: { readonly change: Change }): boolean {
   return change.someWeaker;
 }
 
-/** Changes in the order in which people read them. */
+/** Words in the order in which people read the changes. */
 const firstToLast: readonly ChangeWord[] = ['weaker', 'mixed', 'unknown', 'stricter', 'same'];
 
-/** Orders changes: what becomes weaker comes first. */
+/** Orders changes, the weaker first. */
 export function byChange(a: { readonly change: Change }, b: { readonly change: Change }): number {
   return rankOf(a.change) - rankOf(b.change);
 }
@@ -157,5 +146,5 @@ function rankOf(change: Change): number {
   return firstToLast.indexOf(changeWord(change)) + (isRestUnknown(change) ? 0.5 : 0);
 }
 
-/** All changes there are, in this order. */
+/** All possible changes, in this order. */
 export const allChanges: readonly Change[] = combinations.toSorted((a, b) => rankOf(a) - rankOf(b));

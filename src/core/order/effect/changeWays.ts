@@ -9,17 +9,17 @@ import { SensorComparison } from './sensorChange.ts';
 import { uncompared } from './uncompared.ts';
 import { vulnerabilityWays } from './vulnerabilityChange.ts';
 
-/** The ways in which a decision becomes weaker, stricter, or in which it is unknown, each named once. */
+/** The parts in which a decision becomes weaker or stricter, or in which the change is unknown; each named once. */
 export interface ChangeWays {
   readonly weaker: readonly string[];
   readonly stricter: readonly string[];
   readonly unknown: readonly string[];
 }
 
-/** More are counted. */
-export const MAX_WAYS = 8;
+/** Further ways are only counted. */
+const MAX_WAYS = 8;
 
-/** Undefined where no way can be named. */
+/** Undefined where no part can be named. */
 export function changeWays(
   kind: PolicyKind,
   from: JsonObject | undefined,
@@ -39,7 +39,7 @@ export function changeWays(
   return weaker.length + stricter.length + unknown.length > 0 ? { weaker, stricter, unknown } : undefined;
 }
 
-/** Members that differ and that no comparison looks at. Those of sensors have ways of their own. */
+/** Returns the fields that differ and that no comparison reads. The fields of sensors have ways of their own. */
 function notCompared(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly string[] {
   if (kind.decidesBy === 'sensors') {
     return [];
@@ -64,10 +64,10 @@ function waysOf(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Wa
 }
 
 /** `weaker in severities; stricter in what has no fix; unknown: CVE-2024-1`. */
-export function wayWords({ weaker, stricter, unknown }: ChangeWays, most = MAX_WAYS): string {
+export function wayWords({ weaker, stricter, unknown }: ChangeWays, max = MAX_WAYS): string {
   const part = (words: string, all: readonly string[]): readonly string[] => {
-    const more = all.length - most;
-    const named = all.slice(0, most).join(', ');
+    const more = all.length - max;
+    const named = all.slice(0, max).join(', ');
     return all.length === 0 ? [] : [`${words} ${named}${more > 0 ? ` and ${more} more` : ''}`];
   };
   return [...part('weaker in', weaker), ...part('stricter in', stricter), ...part('unknown:', unknown)].join(

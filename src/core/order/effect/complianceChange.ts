@@ -5,8 +5,8 @@ import { anyOf, plainChange, rising, together, type Change, type Way } from './c
 import { flagAt, objectAt, readableListAt, readableObjectAt } from './thresholds.ts';
 
 /**
- * Levels by the number of the check, in any spelling: 1 alerts, 2 blocks; a check that is not there is ignored, and one that
- * cannot block alerts. Not a number where a check is there twice and does both, or where it is unknown whether it blocks.
+ * Returns levels by the number of the check, in any spelling: 1 alerts, 2 blocks. An absent check is ignored, and a
+ * check that cannot block alerts. Not a number where a check is listed with both levels, or its `block` cannot be read.
  */
 export function checksOf(kind: PolicyKind, rule: JsonObject): ReadonlyMap<string, number> {
   return new Map(
@@ -17,7 +17,7 @@ export function checksOf(kind: PolicyKind, rule: JsonObject): ReadonlyMap<string
   );
 }
 
-/** Every level that each check may have. */
+/** Returns every possible level of each check. */
 function possibleLevels(kind: PolicyKind, rule: JsonObject): ReadonlyMap<string, ReadonlySet<number>> {
   const levels = new Map<string, Set<number>>();
   for (const check of arrayAt(objectAt(rule, 'condition'), 'vulnerabilities')) {
@@ -36,7 +36,7 @@ export function complianceChange(kind: PolicyKind, from: JsonObject, to: JsonObj
   return together(complianceWays(kind, from, to).map(({ change }) => change));
 }
 
-/** Check by check. One without a number is unknown beside all others: it hides nothing that is known of them. */
+/** Compares check by check. A check without a number never hides the known changes of the other checks. */
 export function complianceWays(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Way[] {
   const [before, after] = [possibleLevels(kind, from), possibleLevels(kind, to)];
   const [ofMissingBefore, ofMissingAfter] = [ofMissing(from), ofMissing(to)];
@@ -48,7 +48,7 @@ export function complianceWays(kind: PolicyKind, from: JsonObject, to: JsonObjec
   });
 }
 
-/** The level of a check that is not there: unknown where there is something else than a list of checks. */
+/** Returns the level of an absent check; unknown where the rule has another value in place of the list of checks. */
 function ofMissing(rule: JsonObject): ReadonlySet<number> {
   const condition = readableObjectAt(rule, 'condition');
   return new Set([condition && readableListAt(condition, 'vulnerabilities') ? 0 : Number.NaN]);

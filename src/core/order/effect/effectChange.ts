@@ -10,8 +10,8 @@ import { uncompared } from './uncompared.ts';
 import { vulnerabilityChange } from './vulnerabilityChange.ts';
 
 /**
- * How the action changes when `to` applies instead of `from`. Undefined: no rule applies. A difference that is not compared,
- * at whatever depth, is unknown.
+ * Returns the change of the action when `to` applies instead of `from`. Undefined means that no rule applies. A
+ * difference that no comparison reads is unknown, at any depth.
  */
 export function effectChange(
   kind: PolicyKind,
@@ -26,7 +26,7 @@ export function effectChange(
   return effectTextChange(kind, before, after);
 }
 
-/** Compares actions by their `effectText`. Undefined: no rule applies, and no rule is known to act like this. */
+/** Compares actions by their `effectText`. Undefined where no rule applies, and no rule is known to act alike. */
 export function effectTextChange(
   kind: PolicyKind,
   before: string | undefined,
@@ -52,10 +52,10 @@ export function effectTextChange(
   }
 }
 
-/** A difference in fields that no comparison looks at is unknown beside what is known. */
+/** A difference in fields that no comparison reads adds an unknown part. */
 function compared(kind: PolicyKind, old: JsonObject, now: JsonObject, known: Change): Change {
-  const [before, after] = [old, now].map((one) =>
-    canonicalText(uncompared(one, ruleFieldsOf(kind)), undefined),
+  const [before, after] = [old, now].map((rule) =>
+    canonicalText(uncompared(rule, ruleFieldsOf(kind)), undefined),
   );
   return before === after ? known : together([known, plainChange.unknown]);
 }

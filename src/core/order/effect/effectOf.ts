@@ -4,21 +4,21 @@ import { checksOf } from './complianceChange.ts';
 import { severityNames } from '../../policy/severities.ts';
 import { thresholdsOf } from './thresholds.ts';
 
-/** The action of a rule, as far as one line can say it. `no-rule`: the action where no rule applies. */
+/** The action of a rule, for one line of text. `no-rule` is the action where no rule applies. */
 export type Effect =
   | {
       readonly kind: 'thresholds';
-      /** The severity from which on; undefined is never, 0 is everything. */
+      /** The lowest severity with this action; undefined means never, 0 means everything. */
       readonly alertFrom: number | undefined;
       readonly blockFrom: number | undefined;
     }
   | { readonly kind: 'checks'; readonly alerts: number; readonly blocks: number }
-  /** How many sensors or protections are set to each word, `disable` not among them. */
+  /** The number of sensors or protections with each word, without `disable`. */
   | { readonly kind: 'sensors'; readonly words: Readonly<Record<string, number>> }
   | { readonly kind: 'connections'; readonly word: string }
   | { readonly kind: 'no-rule'; readonly does: 'alerts' | 'nothing' | 'allows' };
 
-/** Undefined: no rule decides. */
+/** The rule is undefined where no rule applies. */
 export function effectOf(kind: PolicyKind, rule: JsonObject | undefined): Effect {
   switch (kind.decidesBy) {
     case 'thresholds': {
@@ -30,7 +30,7 @@ export function effectOf(kind: PolicyKind, rule: JsonObject | undefined): Effect
     }
     case 'checks': {
       const levels = [...checksOf(kind, rule ?? new Map()).values()];
-      const count = (level: number): number => levels.filter((one) => one === level).length;
+      const count = (level: number): number => levels.filter((other) => other === level).length;
       return rule
         ? { kind: 'checks', alerts: count(1), blocks: count(2) }
         : { kind: 'no-rule', does: 'nothing' };
@@ -87,8 +87,8 @@ function actionOf(blocks: boolean, alerts: boolean): RuleAction {
 }
 
 /**
- * The action of a rule, to go behind its name: `"a" (blocks from high, alerts on everything)`. The ending of the
- * verbs is empty behind "would".
+ * The action of a rule, for the text after its name: `"a" (blocks from high, alerts on everything)`. The ending of
+ * the verbs is empty after "would".
  */
 export function effectWords(effect: Effect, ending: 's' | '' = 's'): string {
   switch (effect.kind) {
@@ -135,7 +135,7 @@ function finite(severity: number): number | undefined {
 
 const order = ['ban', 'block', 'prevent', 'alert', 'allow', 'reCAPTCHA'];
 
-/** Effects of sensors, wherever they are; what a sensor that is off would do does not count. */
+/** Counts the effects of sensors at any depth, without the sensors that are off. */
 function wordsIn(rule: JsonObject): Readonly<Record<string, number>> {
   const counts = new Map<string, number>();
   const waiting: JsonObject[] = [rule];
@@ -146,7 +146,7 @@ function wordsIn(rule: JsonObject): Readonly<Record<string, number>> {
       } else if (isJsonObject(value) && value.get('disabled') !== true) {
         waiting.push(value);
       } else if (isJsonArray(value) && key !== 'collections') {
-        value.filter(isJsonObject).forEach((one) => waiting.push(one));
+        value.filter(isJsonObject).forEach((item) => waiting.push(item));
       }
     }
   }

@@ -6,7 +6,7 @@ import { exactNumber } from '../../json/exactNumber.ts';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { parseJson } from '../../json/jsonText.ts';
 
-/** Members that every rule may have, and that say who it is and where it applies, not what it does there. */
+/** Fields of every rule for its identity and its scope, which have no part in its action. */
 const aside = ['name', 'notes', 'collections', 'disabled', ...ruleNoise.keys()];
 
 const ofConnections = ['id', 'src', 'dst', 'ports'];
@@ -14,7 +14,7 @@ const ofConnections = ['id', 'src', 'dst', 'ports'];
 const blocking = ['blockThreshold', 'graceDays', 'graceDaysPolicy'];
 const ofImages = ['riskFactorsEffects', 'excludeBaseImageVulns'];
 
-/** Fields without a say in the action of a rule. The console works out `effect` from the other fields. */
+/** Returns the fields that have no part in the action of a rule. The console computes `effect` from the other fields. */
 export function idleMembers(kind: PolicyKind): ReadonlySet<string> {
   switch (kind.decidesBy) {
     case 'checks':
@@ -54,22 +54,22 @@ function formOf(kind: PolicyKind): Form {
 }
 
 /**
- * Equal for two rules that do the same: everything that counts of them, known to Ordinance or not. `known`: what members of other
- * rules come to.
+ * Returns a text that is equal for two rules with the same action. It contains every field that counts, also fields
+ * that Ordinance does not know. `cache` has the texts of fields of other rules.
  */
-export function effectText(kind: PolicyKind, rule: JsonObject, known?: TextCache): string {
-  return canonicalText(asDone(kind, rule), formOf(kind), known);
+export function effectText(kind: PolicyKind, rule: JsonObject, cache?: TextCache): string {
+  return canonicalText(asDone(kind, rule), formOf(kind), cache);
 }
 
-/** The effect as data, without fields that are as good as absent. */
+/** Returns the effect as data, without fields that count as absent. */
 export function effectOfText(text: string): JsonObject {
   const value = parseJson(text);
   return isJsonObject(value) ? value : new Map();
 }
 
 /**
- * The action where no rule applies, in the form of a rule. Vulnerabilities: an alert on everything that is found; compliance:
- * nothing; connections: they are allowed. Undefined: no rule is known to do just that.
+ * Returns the action where no rule applies, in the form of a rule. The console alerts on every vulnerability, checks
+ * no compliance, and allows every connection. Undefined where no rule is known to have the same action.
  */
 export function effectOfNone({ decidesBy }: PolicyKind): string | undefined {
   switch (decidesBy) {
@@ -84,7 +84,7 @@ export function effectOfNone({ decidesBy }: PolicyKind): string | undefined {
   }
 }
 
-/** The rule as it is done: what its policy cannot do is written as what is done instead, or as one and the same. */
+/** Returns the rule with the actions that its policy can take, in place of actions that it cannot take. */
 function asDone(kind: PolicyKind, rule: JsonObject): JsonObject {
   switch (kind.decidesBy) {
     case 'checks':
@@ -104,7 +104,7 @@ function asDone(kind: PolicyKind, rule: JsonObject): JsonObject {
   }
 }
 
-/** A check that cannot block is alerted on. */
+/** A check that cannot block alerts. */
 function asAlert(kind: PolicyKind): (check: JsonObject) => JsonObject {
   return (check) => {
     const id = check.get('id');
@@ -116,11 +116,13 @@ function asAlert(kind: PolicyKind): (check: JsonObject) => JsonObject {
   };
 }
 
-/** A rule of a policy that cannot block: exceptions that block alert instead, and thresholds that block do nothing. */
+/** In a policy that cannot block, exceptions with a block alert instead, and block thresholds do nothing. */
 function unblocked(rule: JsonObject): JsonObject {
   const isBlock = (exception: JsonObject): boolean => exception.get('effect') === 'block';
-  const alerting = eachOf((one) => (isBlock(one) ? new Map([...one, ['effect', 'alert']]) : one));
-  const types = eachOf((one) => without(one, 'blockThreshold'));
+  const alerting = eachOf((exception) =>
+    isBlock(exception) ? new Map([...exception, ['effect', 'alert']]) : exception,
+  );
+  const types = eachOf((type) => without(type, 'blockThreshold'));
   return withItem(
     withItem(withItem(rule, 'cveRules', alerting), 'tags', alerting),
     'pkgTypesThresholds',
@@ -130,18 +132,18 @@ function unblocked(rule: JsonObject): JsonObject {
 
 const placedInApps: readonly RuleField['compares'][] = ['inside', 'more'];
 
-/** A protection outside the applications of a rule protects nothing. A field that no application has stays unknown. */
+/** A protection outside the applications of a rule protects nothing. A field that no application has remains. */
 function withoutMisplaced(fields: RuleField, rule: JsonObject): JsonObject {
   const { items: application = {} } = memberField(fields, 'applicationsSpec');
   const isMisplaced = (key: string): boolean => placedInApps.includes(memberField(application, key).compares);
   return [...rule.keys()].some(isMisplaced) ? new Map([...rule].filter(([key]) => !isMisplaced(key))) : rule;
 }
 
-/** The first of the words for each of them, wherever a sensor has one. */
+/** Replaces each of the words by the first one, in sensors at any depth. */
 function sameWord(words: readonly string[], field: RuleField, object: JsonObject): JsonObject {
   const inside = (inner: RuleField, value: JsonValue): JsonValue =>
     isJsonArray(value)
-      ? value.map((one) => inside(inner.items ?? {}, one))
+      ? value.map((item) => inside(inner.items ?? {}, item))
       : isJsonObject(value)
         ? sameWord(words, inner, value)
         : value;
@@ -156,7 +158,8 @@ function sameWord(words: readonly string[], field: RuleField, object: JsonObject
 }
 
 function eachOf(change: (item: JsonObject) => JsonObject): (list: JsonValue) => JsonValue {
-  return (list) => (isJsonArray(list) ? list.map((one) => (isJsonObject(one) ? change(one) : one)) : list);
+  return (list) =>
+    isJsonArray(list) ? list.map((item) => (isJsonObject(item) ? change(item) : item)) : list;
 }
 
 function withItem(object: JsonObject, key: string, change: (value: JsonValue) => JsonValue): JsonObject {

@@ -16,9 +16,9 @@ import { areAlike, keyedPair } from './keyedItems.ts';
 import { hasGrace } from './thresholdChange.ts';
 import { flagAt, graceOf, readableObjectAt, thresholdsOf, type Thresholds } from './thresholds.ts';
 
-export const levels: Readonly<Record<string, number>> = { ignore: 0, alert: 1, block: 2 };
+export const exceptionLevels: Readonly<Record<string, number>> = { ignore: 0, alert: 1, block: 2 };
 
-/** Exceptions one by one, by what tells them apart. */
+/** Compares exceptions one by one, by their key. */
 export function exceptionWays(
   kind: PolicyKind,
   from: JsonObject,
@@ -47,7 +47,7 @@ function orNone(items: readonly JsonObject[]): readonly (JsonObject | undefined)
 
 type OfRule = readonly [rule: JsonObject, exception: JsonObject | undefined];
 
-/** Compares both exceptions while both are in force, then the longer one with its rule without an exception. */
+/** Compares both exceptions until one expires, then the longer one with the other rule without an exception. */
 function exceptionChange(kind: PolicyKind, [from, old]: OfRule, [to, now]: OfRule): Change {
   if (old && now && canonicalText(old, undefined) === canonicalText(now, undefined)) {
     return plainChange.same;
@@ -66,7 +66,7 @@ function exceptionChange(kind: PolicyKind, [from, old]: OfRule, [to, now]: OfRul
   return together([both, later]);
 }
 
-/** When it ends; a missing exception has ended long ago. Not a number where that cannot be read. */
+/** Returns the end of an exception; an absent exception ended long ago. Not a number where the end cannot be read. */
 function endOf(exception: JsonObject | undefined): number {
   if (!exception) {
     return -Infinity;
@@ -80,35 +80,35 @@ function endOf(exception: JsonObject | undefined): number {
       : Infinity;
 }
 
-/** A block that is held back by grace may do less than an alert. Whether both are held back is a matter of grace. */
+/** A block in its days of grace may do less than an alert. The comparison of grace covers two blocks. */
 function levelChange(
   kind: PolicyKind,
   [from, old]: readonly [JsonObject, JsonObject],
   [to, now]: readonly [JsonObject, JsonObject],
 ): Change {
   const change = rising(levelOf(old), levelOf(now));
-  const isHeldBeside = (rule: JsonObject, exception: JsonObject, other: JsonObject): boolean =>
-    levelOf(other) === 1 && isHeldBack(kind, rule, exception);
-  return isHeldBeside(from, old, now) || isHeldBeside(to, now, old)
+  const mayDoLess = (rule: JsonObject, exception: JsonObject, other: JsonObject): boolean =>
+    levelOf(other) === 1 && isDelayedBlock(kind, rule, exception);
+  return mayDoLess(from, old, now) || mayDoLess(to, now, old)
     ? together([change, plainChange.unknown])
     : change;
 }
 
-/** Blocks, but perhaps after days in which nothing is done, not even an alert sent. */
-function isHeldBack(kind: PolicyKind, rule: JsonObject, exception: JsonObject): boolean {
+/** The exception blocks, but perhaps only after days of grace without even an alert. */
+function isDelayedBlock(kind: PolicyKind, rule: JsonObject, exception: JsonObject): boolean {
   return (
     levelOf(exception) === 2 &&
     hasGrace(graceOf(rule)) &&
-    !eachThresholds(kind, rule).every(({ alertFrom }) => alertFrom <= 0)
+    !allThresholds(kind, rule).every(({ alertFrom }) => alertFrom <= 0)
   );
 }
 
-function eachThresholds(kind: PolicyKind, rule: JsonObject): readonly Thresholds[] {
+function allThresholds(kind: PolicyKind, rule: JsonObject): readonly Thresholds[] {
   const holders = [rule, ...arrayAt(rule, 'pkgTypesThresholds').filter(isJsonObject)];
-  return holders.map((one) => thresholdsOf(kind, one));
+  return holders.map((holder) => thresholdsOf(kind, holder));
 }
 
-/** The change for a vulnerability with an added exception, compared with the rule `without` it. */
+/** Compares an added exception with the rule `without` it. */
 function addedChange(
   kind: PolicyKind,
   without: JsonObject,
@@ -120,8 +120,8 @@ function addedChange(
     case 1:
       return alertChange(kind, without);
     case 2: {
-      const mayAlert = eachThresholds(kind, without).some(({ alertFrom }) => alertFrom !== Infinity);
-      return isHeldBack(kind, rule, exception) && mayAlert
+      const mayAlert = allThresholds(kind, without).some(({ alertFrom }) => alertFrom !== Infinity);
+      return isDelayedBlock(kind, rule, exception) && mayAlert
         ? together([plainChange.stricter, plainChange.unknown])
         : plainChange.stricter;
     }
@@ -130,9 +130,12 @@ function addedChange(
   }
 }
 
-/** An alert is weaker where its severity would be blocked, and stricter where nothing would be done: Ordinance knows no severity. */
+/**
+ * An alert is weaker where the rule would block the severity, and stricter where the rule would do nothing. Ordinance
+ * does not know the severity.
+ */
 function alertChange(kind: PolicyKind, without: JsonObject): Change {
-  const own = eachThresholds(kind, without);
+  const own = allThresholds(kind, without);
   const isReadable = !own.some(
     ({ alertFrom, blockFrom }) => Number.isNaN(alertFrom) || Number.isNaN(blockFrom),
   );
@@ -149,11 +152,11 @@ function alertChange(kind: PolicyKind, without: JsonObject): Change {
   return isReadable ? (mayIgnore ? plainChange.stricter : plainChange.same) : plainChange.unknown;
 }
 
-/** It is documented nowhere whether grace holds for what an exception blocks. This is the change if it does. */
+/** Returns the change if grace also delays the blocks of exceptions, which no document says. */
 export function graceOfExceptions(from: JsonObject, to: JsonObject): Change {
   const blocks = (rule: JsonObject): boolean =>
     ['cveRules', 'tags', 'riskFactorsEffects'].some((key) =>
-      arrayAt(rule, key).some((one) => isJsonObject(one) && stringAt(one, 'effect') === 'block'),
+      arrayAt(rule, key).some((item) => isJsonObject(item) && stringAt(item, 'effect') === 'block'),
     );
   if (!blocks(from) || !blocks(to)) {
     return plainChange.same;
@@ -163,5 +166,5 @@ export function graceOfExceptions(from: JsonObject, to: JsonObject): Change {
 }
 
 export function levelOf(exception: JsonObject): number {
-  return levelAmong(levels, stringAt(exception, 'effect'));
+  return levelAmong(exceptionLevels, stringAt(exception, 'effect'));
 }

@@ -8,13 +8,13 @@ type KeyedItems = ReadonlyMap<string, readonly JsonObject[]>;
 export interface KeyedPair {
   readonly before: KeyedItems;
   readonly after: KeyedItems;
-  /** Whether nothing else in the two lists differs. */
+  /** True when nothing else in the two lists differs. */
   readonly isWhole: boolean;
 }
 
 /**
- * Items of two lists by what tells them apart. An item without a key is unknown beside all others: it hides nothing that is known
- * of them.
+ * Returns the items of two lists by their key. An item without a key is unknown, and never hides the known changes of
+ * the other items.
  */
 export function keyedPair(from: JsonObject, to: JsonObject, list: string, key: string): KeyedPair {
   const [before, after] = [keyedBy(from, list, key), keyedBy(to, list, key)];
@@ -32,7 +32,7 @@ function keyedBy(
   key: string,
 ): { readonly items: KeyedItems; readonly isWhole: boolean } {
   const all = readableListAt(rule, list);
-  const nameOf = (one: JsonObject): string => stringAt(one, key) ?? '';
+  const nameOf = (item: JsonObject): string => stringAt(item, key) ?? '';
   const items = Map.groupBy((all ?? []).filter(isJsonObject), nameOf);
   const differing = new Map([...items].map(([name, same]) => [name, firstAndLast(same)]));
   const isWhole =
@@ -43,7 +43,7 @@ function keyedBy(
   return { items: new Map([...differing].map(([name, { items: ends }]) => [name, ends])), isWhole };
 }
 
-/** The first and the last of different items with one key: either may count. `isWhole`: no others are between them. */
+/** Returns the first and the last of different items with one key. `isWhole` is true when there are no others. */
 export function firstAndLast(items: readonly JsonObject[]): {
   readonly items: readonly JsonObject[];
   readonly isWhole: boolean;
@@ -51,11 +51,11 @@ export function firstAndLast(items: readonly JsonObject[]): {
   if (items.length < 2) {
     return { items, isWhole: true };
   }
-  const all = [...new Map(items.map((one) => [canonicalText(one, undefined), one])).values()];
+  const all = [...new Map(items.map((item) => [canonicalText(item, undefined), item])).values()];
   return { items: all.length > 2 ? [...all.slice(0, 1), ...all.slice(-1)] : all, isWhole: all.length <= 2 };
 }
 
-/** Whether these say the same, one by one. */
+/** True when the items are equal, one by one. */
 export function areAlike(items: readonly JsonObject[], others: readonly JsonObject[]): boolean {
   const text = (list: readonly JsonObject[]): string => canonicalText([...list], undefined);
   return text(items) === text(others);

@@ -3,7 +3,7 @@ import { canonicalText } from '../../policy/canonical.ts';
 import { changeOf, opposite, plainChange, together, type Change } from './change.ts';
 import type { RuleField } from '../../policy/ruleFields.ts';
 
-/** Compares lists of what is denied, allowed or excepted. */
+/** Compares lists of denied, allowed or excepted items. */
 export function listChange({ compares, items }: RuleField, from: JsonArray, to: JsonArray): Change {
   const isAllowed = compares === 'allowed';
   const isKnown = isAllowed || compares === 'denied' || compares === 'exceptions';
@@ -16,11 +16,11 @@ export function listChange({ compares, items }: RuleField, from: JsonArray, to: 
     (list) => new Set(list.flatMap((item) => comparable(item) ?? [])),
   );
   const change = changeOf({
-    someStricter: [...after].some((one) => !before.has(one)),
-    someWeaker: [...before].some((one) => !after.has(one)),
+    someStricter: [...after].some((item) => !before.has(item)),
+    someWeaker: [...before].some((item) => !after.has(item)),
     someUnknown: false,
   });
-  // The order of texts and of ports says nothing. That of what is more than that may, and so may a second one of the same.
+  // The order of texts and of ports does not matter. The order of other items may, and so may a repeated item.
   const others = (list: JsonArray): string =>
     list
       .map(textOf)

@@ -3,7 +3,7 @@ import { memberField, type RuleField } from '../../policy/ruleFields.ts';
 
 export type OffState = 'switch' | 'effect' | undefined;
 
-/** Whether a part is off: by its switch, or by an effect that is all that counts in it. */
+/** Returns the reason why a part is off: its switch, or an effect that is its only field that counts. */
 export function offState(field: RuleField, object: JsonObject): OffState {
   return isSwitchedOff(field, object) ? 'switch' : isOffByEffect(field, object) ? 'effect' : undefined;
 }
@@ -34,7 +34,7 @@ export function restOf(field: RuleField, object: JsonObject, off: NonNullable<Of
   return new Map([...unknownOf(field, object)].filter(([key]) => !isSwitch(key)));
 }
 
-/** The members of a part that Ordinance does not know, at any depth. */
+/** Returns the fields of a part that Ordinance does not know, at any depth. */
 export function unknownOf(field: RuleField, object: JsonObject): JsonObject {
   return new Map(
     [...object].flatMap(([key, value]): [string, JsonValue][] => {

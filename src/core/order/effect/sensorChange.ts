@@ -31,17 +31,14 @@ interface MemberWay {
 }
 
 interface PartWay {
-  /** Undefined for the order of parts, and for what is no part. */
+  /** Undefined for the order of parts, and for other items of the list. */
   readonly id: string | undefined;
   readonly old: JsonObject | undefined;
   readonly now: JsonObject | undefined;
   readonly change: Change;
 }
 
-/**
- * Compares rules whose protection is spread over sensors, field by field, as their schema describes them. A field that is not
- * described is unknown.
- */
+/** Compares rules with sensors, field by field, as their schema describes them. A field that no schema describes is unknown. */
 export class SensorComparison {
   readonly #rule: RuleField;
   readonly #levels: Readonly<Record<string, number>>;
@@ -51,12 +48,12 @@ export class SensorComparison {
     this.#levels = wordLevels(kind);
   }
 
-  /** Undefined: no rule applies. */
+  /** Undefined means that no rule applies. */
   change(from: JsonObject | undefined, to: JsonObject | undefined): Change {
     return this.#partChange(this.#rule, from, to);
   }
 
-  /** Member by member. A member of which more than one thing is true is told part by part. */
+  /** Returns one way per field. A field with more than one fact has one way per part. */
   ways(from: JsonObject, to: JsonObject): readonly Way[] {
     return this.#ways(this.#rule, from, to, (key) => key);
   }
@@ -69,7 +66,7 @@ export class SensorComparison {
         : opposite(this.#fromNothing(field, from ?? new Map<string, JsonValue>()));
   }
 
-  /** Two rules, or applications of rules, that take effect: what one lets through says nothing as long as it protects nothing. */
+  /** Compares two rules, or applications of rules. The exceptions of one that protects nothing do not matter. */
   #wholeChange(field: RuleField, from: JsonObject, to: JsonObject): Change {
     const change = this.#objectChange(field, from, to);
     const [old, now] = [this.#fromNothing(field, from), this.#fromNothing(field, to)];
@@ -82,7 +79,7 @@ export class SensorComparison {
     return old === now ? change : this.#sparseChange(field, from, to);
   }
 
-  /** One of the two is not known to protect anything: what it leaves out does nothing, and what is unknown of it stays unknown. */
+  /** Compares rules of which one may protect nothing. Its absent fields do nothing, and its unknown fields are unknown. */
   #sparseChange(field: RuleField, from: JsonObject, to: JsonObject): Change {
     return together(
       this.#members(field, from, to).map(({ member, old, now }) => {
@@ -97,7 +94,7 @@ export class SensorComparison {
     );
   }
 
-  /** Two rules, or parts of rules, that both take effect. */
+  /** Compares two rules, or parts of rules, that are both on. */
   #objectChange(field: RuleField, from: JsonObject, to: JsonObject): Change {
     return together(this.#memberWays(field, from, to).map(({ change }) => change));
   }
@@ -125,8 +122,8 @@ export class SensorComparison {
         return [whole];
       }
       return member.key !== undefined && isList(old) && isList(now)
-        ? this.#partsWays(member, old ?? [], now ?? []).flatMap((one) =>
-            this.#namedPart(member, one, partNames[key] ?? key, whole.what),
+        ? this.#partsWays(member, old ?? [], now ?? []).flatMap((part) =>
+            this.#namedPart(member, part, partNames[key] ?? key, whole.what),
           )
         : isJsonObject(old) && isJsonObject(now)
           ? inParts(
@@ -155,12 +152,12 @@ export class SensorComparison {
       : [{ what, change }];
   }
 
-  /** From nothing to a rule, or part of one: as far as anything in it protects. */
+  /** Compares a rule, or a part of a rule, with none. */
   #fromNothing(field: RuleField, to: JsonObject): Change {
     const change = together(
       [...to.keys()].map((key) => this.#gain(memberField(field, key), governed(field, to, key))),
     );
-    // Nothing protects less than nothing: what is unknown is no danger beside what is known to protect.
+    // No rule protects less than none, so an unknown part is no danger beside a known protection.
     return change.someStricter ? plainChange.stricter : change;
   }
 
@@ -239,8 +236,8 @@ export class SensorComparison {
   }
 
   /**
-   * From a part that is absent to one that is there. An absent part has no effect and no list, so it prevents nothing. Whether the
-   * console alerts for it is not documented, so a part that does nothing may be less than none.
+   * Compares a part with an absent part, which has no effect and no list, so it prevents nothing. No document says
+   * whether the console alerts for an absent part, so a part that does nothing may be weaker.
    */
   #knownGain(field: RuleField, value: JsonValue | undefined): Change {
     return isWithoutList(field, value) || this.#gain(field, value) !== plainChange.stricter
@@ -248,7 +245,7 @@ export class SensorComparison {
       : plainChange.stricter;
   }
 
-  /** One that is off does nothing; what is not known of it counts all the same. */
+  /** A part that is off does nothing, but its unknown fields count. */
   #switchedChange(field: RuleField, from: JsonObject, to: JsonObject): Change {
     const [offFrom, offTo] = [offState(field, from), offState(field, to)];
     if (!offFrom && !offTo) {
@@ -264,12 +261,12 @@ export class SensorComparison {
     return rest(from, offFrom) === rest(to, offTo) ? known : together([known, plainChange.unknown]);
   }
 
-  /** Parts that have an id of their own, such as the applications of a rule; each takes effect by itself. */
+  /** Compares independent parts with an id, such as the applications of a rule. */
   #partsChange(field: RuleField, from: JsonArray, to: JsonArray): Change {
     return together(this.#partsWays(field, from, to).map(({ change }) => change));
   }
 
-  /** Part by part, each by its id. Of several parts with one id, any may be the one that counts. */
+  /** Returns one way per part, by id. Any of several parts with one id may count. */
   #partsWays({ key = '', items = {} }: RuleField, from: JsonArray, to: JsonArray): readonly PartWay[] {
     const [before, after] = [partsById(from, key), partsById(to, key)];
     const common = [...before.parts.keys()].filter((id) => after.parts.has(id));
@@ -301,7 +298,7 @@ const partNames: Readonly<Record<string, string>> = {
   customRules: 'custom rule',
 };
 
-/** The parts, where they say what the whole says. */
+/** Returns the parts, if together they are the same change as the whole. */
 function inParts(whole: Way, parts: readonly Way[]): readonly Way[] {
   return together(parts.map(({ change }) => change)) === whole.change ? parts : [whole];
 }
@@ -310,7 +307,7 @@ function isSingle({ someWeaker, someStricter, someUnknown }: Change): boolean {
   return Number(someWeaker) + Number(someStricter) + Number(someUnknown) < 2;
 }
 
-/** A part that acts on what its lists name acts on nothing without them, whatever its effect. */
+/** A part that acts on the items of its lists does nothing without items, whatever its effect. */
 function isWithoutList({ compares }: RuleField, value: JsonValue | undefined): boolean {
   return (
     compares === 'listed' &&
@@ -339,7 +336,7 @@ function partsById(
   };
 }
 
-/** A field that its effect disables is as good as absent. */
+/** A field that its effect disables counts as absent. */
 function governed(field: RuleField, object: JsonObject, key: string): JsonValue | undefined {
   const { governedBy, compares } = memberField(field, key);
   const isIdle = governedBy !== undefined && object.get(governedBy) === 'disable';

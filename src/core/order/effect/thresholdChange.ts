@@ -13,7 +13,7 @@ interface Side {
 
 type Pair = readonly [before: Side, after: Side];
 
-/** The thresholds of the rules, and those of each type of packages that has its own in one of them. */
+/** Compares the thresholds of the rules, and of each type of packages with its own thresholds in one of them. */
 export function thresholdWays(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Way[] {
   const { pairs, isWhole } = pairsOf(kind, from, to);
   return [
@@ -40,7 +40,7 @@ function pairsOf(
     ),
   ];
   return {
-    // Whatever it is that they do: they do the same.
+    // Equal texts are the same action, even where they cannot be read.
     pairs: holders
       .filter(
         ([olds, nows]) =>
@@ -74,7 +74,7 @@ function possibleThresholds(kind: PolicyKind, holder: JsonObject): readonly Thre
   );
 }
 
-/** A block by a risk factor disables grace; it is documented nowhere for how much of the rule. */
+/** A block by a risk factor disables grace, but no document says for which part of the rule. */
 function possibleGraces(rule: JsonObject): readonly Grace[] {
   const grace = graceOf(rule);
   const longest: Grace = grace.map(([from, days]) => [from, Number.isNaN(days) ? Infinity : days]);
@@ -93,9 +93,9 @@ function sidesChange([before, after]: Pair): Change {
   return anyOf(changes);
 }
 
-/** The change by severities and the one by days of grace, where these two together are the whole change. */
+/** Returns the changes by severities and by days of grace, if together they are the whole change. */
 function partsOf([before, after]: Pair, change: Change): readonly Way[] {
-  // One after the other, so that the fewest are named: grace of what only one of them blocks makes no difference.
+  // Both orders are tried for the fewest names: grace matters only where both rules block.
   const parts = (between: readonly Grace[], { thresholds }: Side): readonly Way[] => [
     ...differing(
       'severities',
@@ -120,7 +120,7 @@ function differing(what: string, change: Change): readonly Way[] {
   return change === plainChange.same ? [] : [{ what, change }];
 }
 
-/** The days of each severity have a name of their own where they do not all change in one direction. */
+/** Names each severity where the days do not all change in one direction. */
 function graceWays(
   thresholds: readonly Thresholds[],
   before: readonly Grace[],
@@ -128,8 +128,8 @@ function graceWays(
 ): readonly Way[] {
   const changeBetween = (graces: readonly Grace[], other: readonly Grace[]): Change =>
     anyOf(
-      thresholds.flatMap((one) =>
-        graces.flatMap((was) => other.map((is) => outcomesChange(one, was, one, is))),
+      thresholds.flatMap((limits) =>
+        graces.flatMap((was) => other.map((is) => outcomesChange(limits, was, limits, is))),
       ),
     );
   const whole = changeBetween(before, after);
@@ -158,25 +158,15 @@ const noGrace: Grace = [[0, 0]];
 function outcomesChange(from: Thresholds, graceFrom: Grace, to: Thresholds, graceTo: Grace): Change {
   let isWeaker = false;
   let isStricter = false;
-  const look = (severity: number): void => {
-    if (!(severity < Infinity)) {
-      return;
-    }
+  const limits = [from.alertFrom, from.blockFrom, to.alertFrom, to.blockFrom];
+  const starts = [...graceFrom, ...graceTo].map(([severity]) => severity);
+  for (const severity of new Set([-Infinity, ...limits, ...starts])) {
     const before = daysAt(graceFrom, severity);
     const after = daysAt(graceTo, severity);
-    for (let each = 0; each < 3; each++) {
-      const age = each === 0 ? 0 : each === 1 ? before : after;
+    for (const age of severity < Infinity ? [0, before, after] : []) {
       const more = outcomeOf(to, severity, age, after) - outcomeOf(from, severity, age, before);
       isWeaker ||= more < 0;
       isStricter ||= more > 0;
-    }
-  };
-  look(-Infinity);
-  for (const [{ alertFrom, blockFrom }, grace] of [[from, graceFrom] as const, [to, graceTo] as const]) {
-    look(alertFrom);
-    look(blockFrom);
-    for (const [severity] of grace) {
-      look(severity);
     }
   }
   return changeOf({ someWeaker: isWeaker, someStricter: isStricter, someUnknown: false });

@@ -3,13 +3,13 @@ import { canBlock, type PolicyKind } from '../../policy/families.ts';
 import { severityLevels } from '../../policy/severities.ts';
 import { isReadable } from './uncompared.ts';
 
-/** The severity from which on something happens; never is infinity, and what cannot be read is not a number. */
+/** The lowest severity with an action. Infinity means never, and not a number means that it cannot be read. */
 export interface Thresholds {
   readonly alertFrom: number;
   readonly blockFrom: number;
 }
 
-/** Nothing said is an alert on everything, also where a value is zero: the flags decide. */
+/** A rule without thresholds alerts on everything. A value of zero does the same, because only the flags count. */
 export function thresholdsOf(kind: PolicyKind, rule: JsonObject): Thresholds {
   return {
     alertFrom: thresholdAt(rule, 'alertThreshold', 'disabled', true),
@@ -17,7 +17,7 @@ export function thresholdsOf(kind: PolicyKind, rule: JsonObject): Thresholds {
   };
 }
 
-/** `off`: what the flag says where the threshold is never met. */
+/** `off` is the value of the flag that switches the threshold off. */
 function thresholdAt(rule: JsonObject, key: string, flag: string, off: boolean): number {
   const threshold = readableObjectAt(rule, key);
   const isSet = threshold && flagAt(threshold, flag);
@@ -28,10 +28,10 @@ function thresholdAt(rule: JsonObject, key: string, flag: string, off: boolean):
       : numberAt(threshold, 'value');
 }
 
-/** Days for which what is blocked is not blocked yet, by the severity from which on they count. */
+/** The days before a block begins, by the lowest severity for which they count. */
 export type Grace = readonly (readonly [from: number, days: number])[];
 
-/** Days of grace of low severities count for everything below, too. */
+/** Days of grace of low severities count for all lower severities. */
 export const severities = [
   [severityLevels.critical, 'critical'],
   [severityLevels.high, 'high'],
@@ -40,11 +40,15 @@ export const severities = [
 ] as const;
 
 export function graceOf(rule: JsonObject): Grace {
-  const each = readableObjectAt(rule, 'graceDaysPolicy');
-  const isEach = each && flagAt(each, 'enabled');
+  const days = readableObjectAt(rule, 'graceDaysPolicy');
+  const isBySeverity = days && flagAt(days, 'enabled');
   return severities.map(([from, severity]) => [
     from,
-    isEach === undefined ? Number.NaN : isEach ? numberAt(each, severity) : numberAt(rule, 'graceDays'),
+    isBySeverity === undefined
+      ? Number.NaN
+      : isBySeverity
+        ? numberAt(days, severity)
+        : numberAt(rule, 'graceDays'),
   ]);
 }
 
@@ -52,25 +56,25 @@ export function objectAt(object: JsonObject, key: string): JsonObject {
   return readableObjectAt(object, key) ?? new Map();
 }
 
-/** Empty where there is none; undefined where there is something else in its place. */
+/** Empty where the field is absent; undefined where it has another type. */
 export function readableObjectAt(object: JsonObject, key: string): JsonObject | undefined {
   const value = object.get(key) ?? new Map<string, never>();
   return isJsonObject(value) ? value : undefined;
 }
 
-/** Empty where there is none; undefined where there is something else in its place. */
+/** Empty where the field is absent; undefined where it has another type. */
 export function readableListAt(object: JsonObject, key: string): JsonArray | undefined {
   const value = object.get(key) ?? [];
   return isJsonArray(value) ? value : undefined;
 }
 
-/** Undefined where it is neither true nor false. */
+/** Undefined where the field is neither true nor false; absent means false. */
 export function flagAt(object: JsonObject, key: string): boolean | undefined {
   const value = object.get(key) ?? false;
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** Zero where there is none. */
+/** Zero where the field is absent. */
 function numberAt(object: JsonObject, key: string): number {
   const value = object.get(key) ?? null;
   if (value === null) {

@@ -5,8 +5,8 @@ import { memberField, ruleFieldsOf, type RuleField } from '../../policy/ruleFiel
 import { effectOfText, effectText } from './effectText.ts';
 
 /**
- * The members of a rule that no comparison looks at, at any depth, and the values of another type than their place takes:
- * where these differ between two rules, a part of the change is unknown.
+ * Returns the fields of a rule that no comparison reads, at any depth, and the values with a wrong type. Where these
+ * differ between two rules, a part of the change is unknown.
  */
 export function uncompared(object: JsonObject, field: RuleField): JsonObject {
   let rest: Map<string, JsonValue> | undefined;
@@ -20,7 +20,7 @@ export function uncompared(object: JsonObject, field: RuleField): JsonObject {
   return rest ?? nothing;
 }
 
-/** Mostly everything is compared. */
+/** Most rules have only compared fields. */
 const nothing: JsonObject = new Map();
 
 function leftOf(value: JsonValue, field: RuleField): JsonValue | undefined {
@@ -41,7 +41,7 @@ function leftOf(value: JsonValue, field: RuleField): JsonValue | undefined {
   return rest?.size === 0 ? undefined : (rest ?? value);
 }
 
-/** The rest of each item under its key. An item without a key is left whole. */
+/** Returns the rest of each item with its key. An item without a key is returned as a whole. */
 function leftOfItems(list: readonly JsonValue[], items: RuleField, by: string): JsonValue | undefined {
   const rest = list.flatMap((item): readonly JsonValue[] => {
     if (!isJsonObject(item) || !item.has(by)) {
@@ -53,7 +53,7 @@ function leftOfItems(list: readonly JsonValue[], items: RuleField, by: string): 
   return rest.length === 0 ? undefined : rest;
 }
 
-/** Whether a value is of the type that is compared in its place. */
+/** True when a value has the type that its comparison reads. */
 export function isReadable(value: JsonValue, type: RuleField['type']): boolean {
   if (type === 'boolean' || type === 'string') {
     return typeof value === type;
@@ -61,35 +61,35 @@ export function isReadable(value: JsonValue, type: RuleField['type']): boolean {
   if (!(value instanceof JsonNumber)) {
     return false;
   }
-  // Two numbers that are too long, or too big, may look the same when they are compared.
+  // Different numbers that are too long or too large may be equal as doubles.
   return (
     isSmallWhole(value.lexeme) ||
     (Number.isFinite(value.value) && exactNumber(value.lexeme) === exactNumber(JSON.stringify(value.value)))
   );
 }
 
-/** Written as it is always written, and short enough for no other to look like it. */
+/** The usual spelling, and short enough to be exact as a double. */
 function isSmallWhole(lexeme: string): boolean {
   return lexeme.length < 16 && /^(?:0|[1-9]\d*)$/.test(lexeme);
 }
 
-const understood = new WeakMap<JsonObject, boolean>();
+const answers = new WeakMap<JsonObject, boolean>();
 
 /**
- * Whether what is read of a rule is all that it does: it has no member, at any depth, that is not known, and no value of
- * another kind than its place takes. Rules with sensors are read by a table of their own.
+ * True when Ordinance understands the whole action of a rule: no field is unknown, at any depth, and no value has a wrong
+ * type. This function is not for rules with sensors; see `hasAction`.
  */
 export function isUnderstood(kind: PolicyKind, rule: JsonObject): boolean {
-  let answer = understood.get(rule);
+  let answer = answers.get(rule);
   if (answer === undefined) {
     const whole = withoutEchoes(effectOfText(effectText(kind, rule)));
     answer = uncompared(whole, ruleFieldsOf(kind)).size === 0;
-    understood.set(rule, answer);
+    answers.set(rule, answer);
   }
   return answer;
 }
 
-/** Some clients write both flags into both thresholds: the flag that counts, and one that says the same the other way round. */
+/** Some clients write two flags into a threshold: the flag that counts, and its negation. */
 const echoes: Readonly<Record<string, { readonly counts: string; readonly echo: string }>> = {
   alertThreshold: { counts: 'disabled', echo: 'enabled' },
   blockThreshold: { counts: 'enabled', echo: 'disabled' },
@@ -104,7 +104,7 @@ function withoutEchoes(holder: JsonObject): JsonObject {
         return [key, isEcho ? new Map([...value].filter(([member]) => member !== flags.echo)) : value];
       }
       return key === 'pkgTypesThresholds' && isJsonArray(value)
-        ? [key, value.map((one) => (isJsonObject(one) ? withoutEchoes(one) : one))]
+        ? [key, value.map((item) => (isJsonObject(item) ? withoutEchoes(item) : item))]
         : [key, value];
     }),
   );

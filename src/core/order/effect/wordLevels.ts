@@ -1,6 +1,6 @@
 import type { Family, PolicyKind } from '../../policy/families.ts';
 
-/** Words by how much they protect. A word that is not here is not compared with others. */
+/** Words with the rank of their protection. A word without a rank is not compared. */
 type WordLevels = Readonly<Record<string, number>>;
 
 const levels: Readonly<Record<Family, WordLevels>> = {
@@ -11,7 +11,7 @@ const levels: Readonly<Record<Family, WordLevels>> = {
   cnns: {},
 };
 
-/** The levels of a kind: words for actions that its objects cannot have are on no scale. */
+/** Returns the ranks of a kind, without words for actions that its resources cannot have. */
 export function wordLevels({ family, cannot }: Pick<PolicyKind, 'family' | 'cannot'>): WordLevels {
   const beyond: readonly string[] = cannot;
   return Object.fromEntries(Object.entries(levels[family]).filter(([word]) => !beyond.includes(word)));

@@ -1,6 +1,6 @@
 import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
 import type { NodePath, SyntaxNode } from '../../document/syntaxNode.ts';
-import { severityNames } from '../../policy/severityNames.ts';
+import { severityNames } from '../../policy/severities.ts';
 import { isMadeOn } from '../findings/rules/complianceChecks.ts';
 import type { KnownValue } from '../schema/field.ts';
 

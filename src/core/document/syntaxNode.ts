@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../json/json.ts';
+import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../json/json.ts';
 import type { TextRange } from './text.ts';
 
 /**
@@ -147,25 +147,28 @@ export function pathAtOffset(
 }
 
 /**
- * The value is the data of a node. Parts that equal `like`, with fields in the same order, are taken from `like`. An
- * equal whole returns `like` itself without any allocation.
+ * The value is the data of a node. Parts that equal `like`, with fields in the same order, are taken from `like` without
+ * any allocation.
  */
 export function valueOfNode(node: SyntaxNode, like?: JsonValue): JsonValue {
+  if (like !== undefined && isDataOf(node, like)) {
+    return like;
+  }
   switch (node.kind) {
-    case 'object':
-      return objectOfNode(node, isJsonObject(like) ? like : undefined);
+    case 'object': {
+      const other = isJsonObject(like) ? like : undefined;
+      const made = new Map<string, JsonValue>();
+      for (const { key, value } of node.members) {
+        made.set(key, valueOfNode(value, other?.get(key)));
+      }
+      return made;
+    }
     case 'array': {
-      const items = node.items.map((item, place) =>
-        valueOfNode(item, isJsonArray(like) ? like[place] : undefined),
-      );
-      return isJsonArray(like) &&
-        items.length === like.length &&
-        items.every((item, place) => item === like[place])
-        ? like
-        : items;
+      const other = isJsonArray(like) ? like : undefined;
+      return node.items.map((item, place) => valueOfNode(item, other?.[place]));
     }
     case 'number':
-      return like instanceof JsonNumber && like.lexeme === node.lexeme ? like : new JsonNumber(node.lexeme);
+      return new JsonNumber(node.lexeme);
     case 'null':
       return null;
     case 'string':
@@ -175,21 +178,37 @@ export function valueOfNode(node: SyntaxNode, like?: JsonValue): JsonValue {
   }
 }
 
-function objectOfNode({ members }: ObjectNode, like: JsonObject | undefined): JsonObject {
-  const made = new Map<string, JsonValue>();
-  for (const { key, value } of members) {
-    made.set(key, valueOfNode(value, like?.get(key)));
-  }
-  if (made.size !== like?.size) {
-    return made;
-  }
-  const keys = like.keys();
-  for (const [key, value] of made) {
-    if (key !== keys.next().value || value !== like.get(key)) {
-      return made;
+/** The value is exactly the data of the node, with fields in the same order. */
+function isDataOf(node: SyntaxNode, value: JsonValue | undefined): boolean {
+  switch (node.kind) {
+    case 'object': {
+      if (!isJsonObject(value) || value.size !== node.members.length) {
+        return false;
+      }
+      let place = 0;
+      for (const [key, other] of value) {
+        const member = node.members[place++] as SyntaxMember;
+        if (member.key !== key || !isDataOf(member.value, other)) {
+          return false;
+        }
+      }
+      return true;
     }
+    case 'array':
+      return (
+        isJsonArray(value) &&
+        value.length === node.items.length &&
+        node.items.every((item, place) => isDataOf(item, value[place]))
+      );
+    case 'number':
+      return value instanceof JsonNumber && value.lexeme === node.lexeme;
+    case 'null':
+      return value === null;
+    case 'string':
+    case 'boolean':
+    default:
+      return value === node.value;
   }
-  return like;
 }
 
 /** The result is the same tree, moved by `by` characters. */

@@ -18,14 +18,17 @@ export interface RuleFacts {
 
 const none: readonly StructureProblem[] = [];
 
-/** The slices whose nodes are kept: reading all rules once does not keep all of them. */
-const recent: (RuleSlice | undefined)[] = Array.from({ length: 48 });
+/**
+ * The slices whose nodes are kept: reading all rules once does not keep all of them. They are few, because the
+ * collector copies each kept node while it grows old.
+ */
+const recent: (RuleSlice | undefined)[] = Array.from({ length: 8 });
 let next = 0;
 
 /**
  * The slice is the result of reading one rule's text. The same text keeps the same object wherever the rule moves, so
  * the slice is the key for caches. All ranges inside count from the start of the rule. The node is released after a
- * while, and made again of the text.
+ * while, and read from the text when it is needed.
  */
 export class RuleSlice {
   /** The source begins with the rule's line in YAML (columns count there), and with the rule in JSON. */

@@ -57,11 +57,6 @@ function outOfRange(range: TextRange): StructureProblem {
   return problem('number-out-of-range', 'this number is too large for most programs', range, false);
 }
 
-function isOutOfRange(lexeme: string): boolean {
-  const large = lexeme.length > 300 || lexeme.includes('e') || lexeme.includes('E');
-  return large && !Number.isFinite(Number(lexeme));
-}
-
 /** The problems of a rule by itself. */
 export function problemsOfRule(node: SyntaxNode): StructureProblem[] {
   const found = problemsOfNode(node);
@@ -82,7 +77,8 @@ export function problemsOfNode(node: SyntaxNode, found: StructureProblem[] = [])
   if (node.kind === 'object') {
     const { members } = node;
     const keys = members.length > MAX_SEARCHED_MEMBERS ? new Set<string>() : undefined;
-    for (const [at, { key, keyRange, merged }] of members.entries()) {
+    for (let at = 0; at < members.length; at++) {
+      const { key, keyRange, value, merged } = members[at] as SyntaxMember;
       if (merged) {
         continue;
       }
@@ -93,11 +89,7 @@ export function problemsOfNode(node: SyntaxNode, found: StructureProblem[] = [])
       if (!key.isWellFormed()) {
         found.push(loneSurrogate(keyRange));
       }
-    }
-    for (const { value, merged } of members) {
-      if (!merged) {
-        problemsOfNode(value, found);
-      }
+      problemsOfNode(value, found);
     }
   } else if (node.kind === 'array') {
     for (const item of node.items) {
@@ -105,7 +97,7 @@ export function problemsOfNode(node: SyntaxNode, found: StructureProblem[] = [])
     }
   } else if (node.kind === 'string' && !node.value.isWellFormed()) {
     found.push(loneSurrogate(node.range));
-  } else if (node.kind === 'number' && isOutOfRange(node.lexeme)) {
+  } else if (node.kind === 'number' && !Number.isFinite(Number(node.lexeme))) {
     found.push(outOfRange(node.range));
   }
   return found;

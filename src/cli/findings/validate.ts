@@ -235,8 +235,11 @@ function fileCount(files: number): string {
 /** The findings of a file of consoles, collections or tests; undefined for any other file. */
 function otherFindings(file: string, text: string): readonly Finding[] | undefined {
   const diagnostics = diagnosticsOf(file, text);
+  if (!diagnostics) {
+    return undefined;
+  }
   const lines = new LineIndex(text);
-  return diagnostics?.map((diagnostic) => findingOf(file, diagnostic, lines));
+  return diagnostics.map((diagnostic) => findingOf(file, diagnostic, lines));
 }
 
 function diagnosticsOf(file: string, text: string): readonly Diagnostic[] | undefined {

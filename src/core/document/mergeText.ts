@@ -32,15 +32,15 @@ export function updatePolicyText(
   kind: PolicyKind | undefined = document.kind,
 ): TextEdit[] {
   const before = kind ? valueSharingRules(document, kind, next) : document.value();
-  const wanted = kind && before ? withOwnFields(before, next, documentFormOf(kind)) : next;
-  if (before && (before.size === 0 || wanted.size === 0) && sameValue(before, wanted)) {
+  const target = kind && before ? withOwnFields(before, next, documentFormOf(kind)) : next;
+  if (before && (before.size === 0 || target.size === 0) && sameValue(before, target)) {
     return [];
   }
-  const edits = before && before.size > 0 && wanted.size > 0 && mergedEdits(document, before, wanted, kind);
+  const edits = before && before.size > 0 && target.size > 0 && mergedEdits(document, before, target, kind);
   if (edits) {
     return edits;
   }
-  const text = rewrittenText(document, wanted, kind, matchOf(kind));
+  const text = rewrittenText(document, target, kind, matchOf(kind));
   return [{ start: 0, end: document.length, text }];
 }
 
@@ -66,7 +66,7 @@ function mergedEdits(
     for (const source of sourcesOf(document)) {
       const edits = mergeEdits(document, source, before, next, kind, rewritten);
       const after = document.after(edits);
-      if (says(after, next, kind)) {
+      if (hasData(after, next, kind)) {
         const kept = keptComments(document, after, next, matchOf(kind));
         return kept.length === 0 ? edits : [textChange(document.text, applyEdits(after.text, kept))];
       }
@@ -100,7 +100,7 @@ function differences(after: PolicyDocument, next: JsonObject, kind: PolicyKind |
   });
 }
 
-function says(after: PolicyDocument, next: JsonObject, kind: PolicyKind | undefined): boolean {
+function hasData(after: PolicyDocument, next: JsonObject, kind: PolicyKind | undefined): boolean {
   if (kind) {
     return documentHash(after, kind) === canonicalHash(kind, next);
   }

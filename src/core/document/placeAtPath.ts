@@ -30,16 +30,16 @@ function placeIn(node: SyntaxNode, steps: readonly string[], form: Form | undefi
   }
   const items = node.kind === 'array' ? node.items : [];
   const item =
-    items.find((each) => isKnownBy(each, form?.key, first)) ??
+    items.find((entry) => isKnownBy(entry, form?.key, first)) ??
     items[/^\d+$/.test(first) ? Number(first) : -1];
   return item ? placeIn(item, rest, form?.items, item.range.start) : place;
 }
 
 function isKnownBy(item: SyntaxNode, by: string | undefined, key: string): boolean {
   const value = item.kind === 'object' && by !== undefined ? memberOf(item, by)?.value : undefined;
-  return value !== undefined && said(value) === key;
+  return value !== undefined && scalarText(value) === key;
 }
 
-function said(node: SyntaxNode): string | undefined {
+function scalarText(node: SyntaxNode): string | undefined {
   return node.kind === 'string' ? node.value : node.kind === 'number' ? node.lexeme : undefined;
 }

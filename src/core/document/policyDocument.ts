@@ -122,7 +122,7 @@ export class PolicyDocument {
   /** The identity is the `policyType` of the document, or else its `_id`. */
   identity(): string | undefined {
     for (const key of ['policyType', '_id']) {
-      const member = this.members().find((each) => each.key === key);
+      const member = this.members().find((field) => field.key === key);
       const node = member && !member.array ? member.node() : undefined;
       if (node?.kind === 'string' && node.value !== '') {
         return node.value;

@@ -51,8 +51,9 @@ export function valueSharingRules(
   );
   return runToEnd(
     valueByRule(document, (slice) => {
-      const one = standIn(slice, form);
-      return (isJsonObject(one) ? known.get(knownDigest(one, form)) : undefined) ?? valueOf(slice, form);
+      const outline = standIn(slice, form);
+      const digest = isJsonObject(outline) ? knownDigest(outline, form) : undefined;
+      return known.get(digest) ?? valueOf(slice, form);
     }),
   );
 }
@@ -68,9 +69,9 @@ function valueOf(slice: RuleSlice, form: Form, like?: JsonObject): JsonValue {
     const known = standIns.get(slice);
     const digest = ruleDigest(rule, form, known && knownDigest(known, form));
     const name = stringAt(rule, 'name');
-    const one = known ?? new Map(name === undefined ? [] : [['name', name]]);
-    ruleDigest(one, form, digest);
-    standIns.set(slice, one);
+    const outline = known ?? new Map(name === undefined ? [] : [['name', name]]);
+    ruleDigest(outline, form, digest);
+    standIns.set(slice, outline);
   }
   return rule;
 }
@@ -90,7 +91,7 @@ function* valueByRule(
 ): Generator<void, JsonObject | undefined, void> {
   const members = document.members();
   const keys = new Set(members.map(({ key }) => key));
-  // With duplicates and merge keys, the members alone do not give the whole value.
+  // With duplicates and merge keys, the fields alone do not give the whole value.
   const isPlain = document.range !== undefined && keys.size === members.length && !keys.has('<<');
   if (!isPlain || document.problems.some(({ fatal }) => fatal)) {
     return document.value();

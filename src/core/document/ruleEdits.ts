@@ -244,18 +244,19 @@ export function changeRules(
   { path, change, loses }: Change,
   given?: readonly TextEdit[],
 ): TextEdit[] {
-  const each = indices.map((index) => {
+  const changes = indices.map((index) => {
     const before = view.rules[index]?.value() ?? null;
     return { index, spot: ruleSpot(document, view, index), before, next: change(before) };
   });
   const list: IntendedRule[] = [...view.rules.keys()];
-  for (const { index, next } of each) {
+  for (const { index, next } of changes) {
     list[index] = next;
   }
-  const intended = { lists: new Map([[view.key, list]]), loses: each.flatMap(({ spot }) => loses(spot)) };
+  const intended = { lists: new Map([[view.key, list]]), loses: changes.flatMap(({ spot }) => loses(spot)) };
   const ways = [
-    (source: Source) => each.flatMap(({ spot, before, next }) => mergeAt(source, spot, before, next, path)),
-    (source: Source) => each.flatMap(({ spot, next }) => replaceSpot(source, spot, next, true)),
+    (source: Source) =>
+      changes.flatMap(({ spot, before, next }) => mergeAt(source, spot, before, next, path)),
+    (source: Source) => changes.flatMap(({ spot, next }) => replaceSpot(source, spot, next, true)),
   ];
   return verifiedEdit(document, intended, waysOf(document, ways, given));
 }

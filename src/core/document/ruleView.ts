@@ -19,7 +19,7 @@ export class RuleView {
     this.#end = end;
   }
 
-  /** A key makes all views anew, and few of them are asked for their range. */
+  /** Each key in the editor creates all views, and few of them are asked for their range. */
   get range(): TextRange {
     return { start: this.#start, end: this.#end };
   }

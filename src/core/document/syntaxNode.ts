@@ -17,7 +17,7 @@ export interface ObjectNode extends NodeBase {
   readonly kind: 'object';
   /** The fields are in written order; a duplicate key appears twice, and the last one counts. */
   readonly members: readonly SyntaxMember[];
-  /** The merge keys (`<<`) are those of the YAML text; their fields are among the members. */
+  /** The merge keys (`<<`) are those of the YAML text; the fields that they bring are in `members` too. */
   readonly merges?: readonly MergeKey[];
 }
 
@@ -118,22 +118,22 @@ export function pathAtOffset(
 ): { path: (string | number)[]; node: SyntaxNode } {
   const path: (string | number)[] = [];
   let node = root;
-  const holds = (range: TextRange): boolean => range.start <= offset && offset <= range.end;
+  const contains = (range: TextRange): boolean => range.start <= offset && offset <= range.end;
   for (;;) {
     if (node.kind === 'object') {
       const member = node.members.find(
-        (each) => !each.merged && (holds(each.keyRange) || holds(each.value.range)),
+        ({ keyRange, value, merged }) => !merged && (contains(keyRange) || contains(value.range)),
       );
       if (!member || node.alias) {
         return { path, node };
       }
       path.push(member.key);
-      if (holds(member.keyRange) && !holds(member.value.range)) {
+      if (contains(member.keyRange) && !contains(member.value.range)) {
         return { path, node: member.value };
       }
       node = member.value;
     } else if (node.kind === 'array' && !node.alias) {
-      const index = node.items.findIndex((item) => holds(item.range));
+      const index = node.items.findIndex((item) => contains(item.range));
       const item = node.items[index];
       if (!item) {
         return { path, node };

@@ -16,6 +16,9 @@ export function readWholeFile(
   return {
     root,
     fatal,
-    problems: settled.map((each) => ({ ...each, message: each.message.replace('a policy file', name) })),
+    problems: settled.map((problem) => ({
+      ...problem,
+      message: problem.message.replace('a policy file', name),
+    })),
   };
 }

@@ -38,9 +38,9 @@ export function readCollections(text: string): CollectionsReading {
     return { problem: `it has more than ${MAX_COLLECTIONS} collections` };
   }
   const collections = new Map<string, Readonly<Record<string, readonly string[]>>>();
-  for (const [place, one] of list.entries()) {
-    const name = isJsonObject(one) ? one.get('name') : undefined;
-    const patterns = isJsonObject(one) ? patternsOf(one) : undefined;
+  for (const [place, entry] of list.entries()) {
+    const name = isJsonObject(entry) ? entry.get('name') : undefined;
+    const patterns = isJsonObject(entry) ? patternsOf(entry) : undefined;
     if (typeof name !== 'string' || name === '' || !patterns) {
       return { problem: `entry ${place + 1} is not a collection: it needs a name, and lists of texts` };
     }
@@ -68,7 +68,7 @@ function patternsOf(collection: JsonObject): Readonly<Record<string, readonly st
   const lists: [string, readonly string[]][] = [];
   for (const [key, value] of collection) {
     if (isJsonArray(value)) {
-      if (!value.every((one) => typeof one === 'string')) {
+      if (!value.every((pattern) => typeof pattern === 'string')) {
         return undefined;
       }
       lists.push([key, value]);

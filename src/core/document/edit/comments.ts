@@ -16,29 +16,29 @@ export function commentsOf(text: string, spelling: Spelling): Comment[] {
 }
 
 function jsonComments(text: string): Comment[] {
-  const found: Comment[] = [];
+  const comments: Comment[] = [];
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"?|\/\/[^\n\r]*|\/\*[^]*?(?:\*\/|$)/g)) {
     if (!token.startsWith('"')) {
-      found.push({ text: token.trimEnd(), start: index });
+      comments.push({ text: token.trimEnd(), start: index });
     }
   }
-  return found;
+  return comments;
 }
 
 /** The lexer adds these tokens, which represent no character. */
 const made: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
 
 function yamlComments(text: string): Comment[] {
-  const found: Comment[] = [];
+  const comments: Comment[] = [];
   let before = '';
   let at = 0;
   for (const token of new Lexer().lex(text)) {
     // A scalar is announced by this character.
     if (token.startsWith('#') && before !== '\u001f') {
-      found.push({ text: token.trimEnd(), start: at });
+      comments.push({ text: token.trimEnd(), start: at });
     }
     at += made.has(token) ? 0 : token.length;
     before = token;
   }
-  return found;
+  return comments;
 }

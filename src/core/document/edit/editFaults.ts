@@ -38,7 +38,7 @@ export function editFault(
   intended: IntendedDocument,
 ): Fault | undefined {
   const others: string[] = [];
-  let isMeant = true;
+  let isIntended = true;
   const keys = new Set([...before.arrays(), ...after.arrays()].map(({ key }) => key));
   for (const key of new Set([...keys, ...(intended.lists?.keys() ?? [])])) {
     const had = before.array(key);
@@ -47,25 +47,25 @@ export function editFault(
     const now = after.array(key)?.rules;
     const length = list?.length ?? (intended.members?.has(key) ? undefined : had?.rules.length);
     if (length !== now?.length) {
-      isMeant = false;
+      isIntended = false;
     }
     for (let place = 0; place < (length ?? 0); place++) {
       const rule = now?.[place];
-      const meant = list ? (list[place] ?? null) : place;
-      if (typeof meant !== 'number') {
-        isMeant &&= rule !== undefined && sameValue(rule.value(), meant);
-      } else if (!isSameRule(old[meant], rule, intended.respelled)) {
-        others.push(old[meant]?.facts.name ?? `#${meant + 1}`);
+      const intendedRule = list ? (list[place] ?? null) : place;
+      if (typeof intendedRule !== 'number') {
+        isIntended &&= rule !== undefined && sameValue(rule.value(), intendedRule);
+      } else if (!isSameRule(old[intendedRule], rule, intended.respelled)) {
+        others.push(old[intendedRule]?.facts.name ?? `#${intendedRule + 1}`);
       }
     }
   }
   const members = changedMembers(before, after, intended);
   others.push(...members.others);
-  if (isMeant && others.length > 0) {
+  if (isIntended && others.length > 0) {
     return { kind: 'others', names: others };
   }
   const broken = brokenNow(before, after);
-  if (broken || others.length > 0 || !isMeant || !members.isMeant) {
+  if (broken || others.length > 0 || !isIntended || !members.isIntended) {
     return broken ?? { kind: 'value' };
   }
   const comment = lostComment(before, after, intended.loses ?? [], intended.gains);
@@ -89,19 +89,19 @@ function isSameRule(old: RuleView | undefined, rule: RuleView | undefined, respe
 
 function changedMembers(before: PolicyDocument, after: PolicyDocument, intended: IntendedDocument) {
   const others: string[] = [];
-  let isMeant = true;
+  let isIntended = true;
   if (intended.members || !isSameAround(before, after)) {
     const old = membersOf(before);
     const now = membersOf(after);
     for (const key of new Set([...old.keys(), ...now.keys(), ...(intended.members?.keys() ?? [])])) {
       if (intended.members?.has(key)) {
-        isMeant &&= after.array(key) !== undefined || sameValue(now.get(key), intended.members.get(key));
+        isIntended &&= after.array(key) !== undefined || sameValue(now.get(key), intended.members.get(key));
       } else if (!sameValue(old.get(key), now.get(key))) {
         others.push(key);
       }
     }
   }
-  return { others, isMeant };
+  return { others, isIntended };
 }
 
 function membersOf(document: PolicyDocument): Map<string, JsonValue> {
@@ -123,15 +123,15 @@ function isSameAround(before: PolicyDocument, after: PolicyDocument): boolean {
 function brokenNow(before: PolicyDocument, after: PolicyDocument): Fault | undefined {
   const old = new Map<string, number>();
   const keyOf = ({ code, message }: { code: string; message: string }): string => `${code} ${message}`;
-  for (const each of before.problems) {
-    old.set(keyOf(each), (old.get(keyOf(each)) ?? 0) + 1);
+  for (const problem of before.problems) {
+    old.set(keyOf(problem), (old.get(keyOf(problem)) ?? 0) + 1);
   }
-  for (const each of after.problems) {
-    const left = old.get(keyOf(each)) ?? 0;
-    if (each.fatal && left === 0) {
-      return { kind: 'broken', message: each.message };
+  for (const problem of after.problems) {
+    const left = old.get(keyOf(problem)) ?? 0;
+    if (problem.fatal && left === 0) {
+      return { kind: 'broken', message: problem.message };
     }
-    old.set(keyOf(each), left - 1);
+    old.set(keyOf(problem), left - 1);
   }
   return undefined;
 }

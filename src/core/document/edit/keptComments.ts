@@ -27,7 +27,7 @@ export function keptComments(
     return [];
   }
   const zones = [...zonesOf(before, after, next, match)];
-  const wanted: (Comment & { readonly place: number })[] = [];
+  const restored: (Comment & { readonly place: number })[] = [];
   for (const { comments, count } of lost) {
     const placed = comments.map((comment) => ({
       ...comment,
@@ -35,14 +35,14 @@ export function keptComments(
     }));
     const gone = placed.filter(({ zone }) => zone?.isGone).length;
     const left = placed.filter(({ zone }) => !zone?.isGone);
-    wanted.push(
+    restored.push(
       ...left
         .slice(0, Math.max(0, count - gone))
         .map(({ zone, text, start }) => ({ text, start, place: zone?.place ?? topOf(after) })),
     );
   }
-  wanted.sort((a, b) => a.start - b.start);
-  const edits = inserted(after, wanted, before.lineBreak);
+  restored.sort((a, b) => a.start - b.start);
+  const edits = inserted(after, restored, before.lineBreak);
   const copy = after.after(edits);
   const value = copy.value();
   const stillLost = lostComments(before, copy);
@@ -52,13 +52,13 @@ export function keptComments(
     sameValue(value, after.value()) &&
     lost.every(
       ({ text, count }) =>
-        (numbers.get(text) ?? 0) === count - wanted.filter((comment) => comment.text === text).length,
+        (numbers.get(text) ?? 0) === count - restored.filter((comment) => comment.text === text).length,
     );
   return isKept
     ? edits
     : inserted(
         after,
-        wanted.map((comment) => ({ ...comment, place: topOf(after) })),
+        restored.map((comment) => ({ ...comment, place: topOf(after) })),
         before.lineBreak,
       );
 }

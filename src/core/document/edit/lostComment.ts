@@ -72,7 +72,7 @@ function commentsIn(pieces: ReadonlySet<Piece>, others: ReadonlySet<Piece>, spel
       texts.set(piece.text, (texts.get(piece.text) ?? 0) + 1);
     }
   }
-  const found: Comment[] = [];
+  const comments: Comment[] = [];
   let at = 0;
   for (const piece of pieces) {
     const { text } = piece;
@@ -80,10 +80,12 @@ function commentsIn(pieces: ReadonlySet<Piece>, others: ReadonlySet<Piece>, spel
       const count = texts.get(text) ?? 0;
       texts.set(text, count - 1);
       if (count <= 0) {
-        found.push(...commentsOf(text, spelling).map((each) => ({ ...each, start: at + each.start })));
+        comments.push(
+          ...commentsOf(text, spelling).map((comment) => ({ ...comment, start: at + comment.start })),
+        );
       }
     }
     at += text.length;
   }
-  return found;
+  return comments;
 }

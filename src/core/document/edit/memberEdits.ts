@@ -147,16 +147,16 @@ export function childSpot(source: Source, spot: Spot, step: string | number): Sp
   }
   const inFlow = isFlow(source, { range: absolute(node.range, base) });
   if (node.kind === 'object') {
-    const member = node.members.findLast((each) => each.key === step && !each.merged);
+    const member = node.members.findLast(({ key, merged }) => key === step && !merged);
     if (!member) {
       return undefined;
     }
-    const key = member.keyRange.end + base;
-    const colon = find(source, ':', key);
+    const keyEnd = member.keyRange.end + base;
+    const colon = find(source, ':', keyEnd);
     return {
       node: member.value,
       base,
-      intro: colon < 0 ? key : colon + 1,
+      intro: colon < 0 ? keyEnd : colon + 1,
       indent: columnAt(source, member.keyRange.start + base),
       afterKey: true,
       inFlow,

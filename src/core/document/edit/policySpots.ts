@@ -11,7 +11,7 @@ export function rootSpot(document: PolicyDocument): Spot {
   const place = { base: 0, intro, indent: '', afterKey: false, root: true } as const;
   if (!range) {
     // The new text goes below the comments of a document without data.
-    const start = saysNothing(document) ? document.length : 0;
+    const start = isWithoutData(document) ? document.length : 0;
     const all = { start, end: document.length };
     return { ...place, node: { kind: 'null', range: all }, inFlow: document.spelling === 'json' };
   }
@@ -30,7 +30,7 @@ export function rootSpot(document: PolicyDocument): Spot {
 }
 
 /** The result is true for blank lines, comments and the beginning of a YAML document. */
-function saysNothing({ text, spelling }: PolicyDocument): boolean {
+function isWithoutData({ text, spelling }: PolicyDocument): boolean {
   const blank = spelling === 'json' ? jsonBlank : yamlBlank;
   return blank.test(text);
 }
@@ -55,13 +55,13 @@ export function arraySpot(document: PolicyDocument, view: RuleArrayView): Spot {
 }
 
 export function ruleCollection(document: PolicyDocument, view: RuleArrayView): Collection {
-  const member = document.members().findLast((each) => each.key === view.key);
-  const key = member?.keyRange.end ?? view.range.start;
-  const colon = find(document, ':', key);
+  const member = document.members().findLast(({ key }) => key === view.key);
+  const keyEnd = member?.keyRange.end ?? view.range.start;
+  const colon = find(document, ':', keyEnd);
   return {
     kind: 'array',
     range: view.range,
-    intro: colon < 0 ? key : colon + 1,
+    intro: colon < 0 ? keyEnd : colon + 1,
     length: view.rules.length,
     written: (index) => view.rules[index]?.range ?? view.range,
   };

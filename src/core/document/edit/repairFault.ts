@@ -34,9 +34,9 @@ export function repairFault(
     const now = after.array(key)?.rules ?? [];
     let next = 0;
     return rules.filter(isSure).filter((rule) => {
-      const found = now.findIndex((each, place) => place >= next && sameValue(each.value(), rule.value()));
-      next = found < 0 ? next : found + 1;
-      return found < 0;
+      const place = now.findIndex((other, at) => at >= next && sameValue(other.value(), rule.value()));
+      next = place < 0 ? next : place + 1;
+      return place < 0;
     });
   });
   if (others.length > 0) {
@@ -47,7 +47,7 @@ export function repairFault(
     return { kind: 'broken', message: problem.message };
   }
   const count = ({ problems }: PolicyDocument): number =>
-    problems.filter((each) => each.code === code).length;
+    problems.filter((problem) => problem.code === code).length;
   if (count(after) >= count(before)) {
     return { kind: 'value' };
   }

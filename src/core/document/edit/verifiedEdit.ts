@@ -50,8 +50,8 @@ export function verifiedRepair(
 }
 
 /** These edits change the layout of the whole document, but not its data. */
-export function verifiedLayout(document: PolicyDocument, given: readonly TextEdit[]): TextEdit[] {
-  const edits = joinEdits(given);
+export function verifiedLayout(document: PolicyDocument, layout: readonly TextEdit[]): TextEdit[] {
+  const edits = joinEdits(layout);
   if (edits.length === 0) {
     return edits;
   }

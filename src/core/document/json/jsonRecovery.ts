@@ -41,17 +41,17 @@ export class JsonRecovery {
 
   #atIndentation(start: number, indent: string): NextRule | undefined {
     const text = this.#text;
-    const found = text.indexOf(`\n${indent}{`, start);
-    const limit = found < 0 ? text.length : found;
+    const newline = text.indexOf(`\n${indent}{`, start);
+    const limit = newline < 0 ? text.length : newline;
     const closing = closingLine(text, start, limit, indent.length);
     if (closing >= 0) {
       return { at: closing, isLast: true, reach: closing + 1 };
     }
-    if (found < 0) {
+    if (newline < 0) {
       this.#ahead -= text.length - start;
       return undefined;
     }
-    const at = found + 1 + indent.length;
+    const at = newline + 1 + indent.length;
     return { at, isLast: false, reach: at + 1 };
   }
 }

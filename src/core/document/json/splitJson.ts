@@ -231,9 +231,9 @@ const none: readonly StructureProblem[] = [];
 function nextList(text: string, from: number, keys: ReadonlySet<string>): number {
   const list = /"(\w+)"[ \t\r\n]*:[ \t\r\n]*\[/g;
   list.lastIndex = from;
-  for (let found = list.exec(text); found; found = list.exec(text)) {
-    if (keys.has(found[1]!)) {
-      return found.index;
+  for (let match = list.exec(text); match; match = list.exec(text)) {
+    if (keys.has(match[1]!)) {
+      return match.index;
     }
   }
   return -2;

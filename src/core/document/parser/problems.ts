@@ -59,20 +59,20 @@ function outOfRange(range: TextRange): StructureProblem {
 
 /** The problems of a rule by itself. */
 export function problemsOfRule(node: SyntaxNode): StructureProblem[] {
-  const found = problemsOfNode(node);
+  const problems = problemsOfNode(node);
   if (node.kind !== 'object') {
-    found.push(notAnObject(node.range));
+    problems.push(notAnObject(node.range));
   }
-  return found;
+  return problems;
 }
 
 /**
  * The problems are duplicate keys, numbers beyond every reader's range and halves of characters. A value behind an
- * alias is reported at its source. They are added to `found`.
+ * alias is reported at its source. They are added to `problems`.
  */
-export function problemsOfNode(node: SyntaxNode, found: StructureProblem[] = []): StructureProblem[] {
+export function problemsOfNode(node: SyntaxNode, problems: StructureProblem[] = []): StructureProblem[] {
   if (node.alias) {
-    return found;
+    return problems;
   }
   if (node.kind === 'object') {
     const { members } = node;
@@ -83,24 +83,24 @@ export function problemsOfNode(node: SyntaxNode, found: StructureProblem[] = [])
         continue;
       }
       if (keys ? keys.has(key) : isAmong(members, at, key)) {
-        found.push(duplicateKey(key, keyRange));
+        problems.push(duplicateKey(key, keyRange));
       }
       keys?.add(key);
       if (!key.isWellFormed()) {
-        found.push(loneSurrogate(keyRange));
+        problems.push(loneSurrogate(keyRange));
       }
-      problemsOfNode(value, found);
+      problemsOfNode(value, problems);
     }
   } else if (node.kind === 'array') {
     for (const item of node.items) {
-      problemsOfNode(item, found);
+      problemsOfNode(item, problems);
     }
   } else if (node.kind === 'string' && !node.value.isWellFormed()) {
-    found.push(loneSurrogate(node.range));
+    problems.push(loneSurrogate(node.range));
   } else if (node.kind === 'number' && !Number.isFinite(Number(node.lexeme))) {
-    found.push(outOfRange(node.range));
+    problems.push(outOfRange(node.range));
   }
-  return found;
+  return problems;
 }
 
 /** Objects with more fields than this are searched with a set. */

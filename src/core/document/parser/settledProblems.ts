@@ -37,18 +37,18 @@ function withGitConflicts(
 ): StructureProblem[] {
   const named: StructureProblem[] = [];
   let behind = 0;
-  for (const each of problems) {
-    const { start } = each.range;
-    if (each.code !== 'syntax') {
+  for (const original of problems) {
+    const { start } = original.range;
+    if (original.code !== 'syntax') {
       // The markers of a conflict can leave a rule that is not an object.
-      if (each.code !== 'rule-not-an-object' || start > behind) {
-        named.push(each);
+      if (original.code !== 'rule-not-an-object' || start > behind) {
+        named.push(original);
       }
     } else if (start > behind || behind === 0) {
       const marker = markerAt(start, slice);
       behind =
         marker === undefined ? behind : start + endOf(slice(start, start + MAX_CONFLICT_LENGTH), marker);
-      named.push(marker === undefined ? each : unsettled(start, marker));
+      named.push(marker === undefined ? original : unsettled(start, marker));
     }
   }
   return named;

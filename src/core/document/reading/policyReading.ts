@@ -209,35 +209,35 @@ export class PolicyReading {
   }
 
   #findProblems(): readonly StructureProblem[] {
-    const { root, problems, fatal } = this.surroundings;
-    const found = problems.map((each) => ({ ...each, range: this.#place(each.range) }));
+    const { root, problems: around, fatal } = this.surroundings;
+    const problems = around.map((problem) => ({ ...problem, range: this.#place(problem.range) }));
     if (root?.kind === 'object') {
       for (const [key, { value }] of firstMembers(root.members)) {
         if (this.keys.includes(key) && value.kind !== 'array' && value.kind !== 'null') {
-          found.push(notAList(key, this.#place(value.range)));
+          problems.push(notAList(key, this.#place(value.range)));
         }
         if (this.#isWhole && this.keys.includes(key) && value.kind === 'array') {
-          found.push(
+          problems.push(
             ...value.items.flatMap(({ kind, range }) => (kind === 'object' ? [] : notAnObject(range))),
           );
         }
       }
     } else if (!fatal) {
-      found.push(notAPolicy(root?.range ?? { start: 0, end: this.length }, root === undefined));
+      problems.push(notAPolicy(root?.range ?? { start: 0, end: this.length }, root === undefined));
     }
     for (const [index, piece] of this.pieces.entries()) {
       if (isRule(piece) && (piece.problems.length > 0 || piece.slice.problems.length > 0)) {
         const from = this.start(index);
-        for (const each of piece.slice.problems) {
-          found.push({ ...each, range: shiftRange(each.range, from + piece.start) });
+        for (const problem of piece.slice.problems) {
+          problems.push({ ...problem, range: shiftRange(problem.range, from + piece.start) });
         }
-        for (const each of piece.problems) {
-          found.push({ ...each, range: shiftRange(each.range, from) });
+        for (const problem of piece.problems) {
+          problems.push({ ...problem, range: shiftRange(problem.range, from) });
         }
       }
     }
-    found.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
-    return settledProblems(found, (start, end) => this.slice(start, end));
+    problems.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+    return settledProblems(problems, (start, end) => this.slice(start, end));
   }
 
   #see(): readonly TopMember[] {
@@ -278,7 +278,7 @@ export class PolicyReading {
     if (!this.keys.includes(key)) {
       return undefined;
     }
-    const list = this.lists.find((each) => each.key === key);
+    const list = this.lists.find((candidate) => candidate.key === key);
     if (list) {
       const listed = this.#listed(list);
       const hasBrackets = list.column < 0 && value.kind === 'array';

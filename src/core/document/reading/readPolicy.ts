@@ -101,8 +101,8 @@ function readWhole(
   keys: readonly string[],
   isMendable = false,
 ): PolicyReading {
-  const one = { pieces: [{ text, reach: Infinity }], isMendable };
-  return new PolicyReading(reader, keys, one, { text, whole: reader.readText(text) });
+  const onePiece = { pieces: [{ text, reach: Infinity }], isMendable };
+  return new PolicyReading(reader, keys, onePiece, { text, whole: reader.readText(text) });
 }
 
 /** The result is a reading in pieces, or one of the whole text when pieces are not enough. */

@@ -126,7 +126,7 @@ class Converter {
       this.#add('control-character', 'a control character in a string must be escaped', range, false);
     }
     const root = first?.contents ? this.#node(first.contents, depth) : undefined;
-    const fatal = this.#problems.some((each) => each.fatal);
+    const fatal = this.#problems.some((problem) => problem.fatal);
     return { root, problems: this.#problems, fatal, openAliases: [...this.#openAliases] };
   }
 
@@ -190,7 +190,7 @@ class Converter {
         this.#findDropped(pair.srcToken);
         this.#member(pair.key, pair.value, into, depth, rangeOf(node));
       }
-      const member = members.findLast((each) => !each.merged)?.value.range;
+      const member = members.findLast(({ merged }) => !merged)?.value.range;
       const merge = merges.at(-1)?.range;
       const last = member && merge ? (merge.end > member.end ? merge : member) : (member ?? merge);
       const range = this.#extent(node, last);

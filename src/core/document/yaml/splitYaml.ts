@@ -82,12 +82,12 @@ class YamlSplitter {
     if (!isPlain) {
       return 'whole';
     }
-    const found = { pieces: this.#pieces, isMendable: this.#isMendable };
+    const result = { pieces: this.#pieces, isMendable: this.#isMendable };
     if (this.#known !== undefined) {
-      return { ...found, known: this.#known };
+      return { ...result, known: this.#known };
     }
     this.#addOutside(text.length);
-    return found;
+    return result;
   }
 
   /** The result is true when the lines are those of a block mapping. */

@@ -13,7 +13,7 @@ const MAX_COMPARED_LENGTH = 256 * 1024;
  * follows `%TAG`.
  */
 export function directiveProblems(text: string): StructureProblem[] {
-  const found: StructureProblem[] = [];
+  const problems: StructureProblem[] = [];
   for (let line = text.charCodeAt(0) === 0xfeff ? 1 : 0, next; line < text.length; line = next) {
     // The code of `yamlLines.ts` is avoided, because reading `ordinance.yaml` loads this file.
     next = text.indexOf('\n', line) + 1 || text.length;
@@ -25,13 +25,13 @@ export function directiveProblems(text: string): StructureProblem[] {
       const message = isLong ? 'this line is too long for a YAML directive' : objection(written);
       if (message !== undefined) {
         const { length } = isLong ? text.slice(line, next).trimEnd() : written;
-        found.push(problem('yaml-directive', message, { start: line, end: line + length }, true));
+        problems.push(problem('yaml-directive', message, { start: line, end: line + length }, true));
       }
     } else if (!/^\s*(?:#|$)/.test(written)) {
       break;
     }
   }
-  return found;
+  return problems;
 }
 
 function objection(written: string): string | undefined {

@@ -75,7 +75,7 @@ export function lostList(
   from: number,
 ): { readonly line: number; readonly dash: number; readonly column: number } | undefined {
   let first = -1;
-  let found: { dash: number; column: number } | undefined;
+  let outermost: { dash: number; column: number } | undefined;
   for (let line = from; line < text.length; line = lineBehind(text, line)) {
     let at = line;
     while (text.charCodeAt(at) === 0x20) {
@@ -91,11 +91,11 @@ export function lostList(
       break;
     }
     first = first < 0 ? line : first;
-    if (isDash && (!found || column < found.column)) {
-      found = { dash: line, column };
+    if (isDash && (!outermost || column < outermost.column)) {
+      outermost = { dash: line, column };
     }
   }
-  return found && { line: first, ...found };
+  return outermost && { line: first, ...outermost };
 }
 
 /** The first content of a line that is neither blank nor a comment. */

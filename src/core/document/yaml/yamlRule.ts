@@ -58,10 +58,10 @@ function readWithTheLibrary(text: string, list: RuleList): RulePiece {
   const node: SyntaxNode = item
     ? shiftNode(item, -start)
     : { kind: 'null', range: { start: 0, end: end - start } };
-  const shifted = problems.map((each) => ({ ...each, range: shiftRange(each.range, -start) }));
-  const found = [...shifted, ...(mistake ? problemsOfNode(node) : problemsOfRule(node))];
+  const shifted = problems.map((problem) => ({ ...problem, range: shiftRange(problem.range, -start) }));
+  const all = [...shifted, ...(mistake ? problemsOfNode(node) : problemsOfRule(node))];
   const broken = isBroken || mistake !== undefined;
-  const slice = new RuleSlice(text.slice(0, end), start, node, found, { broken });
+  const slice = new RuleSlice(text.slice(0, end), start, node, all, { broken });
   return { ...pieceOf(text, list), start, end, slice, openAliases };
 }
 

@@ -69,12 +69,12 @@ export class YamlScalars {
     this.kind = isSingle ? 'single' : 'double';
     for (let at = start + 1; at >= 0 && at < this.#end;) {
       const stop = this.#stop(isSingle ? endOfSingle : endOfDouble, at);
-      const found = text.charCodeAt(stop);
-      if (found === code && !(isSingle && text.charCodeAt(stop + 1) === code)) {
+      const stopCode = text.charCodeAt(stop);
+      if (stopCode === code && !(isSingle && text.charCodeAt(stop + 1) === code)) {
         return stop + 1;
       }
-      this.kind = found === 0x5c ? 'escaped' : this.kind;
-      at = found === 0x5c ? this.#match(escape, stop) : found === code ? stop + 2 : -1;
+      this.kind = stopCode === 0x5c ? 'escaped' : this.kind;
+      at = stopCode === 0x5c ? this.#match(escape, stop) : stopCode === code ? stop + 2 : -1;
     }
     throw unsure;
   }

@@ -9,13 +9,14 @@ import {
   describeConflictNode,
   isConflictRow,
   mergeNode,
+  mergeState,
   sideWords,
   type ConflictNode,
   type ConflictRow,
   type Side,
 } from './conflictNode.ts';
 import type { MergeDocuments } from './mergeDocuments.ts';
-import type { Merges } from './merges.ts';
+import type { MergeServices } from './merges.ts';
 import { treeRow } from '../platform/treeRow.ts';
 import { isJsonObject } from '../../core/json/json.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
@@ -27,14 +28,9 @@ const conflictsViewId = 'ordinance.conflicts';
 
 const conflictScheme = 'ordinance-conflict';
 
-interface ShownMerges {
-  readonly merges: Merges;
-  readonly mergeDocuments: MergeDocuments;
-}
-
 /** The Conflicts view: the conflicts of each merge, with base, mine and live, and the choice. */
 export class ConflictsView extends DisposableOwner implements vscode.TreeDataProvider<ConflictNode> {
-  readonly #services: ShownMerges;
+  readonly #services: MergeServices & { readonly mergeDocuments: MergeDocuments };
   readonly #changed = this.disposables.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #texts = this.disposables.add(new VirtualTexts(conflictScheme));
@@ -42,14 +38,20 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   readonly #view: vscode.TreeView<ConflictNode>;
   readonly #keyRows: KeyRows<ConflictNode>;
 
-  constructor(services: ShownMerges) {
+  constructor(services: MergeServices & { readonly mergeDocuments: MergeDocuments }) {
     super();
     this.#services = services;
     this.#view = this.disposables.add(
       treeView(conflictsViewId, { treeDataProvider: this, canSelectMany: true }),
     );
     this.#keyRows = this.disposables.add(new KeyRows(conflictsViewId, this.#view));
-    this.disposables.add(services.merges.onDidChange(() => this.#onMergesChanged()));
+    this.disposables.add(
+      services.merges.onDidChange(() => {
+        // No badge: the Policies view counts the policy already, and the editor adds the badges of a container.
+        this.#view.description = services.merges.all.map(mergeState).join(' · ');
+        this.#changed.fire(undefined);
+      }),
+    );
   }
 
   /** The rows that a key of the view acts on. */
@@ -120,19 +122,6 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
 
   getParent({ session, conflict, side }: ConflictNode): ConflictNode | undefined {
     return conflict && (side ? conflictRow(session, conflict) : mergeNode(session));
-  }
-
-  #onMergesChanged(): void {
-    const { merges } = this.#services;
-    const open = merges.all.reduce((sum, { result }) => sum + result.open.length, 0);
-    // No badge: the Policies view counts the policy already, and the editor adds the badges of a container.
-    this.#view.description =
-      open === 0
-        ? undefined
-        : open === 1
-          ? vscode.l10n.t('1 unresolved conflict')
-          : vscode.l10n.t('{0} unresolved conflicts', open);
-    this.#changed.fire(undefined);
   }
 }
 

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../core/json/json.ts';
 import type { Blame } from '../../core/policy/blame.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { MergeChoice } from '../../core/policy/merge/mergeConflict.ts';
-import { changesByRule, hasRecordedAuthor, type LiveChange } from '../../core/policy/ruleMark.ts';
+import { changesByRule, hasRecordedAuthor } from '../../core/policy/ruleMark.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { liveChangeWords } from '../workspace/ruleChangeWords.ts';
 import type { MergeSession } from './mergeSession.ts';
@@ -14,12 +14,6 @@ import type { MergeSession } from './mergeSession.ts';
 const MAX_RULES = 8;
 
 export type BlameOf = (place: { readonly array?: string; readonly rule?: string }) => Blame | undefined;
-
-/** A change of a rule; the policy-level fields have no rule. `fields` are the paths of its changed fields. */
-type NamedChange = Omit<LiveChange, 'by' | 'rule'> & {
-  readonly rule?: string;
-  readonly fields?: readonly string[];
-};
 
 /**
  * Lists the changes of either side that the merge takes without a question: with one side in every conflict, the merge differs from
@@ -44,55 +38,35 @@ export function mergedQuietly(session: MergeSession, blame: BlameOf): string[] {
   return [
     ...section(
       l10n.t('From the live policy, without a conflict:'),
-      changesFrom(kind, mine, withMine),
-      blame,
+      changeLines(kind, mine, withMine, blame),
       (more) => l10n.t('and {0} more: see Compare', more),
     ),
     ...section(
       l10n.t('Only in your file, without a conflict:'),
-      changesFrom(kind, live, withLive.merged),
-      () => undefined,
+      changeLines(kind, live, withLive.merged, () => undefined),
       (more) => l10n.t('and {0} more', more),
     ),
   ];
 }
 
-function changesFrom(kind: PolicyKind, side: JsonObject, merged: JsonObject): readonly NamedChange[] {
+function section(title: string, changes: readonly string[], moreWords: (count: number) => string): string[] {
+  const lines = firstLines(changes, MAX_RULES, (change) => change, moreWords);
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `    ${line}`)];
+}
+
+/** The changes from one side to the merge. A rule can be in this list and in a conflict, so its line names the changed fields. */
+function changeLines(kind: PolicyKind, side: JsonObject, merged: JsonObject, blame: BlameOf): string[] {
   const { steps } = diffPolicies(kind, side, merged);
-  const outside: readonly NamedChange[] = [{ array: '', change: { changed: true } }];
-  const fieldsOf = (array: string, rule: string): readonly string[] =>
-    steps.flatMap((step) =>
-      step.kind === 'change' && step.array === array && step.rule === rule
+  const rules = changesByRule(kind, steps).map((named) => {
+    const by = hasRecordedAuthor(named.change) ? blame(named) : undefined;
+    const words = liveChangeWords({ ...named, ...(by && { by }) });
+    const fields = steps.flatMap((step) =>
+      step.kind === 'change' && step.array === named.array && step.rule === named.rule
         ? step.fields.map(({ path }) => path)
         : [],
     );
-  return [
-    ...(steps.some((step) => step.kind === 'document') ? outside : []),
-    ...changesByRule(kind, steps).map((named) => ({ ...named, fields: fieldsOf(named.array, named.rule) })),
-  ];
-}
-
-function section(
-  title: string,
-  changes: readonly NamedChange[],
-  blame: BlameOf,
-  moreWords: (count: number) => string,
-): string[] {
-  const lines = firstLines(
-    changes,
-    MAX_RULES,
-    (named) => `    ${changeWords(named, blame)}`,
-    (more) => `    ${moreWords(more)}`,
-  );
-  return lines.length === 0 ? [] : [title, ...lines];
-}
-
-/** A rule can be in this list and in a conflict, so the line names the fields that changed. */
-function changeWords({ rule, fields = [], ...named }: NamedChange, blame: BlameOf): string {
-  if (rule === undefined) {
-    return l10n.t('Policy-level fields changed');
-  }
-  const by = hasRecordedAuthor(named.change) ? blame({ ...named, rule }) : undefined;
-  const words = liveChangeWords({ ...named, rule, ...(by ? { by } : {}) });
-  return fields.length === 0 ? words : l10n.t('{0}: {1}', words, firstOf(fields));
+    return fields.length === 0 ? words : l10n.t('{0}: {1}', words, firstOf(fields));
+  });
+  const isOutside = steps.some((step) => step.kind === 'document');
+  return isOutside ? [l10n.t('Policy-level fields changed'), ...rules] : rules;
 }

@@ -16,10 +16,6 @@ import type { MergeDocuments } from './mergeDocuments.ts';
 import type { MergeServices } from './merges.ts';
 import type { MergeSession } from './mergeSession.ts';
 
-interface ResolutionServices extends Pick<MergeServices, 'merges' | 'consoles' | 'files'> {
-  readonly mergeDocuments: MergeDocuments;
-}
-
 interface RuleFile {
   readonly uri: vscode.Uri;
   readonly row: ConflictRow;
@@ -37,14 +33,14 @@ export class ResolutionFiles
   extends DisposableOwner
   implements vscode.FileSystemProvider, vscode.CodeLensProvider
 {
-  readonly #services: ResolutionServices;
+  readonly #services: MergeServices & { readonly mergeDocuments: MergeDocuments };
   readonly #changed = this.disposables.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   readonly onDidChangeFile = this.#changed.event;
   readonly #files = new Map<string, RuleFile>();
   /** The files that a person is saving; the editor also saves by itself. */
   readonly #savedByHand = new Set<string>();
 
-  constructor(services: ResolutionServices) {
+  constructor(services: MergeServices & { readonly mergeDocuments: MergeDocuments }) {
     super();
     this.#services = services;
     const { workspace, languages } = vscode;

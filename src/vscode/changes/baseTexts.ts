@@ -58,7 +58,7 @@ export class BaseTexts
       : baseUri(uri);
   }
 
-  /** The document that shows the base of a file; what the editor still holds of it says the base of this moment. */
+  /** The document with the base of a file. Resolves when an open document shows the current base. */
   async current(file: vscode.Uri): Promise<vscode.Uri> {
     const text = await this.textOf(file);
     const uri = baseUri(file);
@@ -66,7 +66,7 @@ export class BaseTexts
     this.#provided.delete(key);
     await untilSays(uri, text, {
       requestText: () => this.#changed.fire(uri),
-      // The file was edited meanwhile, and its base is laid out after it.
+      // The file was edited after the call, and the text of the base follows its formatting.
       isOver: () => (this.#provided.get(key) ?? text) !== text,
     });
     return uri;
@@ -105,7 +105,7 @@ export class BaseTexts
   }
 }
 
-/** The path stays, so that the editor picks the language; the scheme of the file is kept in the query. */
+/** The path stays the same, so that the editor detects the language. The query keeps the scheme of the file. */
 function baseUri(file: vscode.Uri): vscode.Uri {
   return file.with({ scheme: baseScheme, query: file.scheme });
 }

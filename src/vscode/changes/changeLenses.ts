@@ -9,7 +9,7 @@ import { ruleChangeWords, ruleChangeWordsBy } from '../workspace/ruleChangeWords
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { ChangeServices } from './changeServices.ts';
 
-/** Shows lenses above changed rules of policy files, and above policies as they are live. */
+/** Shows lenses above changed rules of policy files, and above live policies. */
 export function showChangeLenses(services: ChangeServices): Disposable {
   const store = new DisposableStore();
   const changed = store.add(new vscode.EventEmitter<void>());
@@ -47,7 +47,7 @@ async function changeLenses(
   }
   const target: PolicyTarget = { kind: 'policy', consoleId: at.console.id, policy: at.ref.policy };
   await documents.open(document);
-  // The editor asks when typing rests: it gets no lens of the text before that, or of the console before a merge.
+  // The editor asks after typing stops. The lenses must belong to the new text, and to the live policy after a merge.
   await models.whenSettled();
   const changes = models.ruleChanges(target.consoleId, target.policy);
   return (documents.current(document)?.arrays() ?? []).flatMap(({ key, rules }) =>
@@ -66,7 +66,7 @@ async function changeLenses(
 function commandsOf({ here, live, by, isConflict }: RuleMark): vscode.Command[] {
   const { l10n } = vscode;
   if (isConflict) {
-    // The merge shows both sides of a conflict; the line over a rule has no room for them.
+    // The merge shows both sides of a conflict, for which a lens has no space.
     return [
       {
         command: 'ordinance.policy.merge',
@@ -97,7 +97,7 @@ function commandsOf({ here, live, by, isConflict }: RuleMark): vscode.Command[] 
   ];
 }
 
-/** Says above a policy as it is live that it is no file, though its tab is named as one, and leads to one. */
+/** The lenses above a live policy say that it is no file, because its tab has the name of a file, and lead to the file. */
 async function liveLenses({ consoles, files }: ChangeServices, uri: vscode.Uri): Promise<vscode.CodeLens[]> {
   const target = isLiveText(uri) ? liveTarget(uri) : undefined;
   const console = target && consoles.get(target.consoleId);

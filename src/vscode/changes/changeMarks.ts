@@ -9,8 +9,8 @@ import type { ChangeServices } from './changeServices.ts';
 type MarkServices = Pick<ChangeServices, 'documents' | 'consoles' | 'models'>;
 
 /**
- * Marks in the ruler of the editor where live was changed, and where that is a conflict, with who did it at the first line of
- * the rule. What was changed here the bars beside the lines say.
+ * Marks changes on the console and conflicts in the overview ruler, with the author at the first line of the rule. Change bars beside
+ * the lines show local edits.
  */
 export function showChangeMarks(services: MarkServices): Disposable {
   const store = new DisposableStore();
@@ -47,19 +47,19 @@ function marksIn(
   }
   const changes = models.ruleChanges(at.console.id, at.ref.policy);
   return (documents.current(document)?.arrays() ?? []).flatMap(({ key, rules }) =>
-    marksOf(changes, key, rules).flatMap((found, index) => {
+    marksOf(changes, key, rules).flatMap((mark, index) => {
       const rule = rules[index];
-      if (!rule || !found || !(found.isConflict || found.live)) {
+      if (!rule || !mark || !(mark.isConflict || mark.live)) {
         return [];
       }
       const hoverMessage = markdownString(
         paragraphs([
-          asMarkdown`${markWords(found).join(' · ')}`,
-          found.by && asMarkdown`${blameLine(found.by, at.console.entry.name)}`,
+          asMarkdown`${markWords(mark).join(' · ')}`,
+          mark.by && asMarkdown`${blameLine(mark.by, at.console.entry.name)}`,
         ]),
       );
       const { range } = document.lineAt(document.positionAt(rule.range.start));
-      return [{ range, hoverMessage, isConflict: found.isConflict }];
+      return [{ range, hoverMessage, isConflict: mark.isConflict }];
     }),
   );
 }

@@ -18,14 +18,14 @@ export async function compareWithBase(services: ChangeServices, policy: ChosenPo
   );
 }
 
-/** Live left, file right. Reads live unless that was done in this session. */
+/** Shows the live policy left and the file right. Reads the live policy unless this session has read it. */
 export async function compareWithLive(services: ChangeServices, policy: ChosenPolicy): Promise<void> {
   const { console, kind } = policy;
   const live = services.syncs.of(console).lastLive(kind)?.text ?? (await readLive(services.syncs, policy));
   await showDifference(services, policy, live ?? '');
 }
 
-/** The diff editor for one rule: as it is live, and as it is in the working copy. */
+/** Compares one live rule with the rule in the policy file. */
 export async function compareRule(
   services: ChangeServices,
   { uri, array, rules: [rule] }: ChosenRules,
@@ -56,7 +56,7 @@ export async function compareRule(
   await services.liveDocuments.compareRule(policy.console, outcome.plan, step);
 }
 
-/** Reads live and shows it, read-only, in the spelling of the working copy. */
+/** Reads the live policy and shows it, read-only, as YAML or JSON like the policy file. */
 export async function openLive(services: ChangeServices, policy: ChosenPolicy): Promise<vscode.Uri> {
   const { console, kind } = policy;
   const text = await readLive(services.syncs, policy);

@@ -14,8 +14,8 @@ type Discarding = Pick<ChangeServices, 'files' | 'syncs' | 'baseTexts' | 'savedT
 };
 
 /**
- * Brings files back to their base, after a question that names them: those edits to that base, and neither what a checkout
- * brought while it stood open nor a base that a push or pull moved since. Nothing is sent or read.
+ * Returns files to their bases, after a question that names the edits. Refuses when a file or a base changed during the question, for
+ * example by a checkout or a pull. Makes no request.
  */
 export async function discardEdits(services: Discarding, policies: readonly ChosenPolicy[]): Promise<void> {
   const [only] = policies;

@@ -9,10 +9,10 @@ import { SourceControls } from './sourceControls.ts';
 import type { ChangeServices } from './changeServices.ts';
 
 /** Local edits and changes on the console: source control, comparisons, and discarding edits. */
-export function registerChanges(given: Omit<ChangeServices, 'baseTexts'>): Disposable {
-  const { commands } = given;
+export function registerChanges(shared: Omit<ChangeServices, 'baseTexts'>): Disposable {
+  const { commands } = shared;
   const store = new DisposableStore();
-  const services = { ...given, baseTexts: store.add(new BaseTexts(given)) };
+  const services = { ...shared, baseTexts: store.add(new BaseTexts(shared)) };
   store.addAll(new SourceControls(services), showChangeLenses(services), showChangeMarks(services));
   commands.onPolicy(services, {
     'ordinance.policy.compareBase': compareWithBase,

@@ -100,7 +100,7 @@ export async function compareWithLive(services: History, row?: unknown): Promise
   );
 }
 
-/** Plans to bring back the policy as it was before the push, or as the push left it: a new push through the same guards. */
+/** Plans a push that restores the policy before or after the push, with the same guards. */
 export async function restorePush(services: History, row?: unknown): Promise<unknown> {
   const node = await choosePush(services, row);
   const { record } = node;
@@ -138,8 +138,8 @@ export async function exportEvidence(
   row?: unknown,
   rows?: unknown,
 ): Promise<readonly vscode.Uri[]> {
-  const given = pushesOf(services, row, rows);
-  const nodes = given.length > 0 ? given : [await choosePush(services, row)];
+  const chosen = pushesOf(services, row, rows);
+  const nodes = chosen.length > 0 ? chosen : [await choosePush(services, row)];
   const written: vscode.Uri[] = [];
   for (const { consoleId, record } of nodes) {
     const console = consoleOf(services, { consoleId });
@@ -166,11 +166,11 @@ export async function exportEvidence(
   return written;
 }
 
-/** The push of the argument, else the selected one, else one that is asked for. */
+/** The push of the argument, else the selected push, else the answer of the person. */
 async function choosePush(services: History, row: unknown): Promise<PushNode> {
-  const [given] = pushesOf(services, row, undefined);
-  if (given) {
-    return given;
+  const [node] = pushesOf(services, row, undefined);
+  if (node) {
+    return node;
   }
   const all = await services.history.pushes();
   if (all.length === 0) {
@@ -205,12 +205,12 @@ function pushWords({ record, restored }: PushNode): string {
     .join(' · ');
 }
 
-/** Rows of the view; without any, those that are selected. */
+/** The rows in the arguments, otherwise the selected rows. */
 function pushesOf(services: History, row: unknown, rows: unknown): readonly PushNode[] {
-  const given = (Array.isArray(rows) && rows.length > 0 ? rows : [row]).filter(
-    (each): each is PushNode => typeof each === 'object' && each !== null && 'record' in each,
+  const nodes = (Array.isArray(rows) && rows.length > 0 ? rows : [row]).filter(
+    (node): node is PushNode => typeof node === 'object' && node !== null && 'record' in node,
   );
-  return given.length > 0 ? given : services.history.selection;
+  return nodes.length > 0 ? nodes : services.history.selection;
 }
 
 /** The document shows the result of the push. It shows the state before the push when the result was not read. */

@@ -7,7 +7,7 @@ import { visibleLine } from '../../core/util/inertText.ts';
 import { plannedSteps, type PushRecord } from '../../core/sync/store/journalEvent.ts';
 import { recordFacts } from '../../core/sync/recordFacts.ts';
 
-/** A push that lies behind, as a plan document. The values come from the snapshots: the journal keeps none. */
+/** A past push as a plan document. The values come from the snapshots, because the journal has none. */
 export function pastPlan(
   record: PushRecord,
   before: JsonObject | undefined,
@@ -28,9 +28,9 @@ export function pastPlan(
     ...recordFacts(record, 'events', ['policy', 'console', 'at', 'counts', 'restoring']).map(line),
     ...(known ? [] : ['Only names and places were kept of these steps.']),
   ];
-  const told = record.told?.length ? [['What was known when it was sent:', ...record.told]] : [];
+  const facts = record.told?.length ? [['What was known when it was sent:', ...record.told]] : [];
   const details = ['Details', ...recordFacts(record, 'details').map((fact) => `    ${line(fact)}`)];
-  return `${[header, ...told, ...blocks.map(({ lines }) => lines), details]
+  return `${[header, ...facts, ...blocks.map(({ lines }) => lines), details]
     .map((lines) => lines.map(visibleLine).join('\n'))
     .join('\n\n')}\n`;
 }

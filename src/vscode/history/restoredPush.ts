@@ -10,7 +10,7 @@ export function restoredPush(record: PushRecord, all: readonly PushRecord[]): Pu
     return undefined;
   }
   const earlier = all
-    .filter((one) => one.console === console && one.policy === policy && one.at < at)
+    .filter((push) => push.console === console && push.policy === policy && push.at < at)
     .toSorted((a, b) => (a.at < b.at ? 1 : -1));
   const met = earlier.find(({ snapshot }) => snapshot === restores);
   switch (restoring) {

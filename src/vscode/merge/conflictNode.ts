@@ -34,9 +34,9 @@ export function conflictRow(session: MergeSession, conflict: MergeConflict): Con
 
 export function childrenOf({ id, session, conflict, side }: ConflictNode): readonly ConflictNode[] {
   if (!conflict) {
-    return session.result.conflicts.map((one) => conflictRow(session, one));
+    return session.result.conflicts.map((child) => conflictRow(session, child));
   }
-  return side ? [] : sides.map((each) => ({ id: `${id} ${each}`, session, conflict, side: each }));
+  return side ? [] : sides.map((child) => ({ id: `${id} ${child}`, session, conflict, side: child }));
 }
 
 export function isConflictNode(row: unknown): row is ConflictNode {
@@ -225,9 +225,9 @@ export function sideValue(
 /** The part of one side in which the sides differ, in one line, with the name of a severity; undefined without a value. */
 function differingText(conflict: MergeConflict, side: Side, longest: number): string | undefined {
   const parts = differingParts(conflict);
-  const present = sides.filter((each) => parts[each] !== undefined);
+  const present = sides.filter((name) => parts[name] !== undefined);
   const texts = clippedTexts(
-    present.map((each) => writeJson(parts[each] ?? null)),
+    present.map((name) => writeJson(parts[name] ?? null)),
     longest,
   );
   const text = texts[present.indexOf(side)];

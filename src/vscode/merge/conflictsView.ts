@@ -91,8 +91,8 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
       return;
     }
     const [left, right]: [Side, Side] = side ? ['base', side] : ['live', 'mine'];
-    for (const each of [left, right]) {
-      await this.#texts.set(sideUri(node, each), sideText(node, each));
+    for (const shown of [left, right]) {
+      await this.#texts.set(sideUri(node, shown), sideText(node, shown));
     }
     const title = vscode.l10n.t(
       '{0}: {1} ↔ {2}, the rest of the rule as merged',

@@ -21,7 +21,7 @@ import { runPlannedTests } from '../workspace/policyTestFiles.ts';
 
 const mergeScheme = 'ordinance-merge';
 
-/** Facts in the documents of a merge that its choices do not tell. */
+/** Facts in the documents of a merge that do not follow from its choices. */
 interface Shown {
   readonly quietly: readonly string[];
   /** Test results of one merged policy. */

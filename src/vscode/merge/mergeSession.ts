@@ -89,13 +89,15 @@ export class MergeSession {
     const { conflicts, open } = this.result;
     const at = conflicts.findIndex(({ id }) => id === after?.id);
     const unresolved = new Set(open);
-    return [...conflicts.slice(at + 1), ...conflicts.slice(0, at + 1)].find((one) => unresolved.has(one));
+    return [...conflicts.slice(at + 1), ...conflicts.slice(0, at + 1)].find((candidate) =>
+      unresolved.has(candidate),
+    );
   }
 
   /** The conflicts in the same rule, with the conflict itself. */
   conflictsBeside(conflict: MergeConflict): readonly MergeConflict[] {
     const whole = wholeOf(conflict);
-    return this.result.conflicts.filter((one) => wholeOf(one) === whole);
+    return this.result.conflicts.filter((other) => wholeOf(other) === whole);
   }
 
   /**
@@ -107,7 +109,9 @@ export class MergeSession {
     let reopened = 0;
     for (const [id, choice] of from.choices) {
       const [before, now] = [from, this].map(({ result }) =>
-        result.conflicts.filter((one) => (typeof choice === 'string' ? one.id : wholeOf(one)) === id),
+        result.conflicts.filter(
+          (candidate) => (typeof choice === 'string' ? candidate.id : wholeOf(candidate)) === id,
+        ),
       );
       const [conflict] = before ?? [];
       if (!conflict || !before || !now) {
@@ -115,7 +119,7 @@ export class MergeSession {
       }
       const isSame =
         before.length === now.length &&
-        before.every((one, at) => sameConflict(one, now[at])) &&
+        before.every((earlier, at) => sameConflict(earlier, now[at])) &&
         (typeof choice === 'string' || sameValue(this.#rulesNamed(conflict), from.#rulesNamed(conflict)));
       if (isSame) {
         this.#choices.set(id, choice);
@@ -134,7 +138,7 @@ export class MergeSession {
     const { merged } = this.unchosen;
     return array === undefined
       ? withoutRules(this.input.kind, merged)
-      : arrayAt(merged, array).filter((one) => ruleName(one) === rule);
+      : arrayAt(merged, array).filter((candidate) => ruleName(candidate) === rule);
   }
 
   /** The rule of a conflict as `result` has it, or all policy-level fields. A deleted rule has the value of the side that kept it. */

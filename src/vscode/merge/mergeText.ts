@@ -234,7 +234,7 @@ function editedLines(session: MergeSession): ReadonlyMap<MergeConflict, readonly
             first.array === undefined ? documentFormOf(kind) : ruleFormOf(kind),
           )
         : undefined;
-    const others = changes?.filter((change) => !conflicts.some((one) => isIn(one, change))) ?? [];
+    const others = changes?.filter((change) => !conflicts.some((conflict) => isIn(conflict, change))) ?? [];
     for (const conflict of conflicts) {
       const own = changes?.filter((change) => isIn(conflict, change));
       lines.set(conflict, [

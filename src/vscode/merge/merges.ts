@@ -34,7 +34,7 @@ export class Merges {
     const before = this.of(session.target);
     this.#sessions.set(session.id, session);
     session.onDidChoose = () => this.#announce(session);
-    [...(before ? [before] : []), session].forEach((each) => this.#announce(each));
+    [...(before ? [before] : []), session].forEach((changed) => this.#announce(changed));
   }
 
   end(session: MergeSession): void {

@@ -30,7 +30,7 @@ export async function resolveConflicts(
       advice: vscode.l10n.t('Accept mine or live.'),
     });
   }
-  for (const [session, all] of Map.groupBy(chosen, (each) => each.session)) {
+  for (const [session, all] of Map.groupBy(chosen, (node) => node.session)) {
     session.choose(
       all.map(({ conflict }) => conflict),
       choice,
@@ -103,33 +103,33 @@ function rowsWithId({ merges }: Merging, id: string): readonly ConflictNode[] {
 
 /** Each conflict once: the selection may have several sides of one conflict. */
 async function conflictsOf(services: Merging, row: unknown, rows: unknown): Promise<ConflictRow[]> {
-  const found = (await nodesOf(services, row, rows))
+  const conflictRows = (await nodesOf(services, row, rows))
     .filter(isConflictRow)
     .map(({ session, conflict }) => conflictRow(session, conflict));
-  if (found.length === 0) {
+  if (conflictRows.length === 0) {
     throw new ExpectedError(
       'no-conflict',
       vscode.l10n.t('First select a conflict in the Conflicts view, or put the cursor on one in the merge.'),
     );
   }
-  return [...new Map(found.map((each) => [each.id, each])).values()];
+  return [...new Map(conflictRows.map((node) => [node.id, node])).values()];
 }
 
 /** Rows and lenses pass rows. A key of the view, the title of a merge and the place of the person lead to others. */
 async function nodesOf(services: Merging, row: unknown, rows: unknown): Promise<readonly ConflictNode[]> {
   const { merges, mergeDocuments, resolutions, conflicts } = services;
-  const given = (Array.isArray(rows) && rows.length > 0 ? rows : [row]).filter(isConflictNode);
-  if (given.some(({ session }) => !merges.has(session))) {
+  const passed = (Array.isArray(rows) && rows.length > 0 ? rows : [row]).filter(isConflictNode);
+  if (passed.some(({ session }) => !merges.has(session))) {
     throw mergeHasEnded();
   }
-  if (given.length > 0) {
-    return given;
+  if (passed.length > 0) {
+    return passed;
   }
   const invocation = invocationOf(row, undefined);
   const [uri] = invocation.from === 'files' ? invocation.uris : [];
   const merge = uri && mergeDocuments.mergeIn(uri);
   const there = merge ? mergeNode(merge) : (mergeDocuments.atCursor() ?? resolutions.active());
-  const found =
+  const nodes =
     invocation.from === 'tree' ? await conflicts.rowsOfKey(row) : there ? [there] : conflicts.selection;
-  return found.filter(({ session }) => merges.has(session));
+  return nodes.filter(({ session }) => merges.has(session));
 }

@@ -37,7 +37,7 @@ import { watchText } from './watchText.ts';
 
 /** The end of a push of several policies. */
 export interface BatchReport {
-  /** These policies were not tried, or their push is not known to be applied. */
+  /** These policies were not tried, or their push has no result `applied`. */
   readonly left: readonly PolicyName[];
   /** These chosen policies could not be planned. */
   readonly refused: readonly Refusal[];
@@ -177,7 +177,7 @@ class EditorPush implements PushPort {
     } else if (!(error instanceof CanceledError)) {
       set({ kind: 'old', why: { reason: messageOf(error) } });
     }
-    const undo = undoables(this.#view).find((one) => one.policy === policy);
+    const undo = undoables(this.#view).find((push) => push.policy === policy);
     if (undo) {
       lastPush.remember(undo);
     } else if (wasSent && outcome?.verdict !== 'not-applied') {

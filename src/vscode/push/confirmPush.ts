@@ -23,7 +23,7 @@ export async function confirmPlans(plans: readonly PlanWithNeeds[], asking: Aski
     needs.map((need) => ({ plan, question: needQuestion(plan, need) })),
   );
   // All plans go to one console, and its name is typed once.
-  const questions = [...new Map(asked.map((one) => [one.question.message, one])).values()];
+  const questions = [...new Map(asked.map((need) => [need.question.message, need])).values()];
   const [first] = questions;
   if (first) {
     const { policy, console } = first.plan.ref;

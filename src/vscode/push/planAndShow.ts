@@ -73,7 +73,7 @@ export async function planAndShow(
     }
     return sync.planAll(kinds, {
       signal,
-      ...(planning && { plan: (one) => planning(sync, one, signal) }),
+      ...(planning && { plan: (kind) => planning(sync, kind, signal) }),
       leavesOut: (error) => leavesOut(subject, error),
       onProgress: (done, total) => report(vscode.l10n.t('{0} of {1}', done, total), done / total),
     });

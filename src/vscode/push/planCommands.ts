@@ -53,13 +53,13 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
     });
   }
 
-  /** The policy a plan document is of; none when it is of several. */
+  /** The policy of a plan document with one policy. */
   targetOf(uri: vscode.Uri): PolicyTarget | undefined {
     const view = this.#deps.views.get(uri);
     return view && policyOf(view);
   }
 
-  /** The pushes that a result is of, the one in front where none is named; none for any other argument. */
+  /** The undoable pushes of the plan document that an argument names. */
   undoablesOf(uri: unknown): readonly UndoablePush[] {
     const view = this.#named(uri);
     return view ? undoables(view) : [];
@@ -70,7 +70,7 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
     return keyOf(uri) !== undefined || (isEditorKey(uri) && this.#deps.views.inFront !== undefined);
   }
 
-  /** The plan in the document at the cursor, when it is one of the policy and current. */
+  /** The plan in the active editor, when it is a current plan of the policy. */
   async shownPlan({ console, kind }: ChosenPolicy): Promise<PushPlan | undefined> {
     const view = this.#deps.views.inFront;
     const target = view && policyOf(view);
@@ -78,7 +78,7 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
     return view && isIt && (await this.#isCurrent(view)) ? view.parts[0]?.plan : undefined;
   }
 
-  /** The plans of a document that is named, or is in front, when all of them are current. */
+  /** The plans of the named document or of the active editor. Throws unless all are current. */
   async shownPlans(uri: unknown): Promise<ShownPlans> {
     const view = this.#found(uri);
     if (!(await this.#isCurrent(view))) {

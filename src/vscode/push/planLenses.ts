@@ -35,7 +35,7 @@ export function offersOf(view: PlanView): PlanOffers {
   };
 }
 
-/** The pushes of a result that left something to go back from. */
+/** The pushes of a view that a person can undo. */
 export function undoables({
   parts,
   subject: { consoleId, purpose },
@@ -61,7 +61,7 @@ export function undoables({
   });
 }
 
-/** The policy a view is of; none when it is of several. */
+/** The policy of a view with one policy. */
 export function policyOf({
   parts: [part],
   subject: { consoleId, isSeveral },
@@ -224,7 +224,7 @@ function ruleOf(
   { consoleId }: { readonly consoleId: string },
   { plan, steps }: PlanEntry,
 ): RuleTarget | undefined {
-  const step = steps.find((each) => 'to' in each);
+  const step = steps.find((candidate) => 'to' in candidate);
   return step && 'to' in step
     ? {
         kind: 'rule',
@@ -242,16 +242,16 @@ export function comparedStep({ steps }: PlanEntry): PlanStep | undefined {
   return steps.find(({ kind }) => kind === 'change') ?? steps.find(({ kind }) => kind !== 'move');
 }
 
-type Lines = Pick<PlanBody, 'entries' | 'told'>;
+type Lines = Pick<PlanBody, 'entries' | 'decisions'>;
 
-/** The entry that a line is in, or is about; above all of them the first one. Other lines are about other rules. */
-export function entryAt({ entries, told }: Lines, line: number): PlanEntry | undefined {
-  const one = told.get(line);
-  if (!one) {
-    const entry = entries.findLast((each) => each.line <= line);
+/** The entry of a line, also of a line that names its rule elsewhere. Above all entries, the first entry. */
+export function entryAt({ entries, decisions }: Lines, line: number): PlanEntry | undefined {
+  const decision = decisions.get(line);
+  if (!decision) {
+    const entry = entries.findLast((candidate) => candidate.line <= line);
     return entry && line <= entry.end + 1 ? entry : line <= 0 ? entries[0] : undefined;
   }
-  const { to, from } = rulesTold(one.of);
+  const { to, from } = rulesOf(decision.of);
   const isIt = (step: PlanStep): boolean => {
     if (step.kind === 'document') {
       return false;
@@ -259,22 +259,22 @@ export function entryAt({ entries, told }: Lines, line: number): PlanEntry | und
     const [rule, place] = step.kind === 'remove' ? [from, step.from] : [to, step.to];
     return rule?.index === place && rule.name === step.rule;
   };
-  return entries.find(({ plan, steps }) => plan === one.plan && steps.some(isIt));
+  return entries.find(({ plan, steps }) => plan === decision.plan && steps.some(isIt));
 }
 
-/** The rule of the policy file that a line is about: the one that applies now, else the one before as long as it is there. */
+/** The rule of a line in the policy file: the rule that applies after the push, else the rule that applied before, if it still exists. */
 export function ruleAt(body: Lines, consoleId: string, line: number): RuleTarget | undefined {
-  const one = body.told.get(line);
-  if (!one) {
+  const decision = body.decisions.get(line);
+  if (!decision) {
     const entry = entryAt(body, line);
     return entry && ruleOf({ consoleId }, entry);
   }
-  const { plan, of } = one;
+  const { plan, of } = decision;
   const place = rulePlaceIn(plan, of);
   return place && { kind: 'rule', consoleId, policy: plan.ref.policy, ...place };
 }
 
-function rulesTold(of: ToldDecision) {
+function rulesOf(of: ToldDecision) {
   return 'rule' in of ? { from: undefined, to: of.rule } : { from: of.from, to: of.to };
 }
 
@@ -283,17 +283,17 @@ function rulePlaceIn(
   plan: PushPlan,
   of: ToldDecision,
 ): Pick<RuleTarget, 'array' | 'index' | 'name'> | undefined {
-  const { from, to } = rulesTold(of);
+  const { from, to } = rulesOf(of);
   const renamed = plan.steps.find(
     (step) => step.kind === 'rename' && step.from === from?.index && step.previousName === from.name,
   );
   const name = to?.name ?? (renamed?.kind === 'rename' ? renamed.rule : from?.name);
-  const found = policyKind(plan.ref.policy).arrays.flatMap(({ key }) =>
+  const places = policyKind(plan.ref.policy).arrays.flatMap(({ key }) =>
     [...arrayAt(plan.next, key).entries()].flatMap(([index, rule]) =>
       ruleName(rule) === name && (to === undefined || to.index === index)
         ? [{ array: key, index, name }]
         : [],
     ),
   );
-  return found.length === 1 ? found[0] : undefined;
+  return places.length === 1 ? places[0] : undefined;
 }

@@ -70,7 +70,7 @@ export interface PlanBody {
   readonly lines: readonly string[];
   readonly entries: readonly PlanEntry[];
   /** Keys are lines; values are the changed decisions that the lines show. */
-  readonly told: ReadonlyMap<number, { readonly plan: PushPlan; readonly of: ToldDecision }>;
+  readonly decisions: ReadonlyMap<number, { readonly plan: PushPlan; readonly of: ToldDecision }>;
   /** Lines that are folded at first. */
   readonly details: readonly number[];
 }
@@ -87,7 +87,7 @@ export interface PlanView {
 export function planBody(plans: readonly PushPlan[], purpose: PushPurpose): PlanBody {
   const lines: string[] = [];
   const entries: PlanEntry[] = [];
-  const told = new Map<number, { readonly plan: PushPlan; readonly of: ToldDecision }>();
+  const decisions = new Map<number, { readonly plan: PushPlan; readonly of: ToldDecision }>();
   const details: number[] = [];
   for (const plan of plans) {
     if (lines.length > 0) {
@@ -98,11 +98,11 @@ export function planBody(plans: readonly PushPlan[], purpose: PushPurpose): Plan
     for (const { line, end, steps } of review.entries) {
       entries.push({ line: line + top, end: end + top, steps, plan });
     }
-    review.told.forEach((of, line) => told.set(line + top, { plan, of }));
+    review.told.forEach((of, line) => decisions.set(line + top, { plan, of }));
     details.push(review.details + top);
     lines.push(...review.lines);
   }
-  return { lines, entries, told, details };
+  return { lines, entries, decisions, details };
 }
 
 /** The text has the state of the plans and the refused policies above the plans themselves. */

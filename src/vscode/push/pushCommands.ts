@@ -145,16 +145,16 @@ export async function pushToUndo(
     }
     throw noPush(vscode.l10n.t('This push of {0} is no longer the last one.', record.policy));
   }
-  const meant =
+  const push =
     target?.kind === 'policy'
       ? lastPush.of(target.consoleId, target.policy)
       : plans.isNamedBy(row)
         ? undefined
         : lastPush.record;
-  if (!meant) {
+  if (!push) {
     throw noPush(vscode.l10n.t('No push of this session can be undone.'));
   }
-  return meant;
+  return push;
 }
 
 /** Each is undone by a plan of its own. */

@@ -16,8 +16,8 @@ const firstCheckMs = 30_000;
 const longestMs = 5 * 60_000;
 
 /**
- * Settles unresolved pushes of this session or an earlier one. It checks as soon as requests are allowed, and again while the
- * sent policy may still arrive. A person gets a message when any check settles a push or corrects its result.
+ * Settles unresolved pushes of this session or an earlier one. It checks as soon as requests are allowed, and again while a push is
+ * unresolved. A person gets a message when any check settles a push or corrects its result.
  */
 export function settleOpenPushes(consoles: Consoles, syncs: ConsoleSyncs, log: Logger): Disposable {
   const controller = new AbortController();
@@ -108,7 +108,7 @@ function words({
   const push = hadEnded
     ? l10n.t('the push of {0} to {1}', policy, console)
     : l10n.t('an interrupted push of {0} to {1}', policy, console);
-  const said: Readonly<Record<typeof verdict, string>> = {
+  const sentences: Readonly<Record<typeof verdict, string>> = {
     applied:
       reason === undefined
         ? l10n.t('{0} was applied.', push)
@@ -134,5 +134,5 @@ function words({
           )
         : l10n.t('could not confirm whether {0} was applied. Compare the file with the live policy.', push),
   };
-  return sentence(said[verdict]);
+  return sentence(sentences[verdict]);
 }

@@ -82,7 +82,7 @@ function showResultOfSeveral(view: PlanView): void {
   showMessage('warning', words.join(' '), ...(left.length > 0 ? [resume] : []), ...history);
 }
 
-/** The policies of a view whose push is not known to be applied. A later push may go on with them. */
+/** The policies of a view without the result `applied`. A later push may continue with them. */
 export function leftIn({ parts }: Pick<PlanView, 'parts'>): readonly PolicyName[] {
   return parts.filter((part) => !isApplied(part)).map(({ plan }) => plan.ref.policy);
 }

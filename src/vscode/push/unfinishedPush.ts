@@ -41,7 +41,7 @@ export class UnfinishedPush {
   async finish(consoleId: string, policy: PolicyName): Promise<void> {
     const left = this.#left;
     if (left?.consoleId === consoleId && left.policies.includes(policy)) {
-      await this.begin({ consoleId, policies: left.policies.filter((one) => one !== policy) });
+      await this.begin({ consoleId, policies: left.policies.filter((name) => name !== policy) });
     }
   }
 

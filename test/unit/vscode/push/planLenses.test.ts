@@ -41,7 +41,7 @@ function viewOf(states: readonly PlanState[], purpose = ownEdits, rules = 0): Pl
     refused: [],
     body: {
       lines: [],
-      told: new Map(),
+      decisions: new Map(),
       details: [],
       entries: Array.from({ length: rules }, (_, line) => entry(line)),
     },

@@ -88,7 +88,6 @@ export function makeServices(
     rules,
     ruleEditor,
     rows: noRows,
-    plannedAt: () => undefined,
   };
   const commands = new Commands(registry, targets);
 

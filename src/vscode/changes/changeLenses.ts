@@ -3,7 +3,7 @@ import type { RuleMark } from '../../core/policy/ruleMark.ts';
 import { marksOf } from '../../core/sync/ruleChanges.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { codeLens } from '../platform/languageTexts.ts';
-import { isLiveText, liveScheme, liveTarget } from '../workspace/liveDocuments.ts';
+import { isLiveText, liveScheme, shownTarget } from '../workspace/liveDocuments.ts';
 import { policyLanguages } from '../workspace/policyDocuments.ts';
 import { ruleChangeWords, ruleChangeWordsBy } from '../workspace/ruleChangeWords.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
@@ -99,7 +99,7 @@ function commandsOf({ here, live, by, isConflict }: RuleMark): vscode.Command[] 
 
 /** The lenses above a live policy say that it is no file, because its tab has the name of a file, and lead to the file. */
 async function liveLenses({ consoles, files }: ChangeServices, uri: vscode.Uri): Promise<vscode.CodeLens[]> {
-  const target = isLiveText(uri) ? liveTarget(uri) : undefined;
+  const target = isLiveText(uri) ? shownTarget(uri) : undefined;
   const console = target && consoles.get(target.consoleId);
   if (!console) {
     return [];

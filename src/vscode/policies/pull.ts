@@ -12,7 +12,7 @@ import { withProgress } from '../platform/progress.ts';
 import type { PullReport } from '../../core/sync/outcomes.ts';
 import { isExpected } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import { mayHaveEdits } from '../workspace/shownState.ts';
+import { absentCodes, mayHaveEdits } from '../workspace/shownState.ts';
 import { targetOf, type Target } from '../workspace/target.ts';
 import { overwriteChooser, type NextCommands } from './overwriteChooser.ts';
 import type { FeatureServices } from '../featureServices.ts';
@@ -149,9 +149,6 @@ function helpAfter({ id }: ConsoleHandle, { failed }: PullReport): Action[] {
   );
   return [...new Map(actions.map((action) => [action.label, action])).values()].slice(0, 2);
 }
-
-/** The console does not have the policy, or the role may not read it. */
-const absentCodes: ReadonlySet<string> = new Set(['not-found', 'forbidden']);
 
 /** Names each reason once, even when several policies have it. */
 function failureMessage(console: string, asked: number, counts: string, { failed }: PullReport): string {

@@ -5,6 +5,7 @@ import { isCanceled, isExpected, messageOf } from '../../core/util/errors.ts';
 import { asOperation } from '../../core/util/operation.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import { absentCodes } from '../workspace/shownState.ts';
 
 /** Policies that one turn reads of a console. The next turn continues with the policies that were read longest ago. */
 export const MAX_POLICIES = 8;
@@ -13,8 +14,6 @@ export const MAX_CHARACTERS = 8_000_000;
 /** The longest delay after failures, unless the interval of the setting is longer. */
 const longestWaitMs = 60 * 60_000;
 const lookMs = 5000;
-/** A missing or forbidden policy does not make other policies unreadable. */
-const ofOnePolicy: ReadonlySet<string | undefined> = new Set(['not-found', 'forbidden']);
 
 type BackgroundReadingDeps = Pick<
   FeatureServices,
@@ -96,7 +95,7 @@ export function readLiveInBackground(deps: BackgroundReadingDeps): Disposable {
         characters += await syncs.of(console).glance(kind, signal);
         own.failures = 0;
       } catch (error) {
-        if (isCanceled(error) || !isExpected(error) || !ofOnePolicy.has(error.code)) {
+        if (isCanceled(error) || !isExpected(error) || !absentCodes.has(error.code)) {
           throw error;
         }
         log.debug(`background reading of ${console.entry.name}/${kind.name}: ${messageOf(error)}`);

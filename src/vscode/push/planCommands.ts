@@ -6,7 +6,6 @@ import type { UndoablePush } from '../targets/lastPush.ts';
 import type { ShownPlans } from '../targets/pushes.ts';
 import { consoleOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import type { PolicyTarget } from '../workspace/target.ts';
 import {
   comparedStep,
   entryAt,
@@ -51,12 +50,6 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
         return planAndShow(deps, view.subject, view);
       },
     });
-  }
-
-  /** The policy of a plan document with one policy. */
-  targetOf(uri: vscode.Uri): PolicyTarget | undefined {
-    const view = this.#deps.views.get(uri);
-    return view && policyOf(view);
   }
 
   /** The undoable pushes of the plan document that an argument names. */

@@ -163,12 +163,16 @@ export class PlanViews extends DisposableOwner {
     { consoleId, isSeveral, purpose }: PushSubject,
     [plan]: readonly PushPlan[],
   ): vscode.Uri {
-    const name =
-      isSeveral || !plan ? vscode.l10n.t('push of several policies') : tabName(purpose, plan.ref.policy);
+    const policy = isSeveral ? undefined : plan?.ref.policy;
+    const name = policy === undefined ? vscode.l10n.t('push of several policies') : tabName(purpose, policy);
     return vscode.Uri.from({
       scheme: planScheme,
       path: `/${console}/${name}.ordinance-plan`,
-      query: new URLSearchParams({ console: consoleId, view: String(++this.#count) }).toString(),
+      query: new URLSearchParams({
+        console: consoleId,
+        ...(policy !== undefined && { policy }),
+        view: String(++this.#count),
+      }).toString(),
     });
   }
 

@@ -18,7 +18,7 @@ import { UnfinishedPush } from './unfinishedPush.ts';
 
 /** Plans and their documents, pushes of one policy and of several, undo, override; unresolved pushes are settled. */
 export function registerPush(services: FeatureServices): Pushes & Disposable {
-  const { commands, targets, consoles, syncs, contextKeys, workspaceMemory, log } = services;
+  const { commands, consoles, syncs, contextKeys, workspaceMemory, log } = services;
   const store = new DisposableStore();
   const tools = {
     ...services,
@@ -26,7 +26,6 @@ export function registerPush(services: FeatureServices): Pushes & Disposable {
     unfinishedPush: new UnfinishedPush(workspaceMemory, contextKeys),
   };
   const plans = store.add(new PlanCommands(tools));
-  targets.plannedAt = (uri) => plans.targetOf(uri);
   store.add(settleOpenPushes(consoles, syncs, log));
   commands.onRow(
     { ...tools, plans },

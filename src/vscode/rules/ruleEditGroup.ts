@@ -3,18 +3,15 @@ import { l10n } from '../../core/util/l10n.ts';
 import type { RuleListChange } from '../workspace/ruleActs.ts';
 
 /** An edit of rules, or several moves of the same rules in a row: a person sees these as one edit. */
-export interface EditGroup<Edit = RuleEdit> {
-  readonly edits: readonly Edit[];
-  readonly last: Edit;
+export interface EditGroup {
+  readonly edits: readonly RuleEdit[];
+  readonly last: RuleEdit;
   /** `order[place]` is the place of a rule before the group; undefined for a new rule. */
   readonly order: readonly (number | undefined)[];
 }
 
-/** The parts of a move that show whether another move continues it. */
-export type MoveStep = Pick<RuleEdit, 'act' | 'array' | 'from' | 'to' | 'order'>;
-
 /** Finds the last edit, with the moves before it that belong to it. */
-export function lastEditGroup<Edit extends MoveStep>(edits: readonly Edit[]): EditGroup<Edit> | undefined {
+export function lastEditGroup(edits: readonly RuleEdit[]): EditGroup | undefined {
   const last = edits.at(-1);
   if (!last) {
     return undefined;
@@ -28,7 +25,7 @@ export function lastEditGroup<Edit extends MoveStep>(edits: readonly Edit[]): Ed
 }
 
 /** True when `next` moves the same rules further. */
-function goesOn(before: MoveStep, next: MoveStep | undefined): boolean {
+function goesOn(before: RuleEdit, next: RuleEdit | undefined): boolean {
   return (
     before.act === 'move' &&
     next?.act === 'move' &&
@@ -38,7 +35,7 @@ function goesOn(before: MoveStep, next: MoveStep | undefined): boolean {
   );
 }
 
-function orderOfAll([first, ...others]: readonly MoveStep[]): EditGroup['order'] {
+function orderOfAll([first, ...others]: readonly RuleEdit[]): EditGroup['order'] {
   let order = first?.order ?? [];
   for (const next of others) {
     const before = order;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { policyKinds } from '../../core/policy/families.ts';
 import { pick } from '../platform/dialogs.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { liveTarget } from '../workspace/liveDocuments.ts';
+import { shownTarget } from '../workspace/liveDocuments.ts';
 import type { PolicyTarget, Target } from '../workspace/target.ts';
 import { invocationOf, chooseConsole, chosenOf, type ChosenPolicy, type Targets } from './targets.ts';
 import { refuseStray } from './strayFile.ts';
@@ -118,15 +118,12 @@ function targetsOfUris(targets: Targets, uris: readonly vscode.Uri[]): readonly 
 }
 
 /** The policy of a policy file, or of a document that shows a policy: a plan, the live policy, a snapshot. */
-export function policyShownAt(
-  targets: Pick<Targets, 'consoles' | 'plannedAt'>,
-  uri: vscode.Uri,
-): PolicyTarget | undefined {
+export function policyShownAt(targets: Pick<Targets, 'consoles'>, uri: vscode.Uri): PolicyTarget | undefined {
   const place = targets.consoles.policyAt(uri);
   if (place) {
     return { kind: 'policy', consoleId: place.console.id, policy: place.ref.policy };
   }
-  const shown = targets.plannedAt(uri) ?? liveTarget(uri);
+  const shown = shownTarget(uri);
   return shown && targets.consoles.get(shown.consoleId) ? shown : undefined;
 }
 

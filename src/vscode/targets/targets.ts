@@ -34,14 +34,12 @@ export interface PolicyRows {
 /** `select` gives the row the selection and the focus at once, so that no key finds them at different rows. `show` only brings it into view. */
 export type Reveal = 'select' | 'show';
 
-/** The places in which commands find their policies and rules. Features set the view and the plan documents. */
+/** The places in which commands find their policies and rules. The Policies view sets its rows. */
 export interface Targets extends HavingConsoles {
   readonly files: PolicyFiles;
   readonly rules: PolicyRules;
   readonly ruleEditor: RuleEditor;
   rows: PolicyRows;
-  /** The policy that a document is a plan of. */
-  plannedAt: (uri: vscode.Uri) => PolicyTarget | undefined;
 }
 
 /** The rows before the Policies view is registered. */

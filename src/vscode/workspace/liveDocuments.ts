@@ -114,9 +114,9 @@ export class LiveDocuments extends DisposableOwner {
   }
 }
 
-/** The policy of a document of this scheme. */
-export function liveTarget(uri: vscode.Uri): PolicyTarget | undefined {
-  const query = new URLSearchParams(uri.scheme === liveScheme ? uri.query : '');
+/** The policy of a document that shows a live policy, a snapshot, one rule, or a plan of one policy. */
+export function shownTarget(uri: vscode.Uri): PolicyTarget | undefined {
+  const query = new URLSearchParams(uri.scheme.startsWith('ordinance-') ? uri.query : '');
   const consoleId = query.get('console');
   const kind = policyKind(query.get('policy') ?? '');
   return consoleId !== null && kind ? { kind: 'policy', consoleId, policy: kind.name } : undefined;

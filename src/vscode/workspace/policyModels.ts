@@ -24,7 +24,7 @@ import type { ConsoleLookups } from './consoleLookups.ts';
 import type { PolicyFileChange, PolicyFiles } from './policyFiles.ts';
 import type { RuleEditor } from './ruleEditor.ts';
 import { PolicyOrders, type OrderScopes } from './policyOrders.ts';
-import { isOld, statesOf, type KnownStatus, type ShownState } from './shownState.ts';
+import { absentCodes, isOld, statesOf, type KnownStatus, type ShownState } from './shownState.ts';
 
 /** The rest after the last key, until an edited policy is read again. */
 const restMs = 300;
@@ -149,7 +149,7 @@ export class PolicyModels implements Disposable {
         .filter(([policy]) => family === undefined || policyKind(policy)?.family === family)
         .flatMap(([, { status }]) => status ?? [])
         // A policy that the console lacks, or that the role cannot read, needs no attention.
-        .filter(({ code }) => code !== 'not-found' && code !== 'forbidden')
+        .filter(({ code }) => !absentCodes.has(code))
         .flatMap((status) => statesOf(status))
     );
   }

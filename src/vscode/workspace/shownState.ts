@@ -175,6 +175,9 @@ function ageWords({ state, known, liveReadAt, knownAt }: PolicyStatus, now: Date
   return isOld(liveReadAt, now) ? [l10n.t('live policy of {0}', whenWords(liveReadAt, now))] : [];
 }
 
+/** Error codes of policies that the console does not have, or that the role may not read. Such policies need no attention. */
+export const absentCodes: ReadonlySet<string | undefined> = new Set(['not-found', 'forbidden']);
+
 /** True when the live policy is so old that views show its time. */
 export function isOld(liveReadAt: Date, now = new Date()): boolean {
   return now.getTime() - liveReadAt.getTime() > freshMs;

@@ -33,7 +33,7 @@ const { liveScheme } = await import('../../../../src/vscode/workspace/liveDocume
 const policy = 'waas/host';
 const console = { id: 'c', access: 'ready', entry: { name: 'prod' }, folder: { uri: 'file:///w' } };
 const file = { path: '/w/policies/prod/waas/host.policy.yaml' };
-const plan = { scheme: 'ordinance-plan', path: '/plan' };
+const plan = { scheme: 'ordinance-plan', path: '/plan', query: `console=c&policy=${policy}&view=1` };
 const live = { scheme: liveScheme, path: '/live', query: `console=c&policy=${policy}&label=live` };
 
 test('the policy whose file, plan or live document has the focus is told, else what there is to do', () => {
@@ -51,7 +51,6 @@ test('the policy whose file, plan or live document has the focus is told, else w
         get: () => console,
         policyAt: (uri: unknown) => (uri === file ? { console, ref: { policy } } : undefined),
       },
-      plannedAt: (uri: unknown) => (uri === plan ? { kind: 'policy', consoleId: 'c', policy } : undefined),
     },
   } as unknown as Parameters<typeof showStatusBar>[0]);
   for (const uri of [file, plan, live]) {

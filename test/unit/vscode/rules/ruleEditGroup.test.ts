@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { moveIndices, targetOf, type MoveTarget } from '../../../../src/core/policy/reorder.ts';
-import { lastEditGroup, type MoveStep } from '../../../../src/vscode/rules/ruleEditGroup.ts';
+import { lastEditGroup } from '../../../../src/vscode/rules/ruleEditGroup.ts';
+import type { RuleEdit } from '../../../../src/vscode/workspace/ruleEditor.ts';
 
-function step(length: number, from: readonly number[], target: MoveTarget): MoveStep {
+function step(length: number, from: readonly number[], target: MoveTarget): RuleEdit {
   const order = moveIndices(length, from, targetOf(target, length, from));
-  return { act: 'move', array: 'rules', from, to: from.map((index) => order.indexOf(index)), order };
+  const to = from.map((index) => order.indexOf(index));
+  return { act: 'move', array: 'rules', from, to, order } as Partial<RuleEdit> as RuleEdit;
 }
 
 const targets = fc.array(fc.constantFrom<MoveTarget>('up', 'down', 'top', 'bottom', 2, 5), {
@@ -19,7 +21,7 @@ test('moves of the same rules are one: it leads from the order at the beginning 
   fc.assert(
     fc.property(chosen, targets, (some, way) => {
       const names = 'abcdefgh'.split('');
-      const edits: MoveStep[] = [{ ...step(8, [0], 'down'), act: 'disable' }];
+      const edits: RuleEdit[] = [{ ...step(8, [0], 'down'), act: 'disable' }];
       let from: readonly number[] = some.toSorted((a, b) => a - b);
       let now = names;
       for (const [index, target] of way.entries()) {

@@ -15,7 +15,6 @@ const targets = {
     policyAt: () => undefined,
     get: () => undefined,
   },
-  plannedAt: () => undefined,
   rows: { isVisible: true, wasUsedLast: false, selection: [] },
   ruleEditor: { edits: 0 },
 } as never;

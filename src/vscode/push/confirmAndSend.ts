@@ -47,7 +47,7 @@ export interface BatchReport {
 type PushResultOfCommand = PushOutcome | { readonly kind: NoPlan['kind'] } | BatchReport | undefined;
 
 /**
- * The function pushes exactly the shown plans, after the questions are confirmed. It makes the plans again first.
+ * Pushes exactly the shown plans, after the questions are confirmed. Makes the plans again first.
  * Different plans are not sent, and the view is then out of date. A refused question throws a cancellation.
  */
 export async function confirmAndSend(tools: PushTools, view: PlanView): Promise<PushResultOfCommand> {
@@ -214,7 +214,7 @@ class EditorPush implements PushPort {
     return answer === yes;
   }
 
-  /** The method returns the result of the command. A message appears only for facts that no document shows. */
+  /** Returns the result of the command. A message appears only for facts that no document shows. */
   async finish({ several, results: [result], isOutOfDate }: PushFlowEnd): Promise<PushResultOfCommand> {
     const tools = this.#tools;
     const { subject, refused } = this.#view;

@@ -15,7 +15,7 @@ export interface Asking {
 }
 
 /**
- * Asks for everything that the plans need confirmed: all of it in one question, and then each name that has to be typed once.
+ * Asks one question for everything that the plans need confirmed, and then for each name that has to be typed.
  * Throws a cancellation unless a person confirms all of it.
  */
 export async function confirmPlans(plans: readonly PlanWithNeeds[], asking: Asking): Promise<Confirmations> {
@@ -53,7 +53,7 @@ export async function confirmPlans(plans: readonly PlanWithNeeds[], asking: Aski
   return new Map(plans.map(({ plan, needs }) => [plan, confirmationOf(needs)]));
 }
 
-/** Enter, pressed once more than was meant, shows the difference; Escape leads back to the plan. */
+/** An accidental second Enter shows the difference, because its button has the focus. Escape leads back to the plan. */
 async function askAll(
   first: Action,
   questions: readonly NeedQuestion[],

@@ -62,7 +62,7 @@ export function notSentReason(
       };
 }
 
-/** The message explains why no plan exists, and offers the next step. */
+/** Shows a message with the reason for a missing plan, and offers the next step. */
 export function explainOutcome(
   tools: Explaining,
   policy: ChosenPolicy,

@@ -55,7 +55,7 @@ const ofOnePolicy: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The function reads the live policies, makes plans and shows them in a document of their own. Ordinance sends nothing.
+ * Reads the live policies, makes plans and shows them in a document of their own. Sends nothing.
  * `before` is the refreshed view; it shows the reason when the new plan is missing.
  */
 export async function planAndShow(
@@ -106,7 +106,7 @@ export async function compareWithPlan(
   await showDiff(live, planned, title, { preview: true });
 }
 
-/** The function reads the live policy and plans a push of the file, saved or not. It shows nothing. */
+/** Reads the live policy and plans a push of the file, saved or not. Shows nothing. */
 export async function makePlan(
   tools: PushTools,
   console: ConsoleHandle,
@@ -139,8 +139,8 @@ export function leavesOut({ isSeveral }: PushSubject, error: unknown): boolean {
 }
 
 /**
- * Plans made now are missing, or differ from those of the view. The view shows it, and a message does when the view is not in
- * sight.
+ * Explains why new plans are missing, or differ from the plans of the view: in the view, and in a message when no editor shows the
+ * view.
  */
 export async function explainPlanning(
   tools: PushTools,

@@ -39,7 +39,7 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
       'ordinance.plan.compare': (plans, uri) => plans.#compare(plans.#found(uri)),
       'ordinance.plan.compareRule': (plans, uri, at) => plans.#compareRule(plans.#found(uri), at),
       'ordinance.plan.goToRule': async (plans, uri) => {
-        // A key that was pressed again before the rule was seen comes late, when the plan is left.
+        // A repeated key may arrive after the first one has left the plan.
         if (keyOf(uri) !== undefined || views.inFront) {
           await plans.#goToRule(plans.#found(uri));
         }
@@ -58,7 +58,7 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
     return view ? undoables(view) : [];
   }
 
-  /** The result is true when the argument names a plan document, or comes from a key binding over one. */
+  /** True when the argument names a plan document, or comes from a key binding in one. */
   isNamedBy(uri: unknown): boolean {
     return keyOf(uri) !== undefined || (isEditorKey(uri) && this.#deps.views.inFront !== undefined);
   }
@@ -86,7 +86,7 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
     return view ? planLenses(view, topOf(view, document), left?.consoleId === view.subject.consoleId) : [];
   }
 
-  /** When no file is behind a closed plan, its row in the Policies view is the next place to act on. */
+  /** When no editor remains behind a closed plan, the row of its policy gets the focus. */
   async #close(view: PlanView): Promise<void> {
     const { views, targets } = this.#deps;
     const policy = policyOf(view);
@@ -167,7 +167,7 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
     return view;
   }
 
-  /** The view that an argument names; a key over an editor and the palette name the one in front. */
+  /** The view that an argument names. A key in an editor and the palette name the view of the active editor. */
   #named(argument: unknown): PlanView | undefined {
     const { views } = this.#deps;
     const key = keyOf(argument);

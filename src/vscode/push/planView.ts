@@ -39,7 +39,7 @@ interface PushResult {
 }
 
 /**
- * The state is the current one of a shown plan. `pushing` leads to one of the others; `since` is missing until a person
+ * The state of a shown plan. `pushing` leads to one of the others; `since` is missing until a person
  * confirmed the push. `old` and `result` are final, because a refresh shows another view. `differs` means that a new plan
  * differs for a hidden reason, such as collections or tests.
  */
@@ -65,7 +65,7 @@ export interface PlanEntry extends ReviewEntry {
   readonly plan: PushPlan;
 }
 
-/** The plans as text, which never changes; lines are counted from its first. */
+/** The plans as a text that never changes. Lines are counted from the first line of this text. */
 export interface PlanBody {
   readonly lines: readonly string[];
   readonly entries: readonly PlanEntry[];

@@ -21,7 +21,7 @@ export const planScheme = 'ordinance-plan';
 
 export type PlanViewsDeps = Pick<FeatureServices, 'consoles' | 'models' | 'report' | 'syncs'>;
 
-/** The plans that are open, each in a document of its own, with their states. */
+/** The open plan documents with the states of their plans. */
 export class PlanViews extends DisposableOwner {
   readonly #deps: PlanViewsDeps;
   readonly #texts = this.disposables.add(new VirtualTexts(planScheme));
@@ -63,7 +63,7 @@ export class PlanViews extends DisposableOwner {
     return uri && this.get(uri);
   }
 
-  /** Shows plans just made, where the plans are that they follow: those are closed, unless they are being pushed. */
+  /** Shows new plans in the place of older views of the same policies, and closes these views unless they are pushing. */
   async open(
     console: string,
     subject: PushSubject,
@@ -102,7 +102,7 @@ export class PlanViews extends DisposableOwner {
     return this.#views.has(uri.toString()) && isInTab(uri);
   }
 
-  /** The result is true when a visible editor shows the state of the view. */
+  /** True when a visible editor shows the state of the view. */
   isSeen({ uri }: PlanView): boolean {
     return vscode.window.visibleTextEditors.some(
       ({ document }) => document.uri.toString() === uri.toString(),

@@ -33,7 +33,7 @@ export function overrideLive(tools: PushTools, policy: ChosenPolicy): Promise<Pl
   });
 }
 
-/** Shows the plan of pushing a snapshot: a new push forward, through the guards of any push; the policy file follows. */
+/** Shows the plan of a push of a snapshot. This is a new push with the same guards, and the policy file follows. */
 export function restoreSnapshot(
   tools: PushTools,
   policy: ChosenPolicy,
@@ -60,7 +60,7 @@ export async function undoPush(tools: PushCommandTools, row?: unknown): Promise<
   });
 }
 
-/** Shows the plans of every edited policy of a console, of a family, or of the selected ones, in one document. */
+/** Shows the plans of all edited policies of a console or of a family, or of the selected policies, in one document. */
 export async function pushEdited(
   tools: PushCommandTools,
   row?: unknown,

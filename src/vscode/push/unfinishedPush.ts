@@ -30,7 +30,7 @@ export class UnfinishedPush {
     return this.#left;
   }
 
-  /** Call this before a push of several policies, so that a next session goes on with these, whatever ends this one. */
+  /** Call this before a push of several policies, so that the next session can continue after a crash. */
   async begin(left: LeftOver): Promise<void> {
     this.#left = left.policies.length > 0 ? left : undefined;
     this.#setContextKey();

@@ -35,7 +35,7 @@ interface Shown extends EditGroup {
 
 /**
  * Shows in the status bar the decisions that the last edit of rules changed. Several moves of the same rules count as one edit. A
- * person can undo the edit until another edit, in any editor.
+ * person can undo this edit until the next edit, whatever editor is active.
  */
 export class RuleEditStatus implements Disposable {
   readonly #deps: RuleEditStatusDeps;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, window } from 'vscode';
 import type { WebviewPanel } from 'vscode';
-import type { FromPage, Look, ToPage } from '../../src/vscode/order/picture/pictureMessages.ts';
+import type { FromPage, PictureQuery, ToPage } from '../../src/vscode/order/picture/pictureMessages.ts';
 import { waitFor } from './harness.ts';
 
 type Sent<Kind extends ToPage['kind']> = Extract<ToPage, { kind: Kind }>;
@@ -24,9 +24,9 @@ export class PicturePage {
   }
 
   /** Looks at a cell or a move of the picture as it is. */
-  look(look: Partial<Look>): void {
+  look(look: Partial<PictureQuery>): void {
     const nothing = { rule: undefined, column: undefined, columns: [], move: undefined };
-    this.send({ kind: 'look', version: this.picture.version, ...nothing, ...look });
+    this.send({ kind: 'query', version: this.picture.version, ...nothing, ...look });
   }
 
   last<Kind extends ToPage['kind']>(kind: Kind): Sent<Kind> | undefined {

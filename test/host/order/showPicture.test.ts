@@ -210,9 +210,9 @@ suite('order as a picture', () => {
     const nonsense: readonly Readonly<Record<string, unknown>>[] = [
       { kind: 'move', version, rules: [], to: 0 },
       { kind: 'move', version, rules: ['0'], to: 0 },
-      { kind: 'look', version, columns: ['0'] },
-      { kind: 'look', version, columns: [99] },
-      { kind: 'look', version, columns: [], move: { rules: [99], to: 0, columns: [] } },
+      { kind: 'query', version, columns: ['0'] },
+      { kind: 'query', version, columns: [99] },
+      { kind: 'query', version, columns: [], move: { rules: [99], to: 0, columns: [] } },
       { kind: 'reveal', version, rule: 99 },
       { kind: 'list', list: 'no such list' },
       { kind: 'execute', command: 'x' },

@@ -69,7 +69,7 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
           consoleId === this.#policy?.console.id &&
           policies.some((policy) => policy === this.#policy?.kind.name)
         ) {
-          this.#channel.run(() => this.#look());
+          this.#channel.run(() => this.#requestOrder());
         }
       }),
       services.documents.onDidChange(({ uri }) => {
@@ -85,7 +85,7 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
     this.#asked = { at };
     this.#list = at?.array ?? this.#list;
     setPanelTitle(this.#panel, titleOf(policy));
-    await this.#look();
+    await this.#requestOrder();
   }
 
   /** A page without a picture that says why. */
@@ -98,7 +98,7 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
   }
 
   /** Requests an analysis of the file. Its result comes with an event, unless it is there already. */
-  async #look(): Promise<void> {
+  async #requestOrder(): Promise<void> {
     if (!this.#policy) {
       return;
     }
@@ -202,7 +202,7 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
         await this.#sendPicture();
         this.#sendProblem();
         return;
-      case 'look':
+      case 'query':
         for await (const answer of shown?.answers(message) ?? []) {
           this.#channel.send(answer);
         }

@@ -63,13 +63,13 @@ export type ToPage =
   | { readonly kind: 'result'; readonly text: string; readonly isDone: boolean };
 
 /**
- * From the page to the extension. Rules and columns are places in the picture of `version`; several rules move as one. A look
- * replaces the look before: it is answered with sentences about its cell or its move, then with the cells of its columns.
+ * The page sends these messages to the extension. Rules and columns are places in the picture of `version`; several rules move as one. A
+ * query replaces the query before. Its answers are sentences about its cell or its move, then the cells of its columns.
  */
 const fromPage = {
   ready: {},
   list: { list: isText },
-  look: {
+  query: {
     version: isPlace,
     rule: isPlaceOrNone,
     column: isPlaceOrNone,
@@ -82,7 +82,7 @@ const fromPage = {
 } as const;
 
 export type FromPage = MessageOf<typeof fromPage>;
-export type Look = Extract<FromPage, { kind: 'look' }>;
+export type PictureQuery = Extract<FromPage, { kind: 'query' }>;
 export const readFromPage = messageReader(fromPage);
 
 interface PreviewedMove {

@@ -6,7 +6,7 @@ import { throwIfCanceled } from '../../../core/util/errors.ts';
 import { l10n } from '../../../core/util/l10n.ts';
 import { pause } from '../../../core/util/pause.ts';
 import { isWeaker } from '../../workspace/changedDecisionWords.ts';
-import type { Look, SentColumn, ToPage } from './pictureMessages.ts';
+import type { PictureQuery, SentColumn, ToPage } from './pictureMessages.ts';
 import { aboutCell, aboutColumn, aboutRule, previewSentences } from './pictureSentences.ts';
 
 /** Columns of one message: what is in sight comes soon, and a message is short. */
@@ -21,7 +21,7 @@ export class ShownPicture {
   readonly picture: OrderPicture;
   readonly #columns: AnalyzedColumns;
   #preview: MovePreview | undefined;
-  #looking = new AbortController();
+  #answering = new AbortController();
 
   constructor(version: number, of: readonly OrderOfList[], list: OrderOfList, picture: OrderPicture) {
     this.version = version;
@@ -31,16 +31,16 @@ export class ShownPicture {
     this.#columns = new AnalyzedColumns(picture);
   }
 
-  /** Cancels the answers to the last look. */
+  /** Cancels the answers to the last query. */
   stop(): void {
-    this.#looking.abort();
+    this.#answering.abort();
   }
 
-  /** Answers a look, and cancels the answers to the look before. Throws CanceledError. */
-  async *answers({ rule, column, columns, move }: Look): AsyncGenerator<ToPage> {
+  /** Answers a query, and cancels the answers to the query before. Throws CanceledError. */
+  async *answers({ rule, column, columns, move }: PictureQuery): AsyncGenerator<ToPage> {
     this.stop();
-    const { signal } = (this.#looking = new AbortController());
-    // A held key sends many looks, and only the last of them counts.
+    const { signal } = (this.#answering = new AbortController());
+    // A held key sends many queries, and only the last of them counts.
     await pause();
     throwIfCanceled(signal);
     const { version } = this;
@@ -72,7 +72,7 @@ export class ShownPicture {
       : aboutCell(list, rule, { column, cells });
   }
 
-  #previewOf({ rules, to }: NonNullable<Look['move']>): MovePreview {
+  #previewOf({ rules, to }: NonNullable<PictureQuery['move']>): MovePreview {
     const move = JSON.stringify([rules, to]);
     if (this.#preview?.move !== move) {
       const { list, picture } = this;

@@ -5,14 +5,14 @@ import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts'
 import { OrderPicture } from '../../../../src/core/order/picture/orderPicture.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
-import type { Look, ToPage } from '../../../../src/vscode/order/picture/pictureMessages.ts';
+import type { PictureQuery, ToPage } from '../../../../src/vscode/order/picture/pictureMessages.ts';
 import { ShownPicture } from '../../../../src/vscode/order/picture/shownPicture.ts';
 
 type Preview = Extract<ToPage, { kind: 'preview' }>;
 
-async function answersTo(shown: ShownPicture, look: Partial<Look>): Promise<readonly ToPage[]> {
+async function answersTo(shown: ShownPicture, look: Partial<PictureQuery>): Promise<readonly ToPage[]> {
   const whole = {
-    kind: 'look',
+    kind: 'query',
     version: 3,
     rule: 0,
     column: undefined,
@@ -26,7 +26,7 @@ async function answersTo(shown: ShownPicture, look: Partial<Look>): Promise<read
   return sent;
 }
 
-async function previewed(shown: ShownPicture, move: Look['move']): Promise<readonly Preview[]> {
+async function previewed(shown: ShownPicture, move: PictureQuery['move']): Promise<readonly Preview[]> {
   return (await answersTo(shown, { move })).filter((answer) => answer.kind === 'preview');
 }
 
@@ -65,10 +65,10 @@ test('a move of rules that are not there changes nothing, and says so', async ()
   );
 });
 
-test('a look replaces the look before: only the last of several is answered', async () => {
+test('a query replaces the query before: only the last of several is answered', async () => {
   const shown = shownPicture();
-  const looks = [0, 1, 2].map((rule) => answersTo(shown, { rule, columns: [0, 1] }));
-  const settled = await Promise.allSettled(looks);
+  const queries = [0, 1, 2].map((rule) => answersTo(shown, { rule, columns: [0, 1] }));
+  const settled = await Promise.allSettled(queries);
   assert.deepEqual(
     settled.map(({ status }) => status),
     ['rejected', 'rejected', 'fulfilled'],

@@ -6,7 +6,7 @@ test('a page moves some rules, each once and in order, and nothing else that it 
   const move = { kind: 'move', version: 3, rules: [0, 2], to: 1 };
   assert.deepEqual(readFromPage(move), move);
   assert.deepEqual(readFromPage({ ...move, more: 1 }), move);
-  const look = { kind: 'look', version: 3, rule: 1, column: undefined, columns: [4], move: undefined };
+  const look = { kind: 'query', version: 3, rule: 1, column: undefined, columns: [4], move: undefined };
   const lookedAt = { rules: [0, 2], to: 1, columns: [4] };
   assert.deepEqual(readFromPage(look), look);
   assert.deepEqual(readFromPage({ ...look, move: lookedAt }), { ...look, move: lookedAt });
@@ -27,8 +27,8 @@ test('what a page sends is only taken when it makes sense', () => {
     { kind: 'move', version: 1, rules: [1], to: 2 },
     { kind: 'undo' },
     { kind: 'reveal', version: 1, rule: 0 },
-    { kind: 'look', version: 1, rule: 1, column: undefined, columns: [], move: undefined },
-    { kind: 'look', version: 1, rule: undefined, column: 1, columns: [0, 2], move: undefined },
+    { kind: 'query', version: 1, rule: 1, column: undefined, columns: [], move: undefined },
+    { kind: 'query', version: 1, rule: undefined, column: 1, columns: [0, 2], move: undefined },
   ];
   for (const message of good) {
     assert.deepEqual(readFromPage({ ...message, more: '<script>' }), message);
@@ -37,11 +37,11 @@ test('what a page sends is only taken when it makes sense', () => {
     undefined,
     'ready',
     { kind: 'list' },
-    { kind: 'look', version: 1, columns: ['0'] },
-    { kind: 'look', version: -1, columns: [] },
+    { kind: 'query', version: 1, columns: ['0'] },
+    { kind: 'query', version: -1, columns: [] },
     { kind: 'move', version: 1, rules: [0.5], to: 2 },
-    { kind: 'look', version: 1, rule: '1', columns: [] },
-    { kind: 'look', version: 1, columns: [], move: true },
+    { kind: 'query', version: 1, rule: '1', columns: [] },
+    { kind: 'query', version: 1, columns: [], move: true },
     { kind: 'constructor' },
     { kind: 'run', command: 'x' },
   ];

@@ -72,7 +72,7 @@ test('rules that match none of the collections that are shown are hidden, unless
 test('as text only found collections are named, and the first ones that are needed are asked for first', () => {
   const names = Array.from({ length: 60 }, (_, at) => `c${at}`);
   const state = new PictureState(picture(['one'], names), { ...defaultChoices, asText: true });
-  const asked = (): readonly number[] | undefined => state.look([50, ...state.found])?.columns;
+  const asked = (): readonly number[] | undefined => state.nextQuery([50, ...state.found])?.columns;
   const first = asked();
   assert.deepEqual(first?.slice(0, 3), [50, 0, 1]);
   assert.equal(first?.length, 40);
@@ -87,16 +87,16 @@ test('as text only found collections are named, and the first ones that are need
 test('a look is of the active cell and of the previewed move, and is sent when it is another one', () => {
   const state = new PictureState(picture(['one', 'two'], ['a']), { ...defaultChoices });
   const look = (): unknown => {
-    const { rule, column, move } = state.look([]) ?? {};
+    const { rule, column, move } = state.nextQuery([]) ?? {};
     return [rule, column, move?.rules];
   };
   assert.deepEqual(look(), [0, undefined, undefined]);
   state.go(1, 0);
   assert.deepEqual(look(), [1, undefined, undefined]);
   state.learn({ kind: 'about', version: 1, sentences: ['said'] });
-  assert.deepEqual([state.look([]), state.sentences], [undefined, ['said']]);
+  assert.deepEqual([state.nextQuery([]), state.sentences], [undefined, ['said']]);
   state.preview([1], 0);
-  assert.deepEqual([look(), state.look([])], [[1, undefined, [1]], undefined]);
+  assert.deepEqual([look(), state.nextQuery([])], [[1, undefined, [1]], undefined]);
   state.cancelMove();
   assert.deepEqual(look(), [1, undefined, undefined]);
 });
@@ -108,7 +108,7 @@ test('where all cells say which rules or columns are shown all are asked for, bu
       ...choices,
     });
     state.preview([0], 1);
-    const { columns, move } = state.look([1]) ?? {};
+    const { columns, move } = state.nextQuery([1]) ?? {};
     assert.deepEqual([columns, move?.columns], [[1, 0, 2], [1]]);
   }
 });

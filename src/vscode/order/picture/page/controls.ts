@@ -73,11 +73,11 @@ function listBox(label: string, lists: Picture['lists'], list: string, events: C
 
 /** The meaning of the marks, and the keys. */
 export function legend(): HTMLElement {
-  const entries = Object.values(marks).map(({ look, sign, words }) =>
+  const entries = Object.values(marks).map(({ style, sign, words }) =>
     element(
       'li',
       {},
-      element('span', { class: `sample state ${look}`, 'aria-hidden': 'true' }, sign),
+      element('span', { class: `sample state ${style}`, 'aria-hidden': 'true' }, sign),
       words(),
     ),
   );

@@ -7,27 +7,27 @@ import { columnWords, headText, rowTexts, textTitles } from './pictureTexts.ts';
 
 /** The style, the sign and the words of the state of a cell. */
 interface CellMark {
-  readonly look: string;
+  readonly style: string;
   readonly sign: string;
   readonly words: () => string;
 }
 
 /** The marks, in the order of the legend. */
 export const marks: Readonly<Record<string, CellMark>> = {
-  [cellStates.all]: { look: 'all', sign: '', words: () => l10n.t('applies to all of it') },
-  [cellStates.some]: { look: 'some', sign: '', words: () => l10n.t('applies to some of it') },
-  [cellStates.taken]: { look: 'taken', sign: '', words: () => l10n.t('matches, but is shadowed') },
-  [cellStates.apart]: { look: 'apart', sign: '', words: () => l10n.t('does not match') },
-  [cellStates.notKnown]: { look: 'not-known', sign: '?', words: () => l10n.t('unknown') },
+  [cellStates.all]: { style: 'all', sign: '', words: () => l10n.t('applies to all of it') },
+  [cellStates.some]: { style: 'some', sign: '', words: () => l10n.t('applies to some of it') },
+  [cellStates.taken]: { style: 'taken', sign: '', words: () => l10n.t('matches, but is shadowed') },
+  [cellStates.apart]: { style: 'apart', sign: '', words: () => l10n.t('does not match') },
+  [cellStates.notKnown]: { style: 'not-known', sign: '?', words: () => l10n.t('unknown') },
   [cellStates.notAnalyzed]: {
-    look: 'not-analyzed',
+    style: 'not-analyzed',
     sign: '!',
     words: () => l10n.t('too complex to analyze'),
   },
-  [cellStates.off]: { look: 'off', sign: '–', words: () => l10n.t('disabled') },
+  [cellStates.off]: { style: 'off', sign: '–', words: () => l10n.t('disabled') },
 };
 
-const waiting: CellMark = { look: 'waiting', sign: '·', words: () => l10n.t('analyzing') };
+const waiting: CellMark = { style: 'waiting', sign: '·', words: () => l10n.t('analyzing') };
 
 /** The mark of a state; of an undefined state, the mark of a cell that is not analyzed yet. */
 export function markOf(state: string | undefined): CellMark {
@@ -37,8 +37,8 @@ export function markOf(state: string | undefined): CellMark {
 /** The cells of the header. `drawn` are the places of the columns in sight. */
 export function headCells(state: PictureState, drawn: readonly number[]): HTMLElement[] {
   const { picture, choices, columns } = state;
-  const head = (at: number, look: string, label: string, child: Node | string): HTMLElement =>
-    cell(-1, at, { role: 'columnheader', class: look, 'aria-label': label, title: label }, child);
+  const head = (at: number, className: string, label: string, child: Node | string): HTMLElement =>
+    cell(-1, at, { role: 'columnheader', class: className, 'aria-label': label, title: label }, child);
   const corner = head(-1, 'cell name corner', l10n.t('Rules'), l10n.t('Rules'));
   if (choices.asText) {
     return [corner, ...textTitles().map((title, at) => head(at, 'cell text', title, title))];
@@ -65,7 +65,7 @@ export function rowElement(state: PictureState, row: number, drawn: readonly num
       )
     : drawn.flatMap((at) => stateCell(state, row, rule, at) ?? []);
   cells.unshift(nameCell(state, row, rule));
-  const looks = [
+  const classes = [
     'row',
     state.markOf(rule),
     isRest ? 'rest' : '',
@@ -81,7 +81,7 @@ export function rowElement(state: PictureState, row: number, drawn: readonly num
     'div',
     {
       role: 'row',
-      class: looks.filter((look) => look !== '').join(' '),
+      class: classes.filter((name) => name !== '').join(' '),
       'aria-rowindex': String(row + 2),
       ...(!isRest && { 'aria-selected': String(selection.has(rule)) }),
     },
@@ -126,7 +126,7 @@ function stateCell(state: PictureState, row: number, rule: number, at: number): 
   if (now === cellStates.apart && before === undefined && !isActive) {
     return undefined;
   }
-  const { look, sign, words } = markOf(now);
+  const { style, sign, words } = markOf(now);
   const text = words();
   const change = before === undefined ? '' : ` (${l10n.t('changes')}: ${markOf(before).words()} → ${text})`;
   const label = `${picture.columns[column]?.names.join(' = ')}: ${text}${change}`;
@@ -135,7 +135,7 @@ function stateCell(state: PictureState, row: number, rule: number, at: number): 
     at,
     {
       role: 'gridcell',
-      class: `cell state ${look}${before === undefined ? '' : ' changed'}`,
+      class: `cell state ${style}${before === undefined ? '' : ' changed'}`,
       'aria-label': label,
       title: `${picture.rules[rule]?.name ?? l10n.t('No rule')} · ${label}`,
     },

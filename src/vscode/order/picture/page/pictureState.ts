@@ -1,6 +1,6 @@
 import { cellStates } from '../../../../core/order/picture/cellState.ts';
 import { isUnmoved, moveIndices, targetOf } from '../../../../core/policy/reorder.ts';
-import type { Look, PictureRule, RuleMark, SentColumn, ToPage } from '../pictureMessages.ts';
+import type { PictureQuery, PictureRule, RuleMark, SentColumn, ToPage } from '../pictureMessages.ts';
 import type { Place } from '../../../table/page/gridKeys.ts';
 import { RuleSelection } from './ruleSelection.ts';
 
@@ -53,7 +53,7 @@ export interface ReaderPlace {
 /** The selection after a press: the pressed row alone, a range, a toggled row, or no change. */
 export type PressKind = 'only' | 'range' | 'also' | 'same';
 
-/** The columns of one look: the next look follows when the cells of some of them arrived. */
+/** The limit of the columns of one query. The next query follows when the cells of some of them arrived. */
 const MAX_COLUMNS = 40;
 
 /** The columns of words: applies, shadowed, unknown. */
@@ -80,8 +80,8 @@ export class PictureState {
   found: readonly number[] = [];
   /** Columns from left to right; as text, places of `textColumns`. */
   columns: readonly number[] = [];
-  /** The last look, as text. */
-  #look = '';
+  /** The last query, as text. */
+  #lastQuery = '';
 
   /** @param kept the place of the reader, when the page has no picture before */
   constructor(picture: Picture, choices: PictureChoices, before?: PictureState, kept?: ReaderPlace) {
@@ -343,23 +343,23 @@ export class PictureState {
     }
   }
 
-  /** The request for the active cell or the previewed move, and for the missing columns, those of `seen` first. Undefined when it equals the last request. */
-  look(seen: readonly number[]): Look | undefined {
+  /** The query about the active cell or the previewed move, and about the missing columns, those of `seen` first. Undefined when it equals the last query. */
+  nextQuery(seen: readonly number[]): PictureQuery | undefined {
     const { picture, move, rule, column, choices } = this;
     const needed = choices.onlyMatching || this.isNarrow ? [...seen, ...this.found] : seen;
     const unknown = (columns: readonly number[], { cells }: Pick<MovePreview, 'cells'>): readonly number[] =>
       [...new Set(columns)].filter((place) => !cells.has(place)).slice(0, MAX_COLUMNS);
-    const look: Look = {
-      kind: 'look',
+    const query: PictureQuery = {
+      kind: 'query',
       version: picture.version,
       rule,
       column,
       columns: unknown(needed, this),
       move: move && { rules: move.rules, to: move.to, columns: unknown(seen, move) },
     };
-    const before = this.#look;
-    this.#look = JSON.stringify(look);
-    return this.#look === before ? undefined : look;
+    const before = this.#lastQuery;
+    this.#lastQuery = JSON.stringify(query);
+    return this.#lastQuery === before ? undefined : query;
   }
 
   /** Keeps the reader at a moved rule, wherever the rule is now. */

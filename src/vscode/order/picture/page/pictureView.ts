@@ -171,9 +171,9 @@ export class PictureView {
     if (this.#spoken.textContent !== spoken) {
       setText(this.#spoken, spoken);
     }
-    const look = state.look(needed);
-    if (look) {
-      this.#editor.send(look);
+    const query = state.nextQuery(needed);
+    if (query) {
+      this.#editor.send(query);
     }
     this.#editor.setState({ choices: this.#choices, here: state.here });
   }

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { wordsFor } from '../../core/assist/completion/knownValues.ts';
+import { knowledgeFor } from '../../core/assist/completion/knownValues.ts';
 import type { ConsoleKnowledge } from '../../core/consoleFile/consoleKnowledge.ts';
 import { placeInPolicy } from '../../core/assist/completion/placeInPolicy.ts';
 import { proposals, ruleProposals } from '../../core/assist/completion/proposals.ts';
@@ -23,7 +23,7 @@ export function proposePolicyText(
   const { place, root, rule } = found;
   const { spelling } = policy;
   const known: ConsoleKnowledge = lookups.of(document.uri) ?? {};
-  const words = wordsFor(policy.kind?.name ?? '', {
+  const words = knowledgeFor(policy.kind?.name ?? '', {
     ...known,
     collections:
       known.collections ?? collectionsElsewhere(policy, document.getText(toRange(document, place))),

@@ -4,8 +4,8 @@ import { severityNames } from '../../policy/severities.ts';
 import { isMadeOn } from '../findings/rules/complianceChecks.ts';
 import type { KnownValue } from '../schema/field.ts';
 
-/** This function removes checks that do not apply to the objects of the policy. */
-export function wordsFor(policy: string, words: ConsoleKnowledge): ConsoleKnowledge {
+/** Removes the checks that do not apply to the objects of the policy. */
+export function knowledgeFor(policy: string, words: ConsoleKnowledge): ConsoleKnowledge {
   const { checks } = words;
   return checks
     ? { ...words, checks: new Map([...checks].filter(([id, { type }]) => isMadeOn(policy, id, type))) }
@@ -21,17 +21,19 @@ const networkListHolders: readonly (string | number)[] = [
   'excludedNetworkLists',
 ];
 
+/** The lists of objects that refer to an entry, with the field that has its name or number. */
+const referringFields: Readonly<Record<string, Reference>> = {
+  'collections/name': 'collections',
+  'tags/name': 'tags',
+  'vulnerabilities/id': 'checks',
+  'customRules/_id': 'customRules',
+};
+
 /** The reference depends on the path, which counts from a rule or from a document. */
 function referenceAt(path: NodePath): Reference | undefined {
   const [last, item, list] = [path.at(-1), path.at(-2), path.at(-3)];
-  if (last === 'name' && typeof item === 'number') {
-    return list === 'collections' || list === 'tags' ? list : undefined;
-  }
-  if (last === 'id' && typeof item === 'number') {
-    return list === 'vulnerabilities' ? 'checks' : undefined;
-  }
-  if (last === '_id' && typeof item === 'number') {
-    return list === 'customRules' ? list : undefined;
+  if (typeof item === 'number') {
+    return referringFields[`${list}/${last}`];
   }
   if (typeof last !== 'number') {
     return undefined;

@@ -68,6 +68,7 @@ function withRule(place: CursorPlace, kind: PolicyKind, dash: PlaceSurroundings[
   const { path, want, present, column, lacks } = place;
   const root = documentField(kind.shape);
   const isKey = want === 'key' && column !== undefined;
+  // In the column of the dashes, a new item begins instead of a key of the document.
   const isAtDash = isKey && (lacks === undefined ? path.length === 0 : path.length === 2);
   if (dash && isAtDash && dash.column + (lacks?.length ?? 0) === column) {
     const { lacks: _, ...own } = place;

@@ -23,27 +23,22 @@ function* unknownSteps(
   kind: PolicyKind,
   known: ReadonlySet<string>,
 ): Generator<void, readonly string[], void> {
-  const unknown = new Set<string>();
-  const note = (name: string | undefined): void => {
-    if (name !== undefined && name.trim() !== '' && !known.has(name)) {
-      unknown.add(name);
-    }
-  };
+  const names = new Set<string>();
   for (const { rules } of document.arrays()) {
     for (const { facts } of rules) {
-      facts.collections.forEach(note);
+      facts.collections.forEach((name) => names.add(name));
       yield;
     }
   }
-  if (kind.isNetwork) {
-    for (const entity of listAt(headOf(document), 'networkEntities')) {
-      listAt(entity, 'collections').forEach((collection) => note(textAt(collection, 'name')));
-    }
+  for (const entity of kind.isNetwork ? listAt(headOf(document), 'networkEntities') : []) {
+    listAt(entity, 'collections').forEach((collection) => names.add(textAt(collection, 'name') ?? ''));
   }
   const sentences: string[] = [];
-  for (const name of unknown) {
-    sentences.push(sentence(unknownWords(name, likelyCollection(name, known))));
-    yield;
+  for (const name of names) {
+    if (name.trim() !== '' && !known.has(name)) {
+      sentences.push(sentence(unknownWords(name, likelyCollection(name, known))));
+      yield;
+    }
   }
   return sentences;
 }

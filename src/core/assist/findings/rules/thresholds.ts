@@ -10,9 +10,8 @@ interface WrittenThreshold {
   readonly place: Pick<Finding, 'path' | 'mark'>;
   /** The threshold acts. */
   readonly isOn: boolean;
-  readonly value: number | undefined;
-  /** The value is set but is not a number. */
-  readonly isMisread: boolean;
+  /** The lowest severity for which it acts: 0 without a value, undefined for a value that is no number. */
+  readonly from: number | undefined;
 }
 
 /** A pair has the alert and the block threshold of the rule, or of a package type. */
@@ -61,22 +60,21 @@ function pairIn(holder: Plain, path: NodePath): ThresholdPair {
       path: own,
       place: typeof value === 'number' ? { path: [...own, 'value'] } : { path: own, mark: 'key' },
       isOn: key === 'alertThreshold' ? disabled !== true : enabled === true,
-      value: typeof value === 'number' ? value : undefined,
-      isMisread: (value ?? undefined) !== undefined && typeof value !== 'number',
+      from: typeof value === 'number' ? value : (value ?? undefined) === undefined ? 0 : undefined,
     };
   };
   return { alert: written('alertThreshold'), block: written('blockThreshold') };
 }
 
 function* unknownLevel(threshold: WrittenThreshold | undefined): Generator<Finding> {
-  const value = threshold?.value;
-  if (threshold && value !== undefined && Number.isFinite(value) && !severityNames.has(value)) {
+  const from = threshold?.from;
+  if (threshold && from !== undefined && Number.isFinite(from) && !severityNames.has(from)) {
     const { path } = threshold.place;
     yield {
       code: 'threshold-value',
-      message: `a threshold is 0, 1 (low), 4 (medium), 7 (high) or 9 (critical), not ${value}`,
+      message: `a threshold is 0, 1 (low), 4 (medium), 7 (high) or 9 (critical), not ${from}`,
       path,
-      fixes: nearest(value).map((next) => setFix(`Change to ${next} (${nameOf(next)})`, path, next)),
+      fixes: nearest(from).map((next) => setFix(`Change to ${next} (${nameOf(next)})`, path, next)),
     };
   }
 }
@@ -97,11 +95,12 @@ function* blockBelowAlert(
   alert: WrittenThreshold | undefined,
   block: WrittenThreshold | undefined,
 ): Generator<Finding> {
+  const { from: alertsFrom } = alert ?? {};
+  const { from: blocksFrom } = block ?? {};
   // An unreadable threshold cannot be compared.
-  if (!alert?.isOn || !block?.isOn || alert.isMisread || block.isMisread) {
+  if (!alert?.isOn || !block?.isOn || alertsFrom === undefined || blocksFrom === undefined) {
     return;
   }
-  const [alertsFrom, blocksFrom] = [alert.value ?? 0, block.value ?? 0];
   if (blocksFrom < alertsFrom) {
     yield {
       code: 'block-below-alert',
@@ -117,7 +116,7 @@ function* blockBelowAlert(
 }
 
 function* broadAlert(alert: WrittenThreshold | undefined): Generator<Finding> {
-  if (alert?.isOn && !alert.isMisread && (alert.value ?? 0) === 0) {
+  if (alert?.isOn && alert.from === 0) {
     const path = [...alert.path, 'value'];
     yield {
       code: 'broad-alert-threshold',

@@ -35,11 +35,6 @@ export class IncrementalOrder {
     this.#search = new RegionSearch(matrix, budget, hardBudget);
   }
 
-  /** Questions that the last update searched. */
-  get worked(): number {
-    return this.#search.searched;
-  }
-
   /** Looks at patterns, and steps of questions, so far. */
   get work(): number {
     return this.#matrix.looks.done + this.#search.work;

@@ -47,8 +47,6 @@ export class RegionSearch {
   #steps = 0;
   /** Steps that are left for questions that take more than their free steps. */
   hardLeft: number;
-  /** Questions of this round that were searched. */
-  searched = 0;
 
   /** `budget`: steps of one question. `hardBudget`: steps beyond the free ones, for all questions of a round. */
   constructor(matrix: ScopeMatrix, budget: number, hardBudget: number) {
@@ -67,7 +65,6 @@ export class RegionSearch {
     this.#before = this.#answers;
     this.#answers = new Map();
     this.hardLeft = this.#hardBudget;
-    this.searched = 0;
   }
 
   /** Whether something is in all of `inside` and in none of `outside`, as if unknown classes had all that they may contain. */
@@ -218,7 +215,6 @@ export class RegionSearch {
   }
 
   #search(inside: readonly number[], outside: Bits, stepsOfPoint: number, limit: number): Answer {
-    this.searched++;
     const { matrix } = this;
     const search = new Search(
       {

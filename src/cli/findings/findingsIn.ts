@@ -61,9 +61,13 @@ export function* findingsSteps(
   void
 > {
   const order = kind && new DocumentOrder(kind, collections, new ReadOnce());
-  const document = yield* PolicyDocument.readSteps(text, spellingOfFile(file), kind, (slice) =>
-    order?.see(slice),
-  );
+  const spelling = spellingOfFile(file);
+  const document = yield* PolicyDocument.readSteps(text, spelling, kind, (slice) => {
+    if (kind) {
+      order?.see(slice);
+      checker.see(spelling, kind, slice);
+    }
+  });
   const known = kindOf(document);
   const lists = known
     ? yield* (order ?? new DocumentOrder(known, collections, new ReadOnce())).update(document)

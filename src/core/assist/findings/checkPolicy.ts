@@ -1,5 +1,6 @@
 import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
 import { policyKindOfIdentity, type PolicyKind } from '../../policy/families.ts';
+import type { Spelling } from '../../policy/policyFile.ts';
 import { inSlices } from '../../util/inSlices.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
@@ -48,11 +49,16 @@ export class PolicyChecker {
     return shownDiagnostics(this.#find(doc, near), severities, limit);
   }
 
+  /** Checks a rule while its document is read, because its value costs the least at that moment. */
+  see(spelling: Spelling, kind: PolicyKind, slice: RuleSlice): void {
+    this.#reportOf(spelling, kind, slice, this.#currentKnowledge());
+  }
+
   /** The result is true when `check` would examine many new or outdated rules: call `prepare` first. */
   wantsPreparing(doc: PolicyDocument): boolean {
     const knowledge = this.#currentKnowledge();
     const kind = kindOf(doc);
-    const isFresh = (rule: RuleView): boolean => !!kind && !this.#known(kind, rule, knowledge);
+    const isFresh = ({ slice }: RuleView): boolean => !!kind && !this.#known(kind, slice, knowledge);
     return doc.arrays().reduce((sum, { rules }) => sum + rules.filter(isFresh).length, 0) > MAX_NEW_AT_ONCE;
   }
 
@@ -71,8 +77,8 @@ export class PolicyChecker {
 
   *#reportSteps(doc: PolicyDocument, knowledge: Knowledge): Generator<true | void, void, void> {
     const kind = kindOf(doc);
-    for (const rule of kind ? doc.arrays().flatMap(({ rules }) => rules) : []) {
-      this.#reportOf(doc, kind!, rule, knowledge);
+    for (const { slice } of kind ? doc.arrays().flatMap(({ rules }) => rules) : []) {
+      this.#reportOf(doc.spelling, kind!, slice, knowledge);
       yield;
     }
     yield true;
@@ -91,7 +97,7 @@ export class PolicyChecker {
         rules.findIndex(({ range }) => range.end > near),
       );
       for (const rule of [...rules.slice(first), ...rules.slice(0, first)]) {
-        for (const finding of this.#reportOf(doc, kind!, rule, knowledge).findings) {
+        for (const finding of this.#reportOf(doc.spelling, kind!, rule.slice, knowledge).findings) {
           yield { code: finding.code, place: () => placedFinding(doc, finding, rule) };
         }
       }
@@ -119,16 +125,16 @@ export class PolicyChecker {
     return this.#knowledge!;
   }
 
-  #reportOf(doc: PolicyDocument, kind: PolicyKind, rule: RuleView, knowledge: Knowledge): RuleReport {
-    let report = this.#known(kind, rule, knowledge);
+  #reportOf(spelling: Spelling, kind: PolicyKind, slice: RuleSlice, knowledge: Knowledge): RuleReport {
+    let report = this.#known(kind, slice, knowledge);
     if (!report) {
-      report = reportRule(kind, rule, doc.spelling, knowledge);
-      this.#reports.set(rule.slice, report);
+      report = reportRule(kind, slice, spelling, knowledge);
+      this.#reports.set(slice, report);
     }
     return report;
   }
 
-  #known(kind: PolicyKind, { slice }: RuleView, knowledge: Knowledge): RuleReport | undefined {
+  #known(kind: PolicyKind, slice: RuleSlice, knowledge: Knowledge): RuleReport | undefined {
     const known = this.#reports.get(slice);
     return known?.kind === kind && known.knowledge === knowledge ? known : undefined;
   }

@@ -18,7 +18,7 @@ import { checkScope } from './rules/noCollections.ts';
 import { checkRuleName } from './rules/ruleNames.ts';
 import { checkThresholds } from './rules/thresholds.ts';
 import { schemaFindings } from './schemaFindings.ts';
-import type { RuleView } from '../../document/ruleView.ts';
+import type { RuleSlice } from '../../document/ruleSlice.ts';
 import { type Plain, isPlain } from '../../util/plainRecord.ts';
 
 /** The report is valid until the text of the rule or the knowledge changes. */
@@ -44,19 +44,19 @@ const none: readonly Finding[] = [];
 
 export function reportRule(
   kind: PolicyKind,
-  rule: RuleView,
+  slice: RuleSlice,
   spelling: Spelling,
   knowledge: Knowledge,
 ): RuleReport {
   // The value of broken text is a guess, and the problems of the text are enough.
-  const plain = rule.slice.broken ? undefined : plainRule(rule, spelling);
+  const plain = slice.broken ? undefined : plainRule(slice, spelling);
   // The document reports values that are not objects.
   if (!isPlain(plain)) {
     return { kind, knowledge, findings: none };
   }
   const name: ValidatorName = `${kind.shape}/rule`;
   const field = ruleField(kind.shape);
-  const scalarText = (path: NodePath): string | undefined => writtenAt(rule.node(), path, rule.slice.text);
+  const scalarText = (path: NodePath): string | undefined => writtenAt(slice.node(), path, slice.text);
   const findings = schemaFindings({
     validator: validators[name],
     field,
@@ -118,13 +118,13 @@ export function fieldFindings(
 }
 
 /** Strict JSON is read by the engine's own parser, several times faster than by way of positions. */
-function plainRule(rule: RuleView, spelling: Spelling): unknown {
+function plainRule(slice: RuleSlice, spelling: Spelling): unknown {
   if (spelling === 'json') {
     try {
-      return JSON.parse(rule.slice.text) as unknown;
+      return JSON.parse(slice.text) as unknown;
     } catch {
       // The text has comments, for example, and the document has read it already.
     }
   }
-  return toPlain(rule.slice.value());
+  return toPlain(slice.value());
 }

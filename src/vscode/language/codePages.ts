@@ -6,7 +6,7 @@ import { diagnostic as diagnosticOf, relatedInformation } from '../platform/lang
 import type { ShownFinding } from '../workspace/shownFinding.ts';
 import { toRange } from './ranges.ts';
 
-/** Where `docs/diagnostics.md`, which comes with the extension, describes each code. */
+/** The places at which `docs/diagnostics.md`, which comes with the extension, describes each code. */
 export class CodePages {
   readonly #page: vscode.Uri;
   readonly #lines: ReadonlyMap<string, number>;
@@ -19,11 +19,11 @@ export class CodePages {
   /** Findings as the editor shows them; the code of each leads to its page. */
   diagnostics(
     document: vscode.TextDocument,
-    found: readonly Diagnostic[],
+    findings: readonly Diagnostic[],
     fixes?: (finding: Diagnostic, signal: AbortSignal) => Promise<readonly FixData[] | undefined>,
   ): ShownFinding[] {
     const { version } = document;
-    return found.map((finding) => {
+    return findings.map((finding) => {
       const line = this.#lines.get(finding.code);
       const page = line === undefined ? undefined : this.#page.with({ fragment: `L${line}` });
       return Object.assign(toDiagnostic(document, finding, page), {
@@ -37,14 +37,14 @@ export class CodePages {
 
 /** Line numbers, counted from 1, of headings that are one code. */
 export function headings(markdown: string): Map<string, number> {
-  const found = new Map<string, number>();
+  const lines = new Map<string, number>();
   for (const [index, line] of markdown.split('\n').entries()) {
     const match = /^#+ `([a-z0-9-]+)`\s*$/.exec(line);
     if (match?.[1] !== undefined) {
-      found.set(match[1], index + 1);
+      lines.set(match[1], index + 1);
     }
   }
-  return found;
+  return lines;
 }
 
 const tags = { unnecessary: 'Unnecessary', deprecated: 'Deprecated' } as const;

@@ -52,7 +52,7 @@ export class CollectionLinks
       query: collection.console.id,
     });
     await this.#texts.set(uri, text);
-    const end = lines.findIndex((each, index) => index > line && each.startsWith('  }'));
+    const end = lines.findIndex((text, index) => index > line && text.startsWith('  }'));
     return [
       {
         originSelectionRange: collection.range,

@@ -12,12 +12,12 @@ import type { Diagnostic, Severity } from '../../core/document/diagnostic.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 /**
- * The editor underlines five hundred findings of a file, of whoever told it of some first: the rest is for what is wrong in the
- * rules themselves, or a mistake that is being typed would not be seen.
+ * The editor underlines the first five hundred findings of a file from all sources. This limit leaves room for mistakes in
+ * the rules themselves, so that a mistake is seen as it is typed.
  */
 const MAX_SHOWN = 400;
 
-/** Rules that their place keeps from applying. Undefined while the order of the text is not known. */
+/** Finds rules that never apply because of their place. Undefined until the order of the present text is analyzed. */
 export function findOrderProblems(
   { documents, models }: FeatureServices,
   document: vscode.TextDocument,
@@ -29,27 +29,27 @@ export function findOrderProblems(
     return undefined;
   }
   const severityOf = (code: string): Severity | 'off' => severityIn(severities, code);
-  const found = orderDiagnostics(policy, lists, { severityOf, limit: MAX_SHOWN });
+  const order = orderDiagnostics(policy, lists, { severityOf, limit: MAX_SHOWN });
   return [
     ...notAnalyzedIn(policy, lists, severityOf),
-    ...found.diagnostics,
-    ...restOf(found, severityOf('more-problems')),
+    ...order.diagnostics,
+    ...restOf(order, severityOf('more-problems')),
   ];
 }
 
-/** Undefined when the finding is not about order, or not about the document as it is. Gives way while it looks. */
+/** Undefined when the finding does not concern order, or concerns an older text. Works in slices. */
 export async function findOrderFixes(
   { models }: FeatureServices,
   document: vscode.TextDocument,
   { data }: Diagnostic,
   signal: AbortSignal,
 ): Promise<readonly FixData[] | undefined> {
-  const about = data as Partial<OrderData> | undefined;
-  const list = models.orders.current(document)?.find(({ array }) => array === about?.array);
-  return list && about?.order && orderFixes(list, about.order, signal);
+  const place = data as Partial<OrderData> | undefined;
+  const list = models.orders.current(document)?.find(({ array }) => array === place?.array);
+  return list && place?.order && orderFixes(list, place.order, signal);
 }
 
-/** One line that counts what is not shown. */
+/** One line that counts the findings beyond the limit. */
 function restOf({ diagnostics, more }: DiagnosedOrder, severity: Severity | 'off'): readonly Diagnostic[] {
   const last = diagnostics.at(-1);
   return more === 0 || !last || severity === 'off'

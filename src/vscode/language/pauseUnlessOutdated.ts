@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { CanceledError } from '../../core/util/errors.ts';
 import { pause } from '../../core/util/pause.ts';
 
-/** The pauses of work on a document as it is now. A pause throws CanceledError when the document changed, or nobody waits any more. */
+/** A pause for work on the present text of a document. Throws CanceledError when the text changed or the request was canceled. */
 export function pauseUnlessOutdated(
   document: vscode.TextDocument,
   token: vscode.CancellationToken,

@@ -9,18 +9,18 @@ import type { ProposalList } from './schemaHelp.ts';
 import { toRange } from './ranges.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
-/** Keys and values from the schemas, whole rules, and what the console has, as far as that is known. */
+/** Proposes keys and values from the schemas, whole rules, and the known names of the console. */
 export function proposePolicyText(
   { documents, lookups }: FeatureServices,
   document: vscode.TextDocument,
   offset: number,
 ): ProposalList | undefined {
   const policy = documents.current(document);
-  const found = policy && placeInPolicy(policy, offset);
-  if (!policy || !found) {
+  const cursor = policy && placeInPolicy(policy, offset);
+  if (!policy || !cursor) {
     return undefined;
   }
-  const { place, root, rule } = found;
+  const { place, root, rule } = cursor;
   const { spelling } = policy;
   const known: ConsoleKnowledge = lookups.of(document.uri) ?? {};
   const words = knowledgeFor(policy.kind?.name ?? '', {
@@ -34,7 +34,7 @@ export function proposePolicyText(
   return { place, proposals: [...rules, ...proposals(place, root, spelling, words)], spelling };
 }
 
-/** Names of collections that a policy uses, also at another place than the one at which `written` is being typed. */
+/** The collections that a policy names, without the one occurrence of `written` that is being typed. */
 function collectionsElsewhere(policy: PolicyDocument, written: string): ReadonlySet<string> {
   const all = policy.arrays().flatMap(({ rules }) => rules.flatMap(({ facts }) => facts.collections));
   const own = all.indexOf(written.replaceAll(/^["']|["']$/g, ''));

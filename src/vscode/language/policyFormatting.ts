@@ -9,7 +9,7 @@ import type { FeatureServices } from '../featureServices.ts';
 import { pauseUnlessOutdated } from './pauseUnlessOutdated.ts';
 import { textEdits } from './ranges.ts';
 
-/** Formats a policy, or the rules in a range. A text that changes meanwhile is left alone. */
+/** Formats a policy, or the rules in a range. Makes no edits when the text changes during the work. */
 export async function formatDocument(
   { documents, settings }: FeatureServices,
   document: vscode.TextDocument,
@@ -34,7 +34,7 @@ export async function formatDocument(
   }
 }
 
-/** Enter leads to where the keys of an item stand; a dash that is typed there goes to where the next item begins. */
+/** After Enter, the cursor is below the keys of an item. A dash typed there moves to the column of the next item. */
 export function moveTypedDash(document: vscode.TextDocument, { line }: vscode.Position): vscode.TextEdit[] {
   const column = dashColumn((at) => document.lineAt(at).text, line);
   const { firstNonWhitespaceCharacterIndex: now } = document.lineAt(line);

@@ -16,7 +16,7 @@ import { isPart } from '../workspace/partText.ts';
 import { ruleCard } from './ruleCard.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
-/** Says what a rule does, at its name, what a value stands for, and what a field means. */
+/** The hover of a rule name summarizes the rule. Other hovers explain a value and its field. */
 export function hoverInPolicy(
   services: FeatureServices,
   document: vscode.TextDocument,
@@ -44,9 +44,9 @@ export function hoverInPolicy(
   if (lines.length > 0) {
     contents.push(markdownString(paragraphs(lines.map((line) => asMarkdown`${line}`))));
   }
-  const found = fieldAt(policy, offset);
-  if (found) {
-    contents.push(markdownString(fieldHelp(found.key, found.field)));
+  const keyed = fieldAt(policy, offset);
+  if (keyed) {
+    contents.push(markdownString(fieldHelp(keyed.key, keyed.field)));
   }
   return contents.length > 0 ? new vscode.Hover(contents, range) : undefined;
 }
@@ -59,7 +59,7 @@ function cardOf(
   words: ConsoleKnowledge,
 ): vscode.MarkdownString | undefined {
   const standing = ruleStanding(policy, place, models.orders.current(document));
-  // Nothing is said of a rule whose text is broken, nor of what it is beside such rules.
+  // Near broken text, the place of the rule among the others is unknown.
   if (!standing || policy.problems.some(({ fatal }) => fatal)) {
     return undefined;
   }

@@ -11,7 +11,7 @@ import { toRange } from './ranges.ts';
 import type { RuleSlice } from '../../core/document/ruleSlice.ts';
 import type { RuleView, TopMember } from '../../core/document/ruleView.ts';
 
-/** Expand Selection: from the word over value, member and rule to the document. */
+/** Expand Selection goes from the word to the value, the field, the rule and the document. */
 export async function selectionRanges(
   documents: PolicyDocuments,
   document: vscode.TextDocument,
@@ -30,7 +30,7 @@ export async function selectionRanges(
   });
 }
 
-/** Outline, breadcrumbs and sticky scroll: the members of the document, and its rules by name and number. */
+/** Outline, breadcrumbs and sticky scroll show the top-level fields, and the rules by name and number. */
 export async function documentSymbols(
   documents: PolicyDocuments,
   document: vscode.TextDocument,
@@ -39,7 +39,7 @@ export async function documentSymbols(
   while (!token.isCancellationRequested) {
     const policy = await documents.open(document);
     try {
-      // The outline is asked for after every rest of the keys, which must not wait for it.
+      // The editor asks for the outline after every pause in typing, so the work must not block the next key.
       return await inSlices(symbolsOf(document, policy), undefined, pauseUnlessOutdated(document, token));
     } catch (error) {
       if (!isCanceled(error)) {
@@ -69,19 +69,19 @@ function* symbolsOf(
 
 function ruleSymbol(document: vscode.TextDocument, rule: RuleView, isSure: boolean): vscode.DocumentSymbol {
   const { index, range, facts, slice } = rule;
-  const where = fromLineStart(document, toRange(document, range));
+  const whole = fromLineStart(document, toRange(document, range));
   const named = document.positionAt(range.start + placeOfName(slice));
   return documentSymbol(
     `${index + 1}. ${facts.name ?? vscode.l10n.t('(no name)')}`,
     isSure ? detailOf(rule) : '',
     vscode.SymbolKind.Object,
-    where,
-    // Sticky scroll shows the line on which this begins.
-    document.lineAt(named.line).range.intersection(where) ?? where,
+    whole,
+    // Sticky scroll shows the first line of this range.
+    document.lineAt(named.line).range.intersection(whole) ?? whole,
   );
 }
 
-/** With what stands before it on its first line: a cursor at the dash of an item is in it. */
+/** Includes the indentation and the dash of an item, so that a cursor there is inside the rule. */
 function fromLineStart(document: vscode.TextDocument, { start, end }: vscode.Range): vscode.Range {
   const before = document.lineAt(start.line).text.slice(0, start.character);
   return /^[ \t]*(?:-[ \t]+)?$/.test(before)
@@ -106,7 +106,7 @@ function symbolOf(
   );
 }
 
-/** Offset of the rule's name in its text, or 0; found without reading the rule, as a policy may have thousands. */
+/** The offset of the rule's name in its text, or 0. The rule is not parsed, because a policy may have thousands of rules. */
 function placeOfName({ text, facts: { name } }: RuleSlice): number {
   if (name === undefined) {
     return 0;

@@ -12,7 +12,7 @@ import type { RulesToEdit } from '../workspace/ruleEditor.ts';
 import { currentFindings, type ShownFinding } from '../workspace/shownFinding.ts';
 import { textEdits } from './ranges.ts';
 
-/** Fixes every mistake of a kind; its edits are made when it is chosen. */
+/** Fixes all findings with a code. The edits are made when a person chooses it. */
 class FixAll extends vscode.CodeAction {
   readonly document: vscode.TextDocument;
   readonly code: string;
@@ -46,7 +46,7 @@ export function quickFixes(
         }
         // Fixes for an older text do not fit the new one.
         const parsed = settled.length > 0 && document.version === version ? current(document) : undefined;
-        return parsed ? settled.flatMap((each) => actionsFor(document, parsed, each)) : [];
+        return parsed ? settled.flatMap((finding) => actionsFor(document, parsed, finding)) : [];
       } catch (error) {
         if (isCanceled(error)) {
           return [];

@@ -31,7 +31,7 @@ export function ruleCard(
     shadowedCount,
     gap,
   }: Omit<RuleStanding, 'count'> & {
-    /** Absent where not all rules are there. */
+    /** Absent for a text with a part of the rules. */
     readonly count: number | undefined;
   },
   kind: PolicyKind | undefined,
@@ -92,7 +92,7 @@ function gapWords(gap: NonNullable<RuleStanding['gap']>): string {
     : vscode.l10n.t('The contents of some of its collections are unknown. Rules above may match more of it.');
 }
 
-/** Undefined for what cannot be told. */
+/** Undefined for an unknown action. */
 export function actionWords(action: RuleAction): string | undefined {
   const words: Readonly<Record<RuleAction, string | undefined>> = {
     block: vscode.l10n.t('blocks'),

@@ -16,7 +16,7 @@ import { actionWords, fromEditor } from './ruleCard.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import type { RuleView } from '../../core/document/ruleView.ts';
 
-/** The number of a rule, and what it does: filled in when it comes into view. */
+/** The number and the action of a rule. They are worked out when the lens comes into view. */
 class NumberLens extends vscode.CodeLens {
   readonly document: vscode.TextDocument;
   readonly place: RuleRef;
@@ -33,21 +33,21 @@ class NumberLens extends vscode.CodeLens {
  * hundreds of rules they hide the policy. The lenses of changes lead to the comparisons.
  */
 export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvider {
-  readonly #deps: FeatureServices;
+  readonly #services: FeatureServices;
   readonly #changed = this.disposables.add(new vscode.EventEmitter<void>());
   readonly onDidChangeCodeLenses = this.#changed.event;
   #ruleAtCursor: string | undefined;
 
-  constructor(deps: FeatureServices) {
+  constructor(services: FeatureServices) {
     super();
-    this.#deps = deps;
+    this.#services = services;
     this.disposables.addAll(
-      deps.consoles.onDidChange(() => this.#changed.fire()),
-      // The editor stops asking when the text loses the keyboard, as it does for an undo from the tree.
-      deps.models.onDidChange(({ what }) => what.has('order') && this.#changed.fire()),
+      services.consoles.onDidChange(() => this.#changed.fire()),
+      // Without the focus, the editor does not ask by itself, for example after an undo from the tree.
+      services.models.onDidChange(({ what }) => what.has('order') && this.#changed.fire()),
       vscode.window.onDidChangeTextEditorSelection(() => this.#onCursorMoved()),
       vscode.window.onDidChangeActiveTextEditor(() => this.#onCursorMoved()),
-      deps.settings.onDidChange((id) => {
+      services.settings.onDidChange((id) => {
         if (id === 'ordinance.editor.codeLens') {
           this.#changed.fire();
         }
@@ -69,16 +69,16 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
   #atCursor(document: vscode.TextDocument): RulePlace | undefined {
     const editor = vscode.window.activeTextEditor;
     return editor?.document === document
-      ? rulePlaceAt(this.#deps.documents.current(document), document.offsetAt(editor.selection.active))
+      ? rulePlaceAt(this.#services.documents.current(document), document.offsetAt(editor.selection.active))
       : undefined;
   }
 
   async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    if (!this.#deps.settings.flag('ordinance.editor.codeLens', document.uri)) {
+    if (!this.#services.settings.flag('ordinance.editor.codeLens', document.uri)) {
       return [];
     }
-    await this.#deps.documents.open(document);
-    const arrays = this.#deps.documents.current(document)?.arrays() ?? [];
+    await this.#services.documents.open(document);
+    const arrays = this.#services.documents.current(document)?.arrays() ?? [];
     const atCursor = this.#atCursor(document);
     return arrays.flatMap(({ rules }) =>
       rules.flatMap((rule) => {
@@ -98,11 +98,11 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     rule: RuleView,
     rules: readonly RuleView[],
   ): readonly vscode.Command[] {
-    const policy = this.#deps.documents.current(document);
-    const target = policy && ruleTargetAt(this.#deps.consoles, document.uri, policy, rule);
+    const policy = this.#services.documents.current(document);
+    const target = policy && ruleTargetAt(this.#services.consoles, document.uri, policy, rule);
     const id = ruleIds(rules)[rule.index] ?? '';
     const isShadowedRule = isShadowed(
-      marksOf(this.#deps.models.orders.found(document.uri, rule.array).get(id)),
+      marksOf(this.#services.models.orders.found(document.uri, rule.array).get(id)),
     );
     return target ? actionsOf(target, rules.length, isShadowedRule) : [];
   }
@@ -116,7 +116,7 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
 
   #numberOf({ document, place }: NumberLens): vscode.Command {
     const { array, index } = place;
-    const policy = this.#deps.documents.current(document);
+    const policy = this.#services.documents.current(document);
     const rules = policy?.array(array)?.rules;
     const written = rules?.[index];
     // While a rule is being edited and broken, its lens shows only the position.
@@ -125,9 +125,10 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     const action = rule && kind ? ruleAction(kind, rule.value()) : 'unknown';
     const words = rule?.facts.disabled ? vscode.l10n.t('disabled') : actionWords(action);
     const id = rule && rules && ruleIds(rules)[index];
-    const found = id === undefined ? undefined : this.#deps.models.orders.found(document.uri, array).get(id);
-    const order = orderMarkWords(marksOf(found), rule?.facts.collections.length ?? 0);
-    const analyzed = found?.isNotAnalyzed ? vscode.l10n.t('order not analyzed') : undefined;
+    const ruleOrder =
+      id === undefined ? undefined : this.#services.models.orders.found(document.uri, array).get(id);
+    const order = orderMarkWords(marksOf(ruleOrder), rule?.facts.collections.length ?? 0);
+    const analyzed = ruleOrder?.isNotAnalyzed ? vscode.l10n.t('order not analyzed') : undefined;
     const number = isPart(document.uri)
       ? undefined
       : vscode.l10n.t('Rule {0} of {1}', index + 1, rules?.length ?? index + 1);
@@ -142,7 +143,7 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
   }
 }
 
-/** A shadowed rule is offered the one move that helps; its other moves are behind *Move…*, because its line is long. */
+/** The line of a shadowed rule is long, so it has only the move that helps, and *Move…* for all others. */
 function actionsOf(target: RuleTarget, count: number, isShadowedRule: boolean): readonly vscode.Command[] {
   const move = action(target, 'ordinance.rule.move', vscode.l10n.t('Move…'));
   if (isShadowedRule) {

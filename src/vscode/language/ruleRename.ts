@@ -5,7 +5,7 @@ import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { findTestRenames, type TestsNamingServices } from '../workspace/policyTestFiles.ts';
 import { textEdits, toRange } from './ranges.ts';
 
-/** Renames the rule whose name is at the cursor, and in the tests of its policy. A push tells the console the name it had. */
+/** Renames the rule whose name is at the cursor, also in the tests of its policy. */
 export function ruleRename(
   services: TestsNamingServices & { readonly documents: PolicyDocuments },
 ): vscode.RenameProvider {
@@ -13,17 +13,17 @@ export function ruleRename(
   return {
     async prepareRename(document, position) {
       const policy = await documents.open(document);
-      const found = ruleNameAt(policy, document.offsetAt(position));
-      if (!found) {
+      const name = ruleNameAt(policy, document.offsetAt(position));
+      if (!name) {
         throw new Error(vscode.l10n.t('Put the cursor on the name of a rule to rename it.'));
       }
-      return { range: toRange(document, found.range), placeholder: found.name };
+      return { range: toRange(document, name.range), placeholder: name.name };
     },
 
     async provideRenameEdits(document, position, newName) {
       const policy = await documents.open(document);
-      const found = ruleNameAt(policy, document.offsetAt(position));
-      const edits = found && renameEdits(policy, found, newName);
+      const old = ruleNameAt(policy, document.offsetAt(position));
+      const edits = old && renameEdits(policy, old, newName);
       if (edits === 'empty') {
         throw new Error(vscode.l10n.t('A rule needs a name.'));
       }
@@ -33,9 +33,9 @@ export function ruleRename(
       const change = new vscode.WorkspaceEdit();
       const names = policy.arrays().flatMap(({ rules }) => rules.map(({ facts }) => facts.name));
       change.set(document.uri, textEdits(document, edits ?? []));
-      // Where another rule has that name, too, nobody knows which of them a test means.
-      if (found && names.filter((name) => name === found.name).length === 1) {
-        (await findTestRenames(services, document.uri, found.name, newName)).addTo(change);
+      // If two rules have this name, it is unknown which rule a test means.
+      if (old && names.filter((name) => name === old.name).length === 1) {
+        (await findTestRenames(services, document.uri, old.name, newName)).addTo(change);
       }
       return change;
     },

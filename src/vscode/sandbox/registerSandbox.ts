@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '../../core/util/disposable.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
-import { developmentAccessKey, type Secrets } from '../platform/secrets.ts';
+import { developmentAccessKey } from '../platform/secrets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { simulateEdit } from './simulateEdit.ts';
 import { sandboxClient, SandboxRunner } from './sandboxRunner.ts';
@@ -18,8 +18,10 @@ export function registerSandbox(services: FeatureServices) {
       return part.SandboxConsole.start(options);
     }),
   );
+  // `npm start` and the tests run a sandbox beside the editor.
+  const development = developmentAccessKey(extensionMode === vscode.ExtensionMode.Production, process.env);
   const isSandbox = ({ entry: { url } }: ConsoleHandle): boolean =>
-    sandbox.isAt(url) || isDevelopmentSandbox(extensionMode, url);
+    sandbox.isAt(url) || new URL(url).origin === development?.origin;
   commands.onRow(sandbox, { 'ordinance.sandbox.try': () => tryTheSandbox(services, sandbox) });
   commands.onPolicy({ ...services, isSandbox }, { 'ordinance.sandbox.simulateEdit': simulateEdit });
   store.add(
@@ -31,27 +33,15 @@ export function registerSandbox(services: FeatureServices) {
      * window.
      */
     resume: async () => {
-      await developmentSignIn(extensionMode, secrets);
+      if (development && vscode.workspace.isTrusted) {
+        const { origin, key } = development;
+        await secrets.store(origin, key);
+        await secrets.storeSspm(origin, sandboxClient(origin, key));
+      }
       await sandbox.resume();
     },
     /** Continues the setup in a window that was opened for a sandbox, once its console is known. */
     continueSetup: () => continueSetup(services),
     dispose: () => store.dispose(),
   };
-}
-
-/** True for the development sandbox that runs beside the window. */
-function isDevelopmentSandbox(mode: vscode.ExtensionMode, url: string): boolean {
-  const development = developmentAccessKey(mode === vscode.ExtensionMode.Production, process.env);
-  return development?.origin === new URL(url).origin;
-}
-
-/** The key comes from `npm start` or the tests, which run the sandbox beside the editor. */
-async function developmentSignIn(mode: vscode.ExtensionMode, secrets: Secrets): Promise<void> {
-  const development = developmentAccessKey(mode === vscode.ExtensionMode.Production, process.env);
-  if (development && vscode.workspace.isTrusted) {
-    const { origin, key } = development;
-    await secrets.store(origin, key);
-    await secrets.storeSspm(origin, sandboxClient(origin, key));
-  }
 }

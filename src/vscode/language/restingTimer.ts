@@ -1,13 +1,13 @@
 import type { Disposable } from '../../core/util/disposable.ts';
 
-/** Never wait longer than this, however slow the work is. */
+/** The longest wait, also for slower work. */
 const MAX_MS = 500;
 /** Work within the time of a frame runs after every keystroke. */
 const quickMs = 8;
 
 /**
- * Runs work for a key: what was quick the last time at once, before anything else that the same keystroke causes has its turn,
- * slow work when the typing rests, the longer the longer it took.
+ * Runs the work of a key. Work that was quick the last time runs at once, before other reactions to the same keystroke.
+ * Slower work waits for a pause in typing, in proportion to its last duration.
  */
 export class RestingTimer implements Disposable {
   readonly #timers = new Map<string, NodeJS.Timeout>();

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { RuleStanding } from '../../core/assist/completion/ruleStanding.ts';
 import { collectionHelp } from '../../core/assist/completion/knownValues.ts';
 import type { ConsoleKnowledge } from '../../core/consoleFile/consoleKnowledge.ts';
-import { ruleAction, type RuleAction } from '../../core/order/effect/effectOf.ts';
+import { ruleAction } from '../../core/order/effect/effectOf.ts';
 import { namesOf, type RuleFinding } from '../../core/order/ruleFindings.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { commandLink, icon, markdownString } from '../platform/markdownString.ts';
 import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';
 import type { RuleTarget } from '../workspace/target.ts';
-import { orderMarkWords } from '../workspace/orderMarkWords.ts';
+import { actionWords, orderMarkWords } from '../workspace/orderMarkWords.ts';
 
 /** An argument of commands that also come from the tree: the cursor follows the rule, and the tree does not. */
 export const fromEditor = { in: 'editor' } as const;
@@ -90,17 +90,4 @@ function gapWords(gap: NonNullable<RuleStanding['gap']>): string {
   return gap === 'not analyzed'
     ? vscode.l10n.t('Not analyzed: rules above overlap too much.')
     : vscode.l10n.t('The contents of some of its collections are unknown. Rules above may match more of it.');
-}
-
-/** Undefined for an unknown action. */
-export function actionWords(action: RuleAction): string | undefined {
-  const words: Readonly<Record<RuleAction, string | undefined>> = {
-    block: vscode.l10n.t('blocks'),
-    mixed: vscode.l10n.t('alerts and blocks'),
-    alert: vscode.l10n.t('alerts'),
-    ignore: vscode.l10n.t('ignores'),
-    allow: vscode.l10n.t('allows'),
-    unknown: undefined,
-  };
-  return words[action];
 }

@@ -7,12 +7,12 @@ import { sureRules } from '../../core/document/sureRules.ts';
 import { ruleAction } from '../../core/order/effect/effectOf.ts';
 import { codeLens, inertCommand } from '../platform/languageTexts.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import { isShadowed, orderMarkWords } from '../workspace/orderMarkWords.ts';
+import { actionWords, isShadowed, orderMarkWords } from '../workspace/orderMarkWords.ts';
 import { kindOf } from '../workspace/policyDocuments.ts';
 import { marksOf } from '../workspace/policyOrders.ts';
 import { ruleTargetAt, type RuleTarget } from '../workspace/target.ts';
 import { isPart } from '../workspace/partText.ts';
-import { actionWords, fromEditor } from './ruleCard.ts';
+import { fromEditor } from './ruleCard.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import type { RuleView } from '../../core/document/ruleView.ts';
 
@@ -122,8 +122,9 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     // While a rule is being edited and broken, its lens shows only the position.
     const rule = policy && written && sureRules(policy)(written) ? written : undefined;
     const kind = kindOf(document.uri);
-    const action = rule && kind ? ruleAction(kind, rule.value()) : 'unknown';
-    const words = rule?.facts.disabled ? vscode.l10n.t('disabled') : actionWords(action);
+    const words = rule?.facts.disabled
+      ? vscode.l10n.t('disabled')
+      : rule && kind && actionWords(ruleAction(kind, rule.value()));
     const id = rule && rules && ruleIds(rules)[index];
     const ruleOrder =
       id === undefined ? undefined : this.#services.models.orders.found(document.uri, array).get(id);

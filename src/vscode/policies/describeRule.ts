@@ -4,7 +4,7 @@ import type { RuleAction } from '../../core/order/effect/effectOf.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import type { RuleSummary } from '../workspace/policyRules.ts';
-import { orderMarkWords, isShadowed, isRedundant } from '../workspace/orderMarkWords.ts';
+import { actionWords, orderMarkWords, isShadowed, isRedundant } from '../workspace/orderMarkWords.ts';
 import { letterOf, markWords } from '../workspace/ruleChangeWords.ts';
 
 const icons: Readonly<Record<RuleAction, RowDescription['icon']>> = {
@@ -68,18 +68,6 @@ export function describeRule({ rule, policy, count }: ShownRule): RowDescription
         : {}),
     ...(mark ? { mark: letterOf(mark) } : {}),
   };
-}
-
-export function actionWords(action: RuleAction): string {
-  const words: Readonly<Record<RuleAction, string>> = {
-    block: l10n.t('blocks'),
-    mixed: l10n.t('alerts and blocks'),
-    alert: l10n.t('alerts'),
-    ignore: l10n.t('ignores'),
-    allow: l10n.t('allows'),
-    unknown: l10n.t('not readable'),
-  };
-  return words[action];
 }
 
 /** Network rules have a source and a destination in place of collections. */

@@ -8,11 +8,12 @@ import { asMarkdown, bullets, paragraphs, type Markdown } from '../../core/util/
 import { sentence } from '../../core/util/sentence.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { ScopeSource } from '../workspace/knownScopes.ts';
+import { actionWords } from '../workspace/orderMarkWords.ts';
 import { blameLine, liveChangeWords, markWords } from '../workspace/ruleChangeWords.ts';
 import { scopeSourceWords } from '../workspace/scopeSourceWords.ts';
 import { fileState, stateWords, statusWords, type KnownStatus } from '../workspace/shownState.ts';
 import { momentWords } from '../workspace/whenWords.ts';
-import { actionWords, type ShownRule } from './describeRule.ts';
+import type { ShownRule } from './describeRule.ts';
 
 /** The facts of a rule for which its row has no space. */
 export function ruleTooltip(

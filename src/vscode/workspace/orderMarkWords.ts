@@ -1,5 +1,6 @@
 import { l10n } from '../../core/util/l10n.ts';
 import type { OrderMark } from '../../core/order/ruleFindings.ts';
+import type { RuleAction } from '../../core/order/effect/effectOf.ts';
 
 /** True when rules above match everything the rule covers, and act differently. */
 export function isShadowed(marks: readonly OrderMark[]): boolean {
@@ -30,4 +31,16 @@ export function orderMarkWords(marks: readonly OrderMark[], collections: number)
   return lost === 0 || lost > collections
     ? undefined
     : l10n.t('applies in {0} of its {1} collections', collections - lost, collections);
+}
+
+export function actionWords(action: RuleAction): string {
+  const words: Readonly<Record<RuleAction, string>> = {
+    block: l10n.t('blocks'),
+    mixed: l10n.t('alerts and blocks'),
+    alert: l10n.t('alerts'),
+    ignore: l10n.t('ignores'),
+    allow: l10n.t('allows'),
+    unknown: l10n.t('not readable'),
+  };
+  return words[action];
 }

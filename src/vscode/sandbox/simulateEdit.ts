@@ -53,28 +53,23 @@ export async function simulateEdit(
   return edit;
 }
 
-/** The rule of the row, or the rule at the cursor in the file of the policy. */
+/** The rule of the row, or the rule at the cursor in the file of the policy; undefined for a rule without a name. */
 async function selectedRule(
-  { files, rules, ruleEditor }: SimulateEditServices,
+  { files, ruleEditor }: FeatureServices,
   { console, kind }: ChosenPolicy,
   row: unknown,
 ): Promise<SelectedRule | undefined> {
-  const uri = await files.find(console, kind.name);
-  const editor = vscode.window.activeTextEditor;
   const target = targetOf(row);
-  const place =
-    target?.kind === 'rule'
-      ? target
-      : editor && uri && editor.document.uri.toString() === uri.toString()
-        ? (await ruleEditor.selected(editor))[0]
-        : undefined;
-  const list = uri && place && (await rules.list(uri));
-  const rule = list?.arrays.find(({ key }) => key === place?.array)?.rules[place?.index ?? 0];
+  const editor = vscode.window.activeTextEditor;
+  const file = (await files.find(console, kind.name))?.toString();
+  const isShown = editor !== undefined && editor.document.uri.toString() === file;
+  const [atCursor] = target?.kind !== 'rule' && isShown ? await ruleEditor.selected(editor) : [];
+  const rule = target?.kind === 'rule' ? target : atCursor;
   return rule?.name === undefined ? undefined : { array: rule.array, name: rule.name };
 }
 
 async function localChange(
-  services: SimulateEditServices,
+  services: FeatureServices,
   { console, kind }: ChosenPolicy,
   near: string | undefined,
 ): Promise<MyChange | undefined> {

@@ -1,20 +1,31 @@
 import * as vscode from 'vscode';
-import type { ConsoleKnowledge } from '../../core/consoleFile/consoleKnowledge.ts';
 import { fieldHelp } from '../../core/assist/completion/fieldHelp.ts';
-import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
-import { ruleStanding } from '../../core/assist/completion/ruleStanding.ts';
+import { collectionHelp, valueHelp } from '../../core/assist/completion/knownValues.ts';
 import { fieldAt, ruleNodeAt } from '../../core/assist/completion/placeInPolicy.ts';
-import { valueHelp } from '../../core/assist/completion/knownValues.ts';
+import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
+import { ruleStanding, type RuleStanding } from '../../core/assist/completion/ruleStanding.ts';
+import type { ConsoleKnowledge } from '../../core/consoleFile/consoleKnowledge.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
-import { markdownString } from '../platform/markdownString.ts';
-import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
-import { kindOf } from '../workspace/policyDocuments.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import { namesOf, type RuleFinding } from '../../core/order/ruleFindings.ts';
+import { ruleAction } from '../../core/order/effect/effectOf.ts';
+import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';
+import type { FeatureServices } from '../featureServices.ts';
+import { commandLink, icon, markdownString } from '../platform/markdownString.ts';
+import { actionWords, orderMarkWords } from '../workspace/orderMarkWords.ts';
+import { isPart } from '../workspace/partText.ts';
+import { kindOf } from '../workspace/policyDocuments.ts';
 import { ruleTargetAt } from '../workspace/target.ts';
 import { toRange } from './ranges.ts';
-import { isPart } from '../workspace/partText.ts';
-import { ruleCard } from './ruleCard.ts';
-import type { FeatureServices } from '../featureServices.ts';
+
+/** An argument of commands that also come from the tree: the cursor follows the rule, and the tree does not. */
+export const fromEditor = { in: 'editor' } as const;
+
+/** Collections whose patterns are shown. */
+const shownCollections = 5;
+
+/** Commands that the links of a card may run. */
+const commands = ['ordinance.rule.compare', 'ordinance.rule.move'] as const;
 
 /** The hover of a rule name summarizes the rule. Other hovers explain a value and its field. */
 export function hoverInPolicy(
@@ -30,7 +41,7 @@ export function hoverInPolicy(
   const offset = document.offsetAt(position);
   const words: ConsoleKnowledge = lookups.of(document.uri) ?? {};
   const name = ruleNameAt(policy, offset);
-  const card = name && cardOf(services, document, policy, name.place, words);
+  const card = name && ruleCard(services, document, policy, name.place);
   if (card) {
     return new vscode.Hover(card, toRange(document, name.range));
   }
@@ -51,22 +62,77 @@ export function hoverInPolicy(
   return contents.length > 0 ? new vscode.Hover(contents, range) : undefined;
 }
 
-function cardOf(
-  { consoles, models }: FeatureServices,
+/**
+ * The summary of a rule: its position, its scope, and the rules before or after it for the same resources. Names come from the console
+ * and are never Markdown.
+ */
+function ruleCard(
+  { consoles, models, lookups }: FeatureServices,
   document: vscode.TextDocument,
   policy: PolicyDocument,
   place: RulePlace,
-  words: ConsoleKnowledge,
 ): vscode.MarkdownString | undefined {
   const standing = ruleStanding(policy, place, models.orders.current(document));
   // Near broken text, the place of the rule among the others is unknown.
   if (!standing || policy.problems.some(({ fatal }) => fatal)) {
     return undefined;
   }
-  return ruleCard(
-    isPart(document.uri) ? { ...standing, count: undefined } : standing,
-    policy.kind ?? kindOf(document.uri),
-    words,
-    ruleTargetAt(consoles, document.uri, policy, place),
-  );
+  const { rule, count, findings, shadowedCount, gap } = standing;
+  const { facts, index } = rule;
+  const kind = policy.kind ?? kindOf(document.uri);
+  const words: ConsoleKnowledge = lookups.of(document.uri) ?? {};
+  const target = ruleTargetAt(consoles, document.uri, policy, place);
+  const { l10n } = vscode;
+  const more = facts.collections.length - shownCollections;
+  const first = [
+    isPart(document.uri) ? undefined : l10n.t('Rule {0} of {1}', index + 1, count),
+    kind ? actionWords(ruleAction(kind, rule.value())) : undefined,
+    facts.disabled ? l10n.t('disabled: skipped by the console') : undefined,
+    orderMarkWords(findings, facts.collections.length),
+  ].filter((part) => part !== undefined);
+  const text = paragraphs([
+    asMarkdown`**${facts.name ?? l10n.t('(no name)')}**`,
+    asMarkdown`${first.join(' · ')}`,
+    facts.collections.length > 0
+      ? bullets(l10n.t('Covers'), [
+          ...facts.collections.slice(0, shownCollections).map((name) => collectionLine(name, words)),
+          ...(more > 0 ? [l10n.t('and {0} more', more)] : []),
+        ])
+      : kind?.isNetwork
+        ? undefined
+        : asMarkdown`${l10n.t('Has no collection, so it never applies.')}`,
+    ...findings
+      .filter(isShadowedOrRedundant)
+      .map(({ by }) => asMarkdown`${icon('warning')} ${matchedAboveWords(namesOf(by))}`),
+    shadowedCount > 0 ? asMarkdown`${shadowsWords(shadowedCount)}` : undefined,
+    gap && asMarkdown`${gapWords(gap)}`,
+    target &&
+      asMarkdown`${commandLink(l10n.t('Compare with Live'), 'ordinance.rule.compare', target, fromEditor)} · ${commandLink(l10n.t('Move…'), 'ordinance.rule.move', target, fromEditor)}`,
+  ]);
+  return markdownString(text, { commands, icons: true });
+}
+
+function collectionLine(name: string, words: ConsoleKnowledge): string {
+  const help = collectionHelp(name, words).join('; ');
+  return help === '' || help.startsWith(name) ? help || name : `${name} (${help})`;
+}
+
+function isShadowedOrRedundant({ code }: RuleFinding): boolean {
+  return code === 'shadowed-rule' || code === 'redundant-rule';
+}
+
+function matchedAboveWords(by: string): string {
+  return vscode.l10n.t('Rules above match everything this rule covers: {0}.', by);
+}
+
+function shadowsWords(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('It matches everything 1 rule below covers, so that rule is shadowed.')
+    : vscode.l10n.t('It matches everything {0} rules below cover, so those rules are shadowed.', count);
+}
+
+function gapWords(gap: NonNullable<RuleStanding['gap']>): string {
+  return gap === 'not analyzed'
+    ? vscode.l10n.t('Not analyzed: rules above overlap too much.')
+    : vscode.l10n.t('The contents of some of its collections are unknown. Rules above may match more of it.');
 }

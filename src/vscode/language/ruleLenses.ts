@@ -12,7 +12,7 @@ import { kindOf } from '../workspace/policyDocuments.ts';
 import { marksOf } from '../workspace/policyOrders.ts';
 import { ruleTargetAt, type RuleTarget } from '../workspace/target.ts';
 import { isPart } from '../workspace/partText.ts';
-import { fromEditor } from './ruleCard.ts';
+import { fromEditor } from './policyHover.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import type { RuleView } from '../../core/document/ruleView.ts';
 

@@ -14,7 +14,7 @@ import { expectNowFixes } from '../workspace/expectNowFixes.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { keyHover, type ProposalList } from './schemaHelp.ts';
 
-/** The entries at a place of a file of tests: from the schema, the rules of the policy, and what is known of its console. */
+/** Proposes entries of a test file from the schema, the rules of the policy, and the known names of its console. */
 export async function proposeTestText(
   services: FeatureServices,
   document: vscode.TextDocument,

@@ -25,7 +25,7 @@ import type { FeatureServices } from '../featureServices.ts';
 import { networkLists } from './networkLists.ts';
 import { tableColumns } from './tableColumns.ts';
 
-/** Makes the tables of each kind by the rest of their names. Undefined is a name of another version. */
+/** Makes the table of a page name by its kind. Undefined for a name from another version of Ordinance. */
 const makers: Readonly<
   Record<
     string,

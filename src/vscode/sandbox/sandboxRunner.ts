@@ -34,16 +34,25 @@ export class SandboxRunner extends DisposableOwner {
 
   /** Starts the sandbox unless it runs, writes the sample workspace into `folder` and signs in there. */
   async setUp(folder: vscode.Uri): Promise<void> {
-    await this.#confirmMove(vscode.Uri.joinPath(folder, consoleFileName));
+    const { savedTexts } = this.#services;
+    const consoleFile = vscode.Uri.joinPath(folder, consoleFileName);
+    const before = await readTextFile(consoleFile);
+    const address = before === undefined ? undefined : sandboxAddressIn(before);
+    if (before !== undefined && address === undefined) {
+      throw new ExpectedError(
+        'not-free',
+        vscode.l10n.t('{0} already has consoles. Choose another folder.', folder.path),
+      );
+    }
+    await this.#confirmMove(consoleFile, address);
     const sandbox = await this.#start();
     for (const { path, text } of sampleWorkspaceFiles(sandbox.url)) {
       const uri = vscode.Uri.joinPath(folder, path);
       if (path === consoleFileName) {
-        const file = await readTextFile(uri);
-        const moved = file === undefined ? text : withNewAddress(file, sandbox.url);
-        await writeTextFile(uri, moved, file, this.#services.savedTexts);
+        const moved = before === undefined ? text : withAddress(before, address, sandbox.url);
+        await writeTextFile(uri, moved, before, savedTexts);
       } else if (!(await exists(uri))) {
-        await writeTextFile(uri, text, undefined, this.#services.savedTexts);
+        await writeTextFile(uri, text, undefined, savedTexts);
       }
     }
     const { origin } = new URL(sandbox.url);
@@ -76,9 +85,7 @@ export class SandboxRunner extends DisposableOwner {
   }
 
   /** Asks first, because the file may name the sandbox of another program, such as `npm start`. */
-  async #confirmMove(file: vscode.Uri): Promise<void> {
-    const before = await readTextFile(file);
-    const address = before === undefined ? undefined : sandboxAddressIn(before);
+  async #confirmMove(file: vscode.Uri, address: string | undefined): Promise<void> {
     if (address === undefined || address === this.#running?.url || this.isAt(address)) {
       return;
     }
@@ -103,31 +110,16 @@ export class SandboxRunner extends DisposableOwner {
   }
 }
 
-function withNewAddress(text: string, url: string): string {
-  const moved = withSandboxAt(text, url);
-  if (moved === undefined) {
-    throw new ExpectedError(
-      'not-free',
-      vscode.l10n.t('The folder already has consoles. Choose another folder.'),
-    );
-  }
-  return moved;
-}
-
 const sandboxEntry = /^ {2}sandbox:\r?\n {4}url: (http:\/\/127\.0\.0\.1:\d+)\r?$/m;
 
-/** The address of the sandbox that an `ordinance.yaml` names. */
-function sandboxAddressIn(text: string): string | undefined {
+/** The address of the sandbox that an `ordinance.yaml` names; undefined for a file of other consoles. */
+export function sandboxAddressIn(text: string): string | undefined {
   return sandboxEntry.exec(text)?.[1];
 }
 
-/**
- * Replaces the address of the sandbox in an `ordinance.yaml`, and nothing else: a person may have added to
- * the file. Undefined when the file names no sandbox.
- */
-export function withSandboxAt(text: string, url: string): string | undefined {
-  const old = sandboxAddressIn(text);
-  return old && text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, (address) => (address === old ? url : address));
+/** Replaces one address and nothing else, because a person may have added to the file. */
+function withAddress(text: string, old: string | undefined, url: string): string {
+  return text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, (address) => (address === old ? url : address));
 }
 
 /** The access key of the sandbox is also a client of its own SSPM service. */

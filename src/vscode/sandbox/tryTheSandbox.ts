@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { pick } from '../platform/dialogs.ts';
-import { CanceledError, ExpectedError } from '../../core/util/errors.ts';
+import { CanceledError } from '../../core/util/errors.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 import { offerPull } from '../targets/offerPull.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import { withSandboxAt, type SandboxRunner } from './sandboxRunner.ts';
+import { sandboxAddressIn, type SandboxRunner } from './sandboxRunner.ts';
 
 /** The memory stores the folder of a new sandbox under this key, until its window opens. */
 const newSandbox = 'newSandbox';
@@ -78,12 +78,6 @@ async function chooseFolder(): Promise<vscode.Uri> {
   if (!chosen) {
     throw new CanceledError();
   }
-  if (!(await isFree(chosen))) {
-    throw new ExpectedError(
-      'not-free',
-      vscode.l10n.t('{0} already has consoles. Choose another folder.', chosen.path),
-    );
-  }
   return chosen;
 }
 
@@ -93,5 +87,5 @@ async function chooseFolder(): Promise<vscode.Uri> {
  */
 async function isFree(folder: vscode.Uri): Promise<boolean> {
   const file = await readTextFile(vscode.Uri.joinPath(folder, consoleFileName));
-  return file === undefined || withSandboxAt(file, '') !== undefined;
+  return file === undefined || sandboxAddressIn(file) !== undefined;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { pick } from '../platform/dialogs.ts';
-import { CanceledError } from '../../core/util/errors.ts';
+import { CanceledError, passOnUnexpected } from '../../core/util/errors.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 import { offerPull } from '../targets/offerPull.ts';
 import type { FeatureServices } from '../featureServices.ts';
@@ -9,8 +9,6 @@ import { sandboxAddressIn, type SandboxRunner } from './sandboxRunner.ts';
 
 /** The memory stores the folder of a new sandbox under this key, until its window opens. */
 const newSandbox = 'newSandbox';
-
-type Place = { readonly kind: 'folder'; readonly uri: vscode.Uri } | { readonly kind: 'choose' };
 
 /** Starts the sandbox console and sets up a folder that is signed in to it. */
 export async function tryTheSandbox(services: FeatureServices, sandbox: SandboxRunner): Promise<vscode.Uri> {
@@ -43,30 +41,26 @@ export async function continueSetup({ consoles, targets, memory }: FeatureServic
 async function chooseFolder(): Promise<vscode.Uri> {
   const free: vscode.WorkspaceFolder[] = [];
   for (const folder of vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : []) {
-    if (await isFree(folder.uri).catch(() => false)) {
+    if (await isFree(folder.uri)) {
       free.push(folder);
     }
   }
-  const choose: vscode.QuickPickItem & { place: Place } = {
-    label: vscode.l10n.t('Choose or create a folder…'),
-    iconPath: new vscode.ThemeIcon('folder-opened'),
-    place: { kind: 'choose' },
-  };
-  const items = [
+  const items: readonly (vscode.QuickPickItem & { readonly uri?: vscode.Uri })[] = [
     ...free.map(({ name, uri }) => ({
       label: vscode.l10n.t('Use {0}', name),
       iconPath: new vscode.ThemeIcon('folder'),
       description: uri.path,
-      place: { kind: 'folder', uri } satisfies Place,
+      uri,
     })),
-    choose,
+    {
+      label: vscode.l10n.t('Choose or create a folder…'),
+      iconPath: new vscode.ThemeIcon('folder-opened'),
+    },
   ];
-  const { place } =
-    items.length === 1
-      ? choose
-      : await pick(items, { placeHolder: vscode.l10n.t('Where should the sample policies go?') });
-  if (place.kind === 'folder') {
-    return place.uri;
+  const placeHolder = vscode.l10n.t('Where should the sample policies go?');
+  const { uri } = free.length > 0 ? await pick(items, { placeHolder }) : {};
+  if (uri) {
+    return uri;
   }
   const [chosen] =
     (await vscode.window.showOpenDialog({
@@ -81,11 +75,13 @@ async function chooseFolder(): Promise<vscode.Uri> {
   return chosen;
 }
 
-/**
- * True for a folder without `ordinance.yaml`, or whose file names a sandbox. Throws for an unreadable file,
- * because it may name any console.
- */
+/** True for a folder without `ordinance.yaml`, or whose file names a sandbox. An unreadable file may name any console. */
 async function isFree(folder: vscode.Uri): Promise<boolean> {
-  const file = await readTextFile(vscode.Uri.joinPath(folder, consoleFileName));
-  return file === undefined || sandboxAddressIn(file) !== undefined;
+  try {
+    const file = await readTextFile(vscode.Uri.joinPath(folder, consoleFileName));
+    return file === undefined || sandboxAddressIn(file) !== undefined;
+  } catch (error) {
+    passOnUnexpected(error);
+    return false;
+  }
 }

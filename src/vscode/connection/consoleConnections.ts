@@ -22,7 +22,7 @@ import { ensureAuthority, ensureReady, ensureTrusted } from './ensureTrusted.ts'
 export type NewConsole = Pick<ConsoleEntry, 'name' | 'url'> &
   Partial<Pick<ConsoleEntry, 'loginUrl' | 'auth' | 'project'>>;
 
-export interface ConsoleConnectionsDeps {
+interface ConsoleConnectionsDeps {
   readonly consoles: Consoles;
   readonly secrets: Secrets;
   readonly settings: Settings;

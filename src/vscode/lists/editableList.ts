@@ -17,13 +17,13 @@ import { tableColumns, type ColumnOfList } from './tableColumns.ts';
 type Question = Omit<Confirmation, 'verb'>;
 
 /** One write of an entry: its question and its request. */
-export interface EntryWrite extends Question {
+interface EntryWrite extends Question {
   readonly name: string;
   send(resources: ConsoleResources): Promise<void>;
 }
 
 /** A list of a console whose entries a person adds, edits and deletes. */
-export interface EditableList<T> {
+interface EditableList<T> {
   readonly list: ListName;
   /** The column of the table with the names of the entries. */
   readonly column: 'name' | 'scope';

@@ -95,7 +95,7 @@ function textOf(tests: readonly RanTest[]): string {
 }
 
 /** The finding describes a failed or unknown test, and its place in the file. */
-export interface ResultFinding {
+interface ResultFinding {
   readonly code: 'failed-test' | 'unproven-test';
   readonly message: string;
   readonly range: TextRange;

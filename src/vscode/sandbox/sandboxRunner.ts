@@ -9,7 +9,7 @@ import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { sampleWorkspaceFiles } from '../../sandbox/sampleWorkspace.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
-export interface RunningSandbox {
+interface RunningSandbox {
   readonly url: string;
   readonly accessKey: StoredAccessKey;
   close(): Promise<void>;

@@ -11,7 +11,7 @@ import { readWorkingPolicy } from '../workspace/workingCopies.ts';
 import { myChange, type MyChange } from './myChange.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
-export interface SimulateEditServices extends FeatureServices {
+interface SimulateEditServices extends FeatureServices {
   /** True for a sandbox that this computer runs. */
   readonly isSandbox: (console: ConsoleHandle) => boolean;
 }

@@ -23,22 +23,8 @@ function blameOf(rule: JsonValue | undefined): Blame | undefined {
   return owner || modified ? defined({ owner: owner || undefined, modified }) : undefined;
 }
 
-const byDocument = new WeakMap<JsonObject, Map<string, ReadonlyMap<string, JsonValue | undefined>>>();
-
 /** Finds the last change of a rule by name; a name that several rules share has none. */
 export function blameIn(document: JsonObject, array: string, rule: string): Blame | undefined {
-  const lists = byDocument.get(document) ?? new Map();
-  byDocument.set(document, lists);
-  const rules = lists.get(array) ?? rulesByName(document, array);
-  lists.set(array, rules);
-  return blameOf(rules.get(rule));
-}
-
-function rulesByName(document: JsonObject, array: string): ReadonlyMap<string, JsonValue | undefined> {
-  const rules = new Map<string, JsonValue | undefined>();
-  for (const rule of arrayAt(document, array)) {
-    const name = ruleName(rule);
-    rules.set(name, rules.has(name) ? undefined : rule);
-  }
-  return rules;
+  const [named, ...others] = arrayAt(document, array).filter((other) => ruleName(other) === rule);
+  return others.length === 0 ? blameOf(named) : undefined;
 }

@@ -4,7 +4,7 @@ import { addressNumber, networkRange } from '../order/network/connection.ts';
 import { readList } from '../order/values.ts';
 import { resourceLists, type ResourceList } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { entityFields, scopeFieldsOf } from '../policy/scopeFields.ts';
+import { entityLists, scopeListsOf } from '../policy/scopeFields.ts';
 import type { Path, ResourcePattern, DestinationPattern, Problems, Side, Subject } from './policyTest.ts';
 
 type Texts = string | number | readonly (string | number)[];
@@ -64,7 +64,7 @@ export function readSubject(
     return readEveryConnection(every, place, problems);
   }
   if (every) {
-    const { lists } = scopeFieldsOf(kind.name);
+    const lists = scopeListsOf(kind.name);
     const resources = readPattern(every, lists, kind.name, place, problems);
     return resources && { kind: 'every', resources };
   }
@@ -242,7 +242,7 @@ function readDestination(
 
 function readSide(written: Written, type: Side, path: Path, problems: Problems): ResourcePattern | undefined {
   const what = `a rule of the network between ${type}s`;
-  return readPattern(written, entityFields[type].lists, what, path, problems);
+  return readPattern(written, entityLists[type], what, path, problems);
 }
 
 function readPorts(

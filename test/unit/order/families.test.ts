@@ -10,7 +10,7 @@ import { decisionFor } from '../../../src/core/order/policyDecision.ts';
 import { OrderReader } from '../../../src/core/order/orderReader.ts';
 import type { ResourceList } from '../../../src/core/policy/collections.ts';
 import { policyKinds, type Family, type PolicyKind } from '../../../src/core/policy/families.ts';
-import { scopeFieldsOf } from '../../../src/core/policy/scopeFields.ts';
+import { scopeListsOf } from '../../../src/core/policy/scopeFields.ts';
 import { differing, isIn, resourceOf, type Collection, type Resource } from './byHand.ts';
 import { policiesWanted } from './runs.ts';
 import { must } from './truth.ts';
@@ -114,7 +114,7 @@ function check(kind: PolicyKind, world: World): void {
   const order = must(list);
   for (const [at, resource] of resources.entries()) {
     const known = Object.fromEntries(
-      scopeFieldsOf(kind.name).lists.map((name) => [name, (resource[name] ?? '').split('\n')]),
+      scopeListsOf(kind.name).map((name) => [name, (resource[name] ?? '').split('\n')]),
     );
     const decided = decisionFor(order, known);
     assert.deepEqual([decided.rule?.index ?? -1, decided.mayApply], [deciders[at], []]);
@@ -206,11 +206,11 @@ function checkConsequences(kind: PolicyKind, before: World, order: readonly numb
   }
 }
 
-const kinds = policyKinds.filter(({ name }) => scopeFieldsOf(name).lists.length > 0);
+const kinds = policyKinds.filter(({ name }) => scopeListsOf(name).length > 0);
 
 for (const kind of kinds) {
   test(`${kind.name}: what is said is so, what is so is said, and every example is one`, () => {
-    const [first, second] = scopeFieldsOf(kind.name).lists.toSorted(
+    const [first, second] = scopeListsOf(kind.name).toSorted(
       (a, b) => Number(a === 'labels') - Number(b === 'labels'),
     );
     const [one, other] = [must(first), must(second)];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { projectRoot } from '../../../scripts/lib/paths.ts';
 import { families, policyKinds } from '../../../src/core/policy/families.ts';
-import { scopeFields } from '../../../src/core/policy/scopeFields.ts';
+import { scopeLists } from '../../../src/core/policy/scopeFields.ts';
 
 test('no code compares a family or a shape with a name: it asks for a fact of the table of families', () => {
   const names = new Set<string>([...families, ...policyKinds.map(({ shape }) => shape)]);
@@ -18,5 +18,5 @@ test('no code compares a family or a shape with a name: it asks for a fact of th
 });
 
 test('it is known of every policy which fields of a collection it looks at', () => {
-  assert.deepEqual(Object.keys(scopeFields).toSorted(), policyKinds.map(({ name }) => name).toSorted());
+  assert.deepEqual(Object.keys(scopeLists).toSorted(), policyKinds.map(({ name }) => name).toSorted());
 });

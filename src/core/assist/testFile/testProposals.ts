@@ -3,7 +3,7 @@ import { resourceLists } from '../../policy/collections.ts';
 import { policyKind, type PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import { memberField, ruleFieldsOf, type RuleField } from '../../policy/ruleFields.ts';
-import { scopeFieldsOf } from '../../policy/scopeFields.ts';
+import { scopeListsOf } from '../../policy/scopeFields.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import type { CursorPlace } from '../completion/cursorPlace.ts';
 import { proposals, type Proposal } from '../completion/proposals.ts';
@@ -71,7 +71,7 @@ function ownField(
 
 /** The lists of a collection that the policy looks at, where a resource or its patterns are written. */
 function listsAt(path: NodePath, kind: PolicyKind): readonly string[] | undefined {
-  const { lists } = scopeFieldsOf(kind.name);
+  const lists = scopeListsOf(kind.name);
   if (kind.isNetwork) {
     return undefined;
   }

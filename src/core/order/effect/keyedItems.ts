@@ -1,4 +1,4 @@
-import { isJsonObject, stringAt, type JsonObject } from '../../json/json.ts';
+import { isJsonObject, stringAt, type JsonArray, type JsonObject } from '../../json/json.ts';
 import { canonicalText, memberText } from '../../policy/canonical.ts';
 import { readableListAt } from './thresholds.ts';
 
@@ -17,7 +17,13 @@ export interface KeyedPair {
  * the other items.
  */
 export function keyedPair(from: JsonObject, to: JsonObject, list: string, key: string): KeyedPair {
-  const [before, after] = [keyedBy(from, list, key), keyedBy(to, list, key)];
+  const itemsOf = (rule: JsonObject): ItemsOfList => {
+    const all = readableListAt(rule, list);
+    const { items, isWhole } = keyedItems(all ?? [], (item) => stringAt(item, key) ?? '');
+    const named = new Map([...items].filter(([name]) => name !== ''));
+    return { items: named, isWhole: all !== undefined && isWhole && !items.has('') };
+  };
+  const [before, after] = [itemsOf(from), itemsOf(to)];
   const text = (rule: JsonObject): string => memberText(rule.get(list), undefined);
   return {
     before: before.items,
@@ -26,33 +32,22 @@ export function keyedPair(from: JsonObject, to: JsonObject, list: string, key: s
   };
 }
 
-function keyedBy(
-  rule: JsonObject,
-  list: string,
-  key: string,
-): { readonly items: KeyedItems; readonly isWhole: boolean } {
-  const all = readableListAt(rule, list);
-  const nameOf = (item: JsonObject): string => stringAt(item, key) ?? '';
-  const items = Map.groupBy((all ?? []).filter(isJsonObject), nameOf);
-  const differing = new Map([...items].map(([name, same]) => [name, firstAndLast(same)]));
-  const isWhole =
-    !items.has('') &&
-    all?.every(isJsonObject) === true &&
-    [...differing.values()].every(({ isWhole: isAll }) => isAll);
-  differing.delete('');
-  return { items: new Map([...differing].map(([name, { items: ends }]) => [name, ends])), isWhole };
+interface ItemsOfList {
+  readonly items: KeyedItems;
+  /** True when the list has nothing else. */
+  readonly isWhole: boolean;
 }
 
-/** Returns the first and the last of different items with one key. `isWhole` is true when there are no others. */
-export function firstAndLast(items: readonly JsonObject[]): {
-  readonly items: readonly JsonObject[];
-  readonly isWhole: boolean;
-} {
-  if (items.length < 2) {
-    return { items, isWhole: true };
+/** Returns the first and the last of different items with one key. */
+export function keyedItems(list: JsonArray, keyOf: (item: JsonObject) => string): ItemsOfList {
+  let isWhole = list.every(isJsonObject);
+  const items = new Map<string, readonly JsonObject[]>();
+  for (const [key, same] of Map.groupBy(list.filter(isJsonObject), keyOf)) {
+    const different = [...new Map(same.map((item) => [canonicalText(item, undefined), item])).values()];
+    isWhole &&= different.length <= 2;
+    items.set(key, different.length > 2 ? [...different.slice(0, 1), ...different.slice(-1)] : different);
   }
-  const all = [...new Map(items.map((item) => [canonicalText(item, undefined), item])).values()];
-  return { items: all.length > 2 ? [...all.slice(0, 1), ...all.slice(-1)] : all, isWhole: all.length <= 2 };
+  return { items, isWhole };
 }
 
 /** True when the items are equal, one by one. */

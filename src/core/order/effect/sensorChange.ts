@@ -18,7 +18,7 @@ import {
   type Change,
   type Way,
 } from './change.ts';
-import { firstAndLast } from './keyedItems.ts';
+import { keyedItems } from './keyedItems.ts';
 import { listChange } from './listChange.ts';
 import { isFlag, isLookedInto, offState, restOf, unknownOf, type OffState } from './offState.ts';
 import { wordLevels } from './wordLevels.ts';
@@ -268,14 +268,15 @@ export class SensorComparison {
 
   /** Returns one way per part, by id. Any of several parts with one id may count. */
   #partsWays({ key = '', items = {} }: RuleField, from: JsonArray, to: JsonArray): readonly PartWay[] {
-    const [before, after] = [partsById(from, key), partsById(to, key)];
-    const common = [...before.parts.keys()].filter((id) => after.parts.has(id));
-    const isOrderAlike = [...after.parts.keys()]
-      .filter((id) => before.parts.has(id))
+    const idOf = (part: JsonObject): string => textOf(part.get(key));
+    const [before, after] = [keyedItems(from, idOf), keyedItems(to, idOf)];
+    const common = [...before.items.keys()].filter((id) => after.items.has(id));
+    const isOrderAlike = [...after.items.keys()]
+      .filter((id) => before.items.has(id))
       .every((id, at) => id === common[at]);
     return [
-      ...[...new Set([...before.parts.keys(), ...after.parts.keys()])].map((id): PartWay => {
-        const [olds, nows] = [before.parts.get(id) ?? none, after.parts.get(id) ?? none];
+      ...[...new Set([...before.items.keys(), ...after.items.keys()])].map((id): PartWay => {
+        const [olds, nows] = [before.items.get(id) ?? none, after.items.get(id) ?? none];
         const changes = (): readonly Change[] =>
           olds.flatMap((old) => nows.map((now) => this.#partChange(items, old, now)));
         const isOne = olds.length + nows.length === 2;
@@ -322,18 +323,6 @@ const none: Parts = [undefined];
 
 function partsText(parts: Parts): string {
   return textOf(parts.map((part) => part ?? null));
-}
-
-function partsById(
-  list: JsonArray,
-  member: string,
-): { readonly parts: ReadonlyMap<string, readonly JsonObject[]>; readonly isWhole: boolean } {
-  const groups = Map.groupBy(list.filter(isJsonObject), (part) => textOf(part.get(member)));
-  const ends = [...groups].map(([id, same]) => [id, firstAndLast(same)] as const);
-  return {
-    parts: new Map(ends.map(([id, { items }]) => [id, items])),
-    isWhole: list.every(isJsonObject) && ends.every(([, { isWhole }]) => isWhole),
-  };
 }
 
 /** A field that its effect disables counts as absent. */

@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../json/json.ts';
-import { entityFields } from '../../policy/scopeFields.ts';
+import { entityLists } from '../../policy/scopeFields.ts';
 import { listAt } from '../misread.ts';
 import { reachOf, type NamedScope } from '../orderedRule.ts';
 import { rangesOf } from '../ranges.ts';
@@ -54,8 +54,8 @@ export class Entities {
 
   constructor(document: JsonObject, collections: KnownCollections) {
     const scopes = {
-      container: new ScopeReader(collections, entityFields.container.lists),
-      host: new ScopeReader(collections, entityFields.host.lists),
+      container: new ScopeReader(collections, entityLists.container),
+      host: new ScopeReader(collections, entityLists.host),
     };
     for (const item of listAt(document, 'networkEntities')) {
       const id = isJsonObject(item) ? idOf(item.get('_id')) : undefined;

@@ -2,7 +2,7 @@ import type { NodePath } from '../../../document/syntaxNode.ts';
 import { readScope } from '../../../order/scopeReader.ts';
 import { resourceLists, type ResourceList } from '../../../policy/collections.ts';
 import type { PolicyKind } from '../../../policy/families.ts';
-import { entityFields, scopeFieldsOf } from '../../../policy/scopeFields.ts';
+import { entityLists, scopeListsOf } from '../../../policy/scopeFields.ts';
 import { closest } from '../../../util/closest.ts';
 import { unshared } from '../../../util/unshared.ts';
 import { changeTo, removeFix, type DocumentSubject, type Finding, type RuleSubject } from '../finding.ts';
@@ -32,7 +32,7 @@ export function* checkCollections({ kind, rule, knowledge }: RuleSubject): Gener
 export function* checkEntityCollections({ kind, head, knowledge }: DocumentSubject): Generator<Finding> {
   for (const [index, entity] of kind.isNetwork ? listAt(head, 'networkEntities').entries() : []) {
     const type = textAt(entity, 'type');
-    const lists = new Set(type === 'container' || type === 'host' ? entityFields[type].lists : []);
+    const lists = new Set(type === 'container' || type === 'host' ? entityLists[type] : []);
     const seen = new Set<string>();
     for (const { name, path } of namedIn(entity, ['networkEntities', index])) {
       yield* checkName(name, path, knowledge);
@@ -122,7 +122,7 @@ export function unknownWords(name: string, likelyName: string | undefined): stri
 
 /** Resource lists that a policy does not use, so a collection needs `*` there. Empty where this is undocumented. */
 function unusedLists({ name, decidesBy }: PolicyKind): readonly ResourceList[] {
-  const { lists } = scopeFieldsOf(name);
+  const lists = scopeListsOf(name);
   const isDocumented = decidesBy === 'checks' || decidesBy === 'thresholds';
   return isDocumented ? resourceLists.filter((list) => !lists.includes(list)) : [];
 }

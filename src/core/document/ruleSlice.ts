@@ -18,12 +18,10 @@ export interface RuleFacts {
 
 const none: readonly StructureProblem[] = [];
 
-/**
- * The slices whose nodes are kept: reading all rules once does not keep all of them. They are few, because the
- * collector copies each kept node while it grows old.
- */
-const recent: (RuleSlice | undefined)[] = Array.from({ length: 8 });
-let next = 0;
+/** Reading all rules once must not keep all nodes, and the collector copies each kept node while it grows old. */
+const MAX_KEPT_NODES = 8;
+/** The slices whose nodes are kept, the oldest first. */
+const recent: RuleSlice[] = [];
 
 /**
  * The slice is the result of reading one rule's text. The same text keeps the same object wherever the rule moves, so
@@ -85,13 +83,8 @@ export class RuleSlice {
 
   #keep(node: SyntaxNode): SyntaxNode {
     this.#node = node;
-    if (this.#read) {
-      const oldest = recent[next];
-      if (oldest) {
-        oldest.#node = undefined;
-      }
-      recent[next] = this;
-      next = (next + 1) % recent.length;
+    if (this.#read && recent.push(this) > MAX_KEPT_NODES) {
+      recent.shift()!.#node = undefined;
     }
     return node;
   }

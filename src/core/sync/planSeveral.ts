@@ -4,7 +4,7 @@ import { sameDestination, type Destination } from '../consoleFile/destination.ts
 import { Gate } from '../util/concurrency.ts';
 import { asError, isCanceled } from '../util/errors.ts';
 import type { PlanOutcome, PushPlan } from './outcomes.ts';
-import { readAndLeave, requestsAtOnce } from './pull.ts';
+import { limitedReads, requestsAtOnce } from './pull.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
 
@@ -37,9 +37,8 @@ export class SharedReadings {
     | { readonly destination: Destination | undefined; readonly names: Promise<ReadonlySet<string>> }
     | undefined;
 
-  async live(context: SyncContext, kind: PolicyKind, signal: AbortSignal | undefined): Promise<LiveDocument> {
-    const leave = await this.#gate.enter();
-    return readAndLeave(leave, context, kind, signal).finally(leave);
+  live({ known, live }: SyncContext, kind: PolicyKind, signal: AbortSignal | undefined): Promise<LiveDocument> {
+    return known.read({ live: limitedReads(live, this.#gate) }, kind, signal);
   }
 
   /** Names of another destination do not count, because settings may change during planning. */

@@ -68,14 +68,13 @@ async function pullPinned(
   kinds: readonly PolicyKind[],
   options: PullOptions,
 ): Promise<PullReport> {
-  const pull = new Pull(context, options);
-  let done = 0;
   const requests = Math.min(Math.max(options.concurrency ?? requestsAtOnce, 1), MAX_REQUESTS);
-  const gate = new Gate(requests);
+  const pull = new Pull(context, options, limitedReads(context.live, new Gate(requests)));
+  let done = 0;
   // More policies run than requests, so that a slow disk delays no requests.
   const ends = await mapConcurrent(kinds, 4 * requests, async (kind) => {
     const ref: PolicyRef = { console: context.console, policy: kind.name };
-    const end = await pull.one(kind, ref, gate);
+    const end = await pull.one(kind, ref);
     if (end !== undefined) {
       options.onProgress?.(++done, kinds.length, ref);
     }
@@ -92,23 +91,18 @@ async function pullPinned(
   };
 }
 
-/**
- * Reads a live policy behind a gate, and leaves the gate before the answer is parsed, so requests and parsing
- * overlap.
- */
-export async function readAndLeave(
-  leave: () => void,
-  { known, live }: Pick<SyncContext, 'known' | 'live'>,
-  kind: PolicyKind,
-  signal: AbortSignal | undefined,
-): Promise<LiveDocument> {
-  const readPolicy: LivePolicies['readPolicy'] = async (...of) => {
-    const answer = await live.readPolicy(...of).finally(leave);
-    // The pause lets other answered reads start their next requests before any parsing.
-    await pause();
-    return answer;
+type Reads = Pick<LivePolicies, 'readPolicy'>;
+
+/** Limits simultaneous requests for live policies. Parsing comes after the gate, so both overlap. */
+export function limitedReads(live: LivePolicies, gate: Gate): Reads {
+  return {
+    readPolicy: async (...of) => {
+      const answer = await gate.pass(() => live.readPolicy(...of));
+      // The pause lets other answered reads start their next requests before any parsing.
+      await pause();
+      return answer;
+    },
   };
-  return known.read({ live: { readPolicy } }, kind, signal);
 }
 
 /** A file with local edits that the live policy would overwrite. */
@@ -121,14 +115,16 @@ interface Edited {
 class Pull {
   readonly #context: SyncContext;
   readonly #options: PullOptions;
+  readonly #live: Reads;
   readonly #version: Promise<string | undefined>;
   #asking: Promise<unknown> = Promise.resolve();
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
 
-  constructor(context: SyncContext, options: PullOptions) {
+  constructor(context: SyncContext, options: PullOptions, live: Reads) {
     this.#context = context;
     this.#options = options;
+    this.#live = live;
     this.#version = context.version(options.signal);
     this.#signal = AbortSignal.any([this.#stop.signal, ...(options.signal ? [options.signal] : [])]);
   }
@@ -138,12 +134,12 @@ class Pull {
   }
 
   /** Returns undefined for a canceled pull. */
-  async one(kind: PolicyKind, ref: PolicyRef, gate: Gate): Promise<Ending | Error | undefined> {
+  async one(kind: PolicyKind, ref: PolicyRef): Promise<Ending | Error | undefined> {
     if (this.isCanceled) {
       return undefined;
     }
     try {
-      return await this.#context.busy.during(kind.name, () => this.#asked(kind, ref, gate));
+      return await this.#context.busy.during(kind.name, () => this.#asked(kind, ref));
     } catch (error) {
       if (!isCanceled(error)) {
         return asError(error);
@@ -154,13 +150,12 @@ class Pull {
   }
 
   /** Asks again when the file or the live policy changes during a question. */
-  async #asked(kind: PolicyKind, ref: PolicyRef, gate: Gate): Promise<Ending> {
+  async #asked(kind: PolicyKind, ref: PolicyRef): Promise<Ending> {
     let agreed: Edited | undefined;
     for (;;) {
-      const leave = await gate.enter();
-      const once = (): Promise<Ending | Edited> => this.#once(kind, ref, leave, agreed);
+      const once = (): Promise<Ending | Edited> => this.#once(kind, ref, agreed);
       const mutex = policyMutex(ref.console, kind.name);
-      const end = await this.#context.mutexes.with(mutex, once, this.#signal).finally(leave);
+      const end = await this.#context.mutexes.with(mutex, once, this.#signal);
       if (typeof end === 'string') {
         return end;
       }
@@ -171,16 +166,11 @@ class Pull {
     }
   }
 
-  async #once(
-    kind: PolicyKind,
-    ref: PolicyRef,
-    leave: () => void,
-    agreed: Edited | undefined,
-  ): Promise<Ending | Edited> {
-    const { bases } = this.#context;
+  async #once(kind: PolicyKind, ref: PolicyRef, agreed: Edited | undefined): Promise<Ending | Edited> {
+    const { bases, known } = this.#context;
     throwIfCanceled(this.#signal);
     const base = await bases.hash(kind);
-    const live = await readAndLeave(leave, this.#context, kind, this.#signal);
+    const live = await known.read({ live: this.#live }, kind, this.#signal);
     const file = await workingCopy(this.#context, kind);
     const isAgreed = agreed?.live.hash === live.hash && agreed.file.document.text === file?.document.text;
     if (file && !isAgreed && hasLocalEdits(file, live, base)) {

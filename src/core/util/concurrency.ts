@@ -58,36 +58,20 @@ export class Gate {
   }
 
   async pass<T>(work: () => Promise<T>): Promise<T> {
-    const leave = await this.enter();
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
-  }
-
-  /** Works like `pass`, for a task that is not one function: the first call of the returned function ends it. */
-  async enter(): Promise<() => void> {
     if (this.#free > 0) {
       this.#free--;
     } else {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
-    let isIn = true;
-    return () => {
-      if (isIn) {
-        isIn = false;
-        this.#leave();
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) {
+        next();
+      } else {
+        this.#free++;
       }
-    };
-  }
-
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next) {
-      next();
-    } else {
-      this.#free++;
     }
   }
 }

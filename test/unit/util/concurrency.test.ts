@@ -63,15 +63,15 @@ test('a fresh run began after the call: who comes while one is under way shares 
   assert.equal(await flight.run('a', work), 2);
 });
 
-test('who leaves a gate twice makes room once', async () => {
+test('a gate lets the next one in when work ends, also with an error', async () => {
   const gate = new Gate(1);
-  const leave = await gate.enter();
-  const second = gate.enter();
-  leave();
-  leave();
-  await second;
+  const first = Promise.withResolvers<void>();
+  const failing = gate.pass(() => first.promise);
   let isIn = false;
-  void gate.enter().then(() => (isIn = true));
+  const second = gate.pass(() => Promise.resolve((isIn = true)));
   await new Promise(setImmediate);
   assert.ok(!isIn);
+  first.reject(new Error('down'));
+  await assert.rejects(failing);
+  assert.ok(await second);
 });

@@ -9,9 +9,9 @@ import { FreshFlight } from '../util/concurrency.ts';
 import { ExpectedError } from '../util/errors.ts';
 import type { WorkingCopies } from './ports.ts';
 import { readUtf8IfThere, writeDurably } from './store/durableFile.ts';
-import { checkInside, isLink } from './store/insideWorkspace.ts';
+import { insideWorkspace } from './store/insideWorkspace.ts';
 
-interface Found {
+interface PolicyText {
   readonly file: string;
   readonly text: string;
   readonly spelling: Spelling;
@@ -32,8 +32,8 @@ export class DiskWorkingCopies implements WorkingCopies {
 
   /** Throws ExpectedError `several-files`, and `not-utf-8` because a damaged text must not be sent. */
   async read(ref: PolicyRef): Promise<PolicyDocument | undefined> {
-    const found = await this.#find(ref);
-    return found && this.#readings.read(found.file, found.text, found.spelling, policyKind(ref.policy));
+    const copy = await this.#find(ref);
+    return copy && this.#readings.read(copy.file, copy.text, copy.spelling, policyKind(ref.policy));
   }
 
   /** Throws the errors of `read`. */
@@ -41,33 +41,27 @@ export class DiskWorkingCopies implements WorkingCopies {
     return (await this.#find(ref))?.text;
   }
 
-  async #find(ref: PolicyRef): Promise<Found | undefined> {
+  async #find(ref: PolicyRef): Promise<PolicyText | undefined> {
     const kind = policyKind(ref.policy);
     if (!kind) {
       return undefined;
     }
-    const found: Found[] = [];
-    const folder = path.join(this.#folder, kind.family);
-    // A file outside the workspace must not be read or sent.
-    await checkInside(this.#root, folder);
+    const files: PolicyText[] = [];
     for (const name of fileNames(kind.target)) {
-      const file = path.join(folder, name);
-      const link = isLink(file);
-      if (link) {
-        await checkInside(this.#root, file);
-      }
-      const text = link === undefined ? undefined : await readUtf8IfThere(file);
+      const file = path.join(this.#folder, kind.family, name);
+      // A file outside the workspace must not be read or sent.
+      const text = await readUtf8IfThere(await insideWorkspace(this.#root, file));
       if (text !== undefined) {
-        found.push({ file, text, spelling: spellingOf(name) ?? 'yaml' });
+        files.push({ file, text, spelling: spellingOf(name) ?? 'yaml' });
       }
     }
-    if (found.length > 1) {
+    if (files.length > 1) {
       throw severalFilesError(
         ref.policy,
-        found.map(({ file }) => path.basename(file)),
+        files.map(({ file }) => path.basename(file)),
       );
     }
-    return found[0];
+    return files[0];
   }
 
   async write(

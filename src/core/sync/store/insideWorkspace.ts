@@ -1,30 +1,47 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { ExpectedError } from '../../util/errors.ts';
-import { errorCode } from '../../util/diskFailure.ts';
+import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 import { isBelow } from '../../util/isBelow.ts';
 
 /**
- * Returns the real place of `file` after all symbolic links; the file and its last folders may be missing.
- * Throws ExpectedError `outside-workspace` for a place outside `root`.
+ * Returns the place of `file` after all symbolic links below `root`; the file and its last folders may be
+ * missing. Throws ExpectedError `outside-workspace` for a place outside `root`.
  */
 export async function insideWorkspace(root: string, file: string): Promise<string> {
-  const real = realPlace(path.resolve(file));
-  if (!isBelow(realPlace(path.resolve(root)), real)) {
+  const [top, place] = [path.resolve(root), path.resolve(file)];
+  try {
+    if (isBelow(top, place) && linkOnWay(top, place) === undefined) {
+      return place;
+    }
+    const real = realPlace(place);
+    if (isBelow(realPlace(top), real)) {
+      return real;
+    }
     throw new ExpectedError('outside-workspace', `${file} is outside the workspace: it links to ${real}.`, {
       advice: 'Replace the symbolic link by a folder.',
     });
+  } catch (error) {
+    throw diskFailure(error, file, 'read');
   }
-  return real;
 }
 
-/** Checks the place of `file` without returning it. Throws the errors of `insideWorkspace`. */
-export async function checkInside(root: string, file: string): Promise<void> {
-  const [top, place] = [path.resolve(root), path.resolve(file)];
-  // A path without links is its own real place.
-  if (!isBelow(top, place) || linkOnWay(top, place) !== undefined) {
-    await insideWorkspace(top, place);
+/**
+ * Returns a place in the `.ordinance` folder. No link is followed, not even for the folder itself: a
+ * repository could redirect reading, writing and removing. Throws ExpectedError `outside-workspace` or
+ * `symbolic-link`.
+ */
+export async function ownPlace(store: string, ...way: readonly string[]): Promise<string> {
+  const file = path.join(store, ...way);
+  const root = path.dirname(store);
+  await insideWorkspace(root, file);
+  const link = linkOnWay(root, file);
+  if (link !== undefined) {
+    throw new ExpectedError('symbolic-link', `${link} is a symbolic link, which is not followed.`, {
+      advice: 'Replace the link by its target, or remove it.',
+    });
   }
+  return file;
 }
 
 /**
@@ -36,24 +53,12 @@ export function linkOnWay(folder: string, place: string): string | undefined {
   let at = folder;
   for (const name of path.relative(folder, place).split(path.sep)) {
     at = path.join(at, name);
-    const found = lstatSync(at, { throwIfNoEntry: false });
-    if (!found || found.isSymbolicLink()) {
-      return found && at;
+    const entry = lstatSync(at, { throwIfNoEntry: false });
+    if (!entry || entry.isSymbolicLink()) {
+      return entry && at;
     }
   }
   return undefined;
-}
-
-/**
- * Returns true for a link, which may lead anywhere, and undefined for a missing place. A place that cannot be
- * checked counts as no link, so its reader reports the error.
- */
-export function isLink(place: string): boolean | undefined {
-  try {
-    return lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink();
-  } catch {
-    return false;
-  }
 }
 
 function realPlace(place: string): string {
@@ -70,5 +75,7 @@ function realPlace(place: string): string {
   }
   const real = path.join(realPlace(parent), path.basename(place));
   // A link to a missing target still directs a new file to this target.
-  return isLink(real) === true ? realPlace(path.resolve(path.dirname(real), readlinkSync(real))) : real;
+  return lstatSync(real, { throwIfNoEntry: false })?.isSymbolicLink()
+    ? realPlace(path.resolve(path.dirname(real), readlinkSync(real)))
+    : real;
 }

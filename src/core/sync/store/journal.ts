@@ -7,7 +7,7 @@ import type { Clock } from '../ports.ts';
 import { readIfThere, syncFolder } from './durableFile.ts';
 import { recordOf, type NewEvent, type Opening, type PushRecord } from './journalEvent.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
-import { ownPlace } from './ownPlace.ts';
+import { ownPlace } from './insideWorkspace.ts';
 import { collectHashes } from './pruneObjects.ts';
 import type { Seal } from './seal.ts';
 import { readSealed, sealedLine } from './sealedLines.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { writeDurably } from './durableFile.ts';
-import { ownPlace } from './ownPlace.ts';
+import { ownPlace } from './insideWorkspace.ts';
 
 /** Makes git ignore everything in the `.ordinance` folder, also its own ignore file. */
 export async function keepOutOfGit(folder: string): Promise<void> {

@@ -12,7 +12,7 @@ import { hash, optional, readFields, text } from '../../util/readFields.ts';
 import { ExpectedError, passOnUnexpected } from '../../util/errors.ts';
 import { listed, removeDrafts } from './drafts.ts';
 import { checkWritable, readIfThere, writeDurably } from './durableFile.ts';
-import { insideWorkspace, isLink } from './insideWorkspace.ts';
+import { insideWorkspace } from './insideWorkspace.ts';
 import { Mutexes, deadAfterMs } from './mutexes.ts';
 
 /** The base of one policy file, as the lock file records it. */
@@ -129,8 +129,7 @@ export class LockFile {
 
   /** A link to a place outside the workspace must not be read. */
   async #text(): Promise<string | undefined> {
-    const place = isLink(this.path) ? await insideWorkspace(this.#root, this.path) : this.path;
-    return readIfThere(place, MAX_LOCK_BYTES);
+    return readIfThere(await insideWorkspace(this.#root, this.path), MAX_LOCK_BYTES);
   }
 
   async #write(changed: ReadonlyMap<PolicyName, Setting>): Promise<void> {

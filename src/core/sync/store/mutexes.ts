@@ -9,7 +9,7 @@ import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 import { makeFolder, readIfThere } from './durableFile.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
 import { writeNewFile } from './newFile.ts';
-import { ownPlace } from './ownPlace.ts';
+import { ownPlace } from './insideWorkspace.ts';
 import { isRunning, thisProcess, type ProcessIdentity } from './processIdentity.ts';
 
 /**

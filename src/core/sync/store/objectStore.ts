@@ -4,7 +4,7 @@ import path from 'node:path';
 import { FreshFlight } from '../../util/concurrency.ts';
 import { bytesIfThere, readIfThere, writeDurably } from './durableFile.ts';
 import { keepOutOfGit } from './keepOutOfGit.ts';
-import { ownPlace } from './ownPlace.ts';
+import { ownPlace } from './insideWorkspace.ts';
 
 /** Returns the mark of a document as a base, which proves its author and purpose. */
 export type Marking = (object: string) => Promise<string>;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isOlder, listed, removeDrafts } from './drafts.ts';
 import { GitAtWork } from './gitAtWork.ts';
 import { lockName } from './lockFile.ts';
-import { ownPlace } from './ownPlace.ts';
+import { ownPlace } from './insideWorkspace.ts';
 import { MAX_FILE_BYTES, readBeginning } from './regularFile.ts';
 
 /** Depth of the search for lock files, which lie in the folders of consoles. */

@@ -4,9 +4,8 @@ import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
 import { ExpectedError, messageOf, passOnCanceled, passOnUnexpected } from '../util/errors.ts';
 import { withinOperation } from '../util/operation.ts';
-import { baseDocument } from './baseDocument.ts';
 import { evidenceOf, type Evidence } from './evidence.ts';
-import { editsOverBase } from './lostEdits.ts';
+import { baseDocument, editsOverBase } from './lostEdits.ts';
 import { applyMerge, mergePolicy, type MergeOutcome, type MergeSources, type PolicyMerge } from './merge.ts';
 import type {
   LostChange,
@@ -326,10 +325,7 @@ export class ConsoleSync {
     return baseDocument(this.#context, kind);
   }
 
-  /**
-   * Returns the edits that are lost when the base replaces the policy file. Undefined without a base, and for
-   * a text without a single meaning.
-   */
+  /** See `editsOverBase`. */
   editsOverBase(kind: PolicyKind): Promise<readonly LostChange[] | undefined> {
     return editsOverBase(this.#context, kind);
   }

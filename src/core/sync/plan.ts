@@ -3,8 +3,7 @@ import { canonicalHash } from '../policy/canonical.ts';
 import { placeOf } from '../consoleFile/destination.ts';
 import { PolicyDocument } from '../document/policyDocument.ts';
 import type { KnownCollections } from '../policy/collections.ts';
-import type { PolicyKind, PolicyName } from '../policy/families.ts';
-import type { JsonObject } from '../json/json.ts';
+import type { PolicyKind } from '../policy/families.ts';
 import { outsideMembers } from '../order/decisionDifferences.ts';
 import { OrderReader, type ListOrder } from '../order/orderReader.ts';
 import { policyDecisionChanges, type PolicyDecisionChanges } from '../order/policyDecisionChanges.ts';
@@ -12,7 +11,6 @@ import type { PolicyRef } from '../policy/policyFile.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { sentForm } from '../policy/sentForm.ts';
 import { ExpectedError, isExpected, throwIfCanceled } from '../util/errors.ts';
-import { inSlices } from '../util/inSlices.ts';
 import { earlierPushes } from './lateArrival.ts';
 import type { Replacement } from './lostChanges.ts';
 import { mergeInstead } from './merge.ts';
@@ -28,8 +26,8 @@ import type { SyncContext } from './syncContext.ts';
 import { overriddenChanges, unpulledChanges } from './unpulled.ts';
 import { judged, valueOf } from './workingCopy.ts';
 
-export interface PlanOptions {
-  readonly signal?: AbortSignal;
+interface PlanOptions {
+  readonly signal?: AbortSignal | undefined;
   /** Plans over drift or an unknown base; the plan then names every lost change. */
   readonly overridesDrift?: boolean;
   /** Requests that several plans share. */
@@ -46,10 +44,10 @@ export const madePlans = new WeakMap<
 >();
 
 /** Warnings that have a line in a plan. */
-const shownWarnings = 5;
+const MAX_WARNINGS = 5;
 
 /** Attempts of a plan, when a pull, push or checkout moves the base each time. */
-const mostTries = 5;
+const MAX_TRIES = 5;
 
 /**
  * Plans the push of the policy file. Sends only GET requests. Throws ExpectedError `not-pulled` without a
@@ -64,7 +62,7 @@ export async function planPush(
     try {
       return await planFile(context, kind, options);
     } catch (error) {
-      if (!(error instanceof BaseMoved) || tries === mostTries) {
+      if (!(isExpected(error) && error.code === 'base-moved') || tries === MAX_TRIES) {
         throw error;
       }
     }
@@ -75,14 +73,10 @@ export async function planPush(
  * The base moved after the file was read. The file may be based on the old base, so a plan against the new
  * base would undo changes.
  */
-class BaseMoved extends ExpectedError {
-  override readonly name = 'BaseMoved';
-
-  constructor(policy: PolicyName) {
-    super('base-moved', `The base of ${policy} changed while the plan was created.`, {
-      advice: 'Plan again.',
-    });
-  }
+function baseMoved({ name }: PolicyKind): ExpectedError {
+  return new ExpectedError('base-moved', `The base of ${name} changed while the plan was created.`, {
+    advice: 'Plan again.',
+  });
 }
 
 async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOptions): Promise<PlanOutcome> {
@@ -94,7 +88,7 @@ async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOpt
   const base = await context.bases.hash(kind);
   const copy = await context.copies.read(ref);
   if (!git.isAsLeft(rest)) {
-    throw new BaseMoved(kind.name);
+    throw baseMoved(kind);
   }
   if (!copy) {
     throw new ExpectedError('not-pulled', `There is no file for ${kind.name}.`, { advice: 'Pull it first.' });
@@ -105,17 +99,8 @@ async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOpt
   if (working.hash === undefined || problems.length > 0) {
     return { kind: 'invalid', problems: [...new Set(problems)] };
   }
-  return withPinned(context, (pinned) =>
-    planAgainstLive(pinned, kind, {
-      ...options,
-      isEdited: working.hash !== base,
-      // The live policy shares most rules, so their parsed objects are used again.
-      wanted: (live) => valueOf(kind, copy, live.document),
-      isMadeFrom: (now) => now === base,
-      text: copy.text,
-      warn: (live, orders) => warningsOf(context, kind, copy, live, orders),
-    }),
-  );
+  const file = { document: copy, hash: working.hash, base };
+  return withPinned(context, (pinned) => planAgainstLive(pinned, kind, { file }, options));
 }
 
 /** Returns the warnings that a push adds, and the number that the live policy already has. */
@@ -126,17 +111,17 @@ async function warningsOf(
   live: LiveDocument,
   orders: PlannedOrders | undefined,
 ): Promise<Pick<PushPlan, 'warnings' | 'sharedWarnings'>> {
-  const found = (await warn?.(document, orders?.next)) ?? [];
-  if (!warn || found.length === 0) {
+  const warnings = (await warn?.(document, orders?.next)) ?? [];
+  if (!warn || warnings.length === 0) {
     return {};
   }
-  const before = await inSlices(PolicyDocument.readSteps(live.text, 'json', kind));
-  const there = (await warn(before, orders?.now)).map(({ identity }) => identity);
+  const before = await PolicyDocument.readInSlices(live.text, 'json', kind);
+  const liveWarnings = (await warn(before, orders?.now)).map(({ identity }) => identity);
   // Each warning of the live policy accounts for one of the file.
-  const left = Map.groupBy(there, (identity) => identity);
-  const brought = found.filter(({ identity }) => left.get(identity)?.pop() === undefined);
-  const shared = found.length - brought.length;
-  const first = brought.slice(0, shownWarnings).map(({ text }) => text());
+  const left = Map.groupBy(liveWarnings, (identity) => identity);
+  const brought = warnings.filter(({ identity }) => left.get(identity)?.pop() === undefined);
+  const shared = warnings.length - brought.length;
+  const first = brought.slice(0, MAX_WARNINGS).map(({ text }) => text());
   return {
     ...(first.length > 0 && { warnings: { count: brought.length, first } }),
     ...(shared > 0 && { sharedWarnings: shared }),
@@ -169,59 +154,48 @@ export async function planRestore(
       `The snapshot comes from ${from}, but ${context.console} is now ${context.placeOf?.(kind) ?? ''}.`,
     );
   }
-  const restore = { restores: snapshot, restoring, restoresForeign: first ? undefined : true };
+  const facts = defined({ restores: snapshot, restoring, restoresForeign: first ? undefined : true });
   return withPinned(context, (pinned) =>
-    planAgainstLive(pinned, kind, {
-      signal,
-      wanted: async () => (await readLive(kind, text)).document,
-      restore: defined(restore),
-    }),
+    planAgainstLive(pinned, kind, { restore: { text, facts } }, { signal }),
   );
 }
 
+/** The planned policy: the policy file with its base, or a snapshot to restore. */
 interface Source {
-  /** Returns the planned policy, built from the rules of the live policy where they are equal. */
-  readonly wanted: (live: LiveDocument) => Promise<JsonObject | undefined>;
-  /** False when the file has no edits, so that the plan probably needs no collections. */
-  readonly isEdited?: boolean;
-  /** Returns true when the planned policy is based on this base hash; a snapshot always is. */
-  readonly isMadeFrom?: (base: string | undefined) => boolean;
-  /** Text of the policy file. */
-  readonly text?: string;
-  readonly restore?: Pick<PushPlan, 'restores' | 'restoring' | 'restoresForeign'>;
-  readonly warn?: (
-    live: LiveDocument,
-    orders: PlannedOrders | undefined,
-  ) => Promise<Pick<PushPlan, 'warnings' | 'sharedWarnings'>>;
+  readonly file?: {
+    readonly document: PolicyDocument;
+    readonly hash: string;
+    /** The hash of the base before the file was read. */
+    readonly base: string | undefined;
+  };
+  readonly restore?: {
+    readonly text: string;
+    readonly facts: Pick<PushPlan, 'restores' | 'restoring' | 'restoresForeign'>;
+  };
 }
 
 async function planAgainstLive(
   context: SyncContext,
   kind: PolicyKind,
-  {
-    signal,
-    wanted: wantedFrom,
-    isEdited = true,
-    isMadeFrom = () => true,
-    restore,
-    text,
-    warn,
-    overridesDrift = false,
-    readings = new SharedReadings(),
-  }: PlanOptions & Source,
+  { file, restore }: Source,
+  { signal, overridesDrift = false, readings = new SharedReadings() }: PlanOptions,
 ): Promise<PlanOutcome> {
-  if (isEdited) {
+  // A file without edits probably needs no collections.
+  if (!file || file.hash !== file.base) {
     // The collections load while the policy is read. Their errors are reported at the place of use.
     readings.collectionNames(context, signal).catch(() => undefined);
     context.collections?.().catch(() => undefined);
   }
   const live = await readings.live(context, kind, signal);
-  const wanted = await wantedFrom(live);
-  if (!wanted) {
+  const planned = file
+    ? // The live policy shares most rules, so their parsed objects are used again.
+      await valueOf(kind, file.document, live.document)
+    : (await readLive(kind, restore?.text ?? '')).document;
+  if (!planned) {
     throw new Error(`${kind.name} has a hash, but no value`);
   }
   await pause();
-  const sent = sentForm(kind, live.document, wanted);
+  const sent = sentForm(kind, live.document, planned);
   const nextHash = canonicalHash(kind, sent.next);
   await pause();
   if (nextHash === live.hash) {
@@ -229,8 +203,8 @@ async function planAgainstLive(
   }
   const push = { now: live.document, next: sent.next, steps: sent.steps };
   const base = await context.bases.hash(kind);
-  if (!isMadeFrom(base)) {
-    throw new BaseMoved(kind.name);
+  if (file && file.base !== base) {
+    throw baseMoved(kind);
   }
   const isOwn = base !== undefined && (await context.bases.isOwn(kind, base));
   let overrides: PlanOverride | undefined;
@@ -240,7 +214,7 @@ async function planAgainstLive(
         base,
         lost: await overriddenChanges(context.bases, kind, push),
         ...(!restore && {
-          merge: await mergeInstead(context, kind, wanted, live),
+          merge: await mergeInstead(context, kind, planned, live),
         }),
       };
     } else if (base === undefined) {
@@ -281,17 +255,17 @@ async function planAgainstLive(
     nextHash,
     madeAt: context.clock.now(),
     emptiesPolicy: sent.emptiesPolicy,
-    ...restore,
+    ...restore?.facts,
     unpulled,
     overrides,
     earlier: earlier.length > 0 ? earlier : undefined,
-    ...(await warn?.(live, orders)),
+    ...(file && (await warningsOf(context, kind, file.document, live, orders))),
     tests,
     collectionsUnchecked: known.why,
     decisionChanges,
     collectionsNote,
   });
-  madePlans.set(Object.freeze(plan), { bases: context.bases, text });
+  madePlans.set(Object.freeze(plan), { bases: context.bases, text: file?.document.text });
   return { kind: 'plan', plan };
 }
 

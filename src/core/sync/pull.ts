@@ -235,7 +235,12 @@ class Pull {
   async #mayOverwrite(kind: PolicyKind, ref: PolicyRef, { file, live, base }: Edited): Promise<boolean> {
     const asked = this.#asking.then(async () => {
       throwIfCanceled(this.#signal);
-      const lost = (): ReturnType<typeof lostEdits> => lostEdits(this.#context, kind, file, live);
+      const lost = async (): ReturnType<typeof lostEdits> => {
+        // A base that only the repository names could hide an edit. Without a readable base, the file can still
+        // be kept or overwritten.
+        const known = await this.#context.bases.ownDocument(kind).catch(() => undefined);
+        return lostEdits(kind, file.document, known, live.document);
+      };
       const canMerge = file.hash !== undefined && live.hash !== base;
       const choice = await this.#options.chooseOverwrite(ref, lost, canMerge);
       if (choice === 'cancel') {

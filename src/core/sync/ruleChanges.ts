@@ -34,16 +34,13 @@ export function marksOf(
 }
 
 /** Returns true when both have equal marks, changes and conflicts. */
-export function sameRuleChanges(one: RuleChanges, other: RuleChanges): boolean {
-  return one === other || plainOf(one) === plainOf(other);
+export function sameRuleChanges(before: RuleChanges, after: RuleChanges): boolean {
+  return before === after || plainOf(before) === plainOf(after);
 }
 
 function plainOf({ marks, live, conflicts }: RuleChanges): string {
   return JSON.stringify([[...marks].map(([array, ofList]) => [array, [...ofList]]), live, conflicts]);
 }
-
-/** Number of parsed bases in memory; each is as large as its policy. */
-const mostBases = 3;
 
 /**
  * Marks the rules of policy files; makes no request. A result stays cached until one of its documents
@@ -51,7 +48,7 @@ const mostBases = 3;
  */
 export class RuleChangesOf {
   readonly #bases = new Map<PolicyName, { readonly hash: string; readonly document: JsonObject }>();
-  readonly #found = new WeakMap<PolicyDocument, { readonly of: string; readonly changes: RuleChanges }>();
+  readonly #changes = new WeakMap<PolicyDocument, { readonly of: string; readonly changes: RuleChanges }>();
 
   /** Returns no changes when the base is unknown, or the file cannot be compared. */
   async find(context: SyncContext, kind: PolicyKind): Promise<RuleChanges> {
@@ -65,7 +62,7 @@ export class RuleChangesOf {
     const answer = context.known.answer(kind.name);
     const live = answer?.hash === hash ? undefined : answer;
     const of = [hash, live?.hash ?? '', now].join(' ');
-    const known = this.#found.get(copy);
+    const known = this.#changes.get(copy);
     if (known?.of === of) {
       return known.changes;
     }
@@ -75,7 +72,7 @@ export class RuleChangesOf {
         : await this.#compare(context, kind, hash, copy, live?.document);
     // A failed comparison is not cached, so the next call tries again.
     if (changes.document) {
-      this.#found.set(copy, { of, changes });
+      this.#changes.set(copy, { of, changes });
     }
     return changes;
   }
@@ -93,14 +90,14 @@ export class RuleChangesOf {
     if (!base || !mine) {
       return noRuleChanges;
     }
-    const { marks, live: deeds, conflicts } = markRules(kind, base, mine, live);
+    const { marks, live: liveChanges, conflicts } = markRules(kind, base, mine, live);
     const byId = new Map<string, ReadonlyMap<string, RuleMark>>();
     for (const { key, rules } of copy.arrays()) {
       const ids = ruleIds(rules);
       const marked = [...(marks.get(key) ?? [])].map(([index, mark]) => [ids[index] ?? '', mark] as const);
       byId.set(key, new Map(marked));
     }
-    return { document: copy, marks: byId, live: deeds, conflicts };
+    return { document: copy, marks: byId, live: liveChanges, conflicts };
   }
 
   async #base(context: SyncContext, kind: PolicyKind, hash: string): Promise<JsonObject | undefined> {
@@ -109,15 +106,8 @@ export class RuleChangesOf {
       return known.document;
     }
     const document = await context.bases.document(kind);
-    this.#bases.delete(kind.name);
     if (document && (await context.bases.hash(kind)) === hash) {
       this.#bases.set(kind.name, { hash, document });
-    }
-    for (const oldest of this.#bases.keys()) {
-      if (this.#bases.size <= mostBases) {
-        break;
-      }
-      this.#bases.delete(oldest);
     }
     return document;
   }

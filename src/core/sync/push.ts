@@ -138,7 +138,7 @@ async function pushHeld(
       await forgetUnsent(context, entry);
       throw error;
     }
-    const sent = { ...plan, next, sealsSecrets: next !== plan.next };
+    const sent = { ...plan, next };
     // No await may come between here and the write, so that the read stays current.
     onStep('sending');
     const end = await sendAndReadBack(context, kind, plan, sent, ready.replace, entry, onStep);
@@ -168,8 +168,7 @@ async function makeReady(
   read: () => Promise<LiveToReplace>,
 ): Promise<ReadyToSend> {
   let stored = { text: plan.liveText, snapshot };
-  await entry.append({ event: 'snapshot', object: snapshot });
-  await entry.append({ event: 'sending' }, true);
+  await entry.append({ event: 'sending', object: snapshot }, true);
   for (let readings = 1; ; readings++) {
     const { live, replace, answeredAt } = await read();
     if (live.hash !== plan.liveHash) {
@@ -184,7 +183,7 @@ async function makeReady(
       // The console words the same policy differently. Storing this text takes time, so the policy is read
       // again.
       stored = { text: live.text, snapshot: await context.store.put(live.text) };
-      await entry.append({ event: 'snapshot', object: stored.snapshot }, true);
+      await entry.append({ event: 'sending', object: stored.snapshot }, true);
     }
   }
 }

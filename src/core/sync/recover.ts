@@ -10,7 +10,6 @@ import { isMadeFrom } from './madeFrom.ts';
 import { verdictWords, type RecoveredPush, type Settlement } from './outcomes.ts';
 import { isFromHere } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
-import { hasPlaceholders } from './sealedSecrets.ts';
 import { settle, settleEdited, type SentPolicy } from './settle.ts';
 import { correctableUntil, mayArriveUntil } from './lateArrival.ts';
 import { isAhead } from './lateArrivalWindow.ts';
@@ -171,13 +170,11 @@ async function settleRecorded(
   live: LiveDocument,
 ): Promise<Found | undefined> {
   const liveText = await store.get(record.snapshot ?? '');
-  const sentText = await store.get(record.document);
   const before = await objectIn(liveText);
   const sent: SentPolicy = {
     live: before,
     liveHash: record.live,
-    next: await objectIn(sentText),
-    sealsSecrets: sentText !== undefined && hasPlaceholders(sentText),
+    next: await objectIn(await store.get(record.document)),
     nextHash: record.next,
     bodyHash: record.body,
   };

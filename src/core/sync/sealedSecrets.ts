@@ -12,19 +12,18 @@ export function withoutSecrets(next: JsonObject, body: string): JsonObject {
   return body.includes('"plain"') ? withWord(next, isSent) : next;
 }
 
-/** Returns true when the text of a sent policy has placeholders for secrets. */
-export function hasPlaceholders(text: string): boolean {
-  return text.includes(justSealed);
-}
-
 const isSent = (secret: JsonObject): boolean => isGiven(secret.get('plain'));
 
 /**
- * Returns the live policy with the placeholder for each new seal. A seal from before the push, or one that
- * was sent, is not new. A console with such a seal did not store the new secret.
+ * Returns the live policy with the placeholder for each new seal, after a push of new secrets. A seal from
+ * before the push, or one that was sent, is not new. A console with such a seal did not store the new secret.
  */
 export function withoutSeals(now: JsonObject, sent: JsonObject, before: JsonObject): JsonObject {
-  const old = new Set([...sealsIn(sent), ...sealsIn(before)]);
+  const sentSeals = sealsIn(sent);
+  if (!sentSeals.has(justSealed)) {
+    return now;
+  }
+  const old = new Set([...sentSeals, ...sealsIn(before)]);
   const isNew = (secret: JsonObject): boolean =>
     isGiven(secret.get('encrypted')) && !isGiven(secret.get('plain')) && !old.has(secret.get('encrypted'));
   return withWord(now, isNew);

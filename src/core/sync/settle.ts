@@ -27,8 +27,6 @@ export interface SentPolicy {
   readonly next: JsonObject | undefined;
   readonly nextHash: string;
   readonly bodyHash: string;
-  /** True when `next` has placeholders for secrets. */
-  readonly sealsSecrets: boolean;
 }
 
 /**
@@ -76,8 +74,8 @@ export function settleEdited(kind: PolicyKind, sent: SentPolicy, now: LiveDocume
   );
 }
 
-function unsealed({ live, sealsSecrets }: SentPolicy, next: JsonObject, now: LiveDocument): JsonObject {
-  return live && sealsSecrets ? withoutSeals(now.document, next, live) : now.document;
+function unsealed({ live }: SentPolicy, next: JsonObject, now: LiveDocument): JsonObject {
+  return live ? withoutSeals(now.document, next, live) : now.document;
 }
 
 function differenceOf(kind: PolicyKind, sent: SentPolicy, now: LiveDocument): Pick<Settlement, 'difference'> {

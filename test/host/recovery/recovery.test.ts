@@ -92,8 +92,7 @@ suite('recovery', () => {
     const at = new Date(Date.now() - day);
     const journal = new Journal(store, 'crashed', seal, { now: () => at });
     const entry = await journal.open(opening('crashed', name), at);
-    await entry.append({ event: 'snapshot', object: 'd'.repeat(64) });
-    await entry.append({ event: 'sending' }, true);
+    await entry.append({ event: 'sending', object: 'd'.repeat(64) }, true);
     await entry.close();
     world.messages.clear();
     await addConsole('crashed');
@@ -115,8 +114,7 @@ suite('recovery', () => {
     const journal = new Journal(store, 'corrected', seal, { now: () => now });
     const next = canonicalHash(kind, world.sandbox.state.policies.get(name));
     const entry = await journal.open({ ...opening('corrected', name), next }, now);
-    await entry.append({ event: 'snapshot', object: 'd'.repeat(64) });
-    await entry.append({ event: 'sending' });
+    await entry.append({ event: 'sending', object: 'd'.repeat(64) });
     await entry.append({ event: 'answered', answer: 'refused' });
     await entry.append({ event: 'read-back', live: 'a'.repeat(64), object: 'd'.repeat(64) });
     await entry.append({ event: 'verdict', verdict: 'not-applied', reason: 'It was locked.' });

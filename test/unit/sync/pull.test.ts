@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { policyKinds } from '../../../src/core/policy/families.ts';
@@ -358,9 +358,8 @@ test('a lock file that came through git is the base without the store', async (t
   const live = new FakeConsole();
   const work = await TestWorkspace.make(t, live);
   await work.pull([images]);
-  const clone = work.restarted({
-    paths: { policyFolder: work.policyFolder, storeFolder: path.join(work.root, 'elsewhere', '.ordinance') },
-  });
+  await rm(work.storeFolder, { recursive: true });
+  const clone = work.restarted();
   assert.equal((await clone.status(images)).state, 'in-sync');
   assert.equal(writeJson((await clone.base(images)) ?? null), writeJson(await work.value(images)));
   await work.write(images, 'rules: []\n');

@@ -62,9 +62,8 @@ const verdict = (value: unknown): Verdict | undefined =>
 /** All events of a journal with their fields. Other fields of a line do not count. */
 const events = {
   opened,
-  /** The live policy before the push is durable under this hash. */
-  snapshot: { at: time, object: text },
-  sending: { at: time },
+  /** The PUT may leave. The live policy before it is durable under this hash. */
+  sending: { at: time, object: optional(text) },
   /**
    * The answer to the PUT. `refused`: the console did nothing and will do nothing. `done`: success, which proves
    * nothing until the live policy shows a part of it. `open`: no proof; the console may still be working on it.
@@ -152,10 +151,8 @@ export function recordOf(lines: string): PushRecord | undefined {
 
 function told(event: Exclude<JournalEvent, Events['opened']>): Partial<PushRecord> {
   switch (event.event) {
-    case 'snapshot':
-      return { snapshot: event.object };
     case 'sending':
-      return { sent: true, openSince: event.at };
+      return { sent: true, openSince: event.at, snapshot: event.object };
     case 'answered':
       return { answer: event.answer, openSince: event.at };
     case 'read-back':

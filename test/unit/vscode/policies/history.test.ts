@@ -217,7 +217,7 @@ const lines: readonly Readonly<Record<string, unknown>>[] = [
     restores: 'f'.repeat(64),
     restoring: 'undo',
   },
-  { event: 'snapshot', at: record.at, object: 'd'.repeat(64) },
+  { event: 'sending', at: record.at, object: 'd'.repeat(64) },
   { event: 'answered', at: record.at, answer: 'done' },
   { event: 'read-back', at: record.at, live: 'b'.repeat(64), object: 'e'.repeat(64) },
   { event: 'verdict', at: record.at, verdict: 'applied', reason: 'so' },

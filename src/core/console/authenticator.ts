@@ -31,8 +31,8 @@ export class Authenticator {
   readonly #connection: ConsoleConnection;
   readonly #keys: AccessKeyProvider;
   readonly #transport: Transport;
-  /** The token session and the address of each service that issues tokens. */
-  readonly #issuers: Readonly<Record<Issuer, { readonly session: TokenSession; readonly address: string }>>;
+  /** Each service that issues tokens, with its session. */
+  readonly #issuers: Readonly<Record<Issuer, TokenIssuer>>;
   /**
    * True when no login service accepts the access key. Lookups then have the authentication of policy
    * requests.
@@ -44,14 +44,8 @@ export class Authenticator {
     this.#keys = keys;
     this.#transport = transport;
     this.#issuers = {
-      'login-service': {
-        session: new TokenSession(loginService(connection, transport), transport),
-        address: connection.loginUrl,
-      },
-      console: {
-        session: new TokenSession(consoleLogin(connection, transport), transport),
-        address: connection.url,
-      },
+      'login-service': loginService(connection, transport),
+      console: consoleLogin(connection, transport),
     };
   }
 
@@ -114,8 +108,9 @@ export class Authenticator {
       this.#transport.redaction.hide(value);
       return { headers: headers(value, this.#connection), onRefused: () => false };
     }
-    const { session, address } = this.#issuers[issuer];
-    const token = await session.token(address === url ? key : await this.#accessKey(address, signal), signal);
+    const { session, address, sourceOf } = this.#issuers[issuer];
+    const loginKey = address === url ? key : await this.#accessKey(address, signal);
+    const token = await session.token(`${loginKey.id}\0${loginKey.secret}`, sourceOf(loginKey), signal);
     return {
       headers: headers(token, this.#connection),
       onRefused: () => {
@@ -142,28 +137,42 @@ export class Authenticator {
   }
 }
 
+interface TokenIssuer {
+  readonly session: TokenSession;
+  readonly address: string;
+  readonly sourceOf: (key: AccessKey) => TokenSource;
+}
+
 /** JWTs of the login service: `POST /login`, `GET /auth_token/extend`. */
-function loginService(connection: ConsoleConnection, transport: Transport): TokenSource {
-  const { loginUrl, authHeader } = connection;
+function loginService(connection: ConsoleConnection, transport: Transport): TokenIssuer {
+  const { loginUrl: address, authHeader } = connection;
+  const extend = (token: string): Promise<IssuedToken> => {
+    const { origin, base } = splitAddress(address);
+    return requestToken(transport, {
+      method: sessionOperations.extend.method,
+      origin,
+      path: base + loginPath(connection, 'extend'),
+      headers: { accept: 'application/json', [authHeader]: token },
+    });
+  };
+  const login = (key: AccessKey): Promise<IssuedToken> =>
+    requestToken(transport, loginRequest(address, loginPath(connection, 'login'), key));
   return {
-    login: (key) => requestToken(transport, loginRequest(loginUrl, loginPath(connection, 'login'), key)),
-    extend: (token) => {
-      const { origin, base } = splitAddress(loginUrl);
-      return requestToken(transport, {
-        method: sessionOperations.extend.method,
-        origin,
-        path: base + loginPath(connection, 'extend'),
-        headers: { accept: 'application/json', [authHeader]: token },
-      });
-    },
+    session: new TokenSession(transport),
+    address,
+    sourceOf: (key) => ({ login: () => login(key), extend }),
   };
 }
 
 /** Bearer tokens of the console itself: `POST /authenticate`. They cannot be extended. */
-function consoleLogin(connection: ConsoleConnection, transport: Transport): TokenSource {
-  const { path } = sessionOperations.authenticate;
-  const address = consolePath(connection, { id: 'authenticate', path });
-  return { login: (key) => requestToken(transport, loginRequest(connection.url, address, key)) };
+function consoleLogin(connection: ConsoleConnection, transport: Transport): TokenIssuer {
+  const { url: address } = connection;
+  const path = consolePath(connection, { id: 'authenticate', path: sessionOperations.authenticate.path });
+  return {
+    session: new TokenSession(transport),
+    address,
+    sourceOf: (key) => ({ login: () => requestToken(transport, loginRequest(address, path, key)) }),
+  };
 }
 
 function loginRequest(address: string, path: string, key: AccessKey): RawRequest {

@@ -5,7 +5,6 @@ import { fieldsIn, jsonIn } from '../util/plainRecord.ts';
 import { serverNow, textOf, type Answer } from './answer.ts';
 import { HttpError } from './httpError.ts';
 import type { Transport } from './transport.ts';
-import type { AccessKey } from './types.ts';
 
 /**
  * A token with its lifetime, which counts from the time of its arrival. So the clocks of two computers need
@@ -16,9 +15,9 @@ export interface IssuedToken {
   readonly lifetimeMs: number;
 }
 
-/** Issues tokens. Throws `HttpError`. */
+/** Issues tokens for one key. Throws `HttpError`. */
 export interface TokenSource {
-  login(key: AccessKey): Promise<IssuedToken>;
+  login(): Promise<IssuedToken>;
   /** Exchanges a token that is still valid for a new one. */
   extend?(token: string): Promise<IssuedToken>;
 }
@@ -36,25 +35,24 @@ const RENEWAL_SHARE = 0.5;
  * it logs in again. One renewal runs at a time. A new access key drops the token.
  */
 export class TokenSession {
-  readonly #source: TokenSource;
   readonly #transport: Pick<Transport, 'clock' | 'logger'>;
   readonly #flight = new SingleFlight<string>();
   #current: CurrentToken | undefined;
 
-  constructor(source: TokenSource, transport: Pick<Transport, 'clock' | 'logger'>) {
-    this.#source = source;
+  constructor(transport: Pick<Transport, 'clock' | 'logger'>) {
     this.#transport = transport;
   }
 
-  async token(key: AccessKey, signal?: AbortSignal): Promise<string> {
-    const keyHash = hashOf(key);
+  /** `key` identifies the key of the source. */
+  async token(key: string, source: TokenSource, signal?: AbortSignal): Promise<string> {
+    const keyHash = createHash('sha256').update(key).digest('hex');
     const current = this.#current;
     if (current && current.keyHash === keyHash && this.#spentShare(current) < RENEWAL_SHARE) {
       return current.value;
     }
     // A canceled caller must not cancel the renewal, which other callers wait for.
     return untilCanceled(
-      this.#flight.run(keyHash, () => this.#renew(key, keyHash)),
+      this.#flight.run(keyHash, () => this.#renew(source, keyHash)),
       signal,
     );
   }
@@ -70,20 +68,20 @@ export class TokenSession {
     this.#current = undefined;
   }
 
-  async #renew(key: AccessKey, keyHash: string): Promise<string> {
+  async #renew(source: TokenSource, keyHash: string): Promise<string> {
     const current = this.#current?.keyHash === keyHash ? this.#current : undefined;
     if (current && this.#spentShare(current) < 1) {
-      return (await this.#extend(current)) ?? (await this.#loginOrReuse(current, key, keyHash));
+      return (await this.#extend(source, current)) ?? (await this.#loginOrReuse(source, current));
     }
-    return this.#store(await this.#source.login(key), keyHash);
+    return this.#store(await source.login(), keyHash);
   }
 
-  async #extend(current: CurrentToken): Promise<string | undefined> {
-    if (!this.#source.extend) {
+  async #extend(source: TokenSource, current: CurrentToken): Promise<string | undefined> {
+    if (!source.extend) {
       return undefined;
     }
     try {
-      return this.#store(await this.#source.extend(current.value), current.keyHash);
+      return this.#store(await source.extend(current.value), current.keyHash);
     } catch (error) {
       this.#transport.logger.debug(
         `the session could not be extended, logging in again: ${messageOf(error)}`,
@@ -93,9 +91,9 @@ export class TokenSession {
   }
 
   /** While the login service fails, a token that is still valid stays in use. */
-  async #loginOrReuse(current: CurrentToken, key: AccessKey, keyHash: string): Promise<string> {
+  async #loginOrReuse(source: TokenSource, current: CurrentToken): Promise<string> {
     try {
-      return this.#store(await this.#source.login(key), keyHash);
+      return this.#store(await source.login(), current.keyHash);
     } catch (error) {
       const isRefused = error instanceof HttpError && error.code === 'unauthorized';
       if (isRefused || this.#spentShare(current) >= 1) {
@@ -116,10 +114,6 @@ export class TokenSession {
     const age = this.#transport.clock.now() - current.receivedAt;
     return age < 0 ? 1 : age / current.lifetimeMs;
   }
-}
-
-function hashOf(key: AccessKey): string {
-  return createHash('sha256').update(`${key.id}\0${key.secret}`).digest('hex');
 }
 
 /** Rejects with `CanceledError` when the signal fires. The work goes on, because others wait for it too. */

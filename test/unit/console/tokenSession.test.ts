@@ -41,10 +41,16 @@ function failing(code: HttpError['code']): HttpError {
   return new HttpError(code, 'no', { method: 'POST', origin: 'o', path: '/', mayHaveArrived: false });
 }
 
-function session(): { source: Source; clock: ManualClock; tokens: TokenSession } {
+function session() {
   const source = new Source();
   const clock = new ManualClock();
-  return { source, clock, tokens: new TokenSession(source, { clock, logger: silentLogger }) };
+  const held = new TokenSession({ clock, logger: silentLogger });
+  const tokens = {
+    token: ({ id, secret }: typeof testKey, signal?: AbortSignal) =>
+      held.token(`${id} ${secret}`, source, signal),
+    invalidate: (token: string) => held.invalidate(token),
+  };
+  return { source, clock, tokens };
 }
 
 test('a token is used until half of its lifetime has passed, then extended', async () => {

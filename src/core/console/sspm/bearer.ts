@@ -7,7 +7,6 @@ import type { RawRequest } from '../exchange.ts';
 import { HttpError } from '../httpError.ts';
 import { isSendable, lifetimeInToken, lifetimeOf, TokenSession, type IssuedToken } from '../tokenSession.ts';
 import type { Credentials, Transport } from '../transport.ts';
-import type { AccessKey } from '../types.ts';
 import type { SspmConnection, SspmCredential, SspmCredentialProvider } from './types.ts';
 
 /**
@@ -19,15 +18,12 @@ export class BearerTokens {
   readonly #provider: SspmCredentialProvider;
   readonly #transport: Transport;
   readonly #session: TokenSession;
-  /** Requests the next token of the session. */
-  #renew: (() => Promise<IssuedToken>) | undefined;
 
   constructor(connection: SspmConnection, provider: SspmCredentialProvider, transport: Transport) {
     this.#connection = connection;
     this.#provider = provider;
     this.#transport = transport;
-    const source = { login: () => this.#renew?.() ?? Promise.reject(new TypeError('no credential')) };
-    this.#session = new TokenSession(source, transport);
+    this.#session = new TokenSession(transport);
   }
 
   /** Throws `HttpError` with the code `no-credentials` when the user is not signed in. */
@@ -46,9 +42,17 @@ export class BearerTokens {
     if (credential.kind === 'token') {
       return bearer(this.#usableToken(credential.token, origin), () => false);
     }
-    this.#renew = () =>
-      credential.kind === 'client' ? this.#fromClient(credential) : this.#fromCommand(credential, origin);
-    const token = await this.#session.token(sessionKeyOf(credential), signal);
+    const token = await (credential.kind === 'client'
+      ? this.#session.token(
+          `client\0${credential.id}\0${credential.tokenUrl}\0${credential.secret}`,
+          { login: () => this.#fromClient(credential) },
+          signal,
+        )
+      : this.#session.token(
+          `command\0${credential.name}`,
+          { login: () => this.#fromCommand(credential, origin) },
+          signal,
+        ));
     return bearer(token, () => {
       this.#session.invalidate(token);
       return true;
@@ -119,11 +123,4 @@ export class BearerTokens {
 
 function bearer(token: string, onRefused: Credentials['onRefused']): Credentials {
   return { headers: { authorization: `Bearer ${token}` }, onRefused };
-}
-
-/** The key under which the session keeps its token; another key drops the token. */
-function sessionKeyOf(credential: Exclude<SspmCredential, { kind: 'token' }>): AccessKey {
-  return credential.kind === 'client'
-    ? { id: `${credential.id}\0${credential.tokenUrl}`, secret: credential.secret }
-    : { id: 'command', secret: credential.name };
 }

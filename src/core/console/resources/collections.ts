@@ -17,10 +17,8 @@ export function collections(requests: ResourceRequests): ConsoleResources['colle
   /** Returns all fields, because an update sends back the fields that a person did not edit. */
   const readRecord = async (name: string, signal: AbortSignal | undefined): Promise<JsonObject> => {
     const nameOf = (record: JsonObject): string | undefined => stringAt(record, 'name') || undefined;
-    let match: JsonObject | undefined;
-    for await (const records of requests.losslessPages('collections', nameOf, signal)) {
-      match ??= records.find((record) => nameOf(record) === name);
-    }
+    const records = await requests.losslessRows('collections', nameOf, signal);
+    const match = records.find((record) => nameOf(record) === name);
     if (!match) {
       throw notFoundError(name);
     }

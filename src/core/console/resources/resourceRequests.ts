@@ -58,17 +58,19 @@ export class ResourceRequests {
     keyOf: (row: unknown) => string | undefined,
     signal?: AbortSignal,
   ): AsyncGenerator<PageRows> {
-    return this.#pages(id, query, keyOf, ({ value }) => value, signal);
+    const request = requestOf(operation(id));
+    return wholePages(request, this.#fetch(request, query, signal), keyOf, signal);
   }
 
-  /** Reads a paged list to its end, several pages at a time. */
+  /** Reads a paged list to its end, several pages at a time. `valueOf` reads the value of an answer. */
   allRows(
     id: string,
     keyOf: (row: unknown) => string | undefined,
     signal?: AbortSignal,
+    valueOf?: (read: JsonAnswer) => unknown,
   ): Promise<readonly unknown[]> {
     const request = requestOf(operation(id));
-    const fetch = readAhead(this.#fetch(request, {}, ({ value }) => value, signal));
+    const fetch = readAhead(this.#fetch(request, {}, signal, valueOf));
     return withinOperation(async () => {
       const rows: unknown[] = [];
       for await (const page of wholePages(request, fetch, keyOf, signal)) {
@@ -79,34 +81,21 @@ export class ResourceRequests {
   }
 
   /** Reads a paged list of records that are sent back, with exact numbers and all fields. */
-  async *losslessPages(
+  async losslessRows(
     id: string,
     keyOf: (record: JsonObject) => string | undefined,
     signal?: AbortSignal,
-  ): AsyncGenerator<readonly JsonObject[]> {
+  ): Promise<readonly JsonObject[]> {
     const keyOfRow = (row: unknown): string | undefined => (row instanceof Map ? keyOf(row) : undefined);
-    const valueOf = ({ answer }: JsonAnswer): unknown => parseWithoutLoss(answer);
-    for await (const { rows } of this.#pages(id, {}, keyOfRow, valueOf, signal)) {
-      yield rows.filter((row) => row instanceof Map);
-    }
-  }
-
-  #pages(
-    id: string,
-    query: Query,
-    keyOf: (row: unknown) => string | undefined,
-    valueOf: (read: JsonAnswer) => unknown,
-    signal: AbortSignal | undefined,
-  ): AsyncGenerator<PageRows> {
-    const request = requestOf(operation(id));
-    return wholePages(request, this.#fetch(request, query, valueOf, signal), keyOf, signal);
+    const rows = await this.allRows(id, keyOfRow, signal, ({ answer }) => parseWithoutLoss(answer));
+    return rows.filter((row) => row instanceof Map);
   }
 
   #fetch(
     request: ConsoleRequest,
     query: Query,
-    valueOf: (read: JsonAnswer) => unknown,
     signal: AbortSignal | undefined,
+    valueOf: (read: JsonAnswer) => unknown = ({ value }) => value,
   ): FetchPage {
     return async (offset, limit) => {
       const read = await this.#requests.json({ ...request, query: { ...query, offset, limit } }, signal);

@@ -1,10 +1,10 @@
 import { clipped } from '../util/clipped.ts';
-import type { RawAnswer } from './exchange.ts';
 
-/** An answer that arrived whole. The body is decompressed. */
+/** An answer that arrived whole. The body is decompressed, except within the transport. */
 export interface Answer {
   readonly status: number;
-  readonly headers: RawAnswer['headers'];
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
 }
 

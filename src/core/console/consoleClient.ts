@@ -1,30 +1,20 @@
 import { policyKind } from '../policy/families.ts';
 import type { Disposable } from '../util/disposable.ts';
-import type { Logger } from '../util/logger.ts';
 import { Authenticator } from './authenticator.ts';
 import type { ConsoleResources } from '../consoleFile/resources.ts';
-import { systemClock, type ConsoleClock } from './consoleClock.ts';
 import { ConsoleRequests } from './consoleRequests.ts';
 import { HttpError } from './httpError.ts';
 import { policyClient } from './policyClient.ts';
-import { Redaction } from './redaction.ts';
 import { baseImages } from './resources/baseImages.ts';
 import { collections } from './resources/collections.ts';
 import { impacted } from './resources/impacted.ts';
 import { agentless, apiSpecification, lookups } from './resources/readOnlyResources.ts';
 import { networkLists } from './resources/networkLists.ts';
 import { ResourceRequests } from './resources/resourceRequests.ts';
-import { Transport } from './transport.ts';
+import { Transport, type ClientOptions } from './transport.ts';
 import type { AccessKeyProvider, ConsoleConnection } from './types.ts';
 import type { Destination } from '../consoleFile/destination.ts';
 import { authorityOf } from '../consoleFile/authoritiesIn.ts';
-
-export interface ConsoleClientOptions {
-  readonly logger: Logger;
-  readonly clock?: ConsoleClock;
-  /** Receives every secret that the client uses, so that the log can hide it. */
-  readonly redaction?: Redaction;
-}
 
 /**
  * The client of one console. Every method throws `HttpError` or `CanceledError`. The client sends and loads
@@ -34,16 +24,13 @@ export class ConsoleClient implements Disposable {
   readonly policies: ReturnType<typeof policyClient>;
   readonly resources: ConsoleResources;
   readonly #origin: string;
-  readonly #redaction: Redaction;
   readonly #transport: Transport;
   readonly #authenticator: Authenticator;
   readonly #requests: ConsoleRequests;
 
-  constructor(connection: ConsoleConnection, keys: AccessKeyProvider, options: ConsoleClientOptions) {
-    const { logger, clock = systemClock, redaction = new Redaction() } = options;
+  constructor(connection: ConsoleConnection, keys: AccessKeyProvider, options: ClientOptions) {
     this.#origin = new URL(connection.url).origin;
-    this.#redaction = redaction;
-    this.#transport = new Transport(connection, logger, clock, redaction);
+    this.#transport = new Transport(connection, options);
     this.#authenticator = new Authenticator(connection, keys, this.#transport);
     this.#requests = new ConsoleRequests(connection, this.#transport, this.#authenticator);
     const resources = new ResourceRequests(this.#requests);
@@ -68,7 +55,7 @@ export class ConsoleClient implements Disposable {
     const answer = await this.#requests.text(request, signal);
     const text = answer.text.trim().replaceAll('"', '');
     // The lock file, which is committed, contains the version. So refuse an answer of any other form.
-    if (!/^[\w.+-]{1,64}$/.test(text) || this.#redaction.redact(text) !== text) {
+    if (!/^[\w.+-]{1,64}$/.test(text) || this.#transport.redaction.redact(text) !== text) {
       throw new HttpError(
         'not-json',
         `The answer of ${this.#origin} is not a version.`,

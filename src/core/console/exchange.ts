@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type { Answer } from './answer.ts';
 
 export interface RawRequest {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -7,14 +8,6 @@ export interface RawRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-}
-
-export interface RawAnswer {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The bytes on the wire, possibly compressed. */
-  readonly body: Buffer;
 }
 
 /**
@@ -29,16 +22,15 @@ export type ExchangeFailure =
   | { readonly kind: 'too-much'; readonly status: number }
   | { readonly kind: 'canceled' };
 
-export interface ExchangeLimits {
+interface ExchangeLimits {
   readonly timeoutMs: number;
   readonly maxBytes: number;
   /** Called with the size of each piece that arrives. Returning false stops the reading. */
   takeBytes(bytes: number): boolean;
 }
 
-export type ExchangeResult =
-  | { readonly kind: 'answer'; readonly answer: RawAnswer }
-  | { readonly kind: 'failure'; readonly failure: ExchangeFailure };
+/** An answer as it is on the wire, or the reason why there is none. */
+type ExchangeResult = { readonly answer: Answer } | { readonly failure: ExchangeFailure };
 
 /** Sends one request once and reads its whole answer. Never throws, follows a redirect or sends again. */
 export function exchange(
@@ -61,7 +53,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #size = 0;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
-  #headers: RawAnswer['headers'] = {};
+  #headers: Answer['headers'] = {};
   #ended = false;
 
   constructor(
@@ -100,7 +92,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(
     _controller: Dispatcher.DispatchController,
     status: number,
-    headers: RawAnswer['headers'],
+    headers: Answer['headers'],
   ): void {
     if (status < 200) {
       return;
@@ -125,7 +117,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     const answer = { status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) };
-    this.#end({ kind: 'answer', answer });
+    this.#end({ answer });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
@@ -142,7 +134,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   };
 
   #fail(failure: ExchangeFailure): void {
-    if (this.#end({ kind: 'failure', failure })) {
+    if (this.#end({ failure })) {
       this.#controller?.abort(new Error('the exchange has ended'));
     }
   }

@@ -32,8 +32,6 @@ export interface HttpErrorFacts {
   readonly status?: number;
   /** The start of the answer's body, at most 500 characters, without secrets. */
   readonly excerpt?: string;
-  /** The milliseconds that the console asked to wait. */
-  readonly retryAfterMs?: number;
   /**
    * False when the console certainly did not and will not act on the request: it was not sent, or was
    * refused. After true, a write has to be read back.
@@ -45,12 +43,7 @@ export interface HttpErrorFacts {
 export class HttpError extends ExpectedError {
   override readonly name = 'HttpError';
   declare readonly code: HttpErrorCode;
-  readonly method: string;
-  readonly origin: string;
-  readonly path: string;
   readonly status: number | undefined;
-  readonly excerpt: string | undefined;
-  readonly retryAfterMs: number | undefined;
   readonly mayHaveArrived: boolean;
 
   constructor(
@@ -64,12 +57,7 @@ export class HttpError extends ExpectedError {
       ...more,
       detail: [line, more.detail, facts.excerpt].filter(Boolean).join(': '),
     });
-    this.method = facts.method;
-    this.origin = facts.origin;
-    this.path = facts.path;
     this.status = facts.status;
-    this.excerpt = facts.excerpt;
-    this.retryAfterMs = facts.retryAfterMs;
     this.mayHaveArrived = facts.mayHaveArrived;
   }
 }

@@ -1,4 +1,4 @@
-import { spentOn, type Spent } from '../util/operation.ts';
+import { spentOn } from '../util/operation.ts';
 import type { FailureDescription } from './networkFailure.ts';
 import type { TransportConnection } from './types.ts';
 
@@ -25,16 +25,23 @@ export class ReadingLimits {
   }
 
   /**
-   * The allowance of the running operation. A write has no limit, so that earlier reads never cut off its
-   * answer.
+   * The bytes and answers that the running operation may still read. A write has no limit, so that earlier
+   * reads never cut off its answer.
    */
-  allowance(isRead: boolean): Allowance {
-    return new Allowance(
-      spentOn(this),
-      isRead
-        ? { bytes: this.#operationBytes, answers: this.#operationAnswers }
-        : { bytes: Infinity, answers: Infinity },
-    );
+  allowance(isRead: boolean) {
+    const spent = spentOn(this);
+    const limit = (ofReads: number): number => (isRead ? ofReads : Infinity);
+    const bytesLeft = (): number => limit(this.#operationBytes) - spent.bytes;
+    return {
+      bytesLeft,
+      /** Counts one more answer. Returns false when the operation must not read it. */
+      takeAnswer: (): boolean => bytesLeft() > 0 && ++spent.answers <= limit(this.#operationAnswers),
+      /** Counts bytes that were read. Returns false when they exceed the limit. */
+      takeBytes: (bytes: number): boolean => {
+        spent.bytes += bytes;
+        return bytesLeft() >= 0;
+      },
+    };
   }
 
   describeTooMuch(host: string, mayHaveArrived: boolean): FailureDescription {
@@ -45,32 +52,5 @@ export class ReadingLimits {
       advice: 'Name fewer policies at a time, and check that the address leads to a console.',
       mayHaveArrived,
     };
-  }
-}
-
-/** The bytes and answers that one operation may still read. */
-export class Allowance {
-  readonly #spent: Spent;
-  readonly #limits: Readonly<Spent>;
-
-  constructor(spent: Spent, limits: Readonly<Spent>) {
-    this.#spent = spent;
-    this.#limits = limits;
-  }
-
-  /** Counts one more answer. Returns false when the operation must not read it. */
-  takeAnswer(): boolean {
-    this.#spent.answers++;
-    return this.bytesLeft > 0 && this.#spent.answers <= this.#limits.answers;
-  }
-
-  /** Counts bytes that were read. Returns false when they exceed the limit. */
-  takeBytes(bytes: number): boolean {
-    this.#spent.bytes += bytes;
-    return this.bytesLeft >= 0;
-  }
-
-  get bytesLeft(): number {
-    return this.#limits.bytes - this.#spent.bytes;
   }
 }

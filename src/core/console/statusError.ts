@@ -35,7 +35,6 @@ export function statusError(
       path: facts.path,
       status: answer.status,
       excerpt,
-      ...(retryAfter === undefined ? {} : { retryAfterMs: retryAfter }),
       mayHaveArrived: !isRefusal(answer),
     },
     { advice: redaction.redact(advice) },

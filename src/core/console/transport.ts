@@ -5,9 +5,9 @@ import type { Logger } from '../util/logger.ts';
 import { authoritiesIn } from '../consoleFile/authoritiesIn.ts';
 import { isSuccess, retryAfterMs, type Answer } from './answer.ts';
 import { canLeavePath } from '../consoleFile/consoleRules.ts';
-import type { ConsoleClock } from './consoleClock.ts';
+import { systemClock, type ConsoleClock } from './consoleClock.ts';
 import { openDispatcher } from './dispatcher.ts';
-import { exchange, type ExchangeFailure, type RawRequest, type RawAnswer } from './exchange.ts';
+import { exchange, type ExchangeFailure, type RawRequest } from './exchange.ts';
 import { HttpError, type HttpErrorFacts } from './httpError.ts';
 import {
   describeDamage,
@@ -17,7 +17,7 @@ import {
   type FailureDescription,
 } from './networkFailure.ts';
 import { ReadingLimits } from './readingLimits.ts';
-import type { Redaction } from './redaction.ts';
+import { Redaction } from './redaction.ts';
 import { notJsonError, statusError, type RequestFacts } from './statusError.ts';
 import type { TransportConnection } from './types.ts';
 import { promisify } from 'node:util';
@@ -52,6 +52,13 @@ const strayPath: FailureDescription = {
   advice: 'Check "paths" in ordinance.yaml, and names that consist of dots.',
   mayHaveArrived: false,
 };
+export interface ClientOptions {
+  readonly logger: Logger;
+  readonly clock?: ConsoleClock;
+  /** Receives every secret that the client uses, so that the log can hide it. */
+  readonly redaction?: Redaction;
+}
+
 const retryStatuses = new Set([425, 429, 500, 502, 503, 504]);
 const firstWaitMs = 1000;
 const MAX_TRIES = 4;
@@ -74,7 +81,10 @@ export class Transport implements Disposable {
   #disposed = false;
   #count = 0;
 
-  constructor(connection: TransportConnection, logger: Logger, clock: ConsoleClock, redaction: Redaction) {
+  constructor(
+    connection: TransportConnection,
+    { logger, clock = systemClock, redaction = new Redaction() }: ClientOptions,
+  ) {
     this.#connection = connection;
     this.logger = logger;
     this.clock = clock;
@@ -102,7 +112,7 @@ export class Transport implements Disposable {
         if (outcome instanceof HttpError) {
           throw outcome;
         }
-        return outcome.answer;
+        return outcome;
       }
       this.logger.debug(`trying again in ${wait} ms (${attempt} of ${maxTries})`);
       await this.clock.sleep(wait, signal);
@@ -179,9 +189,9 @@ export class Transport implements Disposable {
     };
     const { timeoutMs } = this.#connection;
     const { maxBytes } = this.#limits;
-    const limits = { timeoutMs, maxBytes, takeBytes: (bytes: number) => allowance.takeBytes(bytes) };
+    const limits = { timeoutMs, maxBytes, takeBytes: allowance.takeBytes };
     const result = await exchange(this.#dispatcherFor(request.origin), request, limits, signal);
-    if (result.kind === 'failure') {
+    if ('failure' in result) {
       const { failure } = result;
       if (this.#disposed || failure.kind === 'canceled') {
         log('canceled');
@@ -191,12 +201,13 @@ export class Transport implements Disposable {
       log(words.code);
       return this.#failure(request, words);
     }
-    log(result.answer.status);
-    const maxUnpacked = Math.min(maxBytes, allowance.bytesLeft + result.answer.body.length);
-    const unpacked = await decodeBody(result.answer, maxUnpacked);
+    const { answer } = result;
+    log(answer.status);
+    const maxUnpacked = Math.min(maxBytes, allowance.bytesLeft() + answer.body.length);
+    const unpacked = await decodeBody(answer, maxUnpacked);
     if (unpacked.kind === 'body') {
-      allowance.takeBytes(Math.max(0, unpacked.body.length - result.answer.body.length));
-      return { answer: { ...result.answer, body: unpacked.body } };
+      allowance.takeBytes(Math.max(0, unpacked.body.length - answer.body.length));
+      return { ...answer, body: unpacked.body };
     }
     if (unpacked.kind === 'too-large') {
       allowance.takeBytes(maxUnpacked);
@@ -207,7 +218,7 @@ export class Transport implements Disposable {
           ? this.#limits.describeTooMuch(hostOf(request), true)
           : describeTooLarge(hostOf(request), maxBytes)
         : describeDamage(hostOf(request), unpacked.reason);
-    return this.#failure(request, words, result.answer.status);
+    return this.#failure(request, words, answer.status);
   }
 
   #describe(
@@ -263,17 +274,17 @@ export class Transport implements Disposable {
     if (outcome instanceof HttpError) {
       return outcome.transient ? defaultWait : undefined;
     }
-    const { status } = outcome.answer;
-    if (isSuccess(outcome.answer) || final.includes(status) || !retryStatuses.has(status)) {
+    const { status } = outcome;
+    if (isSuccess(outcome) || final.includes(status) || !retryStatuses.has(status)) {
       return undefined;
     }
-    const requested = retryAfterMs(outcome.answer, this.clock.now());
+    const requested = retryAfterMs(outcome, this.clock.now());
     // A longer wait is an error, which the user sees.
     return requested !== undefined && requested > MAX_WAIT_MS ? undefined : (requested ?? defaultWait);
   }
 }
 
-type Outcome = { readonly answer: Answer } | FailedAttempt;
+type Outcome = Answer | FailedAttempt;
 
 class FailedAttempt extends HttpError {
   readonly transient: boolean;
@@ -316,7 +327,7 @@ type DecodedBody =
   | { readonly kind: 'damaged'; readonly reason: string };
 
 /** Decodes the content encoding of an answer, up to `maxBytes` of output. */
-async function decodeBody(answer: RawAnswer, maxBytes: number): Promise<DecodedBody> {
+async function decodeBody(answer: Answer, maxBytes: number): Promise<DecodedBody> {
   let { body } = answer;
   for (const encoding of encodingsOf(answer).toReversed()) {
     const decode = decoders[encoding];
@@ -334,7 +345,7 @@ async function decodeBody(answer: RawAnswer, maxBytes: number): Promise<DecodedB
   return { kind: 'body', body };
 }
 
-function encodingsOf({ headers }: RawAnswer): string[] {
+function encodingsOf({ headers }: Answer): string[] {
   const value = headers['content-encoding'];
   return (Array.isArray(value) ? value.join(',') : (value ?? ''))
     .split(',')

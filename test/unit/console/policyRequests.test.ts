@@ -281,19 +281,12 @@ test('a secret that the server echoes is in no error and no log line', async (t)
   });
   const { client, logger } = clientOf(t, server.url);
   const error = await fails(client.policies.readPolicy(kind), 'rejected');
-  const everything = [
-    error.message,
-    error.advice,
-    error.detail,
-    error.excerpt,
-    error.stack,
-    ...logger.lines,
-  ].join('\n');
+  const everything = [error.message, error.advice, error.detail, error.stack, ...logger.lines].join('\n');
   for (const secret of [testKey.secret, basic.slice(6)]) {
     assert.ok(!everything.includes(secret));
     // Nor half of it where a text was cut.
     assert.ok(!everything.includes(secret.slice(0, 8)));
   }
   assert.match(everything, /\[hidden\]/);
-  assert.ok((error.excerpt ?? '').length <= 500);
+  assert.ok((error.detail ?? '').length <= 600);
 });

@@ -208,7 +208,7 @@ test('no secret survives in a stack of two encodings', () => {
 test('the password of a proxy is hidden as it is written in its address, and as the proxy reads it', () => {
   const redaction = new Redaction();
   const connection = { proxies: { 'https://console.example': 'http://user:p%40ss%2Fword@proxy.example' } };
-  const transport = new Transport(connection as never, silentLogger, {} as never, redaction);
+  const transport = new Transport(connection as never, { logger: silentLogger, redaction });
   for (const password of ['p%40ss%2Fword', 'p@ss/word', Buffer.from('p@ss/word').toString('base64')]) {
     assert.equal(redaction.redact(`denied: ${password} !`), 'denied: [hidden] !');
   }

@@ -74,8 +74,7 @@ test('a wait longer than a minute is reported instead', async (t) => {
   const { client, clock } = clientOf(t, server.url);
   await assert.rejects(
     client.policies.readPolicy(kind),
-    (error) =>
-      error instanceof HttpError && error.retryAfterMs === 600_000 && /600 seconds/.test(error.advice ?? ''),
+    (error) => error instanceof HttpError && /600 seconds/.test(error.advice ?? ''),
   );
   assert.deepEqual(clock.sleeps, []);
 });

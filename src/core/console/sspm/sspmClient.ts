@@ -3,26 +3,16 @@ import { parseJson } from '../../json/jsonText.ts';
 import { resourcePath, type Resource } from '../../posture/resource.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { passOnUnexpected } from '../../util/errors.ts';
-import type { Logger } from '../../util/logger.ts';
 import { withinOperation } from '../../util/operation.ts';
 import { excerptOf, isSuccess, looksLikeJson, textOf, type Answer } from '../answer.ts';
-import { systemClock, type ConsoleClock } from '../consoleClock.ts';
 import { queryText } from '../consoleRequests.ts';
 import { splitAddress } from '../endpoints.ts';
 import { HttpError } from '../httpError.ts';
 import type { RequestFacts } from '../statusError.ts';
-import { Redaction } from '../redaction.ts';
-import { Transport } from '../transport.ts';
+import { Transport, type ClientOptions } from '../transport.ts';
 import { BearerTokens } from './bearer.ts';
 import type { SspmConnection, SspmCredentialProvider } from './types.ts';
 import { rowsOf, textAt } from '../../posture/tolerant.ts';
-
-export interface SspmClientOptions {
-  readonly logger: Logger;
-  readonly clock?: ConsoleClock;
-  /** Receives every secret that the client uses, so that the log can hide it. */
-  readonly redaction?: Redaction;
-}
 
 export interface SspmAnswer {
   /** The answer of the service; pages of applications are one list. */
@@ -43,13 +33,12 @@ export class SspmClient implements Disposable {
   readonly #transport: Transport;
   readonly #bearer: BearerTokens;
 
-  constructor(connection: SspmConnection, provider: SspmCredentialProvider, options: SspmClientOptions) {
-    const { logger, clock = systemClock, redaction = new Redaction() } = options;
+  constructor(connection: SspmConnection, provider: SspmCredentialProvider, options: ClientOptions) {
     this.#connection = connection;
-    this.#transport = new Transport(connection, logger, clock, redaction);
+    this.#transport = new Transport(connection, options);
     this.#bearer = new BearerTokens(connection, provider, this.#transport);
     for (const value of Object.values(connection.headers ?? {})) {
-      redaction.hide(value);
+      this.#transport.redaction.hide(value);
     }
   }
 

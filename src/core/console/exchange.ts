@@ -17,9 +17,9 @@ export interface RawRequest {
 export type ExchangeFailure =
   | { readonly kind: 'network'; readonly error: Error; readonly started: boolean }
   | { readonly kind: 'timeout'; readonly started: boolean; readonly answering: boolean }
-  | { readonly kind: 'too-large'; readonly status: number }
+  | { readonly kind: 'too-large' }
   /** All answers of the operation together exceed its limit. */
-  | { readonly kind: 'too-much'; readonly status: number }
+  | { readonly kind: 'too-much' }
   | { readonly kind: 'canceled' };
 
 interface ExchangeLimits {
@@ -100,16 +100,16 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#headers = headers;
     if (Number(headers['content-length'] ?? 0) > this.#limits.maxBytes) {
-      this.#fail({ kind: 'too-large', status });
+      this.#fail({ kind: 'too-large' });
     }
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
     if (this.#size > this.#limits.maxBytes) {
-      this.#fail({ kind: 'too-large', status: this.#status });
+      this.#fail({ kind: 'too-large' });
     } else if (!this.#ended && !this.#limits.takeBytes(chunk.length)) {
-      this.#fail({ kind: 'too-much', status: this.#status });
+      this.#fail({ kind: 'too-much' });
     } else if (!this.#ended) {
       this.#chunks.push(chunk);
     }

@@ -50,7 +50,7 @@ export function decisionSummary({
 }
 
 /** The number of changed decisions with a line, and the place of the others. */
-export interface LineLimit {
+interface LineLimit {
   readonly most: number;
   readonly rest: string;
 }
@@ -58,7 +58,7 @@ export interface LineLimit {
 /** One line for each changed decision, weaker ones first, and the reasons why there may be more. */
 export function decisionLines(
   told: PolicyDecisionChanges,
-  shown: LineLimit = { most: MAX_SHOWN, rest: 'at the end of the plan' },
+  shown: LineLimit = { most: MAX_SHOWN, rest: 'in the details' },
 ): readonly ToldLine[] {
   return [...sections(told, shown, (of) => [shortLine(of)]), ...unknownLines(told)];
 }

@@ -4,9 +4,7 @@ import { escapedInJson } from '../util/inertText.ts';
 import {
   decisionDetails,
   decisionLines,
-  MAX_SHOWN,
   textOf,
-  type LineLimit,
   type ToldLine,
 } from './decisionLines.ts';
 import type { PushPlan } from './outcomes.ts';
@@ -75,15 +73,12 @@ export function reviewText(
       entries.push({ line: lines.length - block.length, end: lines.length - 1, steps });
     }
   }
-  put(plan.decisionChanges ? decisionLines(plan.decisionChanges, inDetails) : []);
+  put(plan.decisionChanges ? decisionLines(plan.decisionChanges) : []);
   put(planFacts(plan, 'warning'));
   const details = detailLines(plan);
   put(details);
   return { lines, entries, told, details: lines.length - details.length };
 }
-
-/** Changed decisions that have a line; all of them are in the details. */
-const inDetails: LineLimit = { most: MAX_SHOWN, rest: 'in the details' };
 
 /** Returns the number of blocks that the steps make: one per rule, and one for policy-level fields. */
 export function countBlocks(steps: readonly PlanStep[]): number {

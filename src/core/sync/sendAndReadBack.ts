@@ -211,46 +211,37 @@ async function followRestore(
   plan: PushPlan,
   live: LiveDocument,
 ): Promise<FileAfterRestore> {
+  const { copies, bases } = context;
+  const expected = plannedBase(plan);
   try {
-    return await follow(context, kind, plan, live);
+    const file = await workingCopy(context, kind);
+    if (!file) {
+      return 'none';
+    }
+    const { hash, document: copy } = file;
+    const base = await bases.hash(kind);
+    // Another base came with a checkout, so the file belongs to that base.
+    if ((hash !== plan.liveHash && hash !== live.hash) || (base !== expected && base !== live.hash)) {
+      return 'left';
+    }
+    const next = pulledForm(kind, live.document);
+    await pause();
+    const update = updateOf(copy, copy.spelling, kind, next);
+    if (update.length > 0) {
+      await copies.write(plan.ref, copy.spelling, update, copy.text);
+    }
+    await bases.keep(kind, live);
+    const isMoved = await bases.move(kind, live, {
+      consoleVersion: await context.version(),
+      expected,
+      isMadeFrom: () => saysStill(context, kind, live.hash),
+    });
+    return isMoved ? 'follows' : 'left';
   } catch (error) {
     // An error of the file does not change the result of the push.
     context.logger.warn(`the file of ${plan.ref.policy} was left as it was: ${messageOf(error)}`);
     return 'left';
   }
-}
-
-async function follow(
-  context: SyncContext,
-  kind: PolicyKind,
-  plan: PushPlan,
-  live: LiveDocument,
-): Promise<FileAfterRestore> {
-  const { copies, bases } = context;
-  const file = await workingCopy(context, kind);
-  if (!file) {
-    return 'none';
-  }
-  const { hash, document: copy } = file;
-  const expected = plannedBase(plan);
-  const base = await bases.hash(kind);
-  // Another base came with a checkout, so the file belongs to that base.
-  if ((hash !== plan.liveHash && hash !== live.hash) || (base !== expected && base !== live.hash)) {
-    return 'left';
-  }
-  const next = pulledForm(kind, live.document);
-  await pause();
-  const update = updateOf(copy, copy.spelling, kind, next);
-  if (update.length > 0) {
-    await copies.write(plan.ref, copy.spelling, update, copy.text);
-  }
-  await bases.keep(kind, live);
-  const isMoved = await bases.move(kind, live, {
-    consoleVersion: await context.version(),
-    expected,
-    isMadeFrom: () => saysStill(context, kind, live.hash),
-  });
-  return isMoved ? 'follows' : 'left';
 }
 
 /** A full disk after the PUT must not hide the result, so an error is logged and returned. */

@@ -7,7 +7,7 @@ import { ExpectedError } from '../../util/errors.ts';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 import { draftOf } from './drafts.ts';
 import { GitAtWork } from './gitAtWork.ts';
-import { insideWorkspace } from './insideWorkspace.ts';
+import { insideWorkspace, ownPlace } from './insideWorkspace.ts';
 import { readRegularFile } from './regularFile.ts';
 
 export interface DurableOptions {
@@ -142,5 +142,47 @@ export async function syncFolder(folder: string): Promise<void> {
     if (!['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'EBADF'].includes(errorCode(error) ?? '')) {
       throw error;
     }
+  }
+}
+
+/**
+ * Creates a file in an existing folder. Returns false, and changes nothing, when another program created the
+ * file first. Leaves no empty file behind.
+ */
+export async function writeNewFile(file: string, text: string, mode?: number): Promise<boolean> {
+  const handle = await open(file, 'wx', mode).catch((error: unknown) => {
+    if (errorCode(error) === 'EEXIST') {
+      return undefined;
+    }
+    throw error;
+  });
+  if (!handle) {
+    return false;
+  }
+  try {
+    await handle.writeFile(text);
+  } catch (error) {
+    await rm(file, { force: true }).catch(() => undefined);
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  return true;
+}
+
+/** Makes git ignore everything in the `.ordinance` folder, also its own ignore file. */
+export async function keepOutOfGit(folder: string): Promise<void> {
+  const ignore = await ownPlace(folder, '.gitignore');
+  if (!isFile(ignore)) {
+    await writeDurably(path.dirname(folder), ignore, '*\n');
+  }
+}
+
+/** The synchronous check is fast; it runs before each write, and the file mostly exists. */
+function isFile(place: string): boolean {
+  try {
+    return statSync(place, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch {
+    return false;
   }
 }

@@ -6,9 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PolicyName } from '../../policy/families.ts';
 import { ExpectedError, isExpected, throwIfCanceled } from '../../util/errors.ts';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
-import { makeFolder, readIfThere } from './durableFile.ts';
-import { keepOutOfGit } from './keepOutOfGit.ts';
-import { writeNewFile } from './newFile.ts';
+import { keepOutOfGit, makeFolder, readIfThere, writeNewFile } from './durableFile.ts';
 import { ownPlace } from './insideWorkspace.ts';
 import { isRunning, thisProcess, type ProcessIdentity } from './processIdentity.ts';
 

@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import { lstat, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { FreshFlight } from '../../util/concurrency.ts';
-import { bytesIfThere, readIfThere, writeDurably } from './durableFile.ts';
-import { keepOutOfGit } from './keepOutOfGit.ts';
+import { bytesIfThere, keepOutOfGit, readIfThere, writeDurably } from './durableFile.ts';
 import { ownPlace } from './insideWorkspace.ts';
 
 /** Returns the mark of a document as a base, which proves its author and purpose. */

@@ -15,7 +15,7 @@ const chunkBytes = 16 * 1024;
  * files claim to be empty and have no end. The synchronous check takes microseconds; the thread pool would
  * take ten times as long.
  */
-export async function readRegularFile(file: string, most = MAX_FILE_BYTES): Promise<Buffer | undefined> {
+export async function readRegularFile(file: string, limit = MAX_FILE_BYTES): Promise<Buffer | undefined> {
   try {
     const there = lstatSync(file, { throwIfNoEntry: false });
     if (!there) {
@@ -25,12 +25,13 @@ export async function readRegularFile(file: string, most = MAX_FILE_BYTES): Prom
     checkOrdinary(file, there.isSymbolicLink() ? statSync(file) : there);
     const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      const found = await handle.stat();
-      checkOrdinary(file, found);
-      if (found.size > most) {
-        throw tooLarge(file, most);
+      const opened = await handle.stat();
+      checkOrdinary(file, opened);
+      const bytes = opened.size > limit ? undefined : await readUpTo(handle, opened.size, limit + 1);
+      if (!bytes || bytes.length > limit) {
+        throw tooLarge(file, limit);
       }
-      return await readUpTo(handle, file, found.size, most);
+      return bytes;
     } finally {
       await handle.close();
     }
@@ -49,62 +50,50 @@ export async function readBeginning(file: string, length: number): Promise<Buffe
       throw error;
     }
   };
-  const found = await stat(file).catch(unlessNone);
+  const stats = await stat(file).catch(unlessNone);
   // The file may disappear between the two calls.
-  const handle = found?.isFile()
+  const handle = stats?.isFile()
     ? await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(unlessNone)
     : undefined;
-  if (!found || !handle) {
+  if (!stats || !handle) {
     return undefined;
   }
   try {
-    const part = Buffer.alloc(Math.min(length, Math.max(found.size, chunkBytes)));
-    let read = 0;
-    while (read < part.length) {
-      const { bytesRead } = await handle.read(part, read, part.length - read, null);
-      if (bytesRead === 0) {
-        break;
-      }
-      read += bytesRead;
-    }
-    return part.subarray(0, read);
+    return await readUpTo(handle, stats.size, length);
   } finally {
     await handle.close();
   }
 }
 
 /** Throws ExpectedError `not-a-file` for a pipe or a device. */
-function checkOrdinary(file: string, found: Stats): void {
-  if (!found.isFile() && !found.isDirectory()) {
+function checkOrdinary(file: string, stats: Stats): void {
+  if (!stats.isFile() && !stats.isDirectory()) {
     throw new ExpectedError('not-a-file', `${file} is not an ordinary file.`);
   }
 }
 
-async function readUpTo(handle: FileHandle, file: string, size: number, most: number): Promise<Buffer> {
+/**
+ * Returns the first `limit` bytes at most. One read mostly suffices, because the buffer is larger than the
+ * `stated` size. A generated file claims to be empty or has another length.
+ */
+async function readUpTo(handle: FileHandle, stated: number, limit: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
-  for (;;) {
-    // The buffer is larger than the stated size, so that one read mostly suffices.
-    const room = Math.ceil((Math.max(size - length, 0) + 1) / chunkBytes) * chunkBytes;
+  while (length < limit) {
+    const room = Math.ceil((Math.max(stated - length, 0) + 1) / chunkBytes) * chunkBytes;
     const part = Buffer.allocUnsafe(room);
     const { bytesRead } = await handle.read(part, 0, room, null);
-    if (bytesRead === 0) {
-      const [only] = parts;
-      return only && parts.length === 1 ? only : Buffer.concat(parts, length);
-    }
     length += bytesRead;
-    if (length > most) {
-      throw tooLarge(file, most);
-    }
     parts.push(part.subarray(0, bytesRead));
-    if (length === size) {
-      // The read ends at the stated size. A generated file claims to be empty or has another length.
-      return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts, length);
+    if (bytesRead === 0 || length === stated) {
+      break;
     }
   }
+  const [only] = parts;
+  return (only && parts.length === 1 ? only : Buffer.concat(parts, length)).subarray(0, limit);
 }
 
-function tooLarge(file: string, most: number): ExpectedError {
-  const size = most < 1024 * 1024 ? `${most / 1024} KiB` : `${most / 1024 / 1024} MiB`;
+function tooLarge(file: string, limit: number): ExpectedError {
+  const size = limit < 1024 * 1024 ? `${limit / 1024} KiB` : `${limit / 1024 / 1024} MiB`;
   return new ExpectedError('too-large', `${file} is larger than ${size} and is not read.`);
 }

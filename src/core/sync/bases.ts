@@ -164,11 +164,11 @@ export class Bases {
       return undefined;
     }
     try {
-      const found = await this.#search(kind, hash);
-      if (!found) {
+      const base = await this.#search(kind, hash);
+      if (!base) {
         this.#missing.add(key);
       }
-      return found;
+      return base;
     } catch (error) {
       // The user may trust the workspace later, so the hash does not count as missing.
       if (isExpected(error) && error.code === 'untrusted') {

@@ -57,15 +57,15 @@ interface LineLimit {
 
 /** One line for each changed decision, weaker ones first, and the reasons why there may be more. */
 export function decisionLines(
-  told: PolicyDecisionChanges,
+  changes: PolicyDecisionChanges,
   shown: LineLimit = { most: MAX_SHOWN, rest: 'in the details' },
 ): readonly ToldLine[] {
-  return [...sections(told, shown, (of) => [shortLine(of)]), ...unknownLines(told)];
+  return [...sections(changes, shown, (of) => [shortLine(of)]), ...unknownLines(changes)];
 }
 
 /** All known facts of each changed decision, for the details of a plan. */
-export function decisionDetails(told: PolicyDecisionChanges): readonly ToldLine[] {
-  return sections(told, { most: MAX_DETAILED, rest: 'too many for a plan' }, detailLines);
+export function decisionDetails(changes: PolicyDecisionChanges): readonly ToldLine[] {
+  return sections(changes, { most: MAX_DETAILED, rest: 'too many for a plan' }, detailLines);
 }
 
 function sections(
@@ -84,10 +84,10 @@ function sections(
 }
 
 /** Reasons why decisions are unknown, or why more decisions may change. */
-function unknownLines(told: PolicyDecisionChanges): readonly string[] {
-  const { isComplete, unknownReasons: notKnown = [], outside = [] } = told;
-  const notAnalyzed = notAnalyzedLines(told);
-  const reasons = isComplete || notAnalyzed.length > 0 ? [] : unknownReasonWords(notKnown);
+function unknownLines(changes: PolicyDecisionChanges): readonly string[] {
+  const { isComplete, unknownReasons = [], outside = [] } = changes;
+  const notAnalyzed = notAnalyzedLines(changes);
+  const reasons = isComplete || notAnalyzed.length > 0 ? [] : unknownReasonWords(unknownReasons);
   return [
     ...(reasons.length > 0 ? [`  ${reasons.join(' ')}`] : []),
     ...notAnalyzed,
@@ -127,8 +127,8 @@ function shortLine(of: ChangedDecision): ToldLine {
 export function mainDifference({ before, after, change, ways }: ChangedDecision): string {
   const isSeen = effectWords(before) !== effectWords(after);
   const weakerPart = ways && change.someStricter ? { ...ways, stricter: [], unknown: [] } : undefined;
-  const told = isSeen ? weakerPart : ways;
-  const parts = [isSeen ? effectsWords(before, after) : '', told ? wayWords(told, 1) : ''];
+  const shownWays = isSeen ? weakerPart : ways;
+  const parts = [isSeen ? effectsWords(before, after) : '', shownWays ? wayWords(shownWays, 1) : ''];
   return parts.filter((part) => part !== '').join('; ') || effectWords(after);
 }
 

@@ -113,7 +113,7 @@ export class KnownLive {
       const answeredAt = Date.now();
       const { text } = answer;
       const last = this.answer(name);
-      const live = [last, sent].find((one) => one?.text === text) ?? (await readLive(kind, text, last));
+      const live = [last, sent].find((known) => known?.text === text) ?? (await readLive(kind, text, last));
       if (isNews()) {
         const readAt = this.#clock.now();
         this.#known.set(name, { answer: { ...live, readAt }, turn });

@@ -29,8 +29,8 @@ export function lostChanges(kind: PolicyKind, { base, now, next, steps }: Replac
     return touched(now, next, steps);
   }
   const changes = diffPolicies(kind, base, now).steps;
-  const wanted = diffPolicies(kind, base, next).steps;
-  const alsoRemoved = new Set(removedPlaces(kind, base, next, wanted));
+  const ownChanges = diffPolicies(kind, base, next).steps;
+  const alsoRemoved = new Set(removedPlaces(kind, base, next, ownChanges));
   const twins = new Set([base, now, next].flatMap((document) => namesOfSeveral(kind, document)));
   // Places in `now`: `to` of the changes is `from` of the steps.
   const placesOf = (...kinds: readonly PlanStep['kind'][]): ReadonlySet<string> =>
@@ -111,11 +111,13 @@ function removedPlaces(
   kind: PolicyKind,
   base: JsonObject,
   next: JsonObject,
-  wanted: readonly PlanStep[],
+  ownChanges: readonly PlanStep[],
 ): string[] {
   return kind.arrays.flatMap(({ key: array }) => {
     const [before, after] = [arrayAt(base, array), arrayAt(next, array)];
-    const steps = wanted.flatMap((step) => (step.kind !== 'document' && step.array === array ? [step] : []));
+    const steps = ownChanges.flatMap((step) =>
+      step.kind !== 'document' && step.array === array ? [step] : [],
+    );
     const added = steps.filter((step) => step.kind === 'add');
     const names = new Set([...added.map(({ rule }) => rule), ...after.map(previousName)]);
     const gone = steps.flatMap((step) =>

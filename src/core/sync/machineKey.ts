@@ -26,18 +26,18 @@ const fewest = 32;
  * ExpectedError `machine-key`.
  */
 export async function machineKey({ variables, workspaces, logger }: MachineKeySource): Promise<Buffer> {
-  const given = bareSecret(variables[machineKeyVariable] ?? '');
-  if (given) {
-    if (given.length < fewest || hasInvisibleCharacters(given)) {
+  const key = bareSecret(variables[machineKeyVariable] ?? '');
+  if (key) {
+    if (key.length < fewest || hasInvisibleCharacters(key)) {
       throw new ExpectedError(
         'machine-key',
-        given.length < fewest
+        key.length < fewest
           ? `${machineKeyVariable} has fewer than ${fewest} characters.`
           : `${machineKeyVariable} contains a line break or another invisible character.`,
         { advice: 'Create a random one, such as with "openssl rand -hex 32".' },
       );
     }
-    return createHash('sha256').update(`ordinance machine key\n${given}`).digest();
+    return createHash('sha256').update(`ordinance machine key\n${key}`).digest();
   }
   // A user of a container may have a number only, and no home.
   let file = 'The key of this computer';
@@ -95,11 +95,11 @@ async function readOrMake(file: string): Promise<Buffer> {
       throw error;
     }
   }
-  const found = await lstat(file);
-  if (!found.isFile()) {
+  const stats = await lstat(file);
+  if (!stats.isFile()) {
     throw new Error('it is not an ordinary file');
   }
-  if (process.getuid && (found.uid !== process.getuid() || (found.mode & 0o077) !== 0)) {
+  if (process.getuid && (stats.uid !== process.getuid() || (stats.mode & 0o077) !== 0)) {
     throw new Error('others may read or write it');
   }
   // Another process may be writing the key just now.

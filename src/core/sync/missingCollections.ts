@@ -100,8 +100,8 @@ function without(
 ): JsonObject {
   const form = ruleFormOf(kind);
   const result = new Map(next);
-  for (const array of new Set(missing.map((one) => one.array))) {
-    const left = new Set(missing.flatMap((one) => (one.array === array ? [one.index] : [])));
+  for (const array of new Set(missing.map((use) => use.array))) {
+    const left = new Set(missing.flatMap((use) => (use.array === array ? [use.index] : [])));
     const before = new Map(arrayAt(live, array).map((rule) => [ruleName(rule), rule]));
     const rules = arrayAt(next, array).flatMap((rule, index): JsonValue[] => {
       const old = before.get(ruleName(rule));

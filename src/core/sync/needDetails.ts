@@ -25,7 +25,7 @@ export function shortened(lines: readonly string[]): readonly string[] {
   return firstLines(lines, MAX_LINES, shortLine, (more) => l10n.t('and {0} more, see the plan', more));
 }
 
-/** Without a known base, nobody can tell a change of someone else from the state of the base. */
+/** Without a known base, a change of someone else looks like the state of the base. */
 export function isUnsure(lost: readonly LostChange[]): boolean {
   return lost.some(({ change }) => change === 'unknown' || change === 'perhaps-removed');
 }

@@ -31,8 +31,8 @@ export async function policyStatus(context: SyncContext, kind: PolicyKind): Prom
   // A file without edits has nothing to push, so no push would be refused.
   const foreseen =
     copy && policyStates[state].hasEdits ? await context.unknownCollections?.(copy, kind) : undefined;
-  const found = [...refusals, ...(foreseen ?? [])];
-  const problems = found.length > 0 ? found : undefined;
+  const reasonsAgainst = [...refusals, ...(foreseen ?? [])];
+  const problems = reasonsAgainst.length > 0 ? reasonsAgainst : undefined;
   if (failure !== undefined) {
     return defined({ state: 'failed', known: state, ...failure, ...moment, problems });
   }

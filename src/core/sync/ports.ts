@@ -19,7 +19,7 @@ export interface ReplaceableLive {
   /**
    * Sends exactly these bytes once, in place of the read policy, and never retries. Uses the credentials and
    * the connection of the read, and awaits nothing before the bytes leave. Resolves when the console answers
-   * with success; `accepted` means that the console has not finished. An error with `mayHaveArrived: false`
+   * with success; `accepted` means that the work of the console goes on. An error with `mayHaveArrived: false`
    * proves that the console did nothing and will do nothing.
    */
   readonly replace: (body: string) => Promise<'accepted' | void>;

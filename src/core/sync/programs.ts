@@ -72,12 +72,12 @@ export class Programs {
     const folders = await this.#trustedFolders(variables);
     const file = await this.#find(program, folders);
     const PATH = folders.join(path.delimiter);
-    const given =
+    const inherited =
       call.environment === 'user'
         ? Object.entries(variables).filter(([name]) => !/^(?:ORDINANCE_.*|PATH)$/i.test(name))
         : bare.map((name) => [name, variables[name]] as const);
     const env = {
-      ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+      ...Object.fromEntries(inherited.filter(([, value]) => value !== undefined)),
       PATH,
       ...call.variables,
     };

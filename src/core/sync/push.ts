@@ -252,7 +252,7 @@ async function openEntry(
   account: string | undefined,
   confirmed: readonly string[],
 ): Promise<JournalEntry> {
-  const told = recordedFacts(plan);
+  const facts = recordedFacts(plan);
   const { overrides } = plan;
   // A possibly removed rule is left out, because Ordinance cannot prove that it was overridden.
   const lost = overrides?.lost.flatMap(({ name, change }) => (change === 'perhaps-removed' ? [] : [name]));
@@ -267,7 +267,7 @@ async function openEntry(
       restoring: plan.restoring,
       base: overrides && (overrides.base ?? null),
       lost: lost && [...new Set(lost)],
-      told: told.length > 0 ? told : undefined,
+      told: facts.length > 0 ? facts : undefined,
       confirmed: confirmed.length > 0 ? confirmed : undefined,
       live: plan.liveHash,
       next: plan.nextHash,

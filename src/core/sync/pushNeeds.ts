@@ -27,7 +27,7 @@ interface NeedOption {
 
 interface NeedRow {
   /** Returns the names that a confirmation has to contain; undefined when the plan lacks this need. */
-  readonly find: (plan: PushPlan, given: NeedContext) => readonly string[] | undefined;
+  readonly find: (plan: PushPlan, context: NeedContext) => readonly string[] | undefined;
   readonly question: (plan: PushPlan) => Omit<NeedQuestion, 'detail'>;
   /** Facts behind the need, a line each, for the question and the refusal. */
   readonly reasons?: (plan: PushPlan) => readonly string[];
@@ -77,7 +77,7 @@ const rows = {
         : []),
     ],
     instead: 'merge',
-    // The record of an unknown base cannot tell whether anyone changed the policy.
+    // With an unknown base, it is also unknown whether anyone changed the policy.
     record: 'changes on the console, or an unknown base, were overridden',
   },
   'may-still-arrive': {
@@ -277,8 +277,8 @@ export function pushNeeds(plan: PushPlan, isProtected: boolean, removedShare: nu
 
 /** Returns true when the confirmation contains every name of the need. */
 export function isConfirmed({ kind, names }: PushNeed, confirmed: PushConfirmation): boolean {
-  const given = confirmed[kind];
-  return given !== undefined && names.every((name) => given.includes(name));
+  const confirmedNames = confirmed[kind];
+  return confirmedNames !== undefined && names.every((name) => confirmedNames.includes(name));
 }
 
 /** The confirmation of exactly these needs. */
@@ -353,12 +353,12 @@ export function isAllowed(
   values: Readonly<Record<string, unknown>>,
 ): boolean {
   const { option } = rowOf(kind);
-  const given = option && values[option.name];
+  const value = option && values[option.name];
   return option?.argument === undefined
-    ? given === true
+    ? value === true
     : option.argument === 'CONSOLE'
-      ? given === plan.ref.console
-      : Array.isArray(given) && given.includes(plan.ref.policy);
+      ? value === plan.ref.console
+      : Array.isArray(value) && value.includes(plan.ref.policy);
 }
 
 function named(changes: readonly { readonly name: string }[] = []): readonly string[] | undefined {

@@ -92,7 +92,7 @@ export function recordFacts(
 ): readonly (readonly [title: string, value: string])[] {
   return rows.flatMap(([key, { title, isDetail, value }]) => {
     const isIn = part === 'all' || (part === 'details') === (isDetail === true);
-    const text = isIn && !without.some((one) => one === key) ? value(record) : undefined;
+    const text = isIn && !without.some((hidden) => hidden === key) ? value(record) : undefined;
     return text === undefined ? [] : [[title, text] as const];
   });
 }

@@ -136,8 +136,8 @@ async function recover(
       return { verdict: 'unknown', reason, isOpen: true };
     }
     live = await read(kind);
-    const found = await settleRecorded(context, kind, record, live);
-    return found && (await recordFound(context, kind, record, later, entry, live, found));
+    const result = await settleRecorded(context, kind, record, live);
+    return result && (await recordResult(context, kind, record, later, entry, live, result));
   } catch (error) {
     passOnCanceled(error);
     const what = live ? 'Could not save the live policy' : 'Could not read the live policy';
@@ -154,7 +154,7 @@ async function recover(
 }
 
 /** A result by the live policy. `before` is the live policy before the push, if the store still has it. */
-interface Found {
+interface RecordedResult {
   readonly settled: Settlement;
   readonly before: JsonObject | undefined;
 }
@@ -168,7 +168,7 @@ async function settleRecorded(
   kind: PolicyKind,
   record: PushRecord,
   live: LiveDocument,
-): Promise<Found | undefined> {
+): Promise<RecordedResult | undefined> {
   const liveText = await store.get(record.snapshot ?? '');
   const before = await objectIn(liveText);
   const sent: SentPolicy = {
@@ -205,14 +205,14 @@ async function objectIn(text: string | undefined): Promise<JsonObject | undefine
 }
 
 /** Records the result, or that the push stays unresolved because nothing is proven yet. */
-async function recordFound(
+async function recordResult(
   context: SyncContext,
   kind: PolicyKind,
   record: PushRecord,
   later: readonly PushRecord[],
   entry: JournalEntry,
   live: LiveDocument,
-  { settled, before }: Found,
+  { settled, before }: RecordedResult,
 ): Promise<Looked> {
   const { verdict, reason, openSince } = record;
   const corrects = record.closed ? verdict : undefined;
@@ -245,13 +245,13 @@ async function recordFound(
     }
     return open;
   }
-  const told = defined({ ...settled, reason: reasonOf(settled, record, live, later) });
-  await conclude(context, kind, entry, live, told, {
+  const result = defined({ ...settled, reason: reasonOf(settled, record, live, later) });
+  await conclude(context, kind, entry, live, result, {
     // A later pull or push has moved the base, and the newer base has to stay.
     expected: record.base === undefined ? record.live : (record.base ?? undefined),
     isMadeFrom: () => isMadeFrom(context, kind, before, live),
   });
-  return defined({ ...told, isOpen: false, corrects });
+  return defined({ ...result, isOpen: false, corrects });
 }
 
 /** Returns a reason with the events between sending and the settling read. */

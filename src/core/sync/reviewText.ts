@@ -1,12 +1,7 @@
 import { policyKind } from '../policy/families.ts';
 import type { OtherPlace, PlanCounts, PlanStep } from '../policy/planStep.ts';
 import { escapedInJson } from '../util/inertText.ts';
-import {
-  decisionDetails,
-  decisionLines,
-  textOf,
-  type ToldLine,
-} from './decisionLines.ts';
+import { decisionDetails, decisionLines, textOf, type ToldLine } from './decisionLines.ts';
 import type { PushPlan } from './outcomes.ts';
 import { facts, fieldLines, quoted, ruleAt } from './fieldLines.ts';
 import { planFacts } from './planFacts.ts';
@@ -48,14 +43,14 @@ export function reviewText(
 ): ReviewText {
   const lines: string[] = [];
   const entries: ReviewEntry[] = [];
-  const told = new Map<number, ToldDecision>();
+  const decisions = new Map<number, ToldDecision>();
   const put = (block: readonly ToldLine[]): void => {
     if (lines.length > 0 && block.length > 0) {
       lines.push('');
     }
     for (const line of block) {
       if (typeof line === 'object') {
-        told.set(lines.length, line.of);
+        decisions.set(lines.length, line.of);
       }
       lines.push(oneLine(textOf(line)));
     }
@@ -77,7 +72,7 @@ export function reviewText(
   put(planFacts(plan, 'warning'));
   const details = detailLines(plan);
   put(details);
-  return { lines, entries, told, details: lines.length - details.length };
+  return { lines, entries, told: decisions, details: lines.length - details.length };
 }
 
 /** Returns the number of blocks that the steps make: one per rule, and one for policy-level fields. */
@@ -161,11 +156,11 @@ const verbs = {
 
 function verbsOf(steps: readonly PlanStep[]): string {
   const kinds = new Set(steps.map(({ kind }) => kind));
-  const said = Object.entries(verbs).flatMap(([kind, verb]) =>
+  const used = Object.entries(verbs).flatMap(([kind, verb]) =>
     kinds.has(kind as PlanStep['kind']) ? [verb] : [],
   );
-  const last = said.pop() ?? '';
-  return said.length === 0 ? last : `${said.join(', ')} and ${last}`;
+  const last = used.pop() ?? '';
+  return used.length === 0 ? last : `${used.join(', ')} and ${last}`;
 }
 
 function entryLines(plan: StepsOfPolicy, steps: readonly PlanStep[]): string[] {

@@ -9,12 +9,12 @@ import { reviewText } from './reviewText.ts';
 export function samePlans(some: readonly PushPlan[], others: readonly PushPlan[]): boolean {
   return (
     some.length === others.length &&
-    some.every((one, at) => {
+    some.every((plan, at) => {
       const other = others[at];
       return (
         other !== undefined &&
-        sameDestination(one.destination, other.destination) &&
-        agreedOf(one) === agreedOf(other)
+        sameDestination(plan.destination, other.destination) &&
+        agreedOf(plan) === agreedOf(other)
       );
     })
   );

@@ -124,7 +124,7 @@ async function pollUntilSettled(
 ): Promise<ReadBack> {
   let explain: Explanation | undefined;
   const { body, next, nextHash } = plan;
-  // The text `{}` stands for a policy without rules, which may have other fields.
+  // For a policy without rules, the text `{}` is sent, but the policy may have other fields.
   const sent = plan.emptiesPolicy
     ? undefined
     : { text: body, document: next, hash: nextHash, items: new SharedItems() };
@@ -270,21 +270,23 @@ export function tookEffect(kind: PolicyKind, before: JsonObject, next: JsonObjec
   const [planned, left, made] = [stepsOf(before, next), stepsOf(now, next), stepsOf(before, now)];
   const isPlannedRemoval = (step: PlanStep): boolean =>
     step.kind === 'remove' &&
-    planned.some((one) => one.kind === 'remove' && one.array === step.array && one.from === step.from);
+    planned.some(
+      (removal) => removal.kind === 'remove' && removal.array === step.array && removal.from === step.from,
+    );
   return planned.some((step) => isDone(step, left)) || (made.length > 0 && made.every(isPlannedRemoval));
 }
 
 /** Returns true when an added or renamed rule is there, or a changed field has its planned value. */
 function isDone(step: PlanStep, left: readonly PlanStep[]): boolean {
-  const rest = left.filter((one) => isOfSameRule(one, step));
+  const rest = left.filter((leftStep) => isOfSameRule(leftStep, step));
   if (step.kind === 'remove' || step.kind === 'move' || rest.some(({ kind }) => isNaming(kind))) {
     return false;
   }
-  const fields = rest.flatMap((one) => ('fields' in one ? one.fields : []));
+  const fields = rest.flatMap((leftStep) => ('fields' in leftStep ? leftStep.fields : []));
   return (
     !('fields' in step) ||
     step.fields.some(
-      ({ path }) => !fields.some((one) => one.path.startsWith(path) || path.startsWith(one.path)),
+      ({ path }) => !fields.some((field) => field.path.startsWith(path) || path.startsWith(field.path)),
     )
   );
 }
@@ -294,8 +296,8 @@ function isNaming(kind: PlanStep['kind']): boolean {
   return kind === 'add' || kind === 'rename';
 }
 
-function isOfSameRule(one: PlanStep, other: PlanStep): boolean {
-  return 'rule' in one && 'rule' in other
-    ? one.array === other.array && one.rule === other.rule
-    : one.kind === other.kind;
+function isOfSameRule(step: PlanStep, other: PlanStep): boolean {
+  return 'rule' in step && 'rule' in other
+    ? step.array === other.array && step.rule === other.rule
+    : step.kind === other.kind;
 }

@@ -68,7 +68,7 @@ async function broughtBack(
       const before = arrayAt(document, array);
       const still = new Set(matchRules(kind, before, arrayAt(now, array)));
       const match = matchRules(kind, before, arrayAt(next, array));
-      for (const step of [...open].filter((one) => one.array === array)) {
+      for (const step of [...open].filter((added) => added.array === array)) {
         // A rule without similar rules may equal any rule of its name.
         const of = match[step.to] ?? -1;
         const from =
@@ -90,9 +90,9 @@ async function broughtBack(
 
 /** Names each rule that comes back only once. */
 function together(changes: readonly LostChange[], back: readonly Back[]): LostChange[] {
-  const said = new Set(changes.flatMap(({ name, change }) => (change === 'remove' ? [name] : [])));
+  const removed = new Set(changes.flatMap(({ name, change }) => (change === 'remove' ? [name] : [])));
   return [
     ...changes,
-    ...back.filter(({ name }) => !said.has(name)).map(({ comes: _comes, ...change }) => change),
+    ...back.filter(({ name }) => !removed.has(name)).map(({ comes: _comes, ...change }) => change),
   ];
 }

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { Mutexes, deadAfterMs, policyMutex } from '../../../src/core/sync/store/mutexes.ts';
+import { Mutexes, expiryMs, policyMutex } from '../../../src/core/sync/store/mutexes.ts';
 import { isRunning, thisProcess } from '../../../src/core/sync/store/processIdentity.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
 import { endPatience } from './endPatience.ts';
@@ -66,7 +66,7 @@ test('a process that runs keeps its mutex however silent it is; one that was kil
   const holder = await holderIn(t, store);
   assert.equal(await mutexes.tryTake('one'), undefined);
   holder.stop();
-  await age(await fileIn(store), 100 * deadAfterMs);
+  await age(await fileIn(store), 100 * expiryMs);
   assert.equal(await mutexes.tryTake('one'), undefined);
   const refused = await mutexes.refusal('one');
   assert.match(refused.message, new RegExp(`, in process ${holder.pid} of this computer\\.$`));
@@ -86,12 +86,12 @@ test('a number of a process that nobody has here says nothing about another cont
   const mine = new Mutexes(store);
   assert.equal(await mine.tryTake('one'), undefined, 'not stolen although its number is nobody here');
   const file = await fileIn(store);
-  await age(file, deadAfterMs - 20_000);
+  await age(file, expiryMs - 20_000);
   assert.equal(await mine.tryTake('one'), undefined);
   const refused = await mine.refusal('one');
   assert.match(refused.message, /in another container\. Its last sign of activity is 10\d seconds old\.$/);
   assert.match(refused.advice ?? '', /takes over after 120 seconds .* remove .*mutexes/);
-  await age(file, deadAfterMs + 20_000);
+  await age(file, expiryMs + 20_000);
   const taken = await mine.tryTake('one');
   assert.ok(taken);
   assert.equal(await theirs?.isHeld(), false, 'who lost it can know');
@@ -110,9 +110,9 @@ test('signs of life are given as long as the mutex is held', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const theirs = await new Mutexes(store, elsewhere).tryTake('one');
   const file = await fileIn(store);
-  await age(file, 2 * deadAfterMs);
+  await age(file, 2 * expiryMs);
   t.mock.timers.tick(10_000);
-  while ((await stat(file)).mtimeMs < Date.now() - deadAfterMs) {
+  while ((await stat(file)).mtimeMs < Date.now() - expiryMs) {
     await new Promise((resolve) => setImmediate(resolve));
   }
   assert.equal(await new Mutexes(store).tryTake('one'), undefined);
@@ -143,7 +143,7 @@ test('whatever came with a repository blocks for a while and not for ever', asyn
     const { message, advice } = await mutexes.refusal('one');
     assert.match(`${message} ${advice}`, /remove .*mutexes/);
     assert.ok((await stat(file)).mtimeMs < Date.now() + 60_000, 'from here on it grows old');
-    await age(file, deadAfterMs + 20_000);
+    await age(file, expiryMs + 20_000);
     const taken = await mutexes.tryTake('one');
     assert.ok(taken, text.slice(0, 40));
     await taken.release();
@@ -197,6 +197,6 @@ test('a folder in the place of a mutex blocks no longer than a file', async (t) 
   await held?.release();
   await mkdir(file);
   assert.equal(await mutexes.tryTake('one'), undefined);
-  await age(file, 2 * deadAfterMs);
+  await age(file, 2 * expiryMs);
   assert.ok(await mutexes.tryTake('one'));
 });

@@ -60,9 +60,9 @@ export class GitAtWork {
 async function gitFolder(place: string): Promise<string | undefined> {
   try {
     // The synchronous call is fast, and most folders on the way up have no `.git`.
-    const found = statSync(place, { throwIfNoEntry: false });
-    if (!found || found.isDirectory()) {
-      return found && place;
+    const stats = statSync(place, { throwIfNoEntry: false });
+    if (!stats || stats.isDirectory()) {
+      return stats && place;
     }
     const named = /^gitdir: (.+)$/m.exec((await readRegularFile(place, 4096))?.toString() ?? '')?.[1];
     return named === undefined ? undefined : path.resolve(path.dirname(place), named.trim());

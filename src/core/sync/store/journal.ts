@@ -125,8 +125,8 @@ export class Journal {
   async #names(what: 'files' | 'folders', ...way: readonly string[]): Promise<string[]> {
     try {
       const entries = await readdir(await ownPlace(this.#store, 'journal', ...way), { withFileTypes: true });
-      const wanted = entries.filter((one) => (what === 'files' ? one.isFile() : one.isDirectory()));
-      return wanted.map(({ name }) => name).sort();
+      const matching = entries.filter((entry) => (what === 'files' ? entry.isFile() : entry.isDirectory()));
+      return matching.map(({ name }) => name).sort();
     } catch (error) {
       if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') {
         return [];

@@ -54,7 +54,7 @@ const opened = {
   steps: (value: unknown) => (Array.isArray(value) ? value.filter(isStep) : undefined),
 } as const satisfies Fields;
 
-/** Verdicts of a later version prove nothing to this one. */
+/** An unknown word comes from a later version, and proves nothing. */
 const verdict = (value: unknown): Verdict | undefined =>
   oneOf<Verdict>('applied', 'not-applied', 'foreign-change')(value) ??
   (typeof value === 'string' ? 'unknown' : undefined);
@@ -212,7 +212,7 @@ function isStep(step: unknown): step is JournalStep {
   const isOfRule =
     typeof kind === 'string' &&
     ['add', 'remove', 'change', 'move', 'rename'].includes(kind) &&
-    [array, rule, ...(kind === 'rename' ? [previousName] : [])].every((each) => typeof each === 'string') &&
+    [array, rule, ...(kind === 'rename' ? [previousName] : [])].every((name) => typeof name === 'string') &&
     [from, to].every(Number.isSafeInteger);
   return isOther && (kind === 'document' || isOfRule);
 }

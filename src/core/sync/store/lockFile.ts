@@ -13,7 +13,7 @@ import { ExpectedError, passOnUnexpected } from '../../util/errors.ts';
 import { listed, removeDrafts } from './drafts.ts';
 import { checkWritable, readIfThere, writeDurably } from './durableFile.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
-import { Mutexes, deadAfterMs } from './mutexes.ts';
+import { Mutexes, expiryMs } from './mutexes.ts';
 
 /** The base of one policy file, as the lock file records it. */
 export interface LockEntry {
@@ -135,21 +135,21 @@ export class LockFile {
   async #write(changed: ReadonlyMap<PolicyName, Setting>): Promise<void> {
     const refused = new Set<Setting>();
     for (let tries = 1; ;) {
-      const wanted = [...changed].filter(([, setting]) => !refused.has(setting));
-      if (wanted.length === 0) {
+      const settings = [...changed].filter(([, setting]) => !refused.has(setting));
+      if (settings.length === 0) {
         return;
       }
       const before = await this.#text();
-      if (before === undefined && wanted.every(([, { entry }]) => entry === undefined)) {
+      if (before === undefined && settings.every(([, { entry }]) => entry === undefined)) {
         // The whole folder may be gone, and dropping lines must not create it again.
         this.#lastSeen = new Map([...this.#lastSeen].filter(([policy]) => !changed.has(policy)));
-        wanted.forEach(([, setting]) => (setting.isSet = true));
+        settings.forEach(([, setting]) => (setting.isSet = true));
         return;
       }
       const lines = this.#lines(before);
-      const found = new Map(wanted.map(([policy]) => [policy, entryOf(lines.get(policy))]));
-      for (const [policy, { entry }] of wanted) {
-        const line = found.get(policy);
+      const entries = new Map(settings.map(([policy]) => [policy, entryOf(lines.get(policy))]));
+      for (const [policy, { entry }] of settings) {
+        const line = entries.get(policy);
         // An unchanged base keeps its line, so that a pull without changes leaves git clean.
         if (entry && !(line && line.base === entry.base && line.from === entry.from)) {
           lines.set(policy, spell(entry));
@@ -158,23 +158,23 @@ export class LockFile {
         }
       }
       const still = async (): Promise<boolean> => {
-        for (const [policy, setting] of wanted) {
-          if (setting.allows && !(await setting.allows(found.get(policy)))) {
+        for (const [policy, setting] of settings) {
+          if (setting.allows && !(await setting.allows(entries.get(policy)))) {
             refused.add(setting);
           }
         }
         // The lines of other policies belong to files that git may have just written.
-        return wanted.every(([, setting]) => !refused.has(setting)) && (await this.#text()) === before;
+        return settings.every(([, setting]) => !refused.has(setting)) && (await this.#text()) === before;
       };
       const text = textOf(lines);
       if (text === before ? await still() : await writeDurably(this.#root, this.path, text, { still })) {
-        for (const [, setting] of wanted) {
+        for (const [, setting] of settings) {
           setting.isSet = true;
         }
         await this.#removeDrafts();
         return;
       }
-      if (wanted.every(([, setting]) => !refused.has(setting)) && tries++ === MAX_TRIES) {
+      if (settings.every(([, setting]) => !refused.has(setting)) && tries++ === MAX_TRIES) {
         throw new ExpectedError(
           'file-changed',
           `Could not write ${this.path} because other programs keep changing it.`,
@@ -192,7 +192,7 @@ export class LockFile {
    */
   async #removeDrafts(): Promise<void> {
     const folder = path.dirname(this.path);
-    const old = Date.now() - deadAfterMs;
+    const old = Date.now() - expiryMs;
     try {
       await removeDrafts(folder, old, (name) => name === lockName || name === collectionsFileName);
       for (const entry of await listed(folder)) {

@@ -11,11 +11,11 @@ import { ownPlace } from './insideWorkspace.ts';
 import { isRunning, thisProcess, type ProcessIdentity } from './processIdentity.ts';
 
 /**
- * A holder gives a sign of life at this interval. After `deadAfterMs` of silence an unreachable holder counts
- * as dead.
+ * A holder gives a sign of life at this interval. After `expiryMs` of silence another process takes over from
+ * an unreachable holder.
  */
 const heartbeatMs = 10_000;
-export const deadAfterMs = 120_000;
+export const expiryMs = 120_000;
 /** An empty file is just being written, or its writer died; it expires after this time. */
 const emptyMs = 10_000;
 /** A sign of life this far ahead of the disk clock is wrong. */
@@ -41,7 +41,7 @@ export function policyMutex(console: string, policy: PolicyName): string {
   return `policy-${console}-${policy}`;
 }
 
-interface Found {
+interface MutexFile {
   readonly text: string;
   readonly holder: ProcessIdentity | undefined;
   /** True when the holder runs; undefined when this process cannot check it. */
@@ -52,9 +52,9 @@ interface Found {
 
 /**
  * Mutual exclusion between processes: one file per mutex in the `.ordinance` folder, which names the holder.
- * A holder on this computer and in this container counts as dead exactly when it does not run. Any other
- * holder, also in an unknown file, counts as dead after `deadAfterMs` without a sign of life. Therefore no
- * file blocks forever, not even one from a repository.
+ * The mutex of a holder on this computer and in this container expires exactly when the holder does not run.
+ * Any other one, also an unknown file, expires after `expiryMs` without a sign of life. Therefore no file
+ * blocks forever, not even one from a repository.
  */
 export class Mutexes {
   readonly #store: string;
@@ -94,7 +94,7 @@ export class Mutexes {
       const { place: where, pid, started } = this.#self;
       const text = ['2', where, pid, started || '-', randomBytes(8).toString('hex')].join(' ');
       const take = (): Promise<boolean> => writeNewFile(place, text, 0o600);
-      if (!(await take()) && !((await removeDead(place)) && (await take()))) {
+      if (!(await take()) && !((await removeExpired(place)) && (await take()))) {
         return undefined;
       }
       const stop = beat(place);
@@ -117,21 +117,21 @@ export class Mutexes {
   async refusal(name: string): Promise<ExpectedError> {
     const what = 'Other work in this folder has not ended';
     const place = await this.#place(name);
-    const state = await look(place);
-    if (!state || state.runs === false) {
+    const mutexFile = await readMutexFile(place);
+    if (!mutexFile || mutexFile.runs === false) {
       return new ExpectedError('busy', `${what}.`, { advice: 'Try again.' });
     }
-    if (state.runs) {
-      const message = `${what}, in process ${state.holder?.pid} of this computer.`;
+    if (mutexFile.runs) {
+      const message = `${what}, in process ${mutexFile.holder?.pid} of this computer.`;
       return new ExpectedError('busy', message, { advice: 'Wait until it ends.' });
     }
-    const seconds = Math.max(Math.round(state.silence / 1000), 0);
-    const whose = state.holder
+    const seconds = Math.max(Math.round(mutexFile.silence / 1000), 0);
+    const whose = mutexFile.holder
       ? 'on another computer or in another container'
       : `as ${place} says, which Ordinance did not write`;
     const message = `${what}, ${whose}. Its last sign of activity is ${seconds} seconds old.`;
     return new ExpectedError('busy', message, {
-      advice: `Wait until it ends. Ordinance takes over after ${deadAfterMs / 1000} seconds without activity. If no process is at work, remove ${place}.`,
+      advice: `Wait until it ends. Ordinance takes over after ${expiryMs / 1000} seconds without activity. If no process is at work, remove ${place}.`,
     });
   }
 
@@ -152,26 +152,26 @@ function beat(place: string): () => void {
   return () => clearInterval(timer);
 }
 
-function isDead({ runs, silence, text }: Found): boolean {
-  return runs === undefined ? silence > (text ? deadAfterMs : emptyMs) : !runs;
+function hasExpired({ runs, silence, text }: MutexFile): boolean {
+  return runs === undefined ? silence > (text ? expiryMs : emptyMs) : !runs;
 }
 
-/** Removes the file of a dead holder. Returns true when the next process may try. */
-async function removeDead(place: string): Promise<boolean> {
-  const found = await look(place);
-  if (!found) {
+/** Removes an expired file. Returns true when the next process may try. */
+async function removeExpired(place: string): Promise<boolean> {
+  const mutexFile = await readMutexFile(place);
+  if (!mutexFile) {
     return true;
   }
-  if (!isDead(found)) {
+  if (!hasExpired(mutexFile)) {
     return false;
   }
-  // Another process may have removed the dead file first and taken the mutex. Therefore the moved file is
+  // Another process may have removed the expired file first and taken the mutex. Therefore the moved file is
   // checked again.
   const aside = `${place}.${randomBytes(6).toString('hex')}.tmp`;
-  if ((await textOf(place)) !== found.text || !isMoved(place, aside)) {
+  if ((await textOf(place)) !== mutexFile.text || !isMoved(place, aside)) {
     return false;
   }
-  const isSame = (await textOf(aside)) === found.text;
+  const isSame = (await textOf(aside)) === mutexFile.text;
   if (!isSame) {
     await link(aside, place).catch(() => undefined);
   }
@@ -192,7 +192,7 @@ function isMoved(from: string, to: string): boolean {
   }
 }
 
-async function look(place: string): Promise<Found | undefined> {
+async function readMutexFile(place: string): Promise<MutexFile | undefined> {
   const text = await textOf(place);
   if (text === undefined) {
     return undefined;

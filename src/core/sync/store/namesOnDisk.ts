@@ -24,7 +24,7 @@ export async function namesOnDisk(
   for (const name of way) {
     const folder = rules.join(root, ...names);
     const listed = await disk.list(folder);
-    const [alike, ...more] = listed.filter((one) => plain(one) === plain(name));
+    const [alike, ...more] = listed.filter((listedName) => plain(listedName) === plain(name));
     const isOther = alike !== undefined && more.length === 0 && alike !== name;
     names.push(isOther && (await disk.isThere(rules.join(folder, name))) ? alike : name);
   }

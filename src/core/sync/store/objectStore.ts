@@ -77,9 +77,9 @@ export class ObjectStore {
     const [named, ...marks] = before?.split('\n') ?? [];
     const own = await mark?.(object);
     const kept = named === object ? marks : [];
-    const wanted = [object, ...kept, ...(own === undefined || kept.includes(own) ? [] : [own])];
-    if (before !== wanted.join('\n')) {
-      await this.#write(place, wanted.slice(0, 1 + MAX_MARKS).join('\n'));
+    const lines = [object, ...kept, ...(own === undefined || kept.includes(own) ? [] : [own])];
+    if (before !== lines.join('\n')) {
+      await this.#write(place, lines.slice(0, 1 + MAX_MARKS).join('\n'));
     } else {
       await touch(place);
     }
@@ -97,17 +97,17 @@ export class ObjectStore {
   }
 
   /** Returns the canonical hashes of the bases that were kept last, newest first. */
-  async lastBases(most: number): Promise<string[]> {
-    const found: { name: string; at: number }[] = [];
+  async lastBases(limit: number): Promise<string[]> {
+    const bases: { name: string; at: number }[] = [];
     for (const name of await readdir(await ownPlace(this.folder, 'bases')).catch(() => [])) {
       const at = isHash(name) ? (await lstat(await this.#basePlace(name))).mtimeMs : undefined;
       if (at !== undefined) {
-        found.push({ name, at });
+        bases.push({ name, at });
       }
     }
-    return found
+    return bases
       .sort((a, b) => b.at - a.at)
-      .slice(0, most)
+      .slice(0, limit)
       .map(({ name }) => name);
   }
 

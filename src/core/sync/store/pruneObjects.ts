@@ -34,7 +34,7 @@ export async function pruneObjects(
   await removeOwnDrafts(folder, olderThan, 'bases');
   let removed = 0;
   const shelves = await entriesOf(folder, 'objects');
-  for (const { name: shelf } of shelves.filter((one) => one.isDirectory() && isHex(one.name, 2))) {
+  for (const { name: shelf } of shelves.filter((entry) => entry.isDirectory() && isHex(entry.name, 2))) {
     await removeOwnDrafts(folder, olderThan, 'objects', shelf);
     for (const hash of await hashesIn(folder, 'objects', shelf)) {
       const file = await ownPlace(folder, 'objects', shelf, hash);
@@ -53,7 +53,7 @@ async function removeOwnDrafts(folder: string, olderThan: number, ...way: readon
 
 async function hashesIn(folder: string, ...way: readonly string[]): Promise<string[]> {
   const entries = await entriesOf(folder, ...way);
-  return entries.filter((one) => one.isFile() && isHex(one.name, 64)).map(({ name }) => name);
+  return entries.filter((entry) => entry.isFile() && isHex(entry.name, 64)).map(({ name }) => name);
 }
 
 async function entriesOf(folder: string, ...way: readonly string[]): Promise<Dirent[]> {

@@ -26,7 +26,7 @@ export class Seal {
 
   async isOf(mark: string, ...parts: readonly string[]): Promise<boolean> {
     const own = Buffer.from(await this.of(...parts));
-    const given = Buffer.from(mark);
-    return own.length === given.length && timingSafeEqual(own, given);
+    const bytes = Buffer.from(mark);
+    return own.length === bytes.length && timingSafeEqual(own, bytes);
   }
 }

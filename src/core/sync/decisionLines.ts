@@ -23,9 +23,9 @@ export const MAX_SHOWN = 15;
 const MAX_DETAILED = 2000;
 
 /** A line, and the changed decision it is about. */
-export type ToldLine = string | { readonly text: string; readonly of: ChangedDecision };
+export type DecisionLine = string | { readonly text: string; readonly of: ChangedDecision };
 
-export function textOf(line: ToldLine): string {
+export function textOf(line: DecisionLine): string {
   return typeof line === 'string' ? line : line.text;
 }
 
@@ -59,21 +59,21 @@ interface LineLimit {
 export function decisionLines(
   changes: PolicyDecisionChanges,
   shown: LineLimit = { most: MAX_SHOWN, rest: 'in the details' },
-): readonly ToldLine[] {
+): readonly DecisionLine[] {
   return [...sections(changes, shown, (of) => [shortLine(of)]), ...unknownLines(changes)];
 }
 
 /** All known facts of each changed decision, for the details of a plan. */
-export function decisionDetails(changes: PolicyDecisionChanges): readonly ToldLine[] {
+export function decisionDetails(changes: PolicyDecisionChanges): readonly DecisionLine[] {
   return sections(changes, { most: MAX_DETAILED, rest: 'too many for a plan' }, detailLines);
 }
 
 function sections(
   { decisions, actions }: PolicyDecisionChanges,
   { most, rest }: LineLimit,
-  lines: (of: ChangedDecision) => readonly ToldLine[],
-): readonly ToldLine[] {
-  const section = (title: string, all: readonly ChangedDecision[]): readonly ToldLine[] =>
+  lines: (of: ChangedDecision) => readonly DecisionLine[],
+): readonly DecisionLine[] {
+  const section = (title: string, all: readonly ChangedDecision[]): readonly DecisionLine[] =>
     all.length === 0
       ? []
       : [title, ...firstLines(all, most, lines, (more) => [`  and ${more} more, ${rest}`]).flat()];
@@ -114,7 +114,7 @@ export function decisionLine(of: ChangedDecision): string {
   return textOf(shortLine(of)).trimStart();
 }
 
-function shortLine(of: ChangedDecision): ToldLine {
+function shortLine(of: ChangedDecision): DecisionLine {
   const parts = [
     `  ${changeWords(of.change)}: ${rulesOf(of, (rule) => named(rule, MAX_PART))}`,
     onLine(mainDifference(of), 2 * MAX_PART),
@@ -132,7 +132,7 @@ export function mainDifference({ before, after, change, ways }: ChangedDecision)
   return parts.filter((part) => part !== '').join('; ') || effectWords(after);
 }
 
-function detailLines(of: ChangedDecision): readonly ToldLine[] {
+function detailLines(of: ChangedDecision): readonly DecisionLine[] {
   return [
     `  ${changeWords(of.change)}: ${rulesOf(of, (rule) => named(rule, MAX_LINE))}`,
     `    ${onLine(effectsWords(of.before, of.after))}`,

@@ -68,8 +68,8 @@ function markdownOf(record: PushRecord, { whole, blocks }: Changes): string {
     paragraphs([
       asMarkdown`# Push of ${record.policy} to ${record.console}`,
       asMarkdown`| | |\n|---|---|\n${rows}`,
-      ...(record.told?.length
-        ? [asMarkdown`## Known before the push`, codeBlock('text', record.told.map(visibleLine).join('\n'))]
+      ...(record.facts?.length
+        ? [asMarkdown`## Known before the push`, codeBlock('text', record.facts.map(visibleLine).join('\n'))]
         : []),
       asMarkdown`## Changes`,
       asMarkdown`${title}:`,

@@ -267,7 +267,7 @@ async function openEntry(
       restoring: plan.restoring,
       base: overrides && (overrides.base ?? null),
       lost: lost && [...new Set(lost)],
-      told: facts.length > 0 ? facts : undefined,
+      facts: facts.length > 0 ? facts : undefined,
       confirmed: confirmed.length > 0 ? confirmed : undefined,
       live: plan.liveHash,
       next: plan.nextHash,

@@ -18,7 +18,7 @@ type WithoutFact =
   | 'base'
   | 'document'
   | 'steps'
-  | 'told'
+  | 'facts'
   | 'sent'
   | 'openSince'
   | 'answer'

@@ -1,10 +1,11 @@
 import { policyKind } from '../policy/families.ts';
 import type { OtherPlace, PlanCounts, PlanStep } from '../policy/planStep.ts';
 import { escapedInJson } from '../util/inertText.ts';
-import { decisionDetails, decisionLines, textOf, type ToldLine } from './decisionLines.ts';
+import { decisionDetails, decisionLines, textOf, type DecisionLine } from './decisionLines.ts';
 import type { PushPlan } from './outcomes.ts';
 import { facts, fieldLines, quoted, ruleAt } from './fieldLines.ts';
 import { planFacts } from './planFacts.ts';
+import type { ChangedDecision } from '../order/policyDecisionChanges.ts';
 
 /** Steps and the documents they lead from and to. */
 export type StepsOfPolicy = Pick<PushPlan, 'ref' | 'steps' | 'live' | 'next'>;
@@ -18,14 +19,11 @@ export interface ReviewEntry {
   readonly steps: readonly PlanStep[];
 }
 
-/** The changed decision that a line describes. */
-export type ToldDecision = Exclude<ToldLine, string>['of'];
-
 export interface ReviewText {
   readonly lines: readonly string[];
   readonly entries: readonly ReviewEntry[];
   /** Changed decisions by zero-based line. */
-  readonly told: ReadonlyMap<number, ToldDecision>;
+  readonly decisions: ReadonlyMap<number, ChangedDecision>;
   /** Zero-based line where the optional details begin: hashes and explanations. */
   readonly details: number;
 }
@@ -43,8 +41,8 @@ export function reviewText(
 ): ReviewText {
   const lines: string[] = [];
   const entries: ReviewEntry[] = [];
-  const decisions = new Map<number, ToldDecision>();
-  const put = (block: readonly ToldLine[]): void => {
+  const decisions = new Map<number, ChangedDecision>();
+  const put = (block: readonly DecisionLine[]): void => {
     if (lines.length > 0 && block.length > 0) {
       lines.push('');
     }
@@ -72,7 +70,7 @@ export function reviewText(
   put(planFacts(plan, 'warning'));
   const details = detailLines(plan);
   put(details);
-  return { lines, entries, told: decisions, details: lines.length - details.length };
+  return { lines, entries, decisions, details: lines.length - details.length };
 }
 
 /** Returns the number of blocks that the steps make: one per rule, and one for policy-level fields. */
@@ -218,7 +216,7 @@ function changedPlacesLines(
   ];
 }
 
-function detailLines(plan: PushPlan): readonly ToldLine[] {
+function detailLines(plan: PushPlan): readonly DecisionLine[] {
   return [
     'Details',
     ...planFacts(plan, 'detail').map((line) => `    ${line}`),
@@ -229,7 +227,7 @@ function detailLines(plan: PushPlan): readonly ToldLine[] {
 }
 
 /** The indent folds the line with the details. */
-function indented(line: ToldLine): ToldLine {
+function indented(line: DecisionLine): DecisionLine {
   return typeof line === 'string' ? `    ${line}` : { ...line, text: `    ${line.text}` };
 }
 

@@ -28,7 +28,7 @@ export function pastPlan(
     ...recordFacts(record, 'events', ['policy', 'console', 'at', 'counts', 'restoring']).map(line),
     ...(known ? [] : ['Only names and places were kept of these steps.']),
   ];
-  const facts = record.told?.length ? [['What was known when it was sent:', ...record.told]] : [];
+  const facts = record.facts?.length ? [['What was known when it was sent:', ...record.facts]] : [];
   const details = ['Details', ...recordFacts(record, 'details').map((fact) => `    ${line(fact)}`)];
   return `${[header, ...facts, ...blocks.map(({ lines }) => lines), details]
     .map((lines) => lines.map(visibleLine).join('\n'))

@@ -4,7 +4,7 @@ import { policyKind } from '../../core/policy/families.ts';
 import type { PlanStep } from '../../core/policy/planStep.ts';
 import { ruleName } from '../../core/policy/ruleMatch.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
-import type { ToldDecision } from '../../core/sync/reviewText.ts';
+import type { ChangedDecision } from '../../core/order/policyDecisionChanges.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import type { UndoablePush } from '../targets/lastPush.ts';
 import type { PolicyTarget, RuleTarget } from '../workspace/target.ts';
@@ -274,14 +274,14 @@ export function ruleAt(body: Lines, consoleId: string, line: number): RuleTarget
   return place && { kind: 'rule', consoleId, policy: plan.ref.policy, ...place };
 }
 
-function rulesOf(of: ToldDecision) {
+function rulesOf(of: ChangedDecision) {
   return 'rule' in of ? { from: undefined, to: of.rule } : { from: of.from, to: of.to };
 }
 
 /** The lists of one policy share these texts. The place is undefined when several lists have such a rule there. */
 function rulePlaceIn(
   plan: PushPlan,
-  of: ToldDecision,
+  of: ChangedDecision,
 ): Pick<RuleTarget, 'array' | 'index' | 'name'> | undefined {
   const { from, to } = rulesOf(of);
   const renamed = plan.steps.find(

@@ -2,7 +2,8 @@ import type { Uri } from 'vscode';
 import type { PolicyKind, PolicyName } from '../../core/policy/families.ts';
 import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import type { PlanOutcome, PushOutcome, PushPlan, PushStep } from '../../core/sync/outcomes.ts';
-import { reviewText, type ReviewEntry, type ToldDecision } from '../../core/sync/reviewText.ts';
+import type { ChangedDecision } from '../../core/order/policyDecisionChanges.ts';
+import { reviewText, type ReviewEntry } from '../../core/sync/reviewText.ts';
 import type { StaleReason } from '../../core/sync/staleReason.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
@@ -70,7 +71,7 @@ export interface PlanBody {
   readonly lines: readonly string[];
   readonly entries: readonly PlanEntry[];
   /** Keys are lines; values are the changed decisions that the lines show. */
-  readonly decisions: ReadonlyMap<number, { readonly plan: PushPlan; readonly of: ToldDecision }>;
+  readonly decisions: ReadonlyMap<number, { readonly plan: PushPlan; readonly of: ChangedDecision }>;
   /** Lines that are folded at first. */
   readonly details: readonly number[];
 }
@@ -87,7 +88,7 @@ export interface PlanView {
 export function planBody(plans: readonly PushPlan[], purpose: PushPurpose): PlanBody {
   const lines: string[] = [];
   const entries: PlanEntry[] = [];
-  const decisions = new Map<number, { readonly plan: PushPlan; readonly of: ToldDecision }>();
+  const decisions = new Map<number, { readonly plan: PushPlan; readonly of: ChangedDecision }>();
   const details: number[] = [];
   for (const plan of plans) {
     if (lines.length > 0) {
@@ -98,7 +99,7 @@ export function planBody(plans: readonly PushPlan[], purpose: PushPurpose): Plan
     for (const { line, end, steps } of review.entries) {
       entries.push({ line: line + top, end: end + top, steps, plan });
     }
-    review.told.forEach((of, line) => decisions.set(line + top, { plan, of }));
+    review.decisions.forEach((of, line) => decisions.set(line + top, { plan, of }));
     details.push(review.details + top);
     lines.push(...review.lines);
   }

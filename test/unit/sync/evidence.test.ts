@@ -19,7 +19,7 @@ const record: PushRecord = {
   next: 'b',
   body: 'c',
   document: 'c',
-  told: [hostile],
+  facts: [hostile],
   counts: { added: 1, removed: 0, changed: 0, moved: 0, renamed: 0 },
   steps: [{ kind: 'add', array: 'rules', rule: hostile, to: 0 }],
   sent: true,

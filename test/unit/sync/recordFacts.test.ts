@@ -27,7 +27,7 @@ const record: Required<PushRecord> = {
   restoring: 'undo',
   base: null,
   lost: ['rules/r'],
-  told: ['Decisions: none changed.'],
+  facts: ['Decisions: none changed.'],
   confirmed: ['weaker'],
   live: 'hash of live',
   next: 'hash of next',

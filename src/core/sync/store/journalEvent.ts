@@ -42,7 +42,7 @@ const opened = {
   /** Names of the lost changes of such a push. */
   lost: optional(texts),
   /** Facts at sending, one per line: changed decisions, tests, skipped checks. */
-  told: optional(texts),
+  facts: optional(texts),
   /** Confirmed needs of the push, each a `NeedKind`. */
   confirmed: optional(texts),
   /** Canonical hashes of the live policy before and of the sent policy, and SHA-256 of the body. */
@@ -143,13 +143,13 @@ export function recordOf(lines: string): PushRecord | undefined {
       const counts = countSteps(plannedSteps(rest));
       record = { ...rest, counts, sent: false, closed: false };
     } else if (record) {
-      record = { ...record, ...told(event), ...begunBefore(record, event) };
+      record = { ...record, ...changesBy(event), ...begunBefore(record, event) };
     }
   }
   return record;
 }
 
-function told(event: Exclude<JournalEvent, Events['opened']>): Partial<PushRecord> {
+function changesBy(event: Exclude<JournalEvent, Events['opened']>): Partial<PushRecord> {
   switch (event.event) {
     case 'sending':
       return { sent: true, openSince: event.at, snapshot: event.object };

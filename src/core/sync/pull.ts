@@ -117,7 +117,8 @@ class Pull {
   readonly #options: PullOptions;
   readonly #live: Reads;
   readonly #version: Promise<string | undefined>;
-  #asking: Promise<unknown> = Promise.resolve();
+  /** Lets one question be open at a time. */
+  readonly #questions = new Gate(1);
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
 
@@ -233,7 +234,7 @@ class Pull {
   }
 
   async #mayOverwrite(kind: PolicyKind, ref: PolicyRef, { file, live, base }: Edited): Promise<boolean> {
-    const asked = this.#asking.then(async () => {
+    return this.#questions.pass(async () => {
       throwIfCanceled(this.#signal);
       const lost = async (): ReturnType<typeof lostEdits> => {
         // A base that only the repository names could hide an edit. Without a readable base, the file can still
@@ -250,8 +251,6 @@ class Pull {
       }
       return choice === 'overwrite';
     });
-    this.#asking = asked.catch(() => undefined);
-    return asked;
   }
 }
 

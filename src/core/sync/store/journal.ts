@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { diskFailure, errorCode } from '../../util/diskFailure.ts';
+import { diskFailure } from '../../util/diskFailure.ts';
 import { isExpected } from '../../util/errors.ts';
 import type { Clock } from '../ports.ts';
+import { listed } from './drafts.ts';
 import { keepOutOfGit, readIfThere, syncFolder } from './durableFile.ts';
 import { recordOf, type NewEvent, type Opening, type PushRecord } from './journalEvent.ts';
 import { ownPlace } from './insideWorkspace.ts';
@@ -123,16 +124,9 @@ export class Journal {
   }
 
   async #names(what: 'files' | 'folders', ...way: readonly string[]): Promise<string[]> {
-    try {
-      const entries = await readdir(await ownPlace(this.#store, 'journal', ...way), { withFileTypes: true });
-      const matching = entries.filter((entry) => (what === 'files' ? entry.isFile() : entry.isDirectory()));
-      return matching.map(({ name }) => name).sort();
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') {
-        return [];
-      }
-      throw error;
-    }
+    const entries = await listed(await ownPlace(this.#store, 'journal', ...way));
+    const matching = entries.filter((entry) => (what === 'files' ? entry.isFile() : entry.isDirectory()));
+    return matching.map(({ name }) => name).sort();
   }
 }
 

@@ -37,7 +37,11 @@ export class SharedReadings {
     | { readonly destination: Destination | undefined; readonly names: Promise<ReadonlySet<string>> }
     | undefined;
 
-  live({ known, live }: SyncContext, kind: PolicyKind, signal: AbortSignal | undefined): Promise<LiveDocument> {
+  live(
+    { known, live }: SyncContext,
+    kind: PolicyKind,
+    signal: AbortSignal | undefined,
+  ): Promise<LiveDocument> {
     return known.read({ live: limitedReads(live, this.#gate) }, kind, signal);
   }
 

@@ -15,10 +15,10 @@ import { registerPush } from './vscode/push/registerPush.ts';
 import { registerRules } from './vscode/rules/registerRules.ts';
 import { registerSandbox } from './vscode/sandbox/registerSandbox.ts';
 
-/** The one place that constructs across rooms: the services (`services.ts`), then the features. */
+/** Constructs the services (`services.ts`), then the features. */
 export class Container implements Disposable {
   readonly #disposables = new DisposableStore();
-  /** Makes the consoles known, and with them everything that waits for them. */
+  /** Reads the consoles, on which all other work waits. */
   readonly start: () => Promise<void>;
 
   constructor(context: ExtensionContext) {
@@ -41,7 +41,7 @@ export class Container implements Disposable {
     this.start = async () => {
       await sandbox.resume();
       await services.consoles.reload();
-      // Nobody waits for it: it shows a row of a view that is only being drawn.
+      // The start does not wait for it, because it shows a row of a view that is still being drawn.
       void sandbox
         .continueSetup()
         .catch((error: unknown) => services.report('go on with the sandbox', error));

@@ -29,7 +29,7 @@ import { SavedTexts } from './vscode/workspace/savedTexts.ts';
 import { workspacePrograms } from './vscode/workspace/workspaceFolders.ts';
 import type { FeatureServices } from './vscode/featureServices.ts';
 
-/** `own` takes what has to be disposed: what is made first is disposed last. */
+/** Makes the services. `own` disposes of its argument with the container, the first argument last. */
 export function makeServices(
   context: ExtensionContext,
   own: <T extends Disposable>(item: T) => T,

@@ -194,7 +194,7 @@ export async function findTestRenames(
         const lines = new LineIndex(text);
         edit.set(
           uri,
-          edits.map((each) => vscode.TextEdit.replace(rangeIn(lines, each), each.text)),
+          edits.map((renamed) => vscode.TextEdit.replace(rangeIn(lines, renamed), renamed.text)),
         );
       }
     },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { canonicalHash } from '../../../../src/core/policy/canonical.ts';
-import { arrayAt, JsonNumber, stringAt, type JsonObject } from '../../../../src/core/json/json.ts';
+import { arrayAt, stringAt, type JsonObject } from '../../../../src/core/json/json.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import type { ConsoleClient } from '../../../../src/core/console/consoleClient.ts';
@@ -302,7 +302,7 @@ class HttpHistory {
     }
     return how === 'move'
       ? rules.toSpliced(at, 1).toSpliced(to, 0, one)
-      : rules.with(at, new Map([...one, [b % 2 === 0 ? 'x' : 'y', new JsonNumber(String(++this.#serial))]]));
+      : rules.with(at, new Map([...one, [b % 2 === 0 ? 'notes' : 'blockMsg', String(++this.#serial)]]));
   }
 
   #live(): string[] {

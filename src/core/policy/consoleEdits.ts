@@ -1,4 +1,4 @@
-import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
+import { arrayAt, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { memberPath } from '../json/memberPath.ts';
 import { isEmpty } from './canonical.ts';
 import { ruleFormOf } from './comparisonForm.ts';
@@ -48,9 +48,8 @@ export function consoleEdits(
 function droppedPaths(described: RuleField, changes: readonly FieldChange[]): readonly string[] | undefined {
   const paths: string[] = [];
   for (const change of changes) {
-    const { path, after } = change;
-    const isDropped = (after ?? null) === null && !isKnownPath(described, path);
-    const inner = isDropped ? [path] : isEmpty(after, undefined) && droppedPaths(described, fieldsOf(change));
+    const isDropped = (change.after ?? null) === null && !isKnownPath(described, change.path);
+    const inner = isDropped ? [change.path] : droppedPaths(described, changesInside(change));
     if (!inner || inner.length === 0) {
       return undefined;
     }
@@ -59,13 +58,19 @@ function droppedPaths(described: RuleField, changes: readonly FieldChange[]): re
   return paths;
 }
 
-/** Returns the fields of an object that is empty now, each as a change. */
-function fieldsOf({ path, before }: FieldChange): readonly FieldChange[] {
-  return isJsonObject(before)
-    ? [...before].flatMap(([key, value]) =>
-        isEmpty(value, undefined) ? [] : [{ path: memberPath(path, key), before: value, after: undefined }],
-      )
-    : [];
+/** Returns the changes of the fields of an object, or of the items of a list of the same length. */
+function changesInside({ path, before, after }: FieldChange): readonly FieldChange[] {
+  const changes: readonly FieldChange[] =
+    isJsonArray(before) && isJsonArray(after) && before.length === after.length
+      ? before.map((item, at) => ({ path: `${path}[${at}]`, before: item, after: after[at] }))
+      : isJsonObject(before) && (isJsonObject(after) || isEmpty(after, undefined))
+        ? [...new Set([...before.keys(), ...(isJsonObject(after) ? after.keys() : [])])].map((key) => ({
+            path: memberPath(path, key),
+            before: before.get(key),
+            after: isJsonObject(after) ? after.get(key) : undefined,
+          }))
+        : [];
+  return changes.filter((change) => !sameForm(change.before, change.after, undefined));
 }
 
 /** An effect that the console adds to a rule without one is an ordinary fill-in, so only rewrites count. */

@@ -17,6 +17,10 @@ const MAX_MOVED = 3000;
  * Examples are one rule in two new places, contradicting moves, or two insertions into one gap.
  */
 export function mergeOrder<U extends Unit>(units: readonly U[]): U[] | undefined {
+  const side = sideOfOrder(units);
+  if (side) {
+    return units.toSorted((a, b) => a[side] - b[side]);
+  }
   const unmoved = unmovedRules(units);
   const isUnmoved = new Set(unmoved);
   const others: Placed<U>[] = [];
@@ -36,6 +40,19 @@ export function mergeOrder<U extends Unit>(units: readonly U[]): U[] | undefined
   const gaps = Map.groupBy(ordered, ({ gap }) => gap);
   const unitsIn = (gap: number): U[] => (gaps.get(gap) ?? []).map(({ unit }) => unit);
   return [...unmoved.flatMap((unit, gap) => [...unitsIn(gap), unit]), ...unitsIn(unmoved.length)];
+}
+
+/** Returns the side that has all rules, if the other side has the order of the base or of this side. */
+function sideOfOrder(units: readonly Unit[]): 'mine' | 'live' | undefined {
+  const has = (side: keyof Unit, some: readonly Unit[]): boolean => some.every((unit) => unit[side] >= 0);
+  const followsOn = (other: 'mine' | 'live', order: keyof Unit): boolean => {
+    const rules = units.filter((unit) => unit[other] >= 0);
+    const places = rules.toSorted((a, b) => a[order] - b[order]).map((unit) => unit[other]);
+    return has(order, rules) && places.every((place, at) => at === 0 || place > (places[at - 1] as number));
+  };
+  const hasOrder = (side: 'mine' | 'live', other: 'mine' | 'live'): boolean =>
+    has(side, units) && (followsOn(other, 'base') || followsOn(other, side));
+  return hasOrder('mine', 'live') ? 'mine' : hasOrder('live', 'mine') ? 'live' : undefined;
 }
 
 /** Returns the common rules that neither side moved, in their order. */

@@ -44,3 +44,14 @@ test('no two rules stand otherwise than a side has them, or it is said that nobo
   }
   assert.ok(merged > 500, String(merged));
 });
+
+test('many additions of one side, and one equal order of both, need no question', () => {
+  const places = [...Array.from({ length: 4000 }).keys()];
+  const added = places.map((place) => ({ base: -1, mine: -1, live: place }));
+  const reversed = places.map((place) => ({ base: place, mine: 3999 - place, live: place }));
+  const same = places.map((place) => ({ base: -1, mine: place, live: place }));
+  assert.deepEqual(
+    [added, reversed, same].map((units) => mergeOrder(units)?.[0]),
+    [added[0], reversed[3999], same[0]],
+  );
+});

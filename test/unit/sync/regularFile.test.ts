@@ -7,7 +7,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { runCommand } from '../../../src/cli/runCommand.ts';
 import { consoleFileText } from '../../../src/core/sync/store/consoleFileText.ts';
-import { MAX_FILE_BYTES, readRegularFile } from '../../../src/core/sync/store/regularFile.ts';
+import { MAX_FILE_BYTES, readBeginning, readRegularFile } from '../../../src/core/sync/store/regularFile.ts';
 import { LockFile } from '../../../src/core/sync/store/lockFile.ts';
 
 async function folder(t: TestContext): Promise<string> {
@@ -22,6 +22,13 @@ test('a file is read whole up to its limit, and not at all beyond', async (t) =>
   await writeFile(file, '12345');
   assert.equal((await readRegularFile(file, 5))?.toString(), '12345');
   await assert.rejects(readRegularFile(file, 4), { code: 'too-large' });
+});
+
+test('the beginning of a huge file is read alone', async (t) => {
+  const file = path.join(await folder(t), 'file');
+  await writeFile(file, '12345');
+  await truncate(file, 3 * 1024 ** 3);
+  assert.equal((await readBeginning(file, 3))?.toString(), '123');
 });
 
 test('a pipe is no file: nobody waits for its end', { skip: process.platform === 'win32' }, async (t) => {

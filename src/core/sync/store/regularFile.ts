@@ -74,13 +74,14 @@ function checkOrdinary(file: string, stats: Stats): void {
 
 /**
  * Returns the first `limit` bytes at most. One read mostly suffices, because the buffer is larger than the
- * `stated` size. A generated file claims to be empty or has another length.
+ * `stated` size, if the limit allows it. A generated file claims to be empty or has another length.
  */
 async function readUpTo(handle: FileHandle, stated: number, limit: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
   while (length < limit) {
-    const room = Math.ceil((Math.max(stated - length, 0) + 1) / chunkBytes) * chunkBytes;
+    const rest = Math.min(Math.max(stated - length, 0) + 1, limit - length);
+    const room = Math.ceil(rest / chunkBytes) * chunkBytes;
     const part = Buffer.allocUnsafe(room);
     const { bytesRead } = await handle.read(part, 0, room, null);
     length += bytesRead;

@@ -136,7 +136,8 @@ class EditorPush implements PushPort {
       await this.#tools.unfinishedPush.begin({ consoleId: this.console.id, policies });
     }
     const title = headlineOf(plans, purpose);
-    return withProgress({ title, location: 'notification', cancellable: isSeveral }, (signal, report) => {
+    // A push waits for another process that has the policy. A cancellation after the PUT began has no effect on this push.
+    return withProgress({ title, location: 'notification', cancellable: true }, (signal, report) => {
       this.#report = report;
       return work(signal);
     });

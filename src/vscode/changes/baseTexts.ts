@@ -33,7 +33,8 @@ export class BaseTexts
     this.disposables.addAll(
       vscode.workspace.registerTextDocumentContentProvider(baseScheme, this),
       deps.models.onDidChange(({ consoleId, policies, what }) => {
-        if (what.has('base')) {
+        // A pull may bring the text of a base whose hash was known.
+        if (what.has('base') || what.has('sync')) {
           this.#onMoved(consoleId, policies);
         }
       }),

@@ -88,21 +88,16 @@ export class KnownScopes extends DisposableOwner {
    */
   async load(console: ConsoleHandle): Promise<KnownCollections> {
     if ((await this.ofConsole(console)).size === 0) {
-      await this.readOnce(console);
+      await this.#read(console);
     }
     return this.ofConsole(console);
   }
 
-  /** Reads the console unless it was read in this session. Never throws. */
+  /** Reads the console unless it was read, or refused the read, in this session. Never throws. */
   async readOnce(console: ConsoleHandle): Promise<void> {
-    const { lookups, log } = this.#deps;
-    if (console.access !== 'ready' || lookups.lastReading(console).at) {
-      return;
-    }
-    try {
-      await lookups.read(console);
-    } catch (error) {
-      log.warn(`the collections of ${console.entry.name} were not read: ${messageOf(error)}`);
+    const { at, problem } = this.#deps.lookups.lastReading(console);
+    if (!at && problem === undefined) {
+      await this.#read(console);
     }
   }
 
@@ -117,6 +112,17 @@ export class KnownScopes extends DisposableOwner {
       ...(problem !== undefined && { consoleProblem: problem }),
       ...(kept.problem !== undefined && { fileProblem: kept.problem }),
     };
+  }
+
+  async #read(console: ConsoleHandle): Promise<void> {
+    if (console.access === 'ready') {
+      const { lookups, log } = this.#deps;
+      await lookups
+        .read(console)
+        .catch((error: unknown) =>
+          log.warn(`the collections of ${console.entry.name} were not read: ${messageOf(error)}`),
+        );
+    }
   }
 
   #answered(console: ConsoleHandle): KnownCollections | undefined {

@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { ExpectedError } from '../../util/errors.ts';
-import { errorCode } from '../../util/diskFailure.ts';
+import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 import { isBelow } from '../../util/isBelow.ts';
 
 /**
@@ -10,16 +10,20 @@ import { isBelow } from '../../util/isBelow.ts';
  */
 export async function insideWorkspace(root: string, file: string): Promise<string> {
   const [top, place] = [path.resolve(root), path.resolve(file)];
-  if (isBelow(top, place) && linkOnWay(top, place) === undefined) {
-    return place;
+  try {
+    if (isBelow(top, place) && linkOnWay(top, place) === undefined) {
+      return place;
+    }
+    const real = realPlace(place);
+    if (isBelow(realPlace(top), real)) {
+      return real;
+    }
+    throw new ExpectedError('outside-workspace', `${file} is outside the workspace: it links to ${real}.`, {
+      advice: 'Replace the symbolic link by a folder.',
+    });
+  } catch (error) {
+    throw diskFailure(error, file, 'read');
   }
-  const real = realPlace(place);
-  if (isBelow(realPlace(top), real)) {
-    return real;
-  }
-  throw new ExpectedError('outside-workspace', `${file} is outside the workspace: it links to ${real}.`, {
-    advice: 'Replace the symbolic link by a folder.',
-  });
 }
 
 /**

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
 import { MAX_FILE_BYTES, readRegularFile } from '../../core/sync/store/regularFile.ts';
 import { lostCharacter } from '../../core/document/text.ts';
-import { errorCode } from '../../core/util/diskFailure.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 
 export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
@@ -57,12 +56,12 @@ export async function readFromDisk(uri: vscode.Uri): Promise<string | undefined>
   try {
     bytes = uri.scheme === 'file' ? await diskBytes(uri) : await providedBytes(uri);
   } catch (error) {
+    // A file has the name of a folder in the path.
+    if (isExpected(error) && error.code === 'not-a-folder') {
+      return undefined;
+    }
     if (isExpected(error)) {
       throw error;
-    }
-    // A file has the name of a folder in the path.
-    if (errorCode(error) === 'ENOTDIR') {
-      return undefined;
     }
     throw new ExpectedError('unreadable-file', vscode.l10n.t('Could not read {0}.', shownPath(uri)), {
       cause: error,

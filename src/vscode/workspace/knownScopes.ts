@@ -93,10 +93,9 @@ export class KnownScopes extends DisposableOwner {
     return this.ofConsole(console);
   }
 
-  /** Reads the console unless it was read, or refused the read, in this session. Never throws. */
+  /** Reads the console unless it was read in this session. Never throws. */
   async readOnce(console: ConsoleHandle): Promise<void> {
-    const { at, problem } = this.#deps.lookups.lastReading(console);
-    if (!at && problem === undefined) {
+    if (!this.#deps.lookups.lastReading(console).at) {
       await this.#read(console);
     }
   }

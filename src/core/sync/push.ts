@@ -115,7 +115,8 @@ async function pushHeld(
   await context.bases.check();
   const [snapshot, document] = await Promise.all([
     context.store.put(plan.liveText),
-    context.store.put(writeJson(next)),
+    // A body without secrets is the text of the policy; `{}` is sent for a policy without rules.
+    context.store.put(next === plan.next && !plan.emptiesPolicy ? plan.body : writeJson(next)),
   ]);
   throwIfCanceled(signal);
   const openedAt = context.clock.now();
@@ -138,7 +139,8 @@ async function pushHeld(
       await forgetUnsent(context, entry);
       throw error;
     }
-    const sent = { ...plan, next };
+    // Without secrets in the sent policy, no seal of the live policy is new, which would take a walk of it to find out.
+    const sent = { ...plan, live: next === plan.next ? undefined : plan.live, next };
     // No await may come between here and the write, so that the read stays current.
     onStep('sending');
     const end = await sendAndReadBack(context, kind, plan, sent, ready.replace, entry, onStep);

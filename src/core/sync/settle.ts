@@ -19,7 +19,8 @@ const MAX_LINES = 20;
 /** A push with the data for its result, from the sending process or from the journal. */
 export interface SentPolicy {
   /**
-   * The live policy before the push. This field and `next` are undefined when the store lost the document.
+   * The live policy before the push, for seals of sent secrets. Undefined without such secrets. This field and
+   * `next` are undefined when the store lost the document.
    */
   readonly live: JsonObject | undefined;
   readonly liveHash: string;

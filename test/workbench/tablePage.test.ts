@@ -114,11 +114,11 @@ const steps: readonly Step[] = [
     name: 'takes a column away and brings it back',
     async run(session) {
       const table = open(session);
-      await table.button('Columns').press('Enter');
+      await table.openColumns();
       await table.checkbox('Templates').press('Space');
       await until('one column less', async () => !(await table.headers()).includes('Templates'));
       await table.press('Escape');
-      await table.button('Columns').press('Enter');
+      await table.openColumns();
       await table.checkbox('Description').press('Space');
       await until('one column more', async () => (await table.headers()).includes('Description'));
       await table.press('Escape');

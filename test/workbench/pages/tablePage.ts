@@ -21,6 +21,12 @@ export class TablePage {
     return this.#frame.getByRole('button', { name, exact: true });
   }
 
+  /** Opens the list of columns, which then moves the focus to its first checkbox. */
+  async openColumns(): Promise<void> {
+    await this.button('Columns').press('Enter');
+    await this.#frame.locator('#columns input:focus').waitFor();
+  }
+
   checkbox(name: string): Locator {
     return this.#frame.getByRole('checkbox', { name, exact: true });
   }

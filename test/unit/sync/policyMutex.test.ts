@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import type { LivePolicies, ReplaceableLive, WorkingCopies } from '../../../src/core/sync/ports.ts';
@@ -200,7 +200,8 @@ test('a push does not begin while a pull writes what it read', async (t) => {
   assert.equal((await work.restarted().refresh(images)).state, 'in-sync');
 });
 
-test('a merge of what was live before somebody pushed is not written', async (t) => {
+/** Someone else added a rule on the console, and the file has another one. */
+async function editedOnBothSides(t: TestContext) {
   const { live, work } = await pulled(t);
   live.set(
     images,
@@ -210,6 +211,11 @@ test('a merge of what was live before somebody pushed is not written', async (t)
     images,
     withRules((rules) => [rule('mine'), ...rules]),
   );
+  return work;
+}
+
+test('a merge of what was live before somebody pushed is not written', async (t) => {
+  const work = await editedOnBothSides(t);
   const window = work.restarted();
   const merge = await window.merge(images);
   assert.ok(merge.kind === 'merge' && merge.open.length === 0);
@@ -230,15 +236,7 @@ test('a merge of what was live before somebody pushed is not written', async (t)
 });
 
 test('a merge that another window applies first is not said to be applied', async (t) => {
-  const { live, work } = await pulled(t);
-  live.set(
-    images,
-    '{"rules":[{"name":"a","collections":[{"name":"All"}],"note":1.0},{"name":"theirs","collections":[{"name":"All"}]}]}',
-  );
-  await work.edit(
-    images,
-    withRules((rules) => [rule('mine'), ...rules]),
-  );
+  const work = await editedOnBothSides(t);
   const [window, other] = [work.restarted(), work.restarted()];
   const [mine, theirs] = [await window.merge(images), await other.merge(images)];
   assert.ok(mine.kind === 'merge' && theirs.kind === 'merge' && theirs.open.length === 0);
@@ -252,15 +250,7 @@ test('a merge that another window applies first is not said to be applied', asyn
 });
 
 test('a merge during which a checkout brings another base leaves the file', async (t) => {
-  const { live, work } = await pulled(t);
-  live.set(
-    images,
-    '{"rules":[{"name":"a","collections":[{"name":"All"}],"note":1.0},{"name":"theirs","collections":[{"name":"All"}]}]}',
-  );
-  await work.edit(
-    images,
-    withRules((rules) => [rule('mine'), ...rules]),
-  );
+  const work = await editedOnBothSides(t);
   const lock = new LockFile(work.policyFolder, work.root);
   let isApplying = false;
   const window = work.restarted({

@@ -115,7 +115,7 @@ export class Mutexes {
 
   /** Returns the error `busy`, which names the holder and the remedy. */
   async refusal(name: string): Promise<ExpectedError> {
-    const what = 'Other work in this folder has not ended';
+    const what = 'Another operation in this folder is still running';
     const place = await this.#place(name);
     const mutexFile = await readMutexFile(place);
     if (!mutexFile || mutexFile.runs === false) {

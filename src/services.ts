@@ -19,7 +19,6 @@ import { KnownScopes } from './vscode/workspace/knownScopes.ts';
 import { LiveDocuments } from './vscode/workspace/liveDocuments.ts';
 import { PolicyDocuments } from './vscode/workspace/policyDocuments.ts';
 import { ConsoleSyncs } from './vscode/workspace/consoleSyncs.ts';
-import { PolicyFiles } from './vscode/workspace/policyFiles.ts';
 import { PolicyRules } from './vscode/workspace/policyRules.ts';
 import { PolicyModels } from './vscode/workspace/policyModels.ts';
 import { PolicyTestFiles } from './vscode/workspace/policyTestFiles.ts';
@@ -54,16 +53,14 @@ export function makeServices(
   );
   const documents = own(new PolicyDocuments(log));
   const savedTexts = own(new SavedTexts());
-  const files = own(new PolicyFiles(consoles));
   const scopes = own(new KnownScopes({ consoles, lookups, log }));
   const policyTests = own(new PolicyTestFiles(consoles, log));
   const ruleEditor = new RuleEditor(documents);
   const ruleHistory = own(new RuleEditHistory(ruleEditor));
-  const liveDocuments = own(new LiveDocuments(files, documents, settings));
+  const liveDocuments = own(new LiveDocuments(consoles, documents, settings));
   const syncs = own(
     new ConsoleSyncs({
       consoles,
-      files,
       documents,
       savedTexts,
       connections,
@@ -76,15 +73,12 @@ export function makeServices(
       log,
     }),
   );
-  const models = own(
-    new PolicyModels({ consoles, syncs, files, documents, ruleEditor, scopes, lookups, log }),
-  );
+  const models = own(new PolicyModels({ consoles, syncs, documents, ruleEditor, scopes, lookups, log }));
   const rules = new PolicyRules(documents, models);
   const tables = own(new TablePage({ extensionUri, report }));
   const lastPush = new LastPush(contextKeys);
   const targets: Targets = {
     consoles,
-    files,
     rules,
     ruleEditor,
     rows: noRows,
@@ -111,7 +105,6 @@ export function makeServices(
     connections,
     lookups,
     scopes,
-    files,
     documents,
     savedTexts,
     policyTests,

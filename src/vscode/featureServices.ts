@@ -17,7 +17,6 @@ import type { KnownScopes } from './workspace/knownScopes.ts';
 import type { LiveDocuments } from './workspace/liveDocuments.ts';
 import type { PolicyDocuments } from './workspace/policyDocuments.ts';
 import type { ConsoleSyncs } from './workspace/consoleSyncs.ts';
-import type { PolicyFiles } from './workspace/policyFiles.ts';
 import type { PolicyRules } from './workspace/policyRules.ts';
 import type { PolicyModels } from './workspace/policyModels.ts';
 import type { PolicyTestFiles } from './workspace/policyTestFiles.ts';
@@ -60,7 +59,7 @@ export interface FeatureServices {
   /** Runs programs such as git, in a trusted workspace only. */
   readonly programs: Programs;
 
-  /** Consoles of `ordinance.yaml`, and the access to each. */
+  /** Consoles of `ordinance.yaml`, the access to each, and the places and changes of their policy files. */
   readonly consoles: Consoles;
   /** Clients of consoles: the only way to the network. */
   readonly connections: ConsoleConnections;
@@ -69,8 +68,6 @@ export interface FeatureServices {
   /** Contents of collections, from the console or from `collections.yaml`. */
   readonly scopes: KnownScopes;
 
-  /** Places of policy files, and their changes on disk and in editors. */
-  readonly files: PolicyFiles;
   /** Parsed policy files, in step with typing. */
   readonly documents: PolicyDocuments;
   /** Saved texts below unsaved edits of `ordinance.yaml`, policy files and test files. */

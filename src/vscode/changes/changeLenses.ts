@@ -98,13 +98,13 @@ function commandsOf({ here, live, by, isConflict }: RuleMark): vscode.Command[] 
 }
 
 /** The lenses above a live policy say that it is no file, because its tab has the name of a file, and lead to the file. */
-async function liveLenses({ consoles, files }: ChangeServices, uri: vscode.Uri): Promise<vscode.CodeLens[]> {
+async function liveLenses({ consoles }: ChangeServices, uri: vscode.Uri): Promise<vscode.CodeLens[]> {
   const target = isLiveText(uri) ? shownTarget(uri) : undefined;
   const console = target && consoles.get(target.consoleId);
   if (!console) {
     return [];
   }
-  const file = await files.find(console, target.policy);
+  const file = await consoles.findFile(console, target.policy);
   const top = new vscode.Range(0, 0, 0, 0);
   const way = file
     ? { title: vscode.l10n.t('Open File'), command: 'ordinance.policy.open' }

@@ -9,7 +9,7 @@ import { fileOf } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { ChangeServices } from './changeServices.ts';
 
-type Discarding = Pick<ChangeServices, 'files' | 'syncs' | 'baseTexts' | 'savedTexts'> & {
+type Discarding = Pick<ChangeServices, 'consoles' | 'syncs' | 'baseTexts' | 'savedTexts'> & {
   compare(policy: ChosenPolicy): Promise<void>;
 };
 

@@ -110,11 +110,12 @@ export class SourceControls implements Disposable {
     group: GroupId,
     { policy, tooltip, icon, isBeingChecked = false }: Resource,
   ): Promise<vscode.SourceControlResourceState & { readonly target: PolicyTarget }> {
-    const { files } = this.#services;
+    const { consoles } = this.#services;
     const target: PolicyTarget = { kind: 'policy', consoleId: console.id, policy };
     return {
       target,
-      resourceUri: (await files.find(console, policy)) ?? files.place(console, policy, console.format),
+      resourceUri:
+        (await consoles.findFile(console, policy)) ?? consoles.newFile(console, policy, console.format),
       contextValue: [group, console.access].join(' '),
       decorations: resourceDecorations(tooltip, {
         faded: isBeingChecked,

@@ -82,7 +82,7 @@ export class CollectionLinks
       if (token.isCancellationRequested) {
         break;
       }
-      const uri = await this.#services.files.find(collection.console, name);
+      const uri = await this.#services.consoles.findFile(collection.console, name);
       const policy = uri && (await this.#services.documents.read(uri));
       const ranges = policy ? rangesOf(policy, collection.name) : [];
       if (uri && ranges.length > 0) {

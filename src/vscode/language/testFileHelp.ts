@@ -40,7 +40,7 @@ export function hoverInTests(
 }
 
 async function wordsFor(
-  { policyTests, lookups, scopes, files, documents }: FeatureServices,
+  { policyTests, lookups, scopes, consoles, documents }: FeatureServices,
   uri: vscode.Uri,
   kind: PolicyKind | undefined,
 ): Promise<TestWords> {
@@ -49,7 +49,7 @@ async function wordsFor(
     return { rules: [], collections: [] };
   }
   const known = lookups.ofConsole(console);
-  const policy = kind && (await files.find(console, kind.name));
+  const policy = kind && (await consoles.findFile(console, kind.name));
   const arrays = (policy && (await documents.read(policy)))?.arrays() ?? [];
   const collections = (await scopes.ofConsole(console)).keys();
   return {

@@ -38,7 +38,7 @@ async function rulesUsing(
 ): Promise<readonly TableRow[]> {
   const rows: TableRow[] = [];
   for (const kind of policyKinds) {
-    const uri = await services.files.find(console, kind.name);
+    const uri = await services.consoles.findFile(console, kind.name);
     const list = uri && (await services.rules.list(uri));
     for (const { key, rules } of list?.arrays ?? []) {
       for (const { collections, index, name: rule } of rules) {

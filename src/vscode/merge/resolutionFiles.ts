@@ -63,7 +63,7 @@ export class ResolutionFiles
     const { session, conflict } = row;
     const { kind, consoleId } = session.input;
     const console = this.#services.consoles.get(consoleId);
-    const file = console && (await this.#services.files.find(console, kind.name));
+    const file = console && (await this.#services.consoles.findFile(console, kind.name));
     const spelling = (file && spellingOf(file.path)) ?? console?.format ?? 'yaml';
     const title = (conflict.rule ?? vscode.l10n.t('document')).replaceAll(/[/\\?#\s]+/g, ' ').slice(0, 80);
     const uri = vscode.Uri.from({

@@ -47,10 +47,10 @@ export function registerOrder(services: CountingServices): Disposable {
 
 /** The rule that has the cursor, where an editor shows the policy. */
 async function atCursor(
-  { files, ruleEditor }: FeatureServices,
+  { consoles, ruleEditor }: FeatureServices,
   { console, kind }: ChosenPolicy,
 ): Promise<RulePlace | undefined> {
-  const file = (await files.find(console, kind.name))?.toString();
+  const file = (await consoles.findFile(console, kind.name))?.toString();
   const { activeTextEditor: active, visibleTextEditors } = vscode.window;
   const editor = [active, ...visibleTextEditors].find((shown) => shown?.document.uri.toString() === file);
   try {

@@ -140,12 +140,12 @@ async function askForResource(
 
 /** Shows a rule of the policy file in its place, and an answer of the base or the live policy as a comparison. */
 async function goTo(
-  { files, ruleEditor, targets }: FeatureServices,
+  { consoles, ruleEditor, targets }: FeatureServices,
   console: ConsoleHandle,
   { kind, side, rule }: DecisionRow,
 ): Promise<void> {
   const policy: PolicyTarget = { kind: 'policy', consoleId: console.id, policy: kind.name };
-  const uri = await files.find(console, kind.name);
+  const uri = await consoles.findFile(console, kind.name);
   if (side !== 'file') {
     const compare = side === 'base' ? 'ordinance.policy.compareBase' : 'ordinance.policy.compareLive';
     await vscode.commands.executeCommand(uri ? compare : 'ordinance.policy.openLive', policy);
@@ -248,7 +248,7 @@ async function decisionsOfSides(
 
 /** Undefined without such a document. */
 async function documentOf(
-  { files, documents, syncs }: FeatureServices,
+  { consoles, documents, syncs }: FeatureServices,
   console: ConsoleHandle,
   kind: PolicyKind,
   side: SideName,
@@ -261,7 +261,7 @@ async function documentOf(
       return text === undefined ? undefined : (await readLive(kind, text)).document;
     }
     case 'file':
-      return readWorkingPolicy({ files, documents }, console, kind);
+      return readWorkingPolicy({ consoles, documents }, console, kind);
     default:
       return side satisfies never;
   }

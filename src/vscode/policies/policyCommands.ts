@@ -12,7 +12,7 @@ import type { FeatureServices } from '../featureServices.ts';
 
 /** Reads the live policies of the console of the row. Without a row, reloads consoles and files and reads every signed-in console. */
 export async function refreshPolicies(services: FeatureServices, row?: unknown): Promise<void> {
-  const { consoles, files } = services;
+  const { consoles } = services;
   if (!targetOf(row)) {
     await consoles.reload();
   }
@@ -22,7 +22,7 @@ export async function refreshPolicies(services: FeatureServices, row?: unknown):
   const policies: ChosenPolicy[] = [];
   for (const console of asked) {
     for (const kind of policyKinds) {
-      if (await files.find(console, kind.name)) {
+      if (await consoles.findFile(console, kind.name)) {
         policies.push({ console, kind });
       }
     }

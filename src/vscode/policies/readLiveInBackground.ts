@@ -15,10 +15,7 @@ export const MAX_CHARACTERS = 8_000_000;
 const longestWaitMs = 60 * 60_000;
 const lookMs = 5000;
 
-type BackgroundReadingDeps = Pick<
-  FeatureServices,
-  'consoles' | 'files' | 'log' | 'models' | 'settings' | 'syncs'
-> & {
+type BackgroundReadingDeps = Pick<FeatureServices, 'consoles' | 'log' | 'models' | 'settings' | 'syncs'> & {
   readonly window: Pick<typeof vscode.window, 'state'>;
   /** A number from 0 to 1; tests give a fixed one. */
   readonly random?: () => number;
@@ -41,7 +38,7 @@ interface Turns {
  * asks nothing and moves no base; failures are visible in the log and in tooltips only.
  */
 export function readLiveInBackground(deps: BackgroundReadingDeps): Disposable {
-  const { consoles, syncs, files, models, window, settings, log, random = Math.random } = deps;
+  const { consoles, syncs, models, window, settings, log, random = Math.random } = deps;
   const startedAt = Date.now();
   // Several windows do not read at the same time.
   const ownPace = 0.9 + 0.2 * random();
@@ -76,7 +73,7 @@ export function readLiveInBackground(deps: BackgroundReadingDeps): Disposable {
       if (
         next.length < MAX_POLICIES &&
         seenAt(kind) <= freshSince &&
-        (await files.find(console, kind.name))
+        (await consoles.findFile(console, kind.name))
       ) {
         next.push(kind);
       }

@@ -9,7 +9,7 @@ import type { TreeNode } from './treeNode.ts';
 /** The editor's own type for drags of this view: its id in lower case. */
 export const dragType = 'application/vnd.code.tree.ordinance.policies';
 
-type RuleDragDropDeps = Pick<FeatureServices, 'consoles' | 'files' | 'ruleEditor' | 'report'>;
+type RuleDragDropDeps = Pick<FeatureServices, 'consoles' | 'ruleEditor' | 'report'>;
 
 /** Dragging reorders rules with the same edit of the file as the move commands. */
 export class RuleDragDrop implements vscode.TreeDragAndDropController<TreeNode> {
@@ -35,9 +35,9 @@ export class RuleDragDrop implements vscode.TreeDragAndDropController<TreeNode> 
     }
     try {
       const { target, drop } = node;
-      const { consoles, files, ruleEditor } = this.#deps;
+      const { consoles, ruleEditor } = this.#deps;
       const console = drop && consoles.get(target.consoleId);
-      const uri = console && 'policy' in target && (await files.find(console, target.policy));
+      const uri = console && 'policy' in target && (await consoles.findFile(console, target.policy));
       if (!uri) {
         throw refusal(vscode.l10n.t('Rules can be dropped on rules of the same policy.'));
       }

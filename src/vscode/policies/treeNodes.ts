@@ -27,7 +27,7 @@ import type { TreeNode } from './treeNode.ts';
 
 export type RowDeps = Pick<
   FeatureServices,
-  'consoles' | 'files' | 'lastPush' | 'models' | 'ruleEditor' | 'rules' | 'scopes' | 'settings'
+  'consoles' | 'lastPush' | 'models' | 'ruleEditor' | 'rules' | 'scopes' | 'settings'
 >;
 
 export function consoleNode(deps: RowDeps, consoleId: string): TreeNode {
@@ -217,11 +217,11 @@ function rulesIn({ arrays }: RuleList, array: string): readonly RuleSummary[] {
 }
 
 async function rulesOf(
-  { consoles, files, ruleEditor, rules }: RowDeps,
+  { consoles, ruleEditor, rules }: RowDeps,
   { consoleId, policy }: PolicyTarget,
 ): Promise<RuleList | undefined> {
   const console = consoles.get(consoleId);
-  const uri = console && (await files.find(console, policy));
+  const uri = console && (await consoles.findFile(console, policy));
   return uri && ruleEditor.inTurn(uri, () => rules.list(uri));
 }
 

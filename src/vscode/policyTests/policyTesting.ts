@@ -75,7 +75,7 @@ export class PolicyTesting extends DisposableOwner {
         }
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(all),
-      services.files.onDidChange(({ consoleId, policy, typedIn }) => {
+      services.consoles.onDidChangePolicy(({ consoleId, policy, typedIn }) => {
         const key = `${consoleId} ${policy}`;
         if (typedIn) {
           this.#onEdit(key);

@@ -122,11 +122,11 @@ function rangeOfTest({ text, file }: FoundTests, index: number): vscode.Range {
 
 /** The rule that a result names, with the start of the rule in its policy file; empty when the rule is gone. */
 export async function relatedRule(
-  { files, documents }: FeatureServices,
+  { consoles, documents }: FeatureServices,
   { testFile, kind, ran }: RanTest,
 ): Promise<readonly { readonly label: string; readonly location: vscode.Location }[]> {
   const named = ran.kind === 'result' ? ran.result.rule : undefined;
-  const uri = named && (await files.find(testFile.console, kind.name));
+  const uri = named && (await consoles.findFile(testFile.console, kind.name));
   const document = uri && (await documents.read(uri));
   const rule = named && document?.array(named.array)?.rules[named.index];
   if (!named || !uri || !document || !rule) {

@@ -10,7 +10,7 @@ import type { PolicyTarget } from '../workspace/target.ts';
 import type { NotSentReason } from './planView.ts';
 import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
 
-export type Explaining = Pick<FeatureServices, 'syncs' | 'files' | 'log'>;
+export type Explaining = Pick<FeatureServices, 'consoles' | 'syncs' | 'log'>;
 
 /**
  * The reason why a policy has no plan, for a text that names the policy. It uses the past tense, because the cause may be

@@ -1,15 +1,14 @@
 import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { openDocument, sameLines, workingText } from '../workspace/textFiles.ts';
-import type { SavedTexts } from '../workspace/savedTexts.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { FeatureServices } from '../featureServices.ts';
 
 /** The watch remembers the text of the file; `seal` saves the file, and refuses after a change of the text. */
 export async function watchText(
-  tools: { readonly files: PolicyFiles; readonly savedTexts: SavedTexts },
+  tools: Pick<FeatureServices, 'consoles' | 'savedTexts'>,
   policy: ChosenPolicy,
 ): Promise<{ seal(): Promise<void> }> {
   const uri = await fileOf(tools, policy);

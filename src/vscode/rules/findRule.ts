@@ -34,10 +34,7 @@ export async function findRule(services: FeatureServices, row?: unknown): Promis
   return target;
 }
 
-async function rulesIn(
-  { consoles, files, rules }: FeatureServices,
-  row: unknown,
-): Promise<readonly RuleItem[]> {
+async function rulesIn({ consoles, rules }: FeatureServices, row: unknown): Promise<readonly RuleItem[]> {
   const target = targetOf(row);
   const front = vscode.window.activeTextEditor?.document.uri.toString();
   const lists: (readonly RuleItem[])[] = [];
@@ -49,7 +46,7 @@ async function rulesIn(
           (target.kind === 'policy' || target.kind === 'rule'
             ? target.policy === name
             : target.kind !== 'family' || target.family === family));
-      const uri = isAsked ? await files.find(console, name) : undefined;
+      const uri = isAsked ? await consoles.findFile(console, name) : undefined;
       const list = uri && (await rules.list(uri, { look: false }));
       if (!list) {
         continue;

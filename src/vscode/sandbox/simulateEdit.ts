@@ -55,13 +55,13 @@ export async function simulateEdit(
 
 /** The rule of the row, or the rule at the cursor in the file of the policy; undefined for a rule without a name. */
 async function selectedRule(
-  { files, ruleEditor }: FeatureServices,
+  { consoles, ruleEditor }: FeatureServices,
   { console, kind }: ChosenPolicy,
   row: unknown,
 ): Promise<SelectedRule | undefined> {
   const target = targetOf(row);
   const editor = vscode.window.activeTextEditor;
-  const file = (await files.find(console, kind.name))?.toString();
+  const file = (await consoles.findFile(console, kind.name))?.toString();
   const isShown = editor !== undefined && editor.document.uri.toString() === file;
   const [atCursor] = target?.kind !== 'rule' && isShown ? await ruleEditor.selected(editor) : [];
   const rule = target?.kind === 'rule' ? target : atCursor;

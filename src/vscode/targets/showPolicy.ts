@@ -3,14 +3,14 @@ import { showDiff } from '../platform/showDiff.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { ChosenPolicy } from './targets.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
+import type { Consoles } from '../workspace/consoles.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
 
 export async function fileOf(
-  services: { readonly files: PolicyFiles },
+  services: { readonly consoles: Consoles },
   { console, kind }: ChosenPolicy,
 ): Promise<vscode.Uri> {
-  const uri = await services.files.find(console, kind.name);
+  const uri = await services.consoles.findFile(console, kind.name);
   if (!uri) {
     throw new ExpectedError(
       'not-pulled',
@@ -25,7 +25,7 @@ export async function fileOf(
 }
 
 export async function openPolicyFile(
-  services: { readonly files: PolicyFiles },
+  services: { readonly consoles: Consoles },
   policy: ChosenPolicy,
 ): Promise<vscode.TextEditor> {
   return vscode.window.showTextDocument(await fileOf(services, policy));
@@ -33,7 +33,7 @@ export async function openPolicyFile(
 
 /** Shows the live policy on the left and the policy file on the right of a diff editor. */
 export async function showDifference(
-  services: { readonly files: PolicyFiles; readonly liveDocuments: LiveDocuments },
+  services: { readonly consoles: Consoles; readonly liveDocuments: LiveDocuments },
   policy: ChosenPolicy,
   liveText: string,
 ): Promise<void> {

@@ -4,7 +4,6 @@ import { pick } from '../platform/dialogs.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Consoles } from '../workspace/consoles.ts';
-import type { PolicyFiles } from '../workspace/policyFiles.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import { targetOf, type PolicyTarget, type RuleTarget, type Target, targetsOf } from '../workspace/target.ts';
@@ -36,7 +35,6 @@ export type Reveal = 'select' | 'show';
 
 /** The places in which commands find their policies and rules. The Policies view sets its rows. */
 export interface Targets extends HavingConsoles {
-  readonly files: PolicyFiles;
   readonly rules: PolicyRules;
   readonly ruleEditor: RuleEditor;
   rows: PolicyRows;

@@ -24,7 +24,6 @@ import { openWorkingCopies } from './workingCopies.ts';
 import type { SavedTexts } from './savedTexts.ts';
 import { currentPolicies, pinnedPolicies, type PolicyConsole } from './pinnedPolicies.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
-import type { PolicyFiles } from './policyFiles.ts';
 import { mayConcern } from './textFiles.ts';
 import { runPlannedTests, type PolicyTestFiles } from './policyTestFiles.ts';
 import { workspaceFolders } from './workspaceFolders.ts';
@@ -32,7 +31,6 @@ import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 
 export interface ConsoleSyncsDeps {
   readonly consoles: Consoles;
-  readonly files: PolicyFiles;
   readonly documents: PolicyDocuments;
   readonly savedTexts: SavedTexts;
   readonly connections: {

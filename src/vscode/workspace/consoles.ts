@@ -2,7 +2,16 @@ import * as vscode from 'vscode';
 import { accountOrigin, originsOf, type ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import { consoleFileName, type ConsoleFile } from '../../core/consoleFile/consoleFile.ts';
 import { shortAccountId } from '../../core/consoleFile/shortAccountId.ts';
-import { policyNameOfPath, type PolicyRef } from '../../core/policy/policyFile.ts';
+import { policyKind, policyKinds, type PolicyName } from '../../core/policy/families.ts';
+import {
+  fileName,
+  fileNames,
+  policyNameOfPath,
+  spellingOf,
+  type PolicyRef,
+  type Spelling,
+} from '../../core/policy/policyFile.ts';
+import { severalFilesError } from '../../core/policy/severalFilesError.ts';
 import type { Agreement, Secrets } from '../platform/secrets.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { FreshFlight } from '../../core/util/concurrency.ts';
@@ -14,7 +23,7 @@ import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile
 import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
 import { agreementOf, authorityOf } from './authority.ts';
 import { consoleFileText } from '../../core/sync/store/consoleFileText.ts';
-import { mayConcern, readTextFile } from './textFiles.ts';
+import { exists, mayConcern, openDocument, readTextFile } from './textFiles.ts';
 import { namesOnDisk } from '../../core/sync/store/namesOnDisk.ts';
 
 /** A change of a file or folder in, at or above the policy folder of a console, by any process. */
@@ -23,13 +32,24 @@ export interface DiskChange {
   readonly uri: vscode.Uri;
 }
 
+/** A change of a policy file on disk or in an editor. */
+export interface PolicyFileChange {
+  readonly consoleId: string;
+  readonly policy: PolicyName;
+  /** The edited document. Absent when the disk changed or an editor closed; then the text may be the same. */
+  readonly typedIn?: vscode.Uri;
+}
+
 /** The consoles in the `ordinance.yaml` of one folder; absent when the file was not read. */
 interface FolderConsoles {
   readonly consoles?: readonly ConsoleHandle[];
   readonly fault?: ConsoleFileFault | undefined;
 }
 
-/** Finds and watches the saved `ordinance.yaml` of each workspace folder, and knows the sign-ins. */
+/**
+ * Finds and watches the saved `ordinance.yaml` of each workspace folder and the policy files of its consoles, and
+ * knows the sign-ins.
+ */
 export class Consoles extends DisposableOwner {
   readonly #secrets: Secrets;
   readonly #log: Logger;
@@ -38,6 +58,9 @@ export class Consoles extends DisposableOwner {
   readonly #diskChanged = this.disposables.add(new Emitter<DiskChange>());
   /** Use `mayConcern` to find the changes of one file. */
   readonly onDidChangeDisk = this.#diskChanged.event;
+  readonly #policyChanged = this.disposables.add(new Emitter<PolicyFileChange>());
+  /** Fires on every keystroke too; listeners coalesce the events. */
+  readonly onDidChangePolicy = this.#policyChanged.event;
   #consoles: readonly ConsoleHandle[] = [];
   #faults: readonly ConsoleFileFault[] = [];
   #hasFiles = false;
@@ -65,6 +88,15 @@ export class Consoles extends DisposableOwner {
     ]) {
       this.disposables.add(event(reload));
     }
+    this.disposables.addAll(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) {
+          this.#onPolicyChanged(document.uri, { typedIn: document.uri });
+        }
+      }),
+      // Closing without saving restores the saved text.
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#onPolicyChanged(uri)),
+    );
   }
 
   /** In the order of workspace folders and of `ordinance.yaml`. */
@@ -97,6 +129,31 @@ export class Consoles extends DisposableOwner {
     return console && { console, ref: { console: console.entry.name, policy } };
   }
 
+  /**
+   * The file of a policy; undefined without one. If there are several, the format of the console comes first.
+   */
+  async findFile(console: ConsoleHandle, policy: PolicyName): Promise<vscode.Uri | undefined> {
+    return (await filesOf(console, policy))[0];
+  }
+
+  /** The only file of a policy. Throws ExpectedError `several-files`. */
+  async findOnlyFile(console: ConsoleHandle, policy: PolicyName): Promise<vscode.Uri | undefined> {
+    const files = await filesOf(console, policy);
+    if (files.length > 1) {
+      throw severalFilesError(
+        policy,
+        files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)),
+      );
+    }
+    return files[0];
+  }
+
+  /** The place of a new file in this format. */
+  newFile({ policyFolder }: ConsoleHandle, policy: PolicyName, spelling: Spelling): vscode.Uri {
+    const { family, target } = policyKind(policy);
+    return vscode.Uri.joinPath(policyFolder, family, fileName(target, spelling));
+  }
+
   /** Reads everything again, without a request. Calls during a read share one more read. Never rejects. */
   reload(): Promise<void> {
     return this.#readings.run('', () => this.#readAll());
@@ -112,10 +169,23 @@ export class Consoles extends DisposableOwner {
       void this.reload();
     }
     for (const console of this.#consoles) {
-      const { policyFolder } = console;
+      const { id: consoleId, policyFolder } = console;
       if (mayConcern(policyFolder, uri) || mayConcern(uri, policyFolder)) {
         this.#diskChanged.fire({ console, uri });
       }
+      for (const { family, name: policy } of policyKinds) {
+        if (mayConcern(vscode.Uri.joinPath(policyFolder, family), uri)) {
+          this.#policyChanged.fire({ consoleId, policy });
+        }
+      }
+    }
+    this.#onPolicyChanged(uri);
+  }
+
+  #onPolicyChanged(uri: vscode.Uri, how: Pick<PolicyFileChange, 'typedIn'> = {}): void {
+    const at = this.policyAt(uri);
+    if (at) {
+      this.#policyChanged.fire({ consoleId: at.console.id, policy: at.ref.policy, ...how });
     }
   }
 
@@ -189,6 +259,16 @@ export class Consoles extends DisposableOwner {
     }
     return { access: 'ready', ...(account !== undefined && { account }) };
   }
+}
+
+/** The files of a policy; the format of the console comes first. */
+async function filesOf({ policyFolder, format }: ConsoleHandle, policy: PolicyName): Promise<vscode.Uri[]> {
+  const { family, target } = policyKind(policy);
+  const all = fileNames(target).map((name) => vscode.Uri.joinPath(policyFolder, family, name));
+  // An editor may still show a deleted file. It counts only with unsaved edits.
+  const there = await Promise.all(all.map(async (uri) => openDocument(uri)?.isDirty || exists(uri)));
+  const isOther = ({ path }: vscode.Uri): number => (spellingOf(path) === format ? 0 : 1);
+  return all.filter((_, at) => there[at]).toSorted((a, b) => isOther(a) - isOther(b));
 }
 
 /** The first mistake of a file, in the words of its problems. */

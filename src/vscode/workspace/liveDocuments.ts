@@ -14,8 +14,8 @@ import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
+import type { Consoles } from './consoles.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
-import type { PolicyFiles } from './policyFiles.ts';
 import type { PolicyTarget } from './target.ts';
 import { VirtualTexts } from './virtualTexts.ts';
 
@@ -23,14 +23,14 @@ export const liveScheme = 'ordinance-live';
 
 /** Read-only documents of a policy, or of one rule of it, in the format of its policy file. */
 export class LiveDocuments extends DisposableOwner {
-  readonly #files: PolicyFiles;
+  readonly #consoles: Consoles;
   readonly #documents: PolicyDocuments;
   readonly #settings: Settings;
   readonly texts = this.disposables.add(new VirtualTexts(liveScheme));
 
-  constructor(files: PolicyFiles, documents: PolicyDocuments, settings: Settings) {
+  constructor(consoles: Consoles, documents: PolicyDocuments, settings: Settings) {
     super();
-    this.#files = files;
+    this.#consoles = consoles;
     this.#documents = documents;
     this.#settings = settings;
   }
@@ -104,7 +104,7 @@ export class LiveDocuments extends DisposableOwner {
     console: ConsoleHandle,
     policy: PolicyName,
   ): Promise<{ readonly file: vscode.Uri | undefined; readonly spelling: Spelling }> {
-    const file = await this.#files.find(console, policy);
+    const file = await this.#consoles.findFile(console, policy);
     return { file, spelling: (file && spellingOf(file.path)) ?? console.format };
   }
 

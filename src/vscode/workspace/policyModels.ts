@@ -17,11 +17,10 @@ import { isCanceled, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { pause } from '../../core/util/pause.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
-import type { Consoles } from './consoles.ts';
+import type { Consoles, PolicyFileChange } from './consoles.ts';
 import type { SyncChange } from './consoleSyncs.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import type { ConsoleLookups } from './consoleLookups.ts';
-import type { PolicyFileChange, PolicyFiles } from './policyFiles.ts';
 import type { RuleEditor } from './ruleEditor.ts';
 import { PolicyOrders, type OrderScopes } from './policyOrders.ts';
 import { absentCodes, isOld, statesOf, type KnownStatus, type ShownState } from './shownState.ts';
@@ -48,13 +47,12 @@ export interface PolicyChange {
 }
 
 export interface PolicyModelsDeps {
-  readonly consoles: Pick<Consoles, 'consoles' | 'get' | 'policyAt' | 'onDidChange'>;
+  readonly consoles: Pick<Consoles, 'consoles' | 'get' | 'policyAt' | 'onDidChange' | 'onDidChangePolicy'>;
   readonly syncs: {
     /** `isBusy`: a push or pull is running, so a state read in between is out of date. Its end is announced. */
     of(console: ConsoleHandle): Pick<ConsoleSync, 'status' | 'ruleChanges' | 'blame' | 'isBusy'>;
     readonly onDidChange: Event<SyncChange>;
   };
-  readonly files: Pick<PolicyFiles, 'onDidChange'>;
   readonly documents: Pick<PolicyDocuments, 'current' | 'read' | 'onDidChange'>;
   readonly ruleEditor: Pick<RuleEditor, 'onWillEdit'>;
   readonly scopes: OrderScopes;
@@ -121,7 +119,7 @@ export class PolicyModels implements Disposable {
       deps.consoles.onDidChange(() => this.#onConsolesChanged()),
       deps.syncs.onDidChange(({ consoleId, policy }) => this.look(consoleId, [policy], 'sync')),
       deps.lookups.onDidChange((consoleId) => this.look(consoleId)),
-      deps.files.onDidChange((change) => this.#onFileChanged(change)),
+      deps.consoles.onDidChangePolicy((change) => this.#onFileChanged(change)),
       deps.documents.onDidChange(({ uri }) => this.#rest(uri)),
       deps.ruleEditor.onWillEdit((uri) => {
         const at = deps.consoles.policyAt(uri);

@@ -3,8 +3,8 @@ import type * as vscode from 'vscode';
 import { spellingOf, type PolicyRef } from '../../core/policy/policyFile.ts';
 import type { WorkingCopies } from '../../core/sync/ports.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
+import type { Consoles } from './consoles.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
-import type { PolicyFiles } from './policyFiles.ts';
 import { workingText } from './textFiles.ts';
 import type { SavedTexts } from './savedTexts.ts';
 import { fileChanged, saysSame, writeTextFile } from './writeTextFile.ts';
@@ -15,7 +15,7 @@ import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
 import { policyValue } from '../../core/sync/workingCopy.ts';
 
 export interface WorkingServices {
-  readonly files: PolicyFiles;
+  readonly consoles: Consoles;
   readonly documents: PolicyDocuments;
 }
 
@@ -25,7 +25,7 @@ export interface WorkingServices {
  */
 export function openWorkingCopies(
   console: () => ConsoleHandle,
-  { files, documents, savedTexts }: WorkingServices & { readonly savedTexts: SavedTexts },
+  { consoles, documents, savedTexts }: WorkingServices & { readonly savedTexts: SavedTexts },
 ): WorkingCopies {
   /** Refuses a file outside the workspace: Ordinance does not read, send or write it. */
   const checked = async <T extends vscode.Uri | undefined>(uri: T): Promise<T> => {
@@ -35,7 +35,7 @@ export function openWorkingCopies(
     return uri;
   };
   const find = async ({ policy }: PolicyRef): Promise<vscode.Uri | undefined> =>
-    checked(await files.findOnly(console(), policy));
+    checked(await consoles.findOnlyFile(console(), policy));
   return {
     async read(ref) {
       const uri = await find(ref);
@@ -50,7 +50,7 @@ export function openWorkingCopies(
       const uri =
         existing && spellingOf(existing.path) === spelling
           ? existing
-          : await checked(files.place(console(), ref.policy, spelling));
+          : await checked(consoles.newFile(console(), ref.policy, spelling));
       const git = uri.scheme === 'file' ? await GitAtWork.around(dirname(uri.fsPath)) : undefined;
       const rest = await git?.rest();
       // A file in the other format is a file of the policy too, and there must be only one.
@@ -65,11 +65,11 @@ export function openWorkingCopies(
 
 /** The value of a policy file; undefined without a file. Throws ExpectedError for a text that is no policy. */
 export async function readWorkingPolicy(
-  { files, documents }: WorkingServices,
+  { consoles, documents }: WorkingServices,
   console: ConsoleHandle,
   kind: PolicyKind,
 ): Promise<JsonObject | undefined> {
-  const uri = await files.findOnly(console, kind.name);
+  const uri = await consoles.findOnlyFile(console, kind.name);
   const document = uri && (await documents.working(uri));
   return document && policyValue(kind, document);
 }

@@ -38,7 +38,6 @@ suite('drag and drop', () => {
     document = await workspace.openTextDocument(fileOf(name));
     controller = new RuleDragDrop({
       consoles: world.consoles,
-      files: world.files,
       ruleEditor: world.editor,
       report: (_, error) => void failures.push(error),
     });

@@ -22,7 +22,7 @@ suite('what happens to files outside the editor', () => {
   /** The policies that are announced from now on. */
   const announced = (): { has(policy: PolicyName): boolean } => {
     const policies = new Set<PolicyName>();
-    world.files.onDidChange(({ policy }) => policies.add(policy));
+    world.consoles.onDidChangePolicy(({ policy }) => policies.add(policy));
     return policies;
   };
 

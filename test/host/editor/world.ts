@@ -19,7 +19,6 @@ import { PolicyTree } from '../../../src/vscode/policies/policyTree.ts';
 import { Consoles } from '../../../src/vscode/workspace/consoles.ts';
 import { SavedTexts } from '../../../src/vscode/workspace/savedTexts.ts';
 import { PolicyDocuments } from '../../../src/vscode/workspace/policyDocuments.ts';
-import { PolicyFiles } from '../../../src/vscode/workspace/policyFiles.ts';
 import { PolicyRules } from '../../../src/vscode/workspace/policyRules.ts';
 import { RuleEditHistory } from '../../../src/vscode/workspace/ruleEditHistory.ts';
 import { RuleEditor, type RulesToEdit } from '../../../src/vscode/workspace/ruleEditor.ts';
@@ -46,7 +45,6 @@ export class World {
   /** The differences of the rules of each policy. */
   ruleChanges: RuleChanges = noRuleChanges;
   readonly consoles: Consoles;
-  readonly files: PolicyFiles;
   readonly documents: PolicyDocuments;
   readonly savedTexts: SavedTexts;
   readonly rules: PolicyRules;
@@ -69,7 +67,6 @@ export class World {
       onDidChange: changed.event,
     } as unknown as SecretStorage;
     this.consoles = own(new Consoles(own(new Secrets(storage, silentLogger)), silentLogger));
-    this.files = own(new PolicyFiles(this.consoles));
     this.documents = own(new PolicyDocuments(silentLogger));
     this.savedTexts = own(new SavedTexts());
     this.editor = new RuleEditor(this.documents);
@@ -86,7 +83,6 @@ export class World {
           }),
           onDidChange: this.#synced.event,
         },
-        files: this.files,
         documents: this.documents,
         scopes: { of: () => this.collections, onDidChange: never },
         ruleEditor: this.editor,
@@ -98,7 +94,6 @@ export class World {
     this.tree = own(
       new PolicyTree({
         consoles: this.consoles,
-        files: this.files,
         models: this.models,
         rules: this.rules,
         ruleEditor: this.editor,

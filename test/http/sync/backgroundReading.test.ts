@@ -33,9 +33,9 @@ async function reading(t: TestContext, given: Partial<Window> = {}) {
     consoles: {
       consoles: [handle],
       onDidChange: changed.event,
+      findFile: async (_: ConsoleHandle, policy: string) => (policy === images.name ? {} : undefined),
     },
     syncs: { of: () => work.sync },
-    files: { find: async (_: ConsoleHandle, policy: string) => (policy === images.name ? {} : undefined) },
     models: { status: () => undefined },
     window: {
       get state() {

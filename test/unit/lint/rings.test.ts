@@ -61,7 +61,7 @@ const allowed: Readonly<Record<string, string>> = {
   'vscode/platform': '../../core/util/errors.ts',
   'vscode/workspace': '../../core/document/text.ts',
   'vscode/connection': '../../core/console/types.ts',
-  'vscode/targets': '../workspace/policyFiles.ts',
+  'vscode/targets': '../workspace/consoles.ts',
   'vscode/table': '../workspace/textFiles.ts',
   'vscode/policies': '../targets/targets.ts',
   'vscode/history': '../targets/pushes.ts',

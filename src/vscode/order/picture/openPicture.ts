@@ -22,7 +22,7 @@ import type { FeatureServices } from '../../featureServices.ts';
 
 export interface PictureServices extends Pick<
   FeatureServices,
-  'files' | 'models' | 'ruleEditor' | 'ruleHistory' | 'extensionUri' | 'report'
+  'consoles' | 'models' | 'ruleEditor' | 'ruleHistory' | 'extensionUri' | 'report'
 > {
   readonly scopes: Pick<KnownScopes, 'sourceOf'>;
   readonly documents: Pick<PolicyDocuments, 'current' | 'onDidChange'>;

@@ -73,7 +73,7 @@ after(() => rm(folder, { recursive: true }));
 const discard = (): Promise<void> =>
   discardEdits(
     {
-      files: { find: async () => uri },
+      consoles: { findFile: async () => uri },
       baseTexts: { textOf: async () => base },
       savedTexts,
       syncs,
@@ -88,8 +88,8 @@ const host = { console: { entry: { name: 'prod' } }, kind: { name: 'vulnerabilit
 const discardBoth = (): Promise<void> =>
   discardEdits(
     {
-      files: {
-        find: async (_: unknown, name: string) => (name === host.kind.name ? secondUri : uri),
+      consoles: {
+        findFile: async (_: unknown, name: string) => (name === host.kind.name ? secondUri : uri),
       },
       baseTexts: { textOf: async () => base },
       savedTexts,

@@ -29,8 +29,7 @@ const console = { id: 'c', entry: { name: 'prod' } };
 function world(isLiveBase: boolean, typing: () => boolean) {
   const shown: MergeSession[] = [];
   const services = {
-    consoles: { get: () => console },
-    files: { find: async () => ({}) },
+    consoles: { get: () => console, findFile: async () => ({}) },
     syncs: { of: () => ({ merge: async () => ({ kind: 'nothing-to-merge', liveText: '{}', isLiveBase }) }) },
     merges: new Merges({ set: () => undefined } as never),
     mergeDocuments: {

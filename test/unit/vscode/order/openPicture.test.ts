@@ -40,7 +40,7 @@ for (const [spelling, text] of [
       },
     } as unknown as WebviewPanel;
     const services = {
-      files: { find: async () => uri },
+      consoles: { findFile: async () => uri },
       models: { onDidChange: never, orders: { current: () => undefined, look: async () => undefined } },
       documents: { onDidChange: never, current: () => PolicyDocument.read(text, spelling, kind) },
       report: (_: string, error: unknown) => assert.fail(String(error)),

@@ -73,9 +73,9 @@ function newView(): InstanceType<typeof PoliciesView> {
       consoles: [{ id: 'one' }],
       get: () => ({ id: 'one', entry: { name: 'one' } }),
       policyAt: () => ({ console: { id: 'one' }, ref: { policy } }),
+      findFile: async () => uri,
     },
     models: { onDidChange: silent, whenSettled: async () => undefined, states: () => [] },
-    files: { find: async () => uri },
     rules: {
       atCursor: async () => ({ array: 'rules', index: place }),
       list: async () => ({

@@ -61,6 +61,13 @@ function open(context: TestContext, given: Partial<World> = {}): World {
     consoles: {
       consoles: world.consoles,
       onDidChange: world.consolesChanged.event,
+      findFile: async ({ id }: ConsoleHandle, policy: PolicyName) => {
+        if (world.lost.includes(id)) {
+          world.read.push(`${id}/lost`);
+          throw new Error('the folder is gone');
+        }
+        return world.files.includes(policy) ? {} : undefined;
+      },
     },
     syncs: {
       of: ({ id }: ConsoleHandle) => ({
@@ -70,15 +77,6 @@ function open(context: TestContext, given: Partial<World> = {}): World {
         },
         isBusy: (policy: PolicyName) => policy === world.busy,
       }),
-    },
-    files: {
-      find: async ({ id }: ConsoleHandle, policy: PolicyName) => {
-        if (world.lost.includes(id)) {
-          world.read.push(`${id}/lost`);
-          throw new Error('the folder is gone');
-        }
-        return world.files.includes(policy) ? {} : undefined;
-      },
     },
     models: {
       status: (_: string, policy: PolicyName) => {

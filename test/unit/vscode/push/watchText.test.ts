@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, beforeEach, test } from 'node:test';
 import type * as vscode from 'vscode';
-import type { PolicyFiles } from '../../../../src/vscode/workspace/policyFiles.ts';
 import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
+import type { Consoles } from '../../../../src/vscode/workspace/consoles.ts';
 import { isCode } from '../../sync/workspace.ts';
 import { savedTextsOf } from '../../../mocks/savedTexts.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
@@ -49,7 +49,7 @@ after(() => rm(folder, { recursive: true }));
 const watched = () =>
   watchText(
     {
-      files: { find: async () => uri } as unknown as PolicyFiles,
+      consoles: { findFile: async () => uri } as unknown as Consoles,
       savedTexts: savedTextsOf('saved\n'),
     },
     { console: {}, kind: {} } as ChosenPolicy,

@@ -49,8 +49,8 @@ function targets(names: readonly string[], selection: readonly RuleTarget[], use
       consoles: [],
       policyAt: () => ({ ref: { policy: 'runtime/host', console: 'one' } }),
       get: () => ({ id: 'one' }),
+      findFile: async () => uri,
     },
-    files: { find: async () => uri },
     rules: {
       now: async (_uri: unknown, _array: string, rules: readonly RuleRef[]) => rulesNow(policy, view, rules),
     },

@@ -7,7 +7,7 @@ import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
 import type { PolicyState } from '../../../../src/core/sync/policyState.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
-import type { PolicyFileChange } from '../../../../src/vscode/workspace/policyFiles.ts';
+import type { PolicyFileChange } from '../../../../src/vscode/workspace/consoles.ts';
 import { noRuleChanges, type RuleChanges } from '../../../../src/core/sync/ruleChanges.ts';
 import type { RuleMark } from '../../../../src/core/policy/ruleMark.ts';
 import type { SyncChange } from '../../../../src/vscode/workspace/consoleSyncs.ts';
@@ -43,6 +43,7 @@ function setUp(context: TestContext) {
   const registry = {
     consoles: [prod],
     onDidChange: consolesChanged.event,
+    onDidChangePolicy: fileChanged.event,
     policyAt: ({ path }: Uri) => ({ console: prod, ref: { console: 'prod', policy: path as PolicyName } }),
     get: (id: string) => registry.consoles.find((each) => each.id === id),
   };
@@ -70,7 +71,6 @@ function setUp(context: TestContext) {
       }),
       onDidChange: syncChanged.event,
     },
-    files: { onDidChange: fileChanged.event },
     documents: { current: () => undefined, read: async () => undefined, onDidChange: documentChanged.event },
     scopes: { of: () => new Map(), onDidChange: never },
     ruleEditor: { onWillEdit: willEdit.event },

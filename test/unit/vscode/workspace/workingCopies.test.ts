@@ -5,8 +5,8 @@ import path from 'node:path';
 import { after, test } from 'node:test';
 import type * as vscode from 'vscode';
 import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
+import type { Consoles } from '../../../../src/vscode/workspace/consoles.ts';
 import type { PolicyDocuments } from '../../../../src/vscode/workspace/policyDocuments.ts';
-import type { PolicyFiles } from '../../../../src/vscode/workspace/policyFiles.ts';
 import { isCode } from '../../sync/workspace.ts';
 import { savedTextsOf } from '../../../mocks/savedTexts.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
@@ -32,10 +32,10 @@ test('a file of the other spelling that came meanwhile gets no second one beside
     },
   });
   const copies = openWorkingCopies(() => ({ folder: { uri: { fsPath: folder } } }) as ConsoleHandle, {
-    files: {
-      findOnly: async () => uriOf('host.policy.json'),
-      place: () => uriOf('host.policy.yaml'),
-    } as unknown as PolicyFiles,
+    consoles: {
+      findOnlyFile: async () => uriOf('host.policy.json'),
+      newFile: () => uriOf('host.policy.yaml'),
+    } as unknown as Consoles,
     documents: {} as PolicyDocuments,
     savedTexts: savedTextsOf(),
   });

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../src/core/util/errors.ts';
-import { requestRemoteEdit } from '../src/sandbox/requestRemoteEdit.ts';
-import { remoteEditKinds } from '../src/sandbox/remoteEdit.ts';
+import { remoteEditKinds, requestRemoteEdit } from '../src/sandbox/remoteEdit.ts';
 import { describeColleagueEdit } from './lib/describeColleagueEdit.ts';
 import { Failure, runScript } from './lib/failure.ts';
 import { runningSandboxFile, type RunningSandbox } from './lib/sample.ts';

@@ -1,14 +1,10 @@
 import { matchesPattern } from '../core/policy/collections.ts';
-import { arrayAt, fromPlain, isJsonObject, stringAt } from '../core/json/json.ts';
-import type { JsonObject, JsonValue } from '../core/json/json.ts';
-import { emptyAnswer, jsonAnswer, problemAnswer } from './answer.ts';
-import type { Answer } from './answer.ts';
-import { readBody } from './readBody.ts';
-import type { Call, Route } from './route.ts';
+import { fromPlain, stringAt } from '../core/json/json.ts';
+import { emptyAnswer, jsonAnswer, readBody, RefusedRequestError } from './http.ts';
+import type { Answer, Call, Route } from './http.ts';
 import type { SandboxState } from './sandboxState.ts';
 
 const path = '/policies/vulnerability/base-images';
-const header = 'Scope,Image,Top layer,Created\n';
 
 /** The base images in the registry: name and creation day. */
 const scannedImages = [
@@ -19,87 +15,82 @@ const scannedImages = [
   ['registry.example/base/java:25', '2026-08-11'],
 ] as const;
 
-/** Adds the images that the console finds for a scope. */
-function withImages(scope: JsonObject): JsonObject {
-  const images = scannedImages
-    .filter(([name]) => matchesPattern(stringAt(scope, '_id') ?? '', name))
+/** Returns the images that the console finds for a scope. */
+function imagesOf(scope: string) {
+  return scannedImages
+    .filter(([name]) => matchesPattern(scope, name))
     .map(([imageName, day], index) => ({
       imageName,
-      topLayer: `sha256:${String(index + 1)
-        .repeat(64)
-        .slice(0, 64)}`,
+      topLayer: `sha256:${String(index + 1).repeat(64)}`,
       creationTime: `${day}T00:00:00Z`,
     }));
-  return new Map<string, JsonValue>([...scope, ['images', images.length > 0 ? fromPlain(images) : null]]);
 }
 
 /** A CSV field with a comma, a quote or a line break needs quotes. */
-const csvField = (value: JsonValue | undefined): string => {
-  const text = typeof value === 'string' ? value : '';
+function csvField(text: string): string {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
-function csvOf(scope: JsonObject): string[] {
-  return arrayAt(scope, 'images').map((image) =>
-    [scope, ...(isJsonObject(image) ? [image] : [])]
-      .flatMap((record, index) =>
-        (index === 0 ? ['_id'] : ['imageName', 'topLayer', 'creationTime']).map((key) =>
-          csvField(record.get(key)),
-        ),
-      )
-      .join(','),
-  );
 }
 
 /**
  * Routes to list, add, delete and download scopes of base images. A delete has the doubly encoded pattern in
  * its path.
  */
-export function baseImageRoutes(state: SandboxState): Route[] {
+export function baseImageRoutes(state: SandboxState): readonly Route[] {
   const scopes = state.baseImages;
 
   const add = (call: Call): Answer => {
     const body = readBody(call);
-    const id = isJsonObject(body) ? stringAt(body, '_id') : undefined;
-    if (!isJsonObject(body) || id === undefined || !/^[^\s*][^\s*/]*\/[^\s*]+:[^\s:]+$/.test(id)) {
-      return problemAnswer(400, 'a scope is registry/repository:tag, with wildcards in the tag only');
+    const id = stringAt(body, '_id') ?? '';
+    if (!/^[^\s*][^\s*/]*\/[^\s*]+:[^\s:]+$/.test(id)) {
+      throw new RefusedRequestError(
+        400,
+        'a scope is registry/repository:tag, with wildcards in the tag only',
+      );
     }
     if (scopes.has(id)) {
-      return problemAnswer(400, `${id} already exists`);
+      throw new RefusedRequestError(400, `${id} already exists`);
     }
-    scopes.set(
-      id,
-      new Map([
-        ['_id', id],
-        ['description', stringAt(body, 'description') ?? ''],
-      ]),
-    );
+    const description = stringAt(body, 'description') ?? '';
+    scopes.set(id, new Map(Object.entries({ _id: id, description })));
     return emptyAnswer;
   };
 
-  const remove = (call: Call): Answer => {
+  const remove = ({ segments: [encoded = ''] }: Call): Answer => {
     let id: string;
     try {
-      id = decodeURIComponent(call.segments[0] as string);
+      id = decodeURIComponent(encoded);
     } catch {
-      return problemAnswer(400, 'the id is not encoded');
+      throw new RefusedRequestError(400, 'the id is not encoded');
     }
-    return scopes.delete(id) ? emptyAnswer : problemAnswer(404, `no base image scope ${id}`);
+    if (!scopes.delete(id)) {
+      throw new RefusedRequestError(404, `no base image scope ${id}`);
+    }
+    return emptyAnswer;
   };
 
-  const list = (): JsonObject[] => [...scopes.values()].map(withImages);
+  const list = (): Answer =>
+    jsonAnswer(
+      scopes.size === 0
+        ? null
+        : [...scopes].map(([id, scope]) => {
+            const images = imagesOf(id);
+            return new Map(scope).set('images', images.length > 0 ? fromPlain(images) : null);
+          }),
+    );
 
   const download = (): Answer => {
-    const lines = list().flatMap(csvOf);
+    const rows = [...scopes.keys()].flatMap((id) =>
+      imagesOf(id).map((image) => [id, ...Object.values(image)].map(csvField).join(',')),
+    );
     return {
       status: 200,
       headers: { 'content-type': 'text/csv' },
-      body: lines.length > 0 ? `${header}${lines.join('\n')}\n` : 'no data',
+      body: rows.length > 0 ? `Scope,Image,Top layer,Created\n${rows.join('\n')}\n` : 'no data',
     };
   };
 
   return [
-    { method: 'GET', path, access: 'any', handle: () => jsonAnswer(scopes.size > 0 ? list() : null) },
+    { method: 'GET', path, access: 'any', handle: list },
     { method: 'POST', path, access: 'any', handle: add },
     { method: 'GET', path: `${path}/download`, access: 'any', handle: download },
     { method: 'DELETE', path: `${path}/:id`, access: 'any', handle: remove },

@@ -1,77 +1,61 @@
-import { isJsonObject, stringAt } from '../core/json/json.ts';
-import type { JsonValue } from '../core/json/json.ts';
-import { emptyAnswer, jsonAnswer, plainAnswer, problemAnswer } from './answer.ts';
-import type { Answer } from './answer.ts';
-import { pageOf } from './pageOf.ts';
-import { readBody } from './readBody.ts';
-import type { Call, Route } from './route.ts';
+import { stringAt } from '../core/json/json.ts';
+import { emptyAnswer, jsonAnswer, pageOf, plainAnswer, readBody, RefusedRequestError } from './http.ts';
+import type { Answer, Call, Route } from './http.ts';
 import type { SandboxState } from './sandboxState.ts';
 
 /** Routes to list, add, change and delete collections, and to read their usages and the short list. */
-export function collectionRoutes(state: SandboxState, now: () => number): Route[] {
+export function collectionRoutes(state: SandboxState): readonly Route[] {
   const { collections, policies } = state;
 
-  const write = (call: Call, check: (name: string) => Answer | undefined): Answer => {
+  const add = (call: Call): Answer => {
     const body = readBody(call);
-    const name = isJsonObject(body) ? stringAt(body, 'name') : undefined;
-    if (!isJsonObject(body) || !name) {
-      return problemAnswer(400, 'a collection needs a name');
+    const name = stringAt(body, 'name') ?? '';
+    if (!/^[\w:-]+$/.test(name)) {
+      throw new RefusedRequestError(400, `invalid collection name ${name}`);
     }
-    const refusal = check(name);
-    if (!refusal) {
-      collections.set(name, body, call.user, new Date(now()).toISOString());
+    if (collections.get(name)) {
+      throw new RefusedRequestError(400, `collection ${name} already exists`);
     }
-    return refusal ?? emptyAnswer;
+    collections.set(name, body, call.user, state.time());
+    return emptyAnswer;
   };
 
-  const add = (call: Call): Answer =>
-    write(call, (name) => {
-      if (!/^[\w:-]+$/.test(name)) {
-        return problemAnswer(400, `invalid collection name ${name}`);
-      }
-      return collections.get(name) ? problemAnswer(400, `collection ${name} already exists`) : undefined;
-    });
+  const change = (call: Call): Answer => {
+    const body = readBody(call);
+    const [name = ''] = call.segments;
+    const current = collections.get(name);
+    if (!current || stringAt(body, 'name') !== name) {
+      throw new RefusedRequestError(404, `no collection ${name}`);
+    }
+    if (current.get('system') === true) {
+      throw new RefusedRequestError(400, 'a system collection is fixed');
+    }
+    collections.set(name, body, call.user, state.time());
+    return emptyAnswer;
+  };
 
-  const change = (call: Call): Answer =>
-    write(call, (name) => {
-      const current = collections.get(call.segments[0] as string);
-      if (!current || name !== call.segments[0]) {
-        return problemAnswer(404, `no collection ${call.segments[0]}`);
-      }
-      return current.get('system') === true ? problemAnswer(400, 'a system collection is fixed') : undefined;
-    });
-
-  const remove = (call: Call): Answer => {
-    const name = call.segments[0] as string;
+  const remove = ({ segments: [name = ''] }: Call): Answer => {
     const current = collections.get(name);
     if (!current) {
-      return problemAnswer(404, `no collection ${name}`);
+      throw new RefusedRequestError(404, `no collection ${name}`);
     }
     const users = policies.usersOf(name);
     if (users.length > 0 || current.get('system') === true) {
-      return problemAnswer(
-        400,
-        `collection ${name} is in use${users.length > 0 ? ` by ${users.join(', ')}` : ''}`,
-      );
+      const by = users.length > 0 ? ` by ${users.join(', ')}` : '';
+      throw new RefusedRequestError(400, `collection ${name} is in use${by}`);
     }
     collections.delete(name);
     return emptyAnswer;
   };
 
-  const usages = (call: Call): Answer =>
-    plainAnswer(policies.usersOf(call.segments[0] as string).map((name) => ({ name, type: 'policy' })));
+  const usages = ({ segments: [name = ''] }: Call): Answer =>
+    plainAnswer(policies.usersOf(name).map((policy) => ({ name: policy, type: 'policy' })));
 
-  const list = (call: Call): Answer => pageOf(collections.all(), call.query);
+  const list = ({ query }: Call): Answer => pageOf(collections.all(), query);
 
   const mine = (): Answer =>
     jsonAnswer(
-      collections.all().map(
-        (collection) =>
-          new Map<string, JsonValue>([
-            ['name', collection.get('name') ?? ''],
-            ['color', collection.get('color') ?? ''],
-          ]),
-      ),
+      collections.all().map((row) => new Map(['name', 'color'].map((key) => [key, row.get(key) ?? '']))),
     );
 
   return [

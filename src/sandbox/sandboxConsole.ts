@@ -2,18 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { messageOf } from '../core/util/errors.ts';
-import { problemAnswer } from './answer.ts';
-import type { SandboxAccessKey } from './authentication.ts';
-import {
-  closeServer,
-  incomingOf,
-  listenOnLoopback,
-  receiveBody,
-  sendAnswer,
-  tooLarge,
-} from './httpMessages.ts';
+import { closeServer, incomingOf, listenOnLoopback, problemAnswer, receiveBody, sendAnswer } from './http.ts';
 import { sampleState } from './sampleState.ts';
 import { SandboxService } from './sandboxService.ts';
+import type { SandboxAccessKey } from './sessions.ts';
 
 export interface SandboxOptions {
   /** The port; 0, the default, selects a free port. */
@@ -41,7 +33,7 @@ export class SandboxConsole {
     port = 0,
     accessKey = randomAccessKey(),
   }: SandboxOptions = {}): Promise<SandboxConsole> {
-    const service = new SandboxService(sampleState(Date.now), accessKey, Date.now);
+    const service = new SandboxService(sampleState(Date.now), accessKey);
     const server = createServer((request, response) => void serve(service, request, response));
     return new SandboxConsole(server, await listenOnLoopback(server, port), accessKey);
   }
@@ -59,12 +51,14 @@ async function serve(
 ): Promise<void> {
   try {
     const body = await receiveBody(request, MAX_BODY_BYTES);
-    sendAnswer(response, body ? service.answer(incomingOf(request, body)) : tooLarge);
+    const answer = body
+      ? service.answer(incomingOf(request, body))
+      : problemAnswer(413, 'the body is too large');
+    sendAnswer(response, answer);
   } catch (error) {
-    if (response.destroyed) {
-      return;
+    if (!response.destroyed) {
+      sendAnswer(response, problemAnswer(500, `sandbox: ${messageOf(error)}`));
     }
-    sendAnswer(response, problemAnswer(500, `sandbox: ${messageOf(error)}`));
   }
 }
 

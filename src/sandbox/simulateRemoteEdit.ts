@@ -1,24 +1,53 @@
 import { policyKind, type PolicyKind } from '../core/policy/families.ts';
 import {
+  arrayAt,
+  fromPlain,
   isJsonArray,
   isJsonObject,
+  JsonNumber,
   stringAt,
   type JsonObject,
   type JsonValue,
-  fromPlain,
-  JsonNumber,
 } from '../core/json/json.ts';
-import { isAllowedValue } from './checkShape.ts';
-import { remoteEditKinds, type RemoteEdit, type RemoteEditRequest } from './remoteEdit.ts';
-import type { SandboxState } from './sandboxState.ts';
 import { writeJson } from '../core/json/writeJson.ts';
+import { ruleName } from '../core/policy/ruleMatch.ts';
+import { isAllowedValue } from './checkShape.ts';
+import { plainAnswer, readBody, RefusedRequestError, type Route } from './http.ts';
+import { colleaguePath, remoteEditKinds, type RemoteEdit, type RemoteEditRequest } from './remoteEdit.ts';
+import type { SandboxState } from './sandboxState.ts';
 
-/** The requested edit is impossible; the message goes to the requester. */
-export class CannotSimulateError extends Error {
-  override readonly name = 'CannotSimulateError';
+/**
+ * Simulates a change of the live policy by someone else. It requires the access key; every sandbox has this
+ * route.
+ */
+export function colleagueRoute(state: SandboxState): Route {
+  return {
+    method: 'POST',
+    path: colleaguePath,
+    root: true,
+    access: 'any',
+    handle: (call) => plainAnswer(simulateRemoteEdit(state, readEditRequest(readBody(call)))),
+  };
 }
 
-const colleagueName = 'colleague';
+/** Reads a request from the network. */
+export function readEditRequest(value: JsonObject): RemoteEditRequest {
+  const kind = remoteEditKinds.find((candidate) => candidate === value.get('kind'));
+  const policy = stringAt(value, 'policy');
+  const member = arrayAt(value, 'member').filter((part) => typeof part === 'string');
+  if (kind === undefined || policy === undefined) {
+    const kinds = remoteEditKinds.join(', ');
+    throw new RefusedRequestError(400, `expected {policy, kind}, with a kind of ${kinds}`);
+  }
+  return {
+    policy,
+    kind,
+    array: stringAt(value, 'array'),
+    rule: stringAt(value, 'rule'),
+    member: member.length === 0 ? undefined : member,
+    excluded: value.get('excluded'),
+  };
+}
 
 /**
  * Simulates an edit of the live policy by another person. The same request on the same live policy gives the
@@ -27,27 +56,29 @@ const colleagueName = 'colleague';
 export function simulateRemoteEdit(state: SandboxState, request: RemoteEditRequest): RemoteEdit {
   const kind = policyKind(request.policy);
   if (!kind) {
-    throw new CannotSimulateError(`no policy is named ${request.policy}`);
+    throw cannot(`no policy is named ${request.policy}`);
   }
   const key = request.array ?? kind.arrays[0]?.key ?? 'rules';
   if (!kind.arrays.some((array) => array.key === key)) {
-    throw new CannotSimulateError(`${kind.name} has no list ${key}`);
+    throw cannot(`${kind.name} has no list ${key}`);
   }
   const document = state.policies.get(kind.name);
-  const list = document.get(key);
-  const rules = isJsonArray(list) ? list.filter(isJsonObject) : [];
-  const at = request.rule === undefined ? 0 : rules.findIndex((rule) => nameOf(rule) === request.rule);
+  const rules = arrayAt(document, key).filter(isJsonObject);
+  const at = request.rule === undefined ? 0 : rules.findIndex((rule) => ruleName(rule) === request.rule);
   const rule = rules[at];
   if (!rule) {
-    throw new CannotSimulateError(
-      request.rule === undefined
-        ? `${kind.name} has no rule`
-        : `${kind.name} has no rule named "${request.rule}" in live`,
+    throw cannot(
+      `${kind.name} has no rule${request.rule === undefined ? '' : ` named "${request.rule}" in live`}`,
     );
   }
   const { next, detail } = editedRules(state, request, { kind, rules, rule, at });
-  state.policies.replace(kind.name, new Map(document).set(key, [...next]), colleagueName);
-  return { kind: request.kind, policy: kind.name, rule: nameOf(rule), detail };
+  state.policies.replace(kind.name, new Map(document).set(key, next), 'colleague');
+  return { kind: request.kind, policy: kind.name, rule: ruleName(rule), detail };
+}
+
+/** The requested edit is impossible. */
+function cannot(reason: string): RefusedRequestError {
+  return new RefusedRequestError(409, reason);
 }
 
 interface Place {
@@ -72,7 +103,7 @@ function editedRules(
     }
     case 'move': {
       if (rules.length < 2) {
-        throw new CannotSimulateError('there is no other rule that this one could be moved past');
+        throw cannot('there is no other rule that this one could be moved past');
       }
       const others = rules.toSpliced(at, 1);
       const to = at === rules.length - 1 ? Math.max(0, at - 1) : at + 1;
@@ -88,21 +119,15 @@ function editedRules(
         .map((value) => withMember(rule, member, value))
         .find((edited) => isAllowedValue(kind, edited, member));
       if (!changed) {
-        throw new CannotSimulateError(`a colleague knows no other value for ${member.join('.')}`);
+        throw cannot(`a colleague knows no other value for ${member.join('.')}`);
       }
       return { next: rules.with(at, changed), detail: member.join('.') };
     }
-    default:
-      throw new CannotSimulateError(`a colleague does one of ${remoteEditKinds.join(', ')}`);
   }
 }
 
-function nameOf(rule: JsonObject): string {
-  return stringAt(rule, 'name') ?? '';
-}
-
 function freeName(rules: readonly JsonObject[]): string {
-  const taken = new Set(rules.map(nameOf));
+  const taken = new Set(rules.map(ruleName));
   let name = 'A colleague was here';
   for (let count = 2; taken.has(name); count++) {
     name = `A colleague was here ${count}`;
@@ -123,30 +148,6 @@ function withMember(object: JsonObject, [key, ...rest]: readonly string[], value
     key,
     rest.length === 0 ? value : withMember(isJsonObject(inner) ? inner : new Map(), rest, value),
   );
-}
-
-/** Reads a request from the network; returns the problem as text when the request is invalid. */
-export function readEditRequest(value: JsonValue): RemoteEditRequest | string {
-  if (!isJsonObject(value)) {
-    return 'expected an object';
-  }
-  const kind = remoteEditKinds.find((candidate) => candidate === value.get('kind'));
-  const policy = stringAt(value, 'policy');
-  const [array, rule] = [stringAt(value, 'array'), stringAt(value, 'rule')];
-  const path = value.get('member');
-  const member = isJsonArray(path) ? path.filter((part) => typeof part === 'string') : undefined;
-  const excluded = value.get('excluded');
-  if (kind === undefined || policy === undefined) {
-    return `expected {policy, kind}, with a kind of ${remoteEditKinds.join(', ')}`;
-  }
-  return {
-    policy,
-    kind,
-    ...(array === undefined ? {} : { array }),
-    ...(rule === undefined ? {} : { rule }),
-    ...(member === undefined || member.length === 0 ? {} : { member }),
-    ...(excluded === undefined ? {} : { excluded }),
-  };
 }
 
 /** Possible values of a severity threshold, from none to critical. */

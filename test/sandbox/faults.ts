@@ -1,4 +1,4 @@
-import type { Answer } from '../../src/sandbox/answer.ts';
+import type { Answer } from '../../src/sandbox/http.ts';
 import type { SandboxState } from '../../src/sandbox/sandboxState.ts';
 
 /** The time of a fault: `before` the console applies the request, or `after`. */

@@ -1,6 +1,4 @@
-import { plainAnswer } from '../../src/sandbox/answer.ts';
-import type { Answer } from '../../src/sandbox/answer.ts';
-import type { Incoming } from '../../src/sandbox/incoming.ts';
+import { plainAnswer, type Answer, type Incoming } from '../../src/sandbox/http.ts';
 
 /**
  * The form of lists in answers. `wrapped`: `{items: […]}`; `text`: the list as one string of JSON; `word`: a

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CredentialKind } from '../../src/sandbox/authentication.ts';
+import type { CredentialKind } from '../../src/sandbox/sessions.ts';
 import type { Fault } from './faults.ts';
 
 /** One request and its outcome. The entry never contains a credential, a token or a body. */

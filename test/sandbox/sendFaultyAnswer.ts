@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { Answer } from '../../src/sandbox/answer.ts';
+import type { Answer } from '../../src/sandbox/http.ts';
 import type { Fault } from './faults.ts';
 
 const signInPage =

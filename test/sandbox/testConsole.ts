@@ -6,23 +6,22 @@ import { fromPlain } from '../../src/core/json/json.ts';
 import type { JsonObject } from '../../src/core/json/json.ts';
 import { policyKinds } from '../../src/core/policy/families.ts';
 import { messageOf } from '../../src/core/util/errors.ts';
-import { problemAnswer } from '../../src/sandbox/answer.ts';
-import type { Answer } from '../../src/sandbox/answer.ts';
-import { tokenHeader } from '../../src/sandbox/authentication.ts';
-import type { SandboxAccessKey } from '../../src/sandbox/authentication.ts';
 import {
   closeServer,
+  headerOf,
   incomingOf,
   listenOnLoopback,
+  problemAnswer,
   receiveBody,
   sendAnswer,
-} from '../../src/sandbox/httpMessages.ts';
-import { headerOf } from '../../src/sandbox/incoming.ts';
-import type { Incoming } from '../../src/sandbox/incoming.ts';
+  type Answer,
+  type Incoming,
+} from '../../src/sandbox/http.ts';
 import { sampleState } from '../../src/sandbox/sampleState.ts';
 import { randomAccessKey } from '../../src/sandbox/sandboxConsole.ts';
 import { SandboxService } from '../../src/sandbox/sandboxService.ts';
 import { SandboxState } from '../../src/sandbox/sandboxState.ts';
+import { credentialsOf, tokenHeader, type SandboxAccessKey } from '../../src/sandbox/sessions.ts';
 import { Faults } from './faults.ts';
 import type { Fault } from './faults.ts';
 import { OddPosture } from './oddPosture.ts';
@@ -59,21 +58,17 @@ export class TestConsole {
   readonly posture = new OddPosture();
   /** The console does not know fields with these names and drops them from writes. */
   unknownFields: ReadonlySet<string> = new Set();
+  /** Every request may carry the access key itself, as many consoles allow. */
+  basicSuffices = false;
   readonly #service: SandboxService;
   readonly #server: Server;
   readonly #closing = new AbortController();
 
-  private constructor(
-    server: Server,
-    url: string,
-    accessKey: SandboxAccessKey,
-    state: SandboxState,
-    now: () => number,
-  ) {
+  private constructor(server: Server, url: string, accessKey: SandboxAccessKey, state: SandboxState) {
     this.url = url;
     this.accessKey = accessKey;
     this.state = state;
-    this.#service = new SandboxService(state, accessKey, now);
+    this.#service = new SandboxService(state, accessKey);
     this.#server = server;
     server.on(
       'request',
@@ -95,12 +90,12 @@ export class TestConsole {
       keepRules(state, mostRules);
     }
     const url = `${tls ? 'https' : 'http'}://127.0.0.1:${await listenOnLoopback(server, port)}`;
-    return new TestConsole(server, url, accessKey, state, now);
+    return new TestConsole(server, url, accessKey, state);
   }
 
   /** Ends every session: the console answers 401 to the next request with an old token. */
   expireTokens(): void {
-    this.#service.tokens.expireAll();
+    this.#service.sessions.expireAll();
   }
 
   async close(): Promise<void> {
@@ -111,12 +106,12 @@ export class TestConsole {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, path, query, headers } = incomingOf(request, Buffer.alloc(0));
     const fault = this.faults.take(method, path);
-    const { authentication } = this.#service;
+    const [credentialKind] = credentialsOf({ headers });
     const entry = this.requests.add({
       method,
       path,
       query: query.toString(),
-      credentials: authentication.credentialKind({ headers }),
+      credentials: credentialKind,
       status: 'pending',
       bodyHash: '',
       bodyBytes: 0,
@@ -184,7 +179,19 @@ export class TestConsole {
       request.method === 'PUT' && this.unknownFields.size > 0
         ? { ...request, body: withoutFields(request.body, this.unknownFields) }
         : request;
-    return this.posture.answer(known, (asked) => this.#service.answer(asked));
+    return this.posture.answer(known, (asked) => this.#service.answer(this.#withSession(asked)));
+  }
+
+  /** Exchanges an access key for a session, where it suffices. */
+  #withSession(request: Incoming): Incoming {
+    if (!this.basicSuffices || credentialsOf(request)[0] !== 'basic') {
+      return request;
+    }
+    const { id, secret } = this.accessKey;
+    const body = Buffer.from(JSON.stringify({ username: id, password: secret }));
+    const answer = this.#service.answer({ ...request, method: 'POST', path: '/login', body });
+    const { token } = JSON.parse(String(answer.body)) as { token: string };
+    return { ...request, headers: { [tokenHeader]: token } };
   }
 
   #fail(response: ServerResponse, entry: LoggedRequest, error: unknown): void {

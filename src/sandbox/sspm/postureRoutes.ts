@@ -1,96 +1,73 @@
-import { plainAnswer, problemAnswer } from '../answer.ts';
-import type { Answer } from '../answer.ts';
-import { headerOf } from '../incoming.ts';
-import type { Call, Route } from '../route.ts';
-import type { Tokens } from '../tokens.ts';
-import type { PlainRow, PostureStore } from './postureStore.ts';
+import { plainAnswer, RefusedRequestError, type Route } from '../http.ts';
+import type { PostureStore, Ticketing } from './samplePosture.ts';
 
 const base = '/sspm/api/v1';
 
-/** Routes for the 13 reads of the SSPM service. Each read requires a bearer token of `tokens`. */
-export function postureRoutes(state: { readonly posture: PostureStore }, tokens: Tokens): Route[] {
-  const read = (path: string, handle: (call: Call) => Answer): Route => ({
+/** Routes for the 13 reads of the SSPM service. Each read requires a bearer token. */
+export function postureRoutes(state: { readonly posture: PostureStore }): readonly Route[] {
+  /** `valueOf` returns undefined for something that does not exist. */
+  const read = (
+    path: string,
+    valueOf: (store: PostureStore, segments: readonly string[], query: URLSearchParams) => unknown,
+  ): Route => ({
     method: 'GET',
     path: base + path,
     root: true,
-    access: 'open',
-    handle(call) {
-      const token = /^bearer +(\S.*)$/i.exec(headerOf(call, 'authorization') ?? '')?.[1];
-      const check = token === undefined ? 'missing' : tokens.check(token, 'posture').kind;
-      return check === 'valid' ? handle(call) : problemAnswer(401, `token is ${check}`);
+    access: 'posture',
+    handle({ segments, query }) {
+      const value = valueOf(state.posture, segments, query);
+      if (value === undefined) {
+        throw new RefusedRequestError(404, 'not found');
+      }
+      return plainAnswer(value);
     },
   });
-  const list = (rows: readonly PlainRow[] | undefined): Answer => (rows ? plainAnswer(rows) : notFound);
-  const single = (row: PlainRow | undefined): Answer => (row ? plainAnswer(row) : notFound);
-  const ticketing = (
-    call: Call,
-    answer: (integration: NonNullable<ReturnType<typeof integrationOf>>) => Answer,
-  ): Answer => {
-    const integration = integrationOf(call);
-    return integration ? answer(integration) : notFound;
-  };
-  const integrationOf = ({ segments: [id = '', type] }: Call) => {
-    const integration = state.posture.integrations.get(id);
-    return integration?.type === type ? integration : undefined;
-  };
-  const nameIn = (call: Call): string => call.segments[0] ?? '';
-  const ofType = `/integration/integrations/:id/:type`;
+  const integration = (path: string, valueOf: (ticketing: Ticketing, key: string) => unknown): Route =>
+    read(`/integration/integrations/:id/:type/${path}`, ({ integrations }, [id = '', type, key = '']) => {
+      const ticketing = integrations.get(id);
+      return ticketing && ticketing.type === type ? valueOf(ticketing, key) : undefined;
+    });
   return [
-    read('/apps', (call) => applicationPage(state.posture, call)),
-    read('/apps/:id', (call) =>
-      single(state.posture.applications.find((row) => row['app_id'] === nameIn(call))),
+    read('/apps', ({ applications, pageSize }, _, query) => pageOf(applications, pageSize, query)),
+    read('/apps/:id', ({ applications }, [id]) => applications.find((row) => row['app_id'] === id)),
+    read('/apps/:id/configs', ({ configs }, [id = '']) => configs.get(id)),
+    read('/apps/:id/settings', ({ configs }, [id = '']) => configs.get(id)?.slice(0, 6)),
+    read('/auth/:app/info', ({ authInfo }, [app = '']) => authInfo.get(app)),
+    read('/catalog/apps', ({ catalog }) => catalog),
+    read('/catalog/apps/:app', ({ catalog }, [app]) => catalog.find(({ name }) => name === app)),
+    read('/catalog/apps/:app/configs', ({ definitions }, [app = '']) => definitions.get(app)),
+    read('/catalog/apps/:app/scopes', ({ scopes }, [app = '']) => scopes.get(app)),
+    read('/catalog/controls/:id', ({ controls }, [id = '']) => controls.get(id)),
+    integration('projects', ({ projects }) => ({ projects, total: projects.length })),
+    integration('project/:key', ({ projects }, key) =>
+      projects.some((project) => project['key'] === key) ? { issueTypes } : undefined,
     ),
-    read('/apps/:id/configs', (call) => list(state.posture.configs.get(nameIn(call)))),
-    read('/apps/:id/settings', (call) => list(state.posture.configs.get(nameIn(call))?.slice(0, 6))),
-    read('/auth/:app/info', (call) => single(state.posture.authInfo.get(nameIn(call)))),
-    read('/catalog/apps', () => list(state.posture.catalog)),
-    read('/catalog/apps/:app', (call) =>
-      single(state.posture.catalog.find(({ name }) => name === nameIn(call))),
-    ),
-    read('/catalog/apps/:app/configs', (call) => list(state.posture.definitions.get(nameIn(call)))),
-    read('/catalog/apps/:app/scopes', (call) => list(state.posture.scopes.get(nameIn(call)))),
-    read('/catalog/controls/:id', (call) => single(state.posture.controls.get(nameIn(call)))),
-    read(`${ofType}/projects`, (call) =>
-      ticketing(call, ({ projects }) => plainAnswer({ projects, total: projects.length })),
-    ),
-    read(`${ofType}/project/:key`, (call) =>
-      ticketing(call, ({ projects }) =>
-        projects.some(({ key }) => key === call.segments[2])
-          ? plainAnswer({
-              issueTypes: [
-                { id: '1', name: 'Task' },
-                { id: '2', name: 'Finding' },
-              ],
-            })
-          : notFound,
-      ),
-    ),
-    read(`${ofType}/issue/:key`, (call) =>
-      ticketing(call, ({ issues }) => single(issues.get(call.segments[2] ?? ''))),
-    ),
+    integration('issue/:key', ({ issues }, key) => issues.get(key)),
   ];
 }
 
-const notFound = problemAnswer(404, 'not found');
+const issueTypes = [
+  { id: '1', name: 'Task' },
+  { id: '2', name: 'Finding' },
+];
 
 /** `page_token` is opaque: only the service knows its content. */
-function applicationPage({ applications, pageSize }: PostureStore, { query }: Call): Answer {
+function pageOf(rows: readonly object[], size: number, query: URLSearchParams): object {
   const token = query.get('page_token');
   const from =
     token === null ? 0 : Number(/^page:(\d+)$/.exec(Buffer.from(token, 'base64').toString())?.[1] ?? NaN);
   if (!Number.isSafeInteger(from)) {
-    return problemAnswer(400, 'bad page_token');
+    throw new RefusedRequestError(400, 'bad page_token');
   }
-  const next = from + pageSize;
   const path = (to: number): string => {
     const params = new URLSearchParams({ page_token: Buffer.from(`page:${to}`).toString('base64') });
     return `${base}/apps?${params.toString()}`;
   };
-  return plainAnswer({
-    items: applications.slice(from, next),
-    limit: pageSize,
-    total: applications.length,
-    next_path: next < applications.length ? path(next) : '',
-    prev_path: from > 0 ? path(Math.max(0, from - pageSize)) : '',
-  });
+  return {
+    items: rows.slice(from, from + size),
+    limit: size,
+    total: rows.length,
+    next_path: from + size < rows.length ? path(from + size) : '',
+    prev_path: from > 0 ? path(Math.max(0, from - size)) : '',
+  };
 }

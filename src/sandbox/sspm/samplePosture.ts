@@ -1,11 +1,36 @@
-import { PostureStore } from './postureStore.ts';
-import type { PlainRow } from './postureStore.ts';
+import posture from './data/posture.json' with { type: 'json' };
+import settings from './data/settings.json' with { type: 'json' };
 import { Random } from './random.ts';
-import words from './data/posture.json' with { type: 'json' };
-import { settingTemplates } from './settingTemplates.ts';
-import type { SettingTemplate } from './settingTemplates.ts';
 
-const { makers, products, features, people, commonControls } = words;
+/** Rows in the form of the service's answers: plain data, so that tests can insert any value. */
+type PlainRow = Record<string, unknown>;
+
+/** The whole state of the sandbox's SSPM service. Tests change it directly. */
+export interface PostureStore {
+  applications: PlainRow[];
+  readonly catalog: PlainRow[];
+  /** Scanned settings by `app_id`. */
+  readonly configs: Map<string, PlainRow[]>;
+  /** Setting definitions by catalog name. */
+  readonly definitions: Map<string, PlainRow[]>;
+  readonly scopes: Map<string, PlainRow[]>;
+  readonly authInfo: Map<string, PlainRow>;
+  readonly controls: ReadonlyMap<string, PlainRow>;
+  /** Integrations by id, with issues by key. */
+  readonly integrations: ReadonlyMap<string, Ticketing>;
+  pageSize: number;
+}
+
+export interface Ticketing {
+  readonly type: string;
+  readonly projects: readonly PlainRow[];
+  readonly issues: Map<string, PlainRow>;
+}
+
+/** A setting that products of every maker have, in the words of the catalog. */
+type SettingTemplate = (typeof settings)[number];
+
+const { makers, products, features, people, commonControls } = posture;
 const ticketing = 'JIRA_TICKETING';
 const integrationId = '64b7f0c2a91d4e0012ab34cd';
 const projectKeys = ['SEC', 'ITOPS'] as const;
@@ -17,18 +42,26 @@ const day = 24 * 60 * 60 * 1000;
  * Controls and one integration complete the data. Dates are up to 700 days before `now`, in milliseconds.
  */
 export function samplePosture(now: number): PostureStore {
-  const store = new PostureStore();
-  const random = new Random(78);
-  const before = (days: number): string => new Date(now - days * day).toISOString();
-  fillCatalog(store, random);
-  fillControls(store);
   const projects = projectKeys.map((key, index) => ({
     id: String(10_000 + index),
     key,
     name: key === 'SEC' ? 'Security' : 'IT Operations',
   }));
   const issues = new Map<string, PlainRow>();
-  store.integrations.set(integrationId, { type: ticketing, projects, issues });
+  const store: PostureStore = {
+    applications: [],
+    catalog: [],
+    configs: new Map(),
+    definitions: new Map(),
+    scopes: new Map(),
+    authInfo: new Map(),
+    controls: new Map(Object.entries(commonControls).map(([id, name]) => [id, controlOf(id, name)])),
+    integrations: new Map([[integrationId, { type: ticketing, projects, issues }]]),
+    pageSize: 25,
+  };
+  const random = new Random(78);
+  const before = (days: number): string => new Date(now - days * day).toISOString();
+  fillCatalog(store, random);
 
   const types = store.catalog
     .filter((_, index) => index % 9 === 0)
@@ -94,10 +127,10 @@ function fillCatalog(store: PostureStore, random: Random): void {
         features_metadata: {},
         lambda: random.chance(0.2),
       });
-      const settings = random.some(settingTemplates, random.between(12, settingTemplates.length));
+      const defined = random.some(settings, random.between(12, settings.length));
       store.definitions.set(
         name,
-        settings.map((setting) => definitionOf(name, setting)),
+        defined.map((setting) => definitionOf(name, setting)),
       );
       store.scopes.set(name, scopesOf(name));
       store.authInfo.set(name, {
@@ -114,26 +147,24 @@ function fillCatalog(store: PostureStore, random: Random): void {
   }
 }
 
-function fillControls(store: PostureStore): void {
-  for (const [id, name] of Object.entries(commonControls)) {
-    store.controls.set(id, {
-      id,
-      name,
-      profiles: ['Baseline for SaaS', 'Internal Audit 2026'].map((profile, index) => ({
-        id: `profile-${index + 1}`,
-        name: profile,
-        categories: [
-          {
-            name: index === 0 ? 'Protect' : 'Access and data',
-            controls: [1, 2].map((number) => ({
-              id: `${index === 0 ? 'PR' : 'AD'}-${id.slice(3).toUpperCase()}-${number}`,
-              description: `${name}: ${number === 1 ? 'is in place for all users' : 'is reviewed every quarter'}.`,
-            })),
-          },
-        ],
-      })),
-    });
-  }
+function controlOf(id: string, name: string): PlainRow {
+  return {
+    id,
+    name,
+    profiles: ['Baseline for SaaS', 'Internal Audit 2026'].map((profile, index) => ({
+      id: `profile-${index + 1}`,
+      name: profile,
+      categories: [
+        {
+          name: index === 0 ? 'Protect' : 'Access and data',
+          controls: [1, 2].map((number) => ({
+            id: `${index === 0 ? 'PR' : 'AD'}-${id.slice(3).toUpperCase()}-${number}`,
+            description: `${name}: ${number === 1 ? 'is in place for all users' : 'is reviewed every quarter'}.`,
+          })),
+        },
+      ],
+    })),
+  };
 }
 
 function definitionOf(app: string, setting: SettingTemplate): PlainRow {
@@ -154,11 +185,11 @@ function definitionOf(app: string, setting: SettingTemplate): PlainRow {
     remediation: {
       auto_fix: setting.valueType === 'bool',
       guide_header: setting.name,
-      guide_steps: setting.steps.split('\n').map((step) => step.replace(/^\d+\. /, '')),
+      guide_steps: stepsOf(setting),
       guide_footer: 'The next scan shows the result.',
       remediation_value: setting.recommended,
     },
-    remediation_steps: setting.steps,
+    remediation_steps: numberedSteps(setting),
     value: {
       type: setting.valueType,
       default_value: setting.weak,
@@ -166,6 +197,20 @@ function definitionOf(app: string, setting: SettingTemplate): PlainRow {
     },
     __metadata: {},
   };
+}
+
+function stepsOf({ name, category, subcategory, recommended }: SettingTemplate): readonly string[] {
+  return [
+    'Sign in to the administration of the product.',
+    `Open ${category} > ${subcategory}.`,
+    `Set "${name}" to ${recommended} and save.`,
+  ];
+}
+
+function numberedSteps(setting: SettingTemplate): string {
+  return stepsOf(setting)
+    .map((step, index) => `${index + 1}. ${step}`)
+    .join('\n');
 }
 
 function scopesOf(app: string): PlainRow[] {
@@ -192,7 +237,7 @@ function configsOf(
 ): PlainRow[] {
   const own = new Set((store.definitions.get(app.type) ?? []).map(({ id }) => id));
   const passing = 0.55 + random.next() * 0.4;
-  return settingTemplates
+  return settings
     .filter(({ slug }) => own.has(`${app.type}:${slug}`))
     .map((setting) => {
       const monitored = !random.chance(0.1);
@@ -224,7 +269,7 @@ function configsOf(
         overridden: false,
         overridden_value: '',
         remediation_enabled: setting.valueType === 'bool',
-        remediation_steps: setting.steps,
+        remediation_steps: numberedSteps(setting),
         tenant,
         tickets: ticket ? [ticket] : [],
       };

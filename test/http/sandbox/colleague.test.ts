@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { fromPlain } from '../../../src/core/json/json.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
-import { requestRemoteEdit } from '../../../src/sandbox/requestRemoteEdit.ts';
+import { requestRemoteEdit } from '../../../src/sandbox/remoteEdit.ts';
 import { isCode } from '../../unit/sync/workspace.ts';
 import { startSandbox } from './sandboxClient.ts';
 

@@ -17,7 +17,7 @@ for (const [what, fault] of [
 ] as const satisfies readonly (readonly [string, Fault])[]) {
   test(`where basic authentication suffices, ${what} at /login stops no push, and collections are checked`, async (t) => {
     const { work, sandbox } = await sandboxWorkspace(t);
-    sandbox.state.basicSuffices = true;
+    sandbox.basicSuffices = true;
     sandbox.faults.next({ path: '/login', count: 99 }, fault);
     await work.pull([images]);
     await work.edit(

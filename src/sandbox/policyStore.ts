@@ -1,39 +1,18 @@
-import { ruleFormOf } from '../core/policy/comparisonForm.ts';
+import { arrayAt, isJsonArray, isJsonObject } from '../core/json/json.ts';
+import type { JsonObject } from '../core/json/json.ts';
+import { collectionName, ruleFormOf } from '../core/policy/comparisonForm.ts';
 import { policyKind } from '../core/policy/families.ts';
-import type { PolicyKind } from '../core/policy/families.ts';
-import { arrayAt, isJsonArray, isJsonObject, stringAt } from '../core/json/json.ts';
-import type { JsonObject, JsonValue } from '../core/json/json.ts';
+import type { PolicyKind, PolicyName } from '../core/policy/families.ts';
+import { ruleName } from '../core/policy/ruleMatch.ts';
 import { sameRule } from '../core/policy/sameForm.ts';
 import type { CollectionStore } from './collectionStore.ts';
 import { fillDocument, fillRule } from './fillPolicy.ts';
-import type { Stamp } from './fillPolicy.ts';
-
-function kindOf(name: string): PolicyKind {
-  const kind = policyKind(name);
-  if (!kind) {
-    throw new RangeError(`no policy is named ${name}`);
-  }
-  return kind;
-}
-
-const objects = (items: readonly JsonValue[]): JsonObject[] => items.filter(isJsonObject);
-
-const namesOf = (scoped: JsonObject): string[] =>
-  objects(arrayAt(scoped, 'collections')).map((collection) => stringAt(collection, 'name') ?? '');
-
-/** Keeps the date and owner of a rule that the write did not change. */
-function stamped(kind: PolicyKind, rule: JsonObject, before: JsonObject | undefined): JsonObject {
-  if (!before || !sameRule(before, rule, ruleFormOf(kind))) {
-    return rule;
-  }
-  return new Map(rule).set('modified', before.get('modified') ?? '').set('owner', before.get('owner') ?? '');
-}
 
 /**
  * The stored policies. Rules contain only the names of collections; everything else is in the form of reads.
  */
 export class PolicyStore {
-  readonly #stored = new Map<string, JsonObject>();
+  readonly #stored = new Map<PolicyName, JsonObject>();
   readonly #collections: CollectionStore;
   readonly #now: () => number;
 
@@ -44,111 +23,89 @@ export class PolicyStore {
   }
 
   /** Returns the stored document, or an empty document for a policy that was never written. */
-  get(name: string): JsonObject {
-    const kind = kindOf(name);
-    return (
-      this.#stored.get(name) ?? fillDocument(kind, new Map(), { owner: '', modified: '0001-01-01T00:00:00Z' })
-    );
+  get(name: PolicyName): JsonObject {
+    const never = { owner: '', modified: '0001-01-01T00:00:00Z' };
+    return this.#stored.get(name) ?? fillDocument(policyKind(name), new Map(), never);
   }
 
   /** Stores a document unchanged and unchecked, for tests and the sample. */
-  set(name: string, document: JsonObject): void {
-    const kind = kindOf(name);
-    this.#stored.set(kind.name, document);
+  set(name: PolicyName, document: JsonObject): void {
+    this.#stored.set(name, document);
   }
 
   /**
    * Replaces a policy the way the console does. It fills in the fields of the console, and unchanged rules
    * keep their date and owner. A rule with an unknown collection is dropped silently.
    */
-  replace(name: string, document: JsonObject, owner = 'colleague'): void {
-    const kind = kindOf(name);
-    const stamp: Stamp = { owner, modified: new Date(this.#now()).toISOString() };
+  replace(name: PolicyName, document: JsonObject, owner = 'colleague'): void {
+    const kind = policyKind(name);
+    const stamp = { owner, modified: new Date(this.#now()).toISOString() };
     const before = this.get(name);
     const next = fillDocument(kind, document, stamp);
-    for (const { key } of kind.arrays) {
-      const old = Map.groupBy(objects(arrayAt(before, key)), (rule) => stringAt(rule, 'name') ?? '');
-      const rules = objects(arrayAt(next, key)).filter((rule) => this.#isKnown(rule));
-      next.set(
-        key,
-        rules.map((rule) => {
-          const filled = fillRule(kind, this.#reduce(rule), stamp);
-          return stamped(kind, filled, old.get(stringAt(rule, 'name') ?? '')?.shift());
-        }),
-      );
-    }
-    const entities = next.get('networkEntities');
-    if (kind.isNetwork && isJsonArray(entities)) {
-      const known = objects(entities).filter((entity) => this.#isKnown(entity));
-      next.set(
-        'networkEntities',
-        known.map((entity) => this.#reduce(entity)),
-      );
+    for (const key of scopedLists(kind, next)) {
+      const known = arrayAt(next, key)
+        .filter(isJsonObject)
+        .filter((scoped) => namesOf(scoped).every((collection) => this.#collections.get(collection)))
+        .map((scoped) => withCollections(scoped, (collection) => new Map([['name', collection]])));
+      const old = Map.groupBy(arrayAt(before, key), ruleName);
+      const filled = known.map((rule) => {
+        const stored = fillRule(kind, rule, stamp);
+        const [same] = old.get(ruleName(rule))?.splice(0, 1) ?? [];
+        return isJsonObject(same) && sameRule(same, stored, ruleFormOf(kind))
+          ? new Map([...stored, ...[...same].filter(([field]) => field === 'modified' || field === 'owner')])
+          : stored;
+      });
+      next.set(key, key === entityList ? known : filled);
     }
     this.set(name, next);
   }
 
-  /** Simulates another person's edit: replaces one rule array by the result of `change`. */
-  editRules(
-    name: string,
-    change: (rules: readonly JsonObject[]) => readonly JsonObject[],
-    array = 'rules',
-  ): void {
-    const document = this.get(name);
-    this.replace(name, new Map(document).set(array, [...change(objects(arrayAt(document, array)))]));
-  }
-
   /** Returns the document of a GET answer, with whole collections in every rule. */
-  read(name: string): JsonObject {
-    const kind = kindOf(name);
+  read(name: PolicyName): JsonObject {
     const document = new Map(this.get(name));
-    for (const key of [...kind.arrays.map((array) => array.key), 'networkEntities']) {
-      const items = document.get(key);
-      if (isJsonArray(items)) {
-        document.set(
-          key,
-          items.map((item) => (isJsonObject(item) ? this.#expand(item) : item)),
-        );
-      }
+    for (const key of scopedLists(policyKind(name), document)) {
+      const whole = arrayAt(document, key).map((scoped) =>
+        isJsonObject(scoped)
+          ? withCollections(scoped, (collection) => this.#collections.get(collection))
+          : scoped,
+      );
+      document.set(key, whole);
     }
     return document;
   }
 
   /** Returns the names of policies in which a rule or network entity uses this collection. */
-  usersOf(collection: string): string[] {
+  usersOf(collection: string): readonly string[] {
     return [...this.#stored]
-      .filter(([, document]) =>
-        [...document.values()].some(
-          (items) => isJsonArray(items) && objects(items).some((item) => namesOf(item).includes(collection)),
+      .filter(([name, document]) =>
+        scopedLists(policyKind(name), document).some((key) =>
+          arrayAt(document, key).some(
+            (scoped) => isJsonObject(scoped) && namesOf(scoped).includes(collection),
+          ),
         ),
       )
       .map(([name]) => name);
   }
+}
 
-  #isKnown(scoped: JsonObject): boolean {
-    return namesOf(scoped).every((name) => this.#collections.get(name) !== undefined);
-  }
+const entityList = 'networkEntities';
 
-  #reduce(scoped: JsonObject): JsonObject {
-    return isJsonArray(scoped.get('collections'))
-      ? new Map(scoped).set(
-          'collections',
-          namesOf(scoped).map((name) => new Map([['name', name]])),
-        )
-      : scoped;
-  }
+/** Returns the lists of a document whose items name collections. */
+function scopedLists({ arrays }: PolicyKind, document: JsonObject): readonly string[] {
+  return [...arrays.map(({ key }) => key), entityList].filter((key) => isJsonArray(document.get(key)));
+}
 
-  #expand(scoped: JsonObject): JsonObject {
-    const collections = scoped.get('collections');
-    return isJsonArray(collections)
-      ? new Map(scoped).set(
-          'collections',
-          collections.map((collection) =>
-            isJsonObject(collection)
-              ? (this.#collections.get(stringAt(collection, 'name') ?? '') ?? collection)
-              : collection,
-          ),
-        )
-      : scoped;
-  }
+function namesOf(scoped: JsonObject): readonly string[] {
+  return arrayAt(scoped, 'collections').map((collection) => collectionName(collection) ?? '');
+}
+
+/** Replaces each collection of a rule or network entity; an item without a replacement stays. */
+function withCollections(scoped: JsonObject, replaced: (name: string) => JsonObject | undefined): JsonObject {
+  const collections = scoped.get('collections');
+  return isJsonArray(collections)
+    ? new Map(scoped).set(
+        'collections',
+        collections.map((collection) => replaced(collectionName(collection) ?? '') ?? collection),
+      )
+    : scoped;
 }

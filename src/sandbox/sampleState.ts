@@ -1,6 +1,7 @@
 import type { PlainListName } from '../core/consoleFile/lists.ts';
 import { fromPlain, stringAt } from '../core/json/json.ts';
 import type { JsonObject } from '../core/json/json.ts';
+import type { PolicyName } from '../core/policy/families.ts';
 import type { ResourceNames } from '../core/policy/collections.ts';
 import sample from './sample.json' with { type: 'json' };
 import { SandboxState } from './sandboxState.ts';
@@ -35,7 +36,7 @@ const complianceChecks = rowsOf(sample.complianceChecks);
 const networkLists = rowsOf(sample.networkLists);
 const baseImages = rowsOf(sample.baseImages);
 const policies = Object.entries(sample.policies).map(
-  ([name, policy]) => [name, fromPlain(policy) as JsonObject] as const,
+  ([name, policy]) => [name as PolicyName, fromPlain(policy) as JsonObject] as const,
 );
 
 /**

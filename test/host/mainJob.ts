@@ -4,6 +4,7 @@ import { commands, Range, Selection, Uri, window, workspace, WorkspaceEdit } fro
 import type { MessageItem, Position, TextDocument, TextEditor } from 'vscode';
 import type { JsonObject } from '../../src/core/json/json.ts';
 import { stringAt } from '../../src/core/json/json.ts';
+import type { PolicyName } from '../../src/core/policy/families.ts';
 import { TestConsole, type TestConsoleOptions } from '../sandbox/testConsole.ts';
 import type { CommandId } from '../../src/vscode/platform/commandIds.ts';
 import type { Target } from '../../src/vscode/workspace/target.ts';
@@ -99,7 +100,7 @@ export function sliceRules(text: string): { head: string; rules: string[]; tail:
 }
 
 /** Names of the rules the console holds, in order. */
-export function liveNames(sandbox: TestConsole, name: string): string[] {
+export function liveNames(sandbox: TestConsole, name: PolicyName): string[] {
   const rules = sandbox.state.policies.get(name).get('rules');
   return Array.isArray(rules) ? rules.map((each) => stringAt(each as JsonObject, 'name') ?? '') : [];
 }

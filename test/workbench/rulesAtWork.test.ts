@@ -8,6 +8,7 @@ import type { Step } from './mainJob.ts';
 import type { Session } from './session.ts';
 import { testSteps } from './testSteps.ts';
 import { until, untilSeen } from './until.ts';
+import { editRules } from '../sandbox/editRules.ts';
 
 const policy = 'vulnerability/ci-images';
 const path = join('policies', 'sandbox', 'vulnerability', 'ci-images.policy.yaml');
@@ -80,7 +81,7 @@ const steps: readonly Step[] = [
     name: 'decides a conflict in its document by keys, and writes it',
     async run(session) {
       const { workbench, workspace, sandbox } = session;
-      sandbox.state.policies.editRules(policy, (rules) =>
+      editRules(sandbox.state, policy, (rules) =>
         rules.map((rule, at) =>
           at === 0 && isJsonObject(rule) ? new Map(rule).set('graceDays', '9') : rule,
         ),
@@ -127,7 +128,7 @@ const steps: readonly Step[] = [
 ];
 
 function colleague({ sandbox }: Session, place: number, note: string): void {
-  sandbox.state.policies.editRules(policy, (rules) =>
+  editRules(sandbox.state, policy, (rules) =>
     rules.map((rule, at) => (at === place ? new Map(rule).set('notes', note) : rule)),
   );
 }

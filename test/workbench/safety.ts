@@ -8,6 +8,7 @@ import { writeJson } from '../../src/core/json/writeJson.ts';
 import type { Step } from './mainJob.ts';
 import type { Session } from './session.ts';
 import { appears, until, untilSeen } from './until.ts';
+import { editRules } from '../sandbox/editRules.ts';
 
 const policy = 'vulnerability/ci-images';
 /** Pulled, and never edited here. */
@@ -208,7 +209,7 @@ export const safetySteps: readonly Step[] = [
       await typeGraceDays(session, '60');
       await workbench.editors.save();
       await page.locator('.editor-group-container.active .dirty-diff-glyph').first().waitFor();
-      sandbox.state.policies.editRules(other, (rules) =>
+      editRules(sandbox.state, other, (rules) =>
         rules.map((rule, at) => (at === 0 ? new Map(rule).set('notes', 'by a colleague') : rule)),
       );
       // Live is read in the background: nobody asks for it here.
@@ -307,7 +308,7 @@ function isFirstGraceDays(days: string, text: string): boolean {
 }
 
 function colleague(sandbox: Session['sandbox'], place: number, key: string, value: string): void {
-  sandbox.state.policies.editRules(policy, (rules) =>
+  editRules(sandbox.state, policy, (rules) =>
     rules.map((rule, at) => (at === place ? new Map(rule).set(key, parseJson(value)) : rule)),
   );
 }

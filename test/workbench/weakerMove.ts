@@ -7,6 +7,7 @@ import { said } from './policyRows.ts';
 import type { Step } from './mainJob.ts';
 import type { Session } from './session.ts';
 import { until } from './until.ts';
+import { editRules } from '../sandbox/editRules.ts';
 
 const policy = 'vulnerability/images';
 const title = 'Deployed images';
@@ -86,7 +87,7 @@ export const weakerMove: readonly Step[] = [
   {
     name: 'sends nothing over the edit of a colleague, and merges both',
     async run({ workbench, sandbox, workspace }, picture) {
-      sandbox.state.policies.editRules(policy, (live) =>
+      editRules(sandbox.state, policy, (live) =>
         live.map((one) =>
           nameOf(one).startsWith('checkout')
             ? new Map(one).set('notes', 'Agreed with the checkout team.')

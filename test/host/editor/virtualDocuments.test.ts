@@ -8,6 +8,7 @@ import type { TestConsole } from '../../sandbox/testConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { lensesOf } from '../lensesOf.ts';
 import { edit, fileOf, Messages, policy, run, sliceRules, startSandbox } from '../mainJob.ts';
+import { editRules } from '../../sandbox/editRules.ts';
 
 const name = 'compliance/ci-images';
 
@@ -69,7 +70,7 @@ suite('virtual documents', () => {
     assert.ok(uri, JSON.stringify(messages.last));
     const live = await workspace.openTextDocument(uri);
     let original: readonly JsonObject[] = [];
-    sandbox.state.policies.editRules(name, (rules) => {
+    editRules(sandbox.state, name, (rules) => {
       original = rules;
       return rules.map((rule, index) =>
         index === 0 ? new Map([...rule, ['notes', 'by a colleague']]) : rule,
@@ -78,7 +79,7 @@ suite('virtual documents', () => {
     assert.doesNotMatch(live.getText(), /by a colleague/);
     await run('ordinance.policies.refresh');
     await waitFor('the document to follow', () => /by a colleague/.test(live.getText()));
-    sandbox.state.policies.editRules(name, () => [...original]);
+    editRules(sandbox.state, name, () => [...original]);
     await run('ordinance.policies.refresh');
     await waitFor('what was there before', () => !/by a colleague/.test(live.getText()));
   });

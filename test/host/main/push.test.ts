@@ -4,6 +4,7 @@ import type { PlanOutcome, PullReport, PushOutcome } from '../../../src/core/syn
 import { writeJson } from '../../../src/core/json/writeJson.ts';
 import type { TestConsole } from '../../sandbox/testConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
+import { editRules } from '../../sandbox/editRules.ts';
 import {
   edit,
   fileOf,
@@ -213,7 +214,7 @@ suite('push', () => {
 
   test('refuses when somebody else changed the policy, and says what', async () => {
     const count = puts();
-    sandbox.state.policies.editRules(name, (rules) =>
+    editRules(sandbox.state, name, (rules) =>
       rules.map((each, at) => (at === 1 ? new Map(each).set('notes', 'by a colleague') : each)),
     );
     messages.clear();

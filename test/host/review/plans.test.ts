@@ -8,6 +8,7 @@ import { lensesOf } from '../lensesOf.ts';
 import { consoleId, edit, fileOf, Messages, policy, run, startSandbox } from '../mainJob.ts';
 import { stringAt } from '../../../src/core/json/json.ts';
 import { surroundings } from '../surroundings.ts';
+import { editRules } from '../../sandbox/editRules.ts';
 
 const name = 'compliance/host';
 
@@ -98,7 +99,7 @@ suite('plans that stay open', () => {
 
   test('say so when somebody else changed live', async () => {
     let original: readonly unknown[] = [];
-    sandbox.state.policies.editRules(name, (rules) => {
+    editRules(sandbox.state, name, (rules) => {
       original = rules;
       return rules.map((rule, at) => (at === 1 ? new Map(rule).set('notes', 'theirs') : rule));
     });
@@ -107,7 +108,7 @@ suite('plans that stay open', () => {
     assert.equal((await run<PlanOutcome>('ordinance.plan.refresh', plan.uri))?.kind, 'drift');
     await waitFor('the reason', () => /^Reason: .*changed by someone else/m.test(plan.getText()));
     assert.equal(puts(), 0);
-    sandbox.state.policies.editRules(name, () => [...original] as never);
+    editRules(sandbox.state, name, () => [...original] as never);
     await run('ordinance.policies.refresh');
     plan = await refresh();
   });
@@ -136,7 +137,7 @@ suite('plans that stay open', () => {
   test('are not pushed when live was changed a moment before, though nobody noticed yet', async () => {
     plan = await review();
     let original: readonly unknown[] = [];
-    sandbox.state.policies.editRules(name, (rules) => {
+    editRules(sandbox.state, name, (rules) => {
       original = rules;
       return rules.map((rule, at) => (at === 1 ? new Map(rule).set('notes', 'theirs') : rule));
     });
@@ -154,7 +155,7 @@ suite('plans that stay open', () => {
       'Override…',
       'Cancel',
     ]);
-    sandbox.state.policies.editRules(name, () => [...original] as never);
+    editRules(sandbox.state, name, () => [...original] as never);
     await run('ordinance.policies.refresh');
   });
 

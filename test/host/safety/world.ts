@@ -8,6 +8,7 @@ import type { PullReport } from '../../../src/core/sync/outcomes.ts';
 import { edit, fileOf, Messages, policy, run, sliceRules, startSandbox } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
 import { lensesOf } from '../lensesOf.ts';
+import { editRules } from '../../sandbox/editRules.ts';
 
 /** A sandbox console, and the person before the editor: answers to questions, picks from lists, typed words. */
 export class SafetyWorld {
@@ -58,7 +59,7 @@ export class SafetyWorld {
 
   /** What a colleague does on the console: a note of a rule. */
   colleague(each: PolicyName, place: number, notes: string): void {
-    this.sandbox.state.policies.editRules(each, (rules) =>
+    editRules(this.sandbox.state, each, (rules) =>
       rules.map((rule, at) => (at === place ? new Map(rule).set('notes', notes) : rule)),
     );
   }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { editRules } from '../../sandbox/editRules.ts';
 import type { Fault } from '../../sandbox/faults.ts';
 import { pathOf, startSandbox } from './sandboxClient.ts';
 import type { SandboxClient } from './sandboxClient.ts';
@@ -207,8 +208,8 @@ test('a colleague acts just before or just after a request', async (t) => {
     { method: 'GET', path },
     {
       kind: 'colleague',
-      before: ({ policies }) => policies.editRules(name, (rules) => rules.slice(1)),
-      after: ({ policies }) => policies.editRules(name, (rules) => rules.slice(1)),
+      before: (state) => editRules(state, name, (rules) => rules.slice(1)),
+      after: (state) => editRules(state, name, (rules) => rules.slice(1)),
     },
   );
   const before = 28;

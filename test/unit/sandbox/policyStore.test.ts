@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, isJsonObject } from '../../../src/core/json/json.ts';
 import type { JsonObject } from '../../../src/core/json/json.ts';
+import type { PolicyName } from '../../../src/core/policy/families.ts';
 import { SandboxState } from '../../../src/sandbox/sandboxState.ts';
+import { editRules } from '../../sandbox/editRules.ts';
 
 const object = (plain: object): JsonObject => fromPlain(plain) as JsonObject;
 
@@ -15,14 +17,14 @@ function stateWith(...names: string[]): SandboxState {
 const rule = (name: string, ...collections: string[]): JsonObject =>
   object({ name, collections: collections.map((one) => ({ name: one })) });
 
-const namesOf = (state: SandboxState, policy: string): unknown[] =>
+const namesOf = (state: SandboxState, policy: PolicyName): unknown[] =>
   (state.policies.read(policy).get('rules') as JsonObject[]).map((one) => one.get('name'));
 
 test('a colleague edits rules in place', () => {
   const state = stateWith('a');
   state.policies.replace('runtime/host', object({ rules: [] }));
-  state.policies.editRules('runtime/host', () => [rule('x', 'a'), rule('y', 'a'), rule('lost', 'unknown')]);
-  state.policies.editRules('runtime/host', (rules) => rules.toReversed());
+  editRules(state, 'runtime/host', () => [rule('x', 'a'), rule('y', 'a'), rule('lost', 'unknown')]);
+  editRules(state, 'runtime/host', (rules) => rules.toReversed());
   assert.deepEqual(namesOf(state, 'runtime/host'), ['y', 'x']);
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { policyKinds } from '../../../src/core/policy/families.ts';
+import { policyKinds, type PolicyName } from '../../../src/core/policy/families.ts';
 import { arrayAt, isJsonObject, stringAt, toPlain } from '../../../src/core/json/json.ts';
 import type { JsonObject, JsonValue } from '../../../src/core/json/json.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
@@ -11,7 +11,7 @@ const state = sampleState(() => 0);
 
 const textOf = (): string => policyKinds.map((kind) => writeJson(state.policies.get(kind.name))).join('\n');
 
-function rulesOf(name: string): JsonObject[] {
+function rulesOf(name: PolicyName): JsonObject[] {
   const kind = policyKinds.find((one) => one.name === name);
   return (kind?.arrays ?? []).flatMap(({ key }) =>
     arrayAt(state.policies.get(name), key).filter(isJsonObject),
@@ -28,7 +28,7 @@ test('policies range from a handful to several hundred rules', () => {
   for (const [name, count] of counts) {
     assert.ok(count >= 3, `${name}: ${count}`);
   }
-  for (const name of ['compliance/container', 'compliance/host']) {
+  for (const name of ['compliance/container', 'compliance/host'] as const) {
     for (const rule of rulesOf(name)) {
       const checks = arrayAt(rule.get('condition') as JsonObject, 'vulnerabilities').length;
       assert.ok(checks >= 100 && checks <= 480, `${name} ${stringAt(rule, 'name')}: ${checks}`);
@@ -105,7 +105,7 @@ test('collections constrain only what their policy can use', () => {
       'clusters',
     ],
   };
-  for (const [name, lists] of Object.entries(mustBeWild)) {
+  for (const [name, lists] of Object.entries(mustBeWild) as [PolicyName, readonly string[]][]) {
     for (const scope of rulesOf(name).flatMap(collectionsOf)) {
       for (const list of lists) {
         assert.deepEqual(state.collections.get(scope)?.get(list), ['*'], `${name} ${scope} ${list}`);

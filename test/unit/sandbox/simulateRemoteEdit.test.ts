@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PolicyChecker } from '../../../src/core/assist/findings/checkPolicy.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
-import { policyKinds } from '../../../src/core/policy/families.ts';
+import { policyKinds, type PolicyName } from '../../../src/core/policy/families.ts';
 import { fromPlain, isJsonObject, stringAt, toPlain } from '../../../src/core/json/json.ts';
 import type { JsonObject, JsonValue } from '../../../src/core/json/json.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
@@ -17,9 +17,9 @@ function filled(): SandboxState {
   return sampleState(() => Date.parse('2027-01-01T00:00:00Z'));
 }
 
-const rulesOf = (state: SandboxState, policy: string, array = 'rules'): JsonObject[] =>
+const rulesOf = (state: SandboxState, policy: PolicyName, array = 'rules'): JsonObject[] =>
   (state.policies.get(policy).get(array) as JsonValue[]).filter(isJsonObject);
-const namesOf = (state: SandboxState, policy: string): string[] =>
+const namesOf = (state: SandboxState, policy: PolicyName): string[] =>
   rulesOf(state, policy).map((rule) => stringAt(rule, 'name') ?? '');
 const at = (value: JsonValue | undefined, ...path: string[]): unknown =>
   toPlain(

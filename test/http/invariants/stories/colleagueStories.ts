@@ -5,6 +5,7 @@ import type { ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
 import { asObject } from '../../../unit/policy/policyArbitraries.ts';
 import { addRule, images, isCode, planOf, rule, runtime } from '../../../unit/sync/workspace.ts';
 import { pushStories, type PushParts, type PushStory } from './story.ts';
+import { editRules } from '../../../sandbox/editRules.ts';
 
 type Change = (rules: readonly JsonObject[]) => readonly JsonObject[];
 
@@ -16,7 +17,7 @@ function after(change: Change): PushStory {
   let theirs: readonly unknown[] = [];
   return {
     strike: ({ sandbox }) => {
-      sandbox.state.policies.editRules(images.name, change);
+      editRules(sandbox.state, images.name, change);
       theirs = names(sandbox.state);
     },
     check: ({ sandbox }) => {
@@ -94,7 +95,7 @@ export const colleagueStories = pushStories('Somebody else', [
           { method: 'PUT' },
           {
             kind: 'colleague',
-            after: (state) => state.policies.editRules(images.name, (rules) => [...rules, rule('Theirs')]),
+            after: (state) => editRules(state, images.name, (rules) => [...rules, rule('Theirs')]),
           },
         ),
       check: ({ sandbox }) => assert.ok(names(sandbox.state).includes('Theirs')),
@@ -109,7 +110,7 @@ export const colleagueStories = pushStories('Somebody else', [
           { method: 'PUT' },
           {
             kind: 'colleague',
-            before: (state) => state.policies.editRules(runtime.name, (rules) => rules.toReversed()),
+            before: (state) => editRules(state, runtime.name, (rules) => rules.toReversed()),
           },
         ),
     },

@@ -5,6 +5,7 @@ import { ruleName } from '../../../../src/core/policy/ruleMatch.ts';
 import type { SandboxState } from '../../../../src/sandbox/sandboxState.ts';
 import { images, rule } from '../../../unit/sync/workspace.ts';
 import { pushStories, type PushParts, type PushStory } from './story.ts';
+import { editRules } from '../../../sandbox/editRules.ts';
 
 const minute = 60_000;
 const login = { connection: { auth: 'login' } } as const;
@@ -37,7 +38,7 @@ const revoke = ({ sandbox }: PushParts): void => {
 };
 
 const addTheirs = (state: SandboxState): void =>
-  state.policies.editRules(images.name, (rules) => [...rules, rule('Theirs')]);
+  editRules(state, images.name, (rules) => [...rules, rule('Theirs')]);
 
 const keepsTheirs = ({ sandbox }: PushParts): void =>
   assert.ok(

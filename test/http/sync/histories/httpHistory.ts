@@ -22,6 +22,7 @@ import { images, rule, withRules } from '../../../unit/sync/workspace.ts';
 import { faults, put, type Edit, type FaultName, type HttpEvent } from './httpEvents.ts';
 import { testSeal } from '../../../unit/sync/testSeal.ts';
 import { afterwards } from '../../../afterwards.ts';
+import { editRules } from '../../../sandbox/editRules.ts';
 
 const ref = { console: 'test', policy: images.name };
 
@@ -196,7 +197,7 @@ class HttpHistory {
     const struck = faults[name];
     if (overtaken) {
       const colleague = rule(`overtaking ${++this.#serial}`);
-      this.#sandbox.state.policies.editRules(images.name, (rules) => [...rules, colleague]);
+      editRules(this.#sandbox.state, images.name, (rules) => [...rules, colleague]);
     } else if (struck) {
       this.#strike(struck.match, struck.fault);
     }

@@ -55,7 +55,3 @@ test('network entities keep their whole collections on read and only names in st
   const [collection] = read.get('collections') as JsonObject[];
   assert.ok(isJsonObject(collection) && collection.has('clusters'));
 });
-
-test('a policy nobody knows is a mistake of the caller', () => {
-  assert.throws(() => stateWith().policies.get('runtime/nothing'), RangeError);
-});

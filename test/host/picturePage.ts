@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, window } from 'vscode';
 import type { WebviewPanel } from 'vscode';
-import type { FromPage, PictureQuery, ToPage } from '../../src/vscode/order/picture/pictureMessages.ts';
+import type { FromPage, ToPage } from '../../src/vscode/order/picture/pictureMessages.ts';
 import { waitFor } from './harness.ts';
 
 type Sent<Kind extends ToPage['kind']> = Extract<ToPage, { kind: Kind }>;
@@ -23,10 +23,14 @@ export class PicturePage {
     this.#received.fire(message);
   }
 
-  /** Looks at a cell or a move of the picture as it is. */
-  look(look: Partial<PictureQuery>): void {
-    const nothing = { rule: undefined, column: undefined, columns: [], move: undefined };
-    this.send({ kind: 'query', version: this.picture.version, ...nothing, ...look });
+  /** Asks about a cell of the picture as it is. */
+  about(cell: { readonly rule?: number; readonly column?: number }): void {
+    this.send({ kind: 'about', version: this.picture.version, ...cell });
+  }
+
+  /** Asks about a move of the picture as it is. */
+  preview(rules: readonly number[], to: number): void {
+    this.send({ kind: 'preview', version: this.picture.version, rules, to });
   }
 
   last<Kind extends ToPage['kind']>(kind: Kind): Sent<Kind> | undefined {
@@ -59,15 +63,9 @@ export class PicturePage {
 
   /** The letters of a column by its name, as they are for this picture. */
   async column(title: string): Promise<string> {
-    let asked: number | undefined;
     return waitFor(`cells of ${title}`, () => {
       const { version, columns } = this.picture;
       const place = columns.findIndex(({ names }) => names.includes(title));
-      // Of a picture that is replaced meanwhile nothing is answered; a page asks again, too.
-      if (asked !== version) {
-        asked = version;
-        this.look({ columns: [place] });
-      }
       return this.sent
         .flatMap((message) => (message.kind === 'cells' && message.version === version ? message.cells : []))
         .find(([at]) => at === place)?.[1];

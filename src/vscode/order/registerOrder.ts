@@ -4,7 +4,7 @@ import { policyKind } from '../../core/policy/families.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import { passOnUnexpected } from '../../core/util/errors.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import { notKept, OpenPages } from '../platform/openPages.ts';
+import { notKept, OpenPages, type PageName } from '../platform/openPages.ts';
 import { consoleOf, type ChosenPolicy } from '../targets/targets.ts';
 import {
   countAffectedOfPlan,
@@ -12,11 +12,12 @@ import {
   type CountingServices,
 } from './countAffectedResources.ts';
 import { OpenPicture, type ShownPolicy } from './picture/openPicture.ts';
+import { pictureTable } from './picture/pictureTable.ts';
 import { showApplyingRule } from './whichRuleApplies.ts';
 
 /** Commands about the order of rules: the rule for a resource, the resources that a push affects, and the picture. */
 export function registerOrder(services: CountingServices): Disposable {
-  const { commands, consoles, scopes } = services;
+  const { commands, scopes, tables } = services;
   commands.onRow(services, {
     'ordinance.plan.countAffected': countAffectedOfPlan,
     'ordinance.rule.whichRuleApplies': showApplyingRule,
@@ -26,13 +27,12 @@ export function registerOrder(services: CountingServices): Disposable {
     'ordinance.orderPicture',
     (panel, name) => new OpenPicture(services, name, panel),
   );
-  pictures.register('map', async ([consoleId = '', name = '']) => {
-    await consoles.whenFound;
-    const kind = policyKind(name);
-    if (!kind) {
-      throw notKept();
-    }
-    return { policy: { console: consoleOf(services, { consoleId }), kind } };
+  pictures.register('map', async (of) => ({ policy: await policyOfPage(services, of) }));
+  tables.register('map', async (of) => {
+    const [, , array = ''] = of;
+    const table = await pictureTable(services, await policyOfPage(services, of), array);
+    const refresh = () => tables.open(['map', ...of]);
+    return { ...table, actions: [{ label: vscode.l10n.t('Refresh'), on: 'table', run: refresh }] };
   });
   commands.onPolicy(pictures, {
     'ordinance.policy.showPicture': async (pages, policy) => {
@@ -43,6 +43,19 @@ export function registerOrder(services: CountingServices): Disposable {
     },
   });
   return pictures;
+}
+
+/** The policy in the name of a page. */
+async function policyOfPage(
+  services: FeatureServices,
+  [consoleId = '', name = '']: PageName,
+): Promise<ChosenPolicy> {
+  await services.consoles.whenFound;
+  const kind = policyKind(name);
+  if (!kind) {
+    throw notKept();
+  }
+  return { console: consoleOf(services, { consoleId }), kind };
 }
 
 /** The rule that has the cursor, where an editor shows the policy. */

@@ -98,11 +98,6 @@ export class PicturePage {
       );
   }
 
-  /** What is said of a rule as text. */
-  texts(rule: string): Promise<string[]> {
-    return this.#row(rule).getByRole('gridcell').allInnerTexts();
-  }
-
   #row(rule: string): Locator {
     return this.grid
       .locator('.body .row')

@@ -22,7 +22,7 @@ import type { FeatureServices } from '../../featureServices.ts';
 
 export interface PictureServices extends Pick<
   FeatureServices,
-  'consoles' | 'models' | 'ruleEditor' | 'ruleHistory' | 'extensionUri' | 'report'
+  'consoles' | 'models' | 'ruleEditor' | 'ruleHistory' | 'tables' | 'extensionUri' | 'report'
 > {
   readonly scopes: Pick<KnownScopes, 'sourceOf'>;
   readonly documents: Pick<PolicyDocuments, 'current' | 'onDidChange'>;
@@ -180,7 +180,16 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
       rest: effectWords(effectOf(list.kind, undefined)),
       isNetwork: list.kind.isNetwork,
     });
-    this.#asked = isSent ? undefined : asked;
+    if (isSent) {
+      this.#asked = undefined;
+      this.#channel.run(() => this.#sendAll(shown.cells()));
+    }
+  }
+
+  async #sendAll(messages: AsyncIterable<ToPage>): Promise<void> {
+    for await (const message of messages) {
+      this.#channel.send(message);
+    }
   }
 
   #sendProblem(): void {
@@ -202,10 +211,9 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
         await this.#sendPicture();
         this.#sendProblem();
         return;
-      case 'query':
-        for await (const answer of shown?.answers(message) ?? []) {
-          this.#channel.send(answer);
-        }
+      case 'about':
+      case 'preview':
+        await (shown && this.#sendAll(shown.answers(message)));
         return;
       case 'list':
         if (shown?.of.some(({ array }) => array === message.list)) {
@@ -216,8 +224,13 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
       case 'undo':
         await this.#undo();
         return;
+      case 'text':
+        if (shown && this.#policy) {
+          const { console, kind } = this.#policy;
+          await this.#services.tables.open(['map', console.id, kind.name, shown.list.array]);
+        }
+        return;
       case 'move':
-        shown?.stop();
         await (shown && this.#move(shown, message.rules, message.to));
         return;
       case 'reveal':

@@ -47,6 +47,7 @@ export type ToPage =
     }
   /** The reason why there is no picture, or an old one. */
   | { readonly kind: 'problem'; readonly text: string }
+  /** The cells of some columns. The extension sends all columns by itself, some at a time. */
   | { readonly kind: 'cells'; readonly version: number; readonly cells: readonly SentColumn[] }
   /** The changes of a move, in parts. `cells` belong to the order after the move. */
   | {
@@ -64,40 +65,22 @@ export type ToPage =
 
 /**
  * The page sends these messages to the extension. Rules and columns are places in the picture of `version`; several rules move as one. A
- * query replaces the query before. Its answers are sentences about its cell or its move, then the cells of its columns.
+ * question about a cell or a move replaces the question before.
  */
 const fromPage = {
   ready: {},
   list: { list: isText },
-  query: {
-    version: isPlace,
-    rule: isPlaceOrNone,
-    column: isPlaceOrNone,
-    columns: arePlaces,
-    move: isMoveOrNone,
-  },
+  about: { version: isPlace, rule: isPlaceOrNone, column: isPlaceOrNone },
+  preview: { version: isPlace, rules: areRules, to: isPlace },
   move: { version: isPlace, rules: areRules, to: isPlace },
   undo: {},
+  text: {},
   reveal: { version: isPlace, rule: isPlace },
 } as const;
 
 export type FromPage = MessageOf<typeof fromPage>;
-export type PictureQuery = Extract<FromPage, { kind: 'query' }>;
+export type PictureQuestion = Extract<FromPage, { kind: 'about' | 'preview' }>;
 export const readFromPage = messageReader(fromPage);
-
-interface PreviewedMove {
-  readonly rules: readonly number[];
-  readonly to: number;
-  /** The columns whose cells after the move are in sight. */
-  readonly columns: readonly number[];
-}
-
-function isMoveOrNone(value: unknown): value is PreviewedMove | undefined {
-  const { rules, to, columns } = (value ?? { rules: [0], to: 0, columns: [] }) as Readonly<
-    Record<string, unknown>
-  >;
-  return areRules(rules) && isPlace(to) && arePlaces(columns);
-}
 
 /** True for at least one rule, each once and ascending. */
 function areRules(value: unknown): value is readonly number[] {

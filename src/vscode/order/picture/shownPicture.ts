@@ -1,16 +1,13 @@
 import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';
-import type { ColumnCells, OrderPicture } from '../../../core/order/picture/orderPicture.ts';
+import type { ColumnCells, OrderPicture, PictureColumn } from '../../../core/order/picture/orderPicture.ts';
 import { decisionChangesOfMove } from '../../../core/order/policyDecisionChanges.ts';
 import { isUnmoved, moveIndices, targetOf } from '../../../core/policy/reorder.ts';
 import { throwIfCanceled } from '../../../core/util/errors.ts';
 import { l10n } from '../../../core/util/l10n.ts';
 import { pause } from '../../../core/util/pause.ts';
 import { isWeaker } from '../../workspace/changedDecisionWords.ts';
-import type { PictureQuery, SentColumn, ToPage } from './pictureMessages.ts';
+import type { FromPage, PictureQuestion, SentColumn, ToPage } from './pictureMessages.ts';
 import { aboutCell, aboutColumn, aboutRule, previewSentences } from './pictureSentences.ts';
-
-/** Columns of one message: what is in sight comes soon, and a message is short. */
-const columnsPerMessage = 4;
 
 /** A list of rules as a page shows it. */
 export class ShownPicture {
@@ -19,8 +16,8 @@ export class ShownPicture {
   /** The lists of the file when the picture was made. The picture is current as long as these lists are. */
   readonly of: readonly OrderOfList[];
   readonly picture: OrderPicture;
-  readonly #columns: AnalyzedColumns;
-  #preview: MovePreview | undefined;
+  readonly #cells = new Map<PictureColumn, ColumnCells>();
+  #sending = new AbortController();
   #answering = new AbortController();
 
   constructor(version: number, of: readonly OrderOfList[], list: OrderOfList, picture: OrderPicture) {
@@ -28,114 +25,98 @@ export class ShownPicture {
     this.of = of;
     this.list = list;
     this.picture = picture;
-    this.#columns = new AnalyzedColumns(picture);
   }
 
-  /** Cancels the answers to the last query. */
+  /** Cancels everything that is still to be sent. */
   stop(): void {
+    this.#sending.abort();
     this.#answering.abort();
   }
 
-  /** Answers a query, and cancels the answers to the query before. Throws CanceledError. */
-  async *answers({ rule, column, columns, move }: PictureQuery): AsyncGenerator<ToPage> {
-    this.stop();
-    const { signal } = (this.#answering = new AbortController());
-    // A held key sends many queries, and only the last of them counts.
-    await pause();
-    throwIfCanceled(signal);
-    const { version } = this;
-    if (move) {
-      const { rules, to } = move;
-      const { sentences, isWeaker, columns: moved } = this.#previewOf(move);
-      const preview = { kind: 'preview', version, rules, to, sentences, isWeaker } as const;
-      yield { ...preview, cells: [] };
-      for await (const cells of moved?.inParts(move.columns, signal) ?? []) {
-        yield { ...preview, cells };
-      }
-    } else {
-      yield { kind: 'about', version, sentences: this.#about(rule, column) };
-    }
-    for await (const cells of this.#columns.inParts(columns, signal)) {
+  /** The cells of all columns, for a page without any. Throws CanceledError. */
+  async *cells(): AsyncGenerator<ToPage> {
+    this.#sending.abort();
+    this.#sending = new AbortController();
+    const { picture, version } = this;
+    for await (const cells of inParts(picture, (column) => this.#cellsOf(column), this.#sending.signal)) {
       yield { kind: 'cells', version, cells };
     }
   }
 
-  /** Sentences about the active cell, rule or collection. */
-  #about(rule: number | undefined, place = -1): readonly string[] {
-    const { list, picture } = this;
-    const [column, cells] = [picture.columns[place], this.#columns.at(place)];
-    if (!column || !cells) {
-      return rule === undefined ? [] : aboutRule(list, rule);
+  /** Answers a question, and cancels the answer to the question before. Throws CanceledError. */
+  async *answers(question: PictureQuestion): AsyncGenerator<ToPage> {
+    this.#answering.abort();
+    const { signal } = (this.#answering = new AbortController());
+    // A held key asks many questions, and only the last of them counts.
+    await pause();
+    throwIfCanceled(signal);
+    if (question.kind === 'about') {
+      yield { kind: 'about', version: this.version, sentences: this.#about(question) };
+    } else {
+      yield* this.#preview(question, signal);
     }
-    return rule === undefined
-      ? aboutColumn(list, { column, cells })
-      : aboutCell(list, rule, { column, cells });
   }
 
-  #previewOf({ rules, to }: NonNullable<PictureQuery['move']>): MovePreview {
-    const move = JSON.stringify([rules, to]);
-    if (this.#preview?.move !== move) {
-      const { list, picture } = this;
-      const { length } = list.rules;
-      const order = rules.every((rule) => rule < length)
-        ? moveIndices(length, rules, targetOf(to, length, rules))
-        : [];
-      const changes = isUnmoved(order) ? undefined : decisionChangesOfMove(list, order);
-      this.#preview = {
-        move,
-        sentences: changes ? previewSentences(changes) : [l10n.t('Nothing would move.')],
-        isWeaker: changes !== undefined && isWeaker(changes),
-        columns: changes && new AnalyzedColumns(picture.reordered(order)),
-      };
-    }
-    return this.#preview;
-  }
-}
-
-interface MovePreview {
-  readonly move: string;
-  readonly sentences: readonly string[];
-  readonly isWeaker: boolean;
-  /** The columns after the move. */
-  readonly columns: AnalyzedColumns | undefined;
-}
-
-/** The columns of a picture. Each is analyzed once. */
-class AnalyzedColumns {
-  readonly #picture: OrderPicture;
-  readonly #cells = new Map<number, ColumnCells>();
-
-  constructor(picture: OrderPicture) {
-    this.#picture = picture;
-  }
-
-  at(place: number): ColumnCells | undefined {
-    const column = this.#picture.columns[place];
-    const cells = this.#cells.get(place) ?? (column && this.#picture.cells(column));
-    if (cells) {
-      this.#cells.set(place, cells);
-    }
+  #cellsOf(column: PictureColumn): ColumnCells {
+    const cells = this.#cells.get(column) ?? this.picture.cells(column);
+    this.#cells.set(column, cells);
     return cells;
   }
 
-  /** Cells of some columns at a time. Throws CanceledError. */
-  async *inParts(places: readonly number[], signal: AbortSignal): AsyncGenerator<readonly SentColumn[]> {
-    let ready: SentColumn[] = [];
-    for (const place of places) {
-      const cells = this.at(place);
-      if (cells) {
-        ready.push([place, cells.states]);
-      }
-      if (ready.length >= columnsPerMessage) {
-        yield ready;
-        ready = [];
-      }
-      // Hundreds of columns must not hold a key.
-      await pause();
-      throwIfCanceled(signal);
+  /** Sentences about the active cell, rule or collection. */
+  #about({ rule, column: place = -1 }: Extract<FromPage, { kind: 'about' }>): readonly string[] {
+    const { list, picture } = this;
+    const column = picture.columns[place];
+    if (!column) {
+      return rule === undefined ? [] : aboutRule(list, rule);
     }
-    if (ready.length > 0) {
+    const asked = { column, cells: this.#cellsOf(column) };
+    return rule === undefined ? aboutColumn(list, asked) : aboutCell(list, rule, asked);
+  }
+
+  /** The changed decisions of a move, then all cells after it. */
+  async *#preview(
+    { rules, to }: Extract<FromPage, { kind: 'preview' }>,
+    signal: AbortSignal,
+  ): AsyncGenerator<ToPage> {
+    const { list, picture, version } = this;
+    const { length } = list.rules;
+    const order = rules.every((rule) => rule < length)
+      ? moveIndices(length, rules, targetOf(to, length, rules))
+      : [];
+    const preview = { kind: 'preview', version, rules, to } as const;
+    if (isUnmoved(order)) {
+      yield { ...preview, sentences: [l10n.t('Nothing would move.')], isWeaker: false, cells: [] };
+      return;
+    }
+    const changes = decisionChangesOfMove(list, order);
+    const known = { ...preview, sentences: previewSentences(changes), isWeaker: isWeaker(changes) };
+    yield { ...known, cells: [] };
+    const moved = picture.reordered(order);
+    for await (const cells of inParts(moved, (column) => moved.cells(column), signal)) {
+      yield { ...known, cells };
+    }
+  }
+}
+
+/** Columns of one message: what is in sight comes soon, and a message is short. */
+const columnsPerMessage = 4;
+
+/** All columns, some at a time. Throws CanceledError. */
+async function* inParts(
+  { columns }: OrderPicture,
+  cellsOf: (column: PictureColumn) => ColumnCells,
+  signal: AbortSignal,
+): AsyncGenerator<readonly SentColumn[]> {
+  let ready: SentColumn[] = [];
+  for (const [place, column] of columns.entries()) {
+    ready.push([place, cellsOf(column).states]);
+    if (ready.length === columnsPerMessage || place === columns.length - 1) {
       yield ready;
+      ready = [];
     }
+    // Hundreds of columns must not hold a key.
+    await pause();
+    throwIfCanceled(signal);
   }
 }

@@ -5,29 +5,30 @@ import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts'
 import { OrderPicture } from '../../../../src/core/order/picture/orderPicture.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
-import type { PictureQuery, ToPage } from '../../../../src/vscode/order/picture/pictureMessages.ts';
+import type { PictureQuestion, ToPage } from '../../../../src/vscode/order/picture/pictureMessages.ts';
 import { ShownPicture } from '../../../../src/vscode/order/picture/shownPicture.ts';
 
 type Preview = Extract<ToPage, { kind: 'preview' }>;
 
-async function answersTo(shown: ShownPicture, look: Partial<PictureQuery>): Promise<readonly ToPage[]> {
-  const whole = {
-    kind: 'query',
-    version: 3,
-    rule: 0,
-    column: undefined,
-    columns: [],
-    move: undefined,
-  } as const;
-  const sent: ToPage[] = [];
-  for await (const answer of shown.answers({ ...whole, ...look })) {
-    sent.push(answer);
+async function allOf(messages: AsyncIterable<ToPage>): Promise<readonly ToPage[]> {
+  const all: ToPage[] = [];
+  for await (const message of messages) {
+    all.push(message);
   }
-  return sent;
+  return all;
 }
 
-async function previewed(shown: ShownPicture, move: PictureQuery['move']): Promise<readonly Preview[]> {
-  return (await answersTo(shown, { move })).filter((answer) => answer.kind === 'preview');
+function answersTo(shown: ShownPicture, question: PictureQuestion): Promise<readonly ToPage[]> {
+  return allOf(shown.answers(question));
+}
+
+async function previewed(
+  shown: ShownPicture,
+  rules: readonly number[],
+  to: number,
+): Promise<readonly Preview[]> {
+  const answers = await answersTo(shown, { kind: 'preview', version: 3, rules, to });
+  return answers.filter((answer) => answer.kind === 'preview');
 }
 
 function shownPicture(): ShownPicture {
@@ -45,7 +46,7 @@ function shownPicture(): ShownPicture {
 test('changed decisions of a move come before its cells, and cells come in parts', async () => {
   const shown = shownPicture();
   const columns = [...shown.picture.columns.keys()];
-  const sent = await previewed(shown, { rules: [0], to: 6, columns });
+  const sent = await previewed(shown, [0], 6);
   assert.deepEqual(sent[0]?.cells, []);
   assert.ok(sent.length > 2);
   assert.deepEqual(
@@ -58,24 +59,40 @@ test('changed decisions of a move come before its cells, and cells come in parts
 });
 
 test('a move of rules that are not there changes nothing, and says so', async () => {
-  const sent = await previewed(shownPicture(), { rules: [9], to: 0, columns: [0] });
+  const sent = await previewed(shownPicture(), [9], 0);
   assert.deepEqual(
     sent.map(({ sentences }) => sentences),
     [['Nothing would move.']],
   );
 });
 
-test('a query replaces the query before: only the last of several is answered', async () => {
+test('a question replaces the question before: only the last of several is answered', async () => {
   const shown = shownPicture();
-  const queries = [0, 1, 2].map((rule) => answersTo(shown, { rule, columns: [0, 1] }));
+  const queries = [0, 1, 2].map((rule) =>
+    answersTo(shown, { kind: 'about', version: 3, rule, column: undefined }),
+  );
   const settled = await Promise.allSettled(queries);
   assert.deepEqual(
     settled.map(({ status }) => status),
     ['rejected', 'rejected', 'fulfilled'],
   );
   const [, , last] = settled;
-  assert.deepEqual(last?.status === 'fulfilled' && last.value.map((answer) => answer.kind), [
-    'about',
-    'cells',
-  ]);
+  assert.deepEqual(last?.status === 'fulfilled' && last.value.map((answer) => answer.kind), ['about']);
+});
+
+test('the cells of all columns come in parts, also while questions are asked, and end with the picture', async () => {
+  const shown = shownPicture();
+  const cells = allOf(shown.cells());
+  await answersTo(shown, { kind: 'about', version: 3, rule: 0, column: 1 });
+  await previewed(shown, [0], 6);
+  const sent = (await cells).filter((message) => message.kind === 'cells');
+  assert.ok(sent.length > 1);
+  const columns = [...shown.picture.columns.keys()];
+  assert.deepEqual(
+    sent.flatMap((message) => message.cells.map(([column]) => column)),
+    columns,
+  );
+  const stopped = allOf(shown.cells());
+  shown.stop();
+  await assert.rejects(stopped);
 });

@@ -6,18 +6,15 @@ test('a page moves some rules, each once and in order, and nothing else that it 
   const move = { kind: 'move', version: 3, rules: [0, 2], to: 1 };
   assert.deepEqual(readFromPage(move), move);
   assert.deepEqual(readFromPage({ ...move, more: 1 }), move);
-  const look = { kind: 'query', version: 3, rule: 1, column: undefined, columns: [4], move: undefined };
-  const lookedAt = { rules: [0, 2], to: 1, columns: [4] };
-  assert.deepEqual(readFromPage(look), look);
-  assert.deepEqual(readFromPage({ ...look, move: lookedAt }), { ...look, move: lookedAt });
+  const preview = { ...move, kind: 'preview' };
+  assert.deepEqual(readFromPage(preview), preview);
   const nonsense: readonly unknown[] = [[], [1, 1], [2, 0], [-1], [0.5], ['0'], 0, '0', null, undefined, {}];
   for (const rules of nonsense) {
     assert.equal(readFromPage({ ...move, rules }), undefined);
-    assert.equal(readFromPage({ ...look, move: { ...lookedAt, rules } }), undefined);
+    assert.equal(readFromPage({ ...preview, rules }), undefined);
   }
   assert.equal(readFromPage({ ...move, to: -1 }), undefined);
-  assert.equal(readFromPage({ ...look, columns: undefined }), undefined);
-  assert.equal(readFromPage({ ...look, move: { ...lookedAt, columns: undefined } }), undefined);
+  assert.equal(readFromPage({ ...preview, to: undefined }), undefined);
 });
 
 test('what a page sends is only taken when it makes sense', () => {
@@ -27,8 +24,9 @@ test('what a page sends is only taken when it makes sense', () => {
     { kind: 'move', version: 1, rules: [1], to: 2 },
     { kind: 'undo' },
     { kind: 'reveal', version: 1, rule: 0 },
-    { kind: 'query', version: 1, rule: 1, column: undefined, columns: [], move: undefined },
-    { kind: 'query', version: 1, rule: undefined, column: 1, columns: [0, 2], move: undefined },
+    { kind: 'text' },
+    { kind: 'about', version: 1, rule: 1, column: undefined },
+    { kind: 'about', version: 1, rule: undefined, column: 1 },
   ];
   for (const message of good) {
     assert.deepEqual(readFromPage({ ...message, more: '<script>' }), message);
@@ -37,11 +35,11 @@ test('what a page sends is only taken when it makes sense', () => {
     undefined,
     'ready',
     { kind: 'list' },
-    { kind: 'query', version: 1, columns: ['0'] },
-    { kind: 'query', version: -1, columns: [] },
+    { kind: 'about', version: 1, column: '0' },
+    { kind: 'about', version: -1 },
     { kind: 'move', version: 1, rules: [0.5], to: 2 },
-    { kind: 'query', version: 1, rule: '1', columns: [] },
-    { kind: 'query', version: 1, columns: [], move: true },
+    { kind: 'about', version: 1, rule: '1' },
+    { kind: 'preview', version: 1, rules: true, to: 0 },
     { kind: 'constructor' },
     { kind: 'run', command: 'x' },
   ];

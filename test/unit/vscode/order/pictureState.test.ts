@@ -3,12 +3,7 @@ import * as fc from 'fast-check';
 import { test } from 'node:test';
 import { isUnmoved, moveIndices, targetOf } from '../../../../src/core/policy/reorder.ts';
 import { placeAt, placeBeside } from '../../../../src/vscode/order/picture/page/moveTarget.ts';
-import {
-  activeText,
-  columnWords,
-  countWords,
-  rowTexts,
-} from '../../../../src/vscode/order/picture/page/pictureTexts.ts';
+import { columnWords, countWords } from '../../../../src/vscode/order/picture/page/pictureTexts.ts';
 import {
   defaultChoices,
   PictureState,
@@ -69,48 +64,19 @@ test('rules that match none of the collections that are shown are hidden, unless
   assert.deepEqual(state.rows, [1, 2]);
 });
 
-test('as text only found collections are named, and the first ones that are needed are asked for first', () => {
-  const names = Array.from({ length: 60 }, (_, at) => `c${at}`);
-  const state = new PictureState(picture(['one'], names), { ...defaultChoices, asText: true });
-  const asked = (): readonly number[] | undefined => state.nextQuery([50, ...state.found])?.columns;
-  const first = asked();
-  assert.deepEqual(first?.slice(0, 3), [50, 0, 1]);
-  assert.equal(first?.length, 40);
-  assert.equal(asked(), undefined, 'not twice');
-  add(state, [[50, 'aa']]);
-  assert.deepEqual(asked(), [...first.slice(1), 39]);
-  state.choices.columns = 'c50';
-  state.update();
-  assert.equal(rowTexts(state, 0)[0], 'c50');
-});
-
-test('a look is of the active cell and of the previewed move, and is sent when it is another one', () => {
+test('a question is about the active cell or the previewed move, and is asked when it is another one', () => {
   const state = new PictureState(picture(['one', 'two'], ['a']), { ...defaultChoices });
-  const look = (): unknown => {
-    const { rule, column, move } = state.nextQuery([]) ?? {};
-    return [rule, column, move?.rules];
-  };
-  assert.deepEqual(look(), [0, undefined, undefined]);
+  const about = (rule: number) => ({ kind: 'about', version: 1, rule, column: undefined });
+  assert.deepEqual(state.nextQuestion(), about(0));
   state.go(1, 0);
-  assert.deepEqual(look(), [1, undefined, undefined]);
+  assert.deepEqual(state.nextQuestion(), about(1));
   state.learn({ kind: 'about', version: 1, sentences: ['said'] });
-  assert.deepEqual([state.nextQuery([]), state.sentences], [undefined, ['said']]);
+  assert.deepEqual([state.nextQuestion(), state.sentences], [undefined, ['said']]);
   state.preview([1], 0);
-  assert.deepEqual([look(), state.nextQuery([])], [[1, undefined, [1]], undefined]);
+  assert.deepEqual(state.nextQuestion(), { kind: 'preview', version: 1, rules: [1], to: 0 });
+  assert.equal(state.nextQuestion(), undefined);
   state.cancelMove();
-  assert.deepEqual(look(), [1, undefined, undefined]);
-});
-
-test('where all cells say which rules or columns are shown all are asked for, but of a move only what is seen', () => {
-  for (const choices of [{ onlyMatching: true }, { rules: 'one' }]) {
-    const state = new PictureState(picture(['one', 'two'], ['a', 'b', 'c']), {
-      ...defaultChoices,
-      ...choices,
-    });
-    state.preview([0], 1);
-    const { columns, move } = state.nextQuery([1]) ?? {};
-    assert.deepEqual([columns, move?.columns], [[1, 0, 2], [1]]);
-  }
+  assert.deepEqual(state.nextQuestion(), about(1));
 });
 
 test('where rules are looked for, collections without a mark of them step aside, and are counted', () => {
@@ -146,10 +112,6 @@ test('where rules are looked for, collections without a mark of them step aside,
   next.move = undefined;
   next.update();
   assert.deepEqual(next.columns, [0, 1, 2]);
-  choices.asText = true;
-  choices.rules = 'one';
-  next.update();
-  assert.deepEqual(next.found, [0, 1, 2], 'words name only what has a mark');
 });
 
 test('the first mark of a rule is where it names a collection, also before that is known, else where it has one', () => {
@@ -333,33 +295,4 @@ test('nothing is said because of its place of a rule that a move passes', () => 
   const state = new PictureState(picture(['wide', 'dead', 'other'], ['a'], marks), { ...defaultChoices });
   state.preview([0], 1);
   assert.deepEqual([state.markOf(1), state.markOf(2)], ['', 'shadowed-rule']);
-});
-
-test('a row in words says the same as its marks', () => {
-  const state = new PictureState(picture(['one'], ['a=b', 'c', 'd', 'e', 'f', 'g']), { ...defaultChoices });
-  add(
-    state,
-    Array.from('ast.?').map((letter, column) => [column, `${letter}.`] as const),
-  );
-  assert.deepEqual(rowTexts(state, 0), ['a = b, c (part)', 'd', 'f, g (analyzing)']);
-  state.cells.delete(0);
-  assert.deepEqual(rowTexts(state, 0), ['c (part)', 'd', 'f, 2 collections (analyzing)']);
-});
-
-test('what is active among the words is said in full: what stands in a cell with its title, and titles', () => {
-  const state = new PictureState(picture(['one'], ['a=b', 'c']), { ...defaultChoices, asText: true });
-  add(state, [
-    [0, 't.'],
-    [1, 't.'],
-  ]);
-  const textAt = (row: number, column: number): string | undefined => {
-    state.go(row, column);
-    return activeText(state);
-  };
-  assert.equal(textAt(0, 2), 'Matches, but is shadowed: a = b, c');
-  assert.equal(textAt(0, 1), 'Applies to: –');
-  assert.equal(textAt(-1, 2), 'Matches, but is shadowed');
-  assert.equal(textAt(0, 0), undefined);
-  state.choices.asText = false;
-  assert.equal(textAt(0, 2), undefined);
 });

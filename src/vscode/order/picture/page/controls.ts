@@ -8,11 +8,12 @@ import type { Picture, PictureChoices, PictureState } from './pictureState.ts';
 interface ControlEvents {
   onChange(change: (state: PictureState) => void): void;
   onList(list: string): void;
+  onText(): void;
   /** The focus goes back to the picture. */
   onLeave(): void;
 }
 
-/** The controls over the picture: filters, size, texts instead of marks, and the legend. */
+/** The controls over the picture: filters, size, and the table of words. */
 export class Controls {
   readonly element: HTMLElement;
   readonly rules: HTMLInputElement;
@@ -34,11 +35,6 @@ export class Controls {
     matching.addEventListener('change', () =>
       events.onChange((state) => state.choose({ onlyMatching: matching.checked })),
     );
-    const text = button(l10n.t('As Text'), () => {
-      events.onChange((state) => state.switchToText(!choices.asText));
-      text.setAttribute('aria-pressed', String(choices.asText));
-    });
-    text.setAttribute('aria-pressed', String(choices.asText));
     const size = (label: string, sign: string, by: number): HTMLButtonElement => {
       const made = button(sign, () => events.onChange((state) => state.zoom(by)));
       made.setAttribute('aria-label', label);
@@ -52,7 +48,7 @@ export class Controls {
       this.rules,
       filter(words.filter, 'columns'),
       element('label', { class: 'choice' }, matching, words.onlyMatching),
-      text,
+      button(l10n.t('As Text'), () => events.onText()),
       size(l10n.t('Smaller'), '−', -1),
       size(l10n.t('Larger'), '+', 1),
     );

@@ -3,7 +3,7 @@ import { l10n } from '../../../../core/util/l10n.ts';
 import { element } from '../../../table/page/elements.ts';
 import { cellElement } from '../../../table/page/gridFrame.ts';
 import type { PictureState } from './pictureState.ts';
-import { columnWords, headText, rowTexts, textTitles } from './pictureTexts.ts';
+import { columnWords, headText } from './pictureTexts.ts';
 
 /** The style, the sign and the words of the state of a cell. */
 interface CellMark {
@@ -36,13 +36,10 @@ export function markOf(state: string | undefined): CellMark {
 
 /** The cells of the header. `drawn` are the places of the columns in sight. */
 export function headCells(state: PictureState, drawn: readonly number[]): HTMLElement[] {
-  const { picture, choices, columns } = state;
+  const { picture, columns } = state;
   const head = (at: number, className: string, label: string, child: Node | string): HTMLElement =>
     cell(-1, at, { role: 'columnheader', class: className, 'aria-label': label, title: label }, child);
   const corner = head(-1, 'cell name corner', l10n.t('Rules'), l10n.t('Rules'));
-  if (choices.asText) {
-    return [corner, ...textTitles().map((title, at) => head(at, 'cell text', title, title))];
-  }
   const heads = drawn.map((at) => {
     const column = picture.columns[columns[at] ?? -1];
     const title = column?.names.join(' = ') ?? '';
@@ -56,15 +53,10 @@ export function headCells(state: PictureState, drawn: readonly number[]): HTMLEl
 
 /** A row with the drawn cells. */
 export function rowElement(state: PictureState, row: number, drawn: readonly number[]): HTMLElement {
-  const { rows, choices, move, selection, place } = state;
+  const { rows, move, selection, place } = state;
   const rule = rows[row] ?? 0;
   const isRest = rule === state.rest;
-  const cells = choices.asText
-    ? rowTexts(state, rule).map((text, at) =>
-        cell(row, at, { role: 'gridcell', class: 'cell text', title: text }, text),
-      )
-    : drawn.flatMap((at) => stateCell(state, row, rule, at) ?? []);
-  cells.unshift(nameCell(state, row, rule));
+  const cells = [nameCell(state, row, rule), ...drawn.flatMap((at) => stateCell(state, row, rule, at) ?? [])];
   const classes = [
     'row',
     state.markOf(rule),

@@ -8,18 +8,13 @@ export function placeAt(
   target: Exclude<MoveTarget, number>,
 ): number {
   const { rows } = state;
-  const moved = new Set(rules);
-  switch (target) {
-    case 'up':
-      return placeBeside(state, rules, rows.findIndex((rule) => moved.has(rule)) - 1, false);
-    case 'down':
-      return placeBeside(state, rules, rows.findLastIndex((rule) => moved.has(rule)) + 1, true);
-    case 'top':
-      return placeBeside(state, rules, 0, false);
-    case 'bottom':
-    default:
-      return placeBeside(state, rules, rows.length - 1, true);
-  }
+  const row = {
+    up: rows.findIndex((rule) => rules.includes(rule)) - 1,
+    down: rows.findLastIndex((rule) => rules.includes(rule)) + 1,
+    top: 0,
+    bottom: rows.length - 1,
+  }[target];
+  return placeBeside(state, rules, row, target === 'down' || target === 'bottom');
 }
 
 /** The new place of some rules above or below a row. */
@@ -34,7 +29,6 @@ export function placeBeside(
   if (beside === rest) {
     return rest - rules.length;
   }
-  const moved = new Set(rules);
-  const above = order.slice(0, state.placeNow(beside)).filter((rule) => !moved.has(rule)).length;
-  return above + (isBelow && !moved.has(beside) ? 1 : 0);
+  const above = order.slice(0, state.placeNow(beside)).filter((rule) => !rules.includes(rule)).length;
+  return above + (isBelow && !rules.includes(beside) ? 1 : 0);
 }

@@ -19,56 +19,49 @@ export class PictureGrid {
 
   /** The number of rows of a page. */
   pageOf({ size }: PictureState): number {
-    return Math.max(1, Math.floor(this.#frame.height / size.row) - 1);
+    return Math.max(1, Math.floor(this.#frame.height / size) - 1);
   }
 
   /** The cell under the pointer. */
   placeAt({ rows, columns, size }: PictureState, { clientX, clientY }: MouseEvent): Place {
     const { left, top } = this.element.getBoundingClientRect();
-    const { name, column: width } = this.#widths(size.column);
+    const names = this.#namesWidth;
     const [x, y] = [clientX - left, clientY - top - this.#frame.header.offsetHeight];
-    const row = y < 0 ? -1 : Math.floor((y + this.element.scrollTop) / size.row);
-    const column = x < name ? 0 : 1 + Math.floor((x - name + this.element.scrollLeft) / width);
+    const row = y < 0 ? -1 : Math.floor((y + this.element.scrollTop) / size);
+    const column = x < names ? 0 : 1 + Math.floor((x - names + this.element.scrollLeft) / size);
     return { row: Math.min(row, rows.length - 1), column: Math.min(column, columns.length) };
   }
 
-  /** Draws the cells in sight. Returns the columns whose cells are needed, the most important first. */
-  draw(state: PictureState): readonly number[] {
+  /** Draws the cells in sight. */
+  draw(state: PictureState): void {
     this.#layOut(state);
-    const needed = this.#drawCells(state);
-    return this.#bringIntoSight(state) ? this.#drawCells(state) : needed;
+    this.#drawCells(state);
+    if (this.#bringIntoSight(state)) {
+      this.#drawCells(state);
+    }
   }
 
-  #drawCells(state: PictureState): readonly number[] {
-    const { rows, columns, choices, size, place, picture, found } = state;
+  #drawCells(state: PictureState): void {
+    const { rows, columns, size, place } = state;
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.element;
-    const drawnRows = placesInSight(scrollTop, clientHeight, size.row, rows.length, place.row);
-    const drawn = choices.asText
-      ? []
-      : placesInSight(scrollLeft, clientWidth, size.column, columns.length, place.column - 1);
+    const drawnRows = placesInSight(scrollTop, clientHeight, size, rows.length, place.row);
+    const drawn = placesInSight(scrollLeft, clientWidth, size, columns.length, place.column - 1);
     this.#drawHeader(state, drawn);
     this.#frame.body.replaceChildren(...drawnRows.map((row) => rowElement(state, row, drawn)));
     this.#frame.mark(place);
-    if (!choices.asText) {
-      return drawn.map((at) => columns[at] ?? 0);
-    }
-    const named = new Set(drawnRows.flatMap((row) => picture.rules[rows[row] ?? -1]?.columns ?? []));
-    return [...found.filter((column) => named.has(column)), ...found];
   }
 
-  #layOut({ picture, rows, columns, choices, size }: PictureState): void {
+  #layOut({ picture, rows, columns, size }: PictureState): void {
     const { element: grid } = this;
     const { rules } = picture;
-    grid.classList.toggle('as-text', choices.asText);
     grid.setAttribute('aria-label', picture.title);
     grid.setAttribute('aria-rowcount', String(rows.length + 1));
     grid.setAttribute('aria-colcount', String(columns.length + 1));
     const variables: Readonly<Record<string, number | string>> = {
-      size: `${size.column}px`,
-      row: `${size.row}px`,
-      font: `${Math.max(10, Math.min(13, size.row - 4))}px`,
+      size: `${size}px`,
+      font: `${Math.max(10, Math.min(13, size - 4))}px`,
       names: longestOf(rules.map(({ name }) => name)) + String(rules.length).length + 3,
-      heads: longestOf(choices.asText ? [] : columns.map((column) => headText(picture.columns[column]))),
+      heads: longestOf(columns.map((column) => headText(picture.columns[column]))),
       rows: rows.length,
       columns: columns.length,
     };
@@ -77,8 +70,8 @@ export class PictureGrid {
 
   /** Turned words are slow to lay out: they stay while they are the same. */
   #drawHeader(state: PictureState, drawn: readonly number[]): void {
-    const { picture, choices, columns } = state;
-    const heads = [picture.version, choices.asText, ...drawn.map((at) => `${at}:${columns[at]}`)].join(' ');
+    const { picture, columns } = state;
+    const heads = [picture.version, ...drawn.map((at) => `${at}:${columns[at]}`)].join(' ');
     if (heads !== this.#heads) {
       this.#heads = heads;
       this.#frame.header.replaceChildren(...headCells(state, drawn));
@@ -87,38 +80,36 @@ export class PictureGrid {
 
   /** Scrolls to the active cell when another cell is active, or the grid looks different. Returns whether it scrolled. */
   #bringIntoSight(state: PictureState): boolean {
-    const { place, size, choices, columns, picture, rule, move } = state;
+    const { place, size, columns, picture, rule, move } = state;
     const grid = this.element;
     const { clientWidth, clientHeight, scrollTop, scrollLeft } = grid;
-    const shown = `${picture.list} ${columns.length} ${size.column} ${choices.asText} ${clientWidth} ${clientHeight}`;
+    const shown = `${picture.list} ${columns.length} ${size} ${clientWidth} ${clientHeight}`;
     const inSight = `${shown} ${place.row} ${place.column} ${columns[place.column - 1]}`;
     if (inSight === this.#inSight) {
       return false;
     }
     this.#inSight = inSight;
     if (place.row >= 0) {
-      const top = place.row * size.row;
-      grid.scrollTop = scrolledTo(top, top + size.row, scrollTop, this.#frame.height);
+      const top = place.row * size;
+      grid.scrollTop = scrolledTo(top, top + size, scrollTop, this.#frame.height);
     }
-    const { name, column: width } = this.#widths(size.column);
+    const room = clientWidth - this.#namesWidth;
     if (place.column > 0) {
-      const left = (place.column - 1) * width;
-      grid.scrollLeft = scrolledTo(left, left + width, scrollLeft, clientWidth - name);
-    } else if (rule !== undefined && !choices.asText && !move) {
+      const left = (place.column - 1) * size;
+      grid.scrollLeft = scrolledTo(left, left + size, scrollLeft, room);
+    } else if (rule !== undefined && !move) {
       // At the name of a rule its first mark is in sight, with the marks behind it.
-      const left = (state.firstMark(rule) ?? scrollLeft / width) * width;
-      if (left < scrollLeft || left + width > scrollLeft + clientWidth - name) {
-        grid.scrollLeft = left - width;
+      const left = (state.firstMark(rule) ?? scrollLeft / size) * size;
+      if (left < scrollLeft || left + size > scrollLeft + room) {
+        grid.scrollLeft = left - size;
       }
     }
     return grid.scrollTop !== scrollTop || grid.scrollLeft !== scrollLeft;
   }
 
-  /** The widths of the names of rules and of another column, in pixels. */
-  #widths(ofMarks: number): { readonly name: number; readonly column: number } {
-    const [name, text] = [...this.#frame.header.children].map((head) => head.getBoundingClientRect().width);
-    const { classList } = this.element;
-    return { name: name ?? 0, column: (classList.contains('as-text') ? text : undefined) ?? ofMarks };
+  /** The width of the names of rules, in pixels. */
+  get #namesWidth(): number {
+    return this.#frame.header.firstElementChild?.getBoundingClientRect().width ?? 0;
   }
 }
 

@@ -1,6 +1,6 @@
 import { cellStates } from '../../../../core/order/picture/cellState.ts';
 import { isUnmoved, moveIndices, targetOf } from '../../../../core/policy/reorder.ts';
-import type { PictureQuery, PictureRule, RuleMark, SentColumn, ToPage } from '../pictureMessages.ts';
+import type { PictureQuestion, PictureRule, RuleMark, SentColumn, ToPage } from '../pictureMessages.ts';
 import type { Place } from '../../../table/page/gridKeys.ts';
 import { RuleSelection } from './ruleSelection.ts';
 
@@ -14,7 +14,6 @@ export interface PictureChoices {
   rules: string;
   columns: string;
   onlyMatching: boolean;
-  asText: boolean;
   /** Place in `sizes`. */
   size: number;
 }
@@ -23,7 +22,6 @@ export const defaultChoices: PictureChoices = {
   rules: '',
   columns: '',
   onlyMatching: false,
-  asText: false,
   size: 2,
 };
 
@@ -53,12 +51,6 @@ export interface ReaderPlace {
 /** The selection after a press: the pressed row alone, a range, a toggled row, or no change. */
 export type PressKind = 'only' | 'range' | 'also' | 'same';
 
-/** The limit of the columns of one query. The next query follows when the cells of some of them arrived. */
-const MAX_COLUMNS = 40;
-
-/** The columns of words: applies, shadowed, unknown. */
-const textColumns = [0, 1, 2];
-
 /** The state of one picture. The view draws this state and nothing else. */
 export class PictureState {
   readonly picture: Picture;
@@ -78,10 +70,10 @@ export class PictureState {
   rows: readonly number[] = [];
   /** Columns that the filter lets pass. */
   found: readonly number[] = [];
-  /** Columns from left to right; as text, places of `textColumns`. */
+  /** Columns from left to right. */
   columns: readonly number[] = [];
-  /** The last query, as text. */
-  #lastQuery = '';
+  /** The last question, as text. */
+  #lastQuestion = '';
 
   /** @param kept the place of the reader, when the page has no picture before */
   constructor(picture: Picture, choices: PictureChoices, before?: PictureState, kept?: ReaderPlace) {
@@ -132,9 +124,9 @@ export class PictureState {
     return this.rows[this.place.row];
   }
 
-  /** The active column; undefined at the names of the rules, and as text. */
+  /** The active column; undefined at the names of the rules. */
   get column(): number | undefined {
-    return this.choices.asText ? undefined : this.columns[this.place.column - 1];
+    return this.columns[this.place.column - 1];
   }
 
   get here(): ReaderPlace {
@@ -149,10 +141,9 @@ export class PictureState {
     };
   }
 
-  /** The height of a row and the width of a column of marks, in pixels. */
-  get size(): { readonly row: number; readonly column: number } {
-    const column = sizes[this.choices.size] ?? sizes[2];
-    return { row: this.choices.asText ? Math.max(column, 24) : column, column };
+  /** The height of a row and the width of a column, in pixels. */
+  get size(): number {
+    return sizes[this.choices.size] ?? sizes[2];
   }
 
   get isFiltered(): boolean {
@@ -162,13 +153,13 @@ export class PictureState {
 
   /** Whether only columns with a mark of a shown rule are shown: where rules are searched and columns are not. */
   get isNarrow(): boolean {
-    const { rules, columns, asText } = this.choices;
-    return !asText && rules.trim() !== '' && columns.trim() === '';
+    const { rules, columns } = this.choices;
+    return rules.trim() !== '' && columns.trim() === '';
   }
 
   /** Found columns that are not shown, as they have no mark. */
   get hidden(): number {
-    return this.choices.asText ? 0 : this.found.length - this.columns.length;
+    return this.found.length - this.columns.length;
   }
 
   /** Filters rows and columns. The active cell stays at its rule and column. */
@@ -194,11 +185,7 @@ export class PictureState {
       ),
       ...(length > 0 && named.length === 0 ? [length] : []),
     ];
-    this.columns = choices.asText
-      ? textColumns
-      : this.isNarrow
-        ? this.found.filter((place) => this.#hasMark(place))
-        : this.found;
+    this.columns = this.isNarrow ? this.found.filter((place) => this.#hasMark(place)) : this.found;
     this.selection.keep(this.rows);
     const [row, at] = [this.rows.indexOf(rule ?? -1), this.columns.indexOf(column ?? -1)];
     this.go(row === -1 ? this.place.row : row, at === -1 ? this.place.column : at + 1);
@@ -208,12 +195,6 @@ export class PictureState {
   choose(filters: Partial<Pick<PictureChoices, 'rules' | 'columns' | 'onlyMatching'>>): void {
     Object.assign(this.choices, filters);
     this.lastEvent = '';
-  }
-
-  /** Columns of words are no columns of marks, so the reader begins at the names. */
-  switchToText(asText: boolean): void {
-    this.choices.asText = asText;
-    this.place = { ...this.place, column: 0 };
   }
 
   zoom(by: number): void {
@@ -343,23 +324,16 @@ export class PictureState {
     }
   }
 
-  /** The query about the active cell or the previewed move, and about the missing columns, those of `seen` first. Undefined when it equals the last query. */
-  nextQuery(seen: readonly number[]): PictureQuery | undefined {
-    const { picture, move, rule, column, choices } = this;
-    const needed = choices.onlyMatching || this.isNarrow ? [...seen, ...this.found] : seen;
-    const unknown = (columns: readonly number[], { cells }: Pick<MovePreview, 'cells'>): readonly number[] =>
-      [...new Set(columns)].filter((place) => !cells.has(place)).slice(0, MAX_COLUMNS);
-    const query: PictureQuery = {
-      kind: 'query',
-      version: picture.version,
-      rule,
-      column,
-      columns: unknown(needed, this),
-      move: move && { rules: move.rules, to: move.to, columns: unknown(seen, move) },
-    };
-    const before = this.#lastQuery;
-    this.#lastQuery = JSON.stringify(query);
-    return this.#lastQuery === before ? undefined : query;
+  /** The question about the previewed move, or about the active cell. Undefined when it equals the last question. */
+  nextQuestion(): PictureQuestion | undefined {
+    const { move, rule, column } = this;
+    const { version } = this.picture;
+    const question: PictureQuestion = move
+      ? { kind: 'preview', version, rules: move.rules, to: move.to }
+      : { kind: 'about', version, rule, column };
+    const before = this.#lastQuestion;
+    this.#lastQuestion = JSON.stringify(question);
+    return this.#lastQuestion === before ? undefined : question;
   }
 
   /** Keeps the reader at a moved rule, wherever the rule is now. */

@@ -1,4 +1,3 @@
-import { cellStates } from '../../../../core/order/picture/cellState.ts';
 import { l10n } from '../../../../core/util/l10n.ts';
 import type { PictureColumnFacts } from '../pictureMessages.ts';
 import type { Picture, PictureState } from './pictureState.ts';
@@ -7,60 +6,6 @@ import type { Picture, PictureState } from './pictureState.ts';
 export function headText(column: PictureColumnFacts | undefined): string {
   const { names: [first = '', ...same] = [] } = column ?? {};
   return same.length > 0 ? `${first} (+${same.length})` : first;
-}
-
-/** The titles of the columns of texts. */
-export function textTitles(): readonly string[] {
-  return [l10n.t('Applies to'), l10n.t('Matches, but is shadowed'), l10n.t('Unknown')];
-}
-
-/** The active title or text in full. Undefined at the names of rules, and among marks. */
-export function activeText(state: PictureState): string | undefined {
-  const { choices, rule, place } = state;
-  const title = choices.asText ? textTitles()[place.column - 1] : undefined;
-  const text = rule === undefined ? undefined : rowTexts(state, rule)[place.column - 1];
-  // The cell may be too narrow for its text.
-  return title === undefined || text === undefined ? title : `${title}: ${text === '' ? '–' : text}`;
-}
-
-/** The marks of a row in words: the collections for each title. */
-export function rowTexts(state: PictureState, rule: number): readonly string[] {
-  const { columns } = state.picture;
-  const texts: [string[], string[], string[]] = [[], [], []];
-  const waiting: string[] = [];
-  for (const column of state.found) {
-    const names = columns[column]?.names ?? [];
-    const name = names.join(' = ');
-    switch (state.stateOf(rule, column)) {
-      case cellStates.all:
-        texts[0].push(name);
-        break;
-      case cellStates.some:
-        texts[0].push(l10n.t('{0} (part)', name));
-        break;
-      case cellStates.taken:
-        texts[1].push(name);
-        break;
-      case cellStates.notKnown:
-      case cellStates.notAnalyzed:
-        texts[2].push(name);
-        break;
-      case undefined:
-        waiting.push(name);
-        break;
-      default:
-    }
-  }
-  const [first = '', ...others] = waiting;
-  if (waiting.length > 0) {
-    texts[2].push(
-      l10n.t(
-        '{0} (analyzing)',
-        others.length === 0 ? first : columnWords(state.picture).count(waiting.length),
-      ),
-    );
-  }
-  return texts.map((part) => part.join(', '));
 }
 
 /** The limit of the rules of a move that a sentence names. */

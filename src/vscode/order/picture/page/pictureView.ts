@@ -7,8 +7,8 @@ import { Controls, legend } from './controls.ts';
 import { withPointer } from './dragging.ts';
 import { placeAt, placeBeside } from './moveTarget.ts';
 import { PictureGrid } from './pictureGrid.ts';
-import { keyedAction } from './pictureKeys.ts';
-import type { Place } from '../../../table/page/gridKeys.ts';
+import { placeAfterKey, type Place } from '../../../table/page/gridKeys.ts';
+import type { MoveTarget } from '../../../../core/policy/reorder.ts';
 import {
   defaultChoices,
   PictureState,
@@ -18,7 +18,6 @@ import {
   type ReaderPlace,
 } from './pictureState.ts';
 import {
-  activeText,
   countWords,
   endWords,
   notMovedWords,
@@ -130,6 +129,7 @@ export class PictureView {
       this.#controls = new Controls(picture, this.#choices, {
         onChange: (change) => this.#change(change),
         onList: (list) => this.#editor.send({ kind: 'list', list }),
+        onText: () => this.#editor.send({ kind: 'text' }),
         onLeave: () => this.#grid.element.focus(),
       });
       this.#top.replaceChildren(this.#controls.element, legend());
@@ -156,14 +156,12 @@ export class PictureView {
       return;
     }
     state.update();
-    const needed = this.#grid.draw(state);
+    this.#grid.draw(state);
     const { move } = state;
-    const text = activeText(state);
-    const sentences = text === undefined ? state.sentences : [text];
     this.#about.classList.toggle('preview', move !== undefined);
     this.#about.classList.toggle('weaker', move?.isWeaker === true);
     this.#about.replaceChildren(
-      ...(move ? moveSentences(state) : sentences).map((sentence) => element('p', {}, sentence)),
+      ...(move ? moveSentences(state) : state.sentences).map((sentence) => element('p', {}, sentence)),
     );
     const parts = [state.lastEvent, selectionWords(state), countWords(state)].filter((part) => part !== '');
     setText(this.#count, parts.join(' · '));
@@ -171,44 +169,60 @@ export class PictureView {
     if (this.#spoken.textContent !== spoken) {
       setText(this.#spoken, spoken);
     }
-    const query = state.nextQuery(needed);
-    if (query) {
-      this.#editor.send(query);
+    const question = state.nextQuestion();
+    if (question) {
+      this.#editor.send(question);
     }
     this.#editor.setState({ choices: this.#choices, here: state.here });
   }
 
   #onKey(event: KeyboardEvent): void {
-    const state = this.#state;
-    if (!state) {
-      return;
-    }
-    const last = state.rows.length - 1;
-    const { column } = state.place;
-    const action = keyedAction(
-      event,
-      { ...state.place, last, page: this.#grid.pageOf(state) },
-      {
-        go: (row, at) => this.#press({ row, column: at }, 'only'),
-        extend: (row) => this.#press({ row, column }, 'range'),
-        step: (target) => {
-          const rules = state.movable;
-          if (rules.length > 0 && !this.#preview(rules, placeAt(state, rules, target)) && !state.move) {
-            state.lastEvent = endWords(state, rules, target === 'up' || target === 'top');
-          }
-        },
-        enter: () => this.#enter(),
-        cancel: () => this.#cancel(),
-        undo: () => this.#editor.send({ kind: 'undo' }),
-        filter: () => this.#controls?.rules.focus(),
-        zoom: (by) => state.zoom(by),
-      },
-    );
+    const action = this.#state && this.#actionOf(event, this.#state);
     if (action) {
       event.preventDefault();
       event.stopPropagation();
       action();
       this.#later();
+    }
+  }
+
+  /** Undefined for a key that does nothing here. */
+  #actionOf(event: KeyboardEvent, state: PictureState): (() => void) | undefined {
+    const { place, rows } = state;
+    const next = placeAfterKey(event, place, { last: rows.length - 1, page: this.#grid.pageOf(state) });
+    if (next) {
+      return () =>
+        next.isExtending
+          ? this.#press({ row: Math.max(0, next.row), column: place.column }, 'range')
+          : this.#press(next, 'only');
+    }
+    const { key, altKey, ctrlKey, metaKey } = event;
+    const keys: Readonly<Record<string, () => void>> = altKey
+      ? {
+          ArrowDown: () => this.#step('down'),
+          ArrowUp: () => this.#step('up'),
+          Home: () => this.#step('top'),
+          End: () => this.#step('bottom'),
+        }
+      : ctrlKey || metaKey
+        ? { z: () => this.#editor.send({ kind: 'undo' }) }
+        : {
+            Enter: () => this.#enter(),
+            Escape: () => this.#cancel(),
+            '/': () => this.#controls?.rules.focus(),
+            '+': () => state.zoom(1),
+            '=': () => state.zoom(1),
+            '-': () => state.zoom(-1),
+          };
+    return Object.hasOwn(keys, key) ? keys[key] : undefined;
+  }
+
+  /** Previews a move of the selected rules, or of the active one, by one row or to an end. */
+  #step(target: Exclude<MoveTarget, number>): void {
+    const state = this.#state;
+    const rules = state?.movable ?? [];
+    if (state && rules.length > 0 && !this.#preview(rules, placeAt(state, rules, target)) && !state.move) {
+      state.lastEvent = endWords(state, rules, target === 'up' || target === 'top');
     }
   }
 

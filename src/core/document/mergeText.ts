@@ -8,7 +8,7 @@ import { keptComments, type Match, commentsOnTop } from './edit/keptComments.ts'
 import { matchItems } from './edit/matchItems.ts';
 import { mergeValue, type MergeOptions } from './edit/mergeValue.ts';
 import { sameMember, sameRule } from './edit/sameParts.ts';
-import { rootSpot } from './edit/policySpots.ts';
+import { rootSpot } from './edit/spots.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
 import { PolicyDocument } from './policyDocument.ts';
 import { documentHash, valueSharingRules } from './ruleDigests.ts';

@@ -2,19 +2,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { moveIndices } from '../policy/reorder.ts';
 import type { IntendedDocument, IntendedRule } from './edit/editFaults.ts';
 import { valueAt, valueWith, valueWithout } from './edit/intendedValue.ts';
-import { ListLayout } from './edit/listLayout.ts';
-import {
-  arrangeSpot,
-  childSpot,
-  collectionOf,
-  entryText,
-  indexIn,
-  replaceSpot,
-  type Spot,
-} from './edit/memberEdits.ts';
+import { oldEntry } from './edit/arrangeEntries.ts';
+import { entriesOf, ListLayout, type Spot } from './edit/listLayout.ts';
+import { arrangeSpot, entryWriter, replaceSpot } from './edit/memberEdits.ts';
 import { matchPlaces, mergeValue } from './edit/mergeValue.ts';
-import { arraySpot, rootSpot, ruleCollection, ruleSpot } from './edit/policySpots.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
+import { childSpot, listSpot, rootSpot, ruleSpot } from './edit/spots.ts';
 import { verifiedEdit } from './edit/verifiedEdit.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import { valueOfNode, type NodePath } from './syntaxNode.ts';
@@ -63,12 +56,9 @@ export function removeRules(document: PolicyDocument, array: string, indices: re
   if (gone.size === 0) {
     return [];
   }
-  const collection = ruleCollection(document, view);
-  const layout = new ListLayout(document, collection);
+  const layout = new ListLayout(document, listSpot(document, view));
   const loses =
-    gone.size === view.rules.length
-      ? [collection.range]
-      : [...gone].map((index) => extentOf(layout, index, gone));
+    gone.size === view.rules.length ? [view.range] : [...gone].map((index) => extentOf(layout, index, gone));
   const left = [...view.rules.keys()].filter((index) => !gone.has(index));
   return arrangeRules(document, view, left, { loses });
 }
@@ -102,13 +92,14 @@ export function arrangeRules(
   rules: readonly IntendedRule[],
   { stays, first, ...intended }: RuleArrangement,
 ): TextEdit[] {
-  const collection = ruleCollection(document, view);
+  const spot = listSpot(document, view);
   const added = rules.filter((rule) => typeof rule !== 'number');
   const ways = sourcesOf(document).map((source) => () => {
+    const newEntry = entryWriter(source, spot);
     const entries = rules.map((rule) =>
-      typeof rule === 'number' ? rule : { text: entryText(source, collection, undefined, rule) },
+      typeof rule === 'number' ? oldEntry(rule) : newEntry(undefined, rule),
     );
-    return arrangeSpot(source, arraySpot(document, view), entries, added, stays);
+    return arrangeSpot(source, spot, entries, added, stays);
   });
   const lists = new Map([[view.key, rules]]);
   return verifiedEdit(document, { ...intended, lists }, first ? [first, ...ways] : ways);
@@ -312,24 +303,27 @@ function extentOf(layout: ListLayout, index: number, gone: ReadonlySet<number>):
 /** Comments inside the replaced value at `path` may be lost. */
 function lossAt(source: Source, spot: Spot, path: NodePath): TextRange[] {
   const { inner, left } = innermost(source, spot, path);
-  const { node, base, root } = inner;
+  const { node, document: root } = inner;
   const kind = typeof left[0] === 'string' ? 'object' : 'array';
   const isAdded = left.length > 0 && !node.alias && node.kind === kind;
   // A missing document has no comments to lose.
-  return isAdded || (root && node.kind === 'null')
-    ? []
-    : [{ start: node.range.start + base, end: node.range.end + base }];
+  return isAdded || (root && node.kind === 'null') ? [] : [node.range];
 }
 
 /** The range covers the field or item at `path` with its comments. */
 function lossOfEntry(source: Source, spot: Spot, path: NodePath): TextRange[] {
   const step = path.at(-1);
   const { inner, left } = innermost(source, spot, path.slice(0, -1));
-  const index = step === undefined || left.length > 0 || inner.node.alias ? -1 : indexIn(inner, step);
+  const entries = left.length > 0 || inner.node.alias ? [] : entriesOf(inner);
+  const index =
+    typeof step === 'string'
+      ? entries.findLastIndex(({ key }) => key === step)
+      : inner.node.kind === 'array' && step !== undefined && step < entries.length
+        ? step
+        : -1;
   if (index < 0) {
     return [];
   }
-  const collection = collectionOf(inner);
-  const core = new ListLayout(source, collection).core(index);
-  return collection.length === 1 ? [core, collection.range] : [core];
+  const core = new ListLayout(source, inner).core(index);
+  return entries.length === 1 ? [core, inner.node.range] : [core];
 }

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { passOnUnexpected } from '../util/errors.ts';
 import type { IntendedRule } from './edit/editFaults.ts';
-import { arrangeEntries } from './edit/arrangeEntries.ts';
+import { arrangeEntries, oldEntry } from './edit/arrangeEntries.ts';
 import { mergeValue } from './edit/mergeValue.ts';
 import { ListLayout } from './edit/listLayout.ts';
-import { ruleCollection, ruleSpot } from './edit/policySpots.ts';
+import { listSpot, ruleSpot } from './edit/spots.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import { arrangeRules, changeRules, inside, removing, setting, viewOf } from './ruleEdits.ts';
 import { memberOf } from './syntaxNode.ts';
@@ -62,11 +62,11 @@ export function duplicateRules(
   // A duplicate anchor changes the meaning of later aliases, so a rule with an anchor is rewritten.
   const hasAnchor = gains.some((range) => mayHaveAnchor(document, range));
   const asWritten = (): TextEdit[] => {
-    const layout = new ListLayout(document, ruleCollection(document, view));
+    const layout = new ListLayout(document, listSpot(document, view));
     const entries = list.map((rule, place) => {
       const index = Number(list[place - 1]);
       return typeof rule === 'number'
-        ? rule
+        ? oldEntry(rule)
         : { text: () => writtenCopy(document, view, layout, index, rule) };
     });
     return arrangeEntries(layout, entries);

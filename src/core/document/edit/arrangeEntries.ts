@@ -1,6 +1,7 @@
 import { longestIncreasing } from '../../policy/longestIncreasing.ts';
 import { applyEdits, joinEdits, type TextEdit } from '../text.ts';
 import type { ListLayout } from './listLayout.ts';
+import { lineBefore } from './source.ts';
 
 /** An entry that the list has, with edits inside it. */
 interface OldEntry {
@@ -13,8 +14,13 @@ export interface NewEntry {
   readonly text: (indent: string) => string;
 }
 
-/** A number is an entry of the list without edits. */
-export type Entry = number | OldEntry | NewEntry;
+export type Entry = OldEntry | NewEntry;
+
+const none: readonly TextEdit[] = [];
+
+export function oldEntry(old: number, edits = none): OldEntry {
+  return { old, edits };
+}
 
 /**
  * The edits give the list exactly these entries in this order; neither list is empty. `stays` marks old entries that
@@ -24,50 +30,42 @@ export type Entry = number | OldEntry | NewEntry;
 export function arrangeEntries(
   list: ListLayout,
   entries: readonly Entry[],
-  stays: readonly boolean[] = longestIncreasing(entries.map(oldOf)),
+  stays: readonly boolean[] = longestIncreasing(entries.map((entry) => ('old' in entry ? entry.old : -1))),
 ): TextEdit[] {
-  const [first] = entries;
-  if (typeof first === 'object' && 'text' in first && !stays.includes(true)) {
-    const replaced = { old: 0, edits: replacementOf(list, first) };
-    return arrangeEntries(list, [replaced, ...entries.slice(1)]);
+  const first = entries[0]!;
+  if ('text' in first && !stays.includes(true)) {
+    return arrangeEntries(list, [oldEntry(0, replacementOf(list, first)), ...entries.slice(1)]);
   }
   const edits: TextEdit[] = [];
   let above = -1;
   let pasted: Entry[] = [];
-  for (let place = 0; place < entries.length; place++) {
-    const entry = entries[place]!;
-    if (stays[place] !== true) {
+  for (const [place, entry] of entries.entries()) {
+    if (stays[place] !== true || 'text' in entry) {
       pasted.push(entry);
       continue;
     }
-    const old = oldOf(entry);
     // Most entries of a long list stay beside each other and are not looked at.
-    if (above + 1 < old || pasted.length > 0) {
-      edits.push(...editsAbove(list, above, old, pasted));
+    if (above + 1 < entry.old || pasted.length > 0) {
+      edits.push(...editsAbove(list, above, entry.old, runsOf(pasted)));
       pasted = [];
     }
-    if (typeof entry === 'object' && 'edits' in entry) {
-      edits.push(...entry.edits);
-    }
-    above = old;
+    edits.push(...entry.edits);
+    above = entry.old;
   }
-  edits.push(...editsAtEnd(list, above, pasted));
+  if (above + 1 < list.length || pasted.length > 0) {
+    edits.push(...editsAtEnd(list, above, runsOf(pasted)));
+  }
   return edits.filter((edit) => edit.start !== edit.end || edit.text !== '');
-}
-
-function oldOf(entry: Entry): number {
-  return typeof entry === 'number' ? entry : 'old' in entry ? entry.old : -1;
 }
 
 /** The edits put a new entry in place of the first entry and its comments. */
 function replacementOf(list: ListLayout, { text }: NewEntry): TextEdit[] {
   const { start, line, entry, comma, commaInTrail, end } = list.core(0);
-  const trail = commaInTrail ? [entry.end, comma, comma + 1, end] : [entry.end, end];
-  const edits = [{ start, end: entry.end, text: text(indentOf(list, 0, line >= 0)) }];
-  for (let at = 0; at < trail.length; at += 2) {
-    edits.push({ start: trail[at]!, end: trail[at + 1]!, text: '' });
-  }
-  return edits;
+  return [
+    { start, end: entry.end, text: text(indentOf(list, 0, line >= 0)) },
+    { start: entry.end, end: commaInTrail ? comma : end, text: '' },
+    { start: commaInTrail ? comma + 1 : end, end, text: '' },
+  ];
 }
 
 /** Old entries that are neighbors before and after: the text between them moves with them. */
@@ -83,88 +81,81 @@ function runsOf(entries: readonly Entry[]): Pasted[] {
   const runs: Pasted[] = [];
   for (const entry of entries) {
     const open = runs.at(-1);
-    if (typeof entry === 'object' && 'text' in entry) {
+    if ('text' in entry) {
       runs.push(entry);
-      continue;
-    }
-    const old = oldOf(entry);
-    const own = typeof entry === 'object' ? entry.edits : [];
-    if (open && 'last' in open && open.last === old - 1) {
-      open.last = old;
-      open.edits.push(...own);
+    } else if (open && 'last' in open && open.last === entry.old - 1) {
+      open.last = entry.old;
+      open.edits.push(...entry.edits);
     } else {
-      runs.push({ first: old, last: old, edits: [...own] });
+      runs.push({ first: entry.old, last: entry.old, edits: [...entry.edits] });
     }
   }
   return runs;
 }
 
 /** Cuts out the entries between two that stay, and pastes others in front of the second. */
-function editsAbove(list: ListLayout, above: number, below: number, entries: readonly Entry[]): TextEdit[] {
+function editsAbove(list: ListLayout, above: number, below: number, runs: readonly Pasted[]): TextEdit[] {
   const edits = above + 1 < below ? cutAbove(list, above + 1, below) : [];
   const { line, start } = list.core(below);
   const isLine = line >= 0;
-  const at = isLine ? line : start;
+  const indent = indentOf(list, below, isLine);
   let text = '';
-  for (const run of runsOf(entries)) {
-    const separator = keepsBlankLines(list, run) ? list.lineBreak : separatorOf(list, run, below, isLine);
+  for (const run of runs) {
+    const separator = separatorOf(list, run, below, isLine);
     const comma = list.commas && !separator.includes(',');
-    const own = textOf(list, run, { isLine, comma, indent: indentOf(list, below, isLine) });
     text += !isLine && isCommented(list, run) ? newLine(list) : '';
-    text += own + (isOpen(list, run) && !separator.includes('\n') ? newLine(list) : separator);
+    text += textOf(list, run, { isLine, comma, indent });
+    text += isOpen(list, run) && !separator.includes('\n') ? newLine(list) : separator;
   }
-  return [...edits, insertAt(at, text)];
+  return [...edits, insertAt(isLine ? line : start, text)];
 }
 
 function cutAbove(list: ListLayout, from: number, below: number): TextEdit[] {
+  const { source } = list;
   const first = list.core(from);
-  const last = list.core(below - 1);
-  const gap = list.gap(below);
+  const { comma } = list.core(below - 1);
+  const { start: gapStart, detachedStart } = list.gap(below);
   const next = list.core(below);
-  const lines = first.line >= 0 && (gap.detachedStart >= 0 || next.line >= 0);
-  let end = lines ? next.line : next.start;
-  if (gap.detachedStart >= 0) {
-    const detached = last.entry.end + gap.detachedStart;
-    end = lines ? last.entry.end + gap.text.lastIndexOf('\n', gap.detachedStart) + 1 : detached;
-  }
+  const isDetached = detachedStart >= 0;
+  const lines = first.line >= 0 && (isDetached || next.line >= 0);
   const start = lines ? first.line : first.start;
-  const isGlued = list.hash && list.slice(end, end + 1) === '#' && /\S$/.test(list.slice(start - 1, start));
-  return [{ start, end, text: isGlued ? ' ' : '' }, ...(last.comma >= end ? [commaAt(last.comma)] : [])];
+  const end = !isDetached
+    ? lines
+      ? next.line
+      : next.start
+    : lines
+      ? gapStart + source.slice(gapStart, detachedStart).lastIndexOf('\n') + 1
+      : detachedStart;
+  const isGlued = /\S#/.test(source.slice(start - 1, start) + source.slice(end, end + 1));
+  const cut = { start, end, text: isGlued && source.spelling === 'yaml' ? ' ' : '' };
+  return comma >= end ? [cut, commaAt(comma)] : [cut];
 }
 
 /** Cuts out the entries behind the last that stays, and pastes others there. Comments of no entry follow them. */
-function editsAtEnd(list: ListLayout, above: number, entries: readonly Entry[]): TextEdit[] {
-  const runs = runsOf(entries);
+function editsAtEnd(list: ListLayout, above: number, runs: readonly Pasted[]): TextEdit[] {
   const isCut = above + 1 < list.length;
-  if (!isCut && runs.length === 0) {
-    return [];
-  }
   const stay = list.core(above);
   const last = list.core(list.length - 1);
-  const isLine = stay.line >= 0 || list.column !== undefined;
+  const isLine = stay.line >= 0 || !list.commas;
+  const indent = indentOf(list, above, isLine);
   const separators = runs.map((run) => separatorOf(list, run, list.length, isLine));
+  // YAML flow style allows a comma behind the last entry.
   const needsComma = (place: number): boolean =>
-    list.commas && !(separators[place]?.includes(',') ?? !list.trailingComma);
+    list.commas && !(separators[place]?.includes(',') ?? last.comma < 0);
   let text = '';
   let before: Pasted = { first: above, last: above, edits: [] };
   for (const [place, run] of runs.entries()) {
     const separator = separators[place]!;
     const isBroken = (isOpen(list, before) || isCommented(list, run)) && !separator.includes('\n');
-    text += isBroken ? newLine(list) : keepsBlankLines(list, before) ? list.lineBreak : separator;
-    const comma = needsComma(place + 1);
-    text += textOf(list, run, { isLine, comma, indent: indentOf(list, above, isLine) });
+    text += isBroken ? newLine(list) : separator;
+    text += textOf(list, run, { isLine, comma: needsComma(place + 1), indent });
     before = run;
   }
   const { detachedEnd } = list.gap(above + 1);
   const isDetached = isCut && detachedEnd >= 0;
-  const atEnd = runs.length > 0 ? stay.end : endOfKept(list, above, last.end);
-  const cut = { start: isDetached ? stay.entry.end + detachedEnd : isCut ? atEnd : last.end, end: last.end };
-  const needsBreak = (isDetached || isOpen(list, before)) && !lineEnds(list, last.end);
-  const isKept = !list.commas && keepsBreaks(text) && list.slice(last.end, last.end + 1) === '';
-  const edits = [insertAt(stay.end, text), { ...cut, text: needsBreak || isKept ? list.lineBreak : '' }];
-  if (keepsBlankLines(list, before)) {
-    edits.push(...blankLines(list, last.end));
-  }
+  const cut = { start: isDetached ? detachedEnd : isCut ? stay.end : last.end, end: last.end };
+  const needsBreak = (isDetached || isOpen(list, before)) && !isLineEnd(list, last.end);
+  const edits = [insertAt(stay.end, text), { ...cut, text: needsBreak ? list.source.lineBreak : '' }];
   for (const { comma, commaInTrail } of isCut ? [stay, last] : [stay]) {
     // Each comma goes directly behind its entry, so no comma is left below the comments.
     if (comma >= 0 && !commaInTrail && (comma < cut.start || comma >= cut.end)) {
@@ -190,9 +181,9 @@ function indentOf(list: ListLayout, index: number, isLine: boolean): string {
   if (list.column !== undefined) {
     return ' '.repeat(list.column);
   }
-  const { text } = list.gap(index);
-  const lead = text.slice(text.lastIndexOf('\n') + 1);
-  return !isLine ? '' : lead.trim() === '' ? lead : list.indent(index);
+  const { line, start } = list.core(index);
+  const before = lineBefore(list.source, list.entry(index).start);
+  return !isLine ? '' : before.trim() === '' ? before : line < 0 ? '' : list.source.slice(line, start);
 }
 
 /** The separator of an old entry moves with it; a new entry has that of its neighbors. `below`: the entry behind it. */
@@ -202,24 +193,25 @@ function separatorOf(list: ListLayout, run: Pasted, below: number, isLine: boole
   const fallback = isNew ? Math.min(below, list.length - 1) : run.first;
   const separator = separatorAt(list, above + 1 < list.length ? above + 1 : fallback);
   return isLine
-    ? separator.slice(0, separator.lastIndexOf('\n') + 1) || list.lineBreak
+    ? separator.slice(0, separator.lastIndexOf('\n') + 1) || list.source.lineBreak
     : separator || (isNew ? ' ' : '');
 }
 
 /** The white space (and perhaps comma) in front of entry `index`. */
 function separatorAt(list: ListLayout, index: number): string {
+  const { source } = list;
   const gap = list.gap(index);
   if (index === 0 || gap.detachedStart >= 0) {
     const isInline = list.commas && list.core(index).line < 0;
-    return isInline ? ' ' : list.lineBreak + indentOf(list, index, true);
+    return isInline ? ' ' : source.lineBreak + indentOf(list, index, true);
   }
-  const written = gap.text.slice(gap.trailEnd, gap.leadStart);
-  return list.hash && written.endsWith(',') ? `${written} ` : written;
+  const written = source.slice(gap.trailEnd, gap.leadStart);
+  return source.spelling === 'yaml' && written.endsWith(',') ? `${written} ` : written;
 }
 
 /** The line break separates entries of one line; YAML needs some indentation there. */
-function newLine(list: ListLayout): string {
-  return list.commas ? `${list.lineBreak}  ` : list.lineBreak;
+function newLine({ commas, source }: ListLayout): string {
+  return commas ? `${source.lineBreak}  ` : source.lineBreak;
 }
 
 /** A comment up to the end of the line follows the entry. */
@@ -233,40 +225,9 @@ function isCommented(list: ListLayout, run: Pasted): boolean {
   return first !== undefined && first.start < first.entry.start;
 }
 
-/** The entry may end in a block scalar that takes up the blank lines behind it. */
-function keepsBlankLines(list: ListLayout, run: Pasted): boolean {
-  if (list.commas || 'text' in run) {
-    return false;
-  }
-  const { start, end } = list.entry(run.last);
-  return /[|>][0-9]?\+/.test(list.slice(start, end));
-}
-
-/** A block scalar that keeps its trailing line breaks must not lose the last one at the end of the file. */
-function endOfKept(list: ListLayout, index: number, end: number): number {
-  const from = list.core(index).end;
-  return !list.commas &&
-    list.slice(end, end + 1) === '' &&
-    keepsBreaks(list.slice(Math.max(0, from - 2), from))
-    ? from + list.slice(from, from + 2).indexOf('\n') + 1
-    : from;
-}
-
-function keepsBreaks(text: string): boolean {
-  return text.endsWith('\n') || text.endsWith('\n\r');
-}
-
-/** Removes the blank lines behind a list. */
-function blankLines(list: ListLayout, at: number): TextEdit[] {
-  const blank = /^(?:[ \t]*\r?\n)+/.exec(list.slice(at, list.close))?.[0] ?? '';
-  const end = at + blank.trimEnd().length + blank.replace(/\r?\n$/, '').length;
-  return end > at ? [{ start: at, end, text: '' }] : [];
-}
-
 /** The rest of the line has only space. */
-function lineEnds(list: ListLayout, at: number): boolean {
-  const rest = list.slice(at, Math.min(at + 256, list.close + 1));
-  return /^[ \t\r]*(?:\n|$)/.test(rest);
+function isLineEnd({ source }: ListLayout, at: number): boolean {
+  return /^[ \t\r]*(?:\n|$)/.test(source.slice(at, at + 256));
 }
 
 /** The text of pasted entries with their comments; the comma of the last entry as asked for. */
@@ -286,5 +247,6 @@ function textOf(
     edits.push(comma ? insertAt(last.entry.end, ',') : commaAt(last.comma));
   }
   const own = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
-  return (isLine && first.line < 0 ? indent : '') + applyEdits(list.slice(start, last.end), joinEdits(own));
+  const text = applyEdits(list.source.slice(start, last.end), joinEdits(own));
+  return (isLine && first.line < 0 ? indent : '') + text;
 }

@@ -6,8 +6,8 @@ import type { TextEdit } from '../text.ts';
 import type { Comment } from './comments.ts';
 import { ListLayout } from './listLayout.ts';
 import { lostComments } from './lostComment.ts';
-import { ruleCollection } from './policySpots.ts';
 import { byteOrderMark, lineBefore } from './source.ts';
+import { listSpot } from './spots.ts';
 
 /** Each rule of `next` has the index of the same rule in `before`, or -1. */
 export type Match = (before: JsonArray, next: JsonArray) => ArrayLike<number>;
@@ -97,7 +97,7 @@ function* zonesOf(
     const old = rules.map((rule) => rule.value());
     const matched = match(old, items);
     const places = new Map(Array.from(matched, (index, place) => [index, place]));
-    const layout = new ListLayout(before, ruleCollection(before, array));
+    const layout = new ListLayout(before, listSpot(before, array));
     const list = after.members().find((member) => member.key === key)?.keyRange.start;
     for (const { index } of rules) {
       const { start, end } = layout.core(index);

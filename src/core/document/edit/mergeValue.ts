@@ -2,21 +2,14 @@ import type { Form } from '../../policy/comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
 import type { TextEdit } from '../text.ts';
-import type { Entry } from './arrangeEntries.ts';
+import { oldEntry, type Entry } from './arrangeEntries.ts';
 import type { Match } from './keptComments.ts';
+import { entriesOf, type Spot } from './listLayout.ts';
 import { matchItems } from './matchItems.ts';
-import {
-  arrangeSpot,
-  childSpot,
-  collectionOf,
-  entryText,
-  replaceSpot,
-  writtenEntries,
-  type Spot,
-} from './memberEdits.ts';
-import { isFlow } from './listLayout.ts';
+import { arrangeSpot, entryWriter, replaceSpot } from './memberEdits.ts';
 import { sameMember, sameRule } from './sameParts.ts';
-import type { Source } from './source.ts';
+import { isFlow, type Source } from './source.ts';
+import { childSpot } from './spots.ts';
 
 export interface MergeOptions {
   readonly match?: Match;
@@ -38,25 +31,25 @@ export function mergeValue(
   form?: Form,
   options: MergeOptions = {},
 ): TextEdit[] {
-  const collection = collectionOf(spot);
-  const usable = !spot.node.alias && collection.length > 0 && !isBarePair(source, spot);
+  const usable = !spot.node.alias && entriesOf(spot).length > 0 && !isBarePair(source, spot);
   if (usable && isJsonObject(before) && isJsonObject(next)) {
     return mergeMembers(source, spot, before, next, form, options);
   }
   if (usable && isJsonArray(before) && isJsonArray(next) && next.length > 0) {
     const match = options.match ? options.match(before, next) : matchItems(before, next, form);
+    const newEntry = entryWriter(source, spot);
     const entryOf = (item: JsonValue, place: number): Entry => {
       const old = match[place] ?? -1;
       const mine = before[old] ?? null;
       const isRewritten = options.isRewritten?.(place) === true;
       // The rules that stay unchanged are not read, because most rules stay.
       if (old >= 0 && !isRewritten && sameRule(mine, item, form)) {
-        return old;
+        return oldEntry(old);
       }
       const inner = old < 0 ? undefined : childSpot(source, spot, old);
       return inner
-        ? { old, edits: partEdits(source, inner, mine, item, form?.items, isRewritten) }
-        : { text: entryText(source, collection, undefined, item) };
+        ? oldEntry(old, partEdits(source, inner, mine, item, form?.items, isRewritten))
+        : newEntry(undefined, item);
     };
     return arrangeSpot(source, spot, next.map(entryOf), next);
   }
@@ -89,9 +82,8 @@ export function matchPlaces(step: string | number | undefined): Match {
 
 /** The value is a mapping of one field without braces, as in `[a: 1, b: 2]`. A second field has no place there. */
 function isBarePair(source: Source, spot: Spot): boolean {
-  return (
-    spot.inFlow && spot.root !== true && spot.node.kind === 'object' && !isFlow(source, collectionOf(spot))
-  );
+  const { document, inFlow, node } = spot;
+  return inFlow && !document && node.kind === 'object' && !isFlow(source, node.range);
 }
 
 /** The function works like `mergeValue`, for an object that has fields. */
@@ -107,21 +99,18 @@ function mergeMembers(
   if (node.kind !== 'object') {
     return replaceSpot(source, spot, next);
   }
-  const collection = collectionOf(spot);
   const ownKeys = new Set(node.members.filter(({ merged }) => !merged).map(({ key }) => key));
   // A list of rules is compared rule by rule.
-  const isOfRules = (key: string): boolean => (spot.child?.(key)?.collection?.length ?? 0) > 0;
+  const isOfRules = (key: string): boolean => (spot.document?.array(key)?.rules.length ?? 0) > 0;
   const stays = (key: string): boolean =>
     !isOfRules(key) && sameMember(key, before.get(key), next.get(key), form);
   // A single field cannot be removed from a merge key.
   if (node.members.some(({ key, merged }) => merged && !next.has(key))) {
     return replaceSpot(source, spot, next, true);
   }
-  const entryOf = (key: string): Entry => ({
-    text: entryText(source, collection, key, next.get(key) ?? null),
-  });
+  const newEntry = entryWriter(source, spot);
   const entries: Entry[] = [];
-  const all = writtenEntries(node);
+  const all = entriesOf(spot);
   const places = new Map(all.map(({ key }, place) => [key, place]));
   for (const [old, { key }] of all.entries()) {
     const theirs = key === undefined ? undefined : next.get(key);
@@ -129,7 +118,7 @@ function mergeMembers(
     // A field that is written twice has the value of its last entry.
     const isLast = places.get(key) === old;
     if (key === undefined || (isLast ? stays(key) && !isRewritten : theirs !== undefined)) {
-      entries.push(old);
+      entries.push(oldEntry(old));
     } else if (theirs !== undefined) {
       const mine: JsonValue = before.get(key) ?? null;
       const inner = childSpot(source, spot, key);
@@ -137,11 +126,11 @@ function mergeMembers(
       const edits = inner
         ? partEdits(source, inner, mine, theirs, ofMember, isRewritten, options.inner?.(key))
         : [];
-      entries.push({ old, edits });
+      entries.push(oldEntry(old, edits));
     }
   }
   const isWritten = (key: string): boolean =>
     before.has(key) ? !ownKeys.has(key) && !stays(key) : !sameMember(key, undefined, next.get(key), form);
-  const arranged = [...entries, ...[...next.keys()].filter(isWritten).map(entryOf)];
-  return arrangeSpot(source, spot, arranged, next);
+  const added = [...next].filter(([key]) => isWritten(key)).map(([key, value]) => newEntry(key, value));
+  return arrangeSpot(source, spot, [...entries, ...added], next);
 }

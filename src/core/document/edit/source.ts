@@ -1,4 +1,5 @@
 import type { Spelling } from '../../policy/policyFile.ts';
+import type { TextRange } from '../text.ts';
 
 export const byteOrderMark = '\ufeff';
 
@@ -33,6 +34,11 @@ export function lineBefore(source: Source, offset: number): string {
       return line.startsWith(byteOrderMark) ? line.slice(1) : line;
     }
   }
+}
+
+/** JSON is always in flow style. */
+export function isFlow(source: Source, { start }: TextRange): boolean {
+  return source.spelling === 'json' || /[[{]/.test(source.slice(start, start + 1));
 }
 
 /** The white space that the line of `offset` begins with. */

@@ -14,16 +14,7 @@ export function verifiedEdit(
   intended: IntendedDocument,
   ways: Iterable<() => readonly TextEdit[]>,
 ): TextEdit[] {
-  let first: Fault | undefined;
-  for (const way of ways) {
-    const edits = joinEdits(way());
-    const fault = editFault(document, document.after(edits), intended);
-    if (!fault) {
-      return edits;
-    }
-    first ??= fault;
-  }
-  throw refusal(first);
+  return firstSound(ways, (edits) => editFault(document, document.after(edits), intended));
 }
 
 /**
@@ -35,16 +26,24 @@ export function verifiedRepair(
   repair: Repair,
   ways: Iterable<readonly TextEdit[]>,
 ): TextEdit[] {
+  return firstSound(
+    Array.from(ways, (way) => () => way),
+    (edits) => repairFault(document, document.after(edits), edits, repair),
+  );
+}
+
+function firstSound(
+  ways: Iterable<() => readonly TextEdit[]>,
+  faultOf: (edits: readonly TextEdit[]) => Fault | undefined,
+): TextEdit[] {
   let first: Fault | undefined;
   for (const way of ways) {
-    const edits = joinEdits(way);
-    if (edits.length > 0) {
-      const fault = repairFault(document, document.after(edits), edits, repair);
-      if (!fault) {
-        return edits;
-      }
-      first ??= fault;
+    const edits = joinEdits(way());
+    const fault = faultOf(edits);
+    if (!fault) {
+      return edits;
     }
+    first ??= fault;
   }
   throw refusal(first);
 }
@@ -52,9 +51,6 @@ export function verifiedRepair(
 /** These edits change the layout of the whole document, but not its data. */
 export function verifiedLayout(document: PolicyDocument, layout: readonly TextEdit[]): TextEdit[] {
   const edits = joinEdits(layout);
-  if (edits.length === 0) {
-    return edits;
-  }
   const fault = editFault(document, document.after(edits), { respelled: true });
   if (fault) {
     const names = fault.kind === 'others' ? ` (${listed(fault.names)})` : '';
@@ -63,9 +59,7 @@ export function verifiedLayout(document: PolicyDocument, layout: readonly TextEd
       fault.kind === 'comments'
         ? `Formatting would lose a comment: ${shown(fault.comment)}`
         : `Formatting would change the data of the file${names}.`,
-      {
-        advice: 'Nothing was formatted. Format single rules, or format the others by hand.',
-      },
+      { advice: 'Nothing was formatted. Format single rules, or format the others by hand.' },
     );
   }
   return edits;

@@ -8,7 +8,6 @@ import type {
   SplitResult,
   TextReading,
 } from '../reading/pieces.ts';
-import { firstMembers } from '../syntaxNode.ts';
 import { JsonRecovery } from './jsonRecovery.ts';
 import { readWrongRule, ruleDepth, sliceOf, trailingComma } from './jsonRule.ts';
 import { JsonNodeScanner } from './jsonNodeScanner.ts';
@@ -18,17 +17,6 @@ export const jsonReader: SpellingReader = {
   split: (request) => new JsonSplitter(request).split(),
   readText: readJsonText,
   readBroken: (text, list) => readWrongRule(text, list, false, text.length),
-  isInPlace(root, lists, marks, keys) {
-    const members = firstMembers(root?.kind === 'object' ? root.members : []);
-    return keys.every((key) => {
-      const node = members.get(key)?.value;
-      const place = lists.indexOf(key);
-      if (place < 0) {
-        return node?.kind !== 'array' || node.items.length === 0;
-      }
-      return node?.kind === 'array' && node.items.length === 0 && node.range.end - 1 === marks[place];
-    });
-  },
 };
 
 /** Reads a JSON text at once. Comments are allowed. */

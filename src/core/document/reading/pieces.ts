@@ -84,16 +84,6 @@ export interface SpellingReader {
   readText(text: string, largest?: number): TextReading;
   /** The rule has no clear border with its neighbors. */
   readBroken(text: string, list: RuleList): RulePiece;
-  /**
-   * The result is true when the removed lists are where the document has them. `marks` are their offsets in the
-   * remaining text.
-   */
-  isInPlace(
-    root: SyntaxNode | undefined,
-    lists: readonly string[],
-    marks: readonly number[],
-    keys: readonly string[],
-  ): boolean;
 }
 
 export interface TextReading {

@@ -204,8 +204,21 @@ export class PolicyReading {
       marks.push(text.length);
     }
     const reading = this.reader.readText(text, MAX_SURROUNDINGS_LENGTH);
-    const lists = this.lists.map(({ key }) => key);
-    return { ...reading, isInPlace: this.reader.isInPlace(reading.root, lists, marks, this.keys) };
+    return { ...reading, isInPlace: this.#isInPlace(reading.root, marks) };
+  }
+
+  /** The lists were where the document has them: each mark is between the key of its list and the next key. */
+  #isInPlace(root: SyntaxNode | undefined, marks: readonly number[]): boolean {
+    const members = root?.kind === 'object' ? root.members : [];
+    return this.keys.every((key) => {
+      const at = members.findIndex((member) => member.key === key);
+      const { keyRange, value } = members[at] ?? {};
+      const mark = marks[this.lists.findIndex((list) => list.key === key)];
+      const isEmpty = value?.kind === 'array' ? value.items.length === 0 : value?.kind === 'null';
+      return mark === undefined
+        ? value?.kind !== 'array' || isEmpty
+        : isEmpty && keyRange!.end < mark && mark <= (members[at + 1]?.keyRange.start ?? mark);
+    });
   }
 
   #findProblems(): readonly StructureProblem[] {

@@ -7,7 +7,6 @@ import type {
   SplitResult,
   TextReading,
 } from '../reading/pieces.ts';
-import { firstMembers, type SyntaxNode } from '../syntaxNode.ts';
 import { dashColumn, isClosing, kindOfLine, lineBehind, lineKind, lostList } from './yamlLines.ts';
 import { readYamlRule } from './yamlRule.ts';
 import { readWithLibrary } from './libraryYaml.ts';
@@ -19,34 +18,12 @@ export const yamlReader: SpellingReader = {
   split: (request) => new YamlSplitter(request).split(),
   readText,
   readBroken: (text, list) => readYamlRule(text, 0, text.length, list),
-  isInPlace,
 };
 
 function readText(text: string, largest?: number): TextReading {
   const reading = readYamlDocument(text, largest);
   const { root, problems } = reading;
   return root ? { ...reading, problems: problemsOfNode(root, [...problems]) } : reading;
-}
-
-function isInPlace(
-  root: SyntaxNode | undefined,
-  lists: readonly string[],
-  marks: readonly number[],
-  keys: readonly string[],
-): boolean {
-  const members = root?.kind === 'object' ? root.members : [];
-  const first = firstMembers(members);
-  return keys.every((key) => {
-    const member = first.get(key);
-    const place = lists.indexOf(key);
-    if (place < 0) {
-      return member?.value.kind !== 'array' || member.value.items.length === 0;
-    }
-    const mark = marks[place] ?? 0;
-    const next = member && members[members.indexOf(member) + 1];
-    const empty = member?.value.kind === 'null' && member.value.range.start === member.value.range.end;
-    return empty && member.keyRange.end < mark && (!next || next.keyRange.start >= mark);
-  });
 }
 
 /** Takes a document apart into its rules, by its lines alone. */

@@ -18,6 +18,7 @@ import {
   type JsonValue,
 } from '../../../../src/core/json/json.ts';
 import { writeJson } from '../../../../src/core/json/writeJson.ts';
+import { isExpected } from '../../../../src/core/util/errors.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { jsonValues, rules, strings } from '../arbitraries.ts';
 import { policyTexts, rulesOf } from './policyTexts.ts';
@@ -32,6 +33,18 @@ function edited(document: PolicyDocument, edits: readonly TextEdit[]): PolicyDoc
     `${document.text}\n=>\n${text}`,
   );
   return read;
+}
+
+/** A list of rules may be refused only where a block scalar keeps the line breaks at its end. */
+function arranged(document: PolicyDocument, arrange: () => TextEdit[]): PolicyDocument {
+  try {
+    return edited(document, arrange());
+  } catch (error) {
+    if (!isExpected(error) || !document.text.includes('|+')) {
+      throw error;
+    }
+    return fc.pre(false) as never;
+  }
 }
 
 /** The value with the member at `path` replaced, made or (undefined) removed. */
@@ -160,20 +173,20 @@ for (const spelling of spellings) {
         const document = PolicyDocument.read(text, spelling);
         const list = rulesOf(document);
         const index = at % (list.length + 1);
-        const inserted = edited(document, insertRule(document, 'rules', index, rule));
+        const inserted = arranged(document, () => insertRule(document, 'rules', index, rule));
         assert.deepEqual(rulesOf(inserted), list.toSpliced(index, 0, rule), `${text}\n=>\n${inserted.text}`);
         if (index < list.length) {
           const replaced = edited(document, setMember(document, { array: 'rules', index }, [], rule));
           assert.deepEqual(rulesOf(replaced), list.with(index, rule));
         }
         const known = gone.filter((each) => each < list.length);
-        const removed = edited(document, removeRules(document, 'rules', known));
+        const removed = arranged(document, () => removeRules(document, 'rules', known));
         assert.deepEqual(
           rulesOf(removed),
           list.filter((_, each) => !known.includes(each)),
           `${text}\n=>\n${removed.text}`,
         );
-        const back = edited(removed, insertRule(removed, 'rules', 0, rule));
+        const back = arranged(removed, () => insertRule(removed, 'rules', 0, rule));
         assert.deepEqual(rulesOf(back)[0], rule);
       }),
       { numRuns: dear(200) },

@@ -1,0 +1,97 @@
+import type { PolicyDocument } from '../policyDocument.ts';
+import type { RuleArrayView } from '../ruleView.ts';
+import { shiftNode } from '../syntaxNode.ts';
+import type { TextRange } from '../text.ts';
+import { ListLayout, type Spot } from './listLayout.ts';
+import { byteOrderMark, columnAt, find, indentAt, isFlow, type Source } from './source.ts';
+
+/** The spot is the document. */
+export function rootSpot(document: PolicyDocument): Spot {
+  const { range } = document;
+  const intro = document.slice(0, 1) === byteOrderMark ? 1 : 0;
+  const place = { intro, indent: '', afterKey: false, document } as const;
+  if (!range) {
+    // The new text goes below the comments of a document without data.
+    const start = isWithoutData(document) ? document.length : 0;
+    const all = { start, end: document.length };
+    return { ...place, node: { kind: 'null', range: all }, inFlow: document.spelling === 'json' };
+  }
+  const members = document.members().map((member) => ({
+    key: member.key,
+    keyRange: member.keyRange,
+    value: member.array ? ({ kind: 'null', range: member.range } as const) : member.node(),
+    ...(member.merged && { merged: member.merged }),
+  }));
+  const node = { kind: 'object', range, members, merges: document.merges() } as const;
+  return { ...place, node, inFlow: isFlow(document, range) };
+}
+
+/** The result is true for blank lines, comments and the beginning of a YAML document. */
+function isWithoutData({ text, spelling }: PolicyDocument): boolean {
+  const blank = spelling === 'json' ? jsonBlank : yamlBlank;
+  return blank.test(text);
+}
+
+const jsonBlank = /^\uFEFF?(?:[ \t]*(?:\/\/[^\r\n]*)?(?:\r\n|\r|\n|$))*$/;
+const yamlBlank = /^\uFEFF?(?:(?:[ \t]*(?:#[^\r\n]*)?|%[^\r\n]*|---[ \t]*)(?:\r\n|\r|\n|$))*$/;
+
+export function listSpot(document: PolicyDocument, { key, range, rules }: RuleArrayView): Spot {
+  const member = document.members().findLast((field) => field.key === key);
+  const intro = introOf(document, member?.keyRange ?? { start: range.start, end: range.start });
+  const root = document.range;
+  return {
+    node: { kind: 'array', range, items: [] },
+    intro,
+    indent: indentAt(document, intro),
+    afterKey: true,
+    inFlow: root !== undefined && isFlow(document, root),
+    rules,
+  };
+}
+
+export function ruleSpot(document: PolicyDocument, view: RuleArrayView, index: number): Spot {
+  const spot = childSpot(document, listSpot(document, view), index);
+  if (!spot) {
+    throw new RangeError(`no rule ${index} in ${view.key}`);
+  }
+  return spot;
+}
+
+/** The spot of a written field or item; undefined where there is none. */
+export function childSpot(source: Source, spot: Spot, step: string | number): Spot | undefined {
+  const { node, document, rules } = spot;
+  const list = typeof step === 'string' ? document?.array(step) : undefined;
+  if (document && list) {
+    return listSpot(document, list);
+  }
+  const inFlow = isFlow(source, node.range);
+  if (node.kind === 'object') {
+    const member = node.members.findLast(({ key, merged }) => key === step && !merged);
+    return (
+      member && {
+        node: member.value,
+        intro: introOf(source, member.keyRange),
+        indent: columnAt(source, member.keyRange.start),
+        afterKey: true,
+        inFlow,
+      }
+    );
+  }
+  if (node.kind !== 'array' || typeof step !== 'number') {
+    return undefined;
+  }
+  const rule = rules?.[step];
+  const item = rule ? shiftNode(rule.node(), rule.range.start) : node.items[step];
+  if (!item) {
+    return undefined;
+  }
+  const { start } = new ListLayout(source, spot).entry(step);
+  const intro = inFlow ? item.range.start : start + 1;
+  return { node: item, intro, indent: columnAt(source, start), afterKey: false, inFlow };
+}
+
+/** The offset behind the colon of a key. */
+function introOf(source: Source, key: TextRange): number {
+  const colon = find(source, ':', key.end);
+  return colon < 0 ? key.end : colon + 1;
+}

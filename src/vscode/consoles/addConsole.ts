@@ -15,6 +15,7 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import { agreementOf } from '../workspace/authority.ts';
 import { offerPull } from '../targets/offerPull.ts';
 import { ensureTrusted } from '../connection/ensureTrusted.ts';
+import { diskFolders } from '../workspace/workspaceFolders.ts';
 import { withConsole } from './consoleFileEdits.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
 import type { SavedTexts } from '../workspace/savedTexts.ts';
@@ -82,7 +83,7 @@ export async function addConsole(services: FeatureServices): Promise<NewConsole>
 type CheckAddress = (url: string, signal: AbortSignal) => Promise<void>;
 
 async function chooseFolder(): Promise<vscode.WorkspaceFolder> {
-  const folders = vscode.workspace.workspaceFolders ?? [];
+  const folders = diskFolders();
   const [first] = folders;
   if (!first) {
     throw new ExpectedError(

@@ -3,6 +3,7 @@ import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { pick } from '../platform/dialogs.ts';
 import { CanceledError, passOnUnexpected } from '../../core/util/errors.ts';
 import { readTextFile } from '../workspace/textFiles.ts';
+import { diskFolders } from '../workspace/workspaceFolders.ts';
 import { offerPull } from '../targets/offerPull.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { sandboxAddressIn, type SandboxRunner } from './sandboxRunner.ts';
@@ -40,7 +41,7 @@ export async function continueSetup({ consoles, targets, memory }: FeatureServic
 /** Chooses an open folder without other consoles, or another existing or new folder. */
 async function chooseFolder(): Promise<vscode.Uri> {
   const free: vscode.WorkspaceFolder[] = [];
-  for (const folder of vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : []) {
+  for (const folder of vscode.workspace.isTrusted ? diskFolders() : []) {
     if (await isFree(folder.uri)) {
       free.push(folder);
     }

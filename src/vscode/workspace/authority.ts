@@ -1,9 +1,8 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { authorityOf as authorityOfPem } from '../../core/consoleFile/authoritiesIn.ts';
 import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import { readAuthorityFile } from '../../core/sync/store/authorityFile.ts';
 import type { Agreement } from '../platform/secrets.ts';
-import { readTextFile } from './textFiles.ts';
 
 /**
  * The fingerprint of the current certificate authorities of a console. Throws ExpectedError when the file
@@ -26,13 +25,7 @@ export async function authorityText(
   { caFile }: Pick<ConsoleEntry, 'caFile'>,
   folder: vscode.Uri,
 ): Promise<string | undefined> {
-  if (caFile === undefined) {
-    return undefined;
-  }
-  if (folder.scheme === 'file') {
-    return readAuthorityFile(folder.fsPath, caFile);
-  }
-  return (await readTextFile(vscode.Uri.joinPath(folder, caFile))) ?? '';
+  return caFile === undefined ? undefined : readAuthorityFile(folder.fsPath, caFile);
 }
 
 /** The addresses and the certificate authority for which a person typed the key of a console. */

@@ -26,7 +26,7 @@ import { currentPolicies, pinnedPolicies, type PolicyConsole } from './pinnedPol
 import type { PolicyDocuments } from './policyDocuments.ts';
 import { mayConcern } from './textFiles.ts';
 import { runPlannedTests, type PolicyTestFiles } from './policyTestFiles.ts';
-import { workspaceFolders } from './workspaceFolders.ts';
+import { workspacePaths } from './workspaceFolders.ts';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 
 export interface ConsoleSyncsDeps {
@@ -79,7 +79,7 @@ export class ConsoleSyncs implements Disposable {
     this.#services = services;
     const { consoles, log } = services;
     this.#seal = new Seal(() =>
-      machineKey({ variables: process.env, workspaces: workspaceFolders(), logger: log }),
+      machineKey({ variables: process.env, workspaces: workspacePaths(), logger: log }),
     );
     this.#disposables.add(
       consoles.onDidChangeDisk(({ console: { id, policyFolder }, uri }) => {

@@ -23,7 +23,8 @@ import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile
 import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
 import { agreementOf, authorityOf } from './authority.ts';
 import { consoleFileText } from '../../core/sync/store/consoleFileText.ts';
-import { exists, mayConcern, openDocument, readTextFile } from './textFiles.ts';
+import { exists, mayConcern, openDocument } from './textFiles.ts';
+import { diskFolders } from './workspaceFolders.ts';
 import { namesOnDisk } from '../../core/sync/store/namesOnDisk.ts';
 
 /** A change of a file or folder in, at or above the policy folder of a console, by any process. */
@@ -191,7 +192,7 @@ export class Consoles extends DisposableOwner {
 
   async #readAll(): Promise<void> {
     const read: FolderConsoles[] = [];
-    for (const folder of vscode.workspace.workspaceFolders ?? []) {
+    for (const folder of diskFolders()) {
       read.push(await this.#readFolder(folder));
     }
     if (!this.disposables.isDisposed) {
@@ -207,7 +208,8 @@ export class Consoles extends DisposableOwner {
     const file = vscode.Uri.joinPath(folder.uri, consoleFileName);
     let text: string | undefined;
     try {
-      text = await savedConsoleFile(folder.uri);
+      // Only saving the file adds and removes consoles.
+      text = await consoleFileText(folder.uri.fsPath);
     } catch (error) {
       this.#log.warn(`${file.toString(true)}: ${messageOf(error)}`);
       const advice = isExpected(error) && error.advice ? ` ${error.advice}` : '';
@@ -226,7 +228,11 @@ export class Consoles extends DisposableOwner {
         id: `${folder.uri.toString()}#${entry.name}`,
         entry,
         folder,
-        policyFolder: await folderOnDisk(folder.uri, entry.folder),
+        // VS Code uses the names on disk for opened files.
+        policyFolder: vscode.Uri.joinPath(
+          folder.uri,
+          ...(await namesOnDisk(folder.uri.fsPath, entry.folder.split('/'))),
+        ),
         file,
         format: content.format,
         ...(isFlawed && fault ? { access: 'flawed' as const, fault } : await this.#access(entry, folder.uri)),
@@ -281,24 +287,4 @@ function faultIn(file: vscode.Uri, text: string, { problems }: ConsoleFile): Con
     line,
     reason: `${consoleFileName}, line ${line + 1}: ${message.replace(/(?<![.?!])$/, '.')}`,
   };
-}
-
-/**
- * The saved text of a folder's `ordinance.yaml`, because only saving the file adds and removes consoles.
- * Undefined without a file. Throws ExpectedError when the file is too large or leaves the folder.
- */
-async function savedConsoleFile(folder: vscode.Uri): Promise<string | undefined> {
-  if (folder.scheme === 'file') {
-    return consoleFileText(folder.fsPath);
-  }
-  return readTextFile(vscode.Uri.joinPath(folder, consoleFileName));
-}
-
-/** A folder below another one, with its names on disk: VS Code uses these names for opened files. */
-async function folderOnDisk(folder: vscode.Uri, way: string): Promise<vscode.Uri> {
-  const names = way.split('/');
-  return vscode.Uri.joinPath(
-    folder,
-    ...(folder.scheme === 'file' ? await namesOnDisk(folder.fsPath, names) : names),
-  );
 }

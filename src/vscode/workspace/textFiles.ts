@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
-import { MAX_FILE_BYTES, readRegularFile } from '../../core/sync/store/regularFile.ts';
+import { readRegularFile } from '../../core/sync/store/regularFile.ts';
 import { lostCharacter } from '../../core/document/text.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 
@@ -54,7 +54,7 @@ function linesOf(text: string): string {
 export async function readFromDisk(uri: vscode.Uri): Promise<string | undefined> {
   let bytes: Uint8Array | undefined;
   try {
-    bytes = uri.scheme === 'file' ? await diskBytes(uri) : await providedBytes(uri);
+    bytes = await readRegularFile(await placeOnDisk(uri));
   } catch (error) {
     // A file has the name of a folder in the path.
     if (isExpected(error) && error.code === 'not-a-folder') {
@@ -81,36 +81,15 @@ export async function readFromDisk(uri: vscode.Uri): Promise<string | undefined>
 }
 
 /**
- * Reads at most the size limit, and follows no link that leaves the workspace. A repository must not show or
- * send such files.
- */
-async function diskBytes(uri: vscode.Uri): Promise<Uint8Array | undefined> {
-  return readRegularFile(await placeOnDisk(uri));
-}
-
-/**
- * The real path of a file. Throws ExpectedError `outside-workspace` when a file of the workspace leads out of
- * it.
+ * The real path of a file. Throws ExpectedError `outside-workspace` when a file of the workspace leads out of it,
+ * because a repository must not show or send such a file, and `not-on-disk` for another file system.
  */
 export async function placeOnDisk(uri: vscode.Uri): Promise<string> {
+  if (uri.scheme !== 'file') {
+    throw new ExpectedError('not-on-disk', vscode.l10n.t('{0} is not a file on the disk.', shownPath(uri)));
+  }
   const root = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
   return root === undefined ? uri.fsPath : insideWorkspace(root, uri.fsPath);
-}
-
-/** Reads from the file system of another extension, which returns whole files. */
-async function providedBytes(uri: vscode.Uri): Promise<Uint8Array | undefined> {
-  try {
-    const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > MAX_FILE_BYTES) {
-      throw new Error(`its size is ${size}`);
-    }
-    return await vscode.workspace.fs.readFile(uri);
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 /** The path for people: relative to the workspace, else complete. */
@@ -126,10 +105,11 @@ export function mayConcern(file: vscode.Uri, changed: vscode.Uri): boolean {
 
 /** True when the file or folder exists. */
 export async function exists(uri: vscode.Uri): Promise<boolean> {
-  // The file system API answers later than `stat`.
-  const facts = uri.scheme === 'file' ? stat(uri.fsPath) : vscode.workspace.fs.stat(uri);
-  return Promise.resolve(facts).then(
-    () => true,
-    () => false,
+  return (
+    uri.scheme === 'file' &&
+    stat(uri.fsPath).then(
+      () => true,
+      () => false,
+    )
   );
 }

@@ -28,14 +28,14 @@ export function openWorkingCopies(
   { consoles, documents, savedTexts }: WorkingServices & { readonly savedTexts: SavedTexts },
 ): WorkingCopies {
   /** Refuses a file outside the workspace: Ordinance does not read, send or write it. */
-  const checked = async <T extends vscode.Uri | undefined>(uri: T): Promise<T> => {
-    if (uri?.scheme === 'file') {
-      await insideWorkspace(console().folder.uri.fsPath, uri.fsPath);
-    }
+  const checked = async (uri: vscode.Uri): Promise<vscode.Uri> => {
+    await insideWorkspace(console().folder.uri.fsPath, uri.fsPath);
     return uri;
   };
-  const find = async ({ policy }: PolicyRef): Promise<vscode.Uri | undefined> =>
-    checked(await consoles.findOnlyFile(console(), policy));
+  const find = async ({ policy }: PolicyRef): Promise<vscode.Uri | undefined> => {
+    const uri = await consoles.findOnlyFile(console(), policy);
+    return uri && checked(uri);
+  };
   return {
     async read(ref) {
       const uri = await find(ref);
@@ -51,11 +51,11 @@ export function openWorkingCopies(
         existing && spellingOf(existing.path) === spelling
           ? existing
           : await checked(consoles.newFile(console(), ref.policy, spelling));
-      const git = uri.scheme === 'file' ? await GitAtWork.around(dirname(uri.fsPath)) : undefined;
-      const rest = await git?.rest();
+      const git = await GitAtWork.around(dirname(uri.fsPath));
+      const rest = await git.rest();
       // A file in the other format is a file of the policy too, and there must be only one.
       const isSame = saysSame(await workingText(existing ?? uri), expected);
-      if (!isSame || (rest !== undefined && !git?.isAsLeft(rest))) {
+      if (!isSame || !git.isAsLeft(rest)) {
         throw fileChanged(uri);
       }
       await writeTextFile(uri, update, expected, savedTexts);

@@ -155,24 +155,18 @@ async function writeToDisk(
   text: string,
   how: 'anew' | 'as new' | 'as it was',
 ): Promise<void> {
-  let isThere = false;
   try {
     // VS Code follows every link.
-    const place = uri.scheme === 'file' ? await placeOnDisk(uri) : undefined;
+    const place = await placeOnDisk(uri);
     await makeFolders(vscode.Uri.joinPath(uri, '..'));
-    if (how === 'as new' && place !== undefined) {
-      isThere = !(await writeNewFile(place, text));
-    } else if (how === 'as new' && (await exists(uri))) {
-      isThere = true;
-    } else {
-      const isMarked = how === 'as it was' && place !== undefined && (await startsWithMark(place));
+    if (how !== 'as new') {
+      const isMarked = how === 'as it was' && (await startsWithMark(place));
       await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(isMarked ? `${mark}${text}` : text));
+    } else if (!(await writeNewFile(place, text))) {
+      throw fileChanged(uri);
     }
   } catch (error) {
     throw diskFailure(error, shownPath(uri));
-  }
-  if (isThere) {
-    throw fileChanged(uri);
   }
 }
 

@@ -42,6 +42,7 @@ const withoutHelp: readonly string[] = [
   'part-missing',
   'not-free',
   'colleague-refused',
+  'not-on-disk',
   'not-utf-8',
   'has-file',
   'several-files',

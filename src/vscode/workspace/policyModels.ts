@@ -73,14 +73,8 @@ class PolicyModel {
   isDue = false;
   /** Changes that wait for the next read. They are announced together with its results. */
   readonly pending = new Set<PolicyAspect>();
-  /** `edits` counts edits; `known` is the count at the last read. */
-  edits = 0;
-  known = 0;
-
   /** True from an edit until its result is known. Until then, the state is that of before the edit. */
-  get isBeingChecked(): boolean {
-    return this.status !== undefined && this.known !== this.edits;
-  }
+  isBeingChecked = false;
 }
 
 /**
@@ -237,10 +231,10 @@ export class PolicyModels implements Disposable {
       return;
     }
     const model = this.#model(consoleId, policy);
-    const wasBeingChecked = model.isBeingChecked;
-    model.edits++;
+    const isFirst = model.status !== undefined && !model.isBeingChecked;
+    model.isBeingChecked = true;
     model.pending.add('text');
-    if (model.isBeingChecked && !wasBeingChecked) {
+    if (isFirst) {
       this.#changed.fire({ consoleId, policies: [policy], what: new Set(['state']) });
     }
     this.#rest(typedIn);
@@ -311,7 +305,7 @@ export class PolicyModels implements Disposable {
     model: PolicyModel,
   ): Promise<readonly PolicyAspect[]> {
     const sync = this.#deps.syncs.of(console);
-    const { edits, status: before, ruleChanges: changes, isBeingChecked } = model;
+    const { status: before, ruleChanges: changes, isBeingChecked } = model;
     const pending = [...model.pending];
     model.pending.clear();
     model.isDue = false;
@@ -320,7 +314,8 @@ export class PolicyModels implements Disposable {
       return pending;
     }
     const { status, ruleChanges = changes } = facts;
-    Object.assign(model, { status, ruleChanges, known: edits });
+    // A text that waits again was edited during the read.
+    Object.assign(model, { status, ruleChanges, isBeingChecked: model.pending.has('text') });
     const isOther = !isSame(before, status) || isBeingChecked !== model.isBeingChecked;
     return [
       ...pending,

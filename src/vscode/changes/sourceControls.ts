@@ -3,18 +3,13 @@ import { resourceDecorations, sourceControl } from '../platform/sourceControl.ts
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
-import {
-  groupIds,
-  groupTitle,
-  resourceGroups,
-  type GroupId,
-  type Resource,
-} from '../workspace/policyGroups.ts';
+import type { AttentionGroup } from '../workspace/shownState.ts';
+import { groupIds, groupTitle, resourceGroups, type Resource } from './resourceGroups.ts';
 import type { ChangeServices } from './changeServices.ts';
 
 interface Shown extends Disposable {
   readonly control: vscode.SourceControl;
-  readonly groups: ReadonlyMap<GroupId, vscode.SourceControlResourceGroup>;
+  readonly groups: ReadonlyMap<AttentionGroup, vscode.SourceControlResourceGroup>;
   readonly folder: string;
 }
 
@@ -107,7 +102,7 @@ export class SourceControls implements Disposable {
   /** A row of the view; commands take its `target`. */
   async #resource(
     console: ConsoleHandle,
-    group: GroupId,
+    group: AttentionGroup,
     { policy, tooltip, icon, isBeingChecked = false }: Resource,
   ): Promise<vscode.SourceControlResourceState & { readonly target: PolicyTarget }> {
     const { consoles } = this.#services;

@@ -3,7 +3,7 @@ import { l10n } from '../../core/util/l10n.ts';
 import type { CommandId } from '../platform/commandIds.ts';
 import type { StatusBarText } from '../platform/statusBarEntry.ts';
 import type { ConsoleAccess } from '../workspace/consoleHandle.ts';
-import { stateSums } from '../workspace/policyGroups.ts';
+import { stateSums } from './stateSums.ts';
 import {
   isFileBeingChecked,
   shownState,

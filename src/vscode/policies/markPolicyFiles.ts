@@ -3,7 +3,13 @@ import { spellingOf } from '../../core/policy/policyFile.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { fileDecoration } from '../platform/sourceControl.ts';
-import { fileMark } from '../workspace/shownState.ts';
+import {
+  fileState,
+  isFileBeingChecked,
+  shownState,
+  stateLooks,
+  type KnownStatus,
+} from '../workspace/shownState.ts';
 
 /** Marks policy files in the explorer and on tabs with their states. */
 export function markPolicyFiles({
@@ -19,4 +25,24 @@ export function markPolicyFiles({
       return mark && fileDecoration(mark.badge, mark.tooltip, mark.color);
     },
   });
+}
+
+interface FileMark {
+  readonly badge: string;
+  readonly tooltip: string;
+  readonly color?: string;
+}
+
+/**
+ * The badge of a policy file in the explorer and on its tab; undefined when it needs no attention. During a
+ * check the color stays, because the name has it too.
+ */
+export function fileMark(status: KnownStatus, console: string): FileMark | undefined {
+  const look = stateLooks[shownState(status) === 'problems' ? 'problems' : fileState(status)];
+  const mark = look.mark?.(console);
+  const color = mark && { color: look.color };
+  if (isFileBeingChecked(status)) {
+    return { badge: '…', tooltip: vscode.l10n.t('Being checked'), ...color };
+  }
+  return mark && { badge: mark[0], tooltip: mark[1], ...color };
 }

@@ -6,7 +6,7 @@ import { withProgress } from '../platform/progress.ts';
 import { rowDecorations } from '../platform/treeRow.ts';
 import { KeyRows, setMessage, treeView } from '../platform/treeView.ts';
 import type { PolicyRows, Reveal } from '../targets/targets.ts';
-import { attentionOf } from '../workspace/policyGroups.ts';
+import { attentionOf } from './stateSums.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
 import { PolicyTree } from './policyTree.ts';
 import { RuleDragDrop } from './ruleDragDrop.ts';

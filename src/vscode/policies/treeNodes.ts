@@ -16,7 +16,7 @@ import type { FeatureServices } from '../featureServices.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import type { ConsoleAccess } from '../workspace/consoleHandle.ts';
 import { listLabels } from '../workspace/listLabels.ts';
-import { stateSums } from '../workspace/policyGroups.ts';
+import { stateSums } from './stateSums.ts';
 import type { RuleList, RuleSummary } from '../workspace/policyRules.ts';
 import { fileState, type ShownState } from '../workspace/shownState.ts';
 import type { PolicyTarget, Target } from '../workspace/target.ts';

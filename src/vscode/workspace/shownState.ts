@@ -18,9 +18,11 @@ export interface KnownStatus extends PolicyStatus {
  */
 export type ShownState = PolicyState | 'problems' | 'unread';
 
-/** The sums over policies, in this order. */
-export const stateCounts = ['edits', 'drift', 'conflicts', 'gone', 'problems'] as const;
-export type StateCount = (typeof stateCounts)[number];
+/** The sums over policies. */
+export type StateCount = 'edits' | 'drift' | 'conflicts' | 'gone' | 'problems';
+
+/** The groups in source control. */
+export type AttentionGroup = 'conflicts' | 'edits' | 'drift';
 
 export interface StateLook {
   words(): string;
@@ -29,8 +31,8 @@ export interface StateLook {
   readonly tone?: RowTone;
   /** The action of a click on the status bar. */
   readonly step: 'pull' | 'preview' | 'merge' | 'refresh' | 'retry' | 'problems';
-  /** The group in source control; absent when the policy needs no attention. */
-  readonly group?: 'conflicts' | 'edits' | 'drift';
+  /** Absent when the policy needs no attention. */
+  readonly group?: AttentionGroup;
   /** The sum that counts the state. */
   readonly countsAs?: StateCount;
   /** The badge of a file in the explorer and on its tab, with its tooltip. */
@@ -204,6 +206,11 @@ export function fileState({ state, known }: PolicyStatus): PolicyState {
   return known ?? state;
 }
 
+/** The group of the policy file in source control. */
+export function attentionGroup(status: PolicyStatus | undefined): AttentionGroup | undefined {
+  return status && stateLooks[fileState(status)].group;
+}
+
 /** True when the state is that of before an edit. A failed read says nothing about the file. */
 export function isFileBeingChecked({ isBeingChecked = false, state }: KnownStatus): boolean {
   return isBeingChecked && state !== 'failed';
@@ -215,24 +222,4 @@ export function mayHaveEdits(status: PolicyStatus | undefined): boolean {
   return (
     state === undefined || policyStates[state].hasEdits === true || policyStates[state].mayHaveEdits === true
   );
-}
-
-export interface FileMark {
-  readonly badge: string;
-  readonly tooltip: string;
-  readonly color?: string;
-}
-
-/**
- * The badge of a policy file in the explorer and on its tab; undefined when it needs no attention. During a
- * check the color stays, because the name has it too.
- */
-export function fileMark(status: KnownStatus, console: string): FileMark | undefined {
-  const look = stateLooks[shownState(status) === 'problems' ? 'problems' : fileState(status)];
-  const mark = look.mark?.(console);
-  const color = mark && { color: look.color };
-  if (isFileBeingChecked(status)) {
-    return { badge: '…', tooltip: l10n.t('Being checked'), ...color };
-  }
-  return mark && { badge: mark[0], tooltip: mark[1], ...color };
 }

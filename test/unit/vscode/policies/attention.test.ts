@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PolicyName } from '../../../../src/core/policy/families.ts';
 import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
-import { attentionOf, groupIds, resourceGroups } from '../../../../src/vscode/workspace/policyGroups.ts';
+import { groupIds, resourceGroups } from '../../../../src/vscode/changes/resourceGroups.ts';
+import { attentionOf } from '../../../../src/vscode/policies/stateSums.ts';
 
 const first = new Map<PolicyName, PolicyStatus>([
   ['waas/host', { state: 'edited' }],

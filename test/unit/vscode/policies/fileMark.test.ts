@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
-import { fileMark } from '../../../../src/vscode/workspace/shownState.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({});
+const { fileMark } = await import('../../../../src/vscode/policies/markPolicyFiles.ts');
 
 const markOf = (status: PolicyStatus, isBeingChecked = false) => {
   const mark = fileMark({ ...status, isBeingChecked }, 'prod');

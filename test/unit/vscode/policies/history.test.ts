@@ -8,7 +8,7 @@ import { describePush } from '../../../../src/vscode/history/describePush.ts';
 import { pastPlan } from '../../../../src/vscode/history/pastPlan.ts';
 import { restoredPush } from '../../../../src/vscode/history/restoredPush.ts';
 import { whenWords } from '../../../../src/vscode/workspace/whenWords.ts';
-import { resourceGroups } from '../../../../src/vscode/workspace/policyGroups.ts';
+import { resourceGroups } from '../../../../src/vscode/changes/resourceGroups.ts';
 
 const record: PushRecord = {
   id: 'p1',

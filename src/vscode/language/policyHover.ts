@@ -13,7 +13,7 @@ import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { commandLink, icon, markdownString } from '../platform/markdownString.ts';
 import { actionWords, orderMarkWords } from '../workspace/orderMarkWords.ts';
-import { isPart } from '../workspace/partText.ts';
+import { isPart } from '../workspace/resolutionScheme.ts';
 import { kindOf } from '../workspace/policyDocuments.ts';
 import { ruleTargetAt } from '../workspace/target.ts';
 import { toRange } from './ranges.ts';

@@ -11,7 +11,7 @@ import { actionWords, isShadowed, orderMarkWords } from '../workspace/orderMarkW
 import { kindOf } from '../workspace/policyDocuments.ts';
 import { marksOf } from '../workspace/policyOrders.ts';
 import { ruleTargetAt, type RuleTarget } from '../workspace/target.ts';
-import { isPart } from '../workspace/partText.ts';
+import { isPart } from '../workspace/resolutionScheme.ts';
 import { fromEditor } from './policyHover.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import type { RuleView } from '../../core/document/ruleView.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { resolutionScheme } from '../workspace/partText.ts';
+import { resolutionScheme } from '../workspace/resolutionScheme.ts';
 
 /** Files people edit: not the read-only documents of plans and live policies, not the other side of a diff. */
 const schemes = ['file', 'untitled', 'vscode-remote', resolutionScheme];

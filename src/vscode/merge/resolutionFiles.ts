@@ -8,10 +8,11 @@ import { fileName, spellingOf, type Spelling } from '../../core/policy/policyFil
 import { codeLens } from '../platform/languageTexts.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
-import { partText, readPart, resolutionScheme } from '../workspace/partText.ts';
+import { resolutionScheme } from '../workspace/resolutionScheme.ts';
 import { openDocument } from '../workspace/textFiles.ts';
 import { closeTabs, closeTabsOfScheme } from '../workspace/virtualTexts.ts';
 import { conflictRow, conflictTitle, sideValues, type ConflictRow } from './conflictNode.ts';
+import { partText, readPart } from './partText.ts';
 import type { MergeDocuments } from './mergeDocuments.ts';
 import type { MergeServices } from './merges.ts';
 import type { MergeSession } from './mergeSession.ts';

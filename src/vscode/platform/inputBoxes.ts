@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../core/util/disposable.ts';
+import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { CanceledError } from '../../core/util/errors.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 import { inertItems } from './inertItems.ts';
@@ -10,8 +10,13 @@ export interface ReadyBox<T> {
   listen(own: DisposableStore, accept: (answer: T) => void, fail: (error: unknown) => void): void;
 }
 
+/** Asks for a text in a box of its own. Throws CanceledError when the person cancels. */
+export async function askInBox(question: Question): Promise<string> {
+  return answerOf(textBox(question));
+}
+
 /** Shows a box until the person answers. Throws CanceledError when the person cancels. */
-export async function answerOf<T>(box: ReadyBox<T>): Promise<T> {
+async function answerOf<T>(box: ReadyBox<T>): Promise<T> {
   const { input } = box;
   const own = new DisposableStore();
   own.add(input);
@@ -27,6 +32,7 @@ export async function answerOf<T>(box: ReadyBox<T>): Promise<T> {
 }
 
 export interface Question {
+  readonly title?: string;
   readonly prompt: string;
   readonly value?: string;
   readonly placeholder?: string;
@@ -43,6 +49,8 @@ export interface Question {
    * preview.
    */
   preview?(text: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Calls `end` with the reason when the question is no longer valid. The question then ends. */
+  onInvalid?(end: (error: unknown) => void): Disposable;
 }
 
 /** The reason for a refused answer. */
@@ -58,6 +66,7 @@ export interface Objection {
  */
 export function textBox(question: Question): ReadyBox<string> {
   const box = vscode.window.createInputBox();
+  box.title = question.title === undefined ? undefined : inertLine(question.title);
   box.prompt = inertLine(question.prompt);
   box.value = question.value ?? '';
   box.placeholder = inertLine(question.placeholder ?? '');
@@ -123,6 +132,7 @@ export function textBox(question: Question): ReadyBox<string> {
       preview(box.value);
       own.addAll(
         { dispose: stop },
+        ...(question.onInvalid ? [question.onInvalid(fail)] : []),
         box.onDidHide(stop),
         box.onDidChangeValue((value) => {
           stop();
@@ -206,6 +216,69 @@ export async function askTyping<T>({ title, placeholder, value, suggest }: Typin
         }),
       );
       type(value ?? '');
+    },
+  });
+}
+
+interface PickWithPreview<T extends vscode.QuickPickItem> {
+  readonly placeHolder: string;
+  readonly items: readonly T[];
+  /** The text below an item until its preview is available. */
+  readonly waiting: string;
+  /** Returns the preview of an item; undefined for no preview. Enter never waits for previews. */
+  readonly preview: (item: T, signal: AbortSignal) => Promise<string | undefined>;
+  /** See `Question`. */
+  readonly onInvalid: (end: (error: unknown) => void) => Disposable;
+}
+
+/** Asks for one item of a list with a preview below each item. Throws CanceledError when the person cancels. */
+export async function pickWithPreview<T extends vscode.QuickPickItem>({
+  placeHolder,
+  items,
+  waiting,
+  preview,
+  onInvalid,
+}: PickWithPreview<T>): Promise<T> {
+  const controller = new AbortController();
+  const box = vscode.window.createQuickPick();
+  box.placeholder = inertLine(placeHolder);
+  let rows: readonly vscode.QuickPickItem[] = [];
+  // Rows with a detail from the beginning have their final height, so no row moves away under the pointer.
+  const show = (details: readonly (string | undefined)[]): void => {
+    const place = Math.max(0, placeOf(box.activeItems[0]));
+    rows = inertItems<vscode.QuickPickItem>(
+      items.map((item, at) => ({ ...item, detail: details[at] ?? '' })),
+    ).shown;
+    box.items = rows;
+    box.activeItems = rows.slice(place, place + 1);
+  };
+  const placeOf = (row: vscode.QuickPickItem | undefined): number => (row ? rows.indexOf(row) : -1);
+  const look = async (): Promise<void> => {
+    const details: (string | undefined)[] = [];
+    for (const item of items) {
+      details.push((await preview(item, controller.signal)) ?? item.detail);
+    }
+    // The list updates once, because a key that is pressed during an update would be lost.
+    if (!controller.signal.aborted) {
+      show(details);
+    }
+  };
+  show(items.map(({ detail }) => detail ?? waiting));
+  return answerOf<T>({
+    input: box,
+    listen: (own, accept, fail) => {
+      own.addAll(
+        { dispose: () => controller.abort() },
+        onInvalid(fail),
+        box.onDidAccept(() => {
+          const item = items[placeOf(box.selectedItems[0] ?? box.activeItems[0])];
+          if (item) {
+            accept(item);
+          }
+        }),
+      );
+      // A failed preview does not block the choice.
+      void look().catch(() => undefined);
     },
   });
 }

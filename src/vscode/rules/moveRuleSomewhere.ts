@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { MoveTarget } from '../../core/policy/reorder.ts';
-import { pickWithPreview, askWithPreview } from '../platform/questionsWithPreview.ts';
+import { askInBox, pickWithPreview } from '../platform/inputBoxes.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { isShadowed } from '../workspace/orderMarkWords.ts';
@@ -80,7 +80,7 @@ async function moveRuleToPosition(
 ): Promise<readonly RulePlace[]> {
   const { length: count } = await services.rules.inArray(chosen.uri, chosen.array);
   const last = Math.max(1, count - chosen.rules.length + 1);
-  const typed = await askWithPreview({
+  const typed = await askInBox({
     title: vscode.l10n.t('Move Rule to Position'),
     prompt: vscode.l10n.t('A position from 1 to {0}', last),
     value: String((chosen.rules[0]?.index ?? 0) + 1),

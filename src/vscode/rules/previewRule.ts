@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { RulePlace } from '../../core/document/ruleEdits.ts';
+import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
+import type { RuleRef } from '../../core/document/ruleRef.ts';
+import { rulePlaceAt } from '../../core/document/rulesAtOffset.ts';
+import { memberOf } from '../../core/document/syntaxNode.ts';
 import { whileCursorsRest } from '../platform/cursorsAtRest.ts';
 import { openAt } from '../targets/showRule.ts';
-import type { PolicyRules } from '../workspace/policyRules.ts';
+import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 
 /** Shows the hover at the name of a rule: the rule of the arguments, or the rule at the cursor. */
-export async function previewRule(rules: PolicyRules, uri?: unknown, place?: unknown): Promise<void> {
+export async function previewRule(documents: PolicyDocuments, uri?: unknown, place?: unknown): Promise<void> {
   await whileCursorsRest(async (areAtRest) => {
     const editor =
       uri instanceof vscode.Uri
         ? vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString())
         : vscode.window.activeTextEditor;
-    const rule =
-      editor &&
-      (isPlace(place) ? place : rules.at(editor.document, editor.document.offsetAt(editor.selection.active)));
-    const range = editor && rule && (await rules.nameRange(editor.document, rule));
+    const range = editor && (await nameRange(documents, editor, isPlace(place) ? place : undefined));
     if (!editor || !range) {
       throw new ExpectedError('no-rule', vscode.l10n.t('There is no rule with a name here.'), {
         advice: vscode.l10n.t('Put the cursor into a rule of a policy file.'),
@@ -30,6 +30,24 @@ export async function previewRule(rules: PolicyRules, uri?: unknown, place?: unk
   });
 }
 
-function isPlace(value: unknown): value is RulePlace {
+function isPlace(value: unknown): value is RuleRef {
   return typeof value === 'object' && value !== null && 'array' in value && 'index' in value;
+}
+
+/** The range of the name of the rule at a place or at the cursor. Undefined when another rule is at the place now. */
+async function nameRange(
+  documents: PolicyDocuments,
+  { document, selection }: vscode.TextEditor,
+  asked: RuleRef | undefined,
+): Promise<vscode.Range | undefined> {
+  const place = asked ?? rulePlaceAt(documents.current(document), document.offsetAt(selection.active));
+  if (!place) {
+    return undefined;
+  }
+  const policy = await documents.open(document);
+  const current = policy.array(place.array)?.rules[place.index];
+  const rule = asked?.name === undefined || current?.facts.name === asked.name ? current : undefined;
+  const value = rule && memberOf(rule.node(), 'name')?.value;
+  const name = value && ruleNameAt(policy, rule.range.start + value.range.start);
+  return name && new vscode.Range(document.positionAt(name.range.start), document.positionAt(name.range.end));
 }

@@ -17,11 +17,11 @@ import type { FeatureServices } from '../featureServices.ts';
 
 /** Commands for rules of a policy file: add, move, switch, rename, duplicate, delete, preview. */
 export function registerRules(services: FeatureServices): Disposable {
-  const { commands, rules, ruleEditor } = services;
+  const { commands, documents, ruleEditor } = services;
   commands.onPolicy(services, {
     'ordinance.rule.add': (all, policy, row) => addRule(all, policy, placeOf(row)),
   });
-  commands.onRow(rules, {
+  commands.onRow(documents, {
     'ordinance.rule.foldAll': foldAllRules,
     'ordinance.rule.preview': previewRule,
   });

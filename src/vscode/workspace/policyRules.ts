@@ -1,10 +1,8 @@
-import * as vscode from 'vscode';
-import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
+import type * as vscode from 'vscode';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import { ruleIds } from '../../core/document/ruleIds.ts';
 import { rulePlaceAt } from '../../core/document/rulesAtOffset.ts';
 import { sureRules } from '../../core/document/sureRules.ts';
-import { memberOf } from '../../core/document/syntaxNode.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { ruleAction, type RuleAction } from '../../core/order/effect/effectOf.ts';
 import { kindOf, type PolicyDocuments } from './policyDocuments.ts';
@@ -132,45 +130,11 @@ export class PolicyRules {
     return rulesNow(policy, view, rules);
   }
 
-  /** The rule at an offset of an open document, if its parsed form is available. */
-  at(document: vscode.TextDocument, offset: number): RulePlace | undefined {
-    return rulePlaceAt(this.#documents.current(document), offset);
-  }
-
   /** The rule at the cursor, after the document was read. */
   async atCursor(editor: vscode.TextEditor): Promise<RulePlace | undefined> {
     const policy = await this.#documents.open(editor.document);
     // The cursor may have moved during the read.
     return rulePlaceAt(policy, editor.document.offsetAt(editor.selection.active));
-  }
-
-  /**
-   * The current range of the name of a rule. Undefined when the rule at this place has another name than the
-   * given one.
-   */
-  async nameRange(
-    document: vscode.TextDocument,
-    place: RulePlace & { readonly name?: string | undefined },
-  ): Promise<vscode.Range | undefined> {
-    const policy = await this.#documents.open(document);
-    const current = policy.array(place.array)?.rules[place.index];
-    const rule = place.name === undefined || current?.facts.name === place.name ? current : undefined;
-    const value = rule && memberOf(rule.node(), 'name')?.value;
-    const name = value && ruleNameAt(policy, rule.range.start + value.range.start);
-    return (
-      name && new vscode.Range(document.positionAt(name.range.start), document.positionAt(name.range.end))
-    );
-  }
-
-  /** The zero-based first lines of all rules with more than one line. */
-  async startLines(document: vscode.TextDocument): Promise<readonly number[]> {
-    const policy = await this.#documents.open(document);
-    return policy.arrays().flatMap(({ rules }) =>
-      rules.flatMap(({ range }) => {
-        const { line } = document.positionAt(range.start);
-        return document.positionAt(range.end).line > line ? [line] : [];
-      }),
-    );
   }
 
   #action(kind: PolicyKind | undefined, slice: RuleSlice): RuleAction {

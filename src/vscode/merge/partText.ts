@@ -5,17 +5,6 @@ import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../../core/jso
 import type { Spelling } from '../../core/policy/policyFile.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 
-/**
- * The scheme of documents in which a person edits a part of a policy. They have the checks and completion of
- * policy files.
- */
-export const resolutionScheme = 'ordinance-resolution';
-
-/** True when a document has only one rule of a policy, and not its place in the policy. */
-export function isPart({ scheme }: { readonly scheme: string }): boolean {
-  return scheme === resolutionScheme;
-}
-
 /** A policy with one rule in `array`. Without `array`, the policy has the policy-level fields only. */
 export function partText(
   part: JsonObject | undefined,

@@ -3,8 +3,7 @@ import { memberPath } from '../json/memberPath.ts';
 import { isEmpty } from './canonical.ts';
 import { ruleFormOf } from './comparisonForm.ts';
 import type { PolicyKind } from './families.ts';
-import type { FieldChange } from './planStep.ts';
-import { diffPolicies } from './ruleDiff.ts';
+import type { FieldChange, PlanStep } from './planStep.ts';
 import { isKnownPath, policyFieldsOf, ruleFieldsOf, type RuleField } from './ruleFields.ts';
 import { ruleName } from './ruleMatch.ts';
 import { sameForm } from './sameForm.ts';
@@ -20,16 +19,17 @@ export interface ConsoleEdit {
 }
 
 /**
- * Returns the edits by which a console turns `sent` into `live`; undefined when any difference has another
- * cause. A console drops fields that it does not know, and computes the effect of a rule.
+ * Returns the edits by which a console turns `sent` into `live`, which differ by `steps`. Undefined when any
+ * difference has another cause. A console drops fields that it does not know, and computes the effect of a rule.
  */
 export function consoleEdits(
   kind: PolicyKind,
   sent: JsonObject,
   live: JsonObject,
+  steps: readonly PlanStep[],
 ): readonly ConsoleEdit[] | undefined {
   const edits: ConsoleEdit[] = [];
-  for (const step of diffPolicies(kind, sent, live).steps) {
+  for (const step of steps) {
     if (step.kind !== 'change' && step.kind !== 'document') {
       return undefined;
     }
@@ -75,18 +75,19 @@ function changesInside({ path, before, after }: FieldChange): readonly FieldChan
 
 /** An effect that the console adds to a rule without one is an ordinary fill-in, so only rewrites count. */
 function computedEffects(kind: PolicyKind, sent: JsonObject, live: JsonObject): readonly ConsoleEdit[] {
-  if (!ruleFormOf(kind).noise?.has('effect')) {
+  if (sent === live || !ruleFormOf(kind).noise?.has('effect')) {
     return [];
   }
-  return kind.arrays.flatMap(({ key }) =>
-    arrayAt(sent, key).flatMap((rule, at): readonly ConsoleEdit[] => {
-      const [before, value] = [rule, arrayAt(live, key)[at]].map((side) =>
-        isJsonObject(side) ? side.get('effect') : undefined,
-      );
+  const effectOf = (rule: JsonValue | undefined): JsonValue | undefined =>
+    isJsonObject(rule) ? rule.get('effect') : undefined;
+  return kind.arrays.flatMap(({ key }) => {
+    const rules = arrayAt(live, key);
+    return arrayAt(sent, key).flatMap((rule, at): readonly ConsoleEdit[] => {
+      const [before, value] = [effectOf(rule), effectOf(rules[at])];
       const isRewritten = !isEmpty(before, undefined) && !sameForm(before, value, undefined);
       return isRewritten && value !== undefined
         ? [{ kind: 'wrote', rule: ruleName(rule), path: 'effect', value }]
         : [];
-    }),
-  );
+    });
+  });
 }

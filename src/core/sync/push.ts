@@ -116,7 +116,9 @@ async function pushHeld(
   const [snapshot, document] = await Promise.all([
     context.store.put(plan.liveText),
     // A body without secrets is the text of the policy; `{}` is sent for a policy without rules.
-    context.store.put(next === plan.next && !plan.emptiesPolicy ? plan.body : writeJson(next)),
+    next === plan.next && !plan.emptiesPolicy
+      ? context.store.put(plan.body, plan.bodyHash)
+      : context.store.put(writeJson(next)),
   ]);
   throwIfCanceled(signal);
   const openedAt = context.clock.now();

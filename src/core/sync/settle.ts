@@ -3,6 +3,7 @@ import { writeJson } from '../json/writeJson.ts';
 import { consoleEdits, type ConsoleEdit } from '../policy/consoleEdits.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
+import type { PlanStep } from '../policy/planStep.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { isWithoutRules } from '../policy/sentForm.ts';
 import type { Settlement } from './outcomes.ts';
@@ -40,49 +41,57 @@ export function settle(
   now: LiveDocument,
   failure: string | undefined,
 ): Settlement {
-  const applied = settleEdited(kind, sent, now);
+  const steps = stepsSince(kind, sent, now);
+  const applied = settleEdited(kind, sent, now, steps);
   // An unchanged live policy proves nothing when only unknown fields were to change.
   if (applied && (now.hash === sent.nextHash || now.hash !== sent.liveHash)) {
     return applied;
   }
-  const difference = differenceOf(kind, sent, now);
   if (now.hash === sent.liveHash) {
     const why = failure ?? 'The console still has the policy from before the push.';
-    return { verdict: 'not-applied', reason: why, ...difference };
+    return { verdict: 'not-applied', reason: why, ...differenceOf(steps) };
   }
   const why = 'The console now has neither the sent policy nor the one from before the push.';
-  return { verdict: 'foreign-change', reason: failure ? `${why} ${failure}` : why, ...difference };
+  return { verdict: 'foreign-change', reason: failure ? `${why} ${failure}` : why, ...differenceOf(steps) };
 }
 
 /**
  * Returns `applied` when the live policy equals the sent one except for edits of the console. The live policy
  * before the push does not matter.
  */
-export function settleEdited(kind: PolicyKind, sent: SentPolicy, now: LiveDocument): Settlement | undefined {
+export function settleEdited(
+  kind: PolicyKind,
+  sent: SentPolicy,
+  now: LiveDocument,
+  steps = stepsSince(kind, sent, now),
+): Settlement | undefined {
   const { next, nextHash, bodyHash } = sent;
   const isSame = now.hash === nextHash || (bodyHash === wipe && isWithoutRules(kind, now.document));
   const edits =
-    now.document === next
-      ? []
-      : ((next && consoleEdits(kind, next, unsealed(sent, next, now))) ?? (isSame ? [] : undefined));
+    (next && steps && consoleEdits(kind, next, now.document, steps)) ?? (isSame ? [] : undefined);
   const lines = consoleEditLines(edits);
   return (
     edits && {
       verdict: 'applied',
-      ...differenceOf(kind, sent, now),
+      ...differenceOf(steps),
       ...(lines.length > 0 ? { consoleEdits: lines } : {}),
     }
   );
 }
 
-function unsealed({ live }: SentPolicy, next: JsonObject, now: LiveDocument): JsonObject {
-  return live ? withoutSeals(now.document, next, live) : now.document;
+/** Returns the steps from the sent policy to the live policy; undefined without the sent policy. */
+function stepsSince(
+  kind: PolicyKind,
+  { live, next, nextHash }: SentPolicy,
+  now: LiveDocument,
+): readonly PlanStep[] | undefined {
+  if (!next || now.hash === nextHash) {
+    return next && [];
+  }
+  return diffPolicies(kind, next, live ? withoutSeals(now.document, next, live) : now.document).steps;
 }
 
-function differenceOf(kind: PolicyKind, sent: SentPolicy, now: LiveDocument): Pick<Settlement, 'difference'> {
-  const { next, nextHash } = sent;
-  const steps =
-    next && now.hash !== nextHash ? diffPolicies(kind, next, unsealed(sent, next, now)).steps : [];
+function differenceOf(steps: readonly PlanStep[] = []): Pick<Settlement, 'difference'> {
   return steps.length > 0 ? { difference: steps } : {};
 }
 

@@ -37,10 +37,10 @@ export class ObjectStore {
     this.#root = path.dirname(folder);
   }
 
-  /** Returns the hash by which `get` finds the text. */
-  async put(text: string): Promise<string> {
+  /** Returns the hash by which `get` finds the text. `known` is this hash, where a caller has it. */
+  async put(text: string, known?: string): Promise<string> {
     const bytes = Buffer.from(text);
-    const object = hashOf(bytes);
+    const object = known ?? hashOf(bytes);
     await this.#putBytes(object, bytes);
     return object;
   }

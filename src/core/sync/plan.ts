@@ -20,7 +20,7 @@ import { isFromHere, withPinned } from './pinned.ts';
 import { SharedReadings } from './planSeveral.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 import { pause } from '../util/pause.ts';
-import { GitAtWork } from './store/gitAtWork.ts';
+import { whileGitRests } from './store/gitAtWork.ts';
 import { hashOfText } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
 import { overriddenChanges, unpulledChanges } from './unpulled.ts';
@@ -83,13 +83,10 @@ async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOpt
   const ref: PolicyRef = { console: context.console, policy: kind.name };
   // A pull writes the file before it moves the base, so the reader has to begin with the base. Git writes
   // both in any order.
-  const git = await GitAtWork.around(context.store.folder);
-  const rest = await git.rest();
-  const base = await context.bases.hash(kind);
-  const copy = await context.copies.read(ref);
-  if (!git.isAsLeft(rest)) {
-    throw baseMoved(kind);
-  }
+  const { base, copy } = await whileGitRests(context.store.folder, async () => ({
+    base: await context.bases.hash(kind),
+    copy: await context.copies.read(ref),
+  }));
   if (!copy) {
     throw new ExpectedError('not-pulled', `There is no file for ${kind.name}.`, { advice: 'Pull it first.' });
   }

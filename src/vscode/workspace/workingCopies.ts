@@ -10,7 +10,7 @@ import type { SavedTexts } from './savedTexts.ts';
 import { fileChanged, saysSame, writeTextFile } from './writeTextFile.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { JsonObject } from '../../core/json/json.ts';
-import { GitAtWork } from '../../core/sync/store/gitAtWork.ts';
+import { whileGitRests } from '../../core/sync/store/gitAtWork.ts';
 import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
 import { policyValue } from '../../core/sync/workingCopy.ts';
 
@@ -51,11 +51,9 @@ export function openWorkingCopies(
         existing && spellingOf(existing.path) === spelling
           ? existing
           : await checked(consoles.newFile(console(), ref.policy, spelling));
-      const git = await GitAtWork.around(dirname(uri.fsPath));
-      const rest = await git.rest();
       // A file in the other format is a file of the policy too, and there must be only one.
-      const isSame = saysSame(await workingText(existing ?? uri), expected);
-      if (!isSame || !git.isAsLeft(rest)) {
+      const now = await whileGitRests(dirname(uri.fsPath), () => workingText(existing ?? uri));
+      if (!saysSame(now, expected)) {
         throw fileChanged(uri);
       }
       await writeTextFile(uri, update, expected, savedTexts);

@@ -6,7 +6,7 @@ import { FreshFlight } from '../../util/concurrency.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
 import { draftOf } from './drafts.ts';
-import { GitAtWork } from './gitAtWork.ts';
+import { whileGitRests } from './gitAtWork.ts';
 import { insideWorkspace, ownPlace } from './insideWorkspace.ts';
 import { readRegularFile } from './regularFile.ts';
 
@@ -47,7 +47,7 @@ export async function writeDurably(
       } finally {
         await handle.close();
       }
-      if (still && !(await saysStill(place, still))) {
+      if (still && !(await whileGitRests(path.dirname(place), still))) {
         await rm(draft, { force: true });
         return false;
       }
@@ -62,20 +62,6 @@ export async function writeDurably(
     return true;
   } catch (error) {
     throw diskFailure(error, file);
-  }
-}
-
-/** Asks while git replaces no files, and asks again when git did. */
-async function saysStill(place: string, still: () => Promise<boolean>): Promise<boolean> {
-  const git = await GitAtWork.around(path.dirname(place));
-  for (;;) {
-    const rest = await git.rest();
-    if (!(await still())) {
-      return false;
-    }
-    if (git.isAsLeft(rest)) {
-      return true;
-    }
   }
 }
 

@@ -8,51 +8,40 @@ const longestMs = 3000;
 const pollMs = 10;
 
 /**
- * Detects that git replaced files around a folder. Git keeps `index.lock` while it replaces files, and then
- * makes it the new `index`. Ordinance only reads their file status.
+ * Runs `work` while git replaces no files around a folder, and runs it again when git did.
+ * Git keeps `index.lock` while it replaces files, and then makes it the new `index`. Ordinance only reads their
+ * file status.
  */
-export class GitAtWork {
-  readonly #folder: string | undefined;
-
-  private constructor(folder: string | undefined) {
-    this.#folder = folder;
-  }
-
-  static async around(folder: string): Promise<GitAtWork> {
-    for (let at = path.resolve(folder); ; at = path.dirname(at)) {
-      const own = await gitFolder(path.join(at, '.git'));
-      if (own !== undefined || path.dirname(at) === at) {
-        return new GitAtWork(own);
-      }
-    }
-  }
-
-  /** Waits for git and returns a state for `isAsLeft`. */
-  async rest(): Promise<string> {
-    while (this.#isBusy()) {
+export async function whileGitRests<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const git = await gitFolderAround(folder);
+  const look = (name: string): BigIntStats | undefined =>
+    git === undefined ? undefined : statSync(path.join(git, name), { bigint: true, throwIfNoEntry: false });
+  const isBusy = (): boolean => {
+    const lock = look('index.lock');
+    return lock !== undefined && Math.abs(Date.now() - Number(lock.mtimeMs)) < longestMs;
+  };
+  const index = (): string => {
+    const { ino, mtimeNs } = look('index') ?? {};
+    return `${ino} ${mtimeNs}`;
+  };
+  for (;;) {
+    while (isBusy()) {
       await setTimeout(pollMs);
     }
-    return this.#index();
+    const before = index();
+    const result = await work();
+    if (!isBusy() && index() === before) {
+      return result;
+    }
   }
+}
 
-  /** Returns true when git did nothing since `rest`, and does nothing now. */
-  isAsLeft(rest: string): boolean {
-    return !this.#isBusy() && this.#index() === rest;
-  }
-
-  #isBusy(): boolean {
-    const lock = this.#look('index.lock');
-    return lock !== undefined && Math.abs(Date.now() - Number(lock.mtimeMs)) < longestMs;
-  }
-
-  #index(): string {
-    const { ino, mtimeNs } = this.#look('index') ?? {};
-    return `${ino} ${mtimeNs}`;
-  }
-
-  #look(name: string): BigIntStats | undefined {
-    const place = this.#folder && path.join(this.#folder, name);
-    return place === undefined ? undefined : statSync(place, { bigint: true, throwIfNoEntry: false });
+async function gitFolderAround(folder: string): Promise<string | undefined> {
+  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
+    const own = await gitFolder(path.join(at, '.git'));
+    if (own !== undefined || path.dirname(at) === at) {
+      return own;
+    }
   }
 }
 

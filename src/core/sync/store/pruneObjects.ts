@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isOlder, listed, removeDrafts } from './drafts.ts';
-import { GitAtWork } from './gitAtWork.ts';
+import { whileGitRests } from './gitAtWork.ts';
 import { lockName } from './lockFile.ts';
 import { ownPlace } from './insideWorkspace.ts';
 import { MAX_FILE_BYTES, readBeginning } from './regularFile.ts';
@@ -21,7 +21,9 @@ export async function pruneObjects(
   needed: ReadonlySet<string | undefined>,
   olderThan: number,
 ): Promise<number> {
-  const locked = await lockedBases(path.dirname(folder));
+  const root = path.dirname(folder);
+  // Git removes a lock file before it writes the new one.
+  const locked = await whileGitRests(root, () => lockedBases(root));
   const kept = new Set(needed);
   for (const name of await hashesIn(folder, 'bases')) {
     const file = await ownPlace(folder, 'bases', name);
@@ -64,32 +66,17 @@ function isHex(name: string, digits: number): boolean {
   return name.length === digits && /^[0-9a-f]+$/.test(name);
 }
 
-/**
- * Returns the bases of all lock files. Git removes a lock file before it writes the new one, so the search
- * repeats after git ran.
- */
-async function lockedBases(root: string): Promise<ReadonlySet<string>> {
-  const git = await GitAtWork.around(root);
-  for (;;) {
-    const rest = await git.rest();
-    const locked = new Set<string>();
-    await collectBases(root, deepest, locked);
-    if (git.isAsLeft(rest)) {
-      return locked;
-    }
-  }
-}
-
-/** Collects every hash in every lock file, also in unreadable ones and those with conflicts. */
-async function collectBases(folder: string, depth: number, into: Set<string>): Promise<void> {
+/** Returns every hash in every lock file, also in unreadable ones and those with conflicts. */
+async function lockedBases(folder: string, depth = deepest, into = new Set<string>()): Promise<Set<string>> {
   for (const entry of await listed(folder)) {
     const place = path.join(folder, entry.name);
     if (entry.isDirectory() && depth > 0 && !['.git', '.ordinance', 'node_modules'].includes(entry.name)) {
-      await collectBases(place, depth - 1, into);
+      await lockedBases(place, depth - 1, into);
     } else if (entry.name === lockName) {
       await collectHashes(place, into);
     }
   }
+  return into;
 }
 
 /**

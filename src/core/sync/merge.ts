@@ -6,9 +6,8 @@ import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
 import { mergePolicies, type MergeResult } from '../policy/merge/mergePolicies.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
 import { valueSharingRules } from '../document/ruleDigests.ts';
-import { updateOf } from '../document/updatedText.ts';
 import { ExpectedError } from '../util/errors.ts';
-import { saysStill } from './madeFrom.ts';
+import { writeFileAndBase } from './fileAndBase.ts';
 import type { LiveDocument } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
 import { policyMutex } from './store/mutexes.ts';
@@ -61,12 +60,7 @@ export async function mergePolicy(
   if (working.hash === live.hash || isLiveBase) {
     return { kind: 'nothing-to-merge', liveText: live.text, isLiveBase };
   }
-  return mergeOf(context, kind, { working, live }, choices);
-}
-
-interface MergeInput {
-  readonly working: WorkingCopy;
-  readonly live: LiveDocument;
+  return mergeOf(context, kind, working, live, choices);
 }
 
 /**
@@ -97,7 +91,7 @@ export function applyMerge(
         advice: 'Merge again. Nothing was written.',
       });
     }
-    const merge = await mergeOf(context, kind, { working, live }, choices);
+    const merge = await mergeOf(context, kind, working, live, choices);
     if (merge.open.length > 0) {
       throw new ExpectedError(
         'merge-open',
@@ -107,7 +101,23 @@ export function applyMerge(
         { advice: 'Accept mine or live for each conflict.' },
       );
     }
-    await writeMerge(context, kind, { working, live }, merge, base);
+    const { merged } = merge;
+    const isWritten = await writeFileAndBase(context, kind, {
+      file: working,
+      base,
+      live,
+      spelling: working.document.spelling,
+      hash: canonicalHash(kind, merged),
+      next: () => merged,
+      // Only the repository may name the base. Then the merge stays unverified, and the next plan asks.
+      isOwn: merge.base === undefined || base === undefined || (await context.bases.isOwn(kind, base)),
+      consoleVersion: await context.version(),
+    });
+    if (!isWritten) {
+      throw new ExpectedError('merge-outdated', `The file of ${kind.name} changed during the merge.`, {
+        advice: 'Merge again.',
+      });
+    }
     return merge;
   });
 }
@@ -140,47 +150,11 @@ async function sidesOf(
   return { base, live: pulled };
 }
 
-async function writeMerge(
-  context: SyncContext,
-  kind: PolicyKind,
-  { working, live }: MergeInput,
-  { base, merged }: PolicyMerge,
-  expected: string | undefined,
-): Promise<void> {
-  const ref = { console: context.console, policy: kind.name };
-  const changed = new ExpectedError('merge-outdated', `The file of ${kind.name} changed during the merge.`, {
-    advice: 'Merge again.',
-  });
-  // A checkout may have brought another base, which the file may be based on.
-  if ((await context.bases.hash(kind)) !== expected) {
-    throw changed;
-  }
-  // Only the repository may name the base. Then the merge stays unverified, and the next plan asks.
-  const isOwn = base === undefined || expected === undefined || (await context.bases.isOwn(kind, expected));
-  // The content of the base comes first and the lock file last, as in a pull. A crash in between leaves a
-  // conflict, and merging again gives the same document.
-  await context.bases.keep(kind, live, isOwn);
-  const { document } = working;
-  await pause();
-  const update = updateOf(document, document.spelling, kind, merged);
-  if (update.length > 0) {
-    await context.copies.write(ref, document.spelling, update, document.text);
-  }
-  const hash = canonicalHash(kind, merged);
-  const isMoved = await context.bases.move(kind, live, {
-    consoleVersion: await context.version(),
-    expected,
-    isMadeFrom: () => saysStill(context, kind, hash),
-  });
-  if (!isMoved) {
-    throw changed;
-  }
-}
-
 async function mergeOf(
   context: SyncContext,
   kind: PolicyKind,
-  { working: { document }, live }: MergeInput,
+  { document }: WorkingCopy,
+  live: LiveDocument,
   choices: MergeChoices,
 ): Promise<PolicyMerge> {
   const sides = await sidesOf(context, kind, live);

@@ -1,13 +1,11 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
-import type { PolicyDocument } from '../document/policyDocument.ts';
-import { updateOf, type TextUpdate } from '../document/updatedText.ts';
 import { Gate, mapConcurrent } from '../util/concurrency.ts';
 import { asError, CanceledError, ExpectedError, isCanceled, throwIfCanceled } from '../util/errors.ts';
 import { pause } from '../util/pause.ts';
+import { writeFileAndBase } from './fileAndBase.ts';
 import { lostEdits } from './lostEdits.ts';
-import { saysStill } from './madeFrom.ts';
 import type { PullReport } from './outcomes.ts';
 import { withPinned } from './pinned.ts';
 import type { LivePolicies } from './ports.ts';
@@ -50,44 +48,31 @@ export async function pullPolicies(
   kinds: readonly PolicyKind[],
   options: PullOptions,
 ): Promise<PullReport> {
-  try {
-    // One connection serves the whole pull, so that all policies come from the same place.
-    return await withPinned(context, (pinned) => pullPinned(pinned, kinds, options));
-  } catch (error) {
-    const canceled = isCanceled(error);
-    const failed = kinds.map(({ name }) => ({
-      ref: { console: context.console, policy: name },
-      error: asError(error),
-    }));
-    return { written: [], unchanged: [], kept: [], failed: canceled ? [] : failed, canceled };
-  }
-}
-
-async function pullPinned(
-  context: SyncContext,
-  kinds: readonly PolicyKind[],
-  options: PullOptions,
-): Promise<PullReport> {
+  const refOf = ({ name }: PolicyKind): PolicyRef => ({ console: context.console, policy: name });
   const requests = Math.min(Math.max(options.concurrency ?? requestsAtOnce, 1), MAX_REQUESTS);
-  const pull = new Pull(context, options, limitedReads(context.live, new Gate(requests)));
   let done = 0;
-  // More policies run than requests, so that a slow disk delays no requests.
-  const ends = await mapConcurrent(kinds, 4 * requests, async (kind) => {
-    const ref: PolicyRef = { console: context.console, policy: kind.name };
-    const end = await pull.one(kind, ref);
-    if (end !== undefined) {
-      options.onProgress?.(++done, kinds.length, ref);
-    }
-    return { ref, end };
-  });
-  const ended = (ending: Ending): PolicyRef[] =>
-    ends.flatMap(({ ref, end }) => (end === ending ? [ref] : []));
+  // One connection serves the whole pull, so that all policies come from the same place.
+  const ends = await withPinned(context, (pinned) => {
+    const pull = new Pull(pinned, options, limitedReads(pinned.live, new Gate(requests)));
+    // More policies run than requests, so that a slow disk delays no requests.
+    return mapConcurrent(kinds, 4 * requests, async (kind) => {
+      const end = await pull.one(kind, refOf(kind));
+      if (end !== undefined) {
+        options.onProgress?.(++done, kinds.length, refOf(kind));
+      }
+      return end;
+    });
+  }).catch((error: unknown) => kinds.map(() => (isCanceled(error) ? undefined : asError(error))));
+  const ended = (ending: Ending): PolicyRef[] => kinds.filter((_, at) => ends[at] === ending).map(refOf);
   return {
     written: ended('written'),
     unchanged: ended('unchanged'),
     kept: ended('kept'),
-    failed: ends.flatMap(({ ref, end }) => (end instanceof Error ? [{ ref, error: end }] : [])),
-    canceled: pull.isCanceled,
+    failed: kinds.flatMap((kind, at) => {
+      const error = ends[at];
+      return error instanceof Error ? [{ ref: refOf(kind), error }] : [];
+    }),
+    canceled: ends.includes(undefined),
   };
 }
 
@@ -130,17 +115,25 @@ class Pull {
     this.#signal = AbortSignal.any([this.#stop.signal, ...(options.signal ? [options.signal] : [])]);
   }
 
-  get isCanceled(): boolean {
-    return this.#signal.aborted;
-  }
-
-  /** Returns undefined for a canceled pull. */
+  /** Returns undefined for a canceled pull. Asks again when the file or the live policy changes during a question. */
   async one(kind: PolicyKind, ref: PolicyRef): Promise<Ending | Error | undefined> {
-    if (this.isCanceled) {
-      return undefined;
-    }
+    const { busy, mutexes } = this.#context;
+    const mutex = policyMutex(ref.console, kind.name);
     try {
-      return await this.#context.busy.during(kind.name, () => this.#asked(kind, ref));
+      return await busy.during(kind.name, async () => {
+        let agreed: Edited | undefined;
+        for (;;) {
+          throwIfCanceled(this.#signal);
+          const end = await mutexes.with(mutex, () => this.#unlessEdited(kind, agreed), this.#signal);
+          if (typeof end === 'string') {
+            return end;
+          }
+          if (!(await this.#mayOverwrite(kind, ref, end))) {
+            return 'kept';
+          }
+          agreed = end;
+        }
+      });
     } catch (error) {
       if (!isCanceled(error)) {
         return asError(error);
@@ -150,26 +143,9 @@ class Pull {
     }
   }
 
-  /** Asks again when the file or the live policy changes during a question. */
-  async #asked(kind: PolicyKind, ref: PolicyRef): Promise<Ending> {
-    let agreed: Edited | undefined;
-    for (;;) {
-      const once = (): Promise<Ending | Edited> => this.#once(kind, ref, agreed);
-      const mutex = policyMutex(ref.console, kind.name);
-      const end = await this.#context.mutexes.with(mutex, once, this.#signal);
-      if (typeof end === 'string') {
-        return end;
-      }
-      if (!(await this.#mayOverwrite(kind, ref, end))) {
-        return 'kept';
-      }
-      agreed = end;
-    }
-  }
-
-  async #once(kind: PolicyKind, ref: PolicyRef, agreed: Edited | undefined): Promise<Ending | Edited> {
+  /** Returns the edits that would be lost, unless the user `agreed` to lose them. */
+  async #unlessEdited(kind: PolicyKind, agreed: Edited | undefined): Promise<Ending | Edited> {
     const { bases, known } = this.#context;
-    throwIfCanceled(this.#signal);
     const base = await bases.hash(kind);
     const live = await known.read({ live: this.#live }, kind, this.#signal);
     const file = await workingCopy(this.#context, kind);
@@ -177,60 +153,23 @@ class Pull {
     if (file && !isAgreed && hasLocalEdits(file, live, base)) {
       return { file, live, base };
     }
-    await this.#version;
+    const consoleVersion = await this.#version;
     throwIfCanceled(this.#signal);
-    await this.#write(kind, ref, live, file, base);
+    const isWritten = await writeFileAndBase(this.#context, kind, {
+      file,
+      base,
+      live,
+      spelling: file?.document.spelling ?? this.#options.format,
+      hash: live.hash,
+      next: () => pulledForm(kind, live.document, { full: this.#options.full }),
+      consoleVersion,
+    });
+    if (!isWritten) {
+      throw new ExpectedError('file-changed', `The file of ${kind.name} changed during the pull.`, {
+        advice: 'Pull again.',
+      });
+    }
     return file?.hash === live.hash ? 'unchanged' : 'written';
-  }
-
-  async #write(
-    kind: PolicyKind,
-    ref: PolicyRef,
-    live: LiveDocument,
-    file: WorkingCopy | undefined,
-    base: string | undefined,
-  ): Promise<void> {
-    const { copies, bases } = this.#context;
-    const changed = new ExpectedError('file-changed', `The file of ${kind.name} changed during the pull.`, {
-      advice: 'Pull again.',
-    });
-    // A checkout may have brought another base, which the file may be based on.
-    if ((await bases.hash(kind)) !== base) {
-      throw changed;
-    }
-    let written: string | undefined;
-    // The content of the base comes first and the lock file last. A crash in between never leaves a base that
-    // does not belong to the file.
-    const kept = bases.keep(kind, live);
-    if (file?.hash !== live.hash) {
-      const spelling = file?.document.spelling ?? this.#options.format;
-      const [update] = await Promise.all([this.#update(kind, live, file?.document, spelling), kept]);
-      await copies.write(ref, spelling, update, file?.document.text);
-      written = typeof update === 'string' ? update : undefined;
-    }
-    await kept;
-    const isMoved = await bases.move(kind, live, {
-      consoleVersion: await this.#version,
-      expected: base,
-      isMadeFrom: async () =>
-        // A text that is still as written needs no comparison; any other text has to be parsed.
-        (written !== undefined && (await copies.text(ref)) === written) ||
-        saysStill(this.#context, kind, live.hash),
-    });
-    if (!isMoved) {
-      throw changed;
-    }
-  }
-
-  async #update(
-    kind: PolicyKind,
-    live: LiveDocument,
-    document: PolicyDocument | undefined,
-    spelling: Spelling,
-  ): Promise<TextUpdate> {
-    const next = pulledForm(kind, live.document, { full: this.#options.full });
-    await pause();
-    return updateOf(document, spelling, kind, next);
   }
 
   async #mayOverwrite(kind: PolicyKind, ref: PolicyRef, { file, live, base }: Edited): Promise<boolean> {

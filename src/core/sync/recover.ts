@@ -6,7 +6,7 @@ import { parseJsonSteps } from '../json/jsonText.ts';
 import { messageOf, passOnCanceled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 import { conclude, concludeUnsent, recordLook, recordVerdict } from './conclude.ts';
-import { isMadeFrom } from './madeFrom.ts';
+import { isMadeFrom } from './fileAndBase.ts';
 import { verdictWords, type RecoveredPush, type Settlement } from './outcomes.ts';
 import { isFromHere } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';

@@ -2,12 +2,10 @@ import type { PolicyKind } from '../policy/families.ts';
 import { defined } from '../util/defined.ts';
 import { isExpected, messageOf } from '../util/errors.ts';
 import { asOperation } from '../util/operation.ts';
-import { pause } from '../util/pause.ts';
-import { updateOf } from '../document/updatedText.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
 import { conclude, recordLook, recordVerdict } from './conclude.ts';
 import { explainDroppedRules, type Explanation } from './missingCollections.ts';
-import { isMadeFrom, saysStill } from './madeFrom.ts';
+import { isMadeFrom, writeFileAndBase } from './fileAndBase.ts';
 import {
   plannedBase,
   type FileAfterRestore,
@@ -211,30 +209,28 @@ async function followRestore(
   plan: PushPlan,
   live: LiveDocument,
 ): Promise<FileAfterRestore> {
-  const { copies, bases } = context;
-  const expected = plannedBase(plan);
   try {
     const file = await workingCopy(context, kind);
     if (!file) {
       return 'none';
     }
-    const { hash, document: copy } = file;
-    const base = await bases.hash(kind);
+    const { hash } = file;
+    const base = await context.bases.hash(kind);
     // Another base came with a checkout, so the file belongs to that base.
-    if ((hash !== plan.liveHash && hash !== live.hash) || (base !== expected && base !== live.hash)) {
+    if (
+      (hash !== plan.liveHash && hash !== live.hash) ||
+      (base !== plannedBase(plan) && base !== live.hash)
+    ) {
       return 'left';
     }
-    const next = pulledForm(kind, live.document);
-    await pause();
-    const update = updateOf(copy, copy.spelling, kind, next);
-    if (update.length > 0) {
-      await copies.write(plan.ref, copy.spelling, update, copy.text);
-    }
-    await bases.keep(kind, live);
-    const isMoved = await bases.move(kind, live, {
+    const isMoved = await writeFileAndBase(context, kind, {
+      file,
+      base,
+      live,
+      spelling: file.document.spelling,
+      hash: live.hash,
+      next: () => pulledForm(kind, live.document),
       consoleVersion: await context.version(),
-      expected,
-      isMadeFrom: () => saysStill(context, kind, live.hash),
     });
     return isMoved ? 'follows' : 'left';
   } catch (error) {

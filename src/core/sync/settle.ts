@@ -67,8 +67,7 @@ export function settleEdited(
 ): Settlement | undefined {
   const { next, nextHash, bodyHash } = sent;
   const isSame = now.hash === nextHash || (bodyHash === wipe && isWithoutRules(kind, now.document));
-  const edits =
-    (next && steps && consoleEdits(kind, next, now.document, steps)) ?? (isSame ? [] : undefined);
+  const edits = (next && steps && consoleEdits(kind, next, now.document, steps)) ?? (isSame ? [] : undefined);
   const lines = consoleEditLines(edits);
   return (
     edits && {

@@ -93,9 +93,14 @@ test('a merge whose file is changed while the base moves leaves the base', async
     '{"rules":[{"name":"a","collections":[{"name":"All"}],"note":2.0},{"name":"b","collections":[{"name":"prod"}]}]}',
   );
   const base = await work.sync.base(images);
-  const sync = work.restarted({
-    consoleVersion: () => work.write(images, 'rules: []\n').then(() => '1'),
-  });
+  const copies: WorkingCopies = {
+    ...watched(work.copies, async () => undefined),
+    write: async (...args) => {
+      await work.copies.write(...args);
+      await work.write(images, 'rules: []\n');
+    },
+  };
+  const sync = work.restarted({ copies });
   const merge = await sync.merge(images);
   assert.ok(merge.kind === 'merge');
   await assert.rejects(

@@ -1,5 +1,5 @@
 import { sessionOperations } from '../../src/core/console/endpoints.ts';
-import { impactedOperation, operations, type Operation } from '../../src/core/console/operations.ts';
+import { allOperations, impactedOperation, type Operation } from '../../src/core/console/operations.ts';
 import { familyTable, policyKinds, type PolicyKind } from '../../src/core/policy/families.ts';
 import { familyOfList, type ListName } from '../../src/core/consoleFile/lists.ts';
 import type { CommandId } from '../../src/vscode/platform/commandIds.ts';
@@ -188,7 +188,7 @@ function operationsOf(kind: PolicyKind): readonly OperationUse['operation'][] {
     { id: `${own}.get`, method: 'GET', path },
     { id: `${own}.${putVerb}`, method: 'PUT', path },
     ...(family === 'runtime' ? [{ id: `${own}.${postVerb}`, method: 'POST', path } as const] : []),
-    ...operations.filter((operation) => policyOf(operation) === kind),
+    ...allOperations.filter((operation) => policyOf(operation) === kind),
   ];
 }
 
@@ -209,7 +209,7 @@ export function operationUses(): readonly OperationUse[] {
       node: policyRow(kind, operation),
     })),
   );
-  const ofOthers = operations
+  const ofOthers = allOperations
     .filter((operation) => !policyOf(operation))
     .map((operation) => {
       const use = others[operation.id];

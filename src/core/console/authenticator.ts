@@ -7,9 +7,7 @@ import type { AccessKey, AccessKeyProvider, ConsoleConnection } from './types.ts
 import { isSuccess, type Answer } from './answer.ts';
 import { consolePath, loginPath, sessionOperations, splitAddress } from './endpoints.ts';
 import type { RawRequest } from './exchange.ts';
-
-/** The kind of a request, which determines its authentication. */
-export type RequestScope = 'policy' | 'lookup' | 'public';
+import type { RequestScope } from './operations.ts';
 
 /**
  * Failures of a login which show that no login service accepts this access key. Lookups then use the key

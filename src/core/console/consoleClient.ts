@@ -1,16 +1,15 @@
 import { policyKind } from '../policy/families.ts';
 import type { Disposable } from '../util/disposable.ts';
 import { Authenticator } from './authenticator.ts';
-import type { ConsoleResources } from '../consoleFile/resources.ts';
 import { ConsoleRequests } from './consoleRequests.ts';
 import { HttpError } from './httpError.ts';
+import { operations } from './operations.ts';
 import { policyClient } from './policyClient.ts';
 import { baseImages } from './resources/baseImages.ts';
 import { collections } from './resources/collections.ts';
 import { impacted } from './resources/impacted.ts';
 import { agentless, apiSpecification, lookups } from './resources/readOnlyResources.ts';
 import { networkLists } from './resources/networkLists.ts';
-import { ResourceRequests } from './resources/resourceRequests.ts';
 import { Transport, type ClientOptions } from './transport.ts';
 import type { AccessKeyProvider, ConsoleConnection } from './types.ts';
 import type { Destination } from '../consoleFile/destination.ts';
@@ -33,16 +32,7 @@ export class ConsoleClient implements Disposable {
     this.#transport = new Transport(connection, options);
     this.#authenticator = new Authenticator(connection, keys, this.#transport);
     this.#requests = new ConsoleRequests(connection, this.#transport, this.#authenticator);
-    const resources = new ResourceRequests(this.#requests);
-    this.resources = {
-      impacted: impacted(resources),
-      agentless: agentless(resources),
-      apiSpecification: apiSpecification(resources),
-      networkLists: networkLists(resources),
-      baseImages: baseImages(resources),
-      collections: collections(resources),
-      lookups: lookups(resources),
-    };
+    this.resources = resourcesOf(this.#requests);
     this.policies = policyClient(this.#requests, destinationOf(connection), async (signal) => {
       const all = await this.resources.collections.list(signal);
       return new Set(all.map(({ name }) => name));
@@ -51,15 +41,15 @@ export class ConsoleClient implements Disposable {
 
   /** The release of the console, such as `34.04.123`. */
   async version(signal?: AbortSignal): Promise<string> {
-    const request = { method: 'GET', id: 'version', path: '/version', scope: 'lookup' } as const;
-    const answer = await this.#requests.text(request, signal);
+    const { method, path } = operations.version;
+    const answer = await this.#requests.text(operations.version, signal);
     const text = answer.text.trim().replaceAll('"', '');
     // The lock file, which is committed, contains the version. So refuse an answer of any other form.
     if (!/^[\w.+-]{1,64}$/.test(text) || this.#transport.redaction.redact(text) !== text) {
       throw new HttpError(
         'not-json',
         `The answer of ${this.#origin} is not a version.`,
-        { method: 'GET', origin: this.#origin, path: request.path, mayHaveArrived: true },
+        { method, origin: this.#origin, path, mayHaveArrived: true },
         { advice: 'Check that the address leads to a console.' },
       );
     }
@@ -101,6 +91,24 @@ export class ConsoleClient implements Disposable {
     this.#transport.dispose();
   }
 }
+
+/**
+ * The lists of a console beside its policies. Throws `ExpectedError` and `CanceledError`. An addition is never sent
+ * twice: when its answer is lost, the list is read.
+ */
+function resourcesOf(requests: ConsoleRequests) {
+  return {
+    impacted: impacted(requests),
+    agentless: agentless(requests),
+    apiSpecification: apiSpecification(requests),
+    networkLists: networkLists(requests),
+    baseImages: baseImages(requests),
+    collections: collections(requests),
+    lookups: lookups(requests),
+  };
+}
+
+export type ConsoleResources = ReturnType<typeof resourcesOf>;
 
 /** The code of an expected failure of `work`; undefined when it succeeded. */
 async function expectedFailure(

@@ -1,3 +1,4 @@
+import type { Operation } from './operations.ts';
 import type { ConsoleConnection } from './types.ts';
 
 /** Requests for a token: the first two go to the login service, the last one to the console. */
@@ -13,21 +14,10 @@ export function splitAddress(address: string): { readonly origin: string; readon
   return { origin: url.origin, base: url.pathname.replace(/(?<!\/)\/+$/, '') };
 }
 
-export interface PathParts {
-  /** The policy name or operation id. `paths` of the console may name another path for it. */
-  readonly id: string;
-  /** The path below `/api/v<version>`, percent-encoded. */
-  readonly path: string;
-  /** Replaces the API version of the connection. */
-  readonly apiVersion?: string;
-  /** Replaces `{…}` in the path, and is percent-encoded there. */
-  readonly name?: string;
-}
-
 /** The path below the console's address: `/api/v1/…`. */
 export function consolePath(
   connection: ConsoleConnection,
-  { id, path, apiVersion, name }: PathParts,
+  { id, path, apiVersion, name }: Pick<Operation, 'id' | 'path' | 'apiVersion'> & { readonly name?: string },
 ): string {
   const below = configuredPath(connection, id) ?? path;
   const named = name === undefined ? below : below.replace(/\{\w+\}/, () => encodeURIComponent(name));

@@ -1,34 +1,63 @@
-import { plainLists } from '../consoleFile/lists.ts';
+import { plainLists, type PlainListName } from '../consoleFile/lists.ts';
 import { policyKinds, type PolicyKind } from '../policy/families.ts';
-import type { RequestScope } from './authenticator.ts';
+
+/** The kind of a request, which determines its authentication. */
+export type RequestScope = 'policy' | 'lookup' | 'public';
 
 export interface Operation {
-  /** The stable name, under which the path may be overridden. */
+  /** The stable name, under which `paths` of a console may name another path. */
   readonly id: string;
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** The path below `/api/v<version>`; `{…}` is a parameter. */
+  /** The path below `/api/v<version>`, percent-encoded; `{…}` is a parameter. */
   readonly path: string;
   readonly scope: RequestScope;
   /** The role permission the console checks. */
   readonly permission?: string;
+  /** Replaces the API version of the connection. */
+  readonly apiVersion?: string;
 }
 
 const agentless = '/policies/firewall/app/agentless';
 const networkLists = '/policies/firewall/app/network-list';
 const baseImages = '/policies/vulnerability/base-images';
 
-function resourceOperations(
-  scope: RequestScope,
-  permission: string | undefined,
-  rows: readonly (readonly [id: string, method: Operation['method'], path: string])[],
-): Operation[] {
-  return rows.map(([id, method, path]) => ({
-    id,
-    method,
-    path,
-    scope,
-    ...(permission === undefined ? {} : { permission }),
-  }));
+const waas = { scope: 'policy', permission: 'policyWAAS' } as const;
+const containers = { scope: 'policy', permission: 'policyContainers' } as const;
+const lookup = { scope: 'lookup' } as const;
+
+/** Requests with credentials, besides those for policies, affected resources and lists that are only read. */
+export const operations = operationsById({
+  'waas.agentless.state': ['GET', `${agentless}/state`, waas],
+  'waas.agentless.resources': ['GET', `${agentless}/resources`, waas],
+  'waas.apispec.resolve': ['POST', '/policies/firewall/app/apispec', waas],
+  'waas.networkList.list': ['GET', networkLists, waas],
+  'waas.networkList.add': ['POST', networkLists, waas],
+  'waas.networkList.update': ['PUT', networkLists, waas],
+  'waas.networkList.delete': ['DELETE', `${networkLists}/{id}`, waas],
+  'baseImages.list': ['GET', baseImages, containers],
+  'baseImages.add': ['POST', baseImages, containers],
+  'baseImages.downloadCsv': ['GET', `${baseImages}/download`, containers],
+  'baseImages.delete': ['DELETE', `${baseImages}/{id}`, containers],
+  collections: ['GET', '/collections', lookup],
+  'collections.add': ['POST', '/collections', lookup],
+  'collections.update': ['PUT', '/collections/{name}', lookup],
+  'collections.delete': ['DELETE', '/collections/{name}', lookup],
+  'collections.usages': ['GET', '/collections/{name}/usages', lookup],
+  myCollections: ['GET', '/current/collections', lookup],
+  // The API publishes this path only under version 1.
+  checks: ['GET', '/static/vulnerabilities', { ...lookup, apiVersion: '1' }],
+  version: ['GET', '/version', lookup],
+});
+
+type Access = Pick<Operation, 'scope' | 'permission' | 'apiVersion'>;
+
+function operationsById<Id extends string>(
+  rows: Readonly<Record<Id, readonly [Operation['method'], path: string, Access]>>,
+): Readonly<Record<Id, Operation>> {
+  const all = Object.entries<(typeof rows)[Id]>(rows);
+  return Object.fromEntries(
+    all.map(([id, [method, path, access]]) => [id, { id, method, path, ...access }]),
+  ) as Record<Id, Operation>;
 }
 
 /** The operation that lists the resources in the scope of a rule of a policy. */
@@ -41,43 +70,15 @@ export function impactedOperation({ name, family, target, path, permission }: Po
   return { id: `${id}.impacted`, method: 'GET', path: `${place}/impacted`, scope: 'policy', permission };
 }
 
-/** All requests with credentials, besides reading and replacing a whole policy. */
-export const operations: readonly Operation[] = [
-  ...policyKinds.filter(({ extra }) => extra.includes('impacted')).map(impactedOperation),
-  ...resourceOperations('policy', 'policyWAAS', [
-    ['waas.agentless.state', 'GET', `${agentless}/state`],
-    ['waas.agentless.resources', 'GET', `${agentless}/resources`],
-    ['waas.apispec.resolve', 'POST', '/policies/firewall/app/apispec'],
-    ['waas.networkList.list', 'GET', networkLists],
-    ['waas.networkList.add', 'POST', networkLists],
-    ['waas.networkList.update', 'PUT', networkLists],
-    ['waas.networkList.delete', 'DELETE', `${networkLists}/{id}`],
-  ]),
-  ...resourceOperations('policy', 'policyContainers', [
-    ['baseImages.list', 'GET', baseImages],
-    ['baseImages.add', 'POST', baseImages],
-    ['baseImages.downloadCsv', 'GET', `${baseImages}/download`],
-    ['baseImages.delete', 'DELETE', `${baseImages}/{id}`],
-  ]),
-  ...resourceOperations('lookup', undefined, [
-    ['collections', 'GET', '/collections'],
-    ['collections.add', 'POST', '/collections'],
-    ['collections.update', 'PUT', '/collections/{name}'],
-    ['collections.delete', 'DELETE', '/collections/{name}'],
-    ['collections.usages', 'GET', '/collections/{name}/usages'],
-    ['myCollections', 'GET', '/current/collections'],
-    ['checks', 'GET', '/static/vulnerabilities'],
-    ...Object.values(plainLists).map(({ operation: id, path }) => [id, 'GET', path] as const),
-    ['version', 'GET', '/version'],
-  ]),
-];
-
-const byId = new Map(operations.map((operation) => [operation.id, operation]));
-
-export function operation(id: string): Operation {
-  const row = byId.get(id);
-  if (!row) {
-    throw new RangeError(`no operation ${id}`);
-  }
-  return row;
+/** The operation that reads a list that is only read. */
+export function listOperation(list: PlainListName): Operation {
+  const { operation: id, path } = plainLists[list];
+  return { id, method: 'GET', path, ...lookup };
 }
+
+/** All requests with credentials, besides reading and replacing a whole policy. */
+export const allOperations: readonly Operation[] = [
+  ...policyKinds.filter(({ extra }) => extra.includes('impacted')).map(impactedOperation),
+  ...Object.values(operations),
+  ...(Object.keys(plainLists) as PlainListName[]).map(listOperation),
+];

@@ -1,74 +1,65 @@
-import { headerOf, type Answer } from './answer.ts';
-import { throwIfCanceled } from '../util/errors.ts';
+import { throwIfCanceled, ExpectedError } from '../util/errors.ts';
 
 export interface Page {
   /** The answer of the console: a list, or `null` or `{}` for an empty list. */
   readonly value: unknown;
-  /** From the header `Total-Count`. */
+  /** The number of rows on all pages, if the console states it. */
   readonly total?: number;
   /** The size of the answer. */
-  readonly bytes?: number;
+  readonly bytes: number;
 }
 
 export type FetchPage = (offset: number, limit: number) => Promise<Page>;
 
-/** Reads a page from an answer. */
-export function readPage({ value, answer }: { readonly value: unknown; readonly answer: Answer }): Page {
-  const total = Number(headerOf(answer, 'total-count') ?? Number.NaN);
-  const bytes = answer.body.length;
-  return Number.isSafeInteger(total) && total >= 0 ? { value, total, bytes } : { value, bytes };
+/** Rows of one page. `total` is the number of rows on all pages, if the console states it. */
+export interface Rows<T> {
+  readonly rows: readonly T[];
+  readonly total?: number;
 }
 
+/** The hosted console returns at most this many rows in one page. */
+const PAGE_LIMIT = 50;
+/** A faulty server may never end a list. */
+const MAX_PAGES = 2000;
 /** The limit for all pages of a list together, because each page may have the size of a full answer. */
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_MEBIBYTES = 64;
 
-export interface PageOptions {
-  /** The number of rows to ask for in one request. */
-  readonly limit: number;
-  /** Reading stops after this many pages, because a faulty server may never end a list. */
-  readonly maxPages: number;
-  /**
-   * Identifies a row. A page without a new row ends the list, because some servers repeat one page forever.
-   */
-  keyOf(row: unknown): string | undefined;
-}
-
-export interface PageRows {
-  /** The rows that no earlier page had. */
-  readonly rows: readonly unknown[];
-  readonly total: number | undefined;
-  /** True when reading stopped at a limit although the console has more rows. */
-  readonly isCut: boolean;
-}
-
-/** Reads a paged list page by page, tolerating lists that are not paged, repeat a page or never end. */
+/**
+ * Reads a paged list page by page, tolerating lists that are not paged or repeat a page. Yields the rows that
+ * no earlier page had. `keyOf` identifies a row; a row without a key is left out. Throws `too-large` when the
+ * list does not end.
+ */
 export async function* pagesOf(
   fetch: FetchPage,
-  options: PageOptions,
+  keyOf: (row: unknown) => string | undefined,
   signal?: AbortSignal,
-): AsyncGenerator<PageRows> {
+): AsyncGenerator<Rows<unknown>> {
   const knownKeys = new Set<string>();
   let rowCount = 0;
   let byteCount = 0;
-  for (let page = 1; page <= options.maxPages; page++) {
+  for (let page = 0; page < MAX_PAGES && byteCount < MAX_MEBIBYTES * 1024 * 1024; page++) {
     throwIfCanceled(signal);
-    const { value, total, bytes = 0 } = await fetch(rowCount, options.limit);
-    byteCount += bytes;
+    const { value, total, bytes } = await fetch(rowCount, PAGE_LIMIT);
     const list: readonly unknown[] = Array.isArray(value) ? value : [];
     const rows = list.filter((row) => {
-      const key = options.keyOf(row);
+      const key = keyOf(row);
       return key !== undefined && !knownKeys.has(key) && knownKeys.add(key);
     });
     rowCount += list.length;
+    byteCount += bytes;
+    yield { rows, ...(total !== undefined && { total }) };
     // Without a total, a full page may have a successor. A page of another size is the whole list.
-    const hasMore = total === undefined ? list.length === options.limit : rowCount < total;
-    const isLast = !hasMore || rows.length === 0;
-    const isLimitReached = page === options.maxPages || byteCount >= MAX_BYTES;
-    yield { rows, total, isCut: !isLast && isLimitReached };
-    if (isLast || isLimitReached) {
+    const hasMore = total === undefined ? list.length === PAGE_LIMIT : rowCount < total;
+    // Some servers repeat one page forever.
+    if (!hasMore || rows.length === 0) {
       return;
     }
   }
+  throw new ExpectedError(
+    'too-large',
+    `The list does not end after ${MAX_PAGES * PAGE_LIMIT} rows, or ${MAX_MEBIBYTES} MiB.`,
+    { advice: 'Narrow the scope of the rule.' },
+  );
 }
 
 /** The number of pages to request at the same time once the number of rows is known. */

@@ -31,7 +31,7 @@ export function policyClient(
           throw new TypeError('a policy is sent as non-empty, well-formed text');
         }
         const request = { ...policyRequest('PUT', kind), body };
-        const { answer } = await requests.exchange(request, undefined, credentials);
+        const { answer } = await requests.send(request, undefined, credentials);
         if (isPage(answer)) {
           throw requests.notJson(request, answer);
         }

@@ -77,6 +77,11 @@ export function withoutApiPath(text: string): string {
   return normalAddress(text).replace(/\/api\/v\d+(?:\.\d+)*$/, '');
 }
 
+/** The API version of a release as `GET /version` names it: `34.04` for `34.04.141`; undefined for anything else. */
+export function apiVersionOf(release: string): string | undefined {
+  return /^v?(\d{1,3}\.\d{1,3})(\.|$)/.exec(release.trim())?.[1];
+}
+
 /** The origins that an access key of this console is sent to. The first is the origin of `url`. */
 export function originsOf(entry: Pick<ConsoleEntry, 'url' | 'loginUrl'>): readonly string[] {
   const addresses = entry.loginUrl === undefined ? [entry.url] : [entry.url, entry.loginUrl];

@@ -1,4 +1,4 @@
-import type { ConsoleResources, ImpactedResource } from '../consoleFile/resources.ts';
+import type { ImpactedResource } from '../consoleFile/resources.ts';
 import { AffectedDecisions, type AffectedDecision } from '../order/affectedDecisions.ts';
 import { byChange, changeWord, isWeaker } from '../order/effect/change.ts';
 import { namedRuleAt, type NamedRule } from '../order/ruleFindings.ts';
@@ -27,8 +27,14 @@ interface Limits {
 export interface AffectedQuery {
   readonly policies: readonly PlannedPolicy[];
   readonly collections: KnownCollections;
-  /** The console, which lists the resources in the scope of a rule. */
-  readonly impacted: Pick<ConsoleResources['impacted'], 'resources'>;
+  /** The console, which lists the resources in the scope of a rule, page by page. */
+  readonly impacted: {
+    resources(
+      kind: PolicyKind,
+      ruleName: string,
+      signal?: AbortSignal,
+    ): AsyncIterable<{ readonly rows: readonly ImpactedResource[] }>;
+  };
   /** Limits for all policies together. */
   readonly limits?: Limits;
   readonly signal?: AbortSignal;
@@ -180,9 +186,9 @@ async function readResources(
     }
     throwIfCanceled(signal);
     onProgress?.(kind, rule.name, at, rules.length, read.size);
-    for await (const { resources } of impacted.resources(kind, rule.name, signal)) {
+    for await (const { rows } of impacted.resources(kind, rule.name, signal)) {
       throwIfCanceled(signal);
-      for (const resource of resources) {
+      for (const resource of rows) {
         const key = `${resource.kind} ${resource.id}`;
         const known = read.get(key) ?? { resource, listed: new Set() };
         if (isUnique(rule)) {

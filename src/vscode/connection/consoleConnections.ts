@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import type { ConsoleClient } from '../../core/console/consoleClient.ts';
+import type { ConsoleClient, ConsoleResources } from '../../core/console/consoleClient.ts';
 import { proxyFor } from '../../core/console/proxyFor.ts';
 import type { Redaction } from '../../core/console/redaction.ts';
 import type { AccessKeyProvider, ConsoleConnection } from '../../core/console/types.ts';
 import { connectionOf } from '../../core/consoleFile/connectionOf.ts';
 import { originsOf, type ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import { readConsoleFile } from '../../core/consoleFile/consoleFile.ts';
-import type { ConsoleResources } from '../../core/consoleFile/resources.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
@@ -17,6 +16,8 @@ import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import { agreementOf, authorityIn, authorityText } from '../workspace/authority.ts';
 import { ensureAuthority, ensureReady, ensureTrusted } from './ensureTrusted.ts';
+
+export type { ConsoleResources };
 
 /** The fields of a new console. Fields that equal their default are not written. */
 export type NewConsole = Pick<ConsoleEntry, 'name' | 'url'> &

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ConsoleResources } from '../../core/consoleFile/resources.ts';
+import type { ConsoleClient } from '../../core/console/consoleClient.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { ConsoleConnections } from './consoleConnections.ts';
@@ -9,7 +9,7 @@ export function readWithProgress<T>(
   connections: ConsoleConnections,
   console: ConsoleHandle,
   what: string,
-  read: (resources: ConsoleResources, signal: AbortSignal) => Promise<T>,
+  read: (client: ConsoleClient, signal: AbortSignal) => Promise<T>,
 ): Thenable<T> {
   return withProgress(
     {
@@ -17,6 +17,6 @@ export function readWithProgress<T>(
       location: 'notification',
       cancellable: true,
     },
-    async (signal) => read(await connections.resources(console), signal),
+    async (signal) => read(await connections.client(console), signal),
   );
 }

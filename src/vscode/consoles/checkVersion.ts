@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { apiVersionOf } from '../../core/consoleFile/consoleEntry.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import { withApiVersion } from './consoleFileEdits.ts';
@@ -17,13 +18,14 @@ export async function checkVersion(
 ): Promise<{ readonly release: string; readonly apiVersion: string | undefined }> {
   const console = await chooseReadyConsole(services, row);
   const { name, apiVersion: current } = console.entry;
-  const version = await readWithProgress(
+  const release = await readWithProgress(
     services.connections,
     console,
     vscode.l10n.t('the version'),
-    (resources, signal) => resources.lookups.release(signal),
+    (client, signal) => client.version(signal),
   );
-  const { release, apiVersion } = version;
+  const apiVersion = apiVersionOf(release);
+  const version = { release, apiVersion };
   if (apiVersion === undefined || apiVersion === current) {
     showMessage(
       'info',

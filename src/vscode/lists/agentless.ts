@@ -60,7 +60,7 @@ async function chooseConfiguration(
     connections,
     console,
     vscode.l10n.t('agentless deployments'),
-    (resources, signal) => resources.agentless.state(signal),
+    ({ resources }, signal) => resources.agentless.state(signal),
   );
   const items = states.map(({ configId, status }) => ({ label: configId, description: status }));
   const placeHolder = vscode.l10n.t('Show the resources of which configuration?');

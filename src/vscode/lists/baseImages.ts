@@ -105,7 +105,7 @@ export async function downloadBaseImages(
     services.connections,
     console,
     vscode.l10n.t('base images'),
-    (resources, signal) => resources.baseImages.csv(signal),
+    ({ resources }, signal) => resources.baseImages.csv(signal),
   );
   const file =
     target instanceof vscode.Uri

@@ -19,7 +19,7 @@ export async function collectionUses(
     services.connections,
     console,
     vscode.l10n.t('uses of {0}', name),
-    (resources, signal) => resources.collections.usages(name, signal),
+    ({ resources }, signal) => resources.collections.usages(name, signal),
   );
   const rules = await rulesUsing(services, console, name);
   return {

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { ListName } from '../../core/consoleFile/lists.ts';
-import type { ConsoleResources, ResourceRow } from '../../core/consoleFile/resources.ts';
+import type { ResourceRow } from '../../core/consoleFile/resources.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
+import type { ConsoleResources } from '../connection/consoleConnections.ts';
 import { readWithProgress } from '../connection/readWithProgress.ts';
 import { askToType, confirm, type Confirmation, confirmLoss, note, pick } from '../platform/dialogs.ts';
 import type { AskStep } from '../platform/multiStepInput.ts';
@@ -122,8 +123,11 @@ export class ListCommands<T> {
   }
 
   #read(services: FeatureServices, console: ConsoleHandle): Thenable<readonly T[]> {
-    return readWithProgress(services.connections, console, this.#list.words().entries, (resources, signal) =>
-      this.#list.read(resources, signal),
+    return readWithProgress(
+      services.connections,
+      console,
+      this.#list.words().entries,
+      ({ resources }, signal) => this.#list.read(resources, signal),
     );
   }
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ImpactedShape } from '../../core/consoleFile/resources.ts';
+import { impactedShape, type ImpactedShape } from '../../core/consoleFile/resources.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import type { KnownResource } from '../../core/order/rulesApplyingTo.ts';
 import { resourceText } from '../../core/order/typedResource.ts';
@@ -37,7 +37,7 @@ export async function impactedTable(
   name: string,
 ): Promise<TableContent> {
   const { impacted } = await services.connections.resources(console);
-  const shape = impacted.shapeOf(kind);
+  const shape = impactedShape(kind);
   if (!shape) {
     throw new ExpectedError(
       'not-listed',

@@ -45,7 +45,7 @@ export async function resolveSpecification(
     services.connections,
     policy.console,
     vscode.l10n.t('the API specification'),
-    (resources, signal) => resources.apiSpecification.resolve(text, signal),
+    ({ resources }, signal) => resources.apiSpecification.resolve(text, signal),
   );
   const chosen = await chooseOperations(specification);
   // The file may have changed while the console was asked.

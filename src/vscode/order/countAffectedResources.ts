@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { l10n } from '../../core/util/l10n.ts';
-import type { ConsoleResources } from '../../core/consoleFile/resources.ts';
+import { impactedShape } from '../../core/consoleFile/resources.ts';
 import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { countAffected, type AffectedReport, type ReportOfPolicy } from '../../core/sync/countAffected.ts';
@@ -20,11 +20,11 @@ export interface CountingServices extends FeatureServices {
 const listsOthers: ReadonlySet<PolicyName> = new Set(['compliance/host', 'waas/agentless']);
 
 /** The reason why the console lists no resources for the rules of a policy; undefined when it lists them. */
-function whyNotListed(impacted: ConsoleResources['impacted'], kind: PolicyKind): string | undefined {
+function whyNotListed(kind: PolicyKind): string | undefined {
   if (listsOthers.has(kind.name)) {
     return l10n.t('Nothing to count: the console lists other resources for {0}.', kind.name);
   }
-  return impacted.shapeOf(kind)
+  return impactedShape(kind)
     ? undefined
     : l10n.t('Nothing to count: the console lists no resources for {0}.', kind.name);
 }
@@ -49,10 +49,9 @@ export async function countAffectedResources(
   services: CountingServices,
   policy: ChosenPolicy,
 ): Promise<AffectedReport | undefined> {
-  const { pushes, connections, scopes } = services;
+  const { pushes, scopes } = services;
   const { console, kind } = policy;
-  const { impacted } = await connections.resources(console);
-  const why = whyNotListed(impacted, kind);
+  const why = whyNotListed(kind);
   if (why !== undefined) {
     showMessage(
       'info',
@@ -97,7 +96,7 @@ async function countPlans(
     const nothing = whyNothing(plan);
     const words =
       nothing !== undefined && plans.length > 1 ? l10n.t('{0}: {1}', kind.name, nothing) : nothing;
-    return { kind, plan, why: words ?? whyNotListed(impacted, kind) };
+    return { kind, plan, why: words ?? whyNotListed(kind) };
   });
   const counted = planned.filter(({ why }) => why === undefined);
   const reasons = planned.flatMap(({ why }) => why ?? []);

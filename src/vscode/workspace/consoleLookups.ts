@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
-import type { ConsoleKnowledge } from '../../core/consoleFile/consoleKnowledge.ts';
-import type { Collection, ConsoleResources } from '../../core/consoleFile/resources.ts';
+import type { ConsoleKnowledge, KnownCheck } from '../../core/consoleFile/consoleKnowledge.ts';
+import type { PlainListName } from '../../core/consoleFile/lists.ts';
+import type { Collection, NetworkList, ResourceRow } from '../../core/consoleFile/resources.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { SingleFlight } from '../../core/util/concurrency.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
@@ -41,10 +42,20 @@ const freshMs = 5 * 60_000;
 /** The delay after a failed read; a network is often back soon. */
 const retryMs = 30_000;
 
+/** The requests that read the names of a console. */
+interface NameRequests {
+  readonly collections: { list(): Promise<readonly Collection[]> };
+  readonly networkLists: { list(): Promise<readonly NetworkList[]> };
+  readonly lookups: {
+    checks(): Promise<readonly (Required<KnownCheck> & { readonly id: number })[] | undefined>;
+    rows(list: PlainListName): Promise<readonly ResourceRow[]>;
+  };
+}
+
 interface Dependencies {
   readonly consoles: Pick<Consoles, 'get' | 'policyAt' | 'onDidChange'>;
   readonly log: Logger;
-  resources(console: ConsoleHandle): Promise<ConsoleResources>;
+  resources(console: ConsoleHandle): Promise<NameRequests>;
   readonly now?: () => number;
 }
 
@@ -181,7 +192,7 @@ function entryText({ entry }: ConsoleHandle): string {
 }
 
 /** The catalog with the custom checks. */
-async function checksIn(lookups: ConsoleResources['lookups']): Promise<ConsoleKnowledge['checks']> {
+async function checksIn(lookups: NameRequests['lookups']): Promise<ConsoleKnowledge['checks']> {
   const checks = await lookups.checks();
   const custom = checks && (await lookups.rows('custom-checks'));
   return (

@@ -193,8 +193,8 @@ test('the sandbox says of each resource where it runs, as it is', async (t) => {
     const document = withRules(live(parts, kind), [{ name: 'all', collections: [{ name: 'All' }] }]);
     parts.sandbox.state.policies.set(kind.name, document);
     const read: ImpactedResource[] = [];
-    for await (const { resources } of parts.client.resources.impacted.resources(kind, 'all')) {
-      read.push(...resources);
+    for await (const { rows } of parts.client.resources.impacted.resources(kind, 'all')) {
+      read.push(...rows);
     }
     const text = (place: ResourceNames): string =>
       JSON.stringify(

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKind, policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
-import type { ResourceRow, ResourceRows } from '../../../src/core/consoleFile/resources.ts';
+import type { Rows } from '../../../src/core/console/pagesOf.ts';
+import { impactedShape, type ResourceRow } from '../../../src/core/consoleFile/resources.ts';
 import { isCanceled, isExpected } from '../../../src/core/util/errors.ts';
 import { clientOf } from '../../unit/console/clientOf.ts';
 import { answer, serve } from '../../unit/console/localServer.ts';
@@ -15,7 +16,7 @@ function kindOf(name: string): PolicyKind {
 
 const images = kindOf('vulnerability/images');
 
-async function all(pages: AsyncIterable<ResourceRows>): Promise<ResourceRow[]> {
+async function all(pages: AsyncIterable<Rows<ResourceRow>>): Promise<ResourceRow[]> {
   const rows: ResourceRow[] = [];
   for await (const page of pages) {
     rows.push(...page.rows);
@@ -26,7 +27,7 @@ async function all(pages: AsyncIterable<ResourceRows>): Promise<ResourceRow[]> {
 test('nine policies, and no other, list the resources of a rule', async (t) => {
   const { client, sandbox } = await sandboxClient(t);
   const { impacted } = client.resources;
-  const withRows = policyKinds.filter((kind) => impacted.shapeOf(kind));
+  const withRows = policyKinds.filter(impactedShape);
   assert.deepEqual(withRows.map(({ name }) => name).sort(), [
     'compliance/container',
     'compliance/host',

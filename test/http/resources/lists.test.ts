@@ -363,18 +363,6 @@ test('a service description is resolved as it is written, and stored nowhere', a
   await assert.rejects(client.resources.apiSpecification.resolve('a: 1'), isCode('rejected'));
 });
 
-test('the release names the API version it offers', async (t) => {
-  const { client, sandbox } = await sandboxClient(t);
-  const found = await client.resources.lookups.release();
-  assert.match(found.release, /^\d+\.\d+\.\d+/);
-  assert.equal(found.apiVersion, found.release.split('.').slice(0, 2).join('.'));
-  sandbox.faults.next({ path: '/version' }, { kind: 'bytes', body: '"development"' });
-  assert.deepEqual(await client.resources.lookups.release(), {
-    release: 'development',
-    apiVersion: undefined,
-  });
-});
-
 test('lists are read and written over TLS with an authority of its own', async (t) => {
   const { ca, ...tls } = loopbackIdentity();
   const sandbox = await TestConsole.start({ tls });

@@ -1,30 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import {
-  pagesOf,
-  readAhead,
-  type FetchPage,
-  type Page,
-  type PageOptions,
-} from '../../../src/core/console/pagesOf.ts';
+import { pagesOf, readAhead, type FetchPage } from '../../../src/core/console/pagesOf.ts';
 
 const keyOf = (row: unknown): string | undefined => (typeof row === 'string' ? row : undefined);
 
-interface Rows {
-  readonly rows: readonly unknown[];
-  readonly complete: boolean;
+async function readPages(fetch: FetchPage): Promise<readonly unknown[]> {
+  const rows: unknown[] = [];
+  for await (const page of pagesOf(readAhead(fetch), keyOf)) {
+    rows.push(...page.rows);
+  }
+  return rows;
 }
 
-async function readPages(fetch: FetchPage, options: PageOptions): Promise<Rows> {
-  const rows: unknown[] = [];
-  let complete = true;
-  for await (const page of pagesOf(readAhead(fetch), options)) {
-    rows.push(...page.rows);
-    complete = !page.isCut;
-  }
-  return { rows, complete };
-}
+const rowsOf = (count: number): readonly string[] => Array.from({ length: count }, (_, at) => `row ${at}`);
 
 interface Server {
   readonly rows: readonly string[];
@@ -34,106 +23,88 @@ interface Server {
   readonly paged: boolean;
 }
 
-async function read(server: Server, limit: number): Promise<Rows & { calls: number }> {
-  let calls = 0;
-  const fetch = (offset: number, wanted: number): Promise<Page> => {
-    calls++;
+function read(server: Server): Promise<readonly unknown[]> {
+  return readPages(async (offset, wanted) => {
     const value = server.paged
       ? server.rows.slice(offset, offset + Math.min(wanted, server.most))
       : server.rows;
-    return Promise.resolve(server.total ? { value, total: server.rows.length } : { value });
-  };
-  const result = await readPages(fetch, { limit, maxPages: 1000, keyOf });
-  return { ...result, calls };
+    return { value, bytes: 1, ...(server.total && { total: server.rows.length }) };
+  });
 }
 
-const rows = fc.uniqueArray(fc.string(), { maxLength: 40 });
-
 test('every row is read in order, from servers with and without a total, paged or not', async () => {
+  const counts = fc.oneof(fc.integer({ min: 0, max: 600 }), fc.constantFrom(49, 50, 51, 100, 150));
   await fc.assert(
-    fc.asyncProperty(
-      rows,
-      fc.integer({ min: 1, max: 20 }),
-      fc.boolean(),
-      fc.boolean(),
-      async (all, limit, total, paged) => {
-        const result = await read({ rows: all, most: limit, total, paged }, limit);
-        assert.deepEqual(result.rows, all);
-        assert.ok(result.complete);
-      },
-    ),
+    fc.asyncProperty(counts, fc.boolean(), fc.boolean(), async (count, total, paged) => {
+      const rows = rowsOf(count);
+      assert.deepEqual(await read({ rows, most: 50, total, paged }), rows);
+    }),
   );
 });
 
 test('a server that gives smaller pages than asked for is read to the end when it says the total', async () => {
-  const all = Array.from({ length: 25 }, (_, index) => `row ${index}`);
-  const result = await read({ rows: all, most: 4, total: true, paged: true }, 10);
-  assert.deepEqual(result.rows, all);
+  const rows = rowsOf(125);
+  assert.deepEqual(await read({ rows, most: 20, total: true, paged: true }), rows);
 });
 
 for (const value of [null, {}, undefined, [], 'text', 0]) {
   test(`${JSON.stringify(value)} is an empty list`, async () => {
-    const fetch = (): Promise<Page> => Promise.resolve({ value, total: 99 });
-    const result = await readPages(fetch, { limit: 10, maxPages: 1000, keyOf });
-    assert.deepEqual(result, { rows: [], complete: true });
+    assert.deepEqual(await readPages(async () => ({ value, total: 99, bytes: 1 })), []);
   });
 }
 
-test('a page that repeats ends the list', async () => {
-  let calls = 0;
-  const fetch = (): Promise<Page> => {
-    calls++;
-    return Promise.resolve({ value: ['a', 'b'], total: 1_000_000 });
-  };
-  const result = await readPages(fetch, { limit: 2, maxPages: 1000, keyOf });
-  assert.deepEqual(result.rows, ['a', 'b']);
-  assert.ok(calls < 10, `${calls} pages of a list that ended with the second`);
-});
+for (const total of [1_000_000, undefined]) {
+  test(`a page that repeats ends the list${total === undefined ? ' without a total' : ''}`, async () => {
+    let calls = 0;
+    const value = rowsOf(50);
+    const rows = await readPages(async () => {
+      calls++;
+      return { value, bytes: 1, ...(total !== undefined && { total }) };
+    });
+    assert.deepEqual(rows, value);
+    assert.ok(calls < 10, `${calls} pages of a list that ended with the second`);
+  });
+}
 
 test('the pages after the first are asked for at the same time when the server says the total', async () => {
-  const all = Array.from({ length: 90 }, (_, index) => `row ${index}`);
+  const all = rowsOf(450);
   const answers: (() => void)[] = [];
   const reading = readPages(
     (offset, limit) =>
       new Promise((answer) =>
-        answers.push(() => answer({ value: all.slice(offset, offset + limit), total: all.length })),
+        answers.push(() => answer({ value: all.slice(offset, offset + limit), total: all.length, bytes: 1 })),
       ),
-    { limit: 10, maxPages: 1000, keyOf },
   );
   let rounds = 0;
   for (; answers.length > 0; rounds++) {
     answers.splice(0).forEach((answer) => answer());
     await new Promise((resolve) => setImmediate(resolve));
   }
-  assert.deepEqual((await reading).rows, all);
+  assert.deepEqual(await reading, all);
   assert.equal(rounds, 3);
 });
 
-test('a list that never ends is left after the most pages, and says so', async () => {
-  const fetch = (offset: number): Promise<Page> => Promise.resolve({ value: [`row ${offset}`] });
-  const result = await readPages(fetch, {
-    limit: 1,
-    maxPages: 5,
-    keyOf,
+test('a list that never ends is an error after its first 100 000 rows', async () => {
+  let asked = 0;
+  const reading = readPages(async (offset, limit) => {
+    asked++;
+    return { value: Array.from({ length: limit }, (_, at) => `row ${offset + at}`), bytes: 1 };
   });
-  assert.equal(result.rows.length, 5);
-  assert.equal(result.complete, false);
+  await assert.rejects(reading, { code: 'too-large' });
+  assert.equal(asked, 2000);
 });
 
 test('rows without a key are left out', async () => {
-  const fetch = (): Promise<Page> => Promise.resolve({ value: [null, 'a', 7, {}], total: 4 });
-  assert.deepEqual((await readPages(fetch, { limit: 50, maxPages: 10, keyOf })).rows, ['a']);
+  assert.deepEqual(await readPages(async () => ({ value: [null, 'a', 7, {}], total: 4, bytes: 1 })), ['a']);
 });
 
-test('pages that are too large together end the list, however few they are', async () => {
+test('pages that are too large together are an error, however few they are', async () => {
   let asked = 0;
-  const { complete } = await readPages(
-    async (offset, limit) => {
-      asked++;
-      const value = Array.from({ length: limit }, (_, at) => ({ name: `${offset + at}` }));
-      return { value, bytes: 30 * 1024 * 1024 };
-    },
-    { limit: 2, maxPages: 1000, keyOf: (row) => (row as { name: string }).name },
-  );
-  assert.deepEqual([complete, asked], [false, 3]);
+  const reading = readPages(async (offset, limit) => {
+    asked++;
+    const value = Array.from({ length: limit }, (_, at) => `row ${offset + at}`);
+    return { value, bytes: 30 * 1024 * 1024 };
+  });
+  await assert.rejects(reading, { code: 'too-large' });
+  assert.equal(asked, 3);
 });

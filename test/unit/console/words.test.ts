@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Answer } from '../../../src/core/console/answer.ts';
-import { apiVersionOf } from '../../../src/core/console/resources/readOnlyResources.ts';
+import { apiVersionOf } from '../../../src/core/consoleFile/consoleEntry.ts';
 import { describeFailure } from '../../../src/core/console/networkFailure.ts';
 import { Redaction } from '../../../src/core/console/redaction.ts';
 import { serverMessage } from '../../../src/core/console/statusError.ts';

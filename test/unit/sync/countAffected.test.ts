@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import type { ImpactedResource, ImpactedResources } from '../../../src/core/consoleFile/resources.ts';
+import type { ImpactedResource } from '../../../src/core/consoleFile/resources.ts';
 import { fromPlain } from '../../../src/core/json/json.ts';
 import {
   matchesCollection,
@@ -54,7 +54,7 @@ const decider = (world: World, rules: readonly Rule[], place: ResourceNames): st
 function listing(world: World, hide: (place: ResourceNames) => ResourceNames = (place) => place) {
   const asked: string[] = [];
   const impacted: AffectedQuery['impacted'] = {
-    async *resources(_kind, name): AsyncGenerator<ImpactedResources> {
+    async *resources(_kind, name) {
       asked.push(name);
       const rule = world.before.find((one) => one.name === name);
       const all = rule
@@ -62,8 +62,7 @@ function listing(world: World, hide: (place: ResourceNames) => ResourceNames = (
         : [];
       for (let from = 0; from < all.length || from === 0; from += 2) {
         yield {
-          resources: all.slice(from, from + 2).map((one) => ({ ...one, places: one.places.map(hide) })),
-          total: all.length,
+          rows: all.slice(from, from + 2).map((one) => ({ ...one, places: one.places.map(hide) })),
         };
       }
     },
@@ -375,7 +374,7 @@ test('what could not be counted is said: too many rules, too many resources, rul
     impacted: {
       async *resources(...args) {
         for await (const page of impacted.resources(...args)) {
-          yield { ...page, resources: page.resources.map(() => odd) };
+          yield { rows: page.rows.map(() => odd) };
         }
       },
     },

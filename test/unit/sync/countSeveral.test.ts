@@ -49,13 +49,12 @@ function listing(each: number) {
     async *resources({ name }, rule) {
       asked.push(`${name} ${rule}`);
       yield {
-        resources: Array.from({ length: each }, (_, at) => ({
+        rows: Array.from({ length: each }, (_, at) => ({
           id: `${rule} ${at}`,
           name: `${rule.at(-1)}${at}`,
           kind: 'image' as const,
           places: [{ images: [`${rule.at(-1)}${at}`] }],
         })),
-        total: each,
       };
     },
   };

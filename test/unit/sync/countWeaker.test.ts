@@ -25,7 +25,7 @@ test('a resource is weaker where every rule that may apply is weaker', async () 
       async *resources() {
         // The namespace is unknown.
         const one = { id: 'a', name: 'a', kind: 'image', places: [{ images: ['a'] }] } as const;
-        yield { resources: [one], total: 1 };
+        yield { rows: [one] };
       },
     },
   });

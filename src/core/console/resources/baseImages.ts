@@ -1,13 +1,14 @@
-import type { BaseImageScope, ConsoleResources } from '../../consoleFile/resources.ts';
-import { ExpectedError } from '../../util/errors.ts';
+import type { BaseImageScope } from '../../consoleFile/resources.ts';
 import { spreadsheetFile } from '../../util/inertText.ts';
+import type { ConsoleRequests } from '../consoleRequests.ts';
+import { operations } from '../operations.ts';
 import { plainList, textAt } from './plainMembers.ts';
-import { staleEntryError, type ResourceRequests } from './resourceRequests.ts';
+import { unchangedEntry } from './unchangedEntry.ts';
 
 /** Scopes of base images. The API cannot update a scope; a person deletes it and adds another. */
-export function baseImages(requests: ResourceRequests): ConsoleResources['baseImages'] {
+export function baseImages(requests: ConsoleRequests) {
   const list = async (signal?: AbortSignal): Promise<readonly BaseImageScope[]> =>
-    (await requests.list('baseImages.list', signal))
+    (await requests.list(operations['baseImages.list'], signal))
       .filter((scope) => textAt(scope, '_id') !== '')
       .map((scope) => ({
         id: textAt(scope, '_id'),
@@ -22,30 +23,33 @@ export function baseImages(requests: ResourceRequests): ConsoleResources['baseIm
   return {
     list,
 
-    async add({ id, description }, signal) {
+    async add({ id, description }: Omit<BaseImageScope, 'images'>, signal?: AbortSignal): Promise<void> {
       const isAdded = async (): Promise<boolean> =>
         (await list()).some((scope) => scope.id === id && scope.description === description);
       const body = new Map([
         ['_id', id],
         ['description', description],
       ]);
-      await requests.add('baseImages.add', body, isAdded, signal);
+      await requests.add(operations['baseImages.add'], body, isAdded, signal);
     },
 
-    /** Does not compare the images of the scope, because scans change them. */
-    async remove({ id, description }, signal) {
-      const current = (await list(signal)).find((scope) => scope.id === id);
-      if (!current) {
-        throw new ExpectedError('not-found', `The console no longer has the scope ${id} of base images.`);
-      }
-      if (current.description !== description) {
-        throw staleEntryError(`The scope ${id} of base images`, 'delete');
-      }
+    /**
+     * Takes the scope that the user saw. When the console has another one, nothing is deleted. Does not compare the
+     * images, because scans change them.
+     */
+    async remove({ id, description }: Omit<BaseImageScope, 'images'>, signal?: AbortSignal): Promise<void> {
+      const present = (await list(signal)).find((scope) => scope.id === id);
+      const isAsShown = (scope: BaseImageScope): boolean => scope.description === description;
+      unchangedEntry(`scope ${id} of base images`, 'delete', present, isAsShown);
       // The console decodes the id twice.
-      await requests.write('baseImages.delete', undefined, signal, encodeURIComponent(id));
+      const request = { ...operations['baseImages.delete'], name: encodeURIComponent(id) };
+      await requests.write(request, undefined, signal);
     },
 
     /** Returns the file of the console without formulas, because people open it in spreadsheets. */
-    csv: async (signal) => spreadsheetFile(await requests.plainText('baseImages.downloadCsv', signal)),
+    async csv(signal?: AbortSignal): Promise<string> {
+      const { answer } = await requests.send(operations['baseImages.downloadCsv'], signal);
+      return spreadsheetFile(new TextDecoder().decode(answer.body));
+    },
   };
 }

@@ -1,45 +1,36 @@
 import { resourceLists } from '../../policy/collections.ts';
-import type { Collection, CollectionDraft, ConsoleResources } from '../../consoleFile/resources.ts';
-import { ExpectedError } from '../../util/errors.ts';
+import type { Collection, CollectionDraft, CollectionUsage } from '../../consoleFile/resources.ts';
 import { stringAt, toPlain, type JsonObject } from '../../json/json.ts';
 import { isPlain, type Plain } from '../../util/plainRecord.ts';
-import { plainList, textAt, textsAt } from './plainMembers.ts';
-import { staleEntryError, type ResourceRequests } from './resourceRequests.ts';
+import { parseWithoutLoss, type ConsoleRequests } from '../consoleRequests.ts';
+import { operations } from '../operations.ts';
+import { textAt, textsAt } from './plainMembers.ts';
+import { unchangedEntry } from './unchangedEntry.ts';
 
 /** Lists and edits the collections of a console. */
-export function collections(requests: ResourceRequests): ConsoleResources['collections'] {
+export function collections(requests: ConsoleRequests) {
   const rows = (signal?: AbortSignal): Promise<readonly unknown[]> =>
-    requests.allRows('collections', (row) => readCollection(row)?.name, signal);
+    requests.allRows(operations.collections, (row) => readCollection(row)?.name, signal);
 
   const list = async (signal?: AbortSignal): Promise<readonly Collection[]> =>
     (await rows(signal)).map(readCollection).filter((row) => row !== undefined);
 
-  /** Returns all fields, because an update sends back the fields that a person did not edit. */
-  const readRecord = async (name: string, signal: AbortSignal | undefined): Promise<JsonObject> => {
-    const nameOf = (record: JsonObject): string | undefined => stringAt(record, 'name') || undefined;
-    const records = await requests.losslessRows('collections', nameOf, signal);
-    const match = records.find((record) => nameOf(record) === name);
-    if (!match) {
-      throw notFoundError(name);
-    }
-    return match;
-  };
-
   return {
     list,
 
-    async mine(signal) {
-      const names = await requests.list('myCollections', signal);
+    /** The names that the caller may see. */
+    async mine(signal?: AbortSignal): Promise<readonly string[]> {
+      const names = await requests.list(operations.myCollections, signal);
       return names.map((row) => textAt(row, 'name')).filter((name) => name !== '');
     },
 
-    async usages(name, signal) {
-      const value = await requests.read('collections.usages', signal, { name });
-      return plainList(value).map((row) => ({ name: textAt(row, 'name'), type: textAt(row, 'type') }));
+    async usages(name: string, signal?: AbortSignal): Promise<readonly CollectionUsage[]> {
+      const usages = await requests.list({ ...operations['collections.usages'], name }, signal);
+      return usages.map((row) => ({ name: textAt(row, 'name'), type: textAt(row, 'type') }));
     },
 
     /** Sends all lists, because consoles differ in how they read a missing list. */
-    async add(draft, signal) {
+    async add(draft: CollectionDraft, signal?: AbortSignal): Promise<void> {
       const body = bodyOf(draft, new Map());
       const expected = toPlain(body) as Plain;
       const isAdded = async (): Promise<boolean> =>
@@ -50,40 +41,41 @@ export function collections(requests: ResourceRequests): ConsoleResources['colle
             textAt(row, 'description') === draft.description &&
             hasSameLists(row, expected),
         );
-      await requests.add('collections.add', body, isAdded, signal);
+      await requests.add(operations['collections.add'], body, isAdded, signal);
     },
 
-    /** Keeps the fields that the draft lacks: the console would replace a missing color by a random one. */
-    async update(draft, shown, signal) {
-      const record = await readRecord(draft.name, signal);
-      const plain = toPlain(record) as Plain;
-      if (textAt(plain, 'description') !== shown.description || !hasSameLists(plain, shown.patterns)) {
-        throw staleEntryError(`The collection ${draft.name}`, 'edit');
-      }
-      await requests.write('collections.update', bodyOf(draft, record), signal, draft.name);
+    /**
+     * Keeps the fields that the draft lacks: the console would replace a missing color by a random one. `shown` is the
+     * version that the user saw. When the console has another one, nothing is written.
+     */
+    async update(draft: CollectionDraft, shown: CollectionDraft, signal?: AbortSignal): Promise<void> {
+      const nameOf = (row: unknown): string | undefined =>
+        row instanceof Map ? stringAt(row as JsonObject, 'name') || undefined : undefined;
+      const records = await requests.allRows(operations.collections, nameOf, signal, parseWithoutLoss);
+      const present = records.find((row) => nameOf(row) === draft.name) as JsonObject | undefined;
+      const record = unchangedEntry(`collection ${draft.name}`, 'edit', present, (candidate) => {
+        const plain = toPlain(candidate) as Plain;
+        return textAt(plain, 'description') === shown.description && hasSameLists(plain, shown.patterns);
+      });
+      const request = { ...operations['collections.update'], name: draft.name };
+      await requests.write(request, bodyOf(draft, record), signal);
     },
 
-    async remove(shown, signal) {
+    /** `shown` is the version that the user saw. When the console has another one, nothing is deleted. */
+    async remove(shown: Collection, signal?: AbortSignal): Promise<void> {
       const { name } = shown;
-      const current = (await list(signal)).find((collection) => collection.name === name);
-      if (!current) {
-        throw notFoundError(name);
-      }
-      const lists = new Set([...Object.keys(shown.patterns), ...Object.keys(current.patterns)]);
-      const isSame =
-        current.description === shown.description &&
-        current.color === shown.color &&
-        [...lists].every((key) => sortedList(current.patterns, key) === sortedList(shown.patterns, key));
-      if (!isSame) {
-        throw staleEntryError(`The collection ${name}`, 'delete');
-      }
-      await requests.write('collections.delete', undefined, signal, name);
+      const present = (await list(signal)).find((collection) => collection.name === name);
+      unchangedEntry(`collection ${name}`, 'delete', present, ({ description, color, patterns }) => {
+        const lists = new Set([...Object.keys(shown.patterns), ...Object.keys(patterns)]);
+        return (
+          description === shown.description &&
+          color === shown.color &&
+          [...lists].every((key) => sortedList(patterns, key) === sortedList(shown.patterns, key))
+        );
+      });
+      await requests.write({ ...operations['collections.delete'], name }, undefined, signal);
     },
   };
-}
-
-function notFoundError(name: string): ExpectedError {
-  return new ExpectedError('not-found', `The console no longer has the collection ${name}.`);
 }
 
 /** Compares the lists without their order. An absent list equals an empty one. */

@@ -1,64 +1,45 @@
 import type { PolicyKind } from '../../policy/families.ts';
-import type {
-  ConsoleResources,
-  ImpactedShape,
-  ResourceRows,
-  ImpactedResource,
-  ResourceRow,
+import {
+  impactedShape,
+  type ImpactedResource,
+  type ImpactedShape,
+  type ResourceRow,
 } from '../../consoleFile/resources.ts';
+import type { ConsoleRequests } from '../consoleRequests.ts';
 import { impactedOperation } from '../operations.ts';
-import { isPlain, type Plain } from '../../util/plainRecord.ts';
-import { textAt, plainAt, plainList, textsAt, joined, numberAt } from './plainMembers.ts';
-import type { ResourceRequests } from './resourceRequests.ts';
+import type { Rows } from '../pagesOf.ts';
+import { isPlain, objectAt, type Plain } from '../../util/plainRecord.ts';
+import { textAt, plainList, textsAt, joined, numberAt } from './plainMembers.ts';
 import type { ResourceNames } from '../../policy/collections.ts';
 
-const shapes: Readonly<Record<string, ImpactedShape>> = {
-  'runtime/container': 'container',
-  'waas/container': 'container',
-  'waas/out-of-band': 'out-of-band',
-  'waas/agentless': 'mirrored',
-};
-
 /**
- * Resources in the scope of a rule. Their records are large, so each page keeps only the fields that are
+ * Resources in the scope of a rule, page by page. Their records are large, so each page keeps only the fields that are
  * used.
  */
-export function impacted(requests: ResourceRequests): ConsoleResources['impacted'] {
-  const keyOf = (row: unknown): string | undefined => (isPlain(row) ? idOf(row) : undefined);
-
-  const shapeOf = ({ name, extra }: PolicyKind): ImpactedShape | undefined =>
-    extra.includes('impacted') ? (shapes[name] ?? 'image') : undefined;
-
-  async function* pages(
+export function impacted(requests: ConsoleRequests) {
+  async function* pages<T>(
     kind: PolicyKind,
     ruleName: string,
     signal: AbortSignal | undefined,
-  ): AsyncGenerator<{ readonly records: readonly Plain[]; readonly total: Pick<ResourceRows, 'total'> }> {
-    if (shapeOf(kind) === undefined) {
+    read: (shape: ImpactedShape, record: Plain) => T,
+  ): AsyncGenerator<Rows<T>> {
+    const shape = impactedShape(kind);
+    if (shape === undefined) {
       throw new TypeError(`${kind.name} has no list of impacted resources`);
     }
-    const { id } = impactedOperation(kind);
-    for await (const { rows, total } of requests.pages(id, { ruleName }, keyOf, signal)) {
-      yield { records: rows.filter(isPlain), total: total === undefined ? {} : { total } };
+    const request = { ...impactedOperation(kind), query: { ruleName } };
+    const keyOf = (row: unknown): string | undefined => (isPlain(row) ? idOf(row) : undefined);
+    for await (const page of requests.pages(request, keyOf, signal)) {
+      yield { ...page, rows: page.rows.filter(isPlain).map((record) => read(shape, record)) };
     }
   }
-
   return {
-    shapeOf,
-
-    async *rows(kind, ruleName, signal) {
-      const shape = shapeOf(kind) ?? 'image';
-      for await (const { records, total } of pages(kind, ruleName, signal)) {
-        yield { rows: records.map((record) => impactedRow(shape, record)), ...total };
-      }
-    },
-
-    async *resources(kind, ruleName, signal) {
-      const shape = shapeOf(kind) ?? 'image';
-      for await (const { records, total } of pages(kind, ruleName, signal)) {
-        yield { resources: records.map((record) => impactedResource(shape, record)), ...total };
-      }
-    },
+    /** The rows of a table. */
+    rows: (kind: PolicyKind, ruleName: string, signal?: AbortSignal) =>
+      pages(kind, ruleName, signal, impactedRow),
+    /** The resources with the fields that rules match. */
+    resources: (kind: PolicyKind, ruleName: string, signal?: AbortSignal) =>
+      pages(kind, ruleName, signal, impactedResource),
   };
 }
 
@@ -105,7 +86,7 @@ function impactedResource(shape: ImpactedShape, record: Plain): ImpactedResource
 
 function imagePlaces(record: Plain, name: string): readonly ResourceNames[] {
   const labels = labelsOf(record);
-  const hosts = plainAt(record, 'hosts');
+  const hosts = objectAt(record, 'hosts');
   const instances = plainList(record['instances']);
   const places = Object.entries(hosts).flatMap(([host, hostRecord]): readonly ResourceNames[] => {
     if (!isPlain(hostRecord)) {
@@ -134,13 +115,13 @@ function hostPlace(record: Plain): ResourceNames {
   return {
     ...labelsOf(record),
     ...nameIn('hosts', record, 'hostname'),
-    ...knownName('accountIDs', textAt(plainAt(record, 'cloudMetadata'), 'accountID')),
+    ...knownName('accountIDs', textAt(objectAt(record, 'cloudMetadata'), 'accountID')),
     ...(Array.isArray(clusters) && clusters.length < 2 && { clusters: textsAt(record, 'clusters') }),
   };
 }
 
 function containerPlace(record: Plain): ResourceNames {
-  const info = plainAt(record, 'info');
+  const info = objectAt(record, 'info');
   return {
     ...labelsOf(info),
     ...knownName('containers', textAt(info, 'name')),
@@ -148,7 +129,7 @@ function containerPlace(record: Plain): ResourceNames {
     ...nameIn('hosts', record, 'hostname'),
     ...nameIn('namespaces', info, 'namespace'),
     ...nameIn('clusters', info, 'cluster'),
-    ...knownName('accountIDs', textAt(plainAt(info, 'cloudMetadata'), 'accountID')),
+    ...knownName('accountIDs', textAt(objectAt(info, 'cloudMetadata'), 'accountID')),
   };
 }
 
@@ -207,19 +188,19 @@ function impactedRow(shape: ImpactedShape, record: Plain): ResourceRow {
 
 function imageRow(record: Plain): ResourceRow {
   const [instance] = plainList(record['instances']);
-  const image = imageName(plainAt(record, 'repoTag')) || (instance ? textAt(instance, 'image') : '');
+  const image = imageName(objectAt(record, 'repoTag')) || (instance ? textAt(instance, 'image') : '');
   const id = textAt(record, '_id') || textAt(record, 'id');
   const hosts = record['hosts'];
   return {
     name: image || textAt(record, 'hostname') || id,
     type: textAt(record, 'type'),
-    ...distribution('vulnerabilities', plainAt(record, 'vulnerabilityDistribution')),
-    ...distribution('compliance', plainAt(record, 'complianceDistribution')),
+    ...distribution('vulnerabilities', objectAt(record, 'vulnerabilityDistribution')),
+    ...distribution('compliance', objectAt(record, 'complianceDistribution')),
     hosts: typeof hosts === 'object' && hosts !== null ? Object.keys(hosts).length : null,
     clusters: joined(textsAt(record, 'clusters')),
     namespaces: joined(textsAt(record, 'namespaces')),
     collections: joined(textsAt(record, 'collections')),
-    account: textAt(plainAt(record, 'cloudMetadata'), 'accountID'),
+    account: textAt(objectAt(record, 'cloudMetadata'), 'accountID'),
     system: textAt(record, 'distro'),
     scanned: textAt(record, 'scanTime'),
     error: textAt(record, 'err'),
@@ -228,14 +209,14 @@ function imageRow(record: Plain): ResourceRow {
 }
 
 function containerRow(record: Plain): ResourceRow {
-  const info = plainAt(record, 'info');
+  const info = objectAt(record, 'info');
   return {
     name: textAt(info, 'name') || textAt(record, '_id'),
     image: textAt(info, 'imageName') || textAt(info, 'image'),
     host: textAt(record, 'hostname'),
     namespace: textAt(info, 'namespace'),
     cluster: textAt(info, 'cluster'),
-    ...distribution('compliance', plainAt(info, 'complianceDistribution')),
+    ...distribution('compliance', objectAt(info, 'complianceDistribution')),
     collections: joined(textsAt(record, 'collections')),
     started: textAt(info, 'startTime'),
     scanned: textAt(record, 'scanTime'),

@@ -1,21 +1,23 @@
-import type { ConsoleResources, NetworkList } from '../../consoleFile/resources.ts';
+import type { NetworkList, NetworkListDraft } from '../../consoleFile/resources.ts';
 import { arrayAt, stringAt, toPlain } from '../../json/json.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import type { Plain } from '../../util/plainRecord.ts';
+import type { ConsoleRequests } from '../consoleRequests.ts';
+import { operations } from '../operations.ts';
 import { textAt, textsAt } from './plainMembers.ts';
-import { staleEntryError, type ResourceRequests } from './resourceRequests.ts';
+import { unchangedEntry } from './unchangedEntry.ts';
 
 /** Lists and edits the network lists of WAAS rules. */
-export function networkLists(requests: ResourceRequests): ConsoleResources['networkLists'] {
+export function networkLists(requests: ConsoleRequests) {
   const list = async (signal?: AbortSignal): Promise<readonly NetworkList[]> =>
-    (await requests.list('waas.networkList.list', signal))
+    (await requests.list(operations['waas.networkList.list'], signal))
       .filter((record) => textAt(record, '_id') !== '')
       .map(networkListOf);
 
   return {
     list,
 
-    async add({ id, description, subnets }, signal) {
+    async add({ id, description, subnets }: NetworkListDraft, signal?: AbortSignal): Promise<void> {
       const isAdded = async (): Promise<boolean> =>
         (await list()).some(
           (added) =>
@@ -27,20 +29,24 @@ export function networkLists(requests: ResourceRequests): ConsoleResources['netw
         ['description', description],
         ['subnets', subnets],
       ]);
-      await requests.add('waas.networkList.add', body, isAdded, signal);
+      await requests.add(operations['waas.networkList.add'], body, isAdded, signal);
     },
 
-    /** Keeps the fields that the draft lacks, with exact numbers. */
-    async update({ id, description, subnets }, shown, signal) {
-      const records = await requests.lossless('waas.networkList.list', signal);
-      const record = records.find((candidate) => stringAt(candidate, '_id') === id);
-      if (!record) {
-        throw notFoundError(id);
-      }
-      const current = networkListOf(toPlain(record) as Plain);
-      if (current.description !== shown.description || !hasSubnets(current, shown.subnets)) {
-        throw staleEntryError(`The network list ${id}`, 'edit');
-      }
+    /**
+     * Keeps the fields that the draft lacks, with exact numbers. `shown` is the version that the user saw. When the
+     * console has another one, nothing is written.
+     */
+    async update(
+      { id, description, subnets }: NetworkListDraft,
+      shown: NetworkListDraft,
+      signal?: AbortSignal,
+    ): Promise<void> {
+      const records = await requests.lossless(operations['waas.networkList.list'], signal);
+      const present = records.find((candidate) => stringAt(candidate, '_id') === id);
+      const record = unchangedEntry(`network list ${id}`, 'edit', present, (candidate) => {
+        const list = networkListOf(toPlain(candidate) as Plain);
+        return list.description === shown.description && hasSubnets(list, shown.subnets);
+      });
       if (arrayAt(record, 'subnets').some((subnet) => typeof subnet !== 'string')) {
         throw new ExpectedError(
           'not-lossless',
@@ -52,30 +58,22 @@ export function networkLists(requests: ResourceRequests): ConsoleResources['netw
       body.delete('owner');
       body.delete('modified');
       body.set('description', description).set('subnets', subnets);
-      await requests.write('waas.networkList.update', body, signal);
+      await requests.write(operations['waas.networkList.update'], body, signal);
     },
 
-    async remove(shown, signal) {
-      const current = (await list(signal)).find(({ id }) => id === shown.id);
-      if (!current) {
-        throw notFoundError(shown.id);
-      }
-      const isSame =
+    /** `shown` is the version that the user saw. When the console has another one, nothing is deleted. */
+    async remove(shown: NetworkList, signal?: AbortSignal): Promise<void> {
+      const present = (await list(signal)).find(({ id }) => id === shown.id);
+      const isAsShown = (current: NetworkList): boolean =>
         current.description === shown.description &&
         current.disabled === shown.disabled &&
         current.notes === shown.notes &&
         current.modified === shown.modified &&
         hasSubnets(current, shown.subnets);
-      if (!isSame) {
-        throw staleEntryError(`The network list ${shown.id}`, 'delete');
-      }
-      await requests.write('waas.networkList.delete', undefined, signal, shown.id);
+      unchangedEntry(`network list ${shown.id}`, 'delete', present, isAsShown);
+      await requests.write({ ...operations['waas.networkList.delete'], name: shown.id }, undefined, signal);
     },
   };
-}
-
-function notFoundError(id: string): ExpectedError {
-  return new ExpectedError('not-found', `The console no longer has the network list ${id}.`);
 }
 
 function networkListOf(record: Plain): NetworkList {

@@ -7,11 +7,6 @@ export function plainList(value: unknown): readonly Plain[] {
   return Array.isArray(value) ? value.filter(isPlain) : [];
 }
 
-export function plainAt(value: Plain, key: string): Plain {
-  const member = value[key];
-  return isPlain(member) ? member : {};
-}
-
 export function textAt(value: Plain, key: string): string {
   const member = value[key];
   return typeof member === 'string' ? member : '';

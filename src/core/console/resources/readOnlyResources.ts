@@ -1,20 +1,23 @@
-import { plainLists, type ListColumn } from '../../consoleFile/lists.ts';
-import type { ConsoleResources } from '../../consoleFile/resources.ts';
-import { isJsonObject } from '../../json/json.ts';
+import { plainLists, type ListColumn, type PlainListName } from '../../consoleFile/lists.ts';
+import type { ResourceRow } from '../../consoleFile/resources.ts';
+import { isJsonObject, type JsonObject } from '../../json/json.ts';
 import { parseJson } from '../../json/jsonText.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { HttpError } from '../httpError.ts';
-import { isPlain, type Plain } from '../../util/plainRecord.ts';
+import { isPlain, listAt, type Plain } from '../../util/plainRecord.ts';
+import type { ConsoleRequests } from '../consoleRequests.ts';
+import { listOperation, operations } from '../operations.ts';
+import type { Rows } from '../pagesOf.ts';
 import { joined, numberAt, plainList, textAt, textsAt } from './plainMembers.ts';
-import type { ResourceRequests } from './resourceRequests.ts';
 
 /** Small lists that rules refer to. */
-export function lookups(requests: ResourceRequests): ConsoleResources['lookups'] {
+export function lookups(requests: ConsoleRequests) {
   return {
-    async checks(signal) {
+    /** The catalog of compliance checks; undefined when this console does not publish it. */
+    async checks(signal?: AbortSignal) {
       let value: unknown;
       try {
-        value = await requests.read('checks', signal);
+        ({ value } = await requests.json(operations.checks, signal));
       } catch (error) {
         // The published API lacks this path, so not every console or role has it.
         if (error instanceof HttpError && (error.code === 'not-found' || error.code === 'forbidden')) {
@@ -22,7 +25,7 @@ export function lookups(requests: ResourceRequests): ConsoleResources['lookups']
         }
         throw error;
       }
-      const rows = plainList(isPlain(value) ? value['complianceVulnerabilities'] : undefined);
+      const rows = plainList(listAt(value, 'complianceVulnerabilities'));
       return rows.flatMap((row) => {
         const id = numberAt(row, 'id');
         return id === null
@@ -40,25 +43,14 @@ export function lookups(requests: ResourceRequests): ConsoleResources['lookups']
       });
     },
 
-    async rows(list, signal) {
-      const { operation, columns } = plainLists[list];
-      const rows = await requests.list(operation, signal);
+    async rows(list: PlainListName, signal?: AbortSignal): Promise<readonly ResourceRow[]> {
+      const { columns } = plainLists[list];
+      const rows = await requests.list(listOperation(list), signal);
       return rows.map((row) =>
         Object.fromEntries(columns.map((column) => [column.key, cellOf(row, column)])),
       );
     },
-
-    async release(signal) {
-      const value = await requests.read('version', signal);
-      const release = typeof value === 'string' ? value : '';
-      return { release, apiVersion: apiVersionOf(release) };
-    },
   };
-}
-
-/** The API version of a release as `GET /version` names it: `34.04` for `34.04.141`; undefined for anything else. */
-export function apiVersionOf(release: string): string | undefined {
-  return /^v?(\d{1,3}\.\d{1,3})(\.|$)/.exec(release.trim())?.[1];
 }
 
 function cellOf(row: Plain, { key, kind, member = key, of }: ListColumn): string | number | boolean | null {
@@ -78,35 +70,35 @@ function cellOf(row: Plain, { key, kind, member = key, of }: ListColumn): string
 }
 
 /** The deployments of agentless WAAS rules. */
-export function agentless(requests: ResourceRequests): ConsoleResources['agentless'] {
+export function agentless(requests: ConsoleRequests) {
   return {
-    async state(signal) {
-      const value = await requests.read('waas.agentless.state', signal);
-      const state = isPlain(value) ? value : {};
+    async state(signal?: AbortSignal) {
+      const { value } = await requests.json(operations['waas.agentless.state'], signal);
       return {
-        states: plainList(state['states']).map((entry) => ({
+        states: plainList(listAt(value, 'states')).map((entry) => ({
           configId: textAt(entry, 'configID'),
           status: textAt(entry, 'status'),
           lastUpdate: textAt(entry, 'lastUpdate'),
           error: textAt(entry, 'error'),
         })),
-        deletedRules: plainList(state['deletedRules']).map((rule) => textAt(rule, 'name')),
+        /** Rules that were removed but whose deployment still exists. */
+        deletedRules: plainList(listAt(value, 'deletedRules')).map((rule) => textAt(rule, 'name')),
       };
     },
 
-    async *resources(configId, signal) {
+    async *resources(configId: string, signal?: AbortSignal): AsyncGenerator<Rows<ResourceRow>> {
       const keyOf = (row: unknown): string | undefined =>
         isPlain(row) ? textAt(row, 'id') || JSON.stringify(row) : undefined;
-      const pages = requests.pages('waas.agentless.resources', { configID: configId }, keyOf, signal);
-      for await (const { rows, total } of pages) {
+      const request = { ...operations['waas.agentless.resources'], query: { configID: configId } };
+      for await (const page of requests.pages(request, keyOf, signal)) {
         yield {
-          rows: rows.filter(isPlain).map((row) => ({
+          ...page,
+          rows: page.rows.filter(isPlain).map((row) => ({
             name: textAt(row, 'name'),
             type: textAt(row, 'type'),
             id: textAt(row, 'id'),
             configuration: configId,
           })),
-          ...(total !== undefined && { total }),
         };
       }
     },
@@ -114,10 +106,12 @@ export function agentless(requests: ResourceRequests): ConsoleResources['agentle
 }
 
 /** Lets the console read API specifications. */
-export function apiSpecification(requests: ResourceRequests): ConsoleResources['apiSpecification'] {
+export function apiSpecification(requests: ConsoleRequests) {
   return {
-    async resolve(text, signal) {
-      const value = parseJson(await requests.text('waas.apispec.resolve', text, signal));
+    /** `body` is an OpenAPI or Swagger document. The result is for a rule; the console stores nothing. */
+    async resolve(body: string, signal?: AbortSignal): Promise<JsonObject> {
+      const { text } = await requests.text({ ...operations['waas.apispec.resolve'], body }, signal);
+      const value = parseJson(text);
       if (!isJsonObject(value)) {
         throw new ExpectedError('not-json', 'The console did not answer with an API specification.');
       }

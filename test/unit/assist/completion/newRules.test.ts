@@ -7,13 +7,15 @@ import { ruleTemplates } from '../../../../src/core/assist/completion/newRules.t
 import { ruleField } from '../../../../src/core/assist/schema/field.ts';
 import { toPlain } from '../../../../src/core/json/json.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { KnownCheck } from '../../../../src/core/consoleFile/consoleKnowledge.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../../../../src/core/policy/families.ts';
 import { newRule } from '../../../../src/core/policy/newRule.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
-import type { ComplianceCheck } from '../../../../src/core/consoleFile/resources.ts';
 import { sampleState } from '../../../../src/sandbox/sampleState.ts';
 
-const checks = sampleState(() => 0).complianceChecks.map((check) => toPlain(check) as ComplianceCheck);
+const checks = sampleState(() => 0).complianceChecks.map(
+  (check) => toPlain(check) as KnownCheck & { readonly id: number },
+);
 
 /** Documents with a place for a rule, `|`; in a second one a rule of the same name stands above it. */
 function texts(kind: PolicyKind, array: string): readonly [Spelling, string][] {

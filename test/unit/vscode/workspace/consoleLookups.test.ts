@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlainListName } from '../../../../src/core/consoleFile/lists.ts';
-import type { Collection, ConsoleResources } from '../../../../src/core/consoleFile/resources.ts';
+import type { Collection } from '../../../../src/core/consoleFile/resources.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
 import { ConsoleLookups } from '../../../../src/vscode/workspace/consoleLookups.ts';
@@ -36,14 +36,12 @@ function world() {
       },
     },
     lookups: {
-      checks: async () => [
-        { id: 41, title: 'Root', type: 'image', severity: 'high', description: '', templates: [] },
-      ],
+      checks: async () => [{ id: 41, title: 'Root', type: 'image', severity: 'high' }],
       rows: async (list: PlainListName) =>
         list === 'custom-checks' ? [{ id: 9000, name: 'mine', title: 'Mine', severity: 'low' }] : [],
     },
     networkLists: { list: none },
-  } as unknown as ConsoleResources;
+  };
   const lookups = new ConsoleLookups({
     consoles: {
       onDidChange: changed.event,

@@ -1,10 +1,11 @@
 import { authSchemes, type AuthScheme } from '../consoleFile/authSchemes.ts';
 import { throwIfCanceled } from '../util/errors.ts';
 import { HttpError } from './httpError.ts';
+import { statusError } from './statusError.ts';
 import { readToken, TokenSession, type IssuedToken, type TokenSource } from './tokenSession.ts';
 import type { Credentials, Transport } from './transport.ts';
 import type { AccessKey, AccessKeyProvider, ConsoleConnection } from './types.ts';
-import { isSuccess, type Answer } from './answer.ts';
+import { isSuccess } from './answer.ts';
 import { consolePath, loginPath, sessionOperations, splitAddress } from './endpoints.ts';
 import type { RawRequest } from './exchange.ts';
 import type { RequestScope } from './operations.ts';
@@ -29,8 +30,7 @@ export class Authenticator {
   readonly #connection: ConsoleConnection;
   readonly #keys: AccessKeyProvider;
   readonly #transport: Transport;
-  /** Each service that issues tokens, with its session. */
-  readonly #issuers: Readonly<Record<Issuer, TokenIssuer>>;
+  readonly #sessions: Readonly<Record<Issuer, TokenSession>>;
   /**
    * True when no login service accepts the access key. Lookups then have the authentication of policy
    * requests.
@@ -41,9 +41,9 @@ export class Authenticator {
     this.#connection = connection;
     this.#keys = keys;
     this.#transport = transport;
-    this.#issuers = {
-      'login-service': loginService(connection, transport),
-      console: consoleLogin(connection, transport),
+    this.#sessions = {
+      'login-service': new TokenSession(transport),
+      console: new TokenSession(transport),
     };
   }
 
@@ -88,16 +88,9 @@ export class Authenticator {
     };
   }
 
-  forget(): void {
-    for (const { session } of Object.values(this.#issuers)) {
-      session.forget();
-    }
-    this.#noLoginService = false;
-  }
-
   async #credentialsFor(scheme: AuthScheme, signal: AbortSignal | undefined): Promise<Credentials> {
     const { issuer, headers } = authSchemes[scheme];
-    const { url } = this.#connection;
+    const { url, loginUrl } = this.#connection;
     // Require the key of this console even where only a token is sent to it. Otherwise a changed address in a
     // file could send the token to another server.
     const key = await this.#accessKey(url, signal);
@@ -106,16 +99,14 @@ export class Authenticator {
       this.#transport.redaction.hide(value);
       return { headers: headers(value, this.#connection), onRefused: () => false };
     }
-    const { session, address, sourceOf } = this.#issuers[issuer];
-    const loginKey = address === url ? key : await this.#accessKey(address, signal);
-    const token = await session.token(`${loginKey.id}\0${loginKey.secret}`, sourceOf(loginKey), signal);
-    return {
-      headers: headers(token, this.#connection),
-      onRefused: () => {
-        session.invalidate(token);
-        return true;
-      },
-    };
+    const usesOwnKey = issuer === 'console' || loginUrl === url;
+    const loginKey = usesOwnKey ? key : await this.#accessKey(loginUrl, signal);
+    return this.#sessions[issuer].credentials(
+      `${loginKey.id}\0${loginKey.secret}`,
+      issuer === 'console' ? this.#consoleLogin(loginKey) : this.#loginService(loginKey),
+      (token) => headers(token, this.#connection),
+      signal,
+    );
   }
 
   async #accessKey(address: string, signal: AbortSignal | undefined): Promise<AccessKey> {
@@ -133,76 +124,59 @@ export class Authenticator {
     this.#transport.redaction.hide(key.secret);
     return key;
   }
-}
 
-interface TokenIssuer {
-  readonly session: TokenSession;
-  readonly address: string;
-  readonly sourceOf: (key: AccessKey) => TokenSource;
-}
+  /** JWTs of the login service: `POST /login`, `GET /auth_token/extend`. */
+  #loginService(key: AccessKey): TokenSource {
+    const { loginUrl, authHeader } = this.#connection;
+    const path = (id: 'login' | 'extend'): string => loginPath(this.#connection, id);
+    return {
+      login: () => this.#requestToken(loginUrl, path('login'), loginWith(key)),
+      extend: (token) =>
+        this.#requestToken(loginUrl, path('extend'), { method: 'GET', headers: { [authHeader]: token } }),
+    };
+  }
 
-/** JWTs of the login service: `POST /login`, `GET /auth_token/extend`. */
-function loginService(connection: ConsoleConnection, transport: Transport): TokenIssuer {
-  const { loginUrl: address, authHeader } = connection;
-  const extend = (token: string): Promise<IssuedToken> => {
+  /** Bearer tokens of the console itself: `POST /authenticate`. They cannot be extended. */
+  #consoleLogin(key: AccessKey): TokenSource {
+    const { path } = sessionOperations.authenticate;
+    const full = consolePath(this.#connection, { id: 'authenticate', path });
+    return { login: () => this.#requestToken(this.#connection.url, full, loginWith(key)) };
+  }
+
+  async #requestToken(
+    address: string,
+    path: string,
+    sent: Pick<RawRequest, 'method' | 'headers' | 'body'>,
+  ): Promise<IssuedToken> {
     const { origin, base } = splitAddress(address);
-    return requestToken(transport, {
-      method: sessionOperations.extend.method,
-      origin,
-      path: base + loginPath(connection, 'extend'),
-      headers: { accept: 'application/json', [authHeader]: token },
-    });
-  };
-  const login = (key: AccessKey): Promise<IssuedToken> =>
-    requestToken(transport, loginRequest(address, loginPath(connection, 'login'), key));
-  return {
-    session: new TokenSession(transport),
-    address,
-    sourceOf: (key) => ({ login: () => login(key), extend }),
-  };
-}
-
-/** Bearer tokens of the console itself: `POST /authenticate`. They cannot be extended. */
-function consoleLogin(connection: ConsoleConnection, transport: Transport): TokenIssuer {
-  const { url: address } = connection;
-  const path = consolePath(connection, { id: 'authenticate', path: sessionOperations.authenticate.path });
-  return {
-    session: new TokenSession(transport),
-    address,
-    sourceOf: (key) => ({ login: () => requestToken(transport, loginRequest(address, path, key)) }),
-  };
-}
-
-function loginRequest(address: string, path: string, key: AccessKey): RawRequest {
-  const { origin, base } = splitAddress(address);
-  return {
-    method: sessionOperations.login.method,
-    origin,
-    path: base + path,
-    headers: { accept: 'application/json', 'content-type': 'application/json; charset=UTF-8' },
-    body: Buffer.from(JSON.stringify({ username: key.id, password: key.secret })),
-  };
-}
-
-async function requestToken(transport: Transport, request: RawRequest): Promise<IssuedToken> {
-  const answer = await transport.send({ ...request, retry: false });
-  if (!isSuccess(answer)) {
-    throw transport.refusal(request, answer);
+    const headers = { accept: 'application/json', ...sent.headers };
+    const request: RawRequest = { ...sent, origin, path: base + path, headers };
+    const answer = await this.#transport.send({ ...request, retry: false });
+    if (!isSuccess(answer)) {
+      throw statusError(request, answer, this.#transport);
+    }
+    const token = readToken(answer, this.#transport.clock.now());
+    if (!token) {
+      // The message does not quote the body, which may contain a token in an unknown field.
+      throw new HttpError(
+        'not-json',
+        `${origin} answered the login without a token.`,
+        { method: sent.method, origin, path: request.path, status: answer.status, mayHaveArrived: true },
+        {
+          advice:
+            'Check the login address; a sign-in page for people, for example, is not the login service.',
+        },
+      );
+    }
+    this.#transport.redaction.hide(token.value);
+    return token;
   }
-  const token = readToken(answer, transport.clock.now());
-  if (!token) {
-    throw missingTokenError(request, answer);
-  }
-  transport.redaction.hide(token.value);
-  return token;
 }
 
-/** The message does not quote the body, which may contain a token in an unknown field. */
-function missingTokenError({ method, origin, path }: RawRequest, { status }: Answer): HttpError {
-  return new HttpError(
-    'not-json',
-    `${origin} answered the login without a token.`,
-    { method, origin, path, status, mayHaveArrived: true },
-    { advice: 'Check the login address; a sign-in page for people, for example, is not the login service.' },
-  );
+function loginWith({ id, secret }: AccessKey): Pick<RawRequest, 'method' | 'headers' | 'body'> {
+  return {
+    method: 'POST',
+    headers: { 'content-type': 'application/json; charset=UTF-8' },
+    body: Buffer.from(JSON.stringify({ username: id, password: secret })),
+  };
 }

@@ -24,14 +24,13 @@ export class ConsoleClient implements Disposable {
   readonly resources: ConsoleResources;
   readonly #origin: string;
   readonly #transport: Transport;
-  readonly #authenticator: Authenticator;
   readonly #requests: ConsoleRequests;
 
   constructor(connection: ConsoleConnection, keys: AccessKeyProvider, options: ClientOptions) {
     this.#origin = new URL(connection.url).origin;
     this.#transport = new Transport(connection, options);
-    this.#authenticator = new Authenticator(connection, keys, this.#transport);
-    this.#requests = new ConsoleRequests(connection, this.#transport, this.#authenticator);
+    const authenticator = new Authenticator(connection, keys, this.#transport);
+    this.#requests = new ConsoleRequests(connection, this.#transport, authenticator);
     this.resources = resourcesOf(this.#requests);
     this.policies = policyClient(this.#requests, destinationOf(connection), async (signal) => {
       const all = await this.resources.collections.list(signal);
@@ -87,7 +86,6 @@ export class ConsoleClient implements Disposable {
 
   /** Ends running requests as canceled. */
   dispose(): void {
-    this.#authenticator.forget();
     this.#transport.dispose();
   }
 }

@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { parseJson } from '../json/jsonText.ts';
 import { writeJson } from '../json/writeJson.ts';
+import { defined } from '../util/defined.ts';
 import { ExpectedError, messageOf } from '../util/errors.ts';
 import { withinOperation } from '../util/operation.ts';
 import type { Plain } from '../util/plainRecord.ts';
@@ -11,6 +12,7 @@ import { HttpError } from './httpError.ts';
 import type { Operation } from './operations.ts';
 import { pagesOf, readAhead, type Page, type Rows } from './pagesOf.ts';
 import { plainList } from './resources/plainMembers.ts';
+import { notJsonError, statusError } from './statusError.ts';
 import type { AcceptedAnswer, Credentials, Transport } from './transport.ts';
 import type { ConsoleConnection } from './types.ts';
 
@@ -68,10 +70,7 @@ export class ConsoleRequests {
     );
     if (!isSuccess(accepted.answer)) {
       const facts = { method, origin, path: this.#transport.redaction.redact(path) };
-      throw this.#transport.refusal(
-        { ...facts, ...(permission !== undefined && { permission }) },
-        accepted.answer,
-      );
+      throw statusError(defined({ ...facts, permission }), accepted.answer, this.#transport);
     }
     return accepted;
   }
@@ -160,9 +159,10 @@ export class ConsoleRequests {
   /** The error for a successful answer of a wrong form. */
   notJson(request: ConsoleRequest, answer: Answer): HttpError {
     const { origin, base } = splitAddress(this.#connection.url);
-    return this.#transport.notJson(
+    return notJsonError(
       { method: request.method, origin, path: base + consolePath(this.#connection, request) },
       answer,
+      this.#transport,
       request.method === 'GET' ? 'JSON' : 'an empty answer',
       'Check that the address leads to the console itself; a sign-in page or a proxy may answer instead.',
     );
@@ -187,7 +187,7 @@ export class ConsoleRequests {
 
   #query(request: ConsoleRequest): string {
     const project = request.scope === 'public' ? undefined : this.#connection.project;
-    return queryText({ ...request.query, ...(project !== undefined && { project }) });
+    return queryText({ ...request.query, project });
   }
 }
 

@@ -45,12 +45,14 @@ export class HttpError extends ExpectedError {
   declare readonly code: HttpErrorCode;
   readonly status: number | undefined;
   readonly mayHaveArrived: boolean;
+  /** True when a read is worth another try. */
+  readonly isTransient: boolean;
 
   constructor(
     code: HttpErrorCode,
     message: string,
     facts: HttpErrorFacts,
-    more: { readonly advice?: string; readonly detail?: string } = {},
+    more: { readonly advice?: string; readonly detail?: string; readonly isTransient?: true } = {},
   ) {
     const line = `${facts.method} ${facts.origin}${facts.path}${facts.status === undefined ? '' : ` ${facts.status}`}`;
     super(code, message, {
@@ -59,5 +61,6 @@ export class HttpError extends ExpectedError {
     });
     this.status = facts.status;
     this.mayHaveArrived = facts.mayHaveArrived;
+    this.isTransient = more.isTransient ?? false;
   }
 }

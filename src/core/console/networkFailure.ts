@@ -7,7 +7,7 @@ interface FailureText {
   readonly message: string;
   readonly advice: string;
   /** True when a read is worth another try. */
-  readonly transient?: true;
+  readonly isTransient?: true;
 }
 
 export interface FailureDescription extends FailureText {
@@ -33,7 +33,7 @@ const connectionLost: FailureText = {
   code: 'unreachable',
   message: 'The connection to {host} was cut.',
   advice: 'Try again; if it keeps happening, look for a proxy or firewall in between.',
-  transient: true,
+  isTransient: true,
 };
 const noRoute: FailureText = {
   code: 'unreachable',

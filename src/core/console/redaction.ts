@@ -17,7 +17,7 @@ const credentialShape = /\b(basic|bearer)(\s+)[\w+/=.~-]{8,}/gi;
  * that looks like a credential. The values are kept in memory only, and only the newest.
  */
 export class Redaction {
-  readonly #values = new Map<string, Value>();
+  readonly #values = new Map<string, HiddenValue>();
   readonly #shared: Redaction | undefined;
 
   constructor(shared?: Redaction) {
@@ -46,7 +46,7 @@ export class Redaction {
     if (core.length < MIN_LENGTH) {
       return;
     }
-    const stored = this.#values.get(core) ?? new Value(core);
+    const stored = this.#values.get(core) ?? hiddenValue(core);
     stored.isSecret ||= isSecret;
     this.#values.delete(core);
     this.#values.set(core, stored);
@@ -95,24 +95,17 @@ export class Redaction {
   }
 }
 
-class Value {
+interface HiddenValue {
   readonly text: string;
+  readonly echoes: readonly string[];
+  readonly spellings: readonly string[];
   /** False for a value that was only typed. */
-  isSecret = false;
-  #echoes: readonly string[] | undefined;
-  #spellings: readonly string[] | undefined;
+  isSecret: boolean;
+}
 
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  get echoes(): readonly string[] {
-    return (this.#echoes ??= needlesOf(this.text).filter(({ length }) => length >= MIN_LENGTH));
-  }
-
-  get spellings(): readonly string[] {
-    return (this.#spellings ??= plainSpellings(this.text));
-  }
+function hiddenValue(text: string): HiddenValue {
+  const echoes = needlesOf(text).filter(({ length }) => length >= MIN_LENGTH);
+  return { text, echoes, spellings: plainSpellings(text), isSecret: false };
 }
 
 function unescaped(json: string): string {

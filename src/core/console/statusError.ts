@@ -2,7 +2,7 @@ import { clipped } from '../util/clipped.ts';
 import { excerptOf, headerOf, retryAfterMs, type Answer, isPage, oneLine } from './answer.ts';
 import { HttpError, type HttpErrorCode, type HttpErrorFacts } from './httpError.ts';
 import { isPlain, jsonIn } from '../util/plainRecord.ts';
-import type { Redaction } from './redaction.ts';
+import type { Transport } from './transport.ts';
 
 export interface RequestFacts extends Pick<HttpErrorFacts, 'method' | 'origin' | 'path'> {
   /** The permission that the console requires for this request. */
@@ -19,10 +19,9 @@ interface ErrorText {
 export function statusError(
   facts: RequestFacts,
   answer: Answer,
-  redaction: Redaction,
-  now: number,
+  { redaction, clock }: Pick<Transport, 'redaction' | 'clock'>,
 ): HttpError {
-  const retryAfter = retryAfterMs(answer, now);
+  const retryAfter = retryAfterMs(answer, clock.now());
   const { code, message, advice } = textFor(facts, answer, retryAfter);
   const reason = serverMessage(answer);
   const excerpt = excerptOf(answer, (text) => redaction.redact(text));
@@ -45,7 +44,7 @@ export function statusError(
 export function notJsonError(
   { method, origin, path }: RequestFacts,
   answer: Answer,
-  redaction: Redaction,
+  { redaction }: Pick<Transport, 'redaction'>,
   expected: string,
   advice: string,
 ): HttpError {

@@ -4,7 +4,7 @@ import { messageOf, CanceledError, throwIfCanceled } from '../util/errors.ts';
 import { fieldsIn, jsonIn } from '../util/plainRecord.ts';
 import { serverNow, textOf, type Answer } from './answer.ts';
 import { HttpError } from './httpError.ts';
-import type { Transport } from './transport.ts';
+import type { Credentials, Transport } from './transport.ts';
 
 /**
  * A token with its lifetime, which counts from the time of its arrival. So the clocks of two computers need
@@ -57,6 +57,23 @@ export class TokenSession {
     );
   }
 
+  /** The credentials with the token, in the headers that `headersOf` makes. */
+  async credentials(
+    key: string,
+    source: TokenSource,
+    headersOf: (token: string) => Credentials['headers'],
+    signal?: AbortSignal,
+  ): Promise<Credentials> {
+    const token = await this.token(key, source, signal);
+    return {
+      headers: headersOf(token),
+      onRefused: () => {
+        this.invalidate(token);
+        return true;
+      },
+    };
+  }
+
   /** Call this after a 401. The next request logs in again, unless another request already has. */
   invalidate(token: string): void {
     if (this.#current?.value === token) {
@@ -64,49 +81,36 @@ export class TokenSession {
     }
   }
 
-  forget(): void {
-    this.#current = undefined;
-  }
-
+  /**
+   * Extends a token that is still valid, else logs in. While the login service fails, a token that is still valid stays
+   * in use.
+   */
   async #renew(source: TokenSource, keyHash: string): Promise<string> {
-    const current = this.#current?.keyHash === keyHash ? this.#current : undefined;
-    if (current && this.#spentShare(current) < 1) {
-      return (await this.#extend(source, current)) ?? (await this.#loginOrReuse(source, current));
+    const last = this.#current;
+    const valid = last?.keyHash === keyHash && this.#spentShare(last) < 1 ? last : undefined;
+    try {
+      const token = (valid && (await this.#extended(source, valid.value))) ?? (await source.login());
+      this.#current = { ...token, receivedAt: this.#transport.clock.now(), keyHash };
+      return token.value;
+    } catch (error) {
+      const isRefused = error instanceof HttpError && error.code === 'unauthorized';
+      if (!valid || isRefused || this.#spentShare(valid) >= 1) {
+        throw error;
+      }
+      this.#transport.logger.warn(`the session could not be renewed yet: ${messageOf(error)}`);
+      return valid.value;
     }
-    return this.#store(await source.login(), keyHash);
   }
 
-  async #extend(source: TokenSource, current: CurrentToken): Promise<string | undefined> {
-    if (!source.extend) {
-      return undefined;
-    }
+  async #extended(source: TokenSource, token: string): Promise<IssuedToken | undefined> {
     try {
-      return this.#store(await source.extend(current.value), current.keyHash);
+      return await source.extend?.(token);
     } catch (error) {
       this.#transport.logger.debug(
         `the session could not be extended, logging in again: ${messageOf(error)}`,
       );
       return undefined;
     }
-  }
-
-  /** While the login service fails, a token that is still valid stays in use. */
-  async #loginOrReuse(source: TokenSource, current: CurrentToken): Promise<string> {
-    try {
-      return this.#store(await source.login(), current.keyHash);
-    } catch (error) {
-      const isRefused = error instanceof HttpError && error.code === 'unauthorized';
-      if (isRefused || this.#spentShare(current) >= 1) {
-        throw error;
-      }
-      this.#transport.logger.warn(`the session could not be renewed yet: ${messageOf(error)}`);
-      return current.value;
-    }
-  }
-
-  #store(token: IssuedToken, keyHash: string): string {
-    this.#current = { ...token, receivedAt: this.#transport.clock.now(), keyHash };
-    return token.value;
   }
 
   /** The share of the lifetime that has passed. A clock that was set back counts as the whole lifetime. */

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { CanceledError, throwIfCanceled } from '../util/errors.ts';
+import { defined } from '../util/defined.ts';
 import type { Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
 import { authoritiesIn } from '../consoleFile/authoritiesIn.ts';
@@ -8,7 +9,7 @@ import { canLeavePath } from '../consoleFile/consoleRules.ts';
 import { systemClock, type ConsoleClock } from './consoleClock.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { exchange, type ExchangeFailure, type RawRequest } from './exchange.ts';
-import { HttpError, type HttpErrorFacts } from './httpError.ts';
+import { HttpError } from './httpError.ts';
 import {
   describeDamage,
   describeFailure,
@@ -18,7 +19,6 @@ import {
 } from './networkFailure.ts';
 import { ReadingLimits } from './readingLimits.ts';
 import { Redaction } from './redaction.ts';
-import { notJsonError, statusError, type RequestFacts } from './statusError.ts';
 import type { TransportConnection } from './types.ts';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
@@ -143,16 +143,6 @@ export class Transport implements Disposable {
     }
   }
 
-  /** The error for an answer that is not a success. */
-  refusal(request: RequestFacts, answer: Answer): HttpError {
-    return statusError(request, answer, this.redaction, this.clock.now());
-  }
-
-  /** The error for a successful answer of a wrong form. `expected` names the right form in the message. */
-  notJson(request: RequestFacts, answer: Answer, expected: string, advice: string): HttpError {
-    return notJsonError(request, answer, this.redaction, expected, advice);
-  }
-
   dispose(): void {
     this.#disposed = true;
     for (const dispatcher of this.#dispatchers.values()) {
@@ -258,21 +248,18 @@ export class Transport implements Disposable {
     return { host: hostOf(request), ...(proxy === undefined ? {} : { proxyHost: new URL(proxy).host }) };
   }
 
-  #failure(request: RawRequest, words: FailureDescription, status?: number): FailedAttempt {
-    const { method, origin, path } = request;
-    return new FailedAttempt(words, {
-      method,
-      origin,
-      path: this.redaction.redact(path),
-      ...(status === undefined ? {} : { status }),
-    });
+  #failure(request: RawRequest, words: FailureDescription, status?: number): HttpError {
+    const { method, origin } = request;
+    const { code, message, mayHaveArrived } = words;
+    const path = this.redaction.redact(request.path);
+    return new HttpError(code, message, defined({ method, origin, path, status, mayHaveArrived }), words);
   }
 
   /** The milliseconds to wait before the next attempt; undefined when there is none. */
   #waitBefore(outcome: Outcome, attempt: number, final: readonly number[] = []): number | undefined {
     const defaultWait = firstWaitMs * 2 ** (attempt - 1);
     if (outcome instanceof HttpError) {
-      return outcome.transient ? defaultWait : undefined;
+      return outcome.isTransient ? defaultWait : undefined;
     }
     const { status } = outcome;
     if (isSuccess(outcome) || final.includes(status) || !retryStatuses.has(status)) {
@@ -284,19 +271,7 @@ export class Transport implements Disposable {
   }
 }
 
-type Outcome = Answer | FailedAttempt;
-
-class FailedAttempt extends HttpError {
-  readonly transient: boolean;
-
-  constructor(
-    words: FailureDescription,
-    facts: Pick<HttpErrorFacts, 'method' | 'origin' | 'path' | 'status'>,
-  ) {
-    super(words.code, words.message, { ...facts, mayHaveArrived: words.mayHaveArrived }, words);
-    this.transient = words.transient ?? false;
-  }
-}
+type Outcome = Answer | HttpError;
 
 function hostOf(request: RawRequest): string {
   return new URL(request.origin).host;

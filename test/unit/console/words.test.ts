@@ -4,8 +4,10 @@ import type { Answer } from '../../../src/core/console/answer.ts';
 import { apiVersionOf } from '../../../src/core/consoleFile/consoleEntry.ts';
 import { describeFailure } from '../../../src/core/console/networkFailure.ts';
 import { Redaction } from '../../../src/core/console/redaction.ts';
-import { serverMessage } from '../../../src/core/console/statusError.ts';
-import { statusError } from '../../../src/core/console/statusError.ts';
+import { serverMessage, statusError } from '../../../src/core/console/statusError.ts';
+import { ManualClock } from './clientOf.ts';
+
+const transport = { redaction: new Redaction(), clock: new ManualClock() };
 
 const answerOf = (body: string, headers: Record<string, string> = {}, status = 400): Answer => ({
   status,
@@ -51,7 +53,7 @@ test('a very long message of a server is cut', () => {
 test('every status from 300 to 599 has a message and an advice in words', () => {
   const facts = { method: 'GET', origin: 'https://c', path: '/p?project=x' };
   for (let status = 300; status < 600; status++) {
-    const error = statusError(facts, answerOf('', {}, status), new Redaction(), 0);
+    const error = statusError(facts, answerOf('', {}, status), transport);
     assert.ok(error.message.endsWith('.'), error.message);
     assert.ok(error.advice?.endsWith('.'));
     assert.equal(error.status, status);
@@ -61,7 +63,7 @@ test('every status from 300 to 599 has a message and an advice in words', () => 
 test('where a redirect leads is told without an end of its own, and in true words where it is no web address', () => {
   const facts = { method: 'GET', origin: 'https://c', path: '/p' };
   const told = (location: string): string =>
-    statusError(facts, answerOf('', { location }, 302), new Redaction(), 0).message;
+    statusError(facts, answerOf('', { location }, 302), transport).message;
   assert.equal(told('/login?state=x'), 'https://c redirects to https://c/login, which was not followed.');
   assert.ok(told(`/${'x'.repeat(16_000)}`).length < 400);
   for (const location of ['javascript:alert(1)', 'data:text/html,x', `${'x'.repeat(16_000)}:y`]) {

@@ -5,6 +5,7 @@ import { isSuccess, textOf } from '../answer.ts';
 import { splitAddress } from '../endpoints.ts';
 import type { RawRequest } from '../exchange.ts';
 import { HttpError } from '../httpError.ts';
+import { statusError } from '../statusError.ts';
 import { isSendable, lifetimeInToken, lifetimeOf, TokenSession, type IssuedToken } from '../tokenSession.ts';
 import type { Credentials, Transport } from '../transport.ts';
 import type { SspmConnection, SspmCredential, SspmCredentialProvider } from './types.ts';
@@ -40,27 +41,16 @@ export class BearerTokens {
       );
     }
     if (credential.kind === 'token') {
-      return bearer(this.#usableToken(credential.token, origin), () => false);
+      return { headers: bearer(this.#usableToken(credential.token, origin)), onRefused: () => false };
     }
-    const token = await (credential.kind === 'client'
-      ? this.#session.token(
-          `client\0${credential.id}\0${credential.tokenUrl}\0${credential.secret}`,
-          { login: () => this.#fromClient(credential) },
-          signal,
-        )
-      : this.#session.token(
-          `command\0${credential.name}`,
-          { login: () => this.#fromCommand(credential, origin) },
-          signal,
-        ));
-    return bearer(token, () => {
-      this.#session.invalidate(token);
-      return true;
-    });
-  }
-
-  forget(): void {
-    this.#session.forget();
+    const [key, login] =
+      credential.kind === 'client'
+        ? [
+            `client\0${credential.id}\0${credential.tokenUrl}\0${credential.secret}`,
+            () => this.#fromClient(credential),
+          ]
+        : [`command\0${credential.name}`, () => this.#fromCommand(credential, origin)];
+    return this.#session.credentials(key, { login }, bearer, signal);
   }
 
   async #fromClient({
@@ -90,7 +80,7 @@ export class BearerTokens {
     };
     const answer = await transport.send({ ...request, retry: false });
     if (!isSuccess(answer)) {
-      throw transport.refusal(request, answer);
+      throw statusError(request, answer, transport);
     }
     const body = fieldsIn(textOf(answer));
     return {
@@ -121,6 +111,6 @@ export class BearerTokens {
   }
 }
 
-function bearer(token: string, onRefused: Credentials['onRefused']): Credentials {
-  return { headers: { authorization: `Bearer ${token}` }, onRefused };
+function bearer(token: string): Credentials['headers'] {
+  return { authorization: `Bearer ${token}` };
 }

@@ -8,7 +8,7 @@ import { excerptOf, isSuccess, looksLikeJson, textOf, type Answer } from '../ans
 import { queryText } from '../consoleRequests.ts';
 import { splitAddress } from '../endpoints.ts';
 import { HttpError } from '../httpError.ts';
-import type { RequestFacts } from '../statusError.ts';
+import { notJsonError, statusError, type RequestFacts } from '../statusError.ts';
 import { Transport, type ClientOptions } from '../transport.ts';
 import { BearerTokens } from './bearer.ts';
 import type { SspmConnection, SspmCredentialProvider } from './types.ts';
@@ -68,7 +68,6 @@ export class SspmClient implements Disposable {
 
   /** Ends running requests as canceled. */
   dispose(): void {
-    this.#bearer.forget();
     this.#transport.dispose();
   }
 
@@ -97,9 +96,10 @@ export class SspmClient implements Disposable {
     } catch (error) {
       passOnUnexpected(error);
     }
-    throw this.#transport.notJson(
+    throw notJsonError(
       request,
       answer,
+      this.#transport,
       'JSON',
       'Check that sspmUrl leads to the SSPM service itself; a sign-in page or a proxy may answer instead.',
     );
@@ -113,7 +113,7 @@ export class SspmClient implements Disposable {
     const { status } = answer;
     const text = notProvisioned.includes(status) ? notProvisionedText : refusals[status];
     if (!text) {
-      return this.#transport.refusal(request, answer);
+      return statusError(request, answer, this.#transport);
     }
     const [code, message, advice] = text;
     const { redaction } = this.#transport;

@@ -3,8 +3,6 @@ import { closest } from '../../core/util/closest.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Options } from '../command.ts';
 import { UsageError } from '../output.ts';
-import { noneSkipped, strayFiles, type SkippedPolicies } from './skippedPolicies.ts';
-import type { OpenConsole } from './openConsole.ts';
 
 /** The options for the folder of `ordinance.yaml`, and for one of its consoles. */
 export const placeOptions = {
@@ -73,46 +71,4 @@ export function kindsNamed(names: readonly string[]): PolicyKind[] {
     return matches;
   });
   return [...new Set(kinds)];
-}
-
-/** The policies that a command is about. */
-interface SelectedPolicies {
-  readonly kinds: readonly PolicyKind[];
-  /** Empty when the call names policies. */
-  readonly skipped: SkippedPolicies;
-}
-
-/** The named policies, else all policies with a file. */
-export async function selectPolicies(
-  named: readonly PolicyKind[],
-  console: Pick<OpenConsole, 'copies' | 'entry' | 'sync' | 'root' | 'policyFolder'>,
-): Promise<SelectedPolicies> {
-  if (named.length > 0) {
-    return { kinds: named, skipped: noneSkipped };
-  }
-  const kinds = await pulledKinds(console);
-  const gone: PolicyKind[] = [];
-  for (const kind of policyKinds) {
-    // A command that needs the lock file reports its errors.
-    if (!kinds.includes(kind) && (await console.sync.isFileGone(kind).catch(() => false))) {
-      gone.push(kind);
-    }
-  }
-  return { kinds, skipped: { gone, stray: await strayFiles(console, kinds) } };
-}
-
-/** All policies that have a file. */
-async function pulledKinds({
-  copies,
-  entry,
-}: Pick<OpenConsole, 'copies' | 'entry'>): Promise<readonly PolicyKind[]> {
-  const pulled: PolicyKind[] = [];
-  for (const kind of policyKinds) {
-    // An unreadable file exists: the command that needs it reports its errors.
-    const hasFile = await copies.read({ console: entry.name, policy: kind.name }).then(Boolean, () => true);
-    if (hasFile) {
-      pulled.push(kind);
-    }
-  }
-  return pulled;
 }

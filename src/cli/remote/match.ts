@@ -17,8 +17,8 @@ import { resourceLists, type KnownCollections } from '../../core/policy/collecti
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
 import { exitCode, UsageError, type Output } from '../output.ts';
-import { reportSkipped } from './skippedPolicies.ts';
-import { kindsNamed, selectPolicies, placeOptions } from './arguments.ts';
+import { reportSkipped, selectPolicies } from './skippedPolicies.ts';
+import { kindsNamed, placeOptions } from './arguments.ts';
 import { connectionOptions, readConnection, type ConnectionQuestion } from './connection.ts';
 import { reportFailures, type Failure } from './refusal.ts';
 import { openSide, type Side } from './sides.ts';

@@ -34,7 +34,6 @@ export interface OpenConsole extends Omit<ConsolePlace, 'all'> {
   /** The destination of all requests. */
   readonly destination: Destination;
   readonly sync: ConsoleSync;
-  readonly copies: DiskWorkingCopies;
   /** The contents of the collections, read from the console. */
   collections(signal?: AbortSignal): Promise<KnownCollections>;
   /** The contents of the collections, read once: from the console, else from collections.yaml, else none. */
@@ -124,7 +123,6 @@ export async function openConsole(
     entry,
     destination: policies.destination,
     sync,
-    copies: local.copies,
     format,
     root,
     policyFolder,

@@ -15,7 +15,7 @@ import type { Environment } from './environment.ts';
 import { openConsole, localParts, type OpenConsole } from './openConsole.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 
-export interface Side extends Pick<OpenConsole, 'entry' | 'copies' | 'sync' | 'root' | 'policyFolder'> {
+export interface Side extends Pick<OpenConsole, 'entry' | 'sync' | 'root' | 'policyFolder'> {
   /** Throws ExpectedError when this side lacks the policy. */
   document(kind: PolicyKind): Promise<JsonObject>;
   /** The known contents of collections. */
@@ -57,7 +57,6 @@ export async function openSide(
     new ExpectedError('not-pulled', `There is no ${what} for ${kind.name}.`, { advice: 'Pull it first.' });
   return {
     ...here,
-    copies,
     sync,
     async document(kind) {
       if (side === 'base') {

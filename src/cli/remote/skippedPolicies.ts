@@ -1,12 +1,13 @@
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { families, policyKind, type PolicyKind } from '../../core/policy/families.ts';
-import { policyNameOfPath, spellingOf } from '../../core/policy/policyFile.ts';
+import { families, policyKind, policyKinds, type PolicyKind } from '../../core/policy/families.ts';
+import { fileNames, policyNameOfPath, spellingOf } from '../../core/policy/policyFile.ts';
 import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
-import { lockName } from '../../core/sync/store/lockFile.ts';
+import { LockFile, lockName } from '../../core/sync/store/lockFile.ts';
 import { closest } from '../../core/util/closest.ts';
+import { errorCode } from '../../core/util/diskFailure.ts';
 import type { Output } from '../output.ts';
-import type { OpenConsole } from './openConsole.ts';
+import type { ConsolePlace } from './consolePlace.ts';
 
 /** Policies that a command about all policies skips. The command reports them, and its exit code stays the same. */
 export interface SkippedPolicies {
@@ -49,13 +50,61 @@ export function skippedAsData({ gone, stray }: SkippedPolicies): object {
   };
 }
 
-/**
- * Searches the folder of the console, and its folders with the name of a family or a similar name. `pulled`
- * are the policies with a file.
- */
+/** The policies that a command is about. */
+interface SelectedPolicies {
+  readonly kinds: readonly PolicyKind[];
+  /** Empty when the call names policies. */
+  readonly skipped: SkippedPolicies;
+}
+
+/** The named policies, else all policies with a file. */
+export async function selectPolicies(
+  named: readonly PolicyKind[],
+  { root, policyFolder }: Pick<ConsolePlace, 'root' | 'policyFolder'>,
+): Promise<SelectedPolicies> {
+  if (named.length > 0) {
+    return { kinds: named, skipped: noneSkipped };
+  }
+  const kinds = await kindsWithFile(policyFolder);
+  // A command that needs the lock file reports its errors.
+  const gone = await goneKinds(root, policyFolder, kinds).catch(() => []);
+  return { kinds, skipped: { gone, stray: await strayFiles(root, policyFolder, kinds) } };
+}
+
+export async function kindsWithFile(policyFolder: string): Promise<readonly PolicyKind[]> {
+  const kinds: PolicyKind[] = [];
+  for (const kind of policyKinds) {
+    const files = fileNames(kind.target).map((file) => path.join(policyFolder, kind.family, file));
+    if ((await Promise.all(files.map(mayExist))).includes(true)) {
+      kinds.push(kind);
+    }
+  }
+  return kinds;
+}
+
+/** True for a file that exists or cannot be checked. The command that needs it reports its errors. */
+function mayExist(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    (error: unknown) => !['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? ''),
+  );
+}
+
+/** The policies without a file that the lock file lists. Throws the errors of reading it. */
+export async function goneKinds(
+  root: string,
+  policyFolder: string,
+  withFile: readonly PolicyKind[],
+): Promise<readonly PolicyKind[]> {
+  const lines = await new LockFile(policyFolder, root).read();
+  return policyKinds.filter((kind) => lines.has(kind.name) && !withFile.includes(kind));
+}
+
+/** Searches the folder of the console, and its folders with the name of a family or a similar name. */
 export async function strayFiles(
-  { root, policyFolder }: Pick<OpenConsole, 'root' | 'policyFolder'>,
-  pulled: readonly PolicyKind[],
+  root: string,
+  policyFolder: string,
+  withFile: readonly PolicyKind[],
 ): Promise<readonly string[]> {
   const stray: string[] = [];
   const top = await entriesIn(root, policyFolder);
@@ -67,7 +116,8 @@ export async function strayFiles(
     );
     // On a file system that ignores case, a policy can have its file under another spelling.
     const isFound = (file: string): boolean =>
-      !files.includes(file.toLowerCase()) && pulled.some(({ name }) => name === policyAt(file.toLowerCase()));
+      !files.includes(file.toLowerCase()) &&
+      withFile.some(({ name }) => name === policyAt(file.toLowerCase()));
     stray.push(...files.filter((file) => policyAt(file) === undefined && !isFound(file)));
   }
   return stray.toSorted();

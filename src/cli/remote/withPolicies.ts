@@ -1,8 +1,9 @@
 import { whileOpen } from '../../core/util/disposable.ts';
 import type { Call, CommandResult } from '../command.ts';
-import { kindsNamed, selectPolicies, type placeOptions } from './arguments.ts';
+import { kindsNamed, type placeOptions } from './arguments.ts';
 import { openConsole, type OpenConsole } from './openConsole.ts';
 import { trySettleOpen } from './settleOpen.ts';
+import { selectPolicies } from './skippedPolicies.ts';
 
 /** Opens the console for a command that sends nothing, rechecks its pushes, and selects the policies. */
 export function withPolicies(

@@ -177,14 +177,6 @@ export class ConsoleSync {
   }
 
   /**
-   * Returns true when the policy file is gone, but the lock file still has its line. Throws the errors of
-   * reading a file.
-   */
-  async isFileGone(kind: PolicyKind): Promise<boolean> {
-    return (await this.#context.bases.line(kind)).isListed && !(await this.#hasFile(kind));
-  }
-
-  /**
    * Drops the lines of policies whose files are gone from the lock file. Returns the policies that had a
    * line. Throws ExpectedError `has-file` for a policy with a file.
    */

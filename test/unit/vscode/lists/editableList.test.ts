@@ -45,7 +45,7 @@ function collectionsOf(remove: (name: string) => Promise<void>) {
     remove: (_, name) => remove(name),
   });
   const services = {
-    connections: { resources: async () => ({}) },
+    connections: { client: async () => ({ resources: {} }), resources: async () => ({}) },
     tables: { refresh: async (name: unknown) => void refreshed.push(name) },
   } as unknown as FeatureServices;
   const action = list.table(services, console).actions.find(({ label }) => label === 'Delete…');

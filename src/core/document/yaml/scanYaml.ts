@@ -1,47 +1,35 @@
 import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
-import { stringOf } from './plainScalar.ts';
-import { checkDepth } from './yamlProblems.ts';
 import { YamlFlow } from './yamlFlow.ts';
-import { unsure, YamlScalars } from './yamlScalars.ts';
+import { MAX_KEY_LENGTH, unsure } from './yamlScalars.ts';
 
 /**
  * The reader takes the YAML that people and Ordinance write for policies. Such text has block style, scalars and flow
  * collections on one line, literal block scalars and comments. The reader throws `Unsure` for anything else (anchors,
  * tags, several lines, odd indentation, mistakes). Every YAML 1.2 reader therefore agrees with its result.
  */
-export class YamlScanner {
-  readonly #text: string;
-  readonly #end: number;
-  readonly #scalars: YamlScalars;
-  readonly #flow: YamlFlow;
+export class YamlScanner extends YamlFlow {
   #at: number;
   #lineStart: number;
   /** Column of the next content; -1 at the end. */
   #column = 0;
-  /** The value that was read last. */
-  #node: SyntaxNode | undefined;
 
   constructor(text: string, start = 0, end = text.length) {
-    this.#text = text;
-    this.#end = end;
-    this.#scalars = new YamlScalars(text, end);
-    this.#flow = new YamlFlow(text, end, this.#scalars);
+    super(text, end);
     this.#at = start;
     this.#lineStart = start;
   }
 
   /** Reads a document that is a block mapping or a collection in brackets; undefined for one without content. */
   document(depth: number): SyntaxNode | undefined {
-    this.#scalars.checkCharacters(this.#at);
+    this.checkCharacters(this.#at);
     this.#toContent();
     if (this.#column > 0) {
       throw unsure;
     }
-    const code = this.#text.charCodeAt(this.#at);
+    const code = this.text.charCodeAt(this.#at);
     if (this.#column === 0 && (code === 0x5b || code === 0x7b)) {
-      this.#at = this.#flow.read(this.#at, depth, true);
-      this.#node = this.#flow.node;
-      this.#lineStart = this.#text.lastIndexOf('\n', this.#at - 1) + 1;
+      this.#at = this.flow(this.#at, depth, true);
+      this.#lineStart = this.text.lastIndexOf('\n', this.#at - 1) + 1;
       if (this.#toValue() !== 0) {
         throw unsure;
       }
@@ -51,7 +39,7 @@ export class YamlScanner {
       this.#mapping(0, depth);
       this.#finish();
     }
-    return this.#node;
+    return this.node;
   }
 
   /** The lines are one item of a block sequence, whose `-` is at `column`; ranges count from its `start`. */
@@ -59,15 +47,15 @@ export class YamlScanner {
     column: number,
     depth: number,
   ): { readonly node: SyntaxNode; readonly start: number; readonly end: number } {
-    this.#scalars.checkCharacters(this.#at);
+    this.checkCharacters(this.#at);
     this.#toContent();
     if (this.#column !== column || !this.#isDash(this.#at)) {
       throw unsure;
     }
-    this.#scalars.base = -1;
+    this.base = -1;
     const end = this.#item(column, depth);
     this.#finish();
-    return { node: this.#node as SyntaxNode, start: this.#scalars.base, end };
+    return { node: this.node as SyntaxNode, start: this.base, end };
   }
 
   #finish(): void {
@@ -77,24 +65,24 @@ export class YamlScanner {
   }
 
   #mapping(column: number, depth: number): number {
-    checkDepth(depth, this.#at);
+    this.checkDepth(depth, this.#at);
     const start = this.#at;
     const members: SyntaxMember[] = [];
     for (;;) {
       const key = this.#at;
       const end = this.#scanKey();
-      if (end < 0 || end - key > 1000 || (end - key === 2 && this.#text.startsWith('<<', key))) {
+      const name = this.content;
+      if (end < 0 || end - key > MAX_KEY_LENGTH || (name === '<<' && !this.isQuoted)) {
         throw unsure;
       }
-      const name = stringOf(this.#scalars.kind, this.#text, key, end);
-      this.#at = this.#scalars.colon + 1;
+      this.#at = this.colon + 1;
       const valueEnd = this.#value(column, depth + 1);
-      members.push({ key: name, keyRange: this.#scalars.range(key, end), value: this.#node as SyntaxNode });
+      members.push({ key: name, keyRange: this.range(key, end), value: this.node as SyntaxNode });
       if (this.#column !== column || this.#isDash(this.#at)) {
         if (this.#column >= column) {
           throw unsure;
         }
-        this.#node = { kind: 'object', range: this.#scalars.range(start, valueEnd), members };
+        this.node = { kind: 'object', range: this.range(start, valueEnd), members };
         return valueEnd;
       }
     }
@@ -114,22 +102,22 @@ export class YamlScanner {
     if (this.#column === column && this.#isDash(this.#at)) {
       return this.#sequence(column, depth);
     }
-    this.#node = { kind: 'null', range: this.#scalars.range(from, from) };
+    this.node = { kind: 'null', range: this.range(from, from) };
     return from;
   }
 
   #sequence(column: number, depth: number): number {
-    checkDepth(depth, this.#at);
+    this.checkDepth(depth, this.#at);
     const start = this.#at;
     const items: SyntaxNode[] = [];
     for (;;) {
       const end = this.#item(column, depth + 1);
-      items.push(this.#node as SyntaxNode);
+      items.push(this.node as SyntaxNode);
       if (this.#column !== column || !this.#isDash(this.#at)) {
         if (this.#column > column) {
           throw unsure;
         }
-        this.#node = { kind: 'array', range: this.#scalars.range(start, end), items };
+        this.node = { kind: 'array', range: this.range(start, end), items };
         return end;
       }
     }
@@ -142,7 +130,7 @@ export class YamlScanner {
       this.#toContent();
       if (this.#column <= column) {
         this.#begin(from);
-        this.#node = { kind: 'null', range: this.#scalars.range(from, from) };
+        this.node = { kind: 'null', range: this.range(from, from) };
         return from;
       }
     } else {
@@ -154,8 +142,8 @@ export class YamlScanner {
 
   /** The ranges count from the first item. */
   #begin(at: number): void {
-    if (this.#scalars.base < 0) {
-      this.#scalars.base = at;
+    if (this.base < 0) {
+      this.base = at;
     }
   }
 
@@ -165,7 +153,7 @@ export class YamlScanner {
     if (this.#isDash(this.#at)) {
       return this.#sequence(column, depth);
     }
-    const code = this.#text.charCodeAt(this.#at);
+    const code = this.text.charCodeAt(this.#at);
     if (code !== 0x5b && code !== 0x7b && this.#scanKey() >= 0) {
       return this.#mapping(column, depth);
     }
@@ -174,16 +162,20 @@ export class YamlScanner {
 
   /** A scalar or flow collection on one line, with nothing behind it. */
   #inline(column: number, depth: number): number {
-    const code = this.#text.charCodeAt(this.#at);
+    const code = this.text.charCodeAt(this.#at);
     let end: number;
     if (code === 0x5b || code === 0x7b) {
-      end = this.#flow.read(this.#at, depth, false);
-      this.#node = this.#flow.node;
+      end = this.flow(this.#at, depth, false);
     } else {
       const start = this.#at;
-      end = this.#scalars.quoted(start);
-      end = end < 0 ? this.#scalars.plain(start) : end;
-      this.#node = this.#scalars.node(start, end);
+      end = this.quoted(start);
+      if (end < 0) {
+        end = this.plain(start);
+        if (this.colon >= 0) {
+          throw unsure;
+        }
+      }
+      this.makeScalar(start, end);
     }
     this.#at = end;
     if (this.#toValue() !== 0) {
@@ -198,7 +190,7 @@ export class YamlScanner {
 
   /** Skips spaces; 0 at the end of the line or at a comment, else the character there. */
   #toValue(): number {
-    const text = this.#text;
+    const { text } = this;
     const from = this.#at;
     let at = from;
     let code = text.charCodeAt(at);
@@ -206,7 +198,7 @@ export class YamlScanner {
       code = text.charCodeAt(++at);
     }
     this.#at = at;
-    if (at >= this.#end || code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) === 0x0a)) {
+    if (at >= this.end || code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) === 0x0a)) {
       return 0;
     }
     if (code === 0x23 && at > from) {
@@ -220,12 +212,12 @@ export class YamlScanner {
 
   /** Goes to the first content behind the present line, or on it when it has not begun. */
   #toContent(): void {
-    const text = this.#text;
+    const { text } = this;
     let line = this.#at === this.#lineStart ? this.#at : this.#lineBehind(this.#at);
     for (;;) {
-      if (line >= this.#end) {
+      if (line >= this.end) {
         this.#column = -1;
-        this.#at = this.#end;
+        this.#at = this.end;
         return;
       }
       let at = line;
@@ -235,7 +227,7 @@ export class YamlScanner {
       }
       if (code === 0x0a) {
         line = at + 1;
-      } else if (code === 0x23 || at >= this.#end || (code === 0x0d && text.charCodeAt(at + 1) === 0x0a)) {
+      } else if (code === 0x23 || at >= this.end || (code === 0x0d && text.charCodeAt(at + 1) === 0x0a)) {
         line = this.#lineBehind(at);
       } else {
         if (code < 0x20) {
@@ -250,43 +242,40 @@ export class YamlScanner {
   }
 
   #lineBehind(at: number): number {
-    const newline = this.#text.indexOf('\n', at);
-    return newline < 0 ? this.#end : newline + 1;
+    const newline = this.text.indexOf('\n', at);
+    return newline < 0 ? this.end : newline + 1;
   }
 
   #isDash(at: number): boolean {
-    if (this.#text.charCodeAt(at) !== 0x2d) {
+    if (this.text.charCodeAt(at) !== 0x2d) {
       return false;
     }
-    return at + 1 >= this.#end || this.#scalars.isSpace(this.#text.charCodeAt(at + 1));
+    return at + 1 >= this.end || this.isSpace(this.text.charCodeAt(at + 1));
   }
 
-  /** The result is the end of the key at the present place, with its kind and colon, or -1 without a colon. */
+  /** The result is the end of the key at the present place, or -1 without a colon. */
   #scanKey(): number {
-    const text = this.#text;
-    let end = this.#scalars.quoted(this.#at);
+    const { text } = this;
+    let end = this.quoted(this.#at);
     if (end >= 0) {
-      const at = this.#scalars.blanks(end);
-      this.#scalars.colon = at;
-      if (at >= this.#end || text.charCodeAt(at) !== 0x3a) {
+      this.colon = this.blanks(end);
+      if (this.colon >= this.end || text.charCodeAt(this.colon) !== 0x3a) {
         return -1;
       }
     } else {
-      end = this.#scalars.scan(this.#at);
-      this.#scalars.kind = 'plain';
-      if (this.#scalars.colon < 0) {
+      end = this.plain(this.#at);
+      if (this.colon < 0) {
         return -1;
       }
     }
-    const behind = text.charCodeAt(this.#scalars.colon + 1);
-    if (this.#scalars.colon + 1 < this.#end && !this.#scalars.isSpace(behind)) {
+    if (this.colon + 1 < this.end && !this.isSpace(text.charCodeAt(this.colon + 1))) {
       throw unsure;
     }
     return end;
   }
 
   #literal(parent: number): number {
-    const text = this.#text;
+    const { text } = this;
     const start = this.#at;
     this.#at = start + (text.charCodeAt(start + 1) === 0x2d ? 2 : 1);
     if (this.#toValue() !== 0) {
@@ -295,7 +284,7 @@ export class YamlScanner {
     let column = -1;
     let end = -1;
     let blank = 0;
-    for (let line = this.#lineBehind(this.#at); line < this.#end;) {
+    for (let line = this.#lineBehind(this.#at); line < this.end;) {
       let at = line;
       while (text.charCodeAt(at) === 0x20) {
         at++;
@@ -327,9 +316,9 @@ export class YamlScanner {
     if (end < 0 || blank > column) {
       throw unsure;
     }
-    this.#node = {
+    this.node = {
       kind: 'string',
-      range: this.#scalars.range(start, end),
+      range: this.range(start, end),
       value: literal(text.slice(start, end), column),
     };
     this.#at = end;

@@ -11,8 +11,8 @@ import { dashColumn, isClosing, kindOfLine, lineBehind, lineKind, lostList } fro
 import { readYamlRule } from './yamlRule.ts';
 import { readWithLibrary } from './libraryYaml.ts';
 import { YamlScanner } from './scanYaml.ts';
-import { TooDeep, tooDeep } from './yamlProblems.ts';
-import { Unsure } from './yamlScalars.ts';
+import { tooDeep } from './yamlProblems.ts';
+import { TooDeep, Unsure } from './yamlScalars.ts';
 
 export const yamlReader: SpellingReader = {
   split: (request) => new YamlSplitter(request).split(),

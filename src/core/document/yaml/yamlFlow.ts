@@ -1,32 +1,19 @@
 import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
-import { stringOf } from './plainScalar.ts';
-import { checkDepth } from './yamlProblems.ts';
-import { unsure, type YamlScalars } from './yamlScalars.ts';
+import { MAX_KEY_LENGTH, unsure, YamlScalars } from './yamlScalars.ts';
 
 /** Reads collections in brackets: on one line, or over several where nothing around them minds their indentation. */
-export class YamlFlow {
-  readonly #text: string;
-  readonly #end: number;
-  readonly #scalars: YamlScalars;
+export class YamlFlow extends YamlScalars {
   #lines = false;
-  /** The value that was read last. */
-  node: SyntaxNode | undefined;
-
-  constructor(text: string, end: number, scalars: YamlScalars) {
-    this.#text = text;
-    this.#end = end;
-    this.#scalars = scalars;
-  }
 
   /** Offset behind the collection at `start`; `lines`: it may take several. */
-  read(start: number, depth: number, lines: boolean): number {
+  protected flow(start: number, depth: number, lines: boolean): number {
     this.#lines = lines;
     return this.#collection(start, depth);
   }
 
   #collection(start: number, depth: number): number {
-    checkDepth(depth, start);
-    const text = this.#text;
+    this.checkDepth(depth, start);
+    const { text } = this;
     const isMap = text.charCodeAt(start) === 0x7b;
     const close = isMap ? 0x7d : 0x5d;
     const members: SyntaxMember[] = [];
@@ -38,17 +25,12 @@ export class YamlFlow {
       let name = '';
       if (isMap) {
         keyEnd = this.#scalar(at, true);
-        const { kind } = this.#scalars;
-        const isPlain = kind !== 'double' && kind !== 'escaped' && kind !== 'single';
-        if (isPlain && text.startsWith('<<', at) && keyEnd - at === 2) {
-          throw unsure;
-        }
-        name = stringOf(kind, text, key, keyEnd);
-        at = this.#scalars.blanks(keyEnd);
+        name = this.content;
+        at = this.blanks(keyEnd);
         if (
-          keyEnd - key > 1000 ||
+          keyEnd - key > MAX_KEY_LENGTH ||
           text.charCodeAt(at) !== 0x3a ||
-          (isPlain && text.charCodeAt(at + 1) !== 0x20)
+          (!this.isQuoted && (name === '<<' || text.charCodeAt(at + 1) !== 0x20))
         ) {
           throw unsure;
         }
@@ -57,7 +39,7 @@ export class YamlFlow {
       at = this.#value(at, depth);
       const value = this.node as SyntaxNode;
       if (isMap) {
-        members.push({ key: name, keyRange: this.#scalars.range(key, keyEnd), value });
+        members.push({ key: name, keyRange: this.range(key, keyEnd), value });
       } else {
         items.push(value);
       }
@@ -71,26 +53,26 @@ export class YamlFlow {
         throw unsure;
       }
     }
-    if (at >= this.#end) {
+    if (at >= this.end) {
       throw unsure;
     }
-    const range = this.#scalars.range(start, at + 1);
+    const range = this.range(start, at + 1);
     this.node = isMap ? { kind: 'object', range, members } : { kind: 'array', range, items };
     return at + 1;
   }
 
   #value(start: number, depth: number): number {
-    const code = this.#text.charCodeAt(start);
+    const code = this.text.charCodeAt(start);
     if (code === 0x5b || code === 0x7b) {
       return this.#collection(start, depth + 1);
     }
     const end = this.#scalar(start, false);
-    this.node = this.#scalars.node(start, end);
+    this.makeScalar(start, end);
     return end;
   }
 
   #spaces(at: number): number {
-    const text = this.#text;
+    const { text } = this;
     for (;;) {
       const code = text.charCodeAt(at);
       if (code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) === 0x0a)) {
@@ -106,18 +88,18 @@ export class YamlFlow {
 
   /** The result is true when only space separates the line break from the next comma or closing bracket. */
   #endsAt(at: number): boolean {
-    const code = this.#lines ? this.#text.charCodeAt(this.#spaces(at)) : 0;
+    const code = this.#lines ? this.text.charCodeAt(this.#spaces(at)) : 0;
     return code === 0x2c || code === 0x5d || code === 0x7d;
   }
 
   #scalar(start: number, isKey: boolean): number {
-    const quoted = this.#scalars.quoted(start);
+    const quoted = this.quoted(start);
     if (quoted >= 0) {
       return quoted;
     }
-    const end = this.#scalars.plainInFlow(start);
-    const next = this.#scalars.blanks(end);
-    const code = this.#text.charCodeAt(next);
+    const end = this.plainInFlow(start);
+    const next = this.blanks(end);
+    const code = this.text.charCodeAt(next);
     const isEnd = code === 0x2c || code === 0x5d || code === 0x7d;
     if (!isEnd && !(isKey ? code === 0x3a : code < 0x20 && this.#endsAt(next))) {
       throw unsure;

@@ -26,20 +26,3 @@ export function unresolvedAlias(name: string): string {
     shown === '' ? '' : ` (without quotes, it is an alias, and there is no anchor ${shown} above)`;
   return `a text that begins with * needs quotes: "*${shown}"${otherwise}`;
 }
-
-/** Collections are nested deeper than a document may be. */
-export class TooDeep extends Error {
-  readonly at: number;
-
-  constructor(at: number) {
-    super();
-    this.at = at;
-  }
-}
-
-/** `depth` counts the collections around the one at `at`. */
-export function checkDepth(depth: number, at: number): void {
-  if (depth >= MAX_DEPTH) {
-    throw new TooDeep(at);
-  }
-}

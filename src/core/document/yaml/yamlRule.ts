@@ -3,9 +3,9 @@ import type { RuleList, RulePiece } from '../reading/pieces.ts';
 import { shiftNode, shiftRange, type SyntaxNode } from '../syntaxNode.ts';
 import { readWithLibrary } from './libraryYaml.ts';
 import { YamlScanner } from './scanYaml.ts';
-import { TooDeep, noDash, severalDocuments, tooDeep } from './yamlProblems.ts';
+import { noDash, severalDocuments, tooDeep } from './yamlProblems.ts';
 import { dashColumn, isMarker, lineBehind } from './yamlLines.ts';
-import { Unsure } from './yamlScalars.ts';
+import { TooDeep, Unsure } from './yamlScalars.ts';
 import { RuleSlice } from '../ruleSlice.ts';
 
 /** A rule lies in an array in an object. */

@@ -1,12 +1,27 @@
+import { unescaped } from '../../json/unescaped.ts';
+import { MAX_DEPTH } from '../parser/problems.ts';
 import type { SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
-import { plainKind, scalarNode, type ScalarKind } from './plainScalar.ts';
+import { plainNode } from './plainScalar.ts';
+
+/** YAML readers take a longer key only behind a `?`. */
+export const MAX_KEY_LENGTH = 1000;
 
 /** The text is not of the plain kind that this reader knows for certain, so the library reads it. */
 export class Unsure extends Error {}
 
 /** One error object is enough: a broken rule throws it after every key, and its stack is never used. */
 export const unsure = new Unsure();
+
+/** Collections are nested deeper than a document may be. */
+export class TooDeep extends Error {
+  readonly at: number;
+
+  constructor(at: number) {
+    super();
+    this.at = at;
+  }
+}
 
 /** Line breaks of other standards, byte order marks and halves of characters are left to the library. */
 const odd = /[^\P{Cc}\t\n\r]|[\u2028\u2029\ud800-\udfff\ufdd0-\uffff]|\r(?!\n)/u;
@@ -28,114 +43,116 @@ const reserved = /[,[\]{}#&*!|>'"%@`?:]|-(?=[\s,[\]{}]|$)|(?<![^\n])(?:---|\.\.\
 
 /** The reader takes scalars on one line; each method returns the offset behind the scalar. */
 export class YamlScalars {
-  readonly #text: string;
-  readonly #end: number;
-  /** The kind is that of the last scalar. */
-  kind: ScalarKind = 'plain';
+  protected readonly text: string;
+  protected readonly end: number;
+  /** The value that was read last. */
+  protected node: SyntaxNode | undefined;
+  /** The text of the scalar that was read last. */
+  protected content = '';
+  protected isQuoted = false;
   /** The offset is that of the colon that makes the scanned text a key; it is -1 without a colon. */
-  colon = -1;
+  protected colon = -1;
   /** Offset of the text from which the ranges of nodes count. */
-  base = 0;
+  protected base = 0;
 
   constructor(text: string, end: number) {
-    this.#text = text;
-    this.#end = end;
+    this.text = text;
+    this.end = end;
   }
 
-  range(start: number, end: number): TextRange {
+  protected range(start: number, end: number): TextRange {
     return { start: start - this.base, end: end - this.base };
   }
 
-  /** The scalar that was read last, between these places. */
-  node(start: number, end: number): SyntaxNode {
-    return scalarNode(this.kind, this.#text, start, end, this.range(start, end));
+  /** Makes the node of the scalar that was read last, between these places. */
+  protected makeScalar(start: number, end: number): void {
+    const range = this.range(start, end);
+    this.node = this.isQuoted
+      ? { kind: 'string', range, value: this.content }
+      : plainNode(this.content, range);
+    if (!this.node) {
+      throw unsure;
+    }
+  }
+
+  /** `depth` counts the collections around the one at `at`. */
+  protected checkDepth(depth: number, at: number): void {
+    if (depth >= MAX_DEPTH) {
+      throw new TooDeep(at);
+    }
   }
 
   /** Throws where the text from `start` on has characters that only the library knows. */
-  checkCharacters(start: number): void {
-    if (odd.test(this.#text.slice(start, this.#end))) {
+  protected checkCharacters(start: number): void {
+    if (odd.test(this.text.slice(start, this.end))) {
       throw unsure;
     }
   }
 
   /** Reads a text in quotes; -1 at another character. */
-  quoted(start: number): number {
-    const code = this.#text.charCodeAt(start);
+  protected quoted(start: number): number {
+    const { text } = this;
+    const code = text.charCodeAt(start);
     if (code !== 0x22 && code !== 0x27) {
       return -1;
     }
-    const text = this.#text;
     const isSingle = code === 0x27;
-    this.kind = isSingle ? 'single' : 'double';
-    for (let at = start + 1; at >= 0 && at < this.#end;) {
+    let isEscaped = false;
+    for (let at = start + 1; at >= 0 && at < this.end;) {
       const stop = this.#stop(isSingle ? endOfSingle : endOfDouble, at);
       const stopCode = text.charCodeAt(stop);
       if (stopCode === code && !(isSingle && text.charCodeAt(stop + 1) === code)) {
+        const written = text.slice(start + 1, stop);
+        this.isQuoted = true;
+        this.content = !isEscaped ? written : isSingle ? written.replaceAll("''", "'") : unescaped(written);
         return stop + 1;
       }
-      this.kind = stopCode === 0x5c ? 'escaped' : this.kind;
+      isEscaped = true;
       at = stopCode === 0x5c ? this.#match(escape, stop) : stopCode === code ? stop + 2 : -1;
     }
     throw unsure;
   }
 
-  plain(start: number): number {
-    const end = this.scan(start);
-    if (this.colon >= 0) {
-      throw unsure;
-    }
-    this.#readKind(start, end);
-    return end;
-  }
-
-  /** The result is the end of an unquoted scalar without its last spaces. The method notes a colon behind a key. */
-  scan(start: number): number {
-    const text = this.#text;
+  /** Reads an unquoted scalar without its last spaces, and notes a colon behind a key. */
+  protected plain(start: number): number {
     const stop = this.#stopOfPlain(endOfPlain, start);
-    const code = text.charCodeAt(stop);
+    const code = this.text.charCodeAt(stop);
     this.colon = code === 0x3a ? stop : -1;
     if (code === 0x09) {
       throw unsure;
     }
-    return this.#withoutSpaces(stop);
+    return this.#endOfPlain(start, stop);
   }
 
   /** Reads an unquoted scalar between brackets. The caller looks at the character behind it. */
-  plainInFlow(start: number): number {
+  protected plainInFlow(start: number): number {
     const stop = this.#stopOfPlain(endInFlow, start);
-    if (stop === start || stop >= this.#end) {
+    if (stop === start || stop >= this.end) {
       throw unsure;
     }
-    const end = this.#withoutSpaces(stop);
-    this.#readKind(start, end);
-    return end;
+    return this.#endOfPlain(start, stop);
   }
 
   /** Spaces on the present line. */
-  blanks(at: number): number {
-    while (this.#text.charCodeAt(at) === 0x20) {
+  protected blanks(at: number): number {
+    while (this.text.charCodeAt(at) === 0x20) {
       at++;
     }
     return at;
   }
 
-  isSpace(code: number): boolean {
+  protected isSpace(code: number): boolean {
     return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
   }
 
-  #withoutSpaces(end: number): number {
-    while (this.#text.charCodeAt(end - 1) === 0x20) {
+  #endOfPlain(start: number, stop: number): number {
+    let end = stop;
+    while (this.text.charCodeAt(end - 1) === 0x20) {
       end--;
     }
+    this.isQuoted = false;
+    this.content = this.text.slice(start, end);
     return end;
-  }
-
-  #readKind(start: number, end: number): void {
-    const kind = plainKind(this.#text, start, end);
-    if (kind === undefined) {
-      throw unsure;
-    }
-    this.kind = kind;
   }
 
   #stopOfPlain(pattern: RegExp, start: number): number {
@@ -148,11 +165,11 @@ export class YamlScalars {
   /** The first place of a character of the pattern. */
   #stop(pattern: RegExp, at: number): number {
     const behind = this.#match(pattern, at);
-    return behind < 0 ? this.#end : Math.min(behind - 1, this.#end);
+    return behind < 0 ? this.end : Math.min(behind - 1, this.end);
   }
 
   #match(pattern: RegExp, at: number): number {
     pattern.lastIndex = at;
-    return pattern.test(this.#text) ? pattern.lastIndex : -1;
+    return pattern.test(this.text) ? pattern.lastIndex : -1;
   }
 }

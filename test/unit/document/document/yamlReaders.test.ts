@@ -5,8 +5,7 @@ import { problemsOfNode, type StructureProblem } from '../../../../src/core/docu
 import type { SyntaxNode } from '../../../../src/core/document/syntaxNode.ts';
 import { readWithLibrary } from '../../../../src/core/document/yaml/libraryYaml.ts';
 import { YamlScanner } from '../../../../src/core/document/yaml/scanYaml.ts';
-import { TooDeep } from '../../../../src/core/document/yaml/yamlProblems.ts';
-import { Unsure } from '../../../../src/core/document/yaml/yamlScalars.ts';
+import { TooDeep, Unsure } from '../../../../src/core/document/yaml/yamlScalars.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import { jsonObjects, policies } from '../arbitraries.ts';

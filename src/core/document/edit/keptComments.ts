@@ -22,56 +22,25 @@ export function keptComments(
   next: JsonObject,
   match: Match,
 ): TextEdit[] {
-  const lost = lostComments(before, after);
-  if (lost.length === 0) {
+  if (lostComments(before, after).length === 0) {
     return [];
   }
   const zones = [...zonesOf(before, after, next, match)];
-  const restored: (Comment & { readonly place: number })[] = [];
-  for (const { comments, count } of lost) {
-    const placed = comments.map((comment) => ({
-      ...comment,
-      zone: zones.find(({ start, end }) => start <= comment.start && comment.start < end),
-    }));
-    const gone = placed.filter(({ zone }) => zone?.isGone).length;
-    const left = placed.filter(({ zone }) => !zone?.isGone);
-    restored.push(
-      ...left
-        .slice(0, Math.max(0, count - gone))
-        .map(({ zone, text, start }) => ({ text, start, place: zone?.place ?? topOf(after) })),
-    );
-  }
-  restored.sort((a, b) => a.start - b.start);
-  const edits = inserted(after, restored, before.lineBreak);
+  const zoneAt = (comment: Comment): Zone | undefined =>
+    zones.find(({ start, end }) => start <= comment.start && comment.start < end);
+  const isGone = (comment: Comment): boolean => zoneAt(comment)?.isGone === true;
+  const lost = lostComments(before, after, isGone);
+  const edits = inserted(after, lost, before.lineBreak, (comment) => zoneAt(comment)?.place);
   const copy = after.after(edits);
   const value = copy.value();
-  const stillLost = lostComments(before, copy);
-  const numbers = new Map(stillLost.map(({ text, count }) => [text, count]));
   const isKept =
-    value !== undefined &&
-    sameValue(value, after.value()) &&
-    lost.every(
-      ({ text, count }) =>
-        (numbers.get(text) ?? 0) === count - restored.filter((comment) => comment.text === text).length,
-    );
-  return isKept
-    ? edits
-    : inserted(
-        after,
-        restored.map((comment) => ({ ...comment, place: topOf(after) })),
-        before.lineBreak,
-      );
+    value !== undefined && sameValue(value, after.value()) && lostComments(before, copy, isGone).length === 0;
+  return isKept ? edits : inserted(after, lost, before.lineBreak);
 }
 
 /** Edits that put all comments of a document that another one does not have on top of that. */
 export function commentsOnTop(before: PolicyDocument, after: PolicyDocument): TextEdit[] {
-  const lost = lostComments(before, after).flatMap(({ comments, count }) => comments.slice(0, count));
-  lost.sort((a, b) => a.start - b.start);
-  return inserted(
-    after,
-    lost.map((comment) => ({ ...comment, place: topOf(after) })),
-    before.lineBreak,
-  );
+  return inserted(after, lostComments(before, after), before.lineBreak);
 }
 
 interface Zone {
@@ -124,25 +93,24 @@ function* zonesOf(
   }
 }
 
-function topOf(document: PolicyDocument): number {
-  return document.slice(0, 1) === byteOrderMark ? 1 : 0;
-}
-
 /**
- * The comments get lines of their own above the lines of their places. A nearly empty document may have no line break
- * to copy.
+ * The comments get lines of their own above the lines of their places, or at the top. A nearly empty document may have no
+ * line break to copy.
  */
 function inserted(
   document: PolicyDocument,
-  comments: readonly (Comment & { readonly place: number })[],
+  comments: readonly Comment[],
   lineBreak: string,
+  placeOf: (comment: Comment) => number | undefined = () => undefined,
 ): TextEdit[] {
+  const top = document.slice(0, 1) === byteOrderMark ? 1 : 0;
   const texts = new Map<number, string>();
-  for (const { text, place } of comments) {
+  for (const comment of comments) {
+    const place = placeOf(comment) ?? top;
     const before = lineBefore(document, place);
     const line = place - before.length;
     const indent = /^[ \t]*/.exec(before)?.[0] ?? '';
-    texts.set(line, `${texts.get(line) ?? ''}${indent}${text}${lineBreak}`);
+    texts.set(line, `${texts.get(line) ?? ''}${indent}${comment.text}${lineBreak}`);
   }
   return [...texts].map(([at, text]) => ({ start: at, end: at, text }));
 }

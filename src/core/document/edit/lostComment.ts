@@ -14,54 +14,42 @@ export function lostComment(
   loses: readonly TextRange[],
   gains: readonly TextRange[] = [],
 ): string | undefined {
-  const { old, left } = difference(before, after);
-  for (const comment of old) {
-    const mayGo = loses.some(({ start, end }) => start <= comment.start && comment.start < end);
-    const number = left.get(comment.text) ?? 0;
-    if (mayGo && number > 0) {
-      left.set(comment.text, number - 1);
-    }
-  }
+  const mayGo = (comment: Comment): boolean =>
+    loses.some(({ start, end }) => start <= comment.start && comment.start < end);
+  const { lost, left } = difference(before, after, mayGo);
   for (const { start, end } of gains) {
     for (const { text } of commentsOf(before.slice(start, end), before.spelling)) {
       const number = left.get(text) ?? 0;
-      if (number < 0) {
-        left.set(text, number + 1);
-      }
+      left.set(text, Math.min(0, number + 1));
     }
   }
-  return [...left].find(([, number]) => number !== 0)?.[0];
+  return lost[0]?.text ?? [...left].find(([, number]) => number < 0)?.[0];
 }
 
-interface LostComment {
-  readonly text: string;
-  readonly count: number;
-  readonly comments: readonly Comment[];
+/** The comments that the second document lacks, without those that may go. Of equal ones, the first are lost. */
+export function lostComments(
+  before: PolicyDocument,
+  after: PolicyDocument,
+  mayGo: (comment: Comment) => boolean = () => false,
+): readonly Comment[] {
+  return difference(before, after, mayGo).lost;
 }
 
-/** Each result has the text of a lost comment, the number of losses, and all former comments of that text. */
-export function lostComments(before: PolicyDocument, after: PolicyDocument): LostComment[] {
-  const { old, left } = difference(before, after);
-  const lost = [...left].filter(([, count]) => count > 0);
-  return lost.map(([text, count]) => ({
-    text,
-    count,
-    comments: old.filter((comment) => comment.text === text),
-  }));
-}
-
-/** The comments of pieces that are in the first document only, and how much more often than in the second each text is there. */
-function difference(before: PolicyDocument, after: PolicyDocument) {
+/** The lost comments, and how much more often (below zero) each text is in the second document. */
+function difference(before: PolicyDocument, after: PolicyDocument, mayGo: (comment: Comment) => boolean) {
   const [oldPieces, newPieces] = [new Set(before.pieces()), new Set(after.pieces())];
   const old = commentsIn(oldPieces, newPieces, before.spelling);
   const left = new Map<string, number>();
-  for (const { text } of old) {
-    left.set(text, (left.get(text) ?? 0) + 1);
-  }
-  for (const { text } of commentsIn(newPieces, oldPieces, before.spelling)) {
-    left.set(text, (left.get(text) ?? 0) - 1);
-  }
-  return { old, left };
+  const count = ({ text }: Comment, by: number): unknown => left.set(text, (left.get(text) ?? 0) + by);
+  old.forEach((comment) => count(comment, 1));
+  commentsIn(newPieces, oldPieces, before.spelling).forEach((comment) => count(comment, -1));
+  const takeLost = (comment: Comment): boolean => {
+    const isLost = (left.get(comment.text) ?? 0) > 0;
+    count(comment, isLost ? -1 : 0);
+    return isLost;
+  };
+  old.filter(mayGo).forEach(takeLost);
+  return { lost: old.filter((comment) => !mayGo(comment) && takeLost(comment)), left };
 }
 
 /** The comments are those of pieces without an equal in the other document, in offsets of the document. */

@@ -15,7 +15,6 @@ import { LastPush } from './vscode/targets/lastPush.ts';
 import { noRows, type Targets } from './vscode/targets/targets.ts';
 import { ConsoleLookups } from './vscode/workspace/consoleLookups.ts';
 import { Consoles } from './vscode/workspace/consoles.ts';
-import { KnownScopes } from './vscode/workspace/knownScopes.ts';
 import { LiveDocuments } from './vscode/workspace/liveDocuments.ts';
 import { PolicyDocuments } from './vscode/workspace/policyDocuments.ts';
 import { ConsoleSyncs } from './vscode/workspace/consoleSyncs.ts';
@@ -53,7 +52,6 @@ export function makeServices(
   );
   const documents = own(new PolicyDocuments(log));
   const savedTexts = own(new SavedTexts());
-  const scopes = own(new KnownScopes({ consoles, lookups, log }));
   const policyTests = own(new PolicyTestFiles(consoles, log));
   const ruleEditor = new RuleEditor(documents);
   const ruleHistory = own(new RuleEditHistory(ruleEditor));
@@ -67,13 +65,12 @@ export function makeServices(
       programs,
       workspaceMemory,
       settings,
-      scopes,
       lookups,
       policyTests,
       log,
     }),
   );
-  const models = own(new PolicyModels({ consoles, syncs, documents, ruleEditor, scopes, lookups, log }));
+  const models = own(new PolicyModels({ consoles, syncs, documents, ruleEditor, lookups, log }));
   const rules = new PolicyRules(documents, models);
   const tables = own(new TablePage({ extensionUri, report }));
   const lastPush = new LastPush(contextKeys);
@@ -104,7 +101,6 @@ export function makeServices(
     consoles,
     connections,
     lookups,
-    scopes,
     documents,
     savedTexts,
     policyTests,

@@ -13,7 +13,6 @@ import type { LastPush } from './targets/lastPush.ts';
 import type { Targets } from './targets/targets.ts';
 import type { ConsoleLookups } from './workspace/consoleLookups.ts';
 import type { Consoles } from './workspace/consoles.ts';
-import type { KnownScopes } from './workspace/knownScopes.ts';
 import type { LiveDocuments } from './workspace/liveDocuments.ts';
 import type { PolicyDocuments } from './workspace/policyDocuments.ts';
 import type { ConsoleSyncs } from './workspace/consoleSyncs.ts';
@@ -63,10 +62,8 @@ export interface FeatureServices {
   readonly consoles: Consoles;
   /** Clients of consoles: the only way to the network. */
   readonly connections: ConsoleConnections;
-  /** Collections, checks and other names that a console answered. */
+  /** Collections, checks and other names of a console, and collections from `collections.yaml`. */
   readonly lookups: ConsoleLookups;
-  /** Contents of collections, from the console or from `collections.yaml`. */
-  readonly scopes: KnownScopes;
 
   /** Parsed policy files, in step with typing. */
   readonly documents: PolicyDocuments;

@@ -85,7 +85,7 @@ export function showPolicyProblems(
       }
     }),
     // Findings stay visible until the rules are checked again with the new facts.
-    lookups.onDidChange(() =>
+    lookups.onDidRead(() =>
       vscode.workspace.textDocuments.forEach((document) => problems.checkSoon(document)),
     ),
   );

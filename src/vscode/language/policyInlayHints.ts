@@ -16,7 +16,7 @@ export function policyInlayHints({
     onDidChangeInlayHints: (listener) => {
       const store = new DisposableStore();
       store.addAll(
-        lookups.onDidChange(() => listener()),
+        lookups.onDidRead(() => listener()),
         settings.onDidChange((id) => id === setting && listener()),
       );
       return store;

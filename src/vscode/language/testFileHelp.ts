@@ -40,7 +40,7 @@ export function hoverInTests(
 }
 
 async function wordsFor(
-  { policyTests, lookups, scopes, consoles, documents }: FeatureServices,
+  { policyTests, lookups, consoles, documents }: FeatureServices,
   uri: vscode.Uri,
   kind: PolicyKind | undefined,
 ): Promise<TestWords> {
@@ -51,7 +51,7 @@ async function wordsFor(
   const known = lookups.ofConsole(console);
   const policy = kind && (await consoles.findFile(console, kind.name));
   const arrays = (policy && (await documents.read(policy)))?.arrays() ?? [];
-  const collections = (await scopes.ofConsole(console)).keys();
+  const collections = (await lookups.collectionsOf(console)).keys();
   return {
     rules: arrays.flatMap(({ rules }) => rules.map(({ facts }) => facts.name ?? '')),
     collections: [...(known?.collections ?? []), ...collections],

@@ -7,12 +7,12 @@ import { messageOf } from '../../core/util/errors.ts';
 import { diagnostic } from '../platform/languageTexts.ts';
 import { rangeIn } from '../workspace/textEdits.ts';
 import { readFromDisk } from '../workspace/textFiles.ts';
-import { collectionsFileOf } from '../workspace/knownScopes.ts';
+import { collectionsFileOf } from '../workspace/consoleLookups.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 /** Shows the problems of each `collections.yaml`: why it cannot be read, and the collections without contents. */
 export function showCollectionsProblems(services: FeatureServices): Disposable {
-  const { scopes, settings, log } = services;
+  const { lookups, settings, log } = services;
   const store = new DisposableStore();
   const shown = store.add(vscode.languages.createDiagnosticCollection('ordinance-collections'));
   const refresh = async (): Promise<void> => {
@@ -27,7 +27,7 @@ export function showCollectionsProblems(services: FeatureServices): Disposable {
     }
   };
   store.addAll(
-    scopes.onDidChange(() => void refresh()),
+    lookups.onDidChange(() => void refresh()),
     settings.onDidChange((id) => id === 'ordinance.diagnostics.severity' && void refresh()),
   );
   void refresh();
@@ -36,12 +36,12 @@ export function showCollectionsProblems(services: FeatureServices): Disposable {
 
 async function findProblems({
   consoles,
-  scopes,
+  lookups,
   settings,
 }: FeatureServices): Promise<[vscode.Uri, vscode.Diagnostic[]][]> {
   return Promise.all(
     consoles.consoles.map(async (console): Promise<[vscode.Uri, vscode.Diagnostic[]]> => {
-      const { fileProblem } = await scopes.sourceOf(console);
+      const { fileProblem } = await lookups.sourceOf(console);
       const file = collectionsFileOf(console);
       const text = fileProblem === undefined ? await readFromDisk(file) : undefined;
       const severities = settings.severities(file);

@@ -8,7 +8,7 @@ import { showMessage } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import { collectionsFileOf } from '../workspace/knownScopes.ts';
+import { collectionsFileOf } from '../workspace/consoleLookups.ts';
 import { exists, openDocument } from '../workspace/textFiles.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
@@ -65,7 +65,7 @@ export function keepCollectionsUpToDate({ consoles, lookups, settings, log }: Fe
   };
   const store = new DisposableStore();
   store.addAll(
-    lookups.onDidChange((id) => update(consoles.get(id))),
+    lookups.onDidRead((id) => update(consoles.get(id))),
     settings.onDidChange((id) => id === setting && consoles.consoles.forEach(update)),
   );
   return store;

@@ -239,7 +239,7 @@ export class MergeDocuments extends DisposableOwner implements vscode.CodeLensPr
 
 /** Runs the tests of the policy on the merge; undefined without tests. */
 export async function plannedTests(
-  services: Pick<MergeServices, 'consoles' | 'policyTests' | 'scopes'>,
+  services: Pick<MergeServices, 'consoles' | 'lookups' | 'policyTests'>,
   { target, result }: MergeSession,
 ): Promise<PlannedTests | undefined> {
   const { console, kind } = chosenOf(services, target);

@@ -49,7 +49,7 @@ export async function countAffectedResources(
   services: CountingServices,
   policy: ChosenPolicy,
 ): Promise<AffectedReport | undefined> {
-  const { pushes, scopes } = services;
+  const { pushes, lookups } = services;
   const { console, kind } = policy;
   const why = whyNotListed(kind);
   if (why !== undefined) {
@@ -59,7 +59,7 @@ export async function countAffectedResources(
     );
     return undefined;
   }
-  await scopes.load(console);
+  await lookups.loadCollections(console);
   let plan = await pushes.shownPlan(policy);
   if (!plan) {
     const outcome = await pushes.plan(policy);
@@ -79,13 +79,13 @@ export async function countAffectedOfPlan(
   uri: unknown,
 ): Promise<readonly ReportOfPolicy[]> {
   const { console, plans } = await services.pushes.shownPlans(uri);
-  await services.scopes.load(console);
+  await services.lookups.loadCollections(console);
   return countPlans(services, console, plans);
 }
 
 /** Counts the resources of several plans in one table. The text above the table has the reason for each plan that is not counted. */
 async function countPlans(
-  { scopes, connections, tables }: FeatureServices,
+  { lookups, connections, tables }: FeatureServices,
   console: ConsoleHandle,
   plans: readonly PushPlan[],
 ): Promise<readonly ReportOfPolicy[]> {
@@ -107,7 +107,7 @@ async function countPlans(
   }
   const isSeveral = more.length > 0;
   const { name } = first.kind;
-  const collections = await scopes.ofConsole(console);
+  const collections = await lookups.collectionsOf(console);
   const reports = await withProgress(
     {
       title: isSeveral

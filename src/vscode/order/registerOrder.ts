@@ -17,7 +17,7 @@ import { showApplyingRule } from './whichRuleApplies.ts';
 
 /** Commands about the order of rules: the rule for a resource, the resources that a push affects, and the picture. */
 export function registerOrder(services: CountingServices): Disposable {
-  const { commands, scopes, tables } = services;
+  const { commands, lookups, tables } = services;
   commands.onRow(services, {
     'ordinance.plan.countAffected': countAffectedOfPlan,
     'ordinance.rule.whichRuleApplies': showApplyingRule,
@@ -37,7 +37,7 @@ export function registerOrder(services: CountingServices): Disposable {
   commands.onPolicy(pictures, {
     'ordinance.policy.showPicture': async (pages, policy) => {
       // The picture follows when the collections arrive.
-      void scopes.load(policy.console);
+      void lookups.loadCollections(policy.console);
       const at = await atCursor(services, policy);
       await pages.show(['map', policy.console.id, policy.kind.name], { policy, at });
     },

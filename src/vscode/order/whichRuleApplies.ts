@@ -36,7 +36,7 @@ export async function showApplyingRule(
   const near = targetOf(row) ?? inEditor(services, row);
   const console = await chooseConsole(services, near);
   // The collections are read while a person types.
-  const reading = services.scopes.load(console);
+  const reading = services.lookups.loadCollections(console);
   const resource = await askForResource(services, console, typeof typed === 'string' ? typed : '');
   const policies = await withProgress(
     {
@@ -57,8 +57,8 @@ export async function showApplyingRule(
       { advice: vscode.l10n.t('Pull policies first, or add more fields of the resource.') },
     );
   }
-  const known = await services.scopes.ofConsole(console);
-  const source = await services.scopes.sourceOf(console);
+  const known = await services.lookups.collectionsOf(console);
+  const source = await services.lookups.sourceOf(console);
   const tested = testedByAnswer(rows);
   const items: readonly (vscode.QuickPickItem & { readonly row?: DecisionRow })[] = [
     ...rows.map((row) => ({
@@ -220,7 +220,7 @@ async function decisionsOfSides(
   asked: PolicyName | undefined,
   signal: AbortSignal,
 ): Promise<readonly PolicyDecisions[]> {
-  const collections = await services.scopes.ofConsole(console);
+  const collections = await services.lookups.collectionsOf(console);
   const kinds = policyKinds
     .filter((kind) => !kind.isNetwork && (kind.name === asked || isRelevant(kind, resource)))
     .toSorted((a, b) => Number(b.name === asked) - Number(a.name === asked));

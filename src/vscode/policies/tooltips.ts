@@ -7,7 +7,7 @@ import { l10n } from '../../core/util/l10n.ts';
 import { asMarkdown, bullets, paragraphs, type Markdown } from '../../core/util/markdown.ts';
 import { sentence } from '../../core/util/sentence.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import type { ScopeSource } from '../workspace/knownScopes.ts';
+import type { ScopeSource } from '../workspace/consoleLookups.ts';
 import { actionWords } from '../workspace/orderMarkWords.ts';
 import { blameLine, liveChangeWords, markWords } from '../workspace/ruleChangeWords.ts';
 import { scopeSourceWords } from '../workspace/scopeSourceWords.ts';

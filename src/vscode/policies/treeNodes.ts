@@ -27,7 +27,7 @@ import type { TreeNode } from './treeNode.ts';
 
 export type RowDeps = Pick<
   FeatureServices,
-  'consoles' | 'lastPush' | 'models' | 'ruleEditor' | 'rules' | 'scopes' | 'settings'
+  'consoles' | 'lastPush' | 'lookups' | 'models' | 'ruleEditor' | 'rules' | 'settings'
 >;
 
 export function consoleNode(deps: RowDeps, consoleId: string): TreeNode {
@@ -43,7 +43,7 @@ export function consoleNode(deps: RowDeps, consoleId: string): TreeNode {
     tooltip: async () => {
       const console = deps.consoles.get(consoleId);
       return (
-        console && consoleTooltip(console, await deps.scopes.sourceOf(console), lastRead(deps, consoleId))
+        console && consoleTooltip(console, await deps.lookups.sourceOf(console), lastRead(deps, consoleId))
       );
     },
     leadsTo: (target) => target.consoleId === consoleId,

@@ -67,7 +67,7 @@ export class PolicyTesting extends DisposableOwner {
         [...this.#last.keys()].forEach((key) => this.#onEdit(key));
         all();
       }),
-      services.scopes.onDidChange(all),
+      services.lookups.onDidChange(all),
       services.consoles.onDidChange(all),
       services.settings.onDidChange((id) => {
         if (id === 'ordinance.diagnostics.severity') {

@@ -129,7 +129,7 @@ export function whilePlanning<T>(
       : vscode.l10n.t('Comparing {0} policies with the console', kinds.length);
   return withProgress({ title, location: 'notification', cancellable: true }, async (signal, report) => {
     // An answer that comes between two plans of a push would make them differ.
-    await tools.scopes.readOnce(console);
+    await tools.lookups.readOnce(console);
     return work(signal, report);
   });
 }

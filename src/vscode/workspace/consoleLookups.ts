@@ -1,40 +1,50 @@
-import type * as vscode from 'vscode';
-import type { ConsoleKnowledge, KnownCheck } from '../../core/consoleFile/consoleKnowledge.ts';
-import type { PlainListName } from '../../core/consoleFile/lists.ts';
-import type { Collection, NetworkList, ResourceRow } from '../../core/consoleFile/resources.ts';
+import * as vscode from 'vscode';
+import { collectionsFileName } from '../../core/document/collections/collectionsText.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
+import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
 import { SingleFlight } from '../../core/util/concurrency.ts';
-import type { Disposable } from '../../core/util/disposable.ts';
-import { DisposableStore } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
+import { readNames, sameNames, type ConsoleNames, type NameRequests } from './consoleNames.ts';
 import type { Consoles } from './consoles.ts';
+import { mayConcern } from './textFiles.ts';
 
-/** Collections, checks and other names from a console. */
-interface ReadKnowledge extends ConsoleKnowledge {
-  readonly collections: ReadonlySet<string>;
-  readonly scopes: KnownCollections;
-  readonly list: readonly Collection[];
-}
-
+/** The reads of one console. */
 interface Held {
   /** The entry of the console in `ordinance.yaml`. The answer of one address does not count for another. */
   readonly entry: string;
   /** The start of the last read, successful or not. */
   readonly askedAt: number;
   /** The last successful read. */
-  last?: { readonly at: Date; readonly knowledge: ReadKnowledge };
+  last?: { readonly at: Date; readonly names: ConsoleNames };
   /** The reason why the last read failed. */
   problem?: string;
 }
 
-/** The last read of the names of a console. */
-export interface LastReading {
-  readonly at: Date | undefined;
-  /** The reason why a later read failed. */
-  readonly problem: string | undefined;
+/** The collections in the `collections.yaml` of a console. */
+interface Saved {
+  readonly collections: KnownCollections | undefined;
+  readonly writtenAt?: Date;
+  readonly problem?: string;
+}
+
+/** A `collections.yaml`. It is read once until it changes. */
+interface SavedFile {
+  readonly reading: Promise<Saved>;
+  saved?: Saved;
+}
+
+/** The source of the collection contents, with read problems. */
+export interface ScopeSource {
+  readonly kind: 'console' | 'file' | 'nothing';
+  /** The time of the read from the console, or of the last change of the file. */
+  readonly at?: Date;
+  /** The reason why the console was not read, or not read again. */
+  readonly consoleProblem?: string;
+  readonly fileProblem?: string;
 }
 
 /** Names that are older than this are read again on demand. */
@@ -42,56 +52,61 @@ const freshMs = 5 * 60_000;
 /** The delay after a failed read; a network is often back soon. */
 const retryMs = 30_000;
 
-/** The requests that read the names of a console. */
-interface NameRequests {
-  readonly collections: { list(): Promise<readonly Collection[]> };
-  readonly networkLists: { list(): Promise<readonly NetworkList[]> };
-  readonly lookups: {
-    checks(): Promise<readonly (Required<KnownCheck> & { readonly id: number })[] | undefined>;
-    rows(list: PlainListName): Promise<readonly ResourceRow[]>;
-  };
-}
-
 interface Dependencies {
-  readonly consoles: Pick<Consoles, 'get' | 'policyAt' | 'onDidChange'>;
+  readonly consoles: Pick<Consoles, 'get' | 'policyAt' | 'onDidChange' | 'onDidChangeDisk'>;
   readonly log: Logger;
-  resources(console: ConsoleHandle): Promise<NameRequests>;
+  readonly resources: (console: ConsoleHandle) => Promise<NameRequests>;
   readonly now?: () => number;
 }
 
+const nothing: KnownCollections = new Map();
+
 /**
- * Collections, checks and other names of the consoles that are signed in. A call answers with the known names
- * at once and starts a background read when they are missing or old. `onDidChange` announces new names.
+ * Collections, checks and other names of the consoles. A call answers with the known names at once and starts a
+ * background read of a console that is signed in, when they are missing or old. Events announce new names. The
+ * contents of collections are also known from `collections.yaml`. Equal contents are the same object.
  */
-export class ConsoleLookups implements Disposable {
+export class ConsoleLookups extends DisposableOwner {
   readonly #deps: Dependencies;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new Emitter<string>());
-  /** Fires the id of a console whose names changed. */
+  readonly #named = this.disposables.add(new Emitter<string>());
+  /** Fires the id of a console whose names changed by a read. */
+  readonly onDidRead = this.#named.event;
+  readonly #changed = this.disposables.add(new Emitter<void>());
+  /** Fires when the known contents of collections may have changed, also in a file. */
   readonly onDidChange = this.#changed.event;
   readonly #held = new Map<string, Held>();
-  readonly #flight = new SingleFlight<ReadKnowledge>();
+  /** The files by console id. */
+  readonly #files = new Map<string, SavedFile>();
+  readonly #flight = new SingleFlight<ConsoleNames>();
 
   constructor(deps: Dependencies) {
+    super();
     this.#deps = deps;
-    this.#disposables.add(
-      deps.consoles.onDidChange(() => {
+    const { consoles } = deps;
+    this.disposables.addAll(
+      consoles.onDidChange(() => {
         for (const id of this.#held.keys()) {
-          if (deps.consoles.get(id)?.access !== 'ready') {
+          if (consoles.get(id)?.access !== 'ready') {
             this.#held.delete(id);
           }
+        }
+        this.#forgetFiles();
+      }),
+      consoles.onDidChangeDisk(({ console, uri }) => {
+        if (mayConcern(collectionsFileOf(console), uri)) {
+          this.#forgetFiles();
         }
       }),
     );
   }
 
   /** The names of the console of a policy file. */
-  of(uri: vscode.Uri): ReadKnowledge | undefined {
+  of(uri: vscode.Uri): ConsoleNames | undefined {
     const console = this.#deps.consoles.policyAt(uri)?.console;
     return console && this.ofConsole(console);
   }
 
-  ofConsole(console: ConsoleHandle): ReadKnowledge | undefined {
+  ofConsole(console: ConsoleHandle): ConsoleNames | undefined {
     const held = this.#heldOf(console);
     const validMs = held?.problem === undefined ? freshMs : retryMs;
     if (console.access === 'ready' && (!held || this.#now() - held.askedAt > validMs)) {
@@ -99,42 +114,93 @@ export class ConsoleLookups implements Disposable {
         this.#deps.log.debug(`collections and checks of ${console.entry.name}: ${messageOf(error)}`),
       );
     }
-    return held?.last?.knowledge;
+    return held?.last?.names;
   }
 
   /** The names of the collections that were read in this session. Reads nothing. */
   knownCollections(console: ConsoleHandle): ReadonlySet<string> | undefined {
-    return this.#heldOf(console)?.last?.knowledge.collections;
+    return this.#heldOf(console)?.last?.names.collections;
   }
 
-  /** The time and the problem of the last read. Reads nothing. */
-  lastReading(console: ConsoleHandle): LastReading {
+  /** The known collections of the console of a policy file. */
+  collectionsAt(uri: vscode.Uri): KnownCollections {
+    const console = this.#deps.consoles.policyAt(uri)?.console;
+    return console
+      ? (this.ofConsole(console)?.scopes ?? this.#fileOf(console).saved?.collections ?? nothing)
+      : nothing;
+  }
+
+  /** The known collections of a console. Waits only for `collections.yaml`. */
+  async collectionsOf(console: ConsoleHandle): Promise<KnownCollections> {
+    const scopes = this.ofConsole(console)?.scopes;
+    return scopes ?? (await this.#fileOf(console).reading).collections ?? nothing;
+  }
+
+  /**
+   * The collections of a console. Reads the console when no collection is known, as at the start of a
+   * session. Never throws, because a role may be unable to read them.
+   */
+  async loadCollections(console: ConsoleHandle): Promise<KnownCollections> {
+    if ((await this.collectionsOf(console)).size === 0) {
+      await this.#tryToRead(console);
+    }
+    return this.collectionsOf(console);
+  }
+
+  /** Reads the console unless it was read in this session. Never throws. */
+  async readOnce(console: ConsoleHandle): Promise<void> {
+    if (!this.#heldOf(console)?.last) {
+      await this.#tryToRead(console);
+    }
+  }
+
+  /** The source of the collections and its age. Reads nothing from the console. */
+  async sourceOf(console: ConsoleHandle): Promise<ScopeSource> {
     const { last, problem } = this.#heldOf(console) ?? {};
-    return { at: last?.at, problem };
+    const saved = await this.#fileOf(console).reading;
+    const at = last?.at ?? saved.writtenAt;
+    return {
+      kind: last ? 'console' : saved.collections ? 'file' : 'nothing',
+      ...(at && { at }),
+      ...(problem !== undefined && { consoleProblem: problem }),
+      ...(saved.problem !== undefined && { fileProblem: saved.problem }),
+    };
   }
 
   /** Reads the names now. Throws the errors of the console client. */
-  read(console: ConsoleHandle): Promise<ReadKnowledge> {
+  read(console: ConsoleHandle): Promise<ConsoleNames> {
+    const { log, resources } = this.#deps;
     const entry = entryText(console);
     return this.#flight.run(`${console.id}\n${entry}`, async () => {
       const before = this.#heldOf(console)?.last;
       const held: Held = { entry, askedAt: this.#now(), ...(before && { last: before }) };
       this.#held.set(console.id, held);
-      let read: ReadKnowledge;
+      let read: ConsoleNames;
       try {
-        read = await this.#read(console);
+        read = await readNames(await resources(console), (what, error) =>
+          log.debug(`${what} of ${console.entry.name}: ${messageOf(error)}`),
+        );
       } catch (error) {
         held.problem = messageOf(error);
         throw error;
       }
-      const isSame = before !== undefined && sameKnowledge(before.knowledge, read);
-      const knowledge = isSame ? before.knowledge : read;
-      held.last = { at: new Date(held.askedAt), knowledge };
-      if (!isSame && !this.#disposables.isDisposed) {
-        this.#changed.fire(console.id);
+      const isSame = before !== undefined && sameNames(before.names, read);
+      const names = isSame ? before.names : read;
+      held.last = { at: new Date(held.askedAt), names };
+      if (!isSame) {
+        this.#changed.fire();
+        this.#named.fire(console.id);
       }
-      return knowledge;
+      return names;
     });
+  }
+
+  async #tryToRead(console: ConsoleHandle): Promise<void> {
+    if (console.access === 'ready') {
+      await this.read(console).catch((error: unknown) =>
+        this.#deps.log.warn(`the collections of ${console.entry.name} were not read: ${messageOf(error)}`),
+      );
+    }
   }
 
   #now(): number {
@@ -146,72 +212,52 @@ export class ConsoleLookups implements Disposable {
     return held?.entry === entryText(console) ? held : undefined;
   }
 
-  /** A role may be unable to read anything but collections, so other failures only leave names out. */
-  async #read(console: ConsoleHandle): Promise<ReadKnowledge> {
-    const { collections, lookups, networkLists } = await this.#deps.resources(console);
-    const list = await collections.list();
-    const unlessRefused = async <T>(what: string, reading: Promise<T>): Promise<T | undefined> => {
-      try {
-        return await reading;
-      } catch (error) {
-        this.#deps.log.debug(`${what} of ${console.entry.name}: ${messageOf(error)}`);
-        return undefined;
+  #fileOf(console: ConsoleHandle): SavedFile {
+    const { id, entry } = console;
+    const known = this.#files.get(id);
+    if (known) {
+      return known;
+    }
+    const file: SavedFile = { reading: readSaved(console) };
+    this.#files.set(id, file);
+    void file.reading.then((saved) => {
+      file.saved = saved;
+      if (saved.problem !== undefined) {
+        this.#deps.log.warn(`the collections that are kept of ${entry.name}: ${saved.problem}`);
       }
-    };
-    const [checks, rules, tags, lists] = await Promise.all([
-      unlessRefused('checks', checksIn(lookups)),
-      unlessRefused('custom rules', lookups.rows('custom-rules')),
-      unlessRefused('tags', lookups.rows('tags')),
-      unlessRefused('network lists', networkLists.list()),
-    ]);
-    return {
-      list,
-      collections: new Set(list.map(({ name }) => name)),
-      scopes: new Map(list.map(({ name, patterns }) => [name, patterns])),
-      checks,
-      ...(rules && {
-        customRules: new Map(
-          rules.map(({ id, name, type }) => [Number(id), { name: String(name), type: String(type ?? '') }]),
-        ),
-      }),
-      ...(tags && {
-        tags: new Map(tags.map((tag) => [String(tag['name']), String(tag['description'] ?? '')])),
-      }),
-      ...(lists && { networkLists: new Map(lists.map(({ id, description }) => [id, description])) }),
-    };
+      if (this.#files.get(id) === file && (saved.collections ?? saved.problem)) {
+        this.#changed.fire();
+      }
+    });
+    return file;
   }
 
-  dispose(): void {
-    this.#held.clear();
-    this.#disposables.dispose();
+  #forgetFiles(): void {
+    this.#files.clear();
+    this.#changed.fire();
   }
+}
+
+/** The file with the saved collections of a console. */
+export function collectionsFileOf({ policyFolder }: Pick<ConsoleHandle, 'policyFolder'>): vscode.Uri {
+  return vscode.Uri.joinPath(policyFolder, collectionsFileName);
 }
 
 function entryText({ entry }: ConsoleHandle): string {
   return JSON.stringify(entry);
 }
 
-/** The catalog with the custom checks. */
-async function checksIn(lookups: NameRequests['lookups']): Promise<ConsoleKnowledge['checks']> {
-  const checks = await lookups.checks();
-  const custom = checks && (await lookups.rows('custom-checks'));
-  return (
-    custom &&
-    new Map([
-      ...checks.map(({ id, title, type, severity }) => [id, { title, type, severity }] as const),
-      ...custom.map(
-        ({ id, title, name, severity }) =>
-          [
-            Number(id),
-            { title: String(title || name), type: 'custom', severity: String(severity ?? '') },
-          ] as const,
-      ),
-    ])
-  );
-}
-
-function sameKnowledge(left: ReadKnowledge, right: ReadKnowledge): boolean {
-  const text = ({ list, checks, customRules, tags, networkLists }: ReadKnowledge): string =>
-    JSON.stringify([list, ...[checks, customRules, tags, networkLists].map((map) => [...(map ?? [])])]);
-  return text(left) === text(right) && (left.checks === undefined) === (right.checks === undefined);
+/** Never rejects. */
+async function readSaved(console: ConsoleHandle): Promise<Saved> {
+  const { folder, policyFolder } = console;
+  try {
+    const collections = await keptCollections(folder.uri.fsPath, policyFolder.fsPath);
+    if (!collections) {
+      return { collections };
+    }
+    const { mtime } = await vscode.workspace.fs.stat(collectionsFileOf(console));
+    return { collections, writtenAt: new Date(mtime) };
+  } catch (error) {
+    return { collections: undefined, problem: messageOf(error) };
+  }
 }

@@ -19,7 +19,6 @@ import type { Settings } from '../platform/settings.ts';
 import type { ConsoleLookups } from './consoleLookups.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
 import type { Consoles } from './consoles.ts';
-import type { KnownScopes } from './knownScopes.ts';
 import { openWorkingCopies } from './workingCopies.ts';
 import type { SavedTexts } from './savedTexts.ts';
 import { currentPolicies, pinnedPolicies, type PolicyConsole } from './pinnedPolicies.ts';
@@ -42,7 +41,6 @@ export interface ConsoleSyncsDeps {
   readonly programs: Programs;
   readonly workspaceMemory: Memory;
   readonly settings: Settings;
-  readonly scopes: KnownScopes;
   readonly lookups: ConsoleLookups;
   readonly policyTests: PolicyTestFiles;
   readonly log: Logger;
@@ -126,7 +124,7 @@ export class ConsoleSyncs implements Disposable {
 
   #make(console: ConsoleHandle): ConsoleSync {
     const { documents, connections, programs, workspaceMemory, settings, log } = this.#services;
-    const { scopes, lookups, policyTests } = this.#services;
+    const { lookups, policyTests } = this.#services;
     const current = (): ConsoleHandle => this.#current(console);
     const policyFolder = console.policyFolder.fsPath;
     return new ConsoleSync({
@@ -141,20 +139,20 @@ export class ConsoleSyncs implements Disposable {
       warn: (document, lists) =>
         documents.findings.warnings(document, { severities: settings.severities(undefined), lists }),
       // A plan uses the known contents, because it makes no request for them.
-      collections: () => scopes.ofConsole(current()),
+      collections: () => lookups.collectionsOf(current()),
       unknownCollections: async (document, kind) => {
         const known = lookups.knownCollections(current());
         return known ? unknownCollections(document, kind, known) : [];
       },
       collectionsNote: async () => {
-        const { kind, at, consoleProblem } = await scopes.sourceOf(current());
+        const { kind, at, consoleProblem } = await lookups.sourceOf(current());
         return kind === 'file' ? keptCollectionsNote(at, consoleProblem) : undefined;
       },
       test: async (kind, document, signal) => {
         const asked = settings.policyTestsBeforePush;
         return asked === 'off'
           ? undefined
-          : runPlannedTests({ policyTests, scopes }, current(), kind, document, {
+          : runPlannedTests({ policyTests, lookups }, current(), kind, document, {
               mustHold: asked === 'require',
               signal,
             });

@@ -7,12 +7,12 @@ import { testedPolicy, type TestedPolicy } from '../../core/policyTest/testedPol
 import { passOnUnexpected } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
-import type { KnownScopes } from './knownScopes.ts';
+import type { ConsoleLookups } from './consoleLookups.ts';
 import { readWorkingPolicy, type WorkingServices } from './workingCopies.ts';
 import { isPlain } from '../../core/util/plainRecord.ts';
 
 export interface TestedServices extends WorkingServices {
-  readonly scopes: Pick<KnownScopes, 'ofConsole'>;
+  readonly lookups: Pick<ConsoleLookups, 'collectionsOf'>;
 }
 
 /**
@@ -25,7 +25,7 @@ export async function testedNow(
   kind: PolicyKind,
 ): Promise<TestedPolicy | undefined> {
   const document = await readWorkingPolicy(services, console, kind);
-  return document && testedPolicy(kind, document, await services.scopes.ofConsole(console));
+  return document && testedPolicy(kind, document, await services.lookups.collectionsOf(console));
 }
 
 /**

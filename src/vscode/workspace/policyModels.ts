@@ -22,7 +22,7 @@ import type { SyncChange } from './consoleSyncs.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import type { ConsoleLookups } from './consoleLookups.ts';
 import type { RuleEditor } from './ruleEditor.ts';
-import { PolicyOrders, type OrderScopes } from './policyOrders.ts';
+import { PolicyOrders } from './policyOrders.ts';
 import { absentCodes, isOld, statesOf, type KnownStatus, type ShownState } from './shownState.ts';
 
 /** The rest after the last key, until an edited policy is read again. */
@@ -55,12 +55,11 @@ export interface PolicyModelsDeps {
   };
   readonly documents: Pick<PolicyDocuments, 'current' | 'read' | 'onDidChange'>;
   readonly ruleEditor: Pick<RuleEditor, 'onWillEdit'>;
-  readonly scopes: OrderScopes;
   /**
    * Lookups announce a console whose collections or checks became known. An unknown collection is a problem
    * of a file.
    */
-  readonly lookups: Pick<ConsoleLookups, 'onDidChange'>;
+  readonly lookups: Pick<ConsoleLookups, 'collectionsAt' | 'onDidChange' | 'onDidRead'>;
   readonly log: Logger;
 }
 
@@ -112,7 +111,7 @@ export class PolicyModels implements Disposable {
     this.#disposables.addAll(
       deps.consoles.onDidChange(() => this.#onConsolesChanged()),
       deps.syncs.onDidChange(({ consoleId, policy }) => this.look(consoleId, [policy], 'sync')),
-      deps.lookups.onDidChange((consoleId) => this.look(consoleId)),
+      deps.lookups.onDidRead((consoleId) => this.look(consoleId)),
       deps.consoles.onDidChangePolicy((change) => this.#onFileChanged(change)),
       deps.documents.onDidChange(({ uri }) => this.#rest(uri)),
       deps.ruleEditor.onWillEdit((uri) => {

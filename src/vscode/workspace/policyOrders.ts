@@ -17,16 +17,14 @@ import { CanceledError, isCanceled, isExpected, messageOf } from '../../core/uti
 import { inSlices } from '../../core/util/inSlices.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { pause } from '../../core/util/pause.ts';
-import type { KnownScopes } from './knownScopes.ts';
+import type { ConsoleLookups } from './consoleLookups.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import type { RuleEdit, RulesToEdit } from './ruleEditor.ts';
 import { openDocument } from './textFiles.ts';
 
-export type OrderScopes = Pick<KnownScopes, 'of' | 'onDidChange'>;
-
 export interface PolicyOrdersDeps {
   readonly documents: Pick<PolicyDocuments, 'current' | 'read'>;
-  readonly scopes: OrderScopes;
+  readonly lookups: Pick<ConsoleLookups, 'collectionsAt' | 'onDidChange'>;
   readonly log: Logger;
 }
 
@@ -68,7 +66,7 @@ export class PolicyOrders implements Disposable {
     this.#announce = announce;
     this.#disposables.addAll(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)),
-      deps.scopes.onDidChange(() => this.#files.forEach((file) => void this.#begin(file))),
+      deps.lookups.onDidChange(() => this.#files.forEach((file) => void this.#begin(file))),
     );
   }
 
@@ -177,7 +175,8 @@ export class PolicyOrders implements Disposable {
   /** True when the file and the collections are still the inputs of the analysis. */
   #isCurrent(uri: vscode.Uri, { doc, collections }: Pick<Analysis, 'doc' | 'collections'>): boolean {
     return (
-      (this.#deps.documents.current({ uri }) ?? doc) === doc && this.#deps.scopes.of(uri) === collections
+      (this.#deps.documents.current({ uri }) ?? doc) === doc &&
+      this.#deps.lookups.collectionsAt(uri) === collections
     );
   }
 
@@ -208,7 +207,7 @@ export class PolicyOrders implements Disposable {
     const { uri, last } = file;
     await pause();
     const doc = this.#deps.documents.current({ uri }) ?? (await this.#deps.documents.read(uri));
-    const collections = this.#deps.scopes.of(uri);
+    const collections = this.#deps.lookups.collectionsAt(uri);
     const ensureWanted = (): void => {
       if (!isWanted() || !this.#isCurrent(uri, { doc, collections })) {
         throw new CanceledError();

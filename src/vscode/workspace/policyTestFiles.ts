@@ -6,7 +6,7 @@ import type { JsonObject } from '../../core/json/json.ts';
 import { plannedTestsSteps, type PlannedTests } from '../../core/policyTest/plannedTests.ts';
 import { testedPolicy } from '../../core/policyTest/testedPolicy.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
-import type { KnownScopes } from './knownScopes.ts';
+import type { ConsoleLookups } from './consoleLookups.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { messageOf, passOnUnexpected } from '../../core/util/errors.ts';
@@ -138,12 +138,12 @@ export function isTestFile({ path }: vscode.Uri): boolean {
 
 interface PlannedTestsServices {
   readonly policyTests: PolicyTestFiles;
-  readonly scopes: KnownScopes;
+  readonly lookups: ConsoleLookups;
 }
 
 /** Runs the tests of a policy on the planned document. Undefined for a policy without tests. */
 export async function runPlannedTests(
-  { policyTests, scopes }: PlannedTestsServices,
+  { policyTests, lookups }: PlannedTestsServices,
   console: ConsoleHandle,
   kind: PolicyKind,
   document: JsonObject,
@@ -156,7 +156,7 @@ export async function runPlannedTests(
   if (read.length === 0) {
     return undefined;
   }
-  const policy = testedPolicy(kind, document, await scopes.load(console));
+  const policy = testedPolicy(kind, document, await lookups.loadCollections(console));
   return inSlices(plannedTestsSteps(policy, read, mustHold), signal);
 }
 

@@ -1,5 +1,5 @@
 import { l10n } from '../../core/util/l10n.ts';
-import type { ScopeSource } from './knownScopes.ts';
+import type { ScopeSource } from './consoleLookups.ts';
 
 const dayMs = 86_400_000;
 

@@ -4,8 +4,7 @@ import { Uri } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import { pause } from '../../../src/core/util/pause.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
-import type { ConsoleLookups } from '../../../src/vscode/workspace/consoleLookups.ts';
-import { collectionsFileOf, KnownScopes } from '../../../src/vscode/workspace/knownScopes.ts';
+import { collectionsFileOf, ConsoleLookups } from '../../../src/vscode/workspace/consoleLookups.ts';
 import { PolicyTestFiles } from '../../../src/vscode/workspace/policyTestFiles.ts';
 import { mayConcern } from '../../../src/vscode/workspace/textFiles.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
@@ -13,7 +12,6 @@ import { fileOf } from '../mainJob.ts';
 import { policyText, World, writePolicy } from './world.ts';
 
 const name = 'vulnerability/host';
-const noLookups = { onDidChange: () => ({ dispose: () => undefined }) };
 
 suite('what happens to files outside the editor', () => {
   let world: World;
@@ -61,23 +59,23 @@ suite('what happens to files outside the editor', () => {
 
   test('files beside the policies are known to come and go with their folder', async () => {
     const { consoles } = world;
-    const scopes = new KnownScopes({
+    const lookups = new ConsoleLookups({
       consoles,
-      lookups: noLookups as unknown as ConsoleLookups,
       log: silentLogger,
+      resources: async () => assert.fail('nothing is read'),
     });
     const tests = new PolicyTestFiles(consoles, silentLogger);
     for (const [from, to] of [
       [folder, `${folder}-away`],
       [`${folder}-away`, folder],
     ] as const) {
-      const changed = { scopes: false, tests: false };
-      scopes.onDidChange(() => (changed.scopes = true));
+      const changed = { lookups: false, tests: false };
+      lookups.onDidChange(() => (changed.lookups = true));
       tests.onDidChange(() => (changed.tests = true));
       await rename(from, to);
-      await waitFor(`the move to ${to} to be known`, () => changed.scopes && changed.tests);
+      await waitFor(`the move to ${to} to be known`, () => changed.lookups && changed.tests);
     }
-    scopes.dispose();
+    lookups.dispose();
     tests.dispose();
   });
 
@@ -87,27 +85,34 @@ suite('what happens to files outside the editor', () => {
     assert.ok(console);
     const ready = { ...console, access: 'ready' as const };
     await writeFile(collectionsFileOf(console).fsPath, 'collections:\n  - name: kept\n');
-    let answer: ReturnType<ConsoleLookups['ofConsole']>;
     let reads = 0;
-    const lookups = {
-      ...noLookups,
-      ofConsole: () => answer,
-      lastReading: () => ({ at: answer && new Date(), problem: undefined }),
-      read: async () => {
-        reads++;
-        await pause();
-        answer = { scopes: new Map([['answered', {}]]) } as never;
+    const resources = {
+      collections: {
+        list: async () => {
+          reads++;
+          await pause();
+          return [{ name: 'answered', description: '', color: '', system: false, patterns: {} }];
+        },
       },
-    } as unknown as ConsoleLookups;
-    const scopes = new KnownScopes({ consoles, lookups, log: silentLogger });
+      lookups: { checks: async () => undefined, rows: async () => [] },
+      networkLists: { list: async () => [] },
+    };
+    let isReachable = false;
+    const lookups = new ConsoleLookups({
+      consoles,
+      log: silentLogger,
+      resources: async () => (isReachable ? resources : assert.fail('the console is not reachable')),
+    });
+    const names = async (): Promise<readonly string[]> => [...(await lookups.loadCollections(ready)).keys()];
     try {
-      assert.deepEqual([...(await scopes.load(ready)).keys()], ['kept']);
-      await scopes.readOnce(ready);
-      assert.deepEqual([...(await scopes.load(ready)).keys()], ['answered']);
-      await scopes.readOnce(ready);
+      assert.deepEqual(await names(), ['kept']);
+      isReachable = true;
+      await lookups.readOnce(ready);
+      assert.deepEqual(await names(), ['answered']);
+      await lookups.readOnce(ready);
       assert.equal(reads, 1);
     } finally {
-      scopes.dispose();
+      lookups.dispose();
       await rm(collectionsFileOf(console).fsPath);
     }
   });

@@ -4,7 +4,7 @@ import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import { Settings } from '../../../src/vscode/platform/settings.ts';
 import { LastPush } from '../../../src/vscode/targets/lastPush.ts';
-import type { KnownScopes } from '../../../src/vscode/workspace/knownScopes.ts';
+import type { ConsoleLookups } from '../../../src/vscode/workspace/consoleLookups.ts';
 import { Secrets } from '../../../src/vscode/platform/secrets.ts';
 import type { PolicyStatus } from '../../../src/core/sync/outcomes.ts';
 import type { PolicyState } from '../../../src/core/sync/policyState.ts';
@@ -84,9 +84,8 @@ export class World {
           onDidChange: this.#synced.event,
         },
         documents: this.documents,
-        scopes: { of: () => this.collections, onDidChange: never },
         ruleEditor: this.editor,
-        lookups: { onDidChange: never },
+        lookups: { collectionsAt: () => this.collections, onDidChange: never, onDidRead: never },
         log: silentLogger,
       }),
     );
@@ -98,7 +97,7 @@ export class World {
         rules: this.rules,
         ruleEditor: this.editor,
         settings: own(new Settings()),
-        scopes: { sourceOf: async () => ({ kind: 'nothing' }) } as unknown as KnownScopes,
+        lookups: { sourceOf: async () => ({ kind: 'nothing' }) } as unknown as ConsoleLookups,
         lastPush: new LastPush({ set: () => undefined }),
       }),
     );

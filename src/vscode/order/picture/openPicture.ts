@@ -9,7 +9,7 @@ import { PageChannel } from '../../table/pageChannel.ts';
 import { fileOf } from '../../targets/showPolicy.ts';
 import { openAtRule } from '../../targets/showRule.ts';
 import type { ChosenPolicy } from '../../targets/targets.ts';
-import type { KnownScopes } from '../../workspace/knownScopes.ts';
+import type { ConsoleLookups } from '../../workspace/consoleLookups.ts';
 import type { PolicyDocuments } from '../../workspace/policyDocuments.ts';
 import { movingTo } from '../../workspace/ruleActs.ts';
 import { changedMeanwhile } from '../../workspace/textEdits.ts';
@@ -24,7 +24,7 @@ export interface PictureServices extends Pick<
   FeatureServices,
   'consoles' | 'models' | 'ruleEditor' | 'ruleHistory' | 'tables' | 'extensionUri' | 'report'
 > {
-  readonly scopes: Pick<KnownScopes, 'sourceOf'>;
+  readonly lookups: Pick<ConsoleLookups, 'sourceOf'>;
   readonly documents: Pick<PolicyDocuments, 'current' | 'onDidChange'>;
 }
 
@@ -160,7 +160,7 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
       return;
     }
     const { list, picture, version, of } = shown;
-    const source = await this.#services.scopes.sourceOf(this.#policy.console);
+    const source = await this.#services.lookups.sourceOf(this.#policy.console);
     // A newer picture sends itself.
     if (this.#shown !== shown) {
       return;

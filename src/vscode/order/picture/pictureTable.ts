@@ -13,7 +13,7 @@ import { pictureNotes } from './pictureFacts.ts';
 
 /** The picture of a list of rules as a table of words: for each rule, the collections by the state of their cells. */
 export async function pictureTable(
-  services: Pick<FeatureServices, 'consoles' | 'models' | 'ruleEditor' | 'scopes'>,
+  services: Pick<FeatureServices, 'consoles' | 'lookups' | 'models' | 'ruleEditor'>,
   policy: ChosenPolicy,
   array: string,
 ): Promise<TableContent> {
@@ -27,7 +27,7 @@ export async function pictureTable(
   }
   const { rules } = list;
   const picture = new OrderPicture(kind, rules);
-  const notes = pictureNotes(list, picture.columns, await services.scopes.sourceOf(console));
+  const notes = pictureNotes(list, picture.columns, await services.lookups.sourceOf(console));
   const rest = l10n.t('No rule: {0}', effectWords(effectOf(kind, undefined)));
   return {
     title: l10n.t('Order of {0} ({1}) as text', kind.name, console.entry.name),

@@ -4,8 +4,11 @@ import type { PlainListName } from '../../../../src/core/consoleFile/lists.ts';
 import type { Collection } from '../../../../src/core/consoleFile/resources.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
-import { ConsoleLookups } from '../../../../src/vscode/workspace/consoleLookups.ts';
 import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({});
+const { ConsoleLookups } = await import('../../../../src/vscode/workspace/consoleLookups.ts');
 
 const collection = (name: string): Collection => ({
   name,
@@ -18,7 +21,13 @@ const collection = (name: string): Collection => ({
 function world() {
   const changed = new Emitter<void>();
   const given = {
-    console: { id: 'home#prod', access: 'ready', entry: { name: 'prod' } } as ConsoleHandle,
+    console: {
+      id: 'home#prod',
+      access: 'ready',
+      entry: { name: 'prod' },
+      folder: { uri: { fsPath: '/nowhere' } },
+      policyFolder: { fsPath: '/nowhere/policies' },
+    } as ConsoleHandle,
     names: ['All'],
     failure: undefined as Error | undefined,
     time: 0,
@@ -45,6 +54,7 @@ function world() {
   const lookups = new ConsoleLookups({
     consoles: {
       onDidChange: changed.event,
+      onDidChangeDisk: new Emitter<never>().event,
       get: () => given.console,
       policyAt: () => undefined,
     },
@@ -53,7 +63,7 @@ function world() {
     now: () => given.time,
   });
   const events: string[] = [];
-  lookups.onDidChange((id) => events.push(id));
+  lookups.onDidRead((id) => events.push(id));
   return { lookups, given, events, consolesChanged: () => changed.fire() };
 }
 
@@ -136,7 +146,7 @@ test('what was known of one console is not known of another that takes its name'
   const late = lookups.read(before);
   consolesChanged();
   assert.equal(lookups.ofConsole(given.console), undefined);
-  assert.deepEqual(lookups.lastReading(given.console), { at: undefined, problem: undefined });
+  assert.deepEqual(await lookups.sourceOf(given.console), { kind: 'nothing' });
   await late;
   await settled();
   assert.ok(lookups.ofConsole(given.console)?.collections.has('other'));
@@ -146,30 +156,23 @@ test('what was known of one console is not known of another that takes its name'
 
 test('when something was read, and why not again, is told without reading', async () => {
   const { lookups, given } = world();
-  assert.deepEqual(lookups.lastReading(given.console), { at: undefined, problem: undefined });
+  assert.deepEqual(await lookups.sourceOf(given.console), { kind: 'nothing' });
   assert.equal(given.reads, 0);
   given.time = 5000;
   await lookups.read(given.console);
-  assert.deepEqual(lookups.lastReading(given.console), { at: new Date(5000), problem: undefined });
+  assert.deepEqual(await lookups.sourceOf(given.console), { kind: 'console', at: new Date(5000) });
   given.time = 9000;
   given.failure = new Error('not today');
   await assert.rejects(lookups.read(given.console));
-  assert.deepEqual(lookups.lastReading(given.console), { at: new Date(5000), problem: 'not today' });
+  assert.deepEqual(await lookups.sourceOf(given.console), {
+    kind: 'console',
+    at: new Date(5000),
+    consoleProblem: 'not today',
+  });
   given.failure = undefined;
   await lookups.read(given.console);
   // The same as before, but as of now.
-  assert.deepEqual(lookups.lastReading(given.console), { at: new Date(9000), problem: undefined });
-});
-
-test('what is being read is not told to be read before it counts', async () => {
-  const { lookups, given } = world();
-  const reading = lookups.read(given.console);
-  for (let turn = 0; !lookups.lastReading(given.console).at; turn++) {
-    assert.ok(turn < 100);
-    await Promise.resolve();
-  }
-  assert.ok(lookups.knownCollections(given.console));
-  await reading;
+  assert.deepEqual(await lookups.sourceOf(given.console), { kind: 'console', at: new Date(9000) });
 });
 
 test('whoever only counts what is known asks the console for nothing', async () => {

@@ -72,9 +72,8 @@ function setUp(context: TestContext) {
       onDidChange: syncChanged.event,
     },
     documents: { current: () => undefined, read: async () => undefined, onDidChange: documentChanged.event },
-    scopes: { of: () => new Map(), onDidChange: never },
     ruleEditor: { onWillEdit: willEdit.event },
-    lookups: { onDidChange: consoleKnown.event },
+    lookups: { collectionsAt: () => new Map(), onDidChange: never, onDidRead: consoleKnown.event },
     log: silentLogger,
   } satisfies PolicyModelsDeps);
   context.after(() => models.dispose());

@@ -27,7 +27,7 @@ test('a file that cannot be read is no fault of ours, however often it is looked
           throw new ExpectedError('too-large', 'It is too large.');
         },
       },
-      scopes: { of: () => new Map(), onDidChange: never },
+      lookups: { collectionsAt: () => new Map(), onDidChange: never },
       log: { ...silentLogger, error: (error: unknown) => errors.push(error) },
     },
     () => undefined,
@@ -59,7 +59,7 @@ test('what was found of a rule holds while it is edited, and while a word is bei
   const orders = new PolicyOrders(
     {
       documents: { current: () => policy, read: async () => policy },
-      scopes: { of: () => known, onDidChange: never },
+      lookups: { collectionsAt: () => known, onDidChange: never },
       log: silentLogger,
     },
     (_, hasOtherFindings) => told.push(hasOtherFindings),

@@ -20,10 +20,8 @@ export interface RuleChange {
 }
 
 /** Two neighbors changed places; it is unknown which of the two was moved. */
-export interface ChangedPlaces {
+interface ChangedPlaces {
   readonly changedPlacesWith: string;
-  /** The entry of the other rule already reports this exchange, for lists that report each change once. */
-  readonly isReported?: true;
 }
 
 /**
@@ -70,77 +68,43 @@ export function markRules(
   const liveSteps = live ? diffPolicies(kind, base, live).steps : [];
   const merge =
     live && mineSteps.length > 0 && liveSteps.length > 0 ? mergePolicies(kind, base, mine, live) : undefined;
-  const conflicts = merge?.conflicts ?? [];
+  const authorOf = (array: string, { rule, change }: NamedChange): Blame | undefined =>
+    live && hasRecordedAuthor(change) ? blameIn(live, array, rule) : undefined;
   const marks = new Map<string, Map<number, RuleMark>>();
-  const all: LiveChange[] = [];
   for (const { key } of kind.arrays) {
     const rules = { base: arrayAt(base, key), mine: arrayAt(mine, key) };
-    const here = changesByPlace(mineSteps, key);
-    const there = changesByPlace(liveSteps, key);
+    const here = changesAt('to', mineSteps, key);
+    const there = changesAt('from', liveSteps, key);
     const conflictRules = new Set(
-      conflicts.flatMap(({ array, rule }) => (array === key && rule !== undefined ? [rule] : [])),
+      merge?.conflicts.flatMap(({ array, rule }) => (array === key && rule !== undefined ? [rule] : [])),
     );
-    for (const change of [...there.ofAfter.values(), ...there.removed.values()].flatMap(reportedOnce)) {
-      const by = live && hasRecordedAuthor(change.change) ? blameIn(live, key, change.rule) : undefined;
-      all.push(defined({ array: key, ...change, by }));
-    }
-    if (here.ofAfter.size === 0 && there.ofBase.size === 0 && conflictRules.size === 0) {
+    if (here.size === 0 && there.size === 0 && conflictRules.size === 0) {
       continue;
     }
     const from = matchRules(kind, rules.base, rules.mine);
     const ofArray = new Map<number, RuleMark>();
     for (const [index, rule] of rules.mine.entries()) {
+      // A rule that both sides added has no place in the base.
       const at = from[index] ?? -1;
+      const other = there.get(at);
       const mark = {
-        here: here.ofAfter.get(index)?.change,
-        // A rule that both sides added has no place in the base.
-        live: there.ofBase.get(at)?.change,
-        isConflict: conflictRules.size > 0 && conflictRules.has(ruleName(at < 0 ? rule : rules.base[at])),
+        here: here.get(index)?.change,
+        live: other?.change,
+        isConflict: conflictRules.has(ruleName(at < 0 ? rule : rules.base[at])),
       };
       if (mark.here ?? mark.live ?? mark.isConflict) {
-        const other = there.ofBase.get(at);
-        const by =
-          live && other && hasRecordedAuthor(other.change) ? blameIn(live, key, other.rule) : undefined;
-        ofArray.set(index, defined({ ...mark, by }));
+        ofArray.set(index, defined({ ...mark, by: other && authorOf(key, other) }));
       }
     }
     marks.set(key, ofArray);
   }
-  return { marks, live: all, conflicts: merge?.conflicts.length };
-}
-
-/** Groups the steps by rule, in the order of the later document, with removed rules last. */
-export function changesByRule(
-  kind: PolicyKind,
-  steps: readonly PlanStep[],
-): readonly Omit<LiveChange, 'by'>[] {
-  return kind.arrays.flatMap(({ key }) => {
-    const { ofAfter, removed } = changesByPlace(steps, key);
-    const byPlace = [...ofAfter].sort(([a], [b]) => a - b);
-    return [...byPlace, ...removed].flatMap(([, named]) =>
-      reportedOnce(named).map((change) => ({ array: key, ...change })),
-    );
-  });
-}
-
-interface NamedChange {
-  readonly rule: string;
-  readonly change: RuleChange;
-}
-
-interface PlacedChanges {
-  /** Changes by index in the later document. */
-  readonly ofAfter: ReadonlyMap<number, NamedChange>;
-  /** Changes and removals by index in the base. */
-  readonly ofBase: ReadonlyMap<number, NamedChange>;
-  readonly removed: ReadonlyMap<number, NamedChange>;
-}
-
-/** Reports two rules that changed places as one change. */
-function reportedOnce({ rule, change: { moved, ...others } }: NamedChange): NamedChange[] {
-  const isReported = typeof moved === 'object' && moved.isReported === true;
-  const change = moved === undefined || isReported ? others : { ...others, moved };
-  return Object.keys(change).length > 0 ? [{ rule, change }] : [];
+  return {
+    marks,
+    live: changesByRule(kind, liveSteps).map((change) =>
+      defined({ ...change, by: authorOf(change.array, change) }),
+    ),
+    conflicts: merge?.conflicts.length,
+  };
 }
 
 /** The console records an author only for these changes. */
@@ -148,55 +112,82 @@ export function hasRecordedAuthor({ added, changed, renamedFrom }: RuleChange): 
   return added === true || changed === true || renamedFrom !== undefined;
 }
 
-function changesByPlace(steps: readonly PlanStep[], array: string): PlacedChanges {
-  const ofAfter = new Map<number, NamedChange>();
-  const ofBase = new Map<number, NamedChange>();
-  const removed = new Map<number, NamedChange>();
-  const own = steps.filter((step) => step.kind !== 'document' && step.array === array);
+/** Groups the steps by rule, in the order of the later document, with removed rules last. */
+export function changesByRule(
+  kind: PolicyKind,
+  steps: readonly PlanStep[],
+): readonly Omit<LiveChange, 'by'>[] {
+  return kind.arrays.flatMap(({ key }) =>
+    placedChanges(steps, key).map(({ rule, change }) => ({ array: key, rule, change })),
+  );
+}
+
+interface NamedChange {
+  readonly rule: string;
+  readonly change: RuleChange;
+}
+
+interface PlacedChange extends NamedChange {
+  /** The index in the base; absent for an added rule. */
+  readonly from?: number | undefined;
+  /** The index in the later document; absent for a removed rule. */
+  readonly to?: number | undefined;
+}
+
+/** An exchange of two rules is a change of one of them. */
+function placedChanges(steps: readonly PlanStep[], array: string): readonly PlacedChange[] {
+  const own = steps.filter((step) => step.kind !== 'document').filter((step) => step.array === array);
   const removedPlaces = own.flatMap((step) => (step.kind === 'remove' ? [step.from] : []));
   const addedPlaces = own.flatMap((step) => (step.kind === 'add' ? [step.to] : []));
-  const record = (rule: string, from: number | undefined, to: number, change: RuleChange): void => {
-    const named = { rule, change: { ...ofAfter.get(to)?.change, ...change } };
-    ofAfter.set(to, named);
-    if (from !== undefined) {
-      ofBase.set(from, named);
-    }
-  };
+  const movedBy = ({ from, to }: { readonly from: number; readonly to: number }): number =>
+    to - below(addedPlaces, to) - (from - below(removedPlaces, from));
+  const removed: PlacedChange[] = [];
+  const others = new Map<number, PlacedChange>();
   for (const step of own) {
-    switch (step.kind) {
-      case 'add':
-        record(step.rule, undefined, step.to, { added: true });
-        break;
-      case 'change':
-        record(step.rule, step.from, step.to, { changed: true });
-        break;
-      case 'rename':
-        record(step.rule, step.from, step.to, { renamedFrom: step.previousName });
-        break;
-      case 'move': {
-        const { changedPlacesWith: other } = step;
-        const moved = step.to - below(addedPlaces, step.to) - (step.from - below(removedPlaces, step.from));
-        record(step.rule, step.from, step.to, {
-          moved: other ? { changedPlacesWith: other.rule } : moved,
-        });
-        if (other) {
-          record(other.rule, other.from, other.to, {
-            moved: { changedPlacesWith: step.rule, isReported: true },
-          });
-        }
-        break;
-      }
-      case 'remove': {
-        const named: NamedChange = { rule: step.rule, change: { removed: true } };
-        removed.set(step.from, named);
-        ofBase.set(step.from, named);
-        break;
-      }
-      case 'document':
-        break;
+    if (step.kind === 'remove') {
+      removed.push({ rule: step.rule, from: step.from, change: { removed: true } });
+      continue;
+    }
+    const { rule, to } = step;
+    const change: RuleChange =
+      step.kind === 'add'
+        ? { added: true }
+        : step.kind === 'change'
+          ? { changed: true }
+          : step.kind === 'rename'
+            ? { renamedFrom: step.previousName }
+            : {
+                moved: step.changedPlacesWith
+                  ? { changedPlacesWith: step.changedPlacesWith.rule }
+                  : movedBy(step),
+              };
+    const from = step.kind === 'add' ? undefined : step.from;
+    others.set(to, { rule, from, to, change: { ...others.get(to)?.change, ...change } });
+  }
+  return [...[...others.values()].sort((a, b) => (a.to ?? 0) - (b.to ?? 0)), ...removed];
+}
+
+/** Returns the changes by index in the base or in the later document. An exchange is a change of both rules. */
+function changesAt(
+  place: 'from' | 'to',
+  steps: readonly PlanStep[],
+  array: string,
+): ReadonlyMap<number, NamedChange> {
+  const changes = new Map<number, NamedChange>();
+  for (const change of placedChanges(steps, array)) {
+    const at = change[place];
+    if (at !== undefined) {
+      changes.set(at, change);
     }
   }
-  return { ofAfter, ofBase, removed };
+  for (const step of steps) {
+    if (step.kind === 'move' && step.array === array && step.changedPlacesWith) {
+      const { rule, [place]: at } = step.changedPlacesWith;
+      const change = { ...changes.get(at)?.change, moved: { changedPlacesWith: step.rule } };
+      changes.set(at, { rule, change });
+    }
+  }
+  return changes;
 }
 
 /** Returns the number of `places`, sorted ascending, that are less than `place`. */

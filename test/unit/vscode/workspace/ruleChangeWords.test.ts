@@ -19,7 +19,7 @@ for (const [mark, letter, words] of [
   [{ here: { moved: 0 } }, 'R', 'moved, not pushed'],
   [{ here: { moved: { changedPlacesWith: 'x' } } }, 'R', 'changed places with "x", not pushed'],
   [
-    { here: { changed: true, moved: { changedPlacesWith: 'x', isReported: true } } },
+    { here: { changed: true, moved: { changedPlacesWith: 'x' } } },
     'M',
     'changed and changed places with "x", not pushed',
   ],

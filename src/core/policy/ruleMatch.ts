@@ -43,24 +43,12 @@ export function guessMatch(kind: PolicyKind, before: JsonArray, after: JsonArray
   return matching.match;
 }
 
-/**
- * Matches rules of one name by content, then by nearness, then by order. Like `matchRules`, for the rules of
- * `before` and `after` at these indices alone.
- */
-export function matchNames(
-  kind: PolicyKind,
-  before: JsonArray,
-  from: readonly number[],
-  after: JsonArray,
-  to: readonly number[],
-): Int32Array {
-  const [old, now] = [from.map((at) => before[at] ?? null), to.map((at) => after[at] ?? null)];
-  const matching = new Matching(kind, old, now);
+/** Matches rules of one name by content, then by nearness, then by order. Like `matchRules`. */
+export function matchNames(kind: PolicyKind, before: JsonArray, after: JsonArray): Int32Array {
+  const matching = new Matching(kind, before, after);
   matching.pairNames(new Set());
   matching.pairBy(ruleName, ruleName);
-  const match = new Int32Array(after.length).fill(-1);
-  matching.match.forEach((place, at) => (match[to[at] as number] = from[place] ?? -1));
-  return match;
+  return matching.match;
 }
 
 type KeyOf = (rule: JsonValue | undefined, form: Form) => string;

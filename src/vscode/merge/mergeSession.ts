@@ -1,9 +1,13 @@
 import { sameValue } from '../../core/json/sameValue.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../core/json/json.ts';
-import type { MergeChoice, MergeChoices, MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
+import {
+  wholeOf,
+  type MergeChoice,
+  type MergeChoices,
+  type MergeConflict,
+} from '../../core/policy/merge/mergeConflict.ts';
 import { mergePolicies, withoutRules, type MergeResult } from '../../core/policy/merge/mergePolicies.ts';
-import { wholeOf } from '../../core/policy/merge/mergeValues.ts';
 import { ruleName } from '../../core/policy/ruleMatch.ts';
 import type { PolicyMerge } from '../../core/sync/merge.ts';
 import type { PolicyTarget } from '../workspace/target.ts';

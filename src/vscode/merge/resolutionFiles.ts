@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { JsonObject } from '../../core/json/json.ts';
-import type { MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
-import { wholeOf } from '../../core/policy/merge/mergeValues.ts';
+import { wholeOf, type MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import { placeAtPath } from '../../core/document/placeAtPath.ts';
 import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { fileName, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';

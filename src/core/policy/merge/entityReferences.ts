@@ -4,7 +4,7 @@ import { canonicalText } from '../canonical.ts';
 import type { PolicyKind } from '../families.ts';
 import { keyedItems, shownKey } from '../keyedItems.ts';
 import { ruleName } from '../ruleMatch.ts';
-import { idOf, type ConflictList, type MergeConflict } from './mergeConflict.ts';
+import type { ConflictList, MergeConflict } from './mergeConflict.ts';
 
 const list = 'networkEntities';
 
@@ -69,7 +69,7 @@ export function settleReferencedEntities(
     if (isSame || isOneSided || isAbsent || isKnown) {
       continue;
     }
-    const value = conflicts.settle({ id: idOf(place), kind: 'field', ...place, ...three });
+    const value = conflicts.settle('field', place, three);
     if (value === undefined) {
       isChosen = entities.delete(id) || isChosen;
     } else {
@@ -88,22 +88,13 @@ function nameOf(entity: JsonObject | undefined): string | undefined {
 
 /** Returns the names of the rules that refer to each number. */
 function rulesByEntity(kind: PolicyKind, document: JsonObject): ReadonlyMap<string, readonly string[]> {
-  const names = new Map<string, string[]>();
-  for (const rule of rulesOf(kind, document)) {
-    for (const id of referencesOf(rule)) {
-      const known = names.get(id);
-      if (known) {
-        known.push(ruleName(rule));
-      } else {
-        names.set(id, [ruleName(rule)]);
-      }
-    }
-  }
-  return names;
-}
-
-function rulesOf(kind: PolicyKind, document: JsonObject): JsonValue[] {
-  return kind.arrays.flatMap(({ key }) => [...arrayAt(document, key)]);
+  const references = kind.arrays.flatMap(({ key }) =>
+    arrayAt(document, key).flatMap((rule) =>
+      [...referencesOf(rule)].map((id) => ({ id, name: ruleName(rule) })),
+    ),
+  );
+  const byEntity = Map.groupBy(references, ({ id }) => id);
+  return new Map([...byEntity].map(([id, rules]) => [id, rules.map(({ name }) => name)]));
 }
 
 /** The numbers have the spelling of a path. */

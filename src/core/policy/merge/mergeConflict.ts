@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../json/json.ts';
+import { defined } from '../../util/defined.ts';
 
 /** The place of a value, which identifies the conflicts inside it. */
 export interface MergePlace {
@@ -50,14 +51,21 @@ export class ConflictList {
   }
 
   /** Returns the chosen value; an unresolved conflict keeps `mine`. */
-  settle(conflict: MergeConflict): JsonValue | undefined {
+  settle(kind: MergeConflict['kind'], place: MergePlace, three: Three): JsonValue | undefined {
+    const conflict = { id: idOf(place), kind, ...place, ...three };
+    const choice = this.choose(conflict) ?? 'mine';
+    return typeof choice === 'string' ? conflict[choice] : choice.value;
+  }
+
+  /** Returns the choice for a conflict, which is a side for an order; undefined for an unresolved conflict. */
+  choose(conflict: MergeConflict): MergeChoice | undefined {
     this.all.push(conflict);
     const choice = this.#choices.get(conflict.id);
-    if (choice === undefined) {
-      this.open.push(conflict);
-      return conflict.mine;
+    if (choice !== undefined && (conflict.kind !== 'order' || choice === 'mine' || choice === 'live')) {
+      return choice;
     }
-    return typeof choice === 'string' ? conflict[choice] : choice.value;
+    this.open.push(conflict);
+    return undefined;
   }
 
   /** Returns the edited value for a whole rule or for all policy-level fields. */
@@ -65,19 +73,13 @@ export class ConflictList {
     const choice = this.#choices.size === 0 ? undefined : this.#choices.get(idOf(whole));
     return typeof choice === 'object' ? choice : undefined;
   }
-
-  /** Resolves conflicts for which only a side can be chosen. */
-  side(conflict: MergeConflict): 'mine' | 'live' {
-    this.all.push(conflict);
-    const choice = this.#choices.get(conflict.id);
-    if (choice === 'mine' || choice === 'live') {
-      return choice;
-    }
-    this.open.push(conflict);
-    return 'mine';
-  }
 }
 
 export function idOf({ array = '', rule = '', nth, path }: MergePlace): string {
   return JSON.stringify([array, rule, path, ...(nth === undefined ? [] : [nth])]);
+}
+
+/** Returns the key of a choice for the whole rule of a place, or for all policy-level fields. */
+export function wholeOf({ array, rule, nth }: MergePlace): string {
+  return idOf(defined({ path: '', array, rule, nth }));
 }

@@ -2,11 +2,10 @@ import { ruleFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
 import { isJsonObject, type JsonArray, type JsonValue } from '../../json/json.ts';
 import { ruleName } from '../ruleMatch.ts';
-import { sameRule } from '../sameForm.ts';
 import { idOf, type ConflictList, type MergePlace } from './mergeConflict.ts';
 import { mergeOrder, type Unit } from './mergeOrder.ts';
-import { countedNames, unitsOf, type Arrays, type RuleUnit } from './mergeUnits.ts';
-import { mergeWhole } from './mergeValues.ts';
+import { unitsOf, type Arrays } from './mergeUnits.ts';
+import { mergeRemaining, mergeWhole } from './mergeValues.ts';
 
 /** A rule that stays in the result, with its indices and its merged value. */
 export interface MergedRule extends Unit {
@@ -24,15 +23,21 @@ export function mergeRules(
   arrays: Arrays,
   conflicts: ConflictList,
 ): readonly MergedRule[] {
-  const { base, mine, live } = arrays;
+  const form = ruleFormOf(kind);
   const counts = new Map<string, number>();
   const merged: MergedRule[] = [];
-  for (const unit of unitsOf(kind, arrays)) {
-    const rule = ruleName(base?.[unit.base] ?? mine[unit.mine] ?? live[unit.live]);
+  for (const { isUnclear, ...unit } of unitsOf(kind, arrays)) {
+    const base = arrays.base?.[unit.base];
+    const three = { base, mine: arrays.mine[unit.mine], live: arrays.live[unit.live] };
+    const rule = ruleName(base ?? three.mine ?? three.live);
     const nth = (counts.get(rule) ?? 0) + 1;
     counts.set(rule, nth);
     const place = { array, rule, ...(nth > 1 && { nth }), path: '' };
-    const value = mergeRule(kind, place, unit, arrays, conflicts);
+    const isAdded = arrays.base !== undefined && base === undefined && !isUnclear;
+    const value =
+      three.mine !== undefined && three.live !== undefined
+        ? mergeWhole(three, form, place, conflicts)
+        : mergeRemaining('deleted', three, isAdded, form, place, conflicts);
     if (value !== undefined) {
       merged.push({ ...unit, place, value });
     }
@@ -49,43 +54,32 @@ function settleNames(
 ): readonly MergedRule[] {
   const isRenamed = ({ base: from, place, value }: MergedRule): boolean =>
     base[from] !== undefined && place.rule !== ruleName(value);
-  const renamed = new Set<MergedRule>();
-  for (const unit of rules) {
-    if (isRenamed(unit)) {
-      renamed.add(unit);
-    }
-  }
-  if (renamed.size === 0) {
+  if (!rules.some(isRenamed)) {
     return rules;
   }
-  const ofMine = countedNames(mine);
-  const ofLive = countedNames(live);
   // The name of a rule counts only when the rule and its name are certain to stay.
   const open = new Set(conflicts.open.map(({ id }) => id));
   const isSure = ({ place }: MergedRule): boolean =>
     !open.has(idOf(place)) && !open.has(idOf({ ...place, path: 'name' }));
-  const resultNames = countedNames(rules.filter(isSure).map(({ value }) => value));
+  const sure = rules.filter(isSure).map(({ value }) => value);
+  const [ofResult, ofMine, ofLive] = [sure, mine, live].map((list) => Map.groupBy(list, ruleName));
   const isTwice = (name: string): boolean =>
-    (resultNames.get(name) ?? 0) > Math.max(ofMine.get(name) ?? 0, ofLive.get(name) ?? 0);
+    (ofResult?.get(name)?.length ?? 0) >
+    Math.max(ofMine?.get(name)?.length ?? 0, ofLive?.get(name)?.length ?? 0);
   return rules.map((unit) => {
-    const { place, value } = unit;
+    const { value } = unit;
+    const place = { ...unit.place, path: 'name' };
+    if (!isRenamed(unit) || !isSure(unit) || !isTwice(ruleName(value)) || !isJsonObject(value)) {
+      return unit;
+    }
+    if (conflicts.edited(unit.place) || conflicts.all.some(({ id }) => id === idOf(place))) {
+      return unit;
+    }
     const before = base[unit.base];
-    if (!renamed.has(unit) || !isSure(unit) || !isTwice(ruleName(value)) || !isJsonObject(value)) {
-      return unit;
-    }
-    const id = idOf({ ...place, path: 'name' });
-    if (conflicts.edited(place) || conflicts.all.some((conflict) => conflict.id === id)) {
-      return unit;
-    }
-    const nameOn = (side: JsonValue | undefined): string => ruleName(side ?? before);
-    const name = conflicts.settle({
-      ...place,
-      id,
-      kind: 'field',
-      path: 'name',
+    const name = conflicts.settle('field', place, {
       base: ruleName(before),
-      mine: nameOn(mine[unit.mine]),
-      live: nameOn(live[unit.live]),
+      mine: ruleName(mine[unit.mine] ?? before),
+      live: ruleName(live[unit.live] ?? before),
     });
     const renamedRule = new Map(value);
     if (name !== undefined) {
@@ -98,40 +92,13 @@ function settleNames(
   });
 }
 
-function mergeRule(
-  kind: PolicyKind,
-  place: MergePlace,
-  unit: RuleUnit,
-  arrays: Arrays,
-  conflicts: ConflictList,
-): JsonValue | undefined {
-  const form = ruleFormOf(kind);
-  const three = {
-    base: arrays.base?.[unit.base],
-    mine: arrays.mine[unit.mine],
-    live: arrays.live[unit.live],
-  };
-  const { base, mine, live } = three;
-  if (mine !== undefined && live !== undefined) {
-    return mergeWhole(three, form, place, conflicts);
-  }
-  const remaining = mine ?? live;
-  if (remaining === undefined || (arrays.base && base === undefined && !unit.isUnclear)) {
-    return remaining;
-  }
-  if (base !== undefined && sameRule(base, remaining, form)) {
-    return undefined;
-  }
-  return conflicts.settle({ id: idOf(place), kind: 'deleted', ...place, ...three });
-}
-
 function chosenSide(array: string, rules: readonly MergedRule[], conflicts: ConflictList): 'mine' | 'live' {
   const names = (side: keyof Unit): JsonArray =>
     rules
       .filter((unit) => unit[side] >= 0)
       .toSorted((a, b) => a[side] - b[side])
       .map(({ value }) => ruleName(value));
-  return conflicts.side({
+  const choice = conflicts.choose({
     id: idOf({ array, path: '' }),
     kind: 'order',
     array,
@@ -140,6 +107,7 @@ function chosenSide(array: string, rules: readonly MergedRule[], conflicts: Conf
     mine: names('mine'),
     live: names('live'),
   });
+  return choice === 'live' ? 'live' : 'mine';
 }
 
 /** Returns the order of one side; rules of the other side alone stay behind their predecessor there. */

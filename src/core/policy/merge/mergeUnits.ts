@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonArray } from '../../json/json.ts';
+import { isJsonObject, type JsonArray, type JsonValue } from '../../json/json.ts';
 import { ruleFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
 import { shownKey } from '../keyedItems.ts';
@@ -41,16 +41,20 @@ export function unitsOf(kind: PolicyKind, { base, mine, live }: Arrays): RuleUni
     }
   }
   const unclear = unclearRules(kind, rules, units, added);
-  const match = matchNames(kind, live, added.live, mine, added.mine);
+  const [ofMine, ofLive] = [
+    added.mine.map((at) => mine[at] ?? null),
+    added.live.map((at) => live[at] ?? null),
+  ];
+  const match = matchNames(kind, ofLive, ofMine);
   if (kind.isNetwork) {
-    pairByNumber(live, added.live, mine, added.mine, match);
+    pairByNumber(ofLive, ofMine, match);
   }
   const isInBoth = new Set(match);
   const isOrdered = base === undefined && isRising(match);
   return [
     ...units.filter((unit) => unit.mine >= 0 || unit.live >= 0),
-    ...added.mine.map((at) => {
-      const other = match[at] as number;
+    ...added.mine.map((at, index) => {
+      const other = added.live[match[index] as number] ?? -1;
       // The common order of both sides stays without a base; any other order is a conflict.
       return {
         base: isOrdered && other >= 0 ? at : -1,
@@ -60,27 +64,23 @@ export function unitsOf(kind: PolicyKind, { base, mine, live }: Arrays): RuleUni
       };
     }),
     ...added.live
-      .filter((at) => !isInBoth.has(at))
+      .filter((_, index) => !isInBoth.has(index))
       .map((at) => ({ base: -1, mine: -1, live: at, isUnclear: unclear.live.has(at) })),
   ];
 }
 
 /** A policy cannot contain a rule number twice, so two new network rules with one number are merged as one. */
-function pairByNumber(
-  live: JsonArray,
-  addedLive: readonly number[],
-  mine: JsonArray,
-  addedMine: readonly number[],
-  match: Int32Array,
-): void {
-  const numberOf = (rule: JsonArray[number] | undefined): string | undefined => {
+function pairByNumber(live: JsonArray, mine: JsonArray, match: Int32Array): void {
+  const numberOf = (rule: JsonValue): string | undefined => {
     const id = isJsonObject(rule) ? rule.get('id') : undefined;
     return id === undefined || id === null ? undefined : shownKey(id);
   };
   const paired = new Set(match);
-  const free = new Map(addedLive.filter((at) => !paired.has(at)).map((at) => [numberOf(live[at]), at]));
-  for (const at of addedMine) {
-    const number = numberOf(mine[at]);
+  const free = new Map(
+    [...live.entries()].filter(([at]) => !paired.has(at)).map(([at, rule]) => [numberOf(rule), at]),
+  );
+  for (const [at, rule] of mine.entries()) {
+    const number = numberOf(rule);
     const other = match[at] === -1 && number !== undefined ? free.get(number) : undefined;
     if (other !== undefined) {
       match[at] = other;
@@ -151,9 +151,9 @@ function unclearRules(
  */
 function twinsIn(rules: Readonly<Record<Side | 'base', JsonArray>>): ReadonlySet<string> {
   const twins = new Set<string>();
-  const ofBase = countedNames(rules.base);
+  const ofBase = Map.groupBy(rules.base, ruleName);
   for (const list of [rules.base, rules.mine, rules.live]) {
-    const names = countedNames(list);
+    const names = Map.groupBy(list, ruleName);
     for (const rule of list) {
       const [before, name] = [previousName(rule), ruleName(rule)];
       if (names.has(before)) {
@@ -163,8 +163,8 @@ function twinsIn(rules: Readonly<Record<Side | 'base', JsonArray>>): ReadonlySet
         twins.add(before).add(name);
       }
     }
-    for (const [name, count] of names) {
-      if (count > 1) {
+    for (const [name, { length }] of names) {
+      if (length > 1) {
         twins.add(name);
       }
     }
@@ -176,13 +176,4 @@ function twinsIn(rules: Readonly<Record<Side | 'base', JsonArray>>): ReadonlySet
 function isRising(places: Iterable<number>): boolean {
   const matched = [...places].filter((place) => place >= 0);
   return matched.every((place, at) => at === 0 || place > (matched[at - 1] as number));
-}
-
-export function countedNames(rules: JsonArray): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const rule of rules) {
-    const name = ruleName(rule);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return counts;
 }

@@ -1,4 +1,3 @@
-import { defined } from '../../util/defined.ts';
 import { canonicalText, isEmpty } from '../canonical.ts';
 import { countedValue, isImplied, isNoise, type Form } from '../comparisonForm.ts';
 import {
@@ -11,8 +10,8 @@ import {
 } from '../../json/json.ts';
 import { memberPath } from '../../json/memberPath.ts';
 import { keyedItems } from '../keyedItems.ts';
-import { sameForm } from '../sameForm.ts';
-import { ConflictList, idOf, type MergeConflict, type MergePlace, type Three } from './mergeConflict.ts';
+import { sameForm, sameRule } from '../sameForm.ts';
+import { ConflictList, type MergeConflict, type MergePlace, type Three } from './mergeConflict.ts';
 
 /** Merges a whole rule or all policy-level fields: an edited value replaces the result of `mergeValues`. */
 export function mergeWhole(
@@ -27,7 +26,7 @@ export function mergeWhole(
   }
   const inside = new ConflictList(new Map());
   mergeValues(three, form, place, inside);
-  inside.all.forEach((conflict) => conflicts.all.push(conflict));
+  conflicts.all.push(...inside.all);
   return edited.value;
 }
 
@@ -36,12 +35,13 @@ export function mergeWhole(
  * base lacks the value, and undefined without a base. Without a base, every difference is a conflict, also
  * from an empty value.
  */
-export function mergeValues(
-  { base, mine, live }: Three,
+function mergeValues(
+  three: Three,
   form: Form | undefined,
   place: MergePlace,
   conflicts: ConflictList,
 ): JsonValue | undefined {
+  const { base, mine, live } = three;
   if (sameForm(mine, live, form)) {
     return mine;
   }
@@ -53,12 +53,29 @@ export function mergeValues(
       return live;
     }
   }
-  const sides = { base, mine, live };
   const merged =
     isJsonObject(mine) && isJsonObject(live)
       ? mergeObjects({ base, mine, live }, form, place, conflicts)
-      : mergeLists(sides, form, place, conflicts);
-  return merged ?? settleField(sides, place, conflicts);
+      : mergeLists(three, form, place, conflicts);
+  return merged ?? settleField(three, place, conflicts);
+}
+
+/** Merges an item that only one side has: this side added it (`isAdded`), or the other side removed it. */
+export function mergeRemaining(
+  kind: MergeConflict['kind'],
+  three: Three,
+  isAdded: boolean,
+  form: Form,
+  place: MergePlace,
+  conflicts: ConflictList,
+): JsonValue | undefined {
+  const { base, mine, live } = three;
+  const remaining = mine ?? live;
+  if (isAdded || remaining === undefined) {
+    return remaining;
+  }
+  const isUnchanged = base !== undefined && sameRule(base, remaining, form);
+  return isUnchanged ? undefined : conflicts.settle(kind, place, three);
 }
 
 /** Undefined where the base value is not an object. Objects that both sides added have no base. */
@@ -157,9 +174,15 @@ function mergeKeyed(
     ? [...new Set([...mine.keys(), ...live.keys()])]
     : orderedKeys([...base.keys()], [...mine.keys()], [...live.keys()]);
   return keys?.flatMap((key) => {
-    const sides = { base: base.get(key), mine: mine.get(key), live: live.get(key) };
+    const three = { base: base.get(key), mine: mine.get(key), live: live.get(key) };
     const at = { ...place, path: `${place.path}[${key}]` };
-    const value = mergeItem(sides, lists.base !== undefined, form, at, conflicts);
+    const isInBoth = three.mine !== undefined && three.live !== undefined;
+    const isOther = !three.base && form.isReferredTo && nameOf(three.mine) !== nameOf(three.live);
+    const value = !isInBoth
+      ? mergeRemaining('field', three, !!lists.base && !three.base, form.items ?? {}, at, conflicts)
+      : isOther
+        ? settleField(three, at, conflicts)
+        : mergeValues(three, form.items, at, conflicts);
     return value === undefined ? [] : [value];
   });
 }
@@ -199,40 +222,10 @@ function orderedKeys(
   return result;
 }
 
-/**
- * Merges one item. An item on one side alone was added there, or removed by the other side. `form` is the
- * form of the list.
- */
-function mergeItem(
-  { base, mine, live }: Three,
-  hasBase: boolean,
-  { items: form, isReferredTo }: Form,
-  place: MergePlace,
-  conflicts: ConflictList,
-): JsonValue | undefined {
-  const remaining = mine ?? live;
-  if (mine !== undefined && live !== undefined) {
-    return base === undefined && isReferredTo && nameOf(mine) !== nameOf(live)
-      ? settleField({ base, mine, live }, place, conflicts)
-      : mergeValues({ base, mine, live }, form, place, conflicts);
-  }
-  if (remaining !== undefined && hasBase && base === undefined) {
-    return remaining;
-  }
-  return remaining !== undefined && base !== undefined && sameForm(base, remaining, form)
-    ? undefined
-    : settleField({ base, mine, live }, place, conflicts);
+function nameOf(item: JsonObject | undefined): string | undefined {
+  return item && stringAt(item, 'name');
 }
 
-function nameOf(item: JsonValue): string | undefined {
-  return isJsonObject(item) ? stringAt(item, 'name') : undefined;
-}
-
-function settleField({ base, mine, live }: Three, place: MergePlace, conflicts: ConflictList) {
-  return conflicts.settle({ id: idOf(place), kind: 'field', ...place, base: base ?? undefined, mine, live });
-}
-
-/** Returns the key of a choice for the whole rule of a conflict, or for all policy-level fields. */
-export function wholeOf({ array, rule, nth }: MergeConflict): string {
-  return idOf(defined({ path: '', array, rule, nth }));
+function settleField(three: Three, place: MergePlace, conflicts: ConflictList): JsonValue | undefined {
+  return conflicts.settle('field', place, { ...three, base: three.base ?? undefined });
 }

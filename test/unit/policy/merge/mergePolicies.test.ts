@@ -4,8 +4,7 @@ import * as fc from 'fast-check';
 import { canonicalPolicy } from '../canonicalForm.ts';
 import { arrayAt, fromPlain, stringAt, toPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
-import type { MergeChoice } from '../../../../src/core/policy/merge/mergeConflict.ts';
-import { wholeOf } from '../../../../src/core/policy/merge/mergeValues.ts';
+import { wholeOf, type MergeChoice } from '../../../../src/core/policy/merge/mergeConflict.ts';
 import { mergePolicies } from '../../../../src/core/policy/merge/mergePolicies.ts';
 import { bases, edited, edits, kind, losesNothing, policy, rule, type Rule } from './randomMerges.ts';
 

@@ -4,7 +4,7 @@ import { collectionName, ruleFormOf } from '../core/policy/comparisonForm.ts';
 import { policyKind } from '../core/policy/families.ts';
 import type { PolicyKind, PolicyName } from '../core/policy/families.ts';
 import { ruleName } from '../core/policy/ruleMatch.ts';
-import { sameRule } from '../core/policy/sameForm.ts';
+import { sameRule } from '../core/policy/canonical.ts';
 import type { CollectionStore } from './collectionStore.ts';
 import { fillDocument, fillRule } from './fillPolicy.ts';
 

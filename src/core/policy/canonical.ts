@@ -18,18 +18,24 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../json/json.ts';
+import { sameValue } from '../json/sameValue.ts';
 import { unshared } from '../util/unshared.ts';
 
 /**
  * SHA-256, hex, of the policy's name and the comparison form. Each rule is replaced by its own SHA-256, so a
  * rule shared with another document is hashed once.
  */
-export function canonicalHash(kind: PolicyKind, value: JsonValue): string {
-  return hash(
-    'sha256',
-    `${kind.name}
-${hashedText(value, documentFormOf(kind), ruleFormOf(kind))}`,
-  );
+export function canonicalHash(kind: PolicyKind, document: JsonValue): string {
+  const rules = ruleFormOf(kind);
+  const fieldTexts: FieldTexts = {
+    of: (value, form) =>
+      isJsonArray(value) && form?.items === rules && value.length > 0
+        ? bracketed(
+            value.map((rule) => (isJsonObject(rule) ? ruleDigest(rule, rules) : canonicalText(rule, rules))),
+          )
+        : memberText(value, form),
+  };
+  return hash('sha256', `${kind.name}\n${canonicalText(document, documentFormOf(kind), fieldTexts)}`);
 }
 
 /**
@@ -63,11 +69,15 @@ export function ruleDigest(rule: JsonObject, form: Form, known?: string): string
 
 const absent = '';
 
+/** Makes the comparison forms of the fields of an object, as text. */
+interface FieldTexts {
+  readonly of: (value: JsonArray | JsonObject, form: Form | undefined) => string;
+}
+
 /** Caches the comparison forms of values that several objects share, so each is computed once. */
-export class TextCache {
+export class TextCache implements FieldTexts {
   readonly #texts = new Map<Form | undefined, Map<JsonValue, string>>();
 
-  /** Returns the comparison form of the value of a field, as text. */
   of(value: JsonArray | JsonObject, form: Form | undefined): string {
     let ofForm = this.#texts.get(form);
     if (!ofForm) {
@@ -92,9 +102,9 @@ const MAX_CACHED_TEXTS = 10_000;
  * The comparison form of a value at a place described by `form`, as compact JSON text. Fields that the console fills
  * in, rewrites or drops are absent. Keys and unordered lists are sorted, numbers have one spelling, and rules keep
  * their order. Two documents have the same form exactly when no difference between them matters. The value counts as a
- * list item, so even an empty value keeps its place. `cache` is shared with other objects.
+ * list item, so even an empty value keeps its place. `fieldTexts` makes the texts of the fields.
  */
-export function canonicalText(value: JsonValue, form: Form | undefined, cache?: TextCache): string {
+export function canonicalText(value: JsonValue, form: Form | undefined, fieldTexts?: FieldTexts): string {
   if (typeof value === 'string') {
     return JSON.stringify(form?.date ? exactDate(value) : value);
   }
@@ -102,16 +112,20 @@ export function canonicalText(value: JsonValue, form: Form | undefined, cache?: 
     return exactNumber(value.lexeme);
   }
   if (isJsonArray(value)) {
-    return listText(value, form, cache);
+    return listText(value, form, fieldTexts);
   }
-  return isJsonObject(value) ? objectText(value, form, cache) : String(value);
+  return isJsonObject(value) ? objectText(value, form, fieldTexts) : String(value);
 }
 
 /**
  * The comparison form of the value of a field; empty for every value that counts as absent, including
  * `undefined`.
  */
-export function memberText(value: JsonValue | undefined, form: Form | undefined, cache?: TextCache): string {
+export function memberText(
+  value: JsonValue | undefined,
+  form: Form | undefined,
+  fieldTexts?: FieldTexts,
+): string {
   if (value === undefined || value === null || value === false || value === '') {
     return absent;
   }
@@ -123,11 +137,11 @@ export function memberText(value: JsonValue | undefined, form: Form | undefined,
     const text = exactDate(value);
     return isZeroDate(text) ? absent : JSON.stringify(text);
   }
-  const text = canonicalText(value, form, cache);
+  const text = canonicalText(value, form, fieldTexts);
   return text === '0' || text === '[]' || text === '{}' ? absent : text;
 }
 
-function listText(values: JsonArray, form: Form | undefined, cache: TextCache | undefined): string {
+function listText(values: JsonArray, form: Form | undefined, fieldTexts: FieldTexts | undefined): string {
   if (form?.names) {
     const texts = values.map((value) => {
       const name = collectionName(value);
@@ -136,7 +150,7 @@ function listText(values: JsonArray, form: Form | undefined, cache: TextCache | 
     return bracketed(texts.length < 2 ? texts : [...new Set(texts)].sort());
   }
   const items = form?.items;
-  const texts = values.map((value) => canonicalText(value, items, cache));
+  const texts = values.map((value) => canonicalText(value, items, fieldTexts));
   const keyField = form?.isUnordered ? form.key : undefined;
   if (keyField === undefined || texts.length < 2) {
     return bracketed(texts);
@@ -155,39 +169,18 @@ function sortKey(value: JsonValue, keyField: string, form: Form | undefined): st
 }
 
 /** Returns `absent` also for a field that does not count. */
-function memberOf(object: JsonObject, key: string, form: Form | undefined, cache?: TextCache): string {
+function memberOf(object: JsonObject, key: string, form: Form | undefined, fieldTexts?: FieldTexts): string {
   const member = countedValue(key, object.get(key), form);
   const ofMember = form?.members?.get(key);
-  return cache && (isJsonObject(member) || isJsonArray(member))
-    ? cache.of(member, ofMember)
+  return fieldTexts && (isJsonObject(member) || isJsonArray(member))
+    ? fieldTexts.of(member, ofMember)
     : memberText(member, ofMember);
 }
 
-/** `hashed` is the form of the items that are replaced by their SHA-256. */
-function hashedText(value: JsonValue, form: Form, hashed: Form): string {
-  if (!isJsonObject(value)) {
-    return canonicalText(value, form);
-  }
-  const parts: string[] = [];
-  for (const { key, text: label } of sortedKeys(value)) {
-    const member = value.get(key) as JsonValue;
-    const isHashed = form.members?.get(key)?.items === hashed && isJsonArray(member) && member.length > 0;
-    const text = isHashed
-      ? bracketed(
-          member.map((item) => (isJsonObject(item) ? ruleDigest(item, hashed) : canonicalText(item, hashed))),
-        )
-      : memberOf(value, key, form);
-    if (text !== absent) {
-      parts.push(label + text);
-    }
-  }
-  return `{${parts.join(',')}}`;
-}
-
-function objectText(value: JsonObject, form: Form | undefined, cache?: TextCache): string {
+function objectText(value: JsonObject, form: Form | undefined, fieldTexts?: FieldTexts): string {
   let out = '';
   for (const { key, text: label } of sortedKeys(value)) {
-    const text = memberOf(value, key, form, cache);
+    const text = memberOf(value, key, form, fieldTexts);
     if (text !== absent) {
       out += (out === '' ? '{' : ',') + label + text;
     }
@@ -257,4 +250,41 @@ function compare(a: string, b: string): number {
 /** The console treats all these as equal: absent, false, 0, "", [], null, a zero date, and objects of these. */
 export function isEmpty(value: JsonValue | undefined, form: Form | undefined): boolean {
   return memberText(value, form) === absent;
+}
+
+/**
+ * Compares the values directly first, because most parts of a policy are unchanged and need no comparison
+ * form.
+ */
+export function sameForm(
+  a: JsonValue | undefined,
+  b: JsonValue | undefined,
+  form: Form | undefined,
+): boolean {
+  return sameDigest(a, b, form) ?? (sameValue(a, b) || memberText(a, form) === memberText(b, form));
+}
+
+export function sameRule(a: JsonValue, b: JsonValue, form: Form): boolean {
+  return sameItem(a, b, { items: form });
+}
+
+/** Compares items of a list with the form `list`, where empty values keep their place and types count. */
+export function sameItem(a: JsonValue, b: JsonValue, list: Form | undefined): boolean {
+  return (
+    sameDigest(a, b, list?.items) ??
+    (sameValue(a, b) || canonicalText([a], list) === canonicalText([b], list))
+  );
+}
+
+/** Compares rules by their digests, which is cheapest; undefined unless both rules belong to hashed documents. */
+function sameDigest(
+  a: JsonValue | undefined,
+  b: JsonValue | undefined,
+  form: Form | undefined,
+): boolean | undefined {
+  if (a === b || !form || !isJsonObject(a) || !isJsonObject(b)) {
+    return a === b || undefined;
+  }
+  const [known, other] = [knownDigest(a, form), knownDigest(b, form)];
+  return known !== undefined && other !== undefined ? known === other : undefined;
 }

@@ -1,12 +1,11 @@
 import { arrayAt, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { memberPath } from '../json/memberPath.ts';
-import { isEmpty } from './canonical.ts';
+import { isEmpty, sameForm } from './canonical.ts';
 import { ruleFormOf } from './comparisonForm.ts';
 import type { PolicyKind } from './families.ts';
 import type { FieldChange, PlanStep } from './planStep.ts';
 import { isKnownPath, policyFieldsOf, ruleFieldsOf, type RuleField } from './ruleFields.ts';
 import { ruleName } from './ruleMatch.ts';
-import { sameForm } from './sameForm.ts';
 
 /** A change that a console made to a pushed policy by itself. */
 export interface ConsoleEdit {

@@ -3,7 +3,7 @@ import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonVa
 import { memberPath } from '../json/memberPath.ts';
 import { keyedItems } from './keyedItems.ts';
 import type { FieldChange } from './planStep.ts';
-import { sameForm } from './sameForm.ts';
+import { sameForm } from './canonical.ts';
 
 /**
  * Returns the fields in which two objects differ, at the deepest point of difference, with their written

@@ -10,7 +10,7 @@ import {
 } from '../json/json.ts';
 import type { PlanStep } from './planStep.ts';
 import { ruleName } from './ruleMatch.ts';
-import { sameRule } from './sameForm.ts';
+import { sameRule } from './canonical.ts';
 import { differentRuleTest } from './similarRules.ts';
 
 /** The default share of removed rules, from 0 to 1, for the editor's setting and the command line. */

@@ -5,7 +5,7 @@ import { arrayAt, isJsonArray, isJsonObject, type JsonArray, type JsonObject } f
 import { longestIncreasing } from './longestIncreasing.ts';
 import type { PlanCounts, PlanStep } from './planStep.ts';
 import { matchRules, ruleName } from './ruleMatch.ts';
-import { sameRule } from './sameForm.ts';
+import { sameRule } from './canonical.ts';
 
 export interface PolicyDiff {
   /** Policy-level fields come first; then per array the removals, and the other steps in the order of `after`. */

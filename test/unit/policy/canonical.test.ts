@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { canonicalHash, canonicalText, TextCache } from '../../../src/core/policy/canonical.ts';
+import { canonicalHash, canonicalText, TextCache, sameForm } from '../../../src/core/policy/canonical.ts';
 import { canonicalPolicy, canonicalRule } from './canonicalForm.ts';
 import { documentFormOf, momentOf, ruleFormOf } from '../../../src/core/policy/comparisonForm.ts';
 import { exactNumber } from '../../../src/core/json/exactNumber.ts';
@@ -17,7 +17,6 @@ import {
 import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
-import { sameForm } from '../../../src/core/policy/sameForm.ts';
 import { Dice, withNoise } from './consoleNoise.ts';
 import { anyKind, documentOf } from './policyArbitraries.ts';
 

@@ -1,6 +1,6 @@
 import { isImplied, type Form } from '../../policy/comparisonForm.ts';
 import { isJsonObject, stringAt, type JsonValue } from '../../json/json.ts';
-import { sameForm, sameItem } from '../../policy/sameForm.ts';
+import { sameForm, sameItem } from '../../policy/canonical.ts';
 import { sameValue } from '../../json/sameValue.ts';
 
 /** The result is true when an item of a list may stay unchanged. */

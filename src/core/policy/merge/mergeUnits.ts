@@ -3,7 +3,7 @@ import { ruleFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
 import { shownKey } from '../keyedItems.ts';
 import { matchNames, matchRules, previousName, ruleName } from '../ruleMatch.ts';
-import { sameRule } from '../sameForm.ts';
+import { sameRule } from '../canonical.ts';
 import { similarToAny } from '../similarRules.ts';
 import type { Unit } from './mergeOrder.ts';
 

@@ -1,4 +1,4 @@
-import { canonicalText, isEmpty } from '../canonical.ts';
+import { canonicalText, isEmpty, sameForm, sameRule } from '../canonical.ts';
 import { countedValue, isImplied, isNoise, type Form } from '../comparisonForm.ts';
 import {
   isJsonArray,
@@ -10,7 +10,6 @@ import {
 } from '../../json/json.ts';
 import { memberPath } from '../../json/memberPath.ts';
 import { keyedItems } from '../keyedItems.ts';
-import { sameForm, sameRule } from '../sameForm.ts';
 import { ConflictList, type MergeConflict, type MergePlace, type Three } from './mergeConflict.ts';
 
 /** Merges a whole rule or all policy-level fields: an edited value replaces the result of `mergeValues`. */

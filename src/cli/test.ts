@@ -11,7 +11,7 @@ import { readTestText, testFilesBelow } from '../core/sync/store/testFiles.ts';
 import { ExpectedError, messageOf, passOnCanceled } from '../core/util/errors.ts';
 import { inSlices } from '../core/util/inSlices.ts';
 import { isBelow } from '../core/util/isBelow.ts';
-import { defineCommand, type Call, type CommandResult, type Options } from './command.ts';
+import { defineCommand } from './command.ts';
 import { exitCode, UsageError, type Output } from './output.ts';
 import { placeOptions } from './remote/arguments.ts';
 import { consolePlaces, type ConsolePlace } from './remote/consolePlace.ts';
@@ -20,11 +20,6 @@ import { openSide, type Side } from './remote/sides.ts';
 import { writeNamedFile } from './writeNamedFile.ts';
 import { asJson, asText, countsOf, junitOf, summary, type Report } from './testReport.ts';
 import { whileOpen } from '../core/util/disposable.ts';
-
-const options = {
-  ...placeOptions,
-  junit: { argument: 'FILE', description: 'also writes a report that pipelines show' },
-} as const satisfies Options;
 
 /**
  * Runs the tests of policies on the policy files: all tests of the repository, or those of the named files
@@ -37,47 +32,43 @@ export const test = defineCommand({
   operands: '[PATH...]',
   details:
     'A PATH is a test file (*.policy-test.yaml or .json) or a folder. Without a path: all tests of the workspace. The exit code is 0 if all tests pass or there is none, and 1 if a test fails, is unknown or cannot run.',
-  options,
+  options: {
+    ...placeOptions,
+    junit: { argument: 'FILE', description: 'also writes a report that pipelines show' },
+  },
   examples: [
     ['ordinance test', 'every test of the workspace'],
     ['ordinance test --junit report.xml policies/production', 'the tests of one console, with a report'],
   ],
-  run: runTests,
-});
-
-async function runTests({
-  values,
-  positionals,
-  output,
-  environment,
-}: Call<typeof options>): Promise<CommandResult> {
-  const places = await consolePlaces(values, environment);
-  const files = await filesOf(places, positionals, environment);
-  const runs: FileRun[] = [];
-  for (const place of places) {
-    const own = files.filter((candidate) => candidate.place === place).map(({ file }) => file);
-    if (own.length > 0) {
-      runs.push(...(await runAll(place, own, output, environment)));
+  async run({ values, positionals, output, environment }) {
+    const places = await consolePlaces(values, environment);
+    const files = await filesOf(places, positionals, environment);
+    const runs: FileRun[] = [];
+    for (const place of places) {
+      const own = files.filter((candidate) => candidate.place === place).map(({ file }) => file);
+      if (own.length > 0) {
+        runs.push(...(await runAll(place, own, output, environment)));
+      }
     }
-  }
-  const reports = runs.flatMap((run) => run.reports);
-  if (values.junit !== undefined) {
-    const root = path.resolve(environment.folder, values.root ?? '.');
-    await writeNamedFile(root, path.resolve(environment.folder, values.junit), junitOf(reports));
-  }
-  const counts = countsOf(
-    reports,
-    runs.reduce((sum, { notRun }) => sum + notRun, 0),
-  );
-  const document = { ...counts, tests: reports.map(asJson) };
-  if (files.length === 0) {
-    output.note('there are no tests here: test files are named *.policy-test.yaml or *.policy-test.json');
-    return { code: exitCode.ok, document };
-  }
-  reports.filter(({ holds }) => !holds).forEach((report) => output.problem(asText(report)));
-  output.out(summary(counts));
-  return { code: reports.every(({ holds }) => holds) ? exitCode.ok : exitCode.problems, document };
-}
+    const reports = runs.flatMap((run) => run.reports);
+    if (values.junit !== undefined) {
+      const root = path.resolve(environment.folder, values.root ?? '.');
+      await writeNamedFile(root, path.resolve(environment.folder, values.junit), junitOf(reports));
+    }
+    const counts = countsOf(
+      reports,
+      runs.reduce((sum, { notRun }) => sum + notRun, 0),
+    );
+    const document = { ...counts, tests: reports.map(asJson) };
+    if (files.length === 0) {
+      output.note('there are no tests here: test files are named *.policy-test.yaml or *.policy-test.json');
+      return { code: exitCode.ok, document };
+    }
+    reports.filter(({ holds }) => !holds).forEach((report) => output.problem(asText(report)));
+    output.out(summary(counts));
+    return { code: reports.every(({ holds }) => holds) ? exitCode.ok : exitCode.problems, document };
+  },
+});
 
 interface FileRun {
   readonly reports: readonly Report[];

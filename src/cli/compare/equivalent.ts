@@ -8,7 +8,7 @@ import type { PolicyKind } from '../../core/policy/families.ts';
 import { judged, valueOf } from '../../core/sync/workingCopy.ts';
 import { readFailureReason } from '../../core/util/diskFailure.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
-import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { readCollections } from '../../core/document/collections/readCollections.ts';
 import type { Environment } from '../remote/environment.ts';
 import { collectionsReader, type CollectionsOfFile } from '../findings/collectionsOfFiles.ts';
@@ -23,20 +23,6 @@ import { Programs } from '../../core/sync/programs.ts';
 import { readGit } from '../../core/sync/store/readGit.ts';
 import { silentLogger } from '../../core/util/logger.ts';
 
-const options = {
-  ...placeOptions,
-  collections: {
-    argument: 'FILE',
-    description:
-      'the collections.yaml to use, such as the one of the main branch (default: beside A, then B)',
-  },
-  policy: {
-    argument: 'POLICY',
-    description:
-      'the policy of the files, such as vulnerability/images (default: from their path or content)',
-  },
-} as const satisfies Options;
-
 /**
  * Proves that two files of one policy act identically, or shows the differences. The names and positions of
  * rules may differ.
@@ -47,86 +33,91 @@ export const equivalent = defineCommand({
   operands: '<A> <B>',
   details:
     'A and B are files of one policy. The exit code is 0 if they are proven to act identically, and 4 otherwise.',
-  options,
+  options: {
+    ...placeOptions,
+    collections: {
+      argument: 'FILE',
+      description:
+        'the collections.yaml to use, such as the one of the main branch (default: beside A, then B)',
+    },
+    policy: {
+      argument: 'POLICY',
+      description:
+        'the policy of the files, such as vulnerability/images (default: from their path or content)',
+    },
+  },
   examples: [
     [
       'ordinance equivalent old.policy.yaml policies/prod-eu/vulnerability/images.policy.yaml',
       'checks a change that should only reorder rules',
     ],
   ],
-  run: compareFiles,
-});
-
-async function compareFiles({
-  values,
-  positionals,
-  output,
-  environment,
-}: Call<typeof options>): Promise<CommandResult> {
-  const [first = '', second = ''] = positionals;
-  const named = values.policy === undefined ? undefined : kindNamed(values.policy);
-  const top = await repositoryAround(environment.folder);
-  const read = async (name: string): Promise<NamedText> => {
-    const file = path.resolve(environment.folder, name);
-    return { file, text: await textOf(top, file) };
-  };
-  const texts = await Promise.all([read(first), read(second)]);
-  const kind = named ?? commonKind(texts);
-  const before = await contentOf(texts[0], kind);
-  const after = await contentOf(texts[1], kind);
-  const source =
-    values.collections === undefined
-      ? await collectionsBeside(texts, collectionsReader(values, environment))
-      : collectionsIn(await read(values.collections));
-  const { differences, notKnown } = decisionDifferences(kind, before, after, source.collections);
-  const differing = differences.filter(({ change }) => change !== plainChange.same);
-  const isEquivalent = differing.some(isProven)
-    ? false
-    : differing.length + notKnown.length > 0
-      ? undefined
-      : true;
-  const collections =
-    source.file === undefined
-      ? undefined
-      : {
-          file: path.relative(environment.folder, source.file) || source.file,
-          // A file that a person named is not compared.
-          comparedWithBase:
-            values.collections === undefined ? await compareWithBase(source.file, environment) : 'unknown',
-        };
-  output.out(
-    collections
-      ? `collections: ${collections.file}`
-      : 'collections: none found, compared by their names only',
-  );
-  if (collections?.comparedWithBase === 'different') {
-    output.error(
-      `warning: ${collections.file} differs from the main branch. Pass the main branch's file with --collections to trust the result.`,
+  async run({ values, positionals, output, environment }) {
+    const [first = '', second = ''] = positionals;
+    const named = values.policy === undefined ? undefined : kindNamed(values.policy);
+    const top = await repositoryAround(environment.folder);
+    const read = async (name: string): Promise<NamedText> => {
+      const file = path.resolve(environment.folder, name);
+      return { file, text: await textOf(top, file) };
+    };
+    const texts = await Promise.all([read(first), read(second)]);
+    const kind = named ?? commonKind(texts);
+    const before = await contentOf(texts[0], kind);
+    const after = await contentOf(texts[1], kind);
+    const source =
+      values.collections === undefined
+        ? await collectionsBeside(texts, collectionsReader(values, environment))
+        : collectionsIn(await read(values.collections));
+    const { differences, notKnown } = decisionDifferences(kind, before, after, source.collections);
+    const differing = differences.filter(({ change }) => change !== plainChange.same);
+    const isEquivalent = differing.some(isProven)
+      ? false
+      : differing.length + notKnown.length > 0
+        ? undefined
+        : true;
+    const collections =
+      source.file === undefined
+        ? undefined
+        : {
+            file: path.relative(environment.folder, source.file) || source.file,
+            // A file that a person named is not compared.
+            comparedWithBase:
+              values.collections === undefined ? await compareWithBase(source.file, environment) : 'unknown',
+          };
+    output.out(
+      collections
+        ? `collections: ${collections.file}`
+        : 'collections: none found, compared by their names only',
     );
-  }
-  differing.forEach((difference) => output.problem(decisionLine(difference)));
-  notKnown.forEach((why) => output.problem(`unknown: ${why}`));
-  output.out(
-    isEquivalent
-      ? 'proven: both files act identically'
-      : isEquivalent === false
-        ? 'different: the files act differently'
-        : 'not proven: the files may act differently',
-  );
-  for (const same of isEquivalent ? differences : []) {
-    output.detail(`another rule: ${decisionLine(same)}`);
-  }
-  return {
-    code: isEquivalent ? exitCode.ok : exitCode.gate,
-    document: {
-      policy: kind.name,
-      equivalent: isEquivalent ?? null,
-      differences: differing.map(differenceAsData),
-      unknown: notKnown,
-      collections: collections ?? null,
-    },
-  };
-}
+    if (collections?.comparedWithBase === 'different') {
+      output.error(
+        `warning: ${collections.file} differs from the main branch. Pass the main branch's file with --collections to trust the result.`,
+      );
+    }
+    differing.forEach((difference) => output.problem(decisionLine(difference)));
+    notKnown.forEach((why) => output.problem(`unknown: ${why}`));
+    output.out(
+      isEquivalent
+        ? 'proven: both files act identically'
+        : isEquivalent === false
+          ? 'different: the files act differently'
+          : 'not proven: the files may act differently',
+    );
+    for (const same of isEquivalent ? differences : []) {
+      output.detail(`another rule: ${decisionLine(same)}`);
+    }
+    return {
+      code: isEquivalent ? exitCode.ok : exitCode.gate,
+      document: {
+        policy: kind.name,
+        equivalent: isEquivalent ?? null,
+        differences: differing.map(differenceAsData),
+        unknown: notKnown,
+        collections: collections ?? null,
+      },
+    };
+  },
+});
 
 interface NamedText {
   /** The absolute path of the file. */

@@ -3,7 +3,7 @@ import { PolicyChecker, type CheckerOptions } from '../../core/assist/findings/c
 import { readFailureReason } from '../../core/util/diskFailure.ts';
 import { messageOf, passOnCanceled, throwIfCanceled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
-import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { repositoryAround } from '../namedPlace.ts';
 import { exitCode, UsageError, type Output } from '../output.ts';
 import { kindNamed, placeOptions } from '../remote/arguments.ts';
@@ -32,29 +32,6 @@ import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 
 const formats = ['text', 'json', 'sarif', 'github', 'gitlab'] as const;
 
-const options = {
-  policy: {
-    argument: 'POLICY',
-    description:
-      'the policy of the files, such as vulnerability/images (default: from their path or content)',
-  },
-  console: {
-    argument: 'NAME',
-    description: 'the console to take collections from (default: collections.yaml beside each file)',
-  },
-  root: placeOptions.root,
-  'ending-within': {
-    argument: 'DAYS',
-    description: 'reports exceptions that end in fewer days; 0 reports none (default: 14)',
-  },
-  format: {
-    argument: 'FORMAT',
-    values: formats,
-    description:
-      'the format of findings: sarif for code scanning, github for notes on a pull request, gitlab for a code quality report',
-  },
-} as const satisfies Options;
-
 /**
  * Prints the findings of policy files, the same as in the editor. The exit code is 1 when a finding is an
  * error or a file cannot be read.
@@ -65,7 +42,28 @@ export const validate = defineCommand({
   operands: '[FILE|FOLDER|PATTERN...]',
   details:
     'A FILE "-" is standard input. A FOLDER means all its policy files. Ordinance expands a PATTERN itself, so quote it: "policies/**/*.policy.yaml". Without arguments: the workspace. Checks of rule order use collections.yaml, which `ordinance pull --collections` writes. Without that file, they compare collections by name only. The exit code is 1 if there is an error. `ordinance test` runs the tests.',
-  options,
+  options: {
+    policy: {
+      argument: 'POLICY',
+      description:
+        'the policy of the files, such as vulnerability/images (default: from their path or content)',
+    },
+    console: {
+      argument: 'NAME',
+      description: 'the console to take collections from (default: collections.yaml beside each file)',
+    },
+    root: placeOptions.root,
+    'ending-within': {
+      argument: 'DAYS',
+      description: 'reports exceptions that end in fewer days; 0 reports none (default: 14)',
+    },
+    format: {
+      argument: 'FORMAT',
+      values: formats,
+      description:
+        'the format of findings: sarif for code scanning, github for notes on a pull request, gitlab for a code quality report',
+    },
+  },
   examples: [
     ['ordinance validate', 'every policy file of the workspace'],
     [
@@ -74,98 +72,91 @@ export const validate = defineCommand({
     ],
   ],
   documents: ['sarif', 'gitlab'],
-  run: validateFiles,
-});
-
-async function validateFiles({
-  values,
-  positionals,
-  output,
-  environment,
-}: Call<typeof options>): Promise<CommandResult> {
-  const kind = values.policy === undefined ? undefined : kindNamed(values.policy);
-  const folder = path.resolve(environment.folder, (positionals.length === 0 && values.root) || '.');
-  const { files, isSearch, locks, empty } = await policyFiles(positionals, folder);
-  const nameOf = (file: string): string =>
-    folder === path.resolve(environment.folder) ? file : path.join(values.root ?? '', file);
-  const names = files.map(nameOf);
-  const collectionsOf = collectionsReader(values, environment);
-  const top = await repositoryAround(environment.folder);
-  const checks = endingWithin(values['ending-within']);
-  const findings: Finding[] = [];
-  const byNames = new Set<string>();
-  const collectionsFiles = new Set<string>();
-  const failures: Failure[] = positionals.length === 0 ? [] : empty.map(emptyFailure);
-  for (const file of names) {
-    throwIfCanceled(environment.signal);
-    output.detail(`reading ${file}`);
-    try {
-      const text = await (file === '-'
-        ? inputText(environment)
-        : policyFileText(top, path.resolve(environment.folder, file)));
-      const others = kind ? undefined : otherFindings(file, text);
-      if (others) {
-        findings.push(...others);
-        continue;
+  async run({ values, positionals, output, environment }) {
+    const kind = values.policy === undefined ? undefined : kindNamed(values.policy);
+    const folder = path.resolve(environment.folder, (positionals.length === 0 && values.root) || '.');
+    const { files, isSearch, locks, empty } = await policyFiles(positionals, folder);
+    const nameOf = (file: string): string =>
+      folder === path.resolve(environment.folder) ? file : path.join(values.root ?? '', file);
+    const names = files.map(nameOf);
+    const collectionsOf = collectionsReader(values, environment);
+    const top = await repositoryAround(environment.folder);
+    const checks = endingWithin(values['ending-within']);
+    const findings: Finding[] = [];
+    const byNames = new Set<string>();
+    const collectionsFiles = new Set<string>();
+    const failures: Failure[] = positionals.length === 0 ? [] : empty.map(emptyFailure);
+    for (const file of names) {
+      throwIfCanceled(environment.signal);
+      output.detail(`reading ${file}`);
+      try {
+        const text = await (file === '-'
+          ? inputText(environment)
+          : policyFileText(top, path.resolve(environment.folder, file)));
+        const others = kind ? undefined : otherFindings(file, text);
+        if (others) {
+          findings.push(...others);
+          continue;
+        }
+        const known = await collectionsOf(file).catch((error: unknown): CollectionsOfFile => {
+          failures.push({ file, message: `Could not read the collections: ${messageOf(error)}` });
+          return { collections: new Map() };
+        });
+        const steps = findingsSteps(file, text, known.collections, checkerOf(known, checks), kind);
+        const { document, findings: fileFindings } = await inSlices(steps, environment.signal);
+        fileFindings.forEach((finding) => findings.push(finding));
+        if (known.file !== undefined) {
+          collectionsFiles.add(known.file);
+        }
+        if (known.missing !== undefined && document.arrays().some(({ rules }) => rules.length > 1)) {
+          byNames.add(known.missing);
+        }
+      } catch (error) {
+        passOnCanceled(error);
+        failures.push({ file, message: `Cannot be read: ${readFailureReason(error)}` });
       }
-      const known = await collectionsOf(file).catch((error: unknown): CollectionsOfFile => {
-        failures.push({ file, message: `Could not read the collections: ${messageOf(error)}` });
-        return { collections: new Map() };
-      });
-      const steps = findingsSteps(file, text, known.collections, checkerOf(known, checks), kind);
-      const { document, findings: fileFindings } = await inSlices(steps, environment.signal);
-      fileFindings.forEach((finding) => findings.push(finding));
-      if (known.file !== undefined) {
-        collectionsFiles.add(known.file);
-      }
-      if (known.missing !== undefined && document.arrays().some(({ rules }) => rules.length > 1)) {
-        byNames.add(known.missing);
-      }
-    } catch (error) {
-      passOnCanceled(error);
-      failures.push({ file, message: `Cannot be read: ${readFailureReason(error)}` });
     }
-  }
-  names.forEach((file) => collectionsFiles.delete(path.resolve(environment.folder, file)));
-  for (const file of collectionsFiles) {
-    // The file was read before. If it is gone now, it has no more findings.
-    const text = await policyFileText(top, file).catch(() => '');
-    findings.push(
-      ...(text === '' ? [] : (otherFindings(path.relative(environment.folder, file), text) ?? [])),
-    );
-  }
-  // --quiet shortens only text: a report with fewer findings would close alerts, or lose notes.
-  const isBrief = values.quiet && values.format !== 'github';
-  const shown = isBrief ? findings.filter(({ severity }) => severity === 'error') : findings;
-  failures.forEach(({ file, message }) => output.error(`${file}: ${message}`));
-  printFindings(shown, values.format, output);
-  const notes = [
-    ...[...byNames].map(orderByNamesOnly),
-    ...(await skippedIn(locks.map(nameOf), environment.folder)),
-  ];
-  printNotes(isBrief ? [] : notes, values, output);
-  if (isSearch && shown.length + failures.length === 0) {
-    output.out(
-      names.length === 0
-        ? 'nothing to validate: there is no policy file here'
-        : `${fileCount(names.length)}: nothing found`,
-    );
-  }
-  const isWrong = failures.length > 0 || findings.some(({ severity }) => severity === 'error');
-  return {
-    code: isWrong ? exitCode.problems : exitCode.ok,
-    document:
-      values.format === 'sarif'
-        ? sarifLog(findings, { failures, notes }, environment.version ?? 'unknown')
-        : values.format === 'gitlab'
-          ? codeQualityReport(findings)
-          : {
-              findings,
-              ...(failures.length > 0 && { failed: failures }),
-              ...(notes.length > 0 && { notes: notes.map(({ about, message }) => ({ about, message })) }),
-            },
-  };
-}
+    names.forEach((file) => collectionsFiles.delete(path.resolve(environment.folder, file)));
+    for (const file of collectionsFiles) {
+      // The file was read before. If it is gone now, it has no more findings.
+      const text = await policyFileText(top, file).catch(() => '');
+      findings.push(
+        ...(text === '' ? [] : (otherFindings(path.relative(environment.folder, file), text) ?? [])),
+      );
+    }
+    // --quiet shortens only text: a report with fewer findings would close alerts, or lose notes.
+    const isBrief = values.quiet && values.format !== 'github';
+    const shown = isBrief ? findings.filter(({ severity }) => severity === 'error') : findings;
+    failures.forEach(({ file, message }) => output.error(`${file}: ${message}`));
+    printFindings(shown, values.format, output);
+    const notes = [
+      ...[...byNames].map(orderByNamesOnly),
+      ...(await skippedIn(locks.map(nameOf), environment.folder)),
+    ];
+    printNotes(isBrief ? [] : notes, values, output);
+    if (isSearch && shown.length + failures.length === 0) {
+      output.out(
+        names.length === 0
+          ? 'nothing to validate: there is no policy file here'
+          : `${fileCount(names.length)}: nothing found`,
+      );
+    }
+    const isWrong = failures.length > 0 || findings.some(({ severity }) => severity === 'error');
+    return {
+      code: isWrong ? exitCode.problems : exitCode.ok,
+      document:
+        values.format === 'sarif'
+          ? sarifLog(findings, { failures, notes }, environment.version ?? 'unknown')
+          : values.format === 'gitlab'
+            ? codeQualityReport(findings)
+            : {
+                findings,
+                ...(failures.length > 0 && { failed: failures }),
+                ...(notes.length > 0 && { notes: notes.map(({ about, message }) => ({ about, message })) }),
+              },
+    };
+  },
+});
 
 /** Collections that a rule names are unknown where the kept ones do not have them. */
 function checkerOf({ collections, missing }: CollectionsOfFile, options: CheckerOptions): PolicyChecker {

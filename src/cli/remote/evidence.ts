@@ -1,12 +1,7 @@
-import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { placeOptions } from './arguments.ts';
 import { openSide } from './sides.ts';
-
-const options = {
-  ...placeOptions,
-  format: { argument: 'FORMAT', values: ['markdown', 'json'], description: 'the format (default: markdown)' },
-} as const satisfies Options;
 
 /** Prints the report of one push, for a change ticket. Makes no request. */
 export const evidence = defineCommand({
@@ -14,27 +9,27 @@ export const evidence = defineCommand({
   summary: 'prints the report of one push, for a change ticket; needs no console',
   operands: '<PUSH>',
   details: 'PUSH is the id of a push, from "ordinance push" or "ordinance history".',
-  options,
+  options: {
+    ...placeOptions,
+    format: {
+      argument: 'FORMAT',
+      values: ['markdown', 'json'],
+      description: 'the format (default: markdown)',
+    },
+  },
   examples: [
     ['ordinance evidence PUSH', 'the report of one push; "ordinance history" lists the pushes'],
     ['ordinance evidence --json PUSH', 'the same report as data'],
   ],
-  run: printReport,
+  async run({ values, positionals, output, environment }) {
+    const [push = ''] = positionals;
+    const { sync } = await openSide('file', values, environment, output);
+    const { markdown, json } = await sync.evidence(push);
+    // The report is the purpose of this command, so --quiet prints it too.
+    markdown
+      .trimEnd()
+      .split('\n')
+      .forEach((line) => output.problem(line));
+    return { code: exitCode.ok, document: JSON.parse(json) as object };
+  },
 });
-
-async function printReport({
-  values,
-  positionals,
-  output,
-  environment,
-}: Call<typeof options>): Promise<CommandResult> {
-  const [push = ''] = positionals;
-  const { sync } = await openSide('file', values, environment, output);
-  const { markdown, json } = await sync.evidence(push);
-  // The report is the purpose of this command, so --quiet prints it too.
-  markdown
-    .trimEnd()
-    .split('\n')
-    .forEach((line) => output.problem(line));
-  return { code: exitCode.ok, document: JSON.parse(json) as object };
-}

@@ -1,5 +1,5 @@
 import { lockName } from '../../core/sync/store/lockFile.ts';
-import { defineCommand, type Call, type CommandResult } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { kindNamed, placeOptions } from './arguments.ts';
 import { openSide } from './sides.ts';
@@ -16,23 +16,16 @@ export const forget = defineCommand({
     'A POLICY is family/target, such as vulnerability/images. Delete its file first. The console keeps the policy, and .ordinance/ keeps its history. To get the file back, pull the policy.',
   options: placeOptions,
   examples: [['ordinance forget vulnerability/host', 'after the file was deleted on purpose']],
-  run: forgetAll,
+  async run({ values, positionals, output, environment }) {
+    const kinds = [...new Set(positionals.map(kindNamed))];
+    const { sync, entry } = await openSide('file', values, environment, output);
+    const forgotten = await sync.forget(kinds);
+    for (const kind of kinds) {
+      output.out(`${kind.name}: ${forgotten.includes(kind) ? 'forgotten' : `${lockName} has no line of it`}`);
+    }
+    return {
+      code: exitCode.ok,
+      document: { console: entry.name, forgotten: forgotten.map(({ name }) => name) },
+    };
+  },
 });
-
-async function forgetAll({
-  values,
-  positionals,
-  output,
-  environment,
-}: Call<typeof placeOptions>): Promise<CommandResult> {
-  const kinds = [...new Set(positionals.map(kindNamed))];
-  const { sync, entry } = await openSide('file', values, environment, output);
-  const forgotten = await sync.forget(kinds);
-  for (const kind of kinds) {
-    output.out(`${kind.name}: ${forgotten.includes(kind) ? 'forgotten' : `${lockName} has no line of it`}`);
-  }
-  return {
-    code: exitCode.ok,
-    document: { console: entry.name, forgotten: forgotten.map(({ name }) => name) },
-  };
-}

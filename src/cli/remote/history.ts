@@ -1,15 +1,10 @@
 import { recordFacts } from '../../core/sync/recordFacts.ts';
 import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
-import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { exitCode, UsageError } from '../output.ts';
 import { kindsNamed, placeOptions, policyOperands } from './arguments.ts';
 import { openSide } from './sides.ts';
 import { textTable } from '../textTable.ts';
-
-const options = {
-  ...placeOptions,
-  last: { argument: 'NUMBER', description: 'only this many pushes, the newest ones' },
-} as const satisfies Options;
 
 /** Lists the pushes in the journal of this workspace. Makes no request. */
 export const history = defineCommand({
@@ -18,35 +13,31 @@ export const history = defineCommand({
   ...policyOperands,
   details:
     'A POLICY is family/target, such as vulnerability/images. A FAMILY means all its policies. Without arguments: all policies.',
-  options,
+  options: {
+    ...placeOptions,
+    last: { argument: 'NUMBER', description: 'only this many pushes, the newest ones' },
+  },
   examples: [
     ['ordinance history --last 5', 'the newest pushes with their results'],
     ['ordinance history vulnerability/images --json', 'the pushes of one policy, as data'],
   ],
-  run: listPushes,
+  async run({ values, positionals, output, environment }) {
+    if (values.last !== undefined && !/^[1-9]\d{0,8}$/.test(values.last)) {
+      throw new UsageError('--last is a number from 1');
+    }
+    const kinds = kindsNamed(positionals);
+    const { sync, entry } = await openSide('file', values, environment, output);
+    const names = new Set<string>(kinds.map(({ name }) => name));
+    const all = (await sync.history())
+      // A later version may have recorded a policy that this version does not know.
+      .filter(({ policy }) => positionals.length === 0 || names.has(policy))
+      .toReversed();
+    const shown = values.last === undefined ? all : all.slice(0, Number(values.last));
+    const lines = shown.length === 0 ? ['no push yet'] : textTable(heading, shown.map(rowOf));
+    lines.forEach((line) => output.out(line));
+    return { code: exitCode.ok, document: { console: entry.name, pushes: shown.map(asData) } };
+  },
 });
-
-async function listPushes({
-  values,
-  positionals,
-  output,
-  environment,
-}: Call<typeof options>): Promise<CommandResult> {
-  if (values.last !== undefined && !/^[1-9]\d{0,8}$/.test(values.last)) {
-    throw new UsageError('--last is a number from 1');
-  }
-  const kinds = kindsNamed(positionals);
-  const { sync, entry } = await openSide('file', values, environment, output);
-  const names = new Set<string>(kinds.map(({ name }) => name));
-  const all = (await sync.history())
-    // A later version may have recorded a policy that this version does not know.
-    .filter(({ policy }) => positionals.length === 0 || names.has(policy))
-    .toReversed();
-  const shown = values.last === undefined ? all : all.slice(0, Number(values.last));
-  const lines = shown.length === 0 ? ['no push yet'] : textTable(heading, shown.map(rowOf));
-  lines.forEach((line) => output.out(line));
-  return { code: exitCode.ok, document: { console: entry.name, pushes: shown.map(asData) } };
-}
 
 const heading = ['WHEN', 'POLICY', 'RESULT', 'WHO', 'PLANNED', 'PUSH', 'NOTES'];
 

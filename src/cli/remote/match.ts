@@ -15,7 +15,7 @@ import { resourceFields } from '../../core/order/typedResource.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { resourceLists, type KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { exitCode, UsageError, type Output } from '../output.ts';
 import { reportSkipped, selectPolicies } from './skippedPolicies.ts';
 import { kindsNamed, placeOptions } from './arguments.ts';
@@ -25,30 +25,6 @@ import { openSide, type Side } from './sides.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 import { textTable } from '../textTable.ts';
 
-const options = {
-  ...placeOptions,
-  side: {
-    argument: 'SIDE',
-    values: sides,
-    description: 'the policy files, their base, or the live policies (default: file)',
-  },
-  policy: {
-    argument: 'POLICY|FAMILY',
-    several: true,
-    description: 'only these policies (default: policies with a file that use a given field)',
-  },
-  image: { argument: 'X', description: 'the image of the resource' },
-  host: { argument: 'X', description: 'the host of the resource' },
-  label: { argument: 'X', several: true, description: 'a label of the resource' },
-  namespace: { argument: 'X', description: 'the namespace of the resource' },
-  cluster: { argument: 'X', description: 'the cluster of the resource' },
-  container: { argument: 'X', description: 'the container of the resource' },
-  function: { argument: 'X', description: 'the function' },
-  'app-id': { argument: 'X', description: 'the app id of the resource' },
-  'account-id': { argument: 'X', description: 'the account of the resource' },
-  ...connectionOptions,
-} as const satisfies Options;
-
 /**
  * Prints the rule of each policy that applies to a resource or a connection. Fields that the call omits are
  * unknown.
@@ -56,7 +32,29 @@ const options = {
 export const match = defineCommand({
   name: 'match',
   summary: 'names the rule that applies to a resource or a connection, without a console where possible',
-  options,
+  options: {
+    ...placeOptions,
+    side: {
+      argument: 'SIDE',
+      values: sides,
+      description: 'the policy files, their base, or the live policies (default: file)',
+    },
+    policy: {
+      argument: 'POLICY|FAMILY',
+      several: true,
+      description: 'only these policies (default: policies with a file that use a given field)',
+    },
+    image: { argument: 'X', description: 'the image of the resource' },
+    host: { argument: 'X', description: 'the host of the resource' },
+    label: { argument: 'X', several: true, description: 'a label of the resource' },
+    namespace: { argument: 'X', description: 'the namespace of the resource' },
+    cluster: { argument: 'X', description: 'the cluster of the resource' },
+    container: { argument: 'X', description: 'the container of the resource' },
+    function: { argument: 'X', description: 'the function' },
+    'app-id': { argument: 'X', description: 'the app id of the resource' },
+    'account-id': { argument: 'X', description: 'the account of the resource' },
+    ...connectionOptions,
+  },
   examples: [
     ['ordinance match --image registry.example/payments/api:1 --namespace dev', 'the rules for one image'],
     [
@@ -64,44 +62,42 @@ export const match = defineCommand({
       'the rules for one connection',
     ],
   ],
-  run: matchOne,
+  async run({ values, output, environment }) {
+    const resource: KnownResource = Object.fromEntries(
+      resourceLists.flatMap((list) => {
+        const value = values[resourceFields[list]];
+        return value === undefined || value.length === 0 ? [] : [[list, [value].flat()]];
+      }),
+    );
+    const connection = readConnection(values);
+    const question = connection ?? { resource };
+    const named = kindsNamed(values.policy);
+    checkQuestion(named, question);
+    return whileOpen(openSide(values.side ?? 'file', values, environment, output), async (opened) => {
+      const kinds = named.length > 0 ? named : await relevantKinds(opened, question, output);
+      const collections = await opened.collections();
+      const { decisions, failures } = await decideAll(kinds, question, opened, collections);
+      reportFailures(failures, output);
+      if (decisions.length > 0) {
+        const table = textTable(['POLICY', 'RULE', 'ACTION', 'NOTES'], decisions.map(rowOf));
+        table.forEach((line) => output.out(line));
+      }
+      if (kinds.length === 0) {
+        output.out('no policy with a file uses any of the given fields');
+      }
+      return {
+        code: failures.length > 0 ? exitCode.problems : exitCode.ok,
+        document: {
+          ...(connection
+            ? { connection: connectionAsData(connection) }
+            : { resource: resourceAsData(resource) }),
+          policies: decisions.map(asJson),
+          ...(failures.length > 0 && { failed: failures }),
+        },
+      };
+    });
+  },
 });
-
-async function matchOne({ values, output, environment }: Call<typeof options>): Promise<CommandResult> {
-  const resource: KnownResource = Object.fromEntries(
-    resourceLists.flatMap((list) => {
-      const value = values[resourceFields[list]];
-      return value === undefined || value.length === 0 ? [] : [[list, [value].flat()]];
-    }),
-  );
-  const connection = readConnection(values);
-  const question = connection ?? { resource };
-  const named = kindsNamed(values.policy);
-  checkQuestion(named, question);
-  return whileOpen(openSide(values.side ?? 'file', values, environment, output), async (opened) => {
-    const kinds = named.length > 0 ? named : await relevantKinds(opened, question, output);
-    const collections = await opened.collections();
-    const { decisions, failures } = await decideAll(kinds, question, opened, collections);
-    reportFailures(failures, output);
-    if (decisions.length > 0) {
-      const table = textTable(['POLICY', 'RULE', 'ACTION', 'NOTES'], decisions.map(rowOf));
-      table.forEach((line) => output.out(line));
-    }
-    if (kinds.length === 0) {
-      output.out('no policy with a file uses any of the given fields');
-    }
-    return {
-      code: failures.length > 0 ? exitCode.problems : exitCode.ok,
-      document: {
-        ...(connection
-          ? { connection: connectionAsData(connection) }
-          : { resource: resourceAsData(resource) }),
-        policies: decisions.map(asJson),
-        ...(failures.length > 0 && { failed: failures }),
-      },
-    };
-  });
-}
 
 type Question = ConnectionQuestion | { readonly resource: KnownResource };
 

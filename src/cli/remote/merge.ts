@@ -16,7 +16,7 @@ import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
 import type { PolicyMerge } from '../../core/sync/merge.ts';
 import { stepWords } from '../../core/sync/stepWords.ts';
-import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { exitCode, worstCode, type Output } from '../output.ts';
 import { placeOptions, policyOperands } from './arguments.ts';
 import { skippedAsData, reportSkipped } from './skippedPolicies.ts';
@@ -24,15 +24,6 @@ import type { OpenConsole } from './openConsole.ts';
 import { reportFailures } from './refusal.ts';
 import { sidesAsData, stepsAsData, valueAsData } from './stepsAsData.ts';
 import { withPolicies } from './withPolicies.ts';
-
-const options = {
-  ...placeOptions,
-  conflicts: {
-    argument: 'SIDE',
-    values: ['mine', 'live'],
-    description: 'resolves every conflict for this side (default: lists them and leaves the file unchanged)',
-  },
-} as const satisfies Options;
 
 /**
  * Merges changes of the live policies into files with edits, by a three-way merge with the base. Sends
@@ -42,7 +33,15 @@ export const merge = defineCommand({
   name: 'merge',
   summary: 'merges changes on the console into files with edits, or lists conflicts',
   ...policyOperands,
-  options,
+  options: {
+    ...placeOptions,
+    conflicts: {
+      argument: 'SIDE',
+      values: ['mine', 'live'],
+      description:
+        'resolves every conflict for this side (default: lists them and leaves the file unchanged)',
+    },
+  },
   examples: [
     ['ordinance merge', 'merges every policy that has a file; the exit code is 3 if there are conflicts'],
     [
@@ -50,7 +49,46 @@ export const merge = defineCommand({
       'keeps the value of the file where both sides changed',
     ],
   ],
-  run: mergeAll,
+  run(call) {
+    const { values, output, environment } = call;
+    return withPolicies(call, {}, async (console, { kinds, skipped }) => {
+      const side = values.conflicts;
+      const all: MergeResult[] = [];
+      for (const kind of kinds) {
+        const merged = await mergeOne(console, kind, side, environment.signal).catch((error: unknown) => {
+          passOnCanceled(error);
+          return failed(kind, messageOf(error));
+        });
+        printMerged(merged, output);
+        all.push(merged);
+      }
+      if (all.length === 0) {
+        output.out('nothing to merge: no policy has a file here');
+      }
+      reportSkipped(skipped, output);
+      const ofKind = (expected: MergeResult['kind']) => all.filter(({ kind }) => kind === expected);
+      const failures = ofKind('failed').map(({ policy, message = '' }) => ({ policy, message }));
+      reportFailures(failures, output);
+      return {
+        code: worstCode(all.map(({ code }) => code)),
+        document: {
+          console: console.entry.name,
+          merged: ofKind('merged').map(({ policy }) => policy),
+          taken: ofKind('merged').map(({ policy, changes = [] }) => ({
+            policy,
+            changes: stepsAsData(changes),
+          })),
+          unchanged: ofKind('unchanged').map(({ policy }) => policy),
+          conflicts: ofKind('conflicts').map(({ policy, conflicts = [] }) => ({
+            policy,
+            conflicts: conflicts.map(asData),
+          })),
+          ...skippedAsData(skipped),
+          failed: failures,
+        },
+      };
+    });
+  },
 });
 
 type Conflict = MergeConflict & { readonly references?: EntityReferences; readonly twin?: Twin };
@@ -63,47 +101,6 @@ interface MergeResult {
   /** The changes that the merge made to the file. */
   readonly changes?: readonly PlanStep[];
   readonly message?: string;
-}
-
-function mergeAll(call: Call<typeof options>): Promise<CommandResult> {
-  const { values, output, environment } = call;
-  return withPolicies(call, {}, async (console, { kinds, skipped }) => {
-    const side = values.conflicts;
-    const all: MergeResult[] = [];
-    for (const kind of kinds) {
-      const merged = await mergeOne(console, kind, side, environment.signal).catch((error: unknown) => {
-        passOnCanceled(error);
-        return failed(kind, messageOf(error));
-      });
-      printMerged(merged, output);
-      all.push(merged);
-    }
-    if (all.length === 0) {
-      output.out('nothing to merge: no policy has a file here');
-    }
-    reportSkipped(skipped, output);
-    const ofKind = (expected: MergeResult['kind']) => all.filter(({ kind }) => kind === expected);
-    const failures = ofKind('failed').map(({ policy, message = '' }) => ({ policy, message }));
-    reportFailures(failures, output);
-    return {
-      code: worstCode(all.map(({ code }) => code)),
-      document: {
-        console: console.entry.name,
-        merged: ofKind('merged').map(({ policy }) => policy),
-        taken: ofKind('merged').map(({ policy, changes = [] }) => ({
-          policy,
-          changes: stepsAsData(changes),
-        })),
-        unchanged: ofKind('unchanged').map(({ policy }) => policy),
-        conflicts: ofKind('conflicts').map(({ policy, conflicts = [] }) => ({
-          policy,
-          conflicts: conflicts.map(asData),
-        })),
-        ...skippedAsData(skipped),
-        failed: failures,
-      },
-    };
-  });
 }
 
 async function mergeOne(

@@ -6,7 +6,7 @@ import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { needOptions } from '../../core/sync/pushNeeds.ts';
 import { defined } from '../../core/util/defined.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { UsageError } from '../output.ts';
 import { checkConfirmed, kindsNamed, closestPolicy, placeOptions } from './arguments.ts';
 import { CommandLinePush } from './commandLinePush.ts';
@@ -17,8 +17,6 @@ import { noFilesMessage } from './planReport.ts';
 import { settleOpen } from './settleOpen.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 
-const options = { ...placeOptions, ...needOptions } as const satisfies Options;
-
 /** Pushes a plan file, or plans and pushes. Never asks: each confirmation is an option. */
 export const push = defineCommand({
   name: 'push',
@@ -26,83 +24,76 @@ export const push = defineCommand({
   operands: '[FILE|POLICY|FAMILY...]',
   details:
     'A FILE is a plan from "ordinance plan --out FILE". Ordinance pushes exactly this plan or nothing. Without a file, Ordinance plans and pushes the given policies, or all policies that have a file.',
-  options,
+  options: { ...placeOptions, ...needOptions },
   examples: [
     ['ordinance push plan.json --confirm prod-eu', 'pushes a plan file to a protected console'],
     ['ordinance push vulnerability/images', 'plans one policy and pushes it'],
   ],
-  run: pushPlanned,
-});
-
-async function pushPlanned({
-  values,
-  positionals,
-  output,
-  environment,
-}: Call<typeof options>): Promise<CommandResult> {
-  const [first = '', ...more] = positionals;
-  const named = positionals.map((name) => name.trim());
-  const isFile =
-    first !== '' && !policyKind(named[0] ?? '') && !families.some((family) => family === named[0]);
-  if (isFile && more.length > 0) {
-    throw new UsageError('a plan file already names its policies');
-  }
-  const file = path.resolve(environment.folder, first);
-  const suggestion = isFile && !existsSync(file) ? closestPolicy(first) : undefined;
-  if (suggestion !== undefined) {
-    throw new UsageError(`there is neither a file nor a policy ${first}; did you mean ${suggestion}?`);
-  }
-  const kindsGiven = isFile ? [] : kindsNamed(named);
-  const planned = isFile ? await readPlanFile(file) : undefined;
-  if (planned?.refused?.length) {
-    const leftOut = planned.refused.map(({ policy, why }) => `${policy} (${why})`).join(', ');
-    throw new ExpectedError(
-      'plan-incomplete',
-      `The plan is incomplete. Not planned: ${leftOut}. Nothing was sent.`,
-      { advice: 'Fix the cause and plan again, or plan the other policies by name.' },
+  async run({ values, positionals, output, environment }) {
+    const [first = '', ...more] = positionals;
+    const named = positionals.map((name) => name.trim());
+    const isFile =
+      first !== '' && !policyKind(named[0] ?? '') && !families.some((family) => family === named[0]);
+    if (isFile && more.length > 0) {
+      throw new UsageError('a plan file already names its policies');
+    }
+    const file = path.resolve(environment.folder, first);
+    const suggestion = isFile && !existsSync(file) ? closestPolicy(first) : undefined;
+    if (suggestion !== undefined) {
+      throw new UsageError(`there is neither a file nor a policy ${first}; did you mean ${suggestion}?`);
+    }
+    const kindsGiven = isFile ? [] : kindsNamed(named);
+    const planned = isFile ? await readPlanFile(file) : undefined;
+    if (planned?.refused?.length) {
+      const leftOut = planned.refused.map(({ policy, why }) => `${policy} (${why})`).join(', ');
+      throw new ExpectedError(
+        'plan-incomplete',
+        `The plan is incomplete. Not planned: ${leftOut}. Nothing was sent.`,
+        { advice: 'Fix the cause and plan again, or plan the other policies by name.' },
+      );
+    }
+    return whileOpen(
+      openConsole({ ...values, console: consoleOf(values.console, planned) }, environment, output),
+      async (console) => {
+        checkConfirmed(console.entry.name, values);
+        if (planned && !sameDestination(planned.destination, console.destination)) {
+          const [planDestination, destination] = [planned.destination, console.destination].map((candidate) =>
+            destinationLines(candidate).join(', '),
+          );
+          throw new ExpectedError(
+            'plan-outdated',
+            `The plan was made for ${planDestination}. ${planned.console} is ${destination} now. Nothing was sent.`,
+          );
+        }
+        await settleOpen(console, output, environment);
+        const { kinds, skipped } = planned
+          ? { kinds: kindsNamed(planned.policies.map(({ policy }) => policy)), skipped: noneSkipped }
+          : await selectPolicies(kindsGiven, console);
+        reportSkipped(skipped, output);
+        const port = new CommandLinePush({
+          console,
+          output,
+          signal: environment.signal,
+          optionsFor: async (several) => {
+            if (planned) {
+              checkAgainst(planned, several);
+            }
+            // A person who pushes a plan file saw the changes that it names.
+            const wasShown = planned !== undefined && namesUnpulled(planned, several);
+            return { ...values, 'allow-unpulled': values['allow-unpulled'] || wasShown };
+          },
+        });
+        if (!planned && kinds.length === 0) {
+          output.out(noFilesMessage);
+        } else {
+          await console.sync.pushAll(kinds, port);
+        }
+        const { code, document } = port.end;
+        return { code, document: { ...document, ...skippedAsData(skipped) } };
+      },
     );
-  }
-  return whileOpen(
-    openConsole({ ...values, console: consoleOf(values.console, planned) }, environment, output),
-    async (console) => {
-      checkConfirmed(console.entry.name, values);
-      if (planned && !sameDestination(planned.destination, console.destination)) {
-        const [planDestination, destination] = [planned.destination, console.destination].map((candidate) =>
-          destinationLines(candidate).join(', '),
-        );
-        throw new ExpectedError(
-          'plan-outdated',
-          `The plan was made for ${planDestination}. ${planned.console} is ${destination} now. Nothing was sent.`,
-        );
-      }
-      await settleOpen(console, output, environment);
-      const { kinds, skipped } = planned
-        ? { kinds: kindsNamed(planned.policies.map(({ policy }) => policy)), skipped: noneSkipped }
-        : await selectPolicies(kindsGiven, console);
-      reportSkipped(skipped, output);
-      const port = new CommandLinePush({
-        console,
-        output,
-        signal: environment.signal,
-        optionsFor: async (several) => {
-          if (planned) {
-            checkAgainst(planned, several);
-          }
-          // A person who pushes a plan file saw the changes that it names.
-          const wasShown = planned !== undefined && namesUnpulled(planned, several);
-          return { ...values, 'allow-unpulled': values['allow-unpulled'] || wasShown };
-        },
-      });
-      if (!planned && kinds.length === 0) {
-        output.out(noFilesMessage);
-      } else {
-        await console.sync.pushAll(kinds, port);
-      }
-      const { code, document } = port.end;
-      return { code, document: { ...document, ...skippedAsData(skipped) } };
-    },
-  );
-}
+  },
+});
 
 function consoleOf(named: string | undefined, planned: PlanFile | undefined): string | undefined {
   if (planned && named !== undefined && named !== planned.console) {

@@ -1,7 +1,7 @@
 import { policyKind } from '../../core/policy/families.ts';
 import { needOptions } from '../../core/sync/pushNeeds.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { defineCommand, type Call, type CommandResult, type Options } from '../command.ts';
+import { defineCommand, type CommandResult } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { checkConfirmed, placeOptions } from './arguments.ts';
 import { CommandLinePush } from './commandLinePush.ts';
@@ -9,12 +9,6 @@ import { openConsole, type OpenConsole } from './openConsole.ts';
 import { reportPlans } from './planReport.ts';
 import { settleOpen } from './settleOpen.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
-
-const options = {
-  ...placeOptions,
-  ...needOptions,
-  'dry-run': { description: 'prints the plan and sends nothing' },
-} as const satisfies Options;
 
 /**
  * Restores the live policy from before a push, by a new push with the same checks. The file follows unless it
@@ -25,7 +19,11 @@ export const restore = defineCommand({
   summary: 'restores the state before a push, by a new push',
   operands: '<PUSH>',
   details: 'PUSH is the id of a push, from "ordinance push" or "ordinance history".',
-  options,
+  options: {
+    ...placeOptions,
+    ...needOptions,
+    'dry-run': { description: 'prints the plan and sends nothing' },
+  },
   examples: [
     [
       'ordinance restore --dry-run PUSH',
@@ -33,52 +31,45 @@ export const restore = defineCommand({
     ],
     ['ordinance restore PUSH', 'pushes the earlier state, with the same checks as any push'],
   ],
-  run: restorePush,
-});
-
-async function restorePush({
-  values,
-  positionals,
-  output,
-  environment,
-}: Call<typeof options>): Promise<CommandResult> {
-  const [pushId = ''] = positionals;
-  return whileOpen(
-    openConsole(values, environment, output, { explains: values['dry-run'] }),
-    async (console) => {
-      checkConfirmed(console.entry.name, values);
-      await settleOpen(console, output, environment);
-      const { kind, snapshot } = await findPush(console, pushId);
-      let instead: CommandResult | undefined;
-      const port: CommandLinePush = new CommandLinePush({
-        console,
-        output,
-        signal: environment.signal,
-        optionsFor: async (several) => {
-          if (several.unchanged.length > 0) {
-            output.out(`${kind.name}: already equals the state before that push`);
-            instead = { code: exitCode.ok, document: { ...port.end.document, unchanged: [kind.name] } };
-            return undefined;
-          }
-          if (values['dry-run']) {
-            instead = reportPlans(console, several, output);
-            return undefined;
-          }
-          return values;
-        },
-      });
-      const { results } = await console.sync.pushAll([kind], port, (_kind, signal) =>
-        console.sync.planRestore(kind, snapshot, { ...(signal && { signal }) }),
-      );
-      if (results[0]?.outcome?.verdict === 'applied' && results[0].outcome.file === 'left') {
-        output.error(
-          `${kind.name}: the file stays unchanged because it differs from the previous live policy`,
+  async run({ values, positionals, output, environment }) {
+    const [pushId = ''] = positionals;
+    return whileOpen(
+      openConsole(values, environment, output, { explains: values['dry-run'] }),
+      async (console) => {
+        checkConfirmed(console.entry.name, values);
+        await settleOpen(console, output, environment);
+        const { kind, snapshot } = await findPush(console, pushId);
+        let instead: CommandResult | undefined;
+        const port: CommandLinePush = new CommandLinePush({
+          console,
+          output,
+          signal: environment.signal,
+          optionsFor: async (several) => {
+            if (several.unchanged.length > 0) {
+              output.out(`${kind.name}: already equals the state before that push`);
+              instead = { code: exitCode.ok, document: { ...port.end.document, unchanged: [kind.name] } };
+              return undefined;
+            }
+            if (values['dry-run']) {
+              instead = reportPlans(console, several, output);
+              return undefined;
+            }
+            return values;
+          },
+        });
+        const { results } = await console.sync.pushAll([kind], port, (_kind, signal) =>
+          console.sync.planRestore(kind, snapshot, { ...(signal && { signal }) }),
         );
-      }
-      return instead ?? port.end;
-    },
-  );
-}
+        if (results[0]?.outcome?.verdict === 'applied' && results[0].outcome.file === 'left') {
+          output.error(
+            `${kind.name}: the file stays unchanged because it differs from the previous live policy`,
+          );
+        }
+        return instead ?? port.end;
+      },
+    );
+  },
+});
 
 async function findPush({ sync }: OpenConsole, pushId: string) {
   const record = (await sync.history()).find(({ id }) => id === pushId);

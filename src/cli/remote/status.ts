@@ -4,7 +4,7 @@ import { requestsAtOnce } from '../../core/sync/pull.ts';
 import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
 import { mapConcurrent } from '../../core/util/concurrency.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
-import { defineCommand, type Call, type CommandResult } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { exitCode, worstCode } from '../output.ts';
 import { placeOptions, policyOperands } from './arguments.ts';
 import { skippedAsData, missingFileAdvice, noneSkipped, reportSkipped } from './skippedPolicies.ts';
@@ -28,50 +28,48 @@ export const status = defineCommand({
     ['ordinance status', 'the state of every policy that has a file'],
     ['ordinance status --console prod-eu runtime --json', 'the policies of one family, as data'],
   ],
-  run: printStates,
-});
-
-function printStates(call: Call<typeof placeOptions>): Promise<CommandResult> {
-  const { output, environment } = call;
-  return withPolicies(call, {}, async (console, { kinds, skipped }) => {
-    let done = 0;
-    const states = await mapConcurrent([...kinds, ...skipped.gone], requestsAtOnce, async (kind) => {
-      const state = await stateOf(console, kind, skipped.gone.includes(kind), environment.signal);
-      output.progress(`reading policies: ${++done} of ${kinds.length + skipped.gone.length}`);
-      return state;
+  run(call) {
+    const { output, environment } = call;
+    return withPolicies(call, {}, async (console, { kinds, skipped }) => {
+      let done = 0;
+      const states = await mapConcurrent([...kinds, ...skipped.gone], requestsAtOnce, async (kind) => {
+        const state = await stateOf(console, kind, skipped.gone.includes(kind), environment.signal);
+        output.progress(`reading policies: ${++done} of ${kinds.length + skipped.gone.length}`);
+        return state;
+      });
+      const ends: number[] = [];
+      for (const { policies, state, reason, problems } of groupByReason(states)) {
+        // Edits with problems cannot be pushed. The problems of an unedited file need no action now.
+        const { wants } = policyStates[state];
+        const end = codes[problems && wants !== 'nothing' ? 'mend' : wants];
+        ends.push(end);
+        // The reason may already contain a problem.
+        const more = [
+          reason,
+          describeProblems((problems ?? []).filter((problem) => !reason?.endsWith(problem))),
+          mergeable.includes(state) ? `run "ordinance merge ${policies.join(' ')}"` : undefined,
+        ]
+          .filter((part) => part !== undefined)
+          .join('; ');
+        const isWrong = end === exitCode.problems || end === exitCode.drift || state === 'file-gone';
+        output[isWrong ? 'problem' : 'out'](
+          `${policies.join(', ')}: ${words[state] ?? state}${more === '' ? '' : ` (${more})`}`,
+          isWrong ? 'red' : end === exitCode.ok ? 'green' : 'yellow',
+        );
+      }
+      if (states.length === 0) {
+        output.out('nothing to compare: no policy has a file here');
+      }
+      // The states already report policies without a file.
+      const stray = { ...noneSkipped, stray: skipped.stray };
+      reportSkipped(stray, output);
+      return {
+        code: worstCode(ends),
+        document: { console: console.entry.name, policies: states, ...skippedAsData(stray) },
+      };
     });
-    const ends: number[] = [];
-    for (const { policies, state, reason, problems } of groupByReason(states)) {
-      // Edits with problems cannot be pushed. The problems of an unedited file need no action now.
-      const { wants } = policyStates[state];
-      const end = codes[problems && wants !== 'nothing' ? 'mend' : wants];
-      ends.push(end);
-      // The reason may already contain a problem.
-      const more = [
-        reason,
-        describeProblems((problems ?? []).filter((problem) => !reason?.endsWith(problem))),
-        mergeable.includes(state) ? `run "ordinance merge ${policies.join(' ')}"` : undefined,
-      ]
-        .filter((part) => part !== undefined)
-        .join('; ');
-      const isWrong = end === exitCode.problems || end === exitCode.drift || state === 'file-gone';
-      output[isWrong ? 'problem' : 'out'](
-        `${policies.join(', ')}: ${words[state] ?? state}${more === '' ? '' : ` (${more})`}`,
-        isWrong ? 'red' : end === exitCode.ok ? 'green' : 'yellow',
-      );
-    }
-    if (states.length === 0) {
-      output.out('nothing to compare: no policy has a file here');
-    }
-    // The states already report policies without a file.
-    const stray = { ...noneSkipped, stray: skipped.stray };
-    reportSkipped(stray, output);
-    return {
-      code: worstCode(ends),
-      document: { console: console.entry.name, policies: states, ...skippedAsData(stray) },
-    };
-  });
-}
+  },
+});
 
 interface StateOfPolicy {
   readonly policy: string;

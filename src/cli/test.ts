@@ -128,44 +128,30 @@ async function runAll(
   return whileOpen(
     openSide('file', { root: place.root, console: place.entry.name }, environment, output),
     async (side) => {
-      const policies = new TestedPolicies(side);
+      // Each policy and the collections are read once for all files.
+      const policies = new Map<PolicyKind, Promise<TestedPolicy>>();
+      let collections: ReturnType<Side['collections']> | undefined;
+      const readPolicy = async (kind: PolicyKind): Promise<TestedPolicy> =>
+        testedPolicy(kind, await side.document(kind), await (collections ??= side.collections()));
+      const policyOf = (kind: PolicyKind): Promise<TestedPolicy> => {
+        const policy = policies.get(kind) ?? readPolicy(kind);
+        policies.set(kind, policy);
+        return policy;
+      };
       const runs: FileRun[] = [];
       for (const file of files) {
         output.detail(`running ${file}`);
-        runs.push(await runFile(place, file, policies, environment));
+        runs.push(await runFile(place, file, policyOf, environment));
       }
       return runs;
     },
   );
 }
 
-/** Each policy is read once for all files. */
-class TestedPolicies {
-  readonly #side: Side;
-  readonly #read = new Map<PolicyKind, Promise<TestedPolicy>>();
-  #collections: ReturnType<Side['collections']> | undefined;
-
-  constructor(side: Side) {
-    this.#side = side;
-  }
-
-  async of(kind: PolicyKind): Promise<TestedPolicy> {
-    const reading = this.#read.get(kind) ?? this.#readPolicy(kind);
-    this.#read.set(kind, reading);
-    return reading;
-  }
-
-  async #readPolicy(kind: PolicyKind): Promise<TestedPolicy> {
-    const document = await this.#side.document(kind);
-    this.#collections ??= this.#side.collections();
-    return testedPolicy(kind, document, await this.#collections);
-  }
-}
-
 async function runFile(
   { root, entry }: ConsolePlace,
   full: string,
-  policies: TestedPolicies,
+  policyOf: (kind: PolicyKind) => Promise<TestedPolicy>,
   { folder, signal }: Environment,
 ): Promise<FileRun> {
   const file = path.relative(folder, full) || full;
@@ -194,7 +180,7 @@ async function runFile(
         notRun: Math.max(written, 1),
       };
     }
-    const runs = await inSlices(runTestsSteps(await policies.of(kind), tests), signal);
+    const runs = await inSlices(runTestsSteps(await policyOf(kind), tests), signal);
     const done = runs.map(({ test: { name, index }, result }): Report => ({
       ...own,
       start: lines.position(placeOfTest(node, index, 'name').start),

@@ -53,47 +53,15 @@ export function summary({ passed, failed, unknown, invalid }: Counts): string {
     .join(', ');
 }
 
+/** A JUnit report as XML, with a suite for each file. Names are escaped. */
 export function junitOf(reports: readonly Report[]): string {
-  const files = new Set(reports.map(({ file }) => file));
-  return junitText(
-    [...files].map((file) => ({
-      name: file,
-      cases: reports
-        .filter((report) => report.file === file)
-        .map((report) => ({
-          name: report.name ?? 'the file itself',
-          outcome: report.holds
-            ? ('passed' as const)
-            : report.outcome === 'failed'
-              ? ('failed' as const)
-              : ('error' as const),
-          message: asText(report),
-        })),
-    })),
-  );
-}
-
-/** One test for a report that pipelines read. */
-interface JunitCase {
-  readonly name: string;
-  readonly outcome: 'passed' | 'failed' | 'error';
-  readonly message: string;
-}
-
-interface JunitSuite {
-  readonly name: string;
-  readonly cases: readonly JunitCase[];
-}
-
-/** A JUnit report as XML. Names are escaped. */
-function junitText(suites: readonly JunitSuite[]): string {
-  const all = suites.flatMap(({ cases }) => cases);
+  const suites = [...Map.groupBy(reports, ({ file }) => file)];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="ordinance test" ${counts(all)}>`,
-    ...suites.flatMap(({ name, cases }) => [
-      `  <testsuite name="${text(name)}" ${counts(cases)}>`,
-      ...cases.flatMap((testCase) => caseLines(name, testCase)),
+    `<testsuites name="ordinance test" ${junitCounts(reports)}>`,
+    ...suites.flatMap(([file, cases]) => [
+      `  <testsuite name="${text(file)}" ${junitCounts(cases)}>`,
+      ...cases.flatMap(caseLines),
       '  </testsuite>',
     ]),
     '</testsuites>',
@@ -101,18 +69,24 @@ function junitText(suites: readonly JunitSuite[]): string {
   ].join('\n');
 }
 
-function counts(cases: readonly JunitCase[]): string {
-  const count = (outcome: JunitCase['outcome']): number =>
-    cases.filter((testCase) => testCase.outcome === outcome).length;
-  return `tests="${cases.length}" failures="${count('failed')}" errors="${count('error')}"`;
+/** The element for a test that does not pass. */
+function junitProblem({ holds, outcome }: Report): 'failure' | 'error' | undefined {
+  return holds ? undefined : outcome === 'failed' ? 'failure' : 'error';
 }
 
-function caseLines(suite: string, { name, outcome, message }: JunitCase): readonly string[] {
-  const start = `    <testcase classname="${text(suite)}" name="${text(name)}"`;
-  const tag = outcome === 'error' ? 'error' : 'failure';
-  return outcome === 'passed'
+function junitCounts(reports: readonly Report[]): string {
+  const count = (problem: 'failure' | 'error'): number =>
+    reports.filter((report) => junitProblem(report) === problem).length;
+  return `tests="${reports.length}" failures="${count('failure')}" errors="${count('error')}"`;
+}
+
+function caseLines(report: Report): readonly string[] {
+  const start = `    <testcase classname="${text(report.file)}" name="${text(report.name ?? 'the file itself')}"`;
+  const tag = junitProblem(report);
+  const message = text(asText(report));
+  return tag === undefined
     ? [`${start}/>`]
-    : [`${start}>`, `      <${tag} message="${text(message)}">${text(message)}</${tag}>`, '    </testcase>'];
+    : [`${start}>`, `      <${tag} message="${message}">${message}</${tag}>`, '    </testcase>'];
 }
 
 const entities: Readonly<Record<string, string>> = {

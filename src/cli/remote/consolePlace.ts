@@ -33,29 +33,43 @@ export interface ConsolePlace {
   readonly format: Spelling;
 }
 
-/** Throws ExpectedError. */
-export async function consolePlace(place: Place, { folder }: Environment): Promise<ConsolePlace> {
-  const root = path.resolve(folder, place.root ?? '.');
-  const file = await consoleFileIn(root, place.console);
-  return consolePlaceOf(root, chooseConsole(file.consoles, place.console), file);
+/** The named console, else the only one. Throws ExpectedError. */
+export async function consolePlace(place: Place, environment: Environment): Promise<ConsolePlace> {
+  const places = await consolePlaces(place, environment);
+  const [first] = places;
+  if (!first || places.length > 1) {
+    throw first
+      ? new ExpectedError('no-console', 'There are several consoles.', {
+          advice: `Name one with --console: ${namesOf(places.map(({ entry }) => entry))}.`,
+        })
+      : new ExpectedError('no-console', `${consoleFileName} names no console.`, {
+          advice: `Add a console to ${consoleFileName}.`,
+        });
+  }
+  return first;
 }
 
 /** The named console, else all consoles. Throws ExpectedError. */
 export async function consolePlaces(place: Place, { folder }: Environment): Promise<readonly ConsolePlace[]> {
   const root = path.resolve(folder, place.root ?? '.');
-  const file = await consoleFileIn(root, place.console);
-  const entries = place.console === undefined ? file.consoles : [chooseConsole(file.consoles, place.console)];
-  return Promise.all(entries.map((entry) => consolePlaceOf(root, entry, file)));
+  const { consoles: all, format } = await consoleFileIn(root, place.console);
+  const entries = all.filter(({ name }) => place.console === undefined || name === place.console);
+  if (place.console !== undefined && entries.length === 0) {
+    throw new ExpectedError('no-console', `There is no console ${place.console}.`, {
+      advice: `Name one with --console: ${namesOf(all) || 'ordinance.yaml names none'}.`,
+    });
+  }
+  return Promise.all(
+    entries.map(async (entry) => {
+      // The editor uses the same path, so a lock of one of the two programs also works for the other.
+      const names = await namesOnDisk(root, entry.folder.split('/'));
+      return { root, entry, all, format, policyFolder: path.join(root, ...names) };
+    }),
+  );
 }
 
-async function consolePlaceOf(
-  root: string,
-  entry: ConsoleEntry,
-  { consoles, format }: ConsoleFile,
-): Promise<ConsolePlace> {
-  // The editor uses the same path, so a lock of one of the two programs also works for the other.
-  const names = await namesOnDisk(root, entry.folder.split('/'));
-  return { root, entry, all: consoles, format, policyFolder: path.join(root, ...names) };
+function namesOf(entries: readonly ConsoleEntry[]): string {
+  return entries.map(({ name }) => name).join(', ');
 }
 
 async function consoleFileIn(root: string, name: string | undefined): Promise<ConsoleFile> {
@@ -91,19 +105,4 @@ function lineOf(text: string, { path: to }: ConsoleFileProblem): string {
   return root && to.length > 0
     ? `:${new LineIndex(text).position(placeInNode(root, to, 'value').start).line + 1}`
     : '';
-}
-
-function chooseConsole(consoles: readonly ConsoleEntry[], name: string | undefined): ConsoleEntry {
-  const names = consoles.map((console) => console.name).join(', ');
-  const [first, second] = consoles;
-  const entry =
-    name === undefined ? (second ? undefined : first) : consoles.find((console) => console.name === name);
-  if (!entry) {
-    throw new ExpectedError(
-      'no-console',
-      name === undefined ? 'There are several consoles.' : `There is no console ${name}.`,
-      { advice: `Name one with --console: ${names || 'ordinance.yaml names none'}.` },
-    );
-  }
-  return entry;
 }

@@ -17,17 +17,25 @@ export interface ServiceOperation {
 }
 
 export function operationsIn(specification: JsonObject): readonly ServiceOperation[] {
+  return methodsIn(specification).map(([path, method]) => ({
+    ...nameOf(path, method),
+    parameters: arrayAt(method, 'parameters').length,
+  }));
+}
+
+/** Each method with its path. */
+function methodsIn(specification: JsonObject): readonly (readonly [path: JsonObject, method: JsonObject])[] {
   return arrayAt(specification, 'paths')
     .filter(isJsonObject)
     .flatMap((path) =>
       arrayAt(path, 'methods')
         .filter(isJsonObject)
-        .map((method) => ({
-          path: stringAt(path, 'path') ?? '',
-          method: stringAt(method, 'method') ?? '',
-          parameters: arrayAt(method, 'parameters').length,
-        })),
+        .map((method) => [path, method] as const),
     );
+}
+
+function nameOf(path: JsonObject, method: JsonObject): Pick<ServiceOperation, 'path' | 'method'> {
+  return { path: text(path, 'path'), method: text(method, 'method') };
 }
 
 /** Keeps only these operations, and leaves out paths without operations. */
@@ -40,9 +48,7 @@ export function withOperations(
       return [];
     }
     const methods = arrayAt(path, 'methods').filter(
-      (method) =>
-        isJsonObject(method) &&
-        keep({ path: stringAt(path, 'path') ?? '', method: stringAt(method, 'method') ?? '' }),
+      (method) => isJsonObject(method) && keep(nameOf(path, method)),
     );
     return methods.length > 0 ? [new Map([...path, ['methods', methods]])] : [];
   });
@@ -179,10 +185,8 @@ function partsOf(specification: JsonObject | undefined): ReadonlyMap<string, Jso
   if (!specification) {
     return parts;
   }
-  for (const path of arrayAt(specification, 'paths').filter(isJsonObject)) {
-    for (const method of arrayAt(path, 'methods').filter(isJsonObject)) {
-      parts.set(`${text(method, 'method')} ${text(path, 'path')}`, method);
-    }
+  for (const [path, method] of methodsIn(specification)) {
+    parts.set(`${text(method, 'method')} ${text(path, 'path')}`, method);
   }
   for (const endpoint of arrayAt(specification, 'endpoints').filter(isJsonObject)) {
     parts.set(`${text(endpoint, 'host')}${text(endpoint, 'basePath')}`, endpoint);

@@ -33,3 +33,19 @@ test('a path to something else than what a command takes is said in words, not i
     assert.doesNotMatch(told.error.replaceAll(folder, ''), /\bE[A-Z]{4,}\b|\.\.$/m);
   }
 });
+
+test('a command names what is wrong with the choice of a console: none, several, or another one', async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'ordinance-consoles-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const failure = async (names: readonly string[], ...args: readonly string[]): Promise<string> => {
+    const consoles = Object.fromEntries(names.map((name) => [name, { url: `https://${name}.example` }]));
+    await writeFile(path.join(folder, 'ordinance.yaml'), JSON.stringify({ consoles }));
+    const error: string[] = [];
+    const streams = { out: () => undefined, error: (line: string) => error.push(line) };
+    assert.equal(await runCommand(['history', ...args], streams, { variables: {}, folder }), 1);
+    return error.join(' ');
+  };
+  assert.match(await failure([]), /ordinance\.yaml names no console/);
+  assert.match(await failure(['one', 'two']), /several consoles.*one, two/);
+  assert.match(await failure(['one'], '--console', 'two'), /no console two.*one/);
+});

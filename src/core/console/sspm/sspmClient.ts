@@ -1,6 +1,7 @@
 import { type JsonValue, isJsonObject, type JsonObject } from '../../json/json.ts';
 import { parseJson } from '../../json/jsonText.ts';
 import { resourcePath, type Resource } from '../../posture/resource.ts';
+import { defined } from '../../util/defined.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { passOnUnexpected } from '../../util/errors.ts';
 import { withinOperation } from '../../util/operation.ts';
@@ -47,12 +48,11 @@ export class SspmClient implements Disposable {
     if (resource.kind !== 'applications') {
       return { value: await this.#get(path, [], signal) };
     }
-    const { rows, incompleteReason } = await withinOperation(() =>
+    return withinOperation(() =>
       readApplicationPages((token) =>
         this.#get(path + queryText({ page_token: token }), notProvisionedStatuses, signal),
       ),
     );
-    return { value: rows, ...(incompleteReason === undefined ? {} : { incompleteReason }) };
   }
 
   /** Resolves when the service accepts the token, also for a tenant without the product. */
@@ -162,20 +162,16 @@ const refusals: Readonly<Record<number, RefusalText>> = {
 const MAX_APPLICATIONS = 10_000;
 const MAX_PAGES = 2000;
 
-interface ApplicationRows {
-  readonly rows: readonly JsonObject[];
-  /** The reason why the list may be incomplete; undefined when it was read to its end. */
-  readonly incompleteReason: 'repeated-page' | 'too-many' | undefined;
-}
-
 /**
  * Takes only the page token from `next_path`, so that an answer cannot redirect a request. A repeated token,
  * and a page without a new row, end the list.
  */
 async function readApplicationPages(
   fetch: (pageToken: string | undefined) => Promise<JsonValue>,
-): Promise<ApplicationRows> {
+): Promise<SspmAnswer> {
   const rows = new Map<string, JsonObject>();
+  const answer = (incompleteReason?: SspmAnswer['incompleteReason']): SspmAnswer =>
+    defined({ value: [...rows.values()], incompleteReason });
   const usedTokens = new Set<string>();
   let token: string | undefined;
   let unnamed = 0;
@@ -186,7 +182,7 @@ async function readApplicationPages(
       // Keep rows without an id, because their other fields can still be shown.
       const key = textAt(row, 'app_id', 'id') ?? `\0${unnamed++}`;
       if (rows.size >= MAX_APPLICATIONS) {
-        return { rows: [...rows.values()], incompleteReason: 'too-many' };
+        return answer('too-many');
       }
       if (!rows.has(key)) {
         rows.set(key, row);
@@ -194,14 +190,14 @@ async function readApplicationPages(
     }
     token = nextToken(value);
     if (token === undefined) {
-      return { rows: [...rows.values()], incompleteReason: undefined };
+      return answer();
     }
     if (usedTokens.has(token) || rows.size === before) {
-      return { rows: [...rows.values()], incompleteReason: 'repeated-page' };
+      return answer('repeated-page');
     }
     usedTokens.add(token);
   }
-  return { rows: [...rows.values()], incompleteReason: 'too-many' };
+  return answer('too-many');
 }
 
 function pageRows(value: JsonValue): readonly JsonObject[] {

@@ -27,7 +27,7 @@ const LIFETIME_SECONDS: Readonly<Record<Audience, number>> = { service: 600, con
 /** Returns the kind of credentials in a request, and the credentials. */
 export function credentialsOf(request: Pick<Incoming, 'headers'>): readonly [CredentialKind, string] {
   const [, scheme = '', value = ''] =
-    /^(basic|bearer) +(.*)$/i.exec(headerOf(request, 'authorization') ?? '') ?? [];
+    /^(basic|bearer) +(\S.*)?$/i.exec(headerOf(request, 'authorization') ?? '') ?? [];
   if (scheme !== '') {
     return [scheme.toLowerCase() === 'basic' ? 'basic' : 'bearer', value];
   }

@@ -58,7 +58,7 @@ export const pull = defineCommand({
           }
           return 'overwrite';
         },
-        ...(environment.signal === undefined ? {} : { signal: environment.signal }),
+        ...(signal && { signal }),
       });
       if (report.canceled) {
         throw new CanceledError();

@@ -1,4 +1,5 @@
 import { policyKind } from '../policy/families.ts';
+import { defined } from '../util/defined.ts';
 import type { Disposable } from '../util/disposable.ts';
 import { Authenticator } from './authenticator.ts';
 import { ConsoleRequests } from './consoleRequests.ts';
@@ -126,16 +127,26 @@ async function expectedFailure(
 
 /** The destination of all requests, which a person confirms before a push. */
 function destinationOf(connection: ConsoleConnection): Destination {
-  const { url, loginUrl, apiVersion, project, auth, authHeader, paths, ca, rejectUnauthorized } = connection;
-  return {
+  const {
+    url,
+    loginUrl,
+    apiVersion,
+    project,
+    auth,
+    authHeader,
+    paths = {},
+    ca,
+    rejectUnauthorized,
+  } = connection;
+  return defined({
     url,
     loginUrl,
     apiVersion,
     auth,
     authHeader,
-    ...(project === undefined ? {} : { project }),
-    ...(paths === undefined || Object.keys(paths).length === 0 ? {} : { paths: { ...paths } }),
-    ...(ca === undefined ? {} : { authority: authorityOf(ca) }),
-    ...(rejectUnauthorized ? {} : { unverified: true }),
-  };
+    project,
+    paths: Object.keys(paths).length === 0 ? undefined : paths,
+    authority: ca === undefined ? undefined : authorityOf(ca),
+    unverified: rejectUnauthorized ? undefined : true,
+  });
 }

@@ -1,3 +1,4 @@
+import { defined } from '../util/defined.ts';
 import { originsOf, type ConsoleEntry } from './consoleEntry.ts';
 
 export interface ConnectionSettings {
@@ -17,20 +18,20 @@ export function connectionOf(entry: ConsoleEntry, settings: ConnectionSettings) 
     const proxy = settings.proxyOf(origin);
     return proxy === undefined ? [] : [[origin, proxy] as const];
   });
-  return {
+  return defined({
     name,
     url,
     loginUrl: entry.loginUrl ?? url,
     apiVersion,
-    ...(project === undefined ? {} : { project }),
+    project,
     auth,
     authHeader,
-    ...(paths === undefined ? {} : { paths }),
-    ...(settings.ca === undefined ? {} : { ca: settings.ca }),
+    paths,
+    ca: settings.ca,
     // One connection serves all origins of the console. So it skips verification only when every origin may.
     rejectUnauthorized: !originsOf(entry).every((origin) => settings.skipsVerification(origin)),
     timeoutMs: timeoutSeconds === undefined ? settings.requestTimeoutMs : timeoutSeconds * 1000,
     connections: 6,
-    ...(proxies.length === 0 ? {} : { proxies: Object.fromEntries(proxies) }),
-  };
+    proxies: proxies.length === 0 ? undefined : Object.fromEntries(proxies),
+  });
 }

@@ -229,11 +229,12 @@ function insteadWords(instead: RuleFinding['instead']): string {
   if (!instead) {
     return '';
   }
-  const { rule, own, other, change } = instead;
+  const { rule, own, other } = instead;
   const theirs = effectWords(other);
   if (theirs === effectWords(own)) {
     return '';
   }
+  const { change } = instead;
   const isCompared = !['same', 'unknown'].includes(changeWord(change));
   const name = namesOf([rule]);
   const who = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

@@ -7,8 +7,8 @@ import { lastOf, valueOfNode, type NodePath } from '../../document/syntaxNode.ts
 import type { DocumentCheck, DocumentFinding, Finding } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
 import { writtenAt } from './findingRange.ts';
-import { fieldFindings } from './ruleReport.ts';
 import { checkEntityCollections } from './rules/collections.ts';
+import { fieldFindings } from './rules/fieldFindings.ts';
 import { checkNetwork } from './rules/networkRules.ts';
 import { checkPolicyLevel, missingRules } from './rules/policyLevel.ts';
 import { checkUniqueNames } from './rules/ruleNames.ts';

@@ -116,7 +116,7 @@ export interface DocumentFinding extends Finding {
 /** A check looks at the document as a whole. */
 export type DocumentCheck = (subject: DocumentSubject) => Iterable<DocumentFinding>;
 
-/** The text of a number, or of true or false, as it is written. */
+/** The text of a number, or of true or false, as it is written: a large number loses digits as a value. */
 export type ScalarTextAt = (path: NodePath) => string | undefined;
 
 /** The subject is one field of an object. */
@@ -126,27 +126,10 @@ export interface FieldSubject {
   /** The schema describes the object and the field; `field` is undefined for an unknown field. */
   readonly objectField: Field;
   readonly field: Field | undefined;
-  /** The path leads to the object. It is reused for other objects, so copy what is kept. */
+  /** The path leads to the object. */
   readonly path: NodePath;
   readonly key: string;
   readonly value: unknown;
-  /** The number as it is written, because a large value loses digits. */
-  readonly scalarText: ScalarTextAt;
-}
-
-/** A check looks at every field of every rule and of the document's head, so it has to be fast. */
-export type FieldCheck = (subject: FieldSubject, report: (finding: Finding) => void) => void;
-
-/** A check looks at the value of a field, or at an entry of its list. It makes the path only when it needs the path. */
-export type ValueCheck = (
-  value: unknown,
-  subject: FieldSubject,
-  path: () => NodePath,
-) => ValueProblem | undefined;
-
-export interface ValueProblem extends Pick<Finding, 'code' | 'message'> {
-  /** The likely value, which a fix writes. */
-  readonly change?: string | undefined;
 }
 
 /** The place of a field that a rule should have: its key, or else the name of the rule. */

@@ -2,9 +2,9 @@ import { toPlain } from '../../json/json.ts';
 import { validators, type ValidatorName } from '../../../generated/validators.js';
 import type { PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
-import { ruleField, type Field } from '../schema/field.ts';
+import { ruleField } from '../schema/field.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
-import type { Finding, RuleCheck, ScalarTextAt } from './finding.ts';
+import type { Finding, RuleCheck } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
 import { writtenAt } from './findingRange.ts';
 import { checkApplications } from './rules/applications.ts';
@@ -12,14 +12,14 @@ import { checkCollections } from './rules/collections.ts';
 import { checkCompliance } from './rules/complianceChecks.ts';
 import { checkEffect } from './rules/effects.ts';
 import { checkExceptions } from './rules/exceptions.ts';
-import { checkField } from './rules/fieldValues.ts';
+import { fieldFindings } from './rules/fieldFindings.ts';
 import { checkEntries } from './rules/identifiedEntries.ts';
 import { checkScope } from './rules/noCollections.ts';
 import { checkRuleName } from './rules/ruleNames.ts';
 import { checkThresholds } from './rules/thresholds.ts';
 import { schemaFindings } from './schemaFindings.ts';
 import type { RuleSlice } from '../../document/ruleSlice.ts';
-import { type Plain, isPlain } from '../../util/plainRecord.ts';
+import { isPlain } from '../../util/plainRecord.ts';
 
 /** The report is valid until the text of the rule or the knowledge changes. */
 export interface RuleReport {
@@ -73,48 +73,6 @@ export function reportRule(
   }
   findings.push(...fieldFindings(kind, plain, field, scalarText));
   return { kind, knowledge, findings: findings.length === 0 ? none : findings };
-}
-
-/** An object can have many unknown fields; findings beyond this number help no one. */
-const MAX_UNKNOWN_FIELDS = 2000;
-
-/** The checks of single fields run on an object and everything below it that the schema knows. */
-export function fieldFindings(
-  kind: PolicyKind,
-  plain: Plain,
-  root: Field,
-  scalarText: ScalarTextAt,
-): Finding[] {
-  const findings: Finding[] = [];
-  const report = (finding: Finding): unknown => findings.push(finding);
-  const path: (string | number)[] = [];
-  const visitObject = (object: Plain, objectField: Field): void => {
-    let unknown = 0;
-    for (const key of Object.keys(object)) {
-      const value = object[key];
-      const field = objectField.member(key);
-      if (!field && ++unknown > MAX_UNKNOWN_FIELDS) {
-        continue;
-      }
-      checkField({ kind, object, objectField, field, path, key, value, scalarText }, report);
-      if (field && typeof value === 'object') {
-        visitBelow(key, value, field);
-      }
-    }
-  };
-  const visitBelow = (step: string | number, value: unknown, field: Field): void => {
-    path.push(step);
-    if (isPlain(value)) {
-      visitObject(value, field);
-    } else if (Array.isArray(value) && field.item) {
-      for (const [index, entry] of value.entries()) {
-        visitBelow(index, entry, field.item);
-      }
-    }
-    path.pop();
-  };
-  visitObject(plain, root);
-  return findings;
 }
 
 /** Strict JSON is read by the engine's own parser, several times faster than by way of positions. */

@@ -7,44 +7,11 @@ import {
   setFix,
   type Finding,
   type RuleSubject,
-  type ValueCheck,
 } from '../finding.ts';
 import { dayMs } from '../knowledge.ts';
 import { quotedText } from '../../../util/quotedInMessages.ts';
 import { severities } from './thresholds.ts';
 import { type Plain, isPlain, listAt, objectAt, textAt } from '../../../util/plainRecord.ts';
-
-export const checkCve: ValueCheck = (id, { kind }) => {
-  if (kind.decidesBy !== 'thresholds' || typeof id !== 'string' || standardId.test(id)) {
-    return undefined;
-  }
-  const change = likelyCve(id);
-  const message =
-    id.trim() === ''
-      ? 'the exception has no vulnerability id, so it never applies: write an id such as `CVE-2031-0001`'
-      : `${quotedText(id)} is not an id such as \`CVE-2031-0001\`, so the exception never applies: correct the id`;
-  return change === id ? undefined : { code: 'malformed-cve', message, change };
-};
-
-const standardId = /^CVE-\d{4}-\d{4,}$/;
-
-/**
- * The id is the likely intent. Many ids besides CVE exist, so only a mistyped CVE is corrected, and space around any
- * id. The result is undefined without a correction.
- */
-function likelyCve(id: string): string | undefined {
-  const text = id.trim();
-  const parts = /^([CVE]{2,4})[\W_]*(\d{4})[\W_]+(\d{4,})$/iu.exec(text);
-  if (parts && isMistyped(parts[1]!)) {
-    return `CVE-${parts[2]}-${parts[3]}`;
-  }
-  return text === '' || /^cve\b/i.test(text) ? undefined : text;
-}
-
-/** True for the letters of CVE, also swapped, with one of them missing or repeated. */
-function isMistyped(letters: string): boolean {
-  return new Set(letters.toUpperCase()).size === Math.min(3, letters.length);
-}
 
 const datedLists = [
   { key: 'cveRules', name: 'id' },

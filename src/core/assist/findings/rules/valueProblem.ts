@@ -1,0 +1,216 @@
+import { lostCharacter } from '../../../document/text.ts';
+import type { PolicyKind } from '../../../policy/families.ts';
+import { quotedCode, quotedText } from '../../../util/quotedInMessages.ts';
+import type { Finding, FieldSubject } from '../finding.ts';
+import { re2Problem } from '../re2Syntax.ts';
+import { findSecret, namesSecret } from '../secretPatterns.ts';
+
+interface ValueProblem extends Pick<Finding, 'code' | 'message'> {
+  /** The likely value, which a fix writes. */
+  readonly change?: string | undefined;
+}
+
+/**
+ * Finds the worst problem of a value, which is that of a field or an entry of its list. `scalarText` is the written
+ * number.
+ */
+export function valueProblem(
+  value: unknown,
+  subject: FieldSubject,
+  scalarText: () => string | undefined,
+): ValueProblem | undefined {
+  if (typeof value === 'string') {
+    return textProblem(value, subject);
+  }
+  return typeof value === 'number' ? numberProblem(value, subject, scalarText) : undefined;
+}
+
+export const lostMessage = `a character was lost here (${lostCharacter}): write it again, and save the file as UTF-8`;
+
+function textProblem(text: string, subject: FieldSubject): ValueProblem | undefined {
+  const { kind, field, object } = subject;
+  // The console writes read-only fields itself, above all dates and owners.
+  const isWrittenByPeople = field?.schema.readOnly !== true;
+  const problem = isWrittenByPeople ? secretProblem(text, subject) : undefined;
+  if (problem) {
+    return problem;
+  }
+  if (isWrittenByPeople && text.includes(lostCharacter)) {
+    return { code: 'lost-character', message: lostMessage };
+  }
+  const { meaning = '', meaningIf } = field?.schema ?? {};
+  switch (meaning) {
+    case 'address':
+      return addressProblem(text);
+    case 'cve':
+      return cveProblem(text, kind);
+    case 'pattern':
+      return meaningIf === undefined || object[meaningIf] === true ? patternProblem(text) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const advice = 'policy files are shared, so keep secrets on the console';
+
+function secretProblem(
+  text: string,
+  { objectField, field, key, value }: FieldSubject,
+): ValueProblem | undefined {
+  const code = 'secret-in-file';
+  const isSecretField = objectField.members.has('encrypted')
+    ? key === 'plain'
+    : field === undefined && namesSecret(key);
+  if (isSecretField && text === value && text !== '') {
+    return { code, message: `${quotedCode(key)} contains a secret in plain text: ${advice}` };
+  }
+  const secret = findSecret(text);
+  return secret && { code, message: `this looks like ${secret.what}: ${advice}` };
+}
+
+function patternProblem(text: string): ValueProblem | undefined {
+  const problem = re2Problem(text);
+  return problem === undefined
+    ? undefined
+    : { code: 'broken-pattern', message: `this regular expression does not compile: ${problem}` };
+}
+
+const standardId = /^CVE-\d{4}-\d{4,}$/;
+
+function cveProblem(id: string, { decidesBy }: PolicyKind): ValueProblem | undefined {
+  if (decidesBy !== 'thresholds' || standardId.test(id)) {
+    return undefined;
+  }
+  const change = likelyCve(id);
+  const message =
+    id.trim() === ''
+      ? 'the exception has no vulnerability id, so it never applies: write an id such as `CVE-2031-0001`'
+      : `${quotedText(id)} is not an id such as \`CVE-2031-0001\`, so the exception never applies: correct the id`;
+  return change === id ? undefined : { code: 'malformed-cve', message, change };
+}
+
+/**
+ * The id is the likely intent. Many ids besides CVE exist, so only a mistyped CVE is corrected, and space around any
+ * id. The result is undefined without a correction.
+ */
+function likelyCve(id: string): string | undefined {
+  const text = id.trim();
+  const parts = /^([CVE]{2,4})[\W_]*(\d{4})[\W_]+(\d{4,})$/iu.exec(text);
+  if (parts && isMistyped(parts[1]!)) {
+    return `CVE-${parts[2]}-${parts[3]}`;
+  }
+  return text === '' || /^cve\b/i.test(text) ? undefined : text;
+}
+
+/** True for the letters of CVE, also swapped, with one of them missing or repeated. */
+function isMistyped(letters: string): boolean {
+  return new Set(letters.toUpperCase()).size === Math.min(3, letters.length);
+}
+
+export const MAX_PORT = 65_535;
+
+/** Numbers of this size may not fit: a double does not show whether they do, but their text does. */
+const MIN_LARGE = 2 ** 63;
+const MAX_NUMBER = 2n ** 63n - 1n;
+
+/** The document reports numbers beyond the range of every reader. */
+function numberProblem(
+  number: number,
+  { field, key, value }: FieldSubject,
+  scalarText: () => string | undefined,
+): ValueProblem | undefined {
+  if (!Number.isFinite(number)) {
+    return undefined;
+  }
+  if (field?.schema.meaning === 'port' && (number < 0 || number > MAX_PORT)) {
+    return { code: 'port-out-of-range', message: `${number} is not a port: use 0 to ${MAX_PORT}` };
+  }
+  const type = Math.abs(number) < MIN_LARGE ? [] : (Array.isArray(value) ? field?.item : field)?.schema.type;
+  return [type].flat().includes('integer') && isTooLarge(scalarText())
+    ? { code: 'number-out-of-range', message: `\`${key}\` must be at most ${MAX_NUMBER}` }
+    : undefined;
+}
+
+function isTooLarge(written: string | undefined): boolean {
+  if (written === undefined || !/^-?\d+$/.test(written)) {
+    return written !== undefined;
+  }
+  const value = BigInt(written);
+  return value > MAX_NUMBER || value < -MAX_NUMBER - 1n;
+}
+
+const byte = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+const ipv4 = new RegExp(`^(?:${byte}\\.){3}${byte}$`);
+
+function addressProblem(text: string): ValueProblem | undefined {
+  const code = 'not-an-address';
+  if (!isAddress(text)) {
+    const compact = text.replaceAll(/\s+/g, '');
+    return {
+      code,
+      message: `${quotedText(text)} is not an address (\`192.0.2.7\`) or a network (\`192.0.2.0/24\`)${lengthAdvice(text)}`,
+      change: isAddress(compact) ? compact : undefined,
+    };
+  }
+  const network = networkOf(text);
+  const message = `${quotedText(text)} is an address inside a network; the network is ${quotedText(network)}`;
+  return network === text ? undefined : { code, message, change: network };
+}
+
+/** An address of either version, or a network in address/length form. */
+function isAddress(text: string): boolean {
+  const [address = '', length, ...more] = text.split('/');
+  const version = ipVersion(address);
+  return (
+    version > 0 &&
+    more.length === 0 &&
+    (length === undefined || (/^(?:0|[1-9]\d{0,2})$/.test(length) && Number(length) <= maxLength(version)))
+  );
+}
+
+/** The version is 4 or 6 for an IP address, and 0 for other text. */
+function ipVersion(text: string): 0 | 4 | 6 {
+  return ipv4.test(text) ? 4 : isIpv6(text) ? 6 : 0;
+}
+
+/**
+ * The form has eight groups of up to four hexadecimal digits. One `::` replaces groups of zeros, and an IPv4 address
+ * replaces two groups.
+ */
+function isIpv6(text: string): boolean {
+  if (!text.includes(':')) {
+    return false;
+  }
+  const last = text.slice(text.lastIndexOf(':') + 1);
+  const plain = ipv4.test(last) ? `${text.slice(0, -last.length)}0:0` : text;
+  const halves = plain.split('::');
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
+  return (
+    groups.every((group) => /^[\da-f]{1,4}$/i.test(group)) &&
+    (halves.length === 1 ? groups.length === 8 : halves.length === 2 && groups.length < 8)
+  );
+}
+
+/** A network of IPv4 by its first address; everything else as it is. */
+function networkOf(text: string): string {
+  const [address = '', length] = text.split('/');
+  if (length === undefined || ipVersion(address) !== 4) {
+    return text;
+  }
+  const size = 2 ** (32 - Number(length));
+  const number = address.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0);
+  const first = Math.floor(number / size) * size;
+  return `${[24, 16, 8, 0].map((bits) => Math.floor(first / 2 ** bits) % 256).join('.')}/${length}`;
+}
+
+function maxLength(version: number): number {
+  return version === 4 ? 32 : 128;
+}
+
+function lengthAdvice(text: string): string {
+  const [address = '', length, ...more] = text.trim().split('/');
+  const version = ipVersion(address);
+  return version > 0 && length !== undefined && more.length === 0
+    ? `: the length of a network of IPv${version} is between 0 and ${maxLength(version)}`
+    : '';
+}

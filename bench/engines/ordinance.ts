@@ -19,7 +19,7 @@ export const ordinance: EngineFactory = async (spelling) => {
         since = performance.now();
       };
       document = await PolicyDocument.readInSlices(text, spelling, kind, pause);
-      await checker.prepare(document, undefined, pause);
+      await checker.prepare(document, pause);
       const found = checker.check(document);
       longest = Math.max(longest, performance.now() - since);
       return found.length;

@@ -1,4 +1,4 @@
-import type { OrderData } from '../../core/assist/order/orderDiagnostics.ts';
+import type { OrderData } from '../../core/assist/order/orderFindings.ts';
 import type { Diagnostic, Severity } from '../../core/document/diagnostic.ts';
 import type { LineIndex, TextPosition } from '../../core/document/lineIndex.ts';
 

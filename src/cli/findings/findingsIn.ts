@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { kindOf, type PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
 import { DocumentOrder, ReadOnce } from '../../core/assist/order/documentOrder.ts';
-import { notAnalyzedIn, orderDiagnostics } from '../../core/assist/order/orderDiagnostics.ts';
+import { shownDiagnostics } from '../../core/assist/findings/shownDiagnostics.ts';
+import { orderFindings } from '../../core/assist/order/orderFindings.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
@@ -74,8 +75,7 @@ export function* findingsSteps(
     : [];
   const diagnostics = [
     ...checker.check(document),
-    ...notAnalyzedIn(document, lists),
-    ...orderDiagnostics(document, lists).diagnostics,
+    ...shownDiagnostics(orderFindings(document, lists), {}, Infinity),
   ];
   const lines = new LineIndex(text);
   const findings = diagnostics

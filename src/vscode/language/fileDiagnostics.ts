@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Severities } from '../../core/assist/findings/severities.ts';
+import type { Severities } from '../../core/assist/findings/shownDiagnostics.ts';
 import type { FixData } from '../../core/assist/findings/finding.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';

@@ -1,14 +1,9 @@
 import type * as vscode from 'vscode';
-import {
-  notAnalyzedIn,
-  orderDiagnostics,
-  type DiagnosedOrder,
-  type OrderData,
-} from '../../core/assist/order/orderDiagnostics.ts';
+import { orderFindings, type OrderData } from '../../core/assist/order/orderFindings.ts';
 import { orderFixes } from '../../core/assist/order/orderFixes.ts';
-import { severityIn, type Severities } from '../../core/assist/findings/severities.ts';
+import { shownDiagnostics, type Severities } from '../../core/assist/findings/shownDiagnostics.ts';
 import type { FixData } from '../../core/assist/findings/finding.ts';
-import type { Diagnostic, Severity } from '../../core/document/diagnostic.ts';
+import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 /**
@@ -25,16 +20,7 @@ export function findOrderProblems(
 ): readonly Diagnostic[] | undefined {
   const policy = documents.current(document);
   const lists = models.orders.current(document);
-  if (!policy || !lists) {
-    return undefined;
-  }
-  const severityOf = (code: string): Severity | 'off' => severityIn(severities, code);
-  const order = orderDiagnostics(policy, lists, { severityOf, limit: MAX_SHOWN });
-  return [
-    ...notAnalyzedIn(policy, lists, severityOf),
-    ...order.diagnostics,
-    ...restOf(order, severityOf('more-problems')),
-  ];
+  return policy && lists && shownDiagnostics(orderFindings(policy, lists), severities, MAX_SHOWN);
 }
 
 /** Undefined when the finding does not concern order, or concerns an older text. Works in slices. */
@@ -47,19 +33,4 @@ export async function findOrderFixes(
   const place = data as Partial<OrderData> | undefined;
   const list = models.orders.current(document)?.find(({ array }) => array === place?.array);
   return list && place?.order && orderFixes(list, place.order, signal);
-}
-
-/** One line that counts the findings beyond the limit. */
-function restOf({ diagnostics, more }: DiagnosedOrder, severity: Severity | 'off'): readonly Diagnostic[] {
-  const last = diagnostics.at(-1);
-  return more === 0 || !last || severity === 'off'
-    ? []
-    : [
-        {
-          code: 'more-problems',
-          severity,
-          message: `and ${more} more about the order of rules`,
-          range: last.range,
-        },
-      ];
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
-import type { Severities } from '../../core/assist/findings/severities.ts';
+import type { Severities } from '../../core/assist/findings/shownDiagnostics.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { asError } from '../../core/util/errors.ts';

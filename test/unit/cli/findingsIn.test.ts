@@ -5,7 +5,8 @@ import { findingOf } from '../../../src/cli/findings/finding.ts';
 import { findingsSteps } from '../../../src/cli/findings/findingsIn.ts';
 import { PolicyChecker } from '../../../src/core/assist/findings/checkPolicy.ts';
 import { DocumentOrder } from '../../../src/core/assist/order/documentOrder.ts';
-import { notAnalyzedIn, orderDiagnostics } from '../../../src/core/assist/order/orderDiagnostics.ts';
+import { orderFindings } from '../../../src/core/assist/order/orderFindings.ts';
+import { shownDiagnostics } from '../../../src/core/assist/findings/shownDiagnostics.ts';
 import { LineIndex } from '../../../src/core/document/lineIndex.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
@@ -17,9 +18,9 @@ import { collections, drawnRules, kinds, policyOf, spellings } from '../assist/o
 function shownIn(file: string, text: string, spelling: Spelling, kind: PolicyKind): readonly object[] {
   const document = PolicyDocument.read(text, spelling, kind);
   const lists = runToEnd(new DocumentOrder(kind, collections).update(document));
-  const { diagnostics } = orderDiagnostics(document, lists);
+  const order = shownDiagnostics(orderFindings(document, lists), {}, Infinity);
   const lines = new LineIndex(text);
-  return [...new PolicyChecker().check(document), ...notAnalyzedIn(document, lists), ...diagnostics]
+  return [...new PolicyChecker().check(document), ...order]
     .toSorted((a, b) => a.range.start - b.range.start)
     .map((diagnostic) => findingOf(file, diagnostic, lines));
 }

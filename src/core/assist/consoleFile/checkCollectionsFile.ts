@@ -6,8 +6,7 @@ import { readScope } from '../../order/scopeReader.ts';
 import { resourceLists } from '../../policy/collections.ts';
 import { quotedText } from '../../util/quotedInMessages.ts';
 import { sentence } from '../../util/sentence.ts';
-import type { Severities } from '../findings/severities.ts';
-import { withSeverities } from '../findings/shownDiagnostics.ts';
+import { withSeverities, type Severities } from '../findings/shownDiagnostics.ts';
 
 const lists = new Set(resourceLists);
 

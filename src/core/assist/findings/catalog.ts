@@ -56,7 +56,7 @@ const catalog = {
     'shadowed-rule': 'Shadowed: rules above match everything a rule covers and act differently.',
     'no-applications': 'A WAAS rule has no applications, so it protects nothing.',
     'misplaced-protection': 'A protection is outside the applications of a rule, so it protects nothing.',
-    'duplicate-collection': 'A network entity lists a collection twice.',
+    'duplicate-collection': 'A rule or a network entity lists a collection twice.',
     'collection-spaces': 'A collection name starts or ends with a space.',
     'empty-collection':
       'The patterns of a collection exclude everything they include, so the collection is empty.',
@@ -100,7 +100,7 @@ const catalog = {
   hint: {
     'redundant-rule': 'Redundant: rules above match everything a rule covers and do the same.',
     'unneeded-rule': 'Unneeded: without a rule, rules below would do the same.',
-    'covered-collection': 'A rule lists a collection that is inside another one it lists, or lists it twice.',
+    'covered-collection': 'A rule lists a collection that is inside another one it lists.',
     'effect-mismatch': 'The `effect` of a rule does not match the actions of the rule.',
     'unknown-field': 'A field is unknown.',
     'deprecated-field': 'A field belongs to an older console.',

@@ -5,12 +5,11 @@ import { inSlices } from '../../util/inSlices.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { documentFindings, headOf } from './documentFindings.ts';
-import type { DocumentFinding, Finding } from './finding.ts';
+import type { Finding } from './finding.ts';
 import { dayMs, defaultEndingWithinDays, type Knowledge } from './knowledge.ts';
 import { placedFinding, placedProblem } from './placedFinding.ts';
-import type { Severities } from './severities.ts';
-import { shownDiagnostics, type UnplacedFinding } from './shownDiagnostics.ts';
-import { reportRule, type RuleReport } from './ruleReport.ts';
+import { shownDiagnostics, type Severities, type UnplacedFinding } from './shownDiagnostics.ts';
+import { findingsOfRule } from './findingsOfRule.ts';
 import { missingRules } from './rules/policyLevel.ts';
 import { quotedText } from '../../util/quotedInMessages.ts';
 import type { RuleSlice } from '../../document/ruleSlice.ts';
@@ -18,9 +17,9 @@ import type { RuleView } from '../../document/ruleView.ts';
 
 export interface CheckerOptions {
   readonly severities?: Severities;
-  known?(): ConsoleKnowledge | undefined;
+  readonly known?: () => ConsoleKnowledge | undefined;
   /** Milliseconds since 1970. */
-  now?(): number;
+  readonly now?: () => number;
   /** The number of problems that are shown. One more counts the rest. */
   readonly limit?: number;
   /** An exception that ends in fewer days is a finding. With 0, no exception is one. */
@@ -30,14 +29,21 @@ export interface CheckerOptions {
 /** Checking so many rules takes a few milliseconds. */
 const MAX_NEW_AT_ONCE = 100;
 
+/** The findings are valid for a text of the rule, until more is known. */
+interface RuleReport {
+  readonly kind: PolicyKind;
+  readonly findings: readonly Finding[];
+}
+
 /** The checker finds problems of policies. The findings of a rule are kept until that rule changes. */
 export class PolicyChecker {
   readonly #options: CheckerOptions;
-  readonly #reports = new WeakMap<RuleSlice, RuleReport>();
-  #knowledge: Knowledge | undefined;
+  #reports = new WeakMap<RuleSlice, RuleReport>();
+  #knowledge: Knowledge;
 
   constructor(options: CheckerOptions = {}) {
     this.#options = options;
+    this.#knowledge = this.#newKnowledge();
   }
 
   /**
@@ -45,48 +51,41 @@ export class PolicyChecker {
    * go first among equally severe findings. Never throws.
    */
   check(doc: PolicyDocument, near = 0): Diagnostic[] {
+    this.#refresh();
     const { severities, limit } = this.#options;
     return shownDiagnostics(this.#find(doc, near), severities, limit);
   }
 
   /** Checks a rule while its document is read, because its value costs the least at that moment. */
   see(spelling: Spelling, kind: PolicyKind, slice: RuleSlice): void {
-    this.#reportOf(spelling, kind, slice, this.#currentKnowledge());
+    this.#refresh();
+    this.#findingsOf(spelling, kind, slice);
   }
 
   /** The result is true when `check` would examine many new or outdated rules: call `prepare` first. */
   wantsPreparing(doc: PolicyDocument): boolean {
-    const knowledge = this.#currentKnowledge();
+    this.#refresh();
     const kind = kindOf(doc);
-    const isFresh = ({ slice }: RuleView): boolean => !!kind && !this.#known(kind, slice, knowledge);
+    const isFresh = ({ slice }: RuleView): boolean => !!kind && this.#reports.get(slice)?.kind !== kind;
     return doc.arrays().reduce((sum, { rules }) => sum + rules.filter(isFresh).length, 0) > MAX_NEW_AT_ONCE;
   }
 
-  /**
-   * The method checks new rules in advance, so that `check` is fast afterwards. It awaits `pause()` every few
-   * milliseconds and at the end. Throws CanceledError.
-   */
-  async prepare(doc: PolicyDocument, signal?: AbortSignal, pause?: () => Promise<void>): Promise<void> {
-    const knowledge = this.#currentKnowledge();
-    await inSlices(this.#reportSteps(doc, knowledge), signal, pause);
-    if (this.#currentKnowledge() !== knowledge) {
-      // The knowledge of the console grew during the work, so the rules need another pass.
-      await this.prepare(doc, signal, pause);
-    }
+  /** Checks the rules in slices, so that `check` is fast afterwards. What becomes known meanwhile outdates them. */
+  async prepare(doc: PolicyDocument, pause?: () => Promise<void>): Promise<void> {
+    this.#refresh();
+    await inSlices(this.#ruleSteps(doc), undefined, pause);
   }
 
-  *#reportSteps(doc: PolicyDocument, knowledge: Knowledge): Generator<true | void, void, void> {
+  *#ruleSteps(doc: PolicyDocument): Generator<void, void, void> {
     const kind = kindOf(doc);
     for (const { slice } of kind ? doc.arrays().flatMap(({ rules }) => rules) : []) {
-      this.#reportOf(doc.spelling, kind!, slice, knowledge);
+      this.#findingsOf(doc.spelling, kind!, slice);
       yield;
     }
-    yield true;
   }
 
   /** The problems of the text include those of rules. */
   *#find(doc: PolicyDocument, near: number): Generator<UnplacedFinding, void, void> {
-    const knowledge = this.#currentKnowledge();
     const kind = kindOf(doc);
     for (const problem of doc.problems) {
       yield { code: problem.code, place: () => placedProblem(doc, problem) };
@@ -97,46 +96,43 @@ export class PolicyChecker {
         rules.findIndex(({ range }) => range.end > near),
       );
       for (const rule of [...rules.slice(first), ...rules.slice(0, first)]) {
-        for (const finding of this.#reportOf(doc.spelling, kind!, rule.slice, knowledge).findings) {
+        for (const finding of this.#findingsOf(doc.spelling, kind!, rule.slice)) {
           yield { code: finding.code, place: () => placedFinding(doc, finding, rule) };
         }
       }
     }
-    for (const finding of findingsAround(doc, kind, knowledge)) {
+    for (const finding of findingsAround(doc, kind, this.#knowledge)) {
       yield { code: finding.code, place: () => placedFinding(doc, finding, finding.rule) };
     }
   }
 
-  #currentKnowledge(): Knowledge {
-    const options = this.#options;
-    const today = Math.floor((options.now?.() ?? Date.now()) / dayMs) * dayMs;
-    const { endingWithinDays = defaultEndingWithinDays } = options;
-    const next: Knowledge = { ...options.known?.(), today, endingWithinDays };
-    const last = this.#knowledge;
+  /** Drops the findings of rules when more is known, or on another day. */
+  #refresh(): void {
+    const { collections, scopes, checks, today } = this.#knowledge;
+    const next = this.#newKnowledge();
     if (
-      !last ||
-      last.collections !== next.collections ||
-      last.scopes !== next.scopes ||
-      last.checks !== next.checks ||
-      last.today !== today
+      next.collections !== collections ||
+      next.scopes !== scopes ||
+      next.checks !== checks ||
+      next.today !== today
     ) {
       this.#knowledge = next;
+      this.#reports = new WeakMap();
     }
-    return this.#knowledge!;
   }
 
-  #reportOf(spelling: Spelling, kind: PolicyKind, slice: RuleSlice, knowledge: Knowledge): RuleReport {
-    let report = this.#known(kind, slice, knowledge);
-    if (!report) {
-      report = reportRule(kind, slice, spelling, knowledge);
+  #newKnowledge(): Knowledge {
+    const { known, now = Date.now, endingWithinDays = defaultEndingWithinDays } = this.#options;
+    return { ...known?.(), today: Math.floor(now() / dayMs) * dayMs, endingWithinDays };
+  }
+
+  #findingsOf(spelling: Spelling, kind: PolicyKind, slice: RuleSlice): readonly Finding[] {
+    let report = this.#reports.get(slice);
+    if (report?.kind !== kind) {
+      report = { kind, findings: findingsOfRule(kind, slice, spelling, this.#knowledge) };
       this.#reports.set(slice, report);
     }
-    return report;
-  }
-
-  #known(kind: PolicyKind, slice: RuleSlice, knowledge: Knowledge): RuleReport | undefined {
-    const known = this.#reports.get(slice);
-    return known?.kind === kind && known.knowledge === knowledge ? known : undefined;
+    return report.findings;
   }
 }
 
@@ -150,7 +146,7 @@ function findingsAround(
   doc: PolicyDocument,
   kind: PolicyKind | undefined,
   knowledge: Knowledge,
-): readonly DocumentFinding[] {
+): readonly Finding[] {
   const isRead = !doc.problems.some(({ fatal }) => fatal);
   if (kind) {
     return isRead ? documentFindings(doc, kind, knowledge) : [];

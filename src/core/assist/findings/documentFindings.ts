@@ -4,7 +4,7 @@ import type { PolicyKind } from '../../policy/families.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { documentField, headField } from '../schema/field.ts';
 import { lastOf, valueOfNode, type NodePath } from '../../document/syntaxNode.ts';
-import type { DocumentCheck, DocumentFinding, Finding } from './finding.ts';
+import type { DocumentCheck, Finding } from './finding.ts';
 import type { Knowledge } from './knowledge.ts';
 import { writtenAt } from './findingRange.ts';
 import { checkEntityCollections } from './rules/collections.ts';
@@ -27,7 +27,7 @@ export function documentFindings(
   doc: PolicyDocument,
   kind: PolicyKind,
   knowledge: Knowledge,
-): DocumentFinding[] {
+): Finding[] {
   const arrays = doc.arrays();
   const head = headOf(doc);
   const name: ValidatorName = `${kind.shape}/head`;

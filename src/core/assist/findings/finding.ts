@@ -14,7 +14,9 @@ export type Mark = 'value' | 'key' | 'start';
 export interface Finding {
   readonly code: FindingCode;
   readonly message: string;
-  /** The path starts at the rule, or at the document when the finding names no rule. */
+  /** The rule, if a check of the whole document finds something in a rule. */
+  readonly rule?: RuleView;
+  /** The path starts at the rule, or at the document for a finding outside of rules. */
   readonly path: NodePath;
   readonly mark?: Mark;
   readonly tags?: readonly ('unnecessary' | 'deprecated')[];
@@ -109,12 +111,8 @@ export interface DocumentSubject {
   readonly knowledge: Knowledge;
 }
 
-export interface DocumentFinding extends Finding {
-  readonly rule?: RuleView;
-}
-
 /** A check looks at the document as a whole. */
-export type DocumentCheck = (subject: DocumentSubject) => Iterable<DocumentFinding>;
+export type DocumentCheck = (subject: DocumentSubject) => Iterable<Finding>;
 
 /** The text of a number, or of true or false, as it is written: a large number loses digits as a value. */
 export type ScalarTextAt = (path: NodePath) => string | undefined;

@@ -9,10 +9,11 @@ import type { ListOrder } from '../../order/orderReader.ts';
 import { shownFindings } from '../../order/ruleFindings.ts';
 import { inSlices } from '../../util/inSlices.ts';
 import type { OrderOfList } from '../order/documentOrder.ts';
-import { notAnalyzedIn, ratedFindings } from '../order/orderDiagnostics.ts';
+import { orderFindings } from '../order/orderFindings.ts';
+import { defaultSeverity } from './catalog.ts';
 import { PolicyChecker } from './checkPolicy.ts';
 import type { DiagnosticData } from './finding.ts';
-import type { Severities } from './severities.ts';
+import type { Severities } from './shownDiagnostics.ts';
 import type { RuleView } from '../../document/ruleView.ts';
 
 export interface WarningOptions {
@@ -46,7 +47,7 @@ export class PushFindings {
       return severity !== 'error' && ['warning', 'error'].includes(setting ?? severity);
     };
     const orders = await Promise.all(lists.map((list) => inSlices(orderSteps(list))));
-    const own = [...(await this.#of(document)), ...notAnalyzedIn(document, orders)].filter(isWarning);
+    const own = (await this.#of(document)).filter(isWarning);
     const warnings = [
       ...own.map((diagnostic) => {
         const { array = '', index = -1, path = [] } = (diagnostic.data ?? {}) as DiagnosticData;
@@ -57,13 +58,13 @@ export class PushFindings {
           diagnostic: () => diagnostic,
         };
       }),
-      ...ratedFindings(document, orders)
-        .filter(({ finding, severity }) => isWarning({ code: finding.kind, severity }))
-        .map(({ finding, view, collection, diagnostic }) => ({
-          start: view.range.start,
+      ...Array.from(orderFindings(document, orders))
+        .filter(({ code }) => isWarning({ code, severity: defaultSeverity(code) }))
+        .map(({ code, rule, collection, place }) => ({
+          start: rule?.range.start ?? 0,
           // The sentence also names the rules above, whose names and places may change.
-          identity: identityOf(view, finding.kind, collection),
-          diagnostic,
+          identity: identityOf(rule, code, collection),
+          diagnostic: place,
         })),
     ];
     return warnings

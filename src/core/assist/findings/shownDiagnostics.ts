@@ -1,7 +1,10 @@
 import type { Diagnostic, Severity } from '../../document/diagnostic.ts';
-import { severityIn, severityLevels, sortByRange, type Severities } from './severities.ts';
+import { defaultSeverity } from './catalog.ts';
 
-/** A finding gets its place only when it is shown, because a file can have thousands. */
+/** Keys are codes; a missing code has its default severity. */
+export type Severities = Readonly<Record<string, Severity | 'off'>>;
+
+/** A finding gets its words and place only when it is shown, because a file can have thousands. */
 export interface UnplacedFinding {
   readonly code: string;
   readonly place: () => Omit<Diagnostic, 'code' | 'severity'>;
@@ -9,37 +12,39 @@ export interface UnplacedFinding {
 
 const MAX_SHOWN = 1000;
 
+const worstFirst: readonly Severity[] = ['error', 'warning', 'information', 'hint'];
+
 /** The diagnostics are in text order: the worst ones up to the limit, and one that counts the rest. */
 export function shownDiagnostics(
   found: Iterable<UnplacedFinding>,
   severities: Severities = {},
   limit = MAX_SHOWN,
 ): Diagnostic[] {
-  const rated = new Map<Severity | 'off', UnplacedFinding[]>(severityLevels.map((level) => [level, []]));
+  const severityOf = (code: string): Severity | 'off' =>
+    (Object.hasOwn(severities, code) ? severities[code] : undefined) ?? defaultSeverity(code);
+  const rated = new Map<Severity | 'off', UnplacedFinding[]>(worstFirst.map((level) => [level, []]));
   let count = 0;
   for (const finding of found) {
-    const alike = rated.get(severityIn(severities, finding.code));
+    const alike = rated.get(severityOf(finding.code));
     count += alike ? 1 : 0;
     // One more than can be shown is enough.
     if (alike && alike.length <= limit) {
       alike.push(finding);
     }
   }
-  const worstFirst = [...rated].flatMap(([severity, alike]) =>
-    alike.map((finding) => ({ severity, finding })),
+  const all = worstFirst.flatMap((severity) =>
+    rated.get(severity)!.map(({ code, place }) => ({ code, severity, place })),
   );
-  const shown = worstFirst.slice(0, limit).map(({ severity, finding: { code, place } }) => ({
-    code,
-    severity: severity as Severity,
-    ...place(),
-  }));
-  const diagnostics: Diagnostic[] = sortByRange(shown);
-  const leftOut = worstFirst[limit]?.finding;
-  const severity = severityIn(severities, 'more-problems');
-  if (leftOut && severity !== 'off') {
-    const more = count - shown.length;
+  const diagnostics: Diagnostic[] = all
+    .slice(0, limit)
+    .map(({ code, severity, place }) => ({ code, severity, ...place() }))
+    .sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+  const severity = severityOf('more-problems');
+  const next = all[limit];
+  if (next && severity !== 'off') {
+    const more = count - limit;
     const message = `And ${more} more ${more === 1 ? 'problem' : 'problems'}`;
-    diagnostics.push({ code: 'more-problems', severity, message, range: leftOut.place().range });
+    diagnostics.push({ code: 'more-problems', severity, message, range: next.place().range });
   }
   return diagnostics;
 }

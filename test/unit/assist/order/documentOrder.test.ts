@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { test } from 'node:test';
 import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
-import { orderDiagnostics } from '../../../../src/core/assist/order/orderDiagnostics.ts';
+import { orderFindings } from '../../../../src/core/assist/order/orderFindings.ts';
+import { shownDiagnostics } from '../../../../src/core/assist/findings/shownDiagnostics.ts';
 import { freshDiagnostics } from './orderFound.ts';
 import { moveRules, removeRules, setMember } from '../../../../src/core/document/ruleEdits.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
@@ -54,7 +55,7 @@ for (const { spelling, write } of spellings) {
         for (const edit of all) {
           const lists = runToEnd(kept.update(doc));
           assert.deepEqual(
-            orderDiagnostics(doc, lists).diagnostics,
+            shownDiagnostics(orderFindings(doc, lists), {}, Infinity),
             freshDiagnostics(doc, kind, collections),
           );
           // One that is abandoned midway changes nothing of the next.
@@ -116,10 +117,10 @@ test('a text without a single meaning has no findings, and only the worst of man
   assert.deepEqual(freshDiagnostics(read(`${text}\n: [`, 'yaml', kind), kind, collections), []);
   const doc = read(text, 'yaml', kind);
   const lists = runToEnd(new DocumentOrder(kind, collections).update(doc));
-  const codes = (limit: number): unknown[] => {
-    const { diagnostics, more } = orderDiagnostics(doc, lists, { limit });
-    return [...diagnostics.map(({ code }) => code).toSorted(), more];
-  };
-  assert.deepEqual(codes(3), ['shadowed-rule', 'shadowed-rule', 'shadowed-rule', 1]);
-  assert.deepEqual(codes(9), ['redundant-rule', 'shadowed-rule', 'shadowed-rule', 'shadowed-rule', 0]);
+  const codes = (limit: number): readonly string[] =>
+    shownDiagnostics(orderFindings(doc, lists), {}, limit)
+      .map(({ code }) => code)
+      .toSorted();
+  assert.deepEqual(codes(3), ['more-problems', 'shadowed-rule', 'shadowed-rule', 'shadowed-rule']);
+  assert.deepEqual(codes(9), ['redundant-rule', 'shadowed-rule', 'shadowed-rule', 'shadowed-rule']);
 });

@@ -5,8 +5,7 @@ import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.
 import { fixAllEdits, fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
 import type { FixData } from '../../../../src/core/assist/findings/finding.ts';
 import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
-import { freshDiagnostics } from './orderFound.ts';
-import type { OrderDiagnostic } from '../../../../src/core/assist/order/orderDiagnostics.ts';
+import { freshDiagnostics, type OrderDiagnostic } from './orderFound.ts';
 import { orderFixes } from '../../../../src/core/assist/order/orderFixes.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';

@@ -1,8 +1,5 @@
-import {
-  type OrderDiagnostic,
-  notAnalyzedIn,
-  orderDiagnostics,
-} from '../../../../src/core/assist/order/orderDiagnostics.ts';
+import { orderFindings, type OrderData } from '../../../../src/core/assist/order/orderFindings.ts';
+import { shownDiagnostics } from '../../../../src/core/assist/findings/shownDiagnostics.ts';
 import { DocumentOrder, ReadOnce } from '../../../../src/core/assist/order/documentOrder.ts';
 import type { Diagnostic } from '../../../../src/core/document/diagnostic.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
@@ -19,8 +16,10 @@ export function allOrderDiagnostics(
 ): readonly Diagnostic[] {
   const order = new DocumentOrder(kind, collections, new ReadOnce());
   const lists = runToEnd(order.update(doc));
-  return [...notAnalyzedIn(doc, lists), ...orderDiagnostics(doc, lists).diagnostics];
+  return shownDiagnostics(orderFindings(doc, lists), {}, Infinity);
 }
+
+export type OrderDiagnostic = Diagnostic & { readonly data: OrderData };
 
 /** The findings about rules because of their place. */
 export function freshDiagnostics(

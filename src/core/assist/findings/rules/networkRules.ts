@@ -1,6 +1,6 @@
 import { isJsonObject, JsonNumber, toPlain } from '../../../json/json.ts';
 import type { NodePath } from '../../../document/syntaxNode.ts';
-import { changeTo, setFix, type DocumentFinding, type DocumentSubject, type FixData } from '../finding.ts';
+import { changeTo, setFix, type DocumentSubject, type Finding, type FixData } from '../finding.ts';
 import { isUnset, placeOfField } from './identifiedEntries.ts';
 import type { RuleSlice } from '../../../document/ruleSlice.ts';
 import { type Plain, isPlain, listAt } from '../../../util/plainRecord.ts';
@@ -37,7 +37,7 @@ function entitiesOf(head: Plain): readonly { id: number; index: number }[] {
 }
 
 /** Finds entities and network rules whose numbers are missing, repeated, or refer to nothing. */
-export function* checkNetwork({ kind, head, arrays }: DocumentSubject): Generator<DocumentFinding> {
+export function* checkNetwork({ kind, head, arrays }: DocumentSubject): Generator<Finding> {
   if (!kind.isNetwork) {
     return;
   }
@@ -87,7 +87,7 @@ export function* checkNetwork({ kind, head, arrays }: DocumentSubject): Generato
   }
 }
 
-function* checkEntities(head: Plain): Generator<DocumentFinding> {
+function* checkEntities(head: Plain): Generator<Finding> {
   const entities = entitiesOf(head);
   let free = entities.reduce((last, { id }) => Math.max(last, id), 0) + 1;
   const seen = new Set<number>();

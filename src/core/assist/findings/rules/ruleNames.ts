@@ -1,6 +1,5 @@
 import {
   setFix,
-  type DocumentFinding,
   type DocumentSubject,
   type Finding,
   type FixData,
@@ -32,7 +31,7 @@ export function* checkRuleName({ rule: { name } }: RuleSubject): Generator<Findi
   }
 }
 
-export function* checkUniqueNames({ arrays }: DocumentSubject): Generator<DocumentFinding> {
+export function* checkUniqueNames({ arrays }: DocumentSubject): Generator<Finding> {
   for (const { rules } of arrays) {
     const names = new Set(rules.map(({ facts }) => facts.name));
     if (names.size === rules.length) {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
-import { notAnalyzedIn, orderDiagnostics } from '../../../../src/core/assist/order/orderDiagnostics.ts';
-import type { Severity } from '../../../../src/core/document/diagnostic.ts';
+import { orderFindings } from '../../../../src/core/assist/order/orderFindings.ts';
+import { shownDiagnostics, type Severities } from '../../../../src/core/assist/findings/shownDiagnostics.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
@@ -78,29 +78,24 @@ test('what was not analyzed is one information at the policy, which names the ru
     assert.deepEqual([found?.code, found?.severity], ['order-not-analyzed', 'information']);
     assert.match(found?.message ?? '', /^Rule order not analyzed for "c0", "c1" and 2 more: /);
     assert.match(doc.slice(found?.range.start ?? 0, found?.range.end ?? 0), /policyType/);
-    const lists = runToEnd(new DocumentOrder(kind, hard).update(doc));
-    assert.deepEqual(
-      notAnalyzedIn(doc, lists, () => 'off'),
-      [],
-    );
-    const known = runToEnd(new DocumentOrder(kind, new Map()).update(doc));
-    assert.deepEqual(notAnalyzedIn(doc, known), []);
+    assert.deepEqual(allOrderDiagnostics(doc, kind, new Map()), []);
   }
 });
 
-test('a collection that is named twice is told once, as a warning where no other severity is set', () => {
+test('a collection that is named twice is told once, as a warning', () => {
   const value = fromPlain({ rules: [rule('one', 9, 'dev', 'dev', 'payments', 'api')] }) as JsonObject;
   const doc = PolicyDocument.read(writePolicyText(value, 'yaml'), 'yaml', kind);
   const lists = runToEnd(new DocumentOrder(kind, collections).update(doc));
-  const told = (severityOf?: (code: string) => Severity): readonly string[] =>
-    orderDiagnostics(doc, lists, severityOf && { severityOf }).diagnostics.map(
+  const told = (severities: Severities = {}): readonly string[] =>
+    shownDiagnostics(orderFindings(doc, lists), severities).map(
       ({ code, severity, message }) => `${code} ${severity}: ${message}`,
     );
+  const twice = 'duplicate-collection warning: The collection "dev" is listed twice.';
   assert.deepEqual(told(), [
-    'covered-collection warning: The collection "dev" is listed twice.',
+    twice,
     'covered-collection hint: The collection "api" is already inside "payments", which this rule also lists.',
   ]);
-  assert.ok(told(() => 'information').every((one) => one.startsWith('covered-collection information')));
+  assert.deepEqual(told({ 'covered-collection': 'off' }), [twice]);
   assert.ok(new PolicyChecker().check(doc).every(({ code }) => !code.includes('collection')));
 });
 

@@ -21,13 +21,6 @@ import { schemaFindings } from './schemaFindings.ts';
 import type { RuleSlice } from '../../document/ruleSlice.ts';
 import { isPlain } from '../../util/plainRecord.ts';
 
-/** The report is valid until the text of the rule or the knowledge changes. */
-export interface RuleReport {
-  readonly kind: PolicyKind;
-  readonly knowledge: Knowledge;
-  readonly findings: readonly Finding[];
-}
-
 const ruleChecks: readonly RuleCheck[] = [
   checkRuleName,
   checkScope,
@@ -42,17 +35,17 @@ const ruleChecks: readonly RuleCheck[] = [
 
 const none: readonly Finding[] = [];
 
-export function reportRule(
+export function findingsOfRule(
   kind: PolicyKind,
   slice: RuleSlice,
   spelling: Spelling,
   knowledge: Knowledge,
-): RuleReport {
+): readonly Finding[] {
   // The value of broken text is a guess, and the problems of the text are enough.
-  const plain = slice.broken ? undefined : plainRule(slice, spelling);
+  const rule = slice.broken ? undefined : plainRule(slice, spelling);
   // The document reports values that are not objects.
-  if (!isPlain(plain)) {
-    return { kind, knowledge, findings: none };
+  if (!isPlain(rule)) {
+    return none;
   }
   const name: ValidatorName = `${kind.shape}/rule`;
   const field = ruleField(kind.shape);
@@ -60,19 +53,16 @@ export function reportRule(
   const findings = schemaFindings({
     validator: validators[name],
     field,
-    value: plain,
+    value: rule,
     what: 'a rule',
     scalarText,
     isNullable: true,
   });
-  const subject = { kind, rule: plain, knowledge };
   for (const check of ruleChecks) {
-    for (const finding of check(subject)) {
-      findings.push(finding);
-    }
+    findings.push(...check({ kind, rule, knowledge }));
   }
-  findings.push(...fieldFindings(kind, plain, field, scalarText));
-  return { kind, knowledge, findings: findings.length === 0 ? none : findings };
+  findings.push(...fieldFindings(kind, rule, field, scalarText));
+  return findings.length === 0 ? none : findings;
 }
 
 /** Strict JSON is read by the engine's own parser, several times faster than by way of positions. */

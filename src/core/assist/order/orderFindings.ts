@@ -1,0 +1,103 @@
+import { sentence } from '../../util/sentence.ts';
+import type { PolicyDocument } from '../../document/policyDocument.ts';
+import type { OrderFinding } from '../../order/orderAnalysis.ts';
+import {
+  RuleActionCache,
+  namesOf,
+  ruleFindingOf,
+  orderWords,
+  namedRuleAt,
+  type RuleFinding,
+} from '../../order/ruleFindings.ts';
+import type { PolicyKind } from '../../policy/families.ts';
+import type { FindingCode } from '../findings/catalog.ts';
+import type { DiagnosticData } from '../findings/finding.ts';
+import { placeInDocument, placeInRule } from '../findings/findingRange.ts';
+import type { UnplacedFinding } from '../findings/shownDiagnostics.ts';
+import type { OrderOfList } from './documentOrder.ts';
+import { plainFixes } from './orderFixes.ts';
+import type { RuleView } from '../../document/ruleView.ts';
+
+/** `Diagnostic.data` of a finding about the place of a rule. */
+export interface OrderData extends DiagnosticData {
+  readonly array: string;
+  readonly index: number;
+  readonly order: RuleFinding;
+}
+
+/** The words of a finding need the contents of its rules, so they are made late. */
+export interface UnplacedOrderFinding extends UnplacedFinding {
+  readonly code: FindingCode;
+  /** Undefined for a finding about the whole list. */
+  readonly rule?: RuleView;
+  /** The name of the collection that the finding is about. */
+  readonly collection?: string | undefined;
+}
+
+/** A finding links at most this number of rules that cause it. */
+const maxRelated = 5;
+
+/** The findings of `lists`, for a document that has not changed since. */
+export function* orderFindings(
+  doc: PolicyDocument,
+  lists: readonly OrderOfList[],
+): Generator<UnplacedOrderFinding, void, void> {
+  for (const list of lists) {
+    if (list.notAnalyzed.length > 0) {
+      const names = namesOf(list.notAnalyzed.map((place) => namedRuleAt(list, place)));
+      const message = `Rule order not analyzed for ${names}: the collections have too many patterns or overlap too much.`;
+      yield {
+        code: 'order-not-analyzed',
+        place: () => ({ message, range: placeInDocument(doc, [], 'key') }),
+      };
+    }
+    const actions = new RuleActionCache(list);
+    const rules = doc.array(list.array)?.rules ?? [];
+    for (const finding of list.findings) {
+      const rule = rules[finding.rule];
+      if (rule) {
+        const scopes = list.rules[finding.rule]?.scopes;
+        const collection = 'scope' in finding ? scopes?.[finding.scope]?.name : undefined;
+        const place = (): ReturnType<UnplacedFinding['place']> =>
+          placed(ruleFindingOf(list, finding, actions), list.kind, rule, rules);
+        yield { code: codeOf(list, finding), rule, collection, place };
+      }
+    }
+  }
+}
+
+/** A collection that a rule lists twice has its own code, because the author most often meant another one. */
+function codeOf({ rules }: OrderOfList, finding: OrderFinding): FindingCode {
+  const nameOf = (scope: number): string | undefined => rules[finding.rule]?.scopes[scope]?.name;
+  return finding.kind === 'covered-collection' &&
+    finding.by.some((by) => nameOf(by) === nameOf(finding.scope))
+    ? 'duplicate-collection'
+    : finding.kind;
+}
+
+function placed(
+  finding: RuleFinding,
+  kind: PolicyKind,
+  rule: RuleView,
+  rules: readonly RuleView[],
+): ReturnType<UnplacedFinding['place']> {
+  const { code, collection } = finding;
+  const path = collection === undefined ? ['name'] : ['collections', collection.index, 'name'];
+  const related = finding.by.slice(0, maxRelated).flatMap((cause) => {
+    const other = rules[cause.index];
+    return other ? [{ message: namesOf([cause]), range: placeInRule(other, ['name'], 'value') }] : [];
+  });
+  const data: OrderData = {
+    array: rule.array,
+    index: rule.index,
+    order: finding,
+    fixes: plainFixes(kind, finding),
+  };
+  return {
+    message: sentence(orderWords(finding)),
+    range: placeInRule(rule, path, 'value'),
+    ...(related.length > 0 && { related }),
+    ...(code === 'redundant-rule' && { tags: ['unnecessary'] as const }),
+    data,
+  };
+}

@@ -1,25 +1,24 @@
 import { IncrementalOrder } from '../../order/incrementalOrder.ts';
 import { plainChange, together, type Change } from '../../order/effect/change.ts';
 import { effectChange } from '../../order/effect/effectChange.ts';
-import type { NamedScope, OrderedRule } from '../../order/orderedRule.ts';
+import type { OrderedRule } from '../../order/orderedRule.ts';
 import type { OrderFinding } from '../../order/orderAnalysis.ts';
-import { namesOf, namedRuleAt, ruleAt, type NamedRule, type RuleFinding } from '../../order/ruleFindings.ts';
+import { namedRuleAt, ruleAt, type NamedRule, type RuleFinding } from '../../order/ruleFindings.ts';
 import {
   listDecisionChanges,
   decisionChangesOfMove,
   type ActingList,
+  type PolicyDecisionChanges,
 } from '../../order/policyDecisionChanges.ts';
 import { moveIndices } from '../../policy/reorder.ts';
 import { inSlices } from '../../util/inSlices.ts';
-
-/** The value rates an edit: a decision can become weaker, even in part. */
-export type Weaker = 'none' | 'some' | 'unknown';
 
 /** The drawbacks of a fix for other rules. */
 export interface FixCost {
   /** Rules that never apply after the fix, and apply now. */
   readonly idle: readonly NamedRule[];
-  readonly weaker: Weaker;
+  /** The change of all changed decisions. */
+  readonly change: Change;
 }
 
 /** A position at which a shadowed rule applies: above the rule at `to`. */
@@ -37,96 +36,83 @@ export async function findEffectivePosition(
   signal?: AbortSignal,
 ): Promise<EffectivePosition | undefined> {
   const { index } = finding.rule;
-  const { rules } = list;
-  // Rules below do not matter.
-  const above = rules.slice(0, index + 1);
   for (const { index: to } of finding.by.toReversed()) {
-    const order = moveIndices(above.length, [index], to);
-    const moved = order.flatMap((place) => above[place] ?? []);
-    const findings = await findingsIn(moved, signal);
-    if (!isAmong(findings, moved, finding, to)) {
-      const dead = new Set((await findingsIn(above, signal)).filter(isDead).map(({ rule }) => above[rule]));
-      const idle = findings.filter(
-        (orderFinding) =>
-          orderFinding.rule !== to && isDead(orderFinding) && !dead.has(moved[orderFinding.rule]),
-      );
-      return {
-        to,
-        idle: idle.map(({ rule }) => namedRuleAt(list, order[rule] ?? rule)),
-        weaker: weakerByMove(list, index, to),
-      };
+    const order = moveIndices(list.rules.length, [index], to);
+    const moved = order.flatMap((place) => list.rules[place] ?? []);
+    const idle = await idleRules(list, finding, moved, order, signal);
+    if (idle) {
+      return { to, idle, change: changeByMove(list, index, to) };
     }
   }
   return undefined;
 }
 
-/** The cost of a fix in words, to go behind its title. */
-export function costWords({ idle, weaker }: FixCost): readonly string[] {
-  return [...(idle.length === 0 ? [] : [`${namesOf(idle)} would then never apply`]), ...weakerWords[weaker]];
-}
-
-const weakerWords: Readonly<Record<Weaker, readonly string[]>> = {
-  none: [],
-  some: ['some decisions would become weaker'],
-  unknown: ['some decisions may become weaker'],
-};
-
 /**
- * The cost of a fix that leaves the rule at `place` only these of its collections. Undefined where that does not help. Throws
+ * The cost of a fix that replaces rules above the rule of the finding. Undefined where that does not help. Throws
  * CanceledError.
  */
-export async function costOfNarrowing(
+export async function costOfReplacing(
   list: ActingList,
   finding: RuleFinding,
-  place: number,
-  scopes: readonly NamedScope[],
+  rules: readonly OrderedRule[],
   signal?: AbortSignal,
 ): Promise<FixCost | undefined> {
+  const order = [...rules.keys()];
+  const idle = await idleRules(list, finding, rules, order, signal);
+  return idle && { idle, change: changeOfDecisions(listDecisionChanges(list, { ...list, rules }, order)) };
+}
+
+/**
+ * Other rules that never apply after a change of the list, and apply now. Undefined where the finding remains.
+ * `order[place]` is the present place of a rule.
+ */
+async function idleRules(
+  list: ActingList,
+  finding: RuleFinding,
+  rules: readonly OrderedRule[],
+  order: readonly number[],
+  signal: AbortSignal | undefined,
+): Promise<readonly NamedRule[] | undefined> {
   const { index } = finding.rule;
-  const rules = list.rules.map((rule, at) => (at === place ? { ...rule, scopes } : rule));
+  const place = order.indexOf(index);
   // Rules below do not matter.
   const findings = await findingsIn(rules.slice(0, index + 1), signal);
-  if (isAmong(findings, rules, finding, index)) {
+  if (isAmong(findings, rules, finding, place)) {
     return undefined;
   }
-  const { decisions, isComplete } = listDecisionChanges(list, { ...list, rules }, [...rules.keys()]);
-  return {
-    // The rule that now matches less is the only one that can get an idle finding.
-    idle: findings.some((orderFinding) => orderFinding.rule === place && isDead(orderFinding))
-      ? [namedRuleAt(list, place)]
-      : [],
-    weaker: weakerAmong(decisions, isComplete),
-  };
+  const now = await findingsIn(list.rules.slice(0, index + 1), signal);
+  const dead = new Set(now.filter(isDead).map(({ rule }) => rule));
+  return findings
+    .filter((orderFinding) => isDead(orderFinding) && orderFinding.rule !== place)
+    .map(({ rule }) => order[rule] ?? rule)
+    .filter((rule) => !dead.has(rule))
+    .map((rule) => namedRuleAt(list, rule));
 }
 
 /**
  * A move up is weaker if the moved rule acts weaker than a passed rule. Changed decisions go only from a passed rule to
  * the moved rule.
  */
-function weakerByMove(list: ActingList, from: number, to: number): Weaker {
+function changeByMove(list: ActingList, from: number, to: number): Change {
   const own = ruleAt(list, from);
   const passed = Array.from({ length: from - to }, (_, at) => to + at);
-  const mayBecome = passed.some(
-    (place) => list.rules[place]?.enabled && !isHarmless(effectChange(list.kind, ruleAt(list, place), own)),
-  );
-  if (!mayBecome) {
-    return 'none';
-  }
-  const order = moveIndices(list.rules.length, [from], to);
-  const { decisions, isComplete } = decisionChangesOfMove(list, order);
-  return weakerAmong(decisions, isComplete);
+  const changes = passed
+    .filter((place) => list.rules[place]?.enabled)
+    .map((place) => effectChange(list.kind, ruleAt(list, place), own));
+  const whole = together(changes);
+  return whole.someWeaker || whole.someUnknown
+    ? changeOfDecisions(decisionChangesOfMove(list, moveIndices(list.rules.length, [from], to)))
+    : whole;
 }
 
-function weakerAmong(changes: readonly { readonly change: Change }[], isComplete: boolean): Weaker {
-  const all = together([
-    ...changes.map(({ change }) => change),
+function changeOfDecisions({
+  decisions,
+  isComplete,
+}: Pick<PolicyDecisionChanges, 'decisions' | 'isComplete'>): Change {
+  return together([
+    ...decisions.map(({ change }) => change),
     isComplete ? plainChange.same : plainChange.unknown,
   ]);
-  return all.someWeaker ? 'some' : isHarmless(all) ? 'none' : 'unknown';
-}
-
-function isHarmless({ someWeaker, someUnknown }: Change): boolean {
-  return !someWeaker && !someUnknown;
 }
 
 async function findingsIn(

@@ -44,13 +44,13 @@ async function fixesFor(
 const dead: readonly string[] = ['shadowed-rule', 'redundant-rule'];
 
 /** How many of these are the finding, wherever its rule stands by now; a collection can be named three times. */
-function countOf(found: readonly OrderDiagnostic[], { code, data: { order } }: OrderDiagnostic): number {
+function countOf(found: readonly OrderDiagnostic[], { data: { order } }: OrderDiagnostic): number {
   return found.filter(
-    (other) =>
-      other.data.order.rule.name === order.rule.name &&
-      (dead.includes(code)
+    ({ data: { order: other } }) =>
+      other.rule.name === order.rule.name &&
+      (dead.includes(order.code)
         ? dead.includes(other.code)
-        : other.code === code && other.data.order.collection?.name === order.collection?.name),
+        : other.code === order.code && other.collection?.name === order.collection?.name),
   ).length;
 }
 
@@ -66,7 +66,7 @@ for (const kind of kinds) {
           const found = freshDiagnostics(doc, kind, collections);
           for (const diagnostic of found) {
             for (const fix of await fixesFor(doc, kind, diagnostic)) {
-              seen.add(diagnostic.code);
+              seen.add(diagnostic.data.order.code);
               const edits = fixEdits(doc, diagnostic, fix);
               const fixed = read(applyEdits(doc.text, edits), spelling, kind);
               const what = `${diagnostic.message}\n${fix.title}\n${doc.text}\n---\n${fixed.text}`;
@@ -93,7 +93,7 @@ test('all findings of a kind that need no other rule are settled together', () =
     fc.property(drawnRules(8), (rules) => {
       const doc = read(spellings[1].write(policyOf(kind, rules)), 'yaml', kind);
       const found = freshDiagnostics(doc, kind, collections);
-      for (const code of ['redundant-rule', 'covered-collection']) {
+      for (const code of ['redundant-rule', 'covered-collection', 'duplicate-collection']) {
         const all = found.filter((each) => each.code === code && fixesOf(each).length > 0);
         const fixed = read(applyEdits(doc.text, fixAllEdits(doc, all)), 'yaml', kind);
         const left = freshDiagnostics(fixed, kind, collections);

@@ -23,11 +23,7 @@ const documentChecks: readonly DocumentCheck[] = [
 ];
 
 /** These findings concern the document outside single rules. */
-export function documentFindings(
-  doc: PolicyDocument,
-  kind: PolicyKind,
-  knowledge: Knowledge,
-): Finding[] {
+export function documentFindings(doc: PolicyDocument, kind: PolicyKind, knowledge: Knowledge): Finding[] {
   const arrays = doc.arrays();
   const head = headOf(doc);
   const name: ValidatorName = `${kind.shape}/head`;

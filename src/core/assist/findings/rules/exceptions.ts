@@ -1,13 +1,6 @@
 import type { NodePath } from '../../../document/syntaxNode.ts';
 import { isZeroDate } from '../../../policy/comparisonForm.ts';
-import {
-  changeTo,
-  choice,
-  removeFix,
-  setFix,
-  type Finding,
-  type RuleSubject,
-} from '../finding.ts';
+import { changeTo, choice, removeFix, setFix, type Finding, type RuleSubject } from '../finding.ts';
 import { dayMs } from '../knowledge.ts';
 import { quotedText } from '../../../util/quotedInMessages.ts';
 import { severities } from './thresholds.ts';

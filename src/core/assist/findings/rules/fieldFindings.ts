@@ -53,7 +53,12 @@ export function fieldFindings(
       visitBelow(value, field, path, key);
     }
   };
-  const visitBelow = (value: unknown, field: Field | undefined, path: NodePath, step: string | number): void => {
+  const visitBelow = (
+    value: unknown,
+    field: Field | undefined,
+    path: NodePath,
+    step: string | number,
+  ): void => {
     if (field && isPlain(value)) {
       visitObject(value, field, [...path, step]);
     } else if (field?.item && Array.isArray(value)) {
@@ -88,10 +93,7 @@ function lostCharacterIn({ path, key }: FieldSubject): Finding | undefined {
 const offered = ['alert', 'prevent', 'disable'];
 
 /** Finds an effect that the schema has, and this field or policy does not accept. */
-function unacceptedEffect(
-  { kind, path, key, value }: FieldSubject,
-  { schema }: Field,
-): Finding | undefined {
+function unacceptedEffect({ kind, path, key, value }: FieldSubject, { schema }: Field): Finding | undefined {
   if (
     kind.decidesBy !== 'sensors' ||
     typeof value !== 'string' ||

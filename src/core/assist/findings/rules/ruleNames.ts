@@ -1,10 +1,4 @@
-import {
-  setFix,
-  type DocumentSubject,
-  type Finding,
-  type FixData,
-  type RuleSubject,
-} from '../finding.ts';
+import { setFix, type DocumentSubject, type Finding, type FixData, type RuleSubject } from '../finding.ts';
 import { quotedText } from '../../../util/quotedInMessages.ts';
 import type { RuleView } from '../../../document/ruleView.ts';
 

@@ -8,7 +8,6 @@ import { documentSymbol } from '../platform/languageTexts.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { pauseUnlessOutdated } from './pauseUnlessOutdated.ts';
 import { toRange } from './ranges.ts';
-import type { RuleSlice } from '../../core/document/ruleSlice.ts';
 import type { RuleView, TopMember } from '../../core/document/ruleView.ts';
 
 /** Expand Selection goes from the word to the value, the field, the rule and the document. */
@@ -70,7 +69,7 @@ function* symbolsOf(
 function ruleSymbol(document: vscode.TextDocument, rule: RuleView, isSure: boolean): vscode.DocumentSymbol {
   const { index, range, facts, slice } = rule;
   const whole = fromLineStart(document, toRange(document, range));
-  const named = document.positionAt(range.start + placeOfName(slice));
+  const named = document.positionAt(range.start + (slice.rangeAt(['name'])?.start ?? 0));
   return documentSymbol(
     `${index + 1}. ${facts.name ?? vscode.l10n.t('(no name)')}`,
     isSure ? detailOf(rule) : '',
@@ -104,18 +103,4 @@ function symbolOf(
     toRange(document, { start: keyRange.start, end: Math.max(keyRange.end, range.end) }),
     toRange(document, keyRange),
   );
-}
-
-/** The offset of the rule's name in its text, or 0. The rule is not parsed, because a policy may have thousands of rules. */
-function placeOfName({ text, facts: { name } }: RuleSlice): number {
-  if (name === undefined) {
-    return 0;
-  }
-  for (const match of text.matchAll(/(?<![\w.-])name["']?\s*:\s*/g)) {
-    const value = match.index + match[0].length;
-    if (text.startsWith(name, value) || text.startsWith(JSON.stringify(name), value)) {
-      return value;
-    }
-  }
-  return 0;
 }

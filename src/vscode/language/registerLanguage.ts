@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { proposals } from '../../core/assist/completion/proposals.ts';
 import { cursorPlace } from '../../core/assist/completion/cursorPlace.ts';
 import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
-import { documentField } from '../../core/assist/schema/field.ts';
+import { schemaField } from '../../core/assist/schema/field.ts';
 import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
 import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
@@ -21,7 +21,7 @@ import { policyInlayHints } from './policyInlayHints.ts';
 import { quickFixKinds, quickFixes } from './quickFixes.ts';
 import { RuleLenses } from './ruleLenses.ts';
 import { ruleRename } from './ruleRename.ts';
-import { completionItems, keyHover, type ProposalList } from './schemaHelp.ts';
+import { completionItems, fieldHover, type ProposalList } from './schemaHelp.ts';
 import { consoleFileSelector, policySelector, testFileSelector } from './selector.ts';
 import { findTestFixes, hoverInTests, proposeTestText } from './testFileHelp.ts';
 import type { FeatureServices } from '../featureServices.ts';
@@ -157,10 +157,10 @@ function typingHelps(services: FeatureServices): readonly TypingHelp[] {
       triggers: [],
       propose(document, offset) {
         const place = cursorPlace(document.getText(), offset, 'yaml');
-        const field = documentField('console');
+        const field = schemaField('console');
         return place && { place, proposals: proposals(place, field, 'yaml'), spelling: 'yaml' };
       },
-      hover: (document, position) => keyHover(document, position, documentField('console'), 'yaml'),
+      hover: (document, position) => fieldHover(document, position, schemaField('console'), 'yaml'),
       parse: (document) => PolicyDocument.read(document.getText(), 'yaml'),
     },
     {

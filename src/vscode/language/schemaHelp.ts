@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { completionRow } from '../platform/languageTexts.ts';
 import { markdownString } from '../platform/markdownString.ts';
-import { cursorPlace, type CursorPlace } from '../../core/assist/completion/cursorPlace.ts';
+import type { CursorPlace } from '../../core/assist/completion/cursorPlace.ts';
 import { fieldHelp } from '../../core/assist/completion/fieldHelp.ts';
+import { fieldInText } from '../../core/assist/completion/placeInPolicy.ts';
 import type { Proposal } from '../../core/assist/completion/proposals.ts';
 import type { Field } from '../../core/assist/schema/field.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';
@@ -21,18 +22,16 @@ export interface ProposalList {
   readonly spelling: Spelling;
 }
 
-/** The help of the field of `root` whose key is at a position. */
-export function keyHover(
+/** The help of the field at a position, in a file that is no policy. */
+export function fieldHover(
   document: vscode.TextDocument,
   position: vscode.Position,
   root: Field,
   spelling: Spelling,
 ): vscode.Hover | undefined {
-  const word = document.getWordRangeAtPosition(position, /(?<![\w.-])[A-Za-z_][\w.-]*(?="?\s*:)/);
-  const place = word && cursorPlace(document.getText(), document.offsetAt(word.end), spelling);
-  const key = document.getText(word);
-  const field = place?.want === 'key' ? root.at([...place.path, key]) : undefined;
-  return field && new vscode.Hover(markdownString(fieldHelp(key, field)), word);
+  const word = document.getWordRangeAtPosition(position);
+  const found = word && fieldInText(document.getText(), document.offsetAt(position), root, spelling);
+  return found && new vscode.Hover(markdownString(fieldHelp(found.key, found.field)), word);
 }
 
 export function completionItems(

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { toPlain } from '../../core/json/json.ts';
 import { fixesOf } from '../../core/assist/findings/fixes.ts';
 import type { DiagnosticData, FixData } from '../../core/assist/findings/finding.ts';
-import { documentField } from '../../core/assist/schema/field.ts';
+import { testFileField } from '../../core/assist/schema/field.ts';
 import { cursorPlace } from '../../core/assist/completion/cursorPlace.ts';
 import { kindOfTests, testProposals, type TestWords } from '../../core/assist/testFile/testProposals.ts';
 import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
@@ -12,7 +12,7 @@ import type { PolicyKind } from '../../core/policy/families.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { expectNowFixes } from '../workspace/expectNowFixes.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import { keyHover, type ProposalList } from './schemaHelp.ts';
+import { fieldHover, type ProposalList } from './schemaHelp.ts';
 
 /** Proposes entries of a test file from the schema, the rules of the policy, and the known names of its console. */
 export async function proposeTestText(
@@ -36,7 +36,7 @@ export function hoverInTests(
   position: vscode.Position,
 ): vscode.Hover | undefined {
   const spelling = testSpellingOf(document.uri.path) ?? 'yaml';
-  return keyHover(document, position, documentField('policy-test'), spelling);
+  return fieldHover(document, position, testFileField(undefined), spelling);
 }
 
 async function wordsFor(

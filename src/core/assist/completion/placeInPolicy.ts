@@ -1,8 +1,11 @@
 import type { PolicyDocument } from '../../document/policyDocument.ts';
-import { documentField, ruleField, type Field } from '../schema/field.ts';
+import { schemaField, ruleField, type Field } from '../schema/field.ts';
+import { readTolerantly } from '../../document/json/tolerantJson.ts';
 import { isRule, type Piece } from '../../document/reading/pieces.ts';
 import { pathAtOffset, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
+import { readWithLibrary } from '../../document/yaml/libraryYaml.ts';
 import type { PolicyKind } from '../../policy/families.ts';
+import type { Spelling } from '../../policy/policyFile.ts';
 import { kindOf } from '../findings/checkPolicy.ts';
 import { cursorPlace, type CursorPlace } from './cursorPlace.ts';
 import type { RuleView } from '../../document/ruleView.ts';
@@ -66,7 +69,7 @@ function surroundingsOf(policy: PolicyDocument, offset: number): PlaceSurroundin
 /** Adds the list where a whole rule can begin at the place. */
 function withRule(place: CursorPlace, kind: PolicyKind, dash: PlaceSurroundings['dash']): PlaceInPolicy {
   const { path, want, present, column, lacks } = place;
-  const root = documentField(kind.shape);
+  const root = schemaField(kind.shape);
   const isKey = want === 'key' && column !== undefined;
   // In the column of the dashes, a new item begins instead of a key of the document.
   const isAtDash = isKey && (lacks === undefined ? path.length === 0 : path.length === 2);
@@ -85,11 +88,15 @@ function withRule(place: CursorPlace, kind: PolicyKind, dash: PlaceSurroundings[
     : { place, root };
 }
 
-/** The result names the field whose key or value is at an offset, and its path. */
-export function fieldAt(
-  policy: PolicyDocument,
-  offset: number,
-): { readonly key: string; readonly field: Field; readonly path: NodePath } | undefined {
+/** A field with its key and its path. */
+interface FieldPlace {
+  readonly key: string;
+  readonly field: Field;
+  readonly path: NodePath;
+}
+
+/** The field whose key or value is at an offset of a policy. */
+export function fieldAt(policy: PolicyDocument, offset: number): FieldPlace | undefined {
   const kind = kindOf(policy);
   const inRule = kind && ruleNodeAt(policy, offset);
   if (!kind || inRule) {
@@ -102,10 +109,21 @@ export function fieldAt(
     return undefined;
   }
   const inner = member.array || offset <= member.keyRange.end ? [] : pathAtOffset(member.node(), offset).path;
-  return named([member.key, ...inner], documentField(kind.shape));
+  return named([member.key, ...inner], schemaField(kind.shape));
 }
 
-function named(path: NodePath, root: Field): { key: string; field: Field; path: NodePath } | undefined {
+/** The field whose key or value is at an offset of a file that is no policy. */
+export function fieldInText(
+  text: string,
+  offset: number,
+  root: Field,
+  spelling: Spelling,
+): FieldPlace | undefined {
+  const node = spelling === 'json' ? readTolerantly(text) : readWithLibrary(text).root;
+  return node && named(pathAtOffset(node, offset).path, root);
+}
+
+function named(path: NodePath, root: Field): FieldPlace | undefined {
   const last = path.findLastIndex((step) => typeof step === 'string');
   const key = path[last];
   const field = root.at(path.slice(0, last + 1));

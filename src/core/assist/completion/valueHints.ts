@@ -1,8 +1,8 @@
+import { dayMs } from '../findings/finding.ts';
 import { toPlain } from '../../json/json.ts';
 import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
 import { nodeAtPath, valueOfNode, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { TextRange } from '../../document/text.ts';
-import { dayMs } from '../findings/knowledge.ts';
 import { endingExceptions } from '../findings/rules/exceptions.ts';
 import { meaningOf } from './knownValues.ts';
 import type { RuleView } from '../../document/ruleView.ts';

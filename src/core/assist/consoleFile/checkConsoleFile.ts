@@ -13,7 +13,7 @@ import { findingInFile, problemInFile } from '../findings/placedFinding.ts';
 import { withSeverities, type Severities } from '../findings/shownDiagnostics.ts';
 import { coverOf, schemaFindings } from '../findings/schemaFindings.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
-import { documentField } from '../schema/field.ts';
+import { schemaField } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';
 import { valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
 import { readWholeFile } from '../../document/wholeFile.ts';
@@ -63,7 +63,7 @@ function findingsIn(root: SyntaxNode, text: string): Finding[] {
   }
   const findings = schemaFindings({
     validator: validators.console,
-    field: documentField('console'),
+    field: schemaField('console'),
     value: plain,
     what: '`ordinance.yaml`',
     scalarText: (path) => writtenAt(root, path, text),

@@ -2,10 +2,9 @@ import { toPlain } from '../../json/json.ts';
 import { validators, type ValidatorName } from '../../../generated/validators.js';
 import type { PolicyKind } from '../../policy/families.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
-import { documentField, headField } from '../schema/field.ts';
+import { schemaField } from '../schema/field.ts';
 import { lastOf, valueOfNode, type NodePath } from '../../document/syntaxNode.ts';
-import type { DocumentCheck, Finding } from './finding.ts';
-import type { Knowledge } from './knowledge.ts';
+import type { DocumentCheck, Finding, Knowledge } from './finding.ts';
 import { writtenAt } from './findingRange.ts';
 import { checkEntityCollections } from './rules/collections.ts';
 import { fieldFindings } from './rules/fieldFindings.ts';
@@ -44,13 +43,13 @@ export function documentFindings(doc: PolicyDocument, kind: PolicyKind, knowledg
   const ofFields = [
     ...schemaFindings({
       validator: validators[name],
-      field: headField(kind.shape),
+      field: schemaField(kind.shape, 'head'),
       value: head,
       what: 'the document',
       scalarText,
       isNullable: true,
     }),
-    ...fieldFindings(kind, head, documentField(kind.shape), scalarText),
+    ...fieldFindings(kind, head, schemaField(kind.shape), scalarText),
   ].filter((finding) => !isDescribedBetter(finding));
   return [
     ...ofFields.map((finding) => (doublesList(finding) ? { ...finding, fixes: [] } : finding)),

@@ -2,7 +2,7 @@ import type { PolicyKind } from '../../policy/families.ts';
 import type { Field } from '../schema/field.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import type { FindingCode } from './catalog.ts';
-import type { Knowledge } from './knowledge.ts';
+import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
 import { quotedText } from '../../util/quotedInMessages.ts';
 import type { RuleArrayView, RuleView } from '../../document/ruleView.ts';
 import type { Plain } from '../../util/plainRecord.ts';
@@ -92,6 +92,18 @@ export interface DiagnosticData {
   readonly fixes?: readonly FixData[];
   /** The path of the finding. Problems of the text have none. */
   readonly path?: NodePath;
+}
+
+export const dayMs = 86_400_000;
+
+/** An exception that ends in fewer days is a finding. */
+export const defaultEndingWithinDays = 14;
+
+/** Checks use this knowledge beside the document. */
+export interface Knowledge extends ConsoleKnowledge {
+  /** Milliseconds since 1970, to the day. */
+  readonly today: number;
+  readonly endingWithinDays: number;
 }
 
 export interface RuleSubject {

@@ -63,11 +63,6 @@ export class Field {
       (this.type === 'boolean' ? [{ value: true }, { value: false }] : [])
     );
   }
-
-  /** The flag is true when the design allows more fields, such as names of consoles. */
-  get open(): boolean {
-    return this.members.size === 0 || typeof this.schema.additionalProperties === 'object';
-  }
 }
 
 export interface KnownValue {
@@ -75,36 +70,25 @@ export interface KnownValue {
   readonly title?: string | undefined;
 }
 
-const definitions = new Map<string, Field>();
+const roots = new Map<string, Field>();
+
+/** The document of a schema with everything in it, or one of its definitions. */
+export function schemaField(name: SchemaName, definition?: string): Field {
+  const key = `${name} ${definition}`;
+  const schema = definition === undefined ? jsonSchema(name) : { $ref: `#/definitions/${definition}` };
+  const field = roots.get(key) ?? new Field(schema, name);
+  roots.set(key, field);
+  return field;
+}
 
 /** A rule of a policy of this shape. */
 export function ruleField(shape: PolicyShape): Field {
-  return named(shape, 'rule');
+  return schemaField(shape, 'rule');
 }
 
-/** The document without its rules. */
-export function headField(shape: PolicyShape): Field {
-  return named(shape, 'head');
-}
-
-/** A test file of policies of a family. */
-export function testFileField(family: Family): Field {
-  return named('policy-test', family);
-}
-
-/** The document, rules included. */
-export function documentField(name: SchemaName): Field {
-  return remembered(name, jsonSchema(name), name);
-}
-
-function named(shape: SchemaName, definition: string): Field {
-  return remembered(`${shape}#${definition}`, { $ref: `#/definitions/${definition}` }, shape);
-}
-
-function remembered(key: string, schema: JsonSchema, file: SchemaName): Field {
-  const known = definitions.get(key) ?? new Field(schema, file);
-  definitions.set(key, known);
-  return known;
+/** A test file of policies of a family, or of any family. */
+export function testFileField(family: Family | undefined): Field {
+  return schemaField('policy-test', family);
 }
 
 function resolve(schema: JsonSchema, file: SchemaName): { schema: JsonSchema; file: SchemaName } {

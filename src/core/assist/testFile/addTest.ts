@@ -6,7 +6,6 @@ import { arrayAt, fromPlain, isJsonObject, type JsonObject, type JsonValue } fro
 import type { PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import { ExpectedError } from '../../util/errors.ts';
-import { readTestFile } from './readTestFile.ts';
 
 /**
  * The text gets one more test at its end; a missing text becomes a new file. The edit is verified: other tests and all
@@ -29,10 +28,9 @@ export function withTest(
     ]);
     return writePolicyText(file, spelling);
   }
-  const { root, kind: own } = readTestFile(text, spelling);
   const document = PolicyDocument.read(text, spelling);
   const value = document.value();
-  if (!root || !value || own?.name !== kind.name) {
+  if (!value || value.get('policy') !== kind.name) {
     throw new ExpectedError('broken-test-file', `Could not read the tests of ${kind.name}.`, {
       advice: 'Resolve the errors shown in the file first.',
     });

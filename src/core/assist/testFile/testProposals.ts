@@ -7,7 +7,7 @@ import { scopeListsOf } from '../../policy/scopeFields.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import type { CursorPlace } from '../completion/cursorPlace.ts';
 import { proposals, type Proposal } from '../completion/proposals.ts';
-import { documentField, Field, testFileField, type JsonSchema } from '../schema/field.ts';
+import { Field, testFileField, type JsonSchema } from '../schema/field.ts';
 
 /** A test file can name these things. */
 export interface TestWords {
@@ -29,7 +29,7 @@ export function testProposals(
   spelling: Spelling,
   words: TestWords,
 ): Proposal[] {
-  const root = kind ? testFileField(kind.family) : documentField('policy-test');
+  const root = testFileField(kind?.family);
   const own = ownField(place.path, kind, root, words);
   if (own) {
     return proposals({ ...place, path: [] }, own, spelling);

@@ -10,11 +10,10 @@ import { validatorSchemas } from '../../../../scripts/generate/validatorModule.t
 import { projectRoot } from '../../../../scripts/lib/paths.ts';
 import * as generated from '../../../../src/generated/validators.js';
 import {
-  documentField,
-  headField,
   ruleField,
   type Field,
   jsonSchema,
+  schemaField,
   type JsonSchema,
   type SchemaName,
 } from '../../../../src/core/assist/schema/field.ts';
@@ -58,20 +57,20 @@ test('generating writes once and then finds everything up to date', async () => 
 test('every policy has a field for its rules, its head and its arrays', () => {
   for (const kind of policyKinds) {
     assert.ok(ruleField(kind.shape).member('name'), kind.name);
-    assert.ok(headField(kind.shape).member(kind.identity.field)?.schema.enum?.includes(kind.identity.value));
+    assert.ok(schemaField(kind.shape, 'head').member(kind.identity.field)?.schema.enum?.includes(kind.identity.value));
     for (const { key } of kind.arrays) {
       assert.equal(
-        documentField(kind.shape).member(key)?.item?.schema.title,
+        schemaField(kind.shape).member(key)?.item?.schema.title,
         ruleField(kind.shape).schema.title,
       );
-      assert.equal(headField(kind.shape).member(key), undefined);
+      assert.equal(schemaField(kind.shape, 'head').member(key), undefined);
     }
   }
 });
 
 test('every field has a title and a description, every value of an enum a text', () => {
   for (const root of roots) {
-    for (const [path, field] of fieldsOf(documentField(root), root)) {
+    for (const [path, field] of fieldsOf(schemaField(root), root)) {
       // The entries of a list of texts or numbers are described by the list.
       if (!path.endsWith('[]') || field.members.size > 0 || field.schema.enum) {
         assert.ok(field.schema.title, `${path} has no title`);
@@ -91,7 +90,7 @@ test('defaults, examples and suggestions are valid themselves', () => {
     ajv.addSchema(jsonSchema(name));
   }
   for (const root of roots) {
-    for (const [path, field] of fieldsOf(documentField(root), root)) {
+    for (const [path, field] of fieldsOf(schemaField(root), root)) {
       const { title, description, ...schema } = field.schema;
       const suggested = (schema.suggestions ?? []).map(({ value }) => value);
       const values = [...(schema.examples ?? []), ...suggested];

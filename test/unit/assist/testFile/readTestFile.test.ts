@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { placeOfTest, readTestFile } from '../../../../src/core/assist/testFile/readTestFile.ts';
-import { documentField, testFileField } from '../../../../src/core/assist/schema/field.ts';
+import { schemaField, testFileField } from '../../../../src/core/assist/schema/field.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 import { MAX_TESTS } from '../../../../src/core/policyTest/readTests.ts';
 import { MAX_TEST_FILE_BYTES } from '../../../../src/core/policyTest/testFileName.ts';
@@ -119,7 +119,7 @@ test('what is hostile ends soon and names no test', () => {
 
 test('the schema names all policies, and has tests for each of their families', () => {
   assert.deepEqual(
-    documentField('policy-test').at(['policy'])?.schema.enum,
+    schemaField('policy-test').at(['policy'])?.schema.enum,
     policyKinds.map(({ name }) => name),
   );
   for (const { family } of policyKinds) {

@@ -1,7 +1,6 @@
 import type { NodePath } from '../../../document/syntaxNode.ts';
 import { isZeroDate } from '../../../policy/comparisonForm.ts';
-import { changeTo, choice, removeFix, setFix, type Finding, type RuleSubject } from '../finding.ts';
-import { dayMs } from '../knowledge.ts';
+import { changeTo, choice, removeFix, setFix, type Finding, type RuleSubject, dayMs } from '../finding.ts';
 import { quotedText } from '../../../util/quotedInMessages.ts';
 import { severities } from './thresholds.ts';
 import { type Plain, isPlain, listAt, objectAt, textAt } from '../../../util/plainRecord.ts';

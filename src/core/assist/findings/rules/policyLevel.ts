@@ -1,6 +1,6 @@
 import { policyKindOfIdentity, type PolicyKind } from '../../../policy/families.ts';
 import { closest } from '../../../util/closest.ts';
-import { documentField } from '../../schema/field.ts';
+import { schemaField } from '../../schema/field.ts';
 import { setFix, type DocumentSubject, type Finding, type FixStep } from '../finding.ts';
 import { quotedCode } from '../../../util/quotedInMessages.ts';
 import type { RuleArrayView } from '../../../document/ruleView.ts';
@@ -100,7 +100,7 @@ export function missingRules(
       mark: 'key',
       // The fix is offered only where no other field could be the list of rules.
       fixes:
-        kind && own.every((key) => documentField(kind.shape).members.has(key))
+        kind && own.every((key) => schemaField(kind.shape).members.has(key))
           ? [setFix(`Write \`${list}\` as an empty list`, [list], [])]
           : [],
     },

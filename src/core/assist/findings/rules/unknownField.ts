@@ -26,7 +26,7 @@ export function unknownField(subject: FieldSubject): Finding | undefined {
     };
   }
   const isOwn = path.length === 0 && isOwnField(key, documentFormOf(kind));
-  if (objectField.open || tolerated.has(key) || isOwn) {
+  if (objectField.members.size === 0 || tolerated.has(key) || isOwn) {
     return undefined;
   }
   const likelyName = likelyNameOf(subject);

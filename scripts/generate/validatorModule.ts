@@ -17,6 +17,7 @@ const annotations: readonly string[] = [
   'meaning',
   'meaningIf',
   'notBelow',
+  'refersTo',
   'readOnly',
   'unused',
   '$schema',

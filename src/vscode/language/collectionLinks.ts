@@ -100,10 +100,8 @@ export class CollectionLinks
     if (!console || !place) {
       return undefined;
     }
-    const { rule, path, node } = place;
-    const isName =
-      path[0] === 'collections' && (path.length === 2 || (path.length === 3 && path[2] === 'name'));
-    if (!isName || node.kind !== 'string') {
+    const { rule, field, node } = place;
+    if (field?.schema.refersTo !== 'collections' || node.kind !== 'string') {
       return undefined;
     }
     return { console, name: node.value, range: toRange(document, shiftRange(node.range, rule.range.start)) };
@@ -141,7 +139,7 @@ function rangesOf(policy: PolicyDocument, name: string): TextRange[] {
         const list = nodeAtPath(rule.node(), ['collections']);
         const items = list?.kind === 'array' ? list.items : [];
         return items
-          .map((item) => (item.kind === 'string' ? item : nodeAtPath(item, ['name'])))
+          .map((item) => nodeAtPath(item, ['name']))
           .filter((node) => node?.kind === 'string' && node.value === name)
           .map((node) => shiftRange(node!.range, rule.range.start));
       }),

@@ -51,7 +51,7 @@ export function hoverInPolicy(
   }
   const contents: vscode.MarkdownString[] = [];
   const value = ruleNodeAt(policy, offset);
-  const lines = value ? valueHelp(value.path, value.node, words) : [];
+  const lines = value ? valueHelp(value.field, value.node, words) : [];
   if (lines.length > 0) {
     contents.push(markdownString(paragraphs(lines.map((line) => asMarkdown`${line}`))));
   }

@@ -1,5 +1,7 @@
 import type * as vscode from 'vscode';
 import { valueHints } from '../../core/assist/completion/valueHints.ts';
+import { kindOf } from '../../core/assist/findings/checkPolicy.ts';
+import { ruleField } from '../../core/assist/schema/field.ts';
 import { DisposableStore } from '../../core/util/disposable.ts';
 import { inlayHint } from '../platform/languageTexts.ts';
 import type { FeatureServices } from '../featureServices.ts';
@@ -26,11 +28,12 @@ export function policyInlayHints({
       const policy = settings.flag(setting, document.uri) ? documents.current(document) : undefined;
       const shown = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
       const words = lookups.of(document.uri) ?? {};
-      const rules = (policy?.arrays() ?? [])
+      const kind = policy && kindOf(policy);
+      const rules = (kind ? policy.arrays() : [])
         .flatMap((array) => array.rules)
         .filter((rule) => rule.range.start < shown.end && rule.range.end > shown.start);
       return rules
-        .flatMap((rule) => valueHints(rule, shown, words, Date.now()))
+        .flatMap((rule) => valueHints(rule, ruleField(kind!.shape), shown, words, Date.now()))
         .map(({ offset, text }) => inlayHint(document.positionAt(offset), text));
     },
   };

@@ -1,8 +1,7 @@
 import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
-import type { NodePath, SyntaxNode } from '../../document/syntaxNode.ts';
-import { severityNames } from '../../policy/severities.ts';
+import type { SyntaxNode } from '../../document/syntaxNode.ts';
 import { isMadeOn } from '../findings/rules/complianceChecks.ts';
-import type { KnownValue } from '../schema/field.ts';
+import type { Field, KnownValue } from '../schema/field.ts';
 
 /** Removes the checks that do not apply to the objects of the policy. */
 export function knowledgeFor(policy: string, words: ConsoleKnowledge): ConsoleKnowledge {
@@ -12,46 +11,33 @@ export function knowledgeFor(policy: string, words: ConsoleKnowledge): ConsoleKn
     : words;
 }
 
-/** A value can refer to an entry of this knowledge by name or number. */
-type Reference = 'collections' | 'checks' | 'customRules' | 'tags' | 'networkLists';
-
-const networkListHolders: readonly (string | number)[] = [
-  'subnets',
-  'exceptionSubnets',
-  'excludedNetworkLists',
-];
-
-/** The lists of objects that refer to an entry, with the field that has its name or number. */
-const referringFields: Readonly<Record<string, Reference>> = {
-  'collections/name': 'collections',
-  'tags/name': 'tags',
-  'vulnerabilities/id': 'checks',
-  'customRules/_id': 'customRules',
-};
-
-/** The reference depends on the path, which counts from a rule or from a document. */
-function referenceAt(path: NodePath): Reference | undefined {
-  const [last, item, list] = [path.at(-1), path.at(-2), path.at(-3)];
-  if (typeof item === 'number') {
-    return referringFields[`${list}/${last}`];
-  }
-  if (typeof last !== 'number') {
-    return undefined;
-  }
-  if (item === 'collections') {
-    return item;
-  }
-  return path.includes('applicationsSpec') && path.some((step) => networkListHolders.includes(step))
-    ? 'networkLists'
-    : undefined;
+/** The values that can be written in a field: those of the console, else those of the schema. Severe checks come first. */
+export function knownValues(field: Field | undefined, words: ConsoleKnowledge): readonly KnownValue[] {
+  const { refersTo } = field?.schema ?? {};
+  const entries: readonly (string | number)[] = [...((refersTo && words[refersTo]?.keys()) ?? [])];
+  const ordered =
+    refersTo === 'checks'
+      ? entries.toSorted((a, b) => rankOf(a, words) - rankOf(b, words) || Number(a) - Number(b))
+      : entries;
+  return ordered.length > 0
+    ? ordered.map((value) => ({ value, title: meaningOf(field, value, words) }))
+    : (field?.values ?? []);
 }
 
-function titleOf(
-  reference: Reference | undefined,
+const severityOrder = ['critical', 'high', 'medium', 'low'];
+
+function rankOf(check: string | number, { checks }: ConsoleKnowledge): number {
+  const rank = severityOrder.indexOf(checks?.get(Number(check))?.severity ?? '');
+  return rank < 0 ? severityOrder.length : rank;
+}
+
+/** The title of an entry of the console, or of a number that the schema knows; undefined when unknown. */
+export function meaningOf(
+  field: Field | undefined,
   value: string | number,
   { checks, customRules, tags, networkLists }: ConsoleKnowledge,
 ): string | undefined {
-  switch (reference) {
+  switch (field?.schema.refersTo) {
     case 'checks': {
       const check = checks?.get(Number(value));
       return check && withDetail(check.title, check.severity);
@@ -65,8 +51,11 @@ function titleOf(
     case 'networkLists':
       return networkLists?.get(String(value)) || undefined;
     case 'collections':
-    case undefined:
       return undefined;
+    case undefined:
+      return typeof value === 'number'
+        ? field?.values.find((known) => known.value === value)?.title
+        : undefined;
   }
 }
 
@@ -74,50 +63,18 @@ function withDetail(title: string, detail = ''): string {
   return detail === '' ? title : `${title} (${detail})`;
 }
 
-/** The values of the console that can be written at a path. Severe checks come first, because rules most often use them. */
-export function referredValues(path: NodePath, words: ConsoleKnowledge): readonly KnownValue[] {
-  const reference = referenceAt(path);
-  const values: readonly (string | number)[] = [...((reference && words[reference]?.keys()) ?? [])];
-  const ordered =
-    reference === 'checks'
-      ? values.toSorted((a, b) => rankOf(a, words) - rankOf(b, words) || Number(a) - Number(b))
-      : values;
-  return ordered.map((value) => ({ value, title: titleOf(reference, value, words) }));
-}
-
-const severityOrder = ['critical', 'high', 'medium', 'low'];
-
-function rankOf(check: string | number, { checks }: ConsoleKnowledge): number {
-  const rank = severityOrder.indexOf(checks?.get(Number(check))?.severity ?? '');
-  return rank < 0 ? severityOrder.length : rank;
-}
-
-/** A severity of a threshold, or the title of an entry of the console; undefined when unknown. */
-export function meaningOf(
-  path: NodePath,
-  value: string | number,
+/** The lines are plain text: the meaning of a value, or the scope of a collection. They are empty when it is unknown. */
+export function valueHelp(
+  field: Field | undefined,
+  node: SyntaxNode,
   words: ConsoleKnowledge,
-): string | undefined {
-  const threshold = /^(alert|block)Threshold$/.exec(String(path.at(-2)))?.[1];
-  if (threshold === undefined || path.at(-1) !== 'value') {
-    return titleOf(referenceAt(path), value, words);
-  }
-  const severity = severityNames.get(Number(value));
-  const from = severity === undefined || value === 0 || value === 9 ? severity : `${severity} and above`;
-  return threshold === 'block' && value === 0 ? 'off' : from;
-}
-
-/**
- * The lines are plain text: a severity of a threshold, a title of a check or a scope of a collection. They are empty
- * when the meaning is unknown.
- */
-export function valueHelp(path: NodePath, node: SyntaxNode, words: ConsoleKnowledge): readonly string[] {
-  if (node.kind === 'string' && referenceAt(path) === 'collections') {
+): readonly string[] {
+  if (node.kind === 'string' && field?.schema.refersTo === 'collections') {
     return collectionHelp(node.value, words);
   }
   const value =
     node.kind === 'number' ? Number(node.lexeme) : node.kind === 'string' ? node.value : undefined;
-  const meaning = value === undefined ? undefined : meaningOf(path, value, words);
+  const meaning = value === undefined ? undefined : meaningOf(field, value, words);
   return meaning === undefined ? [] : [`${value}: ${meaning}`];
 }
 

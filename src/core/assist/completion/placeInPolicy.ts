@@ -130,13 +130,22 @@ function named(path: NodePath, root: Field): FieldPlace | undefined {
   return typeof key === 'string' && field ? { key, field, path: path.slice(0, last + 1) } : undefined;
 }
 
-/** The value of a rule at an offset, and its path in the rule. */
-export function ruleNodeAt(
-  policy: PolicyDocument,
-  offset: number,
-): { readonly rule: RuleView; readonly path: NodePath; readonly node: SyntaxNode } | undefined {
+/** The value of a rule at an offset, with its field and its path in the rule. */
+export function ruleNodeAt(policy: PolicyDocument, offset: number): RuleNode | undefined {
   const rule = ruleAt(policy, offset);
-  return rule && { rule, ...pathAtOffset(rule.node(), offset - rule.range.start) };
+  if (!rule) {
+    return undefined;
+  }
+  const { path, node } = pathAtOffset(rule.node(), offset - rule.range.start);
+  const kind = kindOf(policy);
+  return { rule, path, node, field: kind && ruleField(kind.shape).at(path) };
+}
+
+interface RuleNode {
+  readonly rule: RuleView;
+  readonly path: NodePath;
+  readonly node: SyntaxNode;
+  readonly field: Field | undefined;
 }
 
 function moved(place: CursorPlace, shift: number): CursorPlace {

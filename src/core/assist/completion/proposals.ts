@@ -8,7 +8,7 @@ import { yamlFlowString, yamlLine } from '../../document/yaml/yamlString.ts';
 import type { CursorPlace } from './cursorPlace.ts';
 import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
 import { fieldHelp } from './fieldHelp.ts';
-import { referredValues } from './knownValues.ts';
+import { knownValues } from './knownValues.ts';
 import type { RuleTemplate } from './newRules.ts';
 
 /** A proposal is one entry of the completion list. `snippet` uses the editor's snippet syntax. */
@@ -53,9 +53,7 @@ function membersAndValues(
   const write = writerOf(place, spelling);
   // An unwritten list entry in YAML can become a key or a value.
   if (place.want === 'value' || (field && field.members.size === 0 && field.type !== 'object')) {
-    const referred = referredValues(place.path, words);
-    const values = referred.length > 0 ? referred : (field?.values ?? []);
-    return values.map((value, index) => valueProposal(value, write, index));
+    return knownValues(field, words).map((value, index) => valueProposal(value, write, index));
   }
   return Array.from(field?.members ?? [])
     .filter(([key, { schema }]) => !place.present.has(key) && !schema.readOnly && !schema.unused)

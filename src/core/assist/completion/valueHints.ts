@@ -1,11 +1,12 @@
 import { dayMs } from '../findings/finding.ts';
 import { toPlain } from '../../json/json.ts';
 import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
-import { nodeAtPath, valueOfNode, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
+import { nodeAtPath, valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { TextRange } from '../../document/text.ts';
 import { endingExceptions } from '../findings/rules/exceptions.ts';
 import { meaningOf } from './knownValues.ts';
 import type { RuleView } from '../../document/ruleView.ts';
+import type { Field } from '../schema/field.ts';
 import { isPlain } from '../../util/plainRecord.ts';
 
 /** The meaning of a value, to be shown behind it. */
@@ -21,6 +22,7 @@ export interface ValueHint {
  */
 export function valueHints(
   rule: RuleView,
+  ruleField: Field,
   range: TextRange,
   words: ConsoleKnowledge,
   now: number,
@@ -31,24 +33,24 @@ export function valueHints(
     // The values of an alias are written elsewhere, and have their hints there.
     node.alias !== true && node.range.start + start < range.end && node.range.end + start > range.start;
   const hints: ValueHint[] = [];
-  const addNumbers = (node: SyntaxNode, path: NodePath): void => {
+  const addNumbers = (node: SyntaxNode, field: Field | undefined): void => {
     if (!isShown(node)) {
       return;
     }
     if (node.kind === 'number') {
-      const text = meaningOf(path, Number(node.lexeme), words);
+      const text = meaningOf(field, Number(node.lexeme), words);
       hints.push(...(text === undefined ? [] : [{ offset: node.range.end + start, text }]));
     } else if (node.kind === 'array') {
-      node.items.forEach((item, index) => addNumbers(item, [...path, index]));
+      node.items.forEach((item) => addNumbers(item, field?.item));
     } else if (node.kind === 'object') {
       for (const { key, value, merged } of node.members) {
         if (!merged) {
-          addNumbers(value, [...path, key]);
+          addNumbers(value, field?.member(key));
         }
       }
     }
   };
-  addNumbers(root, []);
+  addNumbers(root, ruleField);
   const plain = toPlain(valueOfNode(root));
   for (const { end, path } of isPlain(plain) ? endingExceptions(plain) : []) {
     const node = nodeAtPath(root, [...path, 'expiration', 'date']);

@@ -4,6 +4,7 @@ import { fieldAt } from '../../../../src/core/assist/completion/placeInPolicy.ts
 import { renameEdits, ruleNameAt } from '../../../../src/core/assist/completion/ruleName.ts';
 import { selectionRanges } from '../../../../src/core/assist/completion/selectionRanges.ts';
 import { valueHelp } from '../../../../src/core/assist/completion/knownValues.ts';
+import { ruleField } from '../../../../src/core/assist/schema/field.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { nodeAtPath } from '../../../../src/core/document/syntaxNode.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
@@ -84,7 +85,7 @@ for (const [spelling, text] of twins) {
     const help = (path: (string | number)[]) => {
       const node = nodeAtPath(rule?.node(), path);
       assert.ok(node);
-      return valueHelp(path, node, {
+      return valueHelp(ruleField('vulnerability').at(path), node, {
         collections: new Set(['All']),
         scopes: new Map([['All', { images: ['*'], hosts: ['*'] }]]),
       });
@@ -104,17 +105,31 @@ test('checks, custom rules, tags and network lists are explained by the console'
     customRules: new Map([[16, { name: 'No shells', type: 'processes' }]]),
     tags: new Map([['In review', 'looked at']]),
     collections: new Set(['All']),
+    networkLists: new Map([['office', 'The office']]),
     scopes: new Map([['prod', { namespaces: ['prod-*', 'shop'], hosts: ['*'] }]]),
   };
-  assert.deepEqual(valueHelp(['condition', 'vulnerabilities', 0, 'id'], number('41'), words), [
+  assert.deepEqual(valueHelp(ruleField('compliance').at(['condition', 'vulnerabilities', 0, 'id']), number('41'), words), [
     '41: Runs as root (high)',
   ]);
-  assert.deepEqual(valueHelp(['customRules', 0, '_id'], number('16'), words), ['16: No shells (processes)']);
-  assert.deepEqual(valueHelp(['tags', 0, 'name'], string('In review'), words), ['In review: looked at']);
-  assert.deepEqual(valueHelp(['collections', 0, 'name'], string('prod'), words), [
+  assert.deepEqual(valueHelp(ruleField('runtime-container').at(['customRules', 0, '_id']), number('16'), words), ['16: No shells (processes)']);
+  assert.deepEqual(valueHelp(ruleField('vulnerability').at(['tags', 0, 'name']), string('In review'), words), ['In review: looked at']);
+  assert.deepEqual(valueHelp(ruleField('vulnerability').at(['collections', 0, 'name']), string('prod'), words), [
     'namespaces: prod-*, shop',
   ]);
-  assert.deepEqual(valueHelp(['collections', 0, 'name'], string('gone'), words), [
+  assert.deepEqual(valueHelp(ruleField('vulnerability').at(['collections', 0, 'name']), string('gone'), words), [
     'gone: the console has no such collection',
   ]);
+  const controls = ['applicationsSpec', 0, 'networkControls'];
+  for (const path of [
+    [...controls, 'subnets', 'prevent', 0],
+    [...controls, 'exceptionSubnets', 0],
+    [...controls, 'networkControlsExceptionSubnets', 'subnets', 0],
+    ['applicationsSpec', 0, 'dosConfig', 'excludedNetworkLists', 0],
+    ['applicationsSpec', 0, 'botProtectionSpec', 'userDefinedBots', 0, 'subnets', 0],
+  ]) {
+    const help = valueHelp(ruleField('waas').at(path), string('office'), words);
+    assert.deepEqual(help, ['office: The office'], path.join('.'));
+  }
+  const country = ruleField('waas').at([...controls, 'countries', 'prevent', 0]);
+  assert.deepEqual(valueHelp(country, string('office'), words), []);
 });

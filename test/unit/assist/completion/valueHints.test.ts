@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { valueHints } from '../../../../src/core/assist/completion/valueHints.ts';
+import { kindOf } from '../../../../src/core/assist/findings/checkPolicy.ts';
+import { ruleField } from '../../../../src/core/assist/schema/field.ts';
+import { must } from '../../order/truth.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import type { ConsoleKnowledge } from '../../../../src/core/consoleFile/consoleKnowledge.ts';
 
@@ -10,10 +13,11 @@ const now = Date.parse('2026-11-27T09:00:00Z');
 function hinted(text: string, words: ConsoleKnowledge = {}, from = 0, to = text.length): string[] {
   const spelling = text.startsWith('{') ? 'json' : 'yaml';
   const policy = PolicyDocument.read(text, spelling);
+  const field = ruleField(must(kindOf(policy)).shape);
   return policy
     .arrays()
     .flatMap(({ rules }) => rules)
-    .flatMap((rule) => valueHints(rule, { start: from, end: to }, words, now))
+    .flatMap((rule) => valueHints(rule, field, { start: from, end: to }, words, now))
     .map(
       ({ offset, text: hint }) =>
         `${text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset).trim()} ${hint}`,

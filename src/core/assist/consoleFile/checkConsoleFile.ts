@@ -11,7 +11,7 @@ import type { Finding } from '../findings/finding.ts';
 import { writtenAt } from '../findings/findingRange.ts';
 import { findingInFile, problemInFile } from '../findings/placedFinding.ts';
 import { withSeverities, type Severities } from '../findings/shownDiagnostics.ts';
-import { coverOf, schemaFindings } from '../findings/schemaFindings.ts';
+import { schemaFindings, withOthers } from '../findings/schemaFindings.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import { schemaField } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';
@@ -61,7 +61,7 @@ function findingsIn(root: SyntaxNode, text: string): Finding[] {
       .filter(({ path }) => path.length === 1 && path[0] === 'consoles')
       .map(({ message, path }) => ({ code: 'console-file', message: asClause(message), path }));
   }
-  const findings = schemaFindings({
+  const ofSchema = schemaFindings({
     validator: validators.console,
     field: schemaField('console'),
     value: plain,
@@ -73,18 +73,13 @@ function findingsIn(root: SyntaxNode, text: string): Finding[] {
     }
     return finding.code === 'unknown-field' ? { ...finding, code: 'console-field' } : finding;
   });
-  const isCovered = coverOf(findings);
-  for (const problem of file.problems) {
-    if (!isCovered(problem.path)) {
-      findings.push({
-        code: codeOf(problem),
-        message: asClause(problem.message),
-        path: problem.path,
-        mark: problem.path.length === 2 ? 'key' : 'value',
-      });
-    }
-  }
-  return isPlain(plain) ? [...findings, ...sameConsoles(plain)] : findings;
+  const others = file.problems.map((problem): Finding => ({
+    code: codeOf(problem),
+    message: asClause(problem.message),
+    path: problem.path,
+    mark: problem.path.length === 2 ? 'key' : 'value',
+  }));
+  return [...withOthers(ofSchema, others), ...(isPlain(plain) ? sameConsoles(plain) : [])];
 }
 
 function codeOf({ path }: ConsoleFileProblem): FindingCode {

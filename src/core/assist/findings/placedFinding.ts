@@ -8,12 +8,14 @@ import { isWithoutNeed } from '../../document/yaml/yamlDirectives.ts';
 import { quoted } from '../../document/yaml/yamlString.ts';
 import type { DiagnosticData, Finding, FixData } from './finding.ts';
 import { placeInDocument, placeInNode, placeInRule } from './findingRange.ts';
-import type { UnplacedFinding } from './shownDiagnostics.ts';
-
-type Placed = ReturnType<UnplacedFinding['place']>;
+import type { PlacedFinding } from './shownDiagnostics.ts';
 
 /** A finding of a rule, or of the document without one. */
-export function placedFinding(doc: PolicyDocument, finding: Finding, rule: RuleView | undefined): Placed {
+export function placedFinding(
+  doc: PolicyDocument,
+  finding: Finding,
+  rule: RuleView | undefined,
+): PlacedFinding {
   const { message, path, mark = 'value', tags, related, fixes } = finding;
   const data: DiagnosticData = {
     ...(rule && { array: rule.array, index: rule.index }),
@@ -34,7 +36,7 @@ export function placedFinding(doc: PolicyDocument, finding: Finding, rule: RuleV
   };
 }
 
-export function placedProblem(doc: PolicyDocument, problem: StructureProblem): Placed {
+export function placedProblem(doc: PolicyDocument, problem: StructureProblem): PlacedFinding {
   const { start, end } = problem.range;
   const fix = fixOfProblem(doc, problem.code, doc.slice(start, end));
   return { ...problemWithin(problem, doc.length), ...(fix && { data: { fixes: [fix] } }) };
@@ -78,7 +80,7 @@ export function problemInFile(problem: StructureProblem, text: string): Omit<Dia
 }
 
 /** Readers may point behind the end of a text that is cut off. */
-function problemWithin({ message, range }: StructureProblem, length: number): Placed {
+function problemWithin({ message, range }: StructureProblem, length: number): PlacedFinding {
   const [start, end] = [Math.min(range.start, length), Math.min(range.end, length)];
   return { message: sentence(message), range: { start, end } };
 }

@@ -266,11 +266,12 @@ function quoted(text: string): string {
   return text === '' ? 'an empty text' : `\`${text}\``;
 }
 
-/** The returned function is true for a path that has a finding at, above or below it. */
-export function coverOf(findings: readonly Finding[]): (path: NodePath) => boolean {
+/** Adds those of other findings that have no finding of the schema at, above or below their places. */
+export function withOthers(findings: readonly Finding[], others: readonly Finding[]): Finding[] {
   const keyOf = (path: NodePath): string => path.join('\0');
   const covered = new Set(findings.map(({ path }) => keyOf(path)));
   const above = new Set(findings.flatMap(({ path }) => path.map((_, at) => keyOf(path.slice(0, at)))));
-  return (path) =>
+  const isCovered = ({ path }: Finding): boolean =>
     above.has(keyOf(path)) || [...path, ''].some((_, at) => covered.has(keyOf(path.slice(0, at))));
+  return [...findings, ...others.filter((finding) => !isCovered(finding))];
 }

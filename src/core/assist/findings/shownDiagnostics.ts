@@ -4,10 +4,12 @@ import { defaultSeverity } from './catalog.ts';
 /** Keys are codes; a missing code has its default severity. */
 export type Severities = Readonly<Record<string, Severity | 'off'>>;
 
+export type PlacedFinding = Omit<Diagnostic, 'code' | 'severity'>;
+
 /** A finding gets its words and place only when it is shown, because a file can have thousands. */
 export interface UnplacedFinding {
   readonly code: string;
-  readonly place: () => Omit<Diagnostic, 'code' | 'severity'>;
+  readonly place: () => PlacedFinding;
 }
 
 const MAX_SHOWN = 1000;

@@ -13,7 +13,7 @@ import type { PolicyKind } from '../../policy/families.ts';
 import type { FindingCode } from '../findings/catalog.ts';
 import type { DiagnosticData } from '../findings/finding.ts';
 import { placeInDocument, placeInRule } from '../findings/findingRange.ts';
-import type { UnplacedFinding } from '../findings/shownDiagnostics.ts';
+import type { PlacedFinding, UnplacedFinding } from '../findings/shownDiagnostics.ts';
 import type { OrderOfList } from './documentOrder.ts';
 import { plainFixes } from './orderFixes.ts';
 import type { RuleView } from '../../document/ruleView.ts';
@@ -58,7 +58,7 @@ export function* orderFindings(
       if (rule) {
         const scopes = list.rules[finding.rule]?.scopes;
         const collection = 'scope' in finding ? scopes?.[finding.scope]?.name : undefined;
-        const place = (): ReturnType<UnplacedFinding['place']> =>
+        const place = (): PlacedFinding =>
           placed(ruleFindingOf(list, finding, actions), list.kind, rule, rules);
         yield { code: codeOf(list, finding), rule, collection, place };
       }
@@ -80,7 +80,7 @@ function placed(
   kind: PolicyKind,
   rule: RuleView,
   rules: readonly RuleView[],
-): ReturnType<UnplacedFinding['place']> {
+): PlacedFinding {
   const { code, collection } = finding;
   const path = collection === undefined ? ['name'] : ['collections', collection.index, 'name'];
   const related = finding.by.slice(0, maxRelated).flatMap((cause) => {

@@ -12,7 +12,7 @@ import { setFix, type Finding, type FixData, type ScalarTextAt } from '../findin
 import { placeInNode, writtenAt } from '../findings/findingRange.ts';
 import { findingInFile, problemInFile } from '../findings/placedFinding.ts';
 import { withSeverities, type Severities } from '../findings/shownDiagnostics.ts';
-import { coverOf, schemaFindings } from '../findings/schemaFindings.ts';
+import { schemaFindings, withOthers } from '../findings/schemaFindings.ts';
 import { testFileField } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';
 import { fixOf } from './resultFixes.ts';
@@ -51,19 +51,17 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
   const plain = root ? toPlain(valueOfNode(root)) : null;
   const { kind, tests, problems: others } = readTests(plain);
   // The tests of a file with too many are not checked one by one.
-  const findings =
+  const ofSchema =
     writtenIn(root) > MAX_TESTS ? [] : schemaProblems(plain, kind, (path) => writtenAt(root, path, text));
-  const isCovered = coverOf(findings);
-  findings.push(
-    ...others
-      .filter(({ path }) => !isCovered(path))
-      .map(({ message, path, fixes = [] }): Finding => ({
-        code: 'policy-test',
-        message,
-        path,
-        mark: 'start',
-        fixes: fixes.map(fixOf),
-      })),
+  const findings = withOthers(
+    ofSchema,
+    others.map(({ message, path, fixes = [] }): Finding => ({
+      code: 'policy-test',
+      message,
+      path,
+      mark: 'start',
+      fixes: fixes.map(fixOf),
+    })),
   );
   const invalidTests = new Set(findings.map(({ path }) => (path[0] === 'tests' ? path[1] : undefined)));
   const names = new Set(listAt(plain, 'tests').map((test) => textAt(test, 'name') ?? ''));

@@ -108,17 +108,26 @@ test('checks, custom rules, tags and network lists are explained by the console'
     networkLists: new Map([['office', 'The office']]),
     scopes: new Map([['prod', { namespaces: ['prod-*', 'shop'], hosts: ['*'] }]]),
   };
-  assert.deepEqual(valueHelp(ruleField('compliance').at(['condition', 'vulnerabilities', 0, 'id']), number('41'), words), [
-    '41: Runs as root (high)',
-  ]);
-  assert.deepEqual(valueHelp(ruleField('runtime-container').at(['customRules', 0, '_id']), number('16'), words), ['16: No shells (processes)']);
-  assert.deepEqual(valueHelp(ruleField('vulnerability').at(['tags', 0, 'name']), string('In review'), words), ['In review: looked at']);
-  assert.deepEqual(valueHelp(ruleField('vulnerability').at(['collections', 0, 'name']), string('prod'), words), [
-    'namespaces: prod-*, shop',
-  ]);
-  assert.deepEqual(valueHelp(ruleField('vulnerability').at(['collections', 0, 'name']), string('gone'), words), [
-    'gone: the console has no such collection',
-  ]);
+  assert.deepEqual(
+    valueHelp(ruleField('compliance').at(['condition', 'vulnerabilities', 0, 'id']), number('41'), words),
+    ['41: Runs as root (high)'],
+  );
+  assert.deepEqual(
+    valueHelp(ruleField('runtime-container').at(['customRules', 0, '_id']), number('16'), words),
+    ['16: No shells (processes)'],
+  );
+  assert.deepEqual(
+    valueHelp(ruleField('vulnerability').at(['tags', 0, 'name']), string('In review'), words),
+    ['In review: looked at'],
+  );
+  assert.deepEqual(
+    valueHelp(ruleField('vulnerability').at(['collections', 0, 'name']), string('prod'), words),
+    ['namespaces: prod-*, shop'],
+  );
+  assert.deepEqual(
+    valueHelp(ruleField('vulnerability').at(['collections', 0, 'name']), string('gone'), words),
+    ['gone: the console has no such collection'],
+  );
   const controls = ['applicationsSpec', 0, 'networkControls'];
   for (const path of [
     [...controls, 'subnets', 'prevent', 0],

@@ -57,7 +57,9 @@ test('generating writes once and then finds everything up to date', async () => 
 test('every policy has a field for its rules, its head and its arrays', () => {
   for (const kind of policyKinds) {
     assert.ok(ruleField(kind.shape).member('name'), kind.name);
-    assert.ok(schemaField(kind.shape, 'head').member(kind.identity.field)?.schema.enum?.includes(kind.identity.value));
+    assert.ok(
+      schemaField(kind.shape, 'head').member(kind.identity.field)?.schema.enum?.includes(kind.identity.value),
+    );
     for (const { key } of kind.arrays) {
       assert.equal(
         schemaField(kind.shape).member(key)?.item?.schema.title,

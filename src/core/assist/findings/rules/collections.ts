@@ -5,7 +5,14 @@ import type { PolicyKind } from '../../../policy/families.ts';
 import { entityLists, scopeListsOf } from '../../../policy/scopeFields.ts';
 import { closest } from '../../../util/closest.ts';
 import { unshared } from '../../../util/unshared.ts';
-import { changeTo, removeFix, type DocumentSubject, type Finding, type RuleSubject, type Knowledge } from '../finding.ts';
+import {
+  changeTo,
+  removeFix,
+  type DocumentSubject,
+  type Finding,
+  type RuleSubject,
+  type Knowledge,
+} from '../finding.ts';
 import { quotedText } from '../../../util/quotedInMessages.ts';
 import { listAt, textAt } from '../../../util/plainRecord.ts';
 

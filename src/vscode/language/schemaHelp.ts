@@ -30,8 +30,8 @@ export function fieldHover(
   spelling: Spelling,
 ): vscode.Hover | undefined {
   const word = document.getWordRangeAtPosition(position);
-  const found = word && fieldInText(document.getText(), document.offsetAt(position), root, spelling);
-  return found && new vscode.Hover(markdownString(fieldHelp(found.key, found.field)), word);
+  const place = word && fieldInText(document.getText(), document.offsetAt(position), root, spelling);
+  return place && new vscode.Hover(markdownString(fieldHelp(place.key, place.field)), word);
 }
 
 export function completionItems(

@@ -69,7 +69,7 @@ export class PolicyChecker {
     return doc.arrays().reduce((sum, { rules }) => sum + rules.filter(isFresh).length, 0) > MAX_NEW_AT_ONCE;
   }
 
-  /** Checks the rules in slices, so that `check` is fast afterwards. What becomes known meanwhile outdates them. */
+  /** Checks the rules in slices, so that `check` is fast afterwards, unless more becomes known during the work. */
   async prepare(doc: PolicyDocument, pause?: () => Promise<void>): Promise<void> {
     this.#refresh();
     await inSlices(this.#ruleSteps(doc), undefined, pause);

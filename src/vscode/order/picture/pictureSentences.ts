@@ -1,5 +1,6 @@
 import { firstOf } from '../../../core/util/firstOf.ts';
 import { l10n } from '../../../core/util/l10n.ts';
+import { sentence } from '../../../core/util/sentence.ts';
 import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';
 import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
 import { exampleAt, exampleWords } from '../../../core/order/example.ts';
@@ -160,7 +161,7 @@ export function previewSentences(changes: PolicyDecisionChanges): readonly strin
   const { decisions } = changes;
   const { length } = decisions;
   return [
-    sentence(moveWords(changes)),
+    `${sentence(moveWords(changes))}.`,
     ...decisions.slice(0, maxSentences).map((decision) => {
       const { label, description, detail } = changedDecisionWords(decision);
       return `${label}: ${description} (${detail})`;
@@ -175,9 +176,4 @@ export function movedWords(names: readonly string[], place: number): string {
   return length === 1
     ? l10n.t('"{0}" was moved to position {1}.', name, place)
     : l10n.t('{0} rules were moved to positions {1} to {2}.', length, place, place + length - 1);
-}
-
-/** Makes a sentence of words that are part of a line elsewhere. */
-function sentence(words: string): string {
-  return `${words.charAt(0).toLocaleUpperCase()}${words.slice(1)}.`;
 }

@@ -35,6 +35,6 @@ test('a reader stays at the rule where rules come or go above it', () => {
 test('of rules that share a name the reader stays at the same one: the next key is about it', () => {
   assert.equal(rowIn(['a', 'same', 'same'], 2, ['new', 'a', 'same', 'same']), 3);
   assert.equal(rowIn(['a', 'same', 'b', 'same'], 3, ['new', 'a', 'same', 'b', 'same']), 4);
-  assert.equal(rowIn(['same', 'same', 'b'], 1, ['same', 'b']), 0);
+  assert.equal(rowIn(['same', 'same', 'b'], 1, ['same', 'b']), 1, 'a rule that is gone');
   assert.equal(rowIn(['', 'a', ''], 2, ['new', '', 'a', '']), 3);
 });

@@ -4,7 +4,6 @@ import type { PressKind } from './pictureState.ts';
 interface PointerEvents {
   /** The cell under the pointer. */
   placeAt(event: MouseEvent): Place;
-  isSelected(row: number): boolean;
   press(place: Place, kind: PressKind): void;
   /** Begins to drag the pressed rule. Returns false if it cannot be moved. */
   drag(): boolean;
@@ -35,8 +34,7 @@ export function withPointer(element: HTMLElement, events: PointerEvents): void {
       return;
     }
     const place = events.placeAt(event);
-    const isHeld = events.isSelected(place.row);
-    const kind = shiftKey ? 'range' : ctrlKey || metaKey ? 'also' : isHeld ? 'same' : 'only';
+    const kind = shiftKey ? 'range' : ctrlKey || metaKey ? 'also' : 'hold';
     events.press(place, kind);
     from = { x, y, left: element.scrollLeft, top: element.scrollTop, place, kind };
   });
@@ -69,7 +67,7 @@ export function withPointer(element: HTMLElement, events: PointerEvents): void {
     end();
     if (ended === 'rules') {
       events.drop();
-    } else if (!ended && pressed?.kind === 'same') {
+    } else if (!ended && pressed?.kind === 'hold') {
       events.press(pressed.place, 'only');
     }
   });

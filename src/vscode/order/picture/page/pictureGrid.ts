@@ -18,12 +18,12 @@ export class PictureGrid {
   }
 
   /** The number of rows of a page. */
-  pageOf({ size }: PictureState): number {
+  pageOf({ choices: { size } }: PictureState): number {
     return Math.max(1, Math.floor(this.#frame.height / size) - 1);
   }
 
   /** The cell under the pointer. */
-  placeAt({ rows, columns, size }: PictureState, { clientX, clientY }: MouseEvent): Place {
+  placeAt({ rows, columns, choices: { size } }: PictureState, { clientX, clientY }: MouseEvent): Place {
     const { left, top } = this.element.getBoundingClientRect();
     const names = this.#namesWidth;
     const [x, y] = [clientX - left, clientY - top - this.#frame.header.offsetHeight];
@@ -42,7 +42,8 @@ export class PictureGrid {
   }
 
   #drawCells(state: PictureState): void {
-    const { rows, columns, size, place } = state;
+    const { rows, columns, place } = state;
+    const { size } = state.choices;
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.element;
     const drawnRows = placesInSight(scrollTop, clientHeight, size, rows.length, place.row);
     const drawn = placesInSight(scrollLeft, clientWidth, size, columns.length, place.column - 1);
@@ -51,7 +52,7 @@ export class PictureGrid {
     this.#frame.mark(place);
   }
 
-  #layOut({ picture, rows, columns, size }: PictureState): void {
+  #layOut({ picture, rows, columns, choices: { size } }: PictureState): void {
     const { element: grid } = this;
     const { rules } = picture;
     grid.setAttribute('aria-label', picture.title);
@@ -80,7 +81,8 @@ export class PictureGrid {
 
   /** Scrolls to the active cell when another cell is active, or the grid looks different. Returns whether it scrolled. */
   #bringIntoSight(state: PictureState): boolean {
-    const { place, size, columns, picture, rule, move } = state;
+    const { place, columns, picture, rule, move } = state;
+    const { size } = state.choices;
     const grid = this.element;
     const { clientWidth, clientHeight, scrollTop, scrollLeft } = grid;
     const shown = `${picture.list} ${columns.length} ${size} ${clientWidth} ${clientHeight}`;

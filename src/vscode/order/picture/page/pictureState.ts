@@ -1,20 +1,17 @@
 import { cellStates } from '../../../../core/order/picture/cellState.ts';
-import { isUnmoved, moveIndices, targetOf } from '../../../../core/policy/reorder.ts';
 import type { PictureQuestion, PictureRule, RuleMark, SentColumn, ToPage } from '../pictureMessages.ts';
 import type { Place } from '../../../table/page/gridKeys.ts';
+import { MovePreview } from './movePreview.ts';
 import { RuleSelection } from './ruleSelection.ts';
 
 export type Picture = Extract<ToPage, { kind: 'picture' }>;
-
-/** The widths of a column of marks, in pixels. */
-export const sizes = [14, 18, 24, 30, 40] as const;
 
 /** Choices of the reader. The editor keeps them. */
 export interface PictureChoices {
   rules: string;
   columns: string;
   onlyMatching: boolean;
-  /** Place in `sizes`. */
+  /** The height of a row and the width of a column, in pixels. */
   size: number;
 }
 
@@ -22,34 +19,19 @@ export const defaultChoices: PictureChoices = {
   rules: '',
   columns: '',
   onlyMatching: false,
-  size: 2,
+  size: 24,
 };
-
-/** A move before it is made. */
-export interface MovePreview {
-  /** The rules that move together, ascending. */
-  readonly rules: readonly number[];
-  /** The new place of the first of them. */
-  readonly to: number;
-  /** `order[place]` is the rule at a place after the move, and `places[rule]` its inverse. */
-  readonly order: readonly number[];
-  readonly places: readonly number[];
-  readonly cells: Map<number, string>;
-  sentences: readonly string[];
-  isWeaker: boolean;
-}
 
 /** The active cell by names, which find it in a later picture. */
 export interface ReaderPlace {
   readonly list: string;
   readonly place: Place;
-  /** With the number of rules above that share the name. */
-  readonly rule: { readonly name: string; readonly above: number } | undefined;
+  readonly rule: string | undefined;
   readonly column: string | undefined;
 }
 
-/** The selection after a press: the pressed row alone, a range, a toggled row, or no change. */
-export type PressKind = 'only' | 'range' | 'also' | 'same';
+/** The selection after a press: the pressed row alone, a range, or a toggled row. `hold` keeps a selection that includes the pressed row. */
+export type PressKind = 'only' | 'range' | 'also' | 'hold';
 
 /** The state of one picture. The view draws this state and nothing else. */
 export class PictureState {
@@ -86,8 +68,7 @@ export class PictureState {
       return;
     }
     const { row, column } = here.place;
-    const alike = placesOf(picture.rules, here.rule?.name);
-    const rule = this.rows.indexOf(alike[here.rule?.above ?? 0] ?? alike.at(-1) ?? -1);
+    const rule = this.rows.indexOf(keysOf(picture.rules).indexOf(here.rule ?? ''));
     const at = this.columns.findIndex(
       (place) => here.column !== undefined && picture.columns[place]?.names.includes(here.column),
     );
@@ -131,19 +112,12 @@ export class PictureState {
 
   get here(): ReaderPlace {
     const { picture, place, rule, column } = this;
-    const name = picture.rules[rule ?? -1]?.name;
     return {
       list: picture.list,
       place,
-      rule:
-        name === undefined ? undefined : { name, above: placesOf(picture.rules, name).indexOf(rule ?? -1) },
+      rule: keysOf(picture.rules)[rule ?? -1],
       column: picture.columns[column ?? -1]?.names[0],
     };
-  }
-
-  /** The height of a row and the width of a column, in pixels. */
-  get size(): number {
-    return sizes[this.choices.size] ?? sizes[2];
   }
 
   get isFiltered(): boolean {
@@ -198,7 +172,7 @@ export class PictureState {
   }
 
   zoom(by: number): void {
-    this.choices.size = Math.max(0, Math.min(sizes.length - 1, this.choices.size + by));
+    this.choices.size = Math.max(12, Math.min(this.choices.size + 6 * by, 42));
   }
 
   /** Goes to a cell, or to the nearest one. Without rows the place of the first row stays. */
@@ -228,7 +202,7 @@ export class PictureState {
     if (this.move || this.isMoving) {
       return;
     }
-    if (kind === 'only') {
+    if (kind === 'only' || (kind === 'hold' && !selection.has(rule ?? -1))) {
       selection.clear();
     } else if (kind === 'range') {
       const shown = rows.filter((row) => row !== rest);
@@ -253,17 +227,11 @@ export class PictureState {
 
   /** Previews a move, or ends the preview when all rules keep their places. Returns whether the preview changed. */
   preview(rules: readonly number[], to: number): boolean {
-    const { length } = this.picture.rules;
-    const { move } = this;
-    const place = Math.max(0, Math.min(to, length - rules.length));
-    const order = moveIndices(length, rules, targetOf(place, length, rules));
-    if (isUnmoved(order) ? !move : move?.to === place && isSame(move.rules, rules)) {
+    const next = new MovePreview(this.rest, rules, to);
+    if (next.isUnmoved ? !this.move : this.move?.isOf(next)) {
       return false;
     }
-    const places = order.map(() => 0);
-    order.forEach((rule, at) => (places[rule] = at));
-    const unknown = { cells: new Map<number, string>(), sentences: [], isWeaker: false };
-    this.move = isUnmoved(order) ? undefined : { rules, to: place, order, places, ...unknown };
+    this.move = next.isUnmoved ? undefined : next;
     this.lastEvent = '';
     this.#showMoved(rules);
     return true;
@@ -291,7 +259,7 @@ export class PictureState {
 
   /** The place of a rule in the shown order. */
   placeNow(rule: number): number {
-    return this.move?.places[rule] ?? rule;
+    return this.move?.placeOf(rule) ?? rule;
   }
 
   /** Undefined for a cell that is not analyzed yet. */
@@ -317,7 +285,7 @@ export class PictureState {
       addCells(this.cells, message.cells);
     } else if (message.kind === 'about') {
       this.sentences = message.sentences;
-    } else if (this.move?.to === message.to && isSame(this.move.rules, message.rules)) {
+    } else if (this.move?.isOf(message)) {
       const { cells, sentences, isWeaker } = message;
       addCells(this.move.cells, cells);
       Object.assign(this.move, { sentences, isWeaker });
@@ -364,10 +332,6 @@ function addCells(to: Map<number, string>, cells: readonly SentColumn[]): void {
   cells.forEach(([column, states]) => to.set(column, states));
 }
 
-function isSame(some: readonly number[], others: readonly number[]): boolean {
-  return some.length === others.length && some.every((rule, at) => rule === others[at]);
-}
-
 function wordsOf(text: string): readonly string[] {
   return text
     .toLowerCase()
@@ -375,6 +339,12 @@ function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-function placesOf(rules: readonly PictureRule[], name: string | undefined): readonly number[] {
-  return [...rules.keys()].filter((place) => rules[place]?.name === name);
+/** The name of each rule, with the number of rules above that share it. */
+function keysOf(rules: readonly PictureRule[]): readonly string[] {
+  const counts = new Map<string, number>();
+  return rules.map(({ name }) => {
+    const above = counts.get(name) ?? 0;
+    counts.set(name, above + 1);
+    return `${above} ${name}`;
+  });
 }

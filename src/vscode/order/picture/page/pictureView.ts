@@ -84,7 +84,6 @@ export class PictureView {
     );
     withPointer(grid, {
       placeAt: (event) => (this.#state ? this.#grid.placeAt(this.#state, event) : { row: -1, column: 0 }),
-      isSelected: (row) => this.#state?.selection.has(this.#state.rows[row] ?? -1) ?? false,
       press: (place, kind) => this.#press(place, kind),
       drag: () => this.#drag(),
       over: (row) => this.#over(row),

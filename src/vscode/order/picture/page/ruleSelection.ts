@@ -50,12 +50,9 @@ export class RuleSelection {
 
   /** Deselects rules that are hidden, since a person could not see that they move. */
   keep(shown: readonly number[]): void {
-    if (this.#rules.size > 0) {
-      const still = new Set(shown);
-      const kept = [...this.#rules].filter((rule) => still.has(rule));
-      if (kept.length < this.#rules.size) {
-        this.select(kept);
-      }
+    const kept = this.rules.filter((rule) => shown.includes(rule));
+    if (kept.length < this.size) {
+      this.select(kept);
     }
   }
 }

@@ -114,6 +114,7 @@ export class PicturePage {
     return {
       webview,
       title: '',
+      visible: true,
       reveal: () => (this.shown += 1),
       onDidDispose: this.#closed.event,
       dispose: () => this.#closed.fire(),

@@ -182,6 +182,9 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
     });
     if (isSent) {
       this.#asked = undefined;
+    }
+    // A hidden page loses its content, and is ready again when it is shown.
+    if (isSent && this.#panel.visible) {
       this.#channel.run(() => this.#sendAll(shown.cells()));
     }
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { test } from 'node:test';
 import { isUnmoved, moveIndices, targetOf } from '../../../../src/core/policy/reorder.ts';
-import { placeAt, placeBeside } from '../../../../src/vscode/order/picture/page/moveTarget.ts';
+import { placeAt, placeBeside } from '../../../../src/vscode/order/picture/page/movePreview.ts';
 import { columnWords, countWords } from '../../../../src/vscode/order/picture/page/pictureTexts.ts';
 import {
   defaultChoices,

@@ -5,7 +5,7 @@ import type { PageEditor } from '../../../table/page/startPage.ts';
 import type { FromPage, ToPage } from '../pictureMessages.ts';
 import { Controls, legend } from './controls.ts';
 import { withPointer } from './dragging.ts';
-import { placeAt, placeBeside } from './moveTarget.ts';
+import { placeAt, placeBeside } from './movePreview.ts';
 import { PictureGrid } from './pictureGrid.ts';
 import { placeAfterKey, type Place } from '../../../table/page/gridKeys.ts';
 import type { MoveTarget } from '../../../../core/policy/reorder.ts';

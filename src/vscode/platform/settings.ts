@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { settingDefaults } from '../../generated/manifest.ts';
 
@@ -16,20 +16,18 @@ export type ConfiguredSeverity = 'error' | 'warning' | 'information' | 'hint' | 
 const severities: readonly string[] = ['error', 'warning', 'information', 'hint', 'off'];
 
 /** Reads settings defensively: a value of the wrong type counts as absent. */
-export class Settings implements Disposable {
-  readonly #changed = new Emitter<SettingId>();
-  readonly #subscription: Disposable;
+export class Settings extends DisposableOwner {
+  readonly #changed = this.disposables.add(new Emitter<SettingId>());
   /** Fires once for each setting that may have a new value. */
   readonly onDidChange = this.#changed.event;
 
   constructor() {
-    this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
-      for (const id of settingIds) {
-        if (event.affectsConfiguration(id)) {
-          this.#changed.fire(id);
-        }
-      }
-    });
+    super();
+    this.disposables.add(
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        settingIds.filter((id) => event.affectsConfiguration(id)).forEach((id) => this.#changed.fire(id));
+      }),
+    );
   }
 
   /** Severities of diagnostics that the user changed, by code. */
@@ -125,11 +123,6 @@ export class Settings implements Disposable {
     return Array.isArray(command) && command.length > 0 && command.every((part) => typeof part === 'string')
       ? command
       : undefined;
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-    this.#changed.dispose();
   }
 }
 

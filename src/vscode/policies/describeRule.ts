@@ -2,10 +2,11 @@ import { firstOf } from '../../core/util/firstOf.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import type { RuleAction } from '../../core/order/effect/effectOf.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import type { RowDescription } from '../platform/rowDescription.ts';
+import type { RuleMark } from '../../core/policy/ruleMark.ts';
+import type { RowDescription, RowMark } from '../platform/rowDescription.ts';
 import type { RuleSummary } from '../workspace/policyRules.ts';
 import { actionWords, orderMarkWords, isShadowed, isRedundant } from '../workspace/orderMarkWords.ts';
-import { letterOf, markWords } from '../workspace/ruleChangeWords.ts';
+import { markWords } from '../workspace/ruleChangeWords.ts';
 
 const icons: Readonly<Record<RuleAction, RowDescription['icon']>> = {
   block: { id: 'circle-slash', color: 'charts.red' },
@@ -76,4 +77,18 @@ function scopeWords({ collections }: RuleSummary, { isNetwork }: PolicyKind): st
     return isNetwork ? undefined : l10n.t('no collection');
   }
   return firstOf(collections, shownCollections);
+}
+
+/** The letter of a mark. Marks that need a choice come first. */
+export function letterOf({ here, live, isConflict }: RuleMark): RowMark {
+  if (isConflict) {
+    return 'C';
+  }
+  if (here?.added) {
+    return 'A';
+  }
+  if (here?.changed || here?.renamedFrom !== undefined) {
+    return 'M';
+  }
+  return here ? 'R' : live ? 'L' : 'M';
 }

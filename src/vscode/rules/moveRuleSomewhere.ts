@@ -7,7 +7,7 @@ import { isShadowed } from '../workspace/orderMarkWords.ts';
 import { editRules } from './editRules.ts';
 import { moveToEffect } from './moveToEffect.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import { whenEdited } from '../workspace/textEdits.ts';
+import { changedMeanwhile } from '../workspace/textEdits.ts';
 import { movingTo } from '../workspace/ruleActs.ts';
 import { moveWords } from '../workspace/changedDecisionWords.ts';
 
@@ -93,4 +93,14 @@ async function moveRuleToPosition(
       moveWords(await services.models.orders.decisionChangesOfMove(chosen, Number(text) - 1, signal)),
   });
   return editRules(services.ruleEditor, chosen, movingTo(Number(typed) - 1));
+}
+
+/** Reports an edit of a file, because questions about its old text are then out of date. */
+function whenEdited(uri: vscode.Uri, onEdit: (error: unknown) => void): vscode.Disposable {
+  const key = uri.toString();
+  return vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+    if (contentChanges.length > 0 && document.uri.toString() === key) {
+      onEdit(changedMeanwhile());
+    }
+  });
 }

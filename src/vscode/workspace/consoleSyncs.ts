@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { Uri } from 'vscode';
+import { PushFindings } from '../../core/assist/findings/pushFindings.ts';
 import { unknownCollections } from '../../core/assist/findings/unknownCollections.ts';
 import { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { machineKey } from '../../core/sync/machineKey.ts';
@@ -72,6 +73,7 @@ export class ConsoleSyncs implements Disposable {
   readonly onDidLeaveOpen = this.#leftOpen.event;
   readonly #held = new Map<string, Held>();
   readonly #seal: Seal;
+  readonly #findings = new PushFindings();
 
   constructor(services: ConsoleSyncsDeps) {
     this.#services = services;
@@ -123,7 +125,7 @@ export class ConsoleSyncs implements Disposable {
   }
 
   #make(console: ConsoleHandle): ConsoleSync {
-    const { documents, connections, programs, workspaceMemory, settings, log } = this.#services;
+    const { connections, programs, workspaceMemory, settings, log } = this.#services;
     const { lookups, policyTests } = this.#services;
     const current = (): ConsoleHandle => this.#current(console);
     const policyFolder = console.policyFolder.fsPath;
@@ -135,9 +137,9 @@ export class ConsoleSyncs implements Disposable {
       logger: log,
       baseHistory: gitBases(policyFolder, programs, log),
       seal: this.#seal,
-      validate: (document) => documents.findings.errors(document),
+      validate: (document) => this.#findings.errors(document),
       warn: (document, lists) =>
-        documents.findings.warnings(document, { severities: settings.severities(undefined), lists }),
+        this.#findings.warnings(document, { severities: settings.severities(undefined), lists }),
       // A plan uses the known contents, because it makes no request for them.
       collections: () => lookups.collectionsOf(current()),
       unknownCollections: async (document, kind) => {
@@ -224,7 +226,7 @@ function authorOfPushes(): { readonly author?: string } {
 }
 
 /** Remembers the hashes and times of the live policies of one console for the next window, without content. */
-export function liveMemory(memory: Memory, console: string): LiveMemory {
+function liveMemory(memory: Memory, console: string): LiveMemory {
   const key = `live:${console}`;
   const seen = new Map<PolicyName, SeenLive>(memory.remembered(key).flatMap(read));
   return {

@@ -138,7 +138,7 @@ function partOf(
     const arrays: readonly string[] = policyKind(policy).arrays.map(({ key }) => key);
     return new Map(Array.from(document).filter(([key]) => !arrays.includes(key)));
   }
-  const index = placesOf(step)[which];
+  const { [which]: index }: StepPlaces = step;
   const rule: JsonValue | undefined = index === undefined ? undefined : arrayAt(document, step.array)[index];
   return isJsonObject(rule) ? rule : undefined;
 }
@@ -177,16 +177,12 @@ function asSegment(name: string): string {
 }
 
 function keyOf(step: PlanStep): string {
-  const { array = '', from = '', to = '' } = placesOf(step);
-  return `${step.kind}:${array}:${from}:${to}`;
+  const { array, from, to }: StepPlaces = step.kind === 'document' ? {} : step;
+  return [step.kind, array, from, to].join(':');
 }
 
 interface StepPlaces {
   readonly array?: string;
   readonly from?: number;
   readonly to?: number;
-}
-
-function placesOf(step: PlanStep): StepPlaces {
-  return step.kind === 'document' ? {} : step;
 }

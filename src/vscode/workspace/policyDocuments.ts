@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { PushFindings } from '../../core/assist/findings/pushFindings.ts';
 import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { PolicyReadings } from '../../core/document/policyReadings.ts';
 import type { TextEdit } from '../../core/document/text.ts';
@@ -32,8 +31,6 @@ export class PolicyDocuments implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #tracked = new Map<string, Tracked>();
   readonly #readings = new PolicyReadings();
-  /** Findings for a push, about documents that `working` returned. */
-  readonly findings = new PushFindings();
   readonly #changed = this.#disposables.add(new Emitter<vscode.TextDocument>());
   /** Fires when the parsed form of an open document followed a change, and after its first read. */
   readonly onDidChange = this.#changed.event;
@@ -153,7 +150,7 @@ export class PolicyDocuments implements Disposable {
   }
 }
 
-export function spellingOfDocument(document: vscode.TextDocument): Spelling {
+function spellingOfDocument(document: vscode.TextDocument): Spelling {
   return document.languageId === 'ordinance-json' ? 'json' : (spellingOf(document.uri.path) ?? 'yaml');
 }
 

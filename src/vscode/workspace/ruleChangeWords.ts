@@ -1,25 +1,10 @@
 import { l10n } from '../../core/util/l10n.ts';
 import type { Blame } from '../../core/policy/blame.ts';
 import type { LiveChange, RuleChange, RuleMark } from '../../core/policy/ruleMark.ts';
-import type { RowMark } from '../platform/rowDescription.ts';
 import { whenWords } from './whenWords.ts';
 import type { PlanStep } from '../../core/policy/planStep.ts';
 import type { LostChange } from '../../core/sync/outcomes.ts';
 import { stepsWords, stepWords } from '../../core/sync/stepWords.ts';
-
-/** The letter of a mark. Marks that need a choice come first. */
-export function letterOf({ here, live, isConflict }: RuleMark): RowMark {
-  if (isConflict) {
-    return 'C';
-  }
-  if (here?.added) {
-    return 'A';
-  }
-  if (here?.changed || here?.renamedFrom !== undefined) {
-    return 'M';
-  }
-  return here ? 'R' : live ? 'L' : 'M';
-}
 
 /** The mark in words: `changed and moved up by 3, not pushed`, `changed on the console`. */
 export function markWords({ here, live, isConflict }: RuleMark): string[] {

@@ -32,16 +32,6 @@ export async function tryTextEdits(
   throw new ExpectedError('edit-refused', vscode.l10n.t('Could not edit {0}.', shownPath(document.uri)));
 }
 
-/** Reports an edit of a file, because questions about its old text are then out of date. */
-export function whenEdited(uri: vscode.Uri, onEdit: (error: ExpectedError) => void): vscode.Disposable {
-  const key = uri.toString();
-  return vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-    if (contentChanges.length > 0 && document.uri.toString() === key) {
-      onEdit(changedMeanwhile());
-    }
-  });
-}
-
 /**
  * @param names true when the request names a rule by place and name; a repeated request would be refused
  * again.

@@ -32,11 +32,6 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
     );
   }
 
-  /** The number of texts, for tests. */
-  get size(): number {
-    return this.#texts.size;
-  }
-
   /** True when the document is shown or about to be shown. */
   holds(uri: vscode.Uri): boolean {
     return this.#texts.has(uri.toString());

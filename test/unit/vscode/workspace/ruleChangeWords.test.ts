@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RuleMark } from '../../../../src/core/policy/ruleMark.ts';
-import {
-  blameLine,
-  letterOf,
-  liveChangeWords,
-  markWords,
-} from '../../../../src/vscode/workspace/ruleChangeWords.ts';
+import { blameLine, liveChangeWords, markWords } from '../../../../src/vscode/workspace/ruleChangeWords.ts';
+import { letterOf } from '../../../../src/vscode/policies/describeRule.ts';
 
 const now = new Date(2026, 2, 1, 18, 0);
 const at = new Date(2026, 2, 1, 14, 3);

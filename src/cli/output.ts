@@ -30,6 +30,8 @@ export interface Output {
   readonly out: (line: string, color?: Color) => void;
   /** Writes a problem. Does nothing with `--json`. */
   readonly problem: (line: string, color?: Color) => void;
+  /** Writes a report of several lines, which is the purpose of its command. Does nothing with `--json`. */
+  readonly report: (lines: string) => void;
   /** Shows the current step to a person at a terminal. */
   readonly progress: (line: string) => void;
   /** Writes a problem as an annotation of a pipeline. */
@@ -58,6 +60,7 @@ export function inertOutput(streams: Streams, options: OutputOptions = {}): Outp
   return {
     out: quiet ? ignore : onProblem,
     problem: onProblem,
+    report: (lines) => lines.split('\n').forEach((line) => onProblem(line)),
     progress: quiet || !progress ? ignore : (line) => void progress(terminalLine(line)),
     workflow: document ? ignore : (command) => void out(workflowLine(command)),
     note: quiet || document ? onError : onOut,

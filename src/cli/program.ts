@@ -50,7 +50,9 @@ export function programOf(
     .exitOverride()
     .addHelpText('after', afterHelp);
   for (const row of commands) {
-    const { name, summary, operands, details, options, examples } = row;
+    const { name, summary, operands, details, examples } = row;
+    const specs = Object.entries<Option>({ ...row.options, ...commonOptions });
+    const options = specs.map(([key, spec]) => ({ key, spec, option: programOption(key, spec, words) }));
     const command = program
       .command(name)
       .summary(summary)
@@ -64,18 +66,16 @@ export function programOf(
       .action(() =>
         run(row, {
           values: Object.fromEntries(
-            Object.entries<Option>({ ...options, ...commonOptions }).map(([option, spec]) => [
-              option,
-              valuesOf(command).get(option) ??
+            options.map(({ key, spec, option }) => [
+              key,
+              command.getOptionValue(option.attributeName()) ??
                 (spec.several ? [] : spec.argument === undefined ? false : undefined),
             ]),
           ) as ParsedCall['values'],
           positionals: command.processedArgs.flat() as string[],
         }),
       );
-    for (const [option, spec] of Object.entries<Option>({ ...options, ...commonOptions })) {
-      command.addOption(programOption(option, spec, words));
-    }
+    options.forEach(({ option }) => command.addOption(option));
     operands?.split(' ').forEach((argument) => command.addArgument(programArgument(argument)));
   }
   program
@@ -91,12 +91,6 @@ export function programOf(
     .summary('prints the version')
     .action(() => print(version));
   return program;
-}
-
-function valuesOf(command: Program): ReadonlyMap<string, unknown> {
-  return new Map(
-    command.options.map((option) => [option.name(), command.getOptionValue(option.attributeName())]),
-  );
 }
 
 /** Readers of values, by placeholder. White space around a name is removed. */

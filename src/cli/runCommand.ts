@@ -85,9 +85,7 @@ function fail(error: unknown, command: string | undefined, output: Output, form:
   if (form === 'json') {
     output.json({ error: { code: codeOf(error), message: messageOf(error), ...(advice && { advice }) } });
   } else if (form === 'markdown') {
-    failedPlanMarkdown(messageOf(error), advice)
-      .split('\n')
-      .forEach((line) => output.problem(line));
+    output.report(failedPlanMarkdown(messageOf(error), advice));
   }
   output.error(messageOf(error));
   if (error instanceof UsageError) {

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
-import type { KnownResource } from '../../core/order/rulesApplyingTo.ts';
-import type { KnownConnection } from '../../core/order/rulesApplyingTo.ts';
+import type { KnownConnection, KnownResource } from '../../core/order/rulesApplyingTo.ts';
 import { typedResource } from '../../core/order/typedResource.ts';
 import type { RuleArray } from '../../core/policy/families.ts';
 import { isDomain } from '../../core/policyTest/readSubject.ts';

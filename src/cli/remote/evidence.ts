@@ -25,11 +25,7 @@ export const evidence = defineCommand({
     const [push = ''] = positionals;
     const { sync } = await openSide('file', values, environment, output);
     const { markdown, json } = await sync.evidence(push);
-    // The report is the purpose of this command, so --quiet prints it too.
-    markdown
-      .trimEnd()
-      .split('\n')
-      .forEach((line) => output.problem(line));
+    output.report(markdown.trimEnd());
     return { code: exitCode.ok, document: JSON.parse(json) as object };
   },
 });

@@ -36,17 +36,10 @@ export function reportPlans(
     const plansWithDifferences = plans.map(
       (plan) => [plan, differencesOf(plan, console.usesCollectionsFile())] as const,
     );
-    // The report is the purpose of this format, so --quiet prints it too.
-    planMarkdown({
-      console: console.entry.name,
-      plans: plansWithDifferences,
-      refusals,
-      gate,
-      noFiles,
-      skipped,
-    })
-      .split('\n')
-      .forEach((line) => output.problem(line));
+    const { name } = console.entry;
+    output.report(
+      planMarkdown({ console: name, plans: plansWithDifferences, refusals, gate, noFiles, skipped }),
+    );
   } else {
     plans
       .flatMap((plan, at) => [...(at > 0 ? [''] : []), ...reviewText(plan).lines])

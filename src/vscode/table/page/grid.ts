@@ -1,4 +1,3 @@
-import { l10n } from '../../../core/util/l10n.ts';
 import { lineText } from '../tableRows.ts';
 import { element } from './elements.ts';
 import { cellElement, GridFrame, placeOf, placesInSight, scrolledTo, oncePerFrame } from './gridFrame.ts';
@@ -293,17 +292,5 @@ export class Grid {
     if (place !== undefined) {
       this.#events.onOpen(place);
     }
-  }
-
-  /** The words announce the new order to a screen reader. */
-  sortWords(): string {
-    const { sort } = this.#state.choices;
-    if (!sort) {
-      return l10n.t('In the order they were read');
-    }
-    const title = this.#state.columns[sort.column]?.title ?? '';
-    return sort.descending
-      ? l10n.t('Sorted by {0}, descending', title)
-      : l10n.t('Sorted by {0}, ascending', title);
   }
 }

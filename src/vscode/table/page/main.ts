@@ -46,7 +46,7 @@ class TableView {
     this.#grid = new Grid(this.#state, title, {
       onSort: (column) => {
         this.#state.sortBy(column);
-        this.#sortWords = this.#grid.sortWords();
+        this.#sortWords = this.#state.sortWords;
         this.#later();
       },
       onOpen: (row) => canOpen && editor.send({ kind: 'open', reading, row }),

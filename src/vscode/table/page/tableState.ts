@@ -8,6 +8,7 @@ import {
   type TableSort,
 } from '../tableRows.ts';
 import type { TableColumn } from '../tableContent.ts';
+import { l10n } from '../../../core/util/l10n.ts';
 
 /** The reader's choices survive a hidden page. */
 export interface TableChoices {
@@ -81,6 +82,18 @@ export class TableState {
     const { sort } = this.choices;
     const again = sort?.column === column;
     this.choices.sort = again && sort.descending ? undefined : { column, descending: again };
+  }
+
+  /** The words announce the new order to a screen reader. */
+  get sortWords(): string {
+    const { sort } = this.choices;
+    if (!sort) {
+      return l10n.t('In the order they were read');
+    }
+    const title = this.columns[sort.column]?.title ?? '';
+    return sort.descending
+      ? l10n.t('Sorted by {0}, descending', title)
+      : l10n.t('Sorted by {0}, ascending', title);
   }
 
   /** Selected rows that a filter hides do not count. */

@@ -1,8 +1,11 @@
-/** A set of small numbers. Operations on two sets take 32 numbers at a time. */
+/**
+ * A set of small numbers. Operations on two sets take 32 numbers at a time. Most sets live briefly, and plain arrays are made and freed
+ * more quickly than typed arrays.
+ */
 export class Bits {
-  #words: Int32Array;
+  readonly #words: number[];
 
-  constructor(words = new Int32Array(16)) {
+  constructor(words: number[] = []) {
     this.#words = words;
   }
 
@@ -18,12 +21,14 @@ export class Bits {
 
   add(member: number): void {
     const word = member >>> 5;
-    if (word >= this.#words.length) {
-      const wider = new Int32Array(Math.max(word + 1, this.#words.length * 2));
-      wider.set(this.#words);
-      this.#words = wider;
+    this.#widen(word + 1);
+    this.#words[word] = (this.#words[word] as number) | (1 << (member & 31));
+  }
+
+  #widen(length: number): void {
+    while (this.#words.length < length) {
+      this.#words.push(0);
     }
-    this.#words[word] = (this.#words[word] ?? 0) | (1 << (member & 31));
   }
 
   has(member: number): boolean {
@@ -32,12 +37,8 @@ export class Bits {
 
   addAll(other: Bits): void {
     const from = other.#words;
-    if (from.length > this.#words.length) {
-      const wider = new Int32Array(from.length);
-      wider.set(this.#words);
-      this.#words = wider;
-    }
     const own = this.#words;
+    this.#widen(from.length);
     for (let word = 0; word < from.length; word++) {
       own[word] = (own[word] as number) | (from[word] as number);
     }
@@ -53,16 +54,6 @@ export class Bits {
     }
     if (length < own.length) {
       own.fill(0, length);
-    }
-  }
-
-  /** Keeps only numbers of one of two sets. */
-  keepEither(first: Bits, other: Bits): void {
-    const own = this.#words;
-    const left = first.#words;
-    const right = other.#words;
-    for (let word = 0; word < own.length; word++) {
-      own[word] = (own[word] as number) & ((left[word] ?? 0) | (right[word] ?? 0));
     }
   }
 
@@ -90,9 +81,9 @@ export class Bits {
   and(other: Bits): Bits {
     const left = this.#words;
     const right = other.#words;
-    const words = new Int32Array(Math.min(left.length, right.length));
-    for (let word = 0; word < words.length; word++) {
-      words[word] = (left[word] as number) & (right[word] as number);
+    const words: number[] = [];
+    for (let word = 0; word < left.length && word < right.length; word++) {
+      words.push((left[word] as number) & (right[word] as number));
     }
     return new Bits(words);
   }
@@ -134,14 +125,19 @@ export class Bits {
   }
 
   /** In rising order. */
-  members(): number[] {
-    const members: number[] = [];
+  each(visit: (member: number) => void): void {
     const words = this.#words;
     for (let word = 0; word < words.length; word++) {
       for (let rest = words[word] as number; rest !== 0; rest &= rest - 1) {
-        members.push(word * 32 + 31 - Math.clz32(rest & -rest));
+        visit(word * 32 + 31 - Math.clz32(rest & -rest));
       }
     }
+  }
+
+  /** In rising order. */
+  members(): number[] {
+    const members: number[] = [];
+    this.each((member) => members.push(member));
     return members;
   }
 }

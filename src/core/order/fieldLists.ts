@@ -15,14 +15,12 @@ export interface FieldList {
   readonly text: string;
   /** The common beginning of its values, where all of them are prefixes or whole texts. */
   readonly start: string;
-  /** Numbers of lists that may share a value with it, and of lists of which it surely has all values, itself too. */
+  /** Numbers of lists that may share a value with it, surely have all of its values, and of which it surely has all values. */
   readonly meets: Bits;
+  readonly wider: Bits;
   readonly narrower: Bits;
   /** Classes with this list. */
   readonly classes: number[];
-  /** Classes with a list that may share a value with it, and with a list that surely has all of its values. */
-  readonly near: Bits;
-  readonly wider: Bits;
 }
 
 /** The lists that classes have in one field, without duplicates, and how each two of them relate. */
@@ -31,6 +29,7 @@ export class FieldLists {
   readonly #lists: FieldList[] = [];
   /** Sorted by their starts, so that lists that begin otherwise are not looked at. */
   readonly #sorted: FieldList[] = [];
+  readonly #byStart = new Map<string, FieldList[]>();
   /** Lengths of their starts. */
   readonly #lengths = new Set<number>();
   /** Lists by their texts. Undefined: relating the list takes too long. */
@@ -77,57 +76,67 @@ export class FieldLists {
       return;
     }
     list.classes.push(classId);
-    for (const number of list.meets.members()) {
-      (this.#lists[number] as FieldList).near.add(classId);
-    }
-    for (const number of list.narrower.members()) {
-      (this.#lists[number] as FieldList).wider.add(classId);
-    }
+  }
+
+  /** Classes that may share a value with a list: with a list that meets it, or without one. */
+  near({ meets }: FieldList): Bits {
+    return this.#withClasses(this.free.copy(), meets);
+  }
+
+  /** Classes that surely have all values of a list. */
+  wider({ wider }: FieldList): Bits {
+    return this.#withClasses(this.free.copy(), wider);
+  }
+
+  /** Classes of which a list surely has all values. */
+  narrower({ narrower }: FieldList): Bits {
+    return this.#withClasses(new Bits(), narrower);
+  }
+
+  #withClasses(classes: Bits, numbers: Bits): Bits {
+    numbers.each((number) => {
+      const own = this.#list(number).classes;
+      for (let at = 0; at < own.length; at++) {
+        classes.add(own[at] as number);
+      }
+    });
+    return classes;
+  }
+
+  #list(number: number): FieldList {
+    return this.#lists[number] as FieldList;
   }
 
   #add(values: Values | Ranges, text: string, looks: Work): FieldList | undefined {
     const limit = Math.min(looks.limit, looks.done + maxLooksOfList);
     const number = this.#lists.length;
     const start = startOf(values, this.#field);
-    const list: FieldList = {
-      number,
-      values,
-      text,
-      start,
-      meets: new Bits(),
-      narrower: new Bits(),
-      classes: [],
-      near: new Bits(),
-      wider: new Bits(),
-    };
-    const related: { readonly other: FieldList; readonly isWithin: boolean; readonly isAround: boolean }[] =
-      [];
-    for (const other of this.#listsAlike(start)) {
+    const [meets, wider, narrower] = [Bits.of([number]), Bits.of([number]), Bits.of([number])];
+    const alike = this.#listsAlike(start);
+    for (let at = 0; at < alike.length; at++) {
+      const other = alike[at] as FieldList;
       looks.done += isRanges(values) ? values.ranges.length : 1;
       if (!areFieldsSurelyApart(this.#field, values, other.values, looks)) {
-        const isWithin = isFieldSurelyWithin(values, other.values, looks);
-        related.push({ other, isWithin, isAround: isFieldSurelyWithin(other.values, values, looks) });
+        meets.add(other.number);
+        // All values begin with the start of a wider list.
+        if (other.start.length <= start.length && isFieldSurelyWithin(values, other.values, looks)) {
+          wider.add(other.number);
+        }
+        if (other.start.length >= start.length && isFieldSurelyWithin(other.values, values, looks)) {
+          narrower.add(other.number);
+        }
       }
       if (looks.done > limit) {
         return undefined;
       }
     }
-    list.meets.add(number);
-    list.narrower.add(number);
-    for (const { other, isWithin, isAround } of related) {
-      list.meets.add(other.number);
-      other.meets.add(number);
-      other.classes.forEach((classId) => list.near.add(classId));
-      if (isWithin) {
-        other.narrower.add(number);
-        other.classes.forEach((classId) => list.wider.add(classId));
-      }
-      if (isAround) {
-        list.narrower.add(other.number);
-      }
-    }
+    const list: FieldList = { number, values, text, start, meets, wider, narrower, classes: [] };
     this.#lists.push(list);
+    meets.each((other) => this.#list(other).meets.add(number));
+    wider.each((other) => this.#list(other).narrower.add(number));
+    narrower.each((other) => this.#list(other).wider.add(number));
     this.#sorted.splice(this.#placeOf(start), 0, list);
+    this.#byStart.set(start, [...(this.#byStart.get(start) ?? []), list]);
     this.#lengths.add(start.length);
     return list;
   }
@@ -136,10 +145,9 @@ export class FieldLists {
   #listsAlike(start: string): readonly FieldList[] {
     const sorted = this.#sorted;
     const alike: FieldList[] = [];
-    for (const length of [...this.#lengths].filter((size) => size < start.length)) {
-      const shorter = start.slice(0, length);
-      for (let at = this.#placeOf(shorter); sorted[at]?.start === shorter; at++) {
-        alike.push(sorted[at] as FieldList);
+    for (const length of this.#lengths) {
+      if (length < start.length) {
+        alike.push(...(this.#byStart.get(start.slice(0, length)) ?? []));
       }
     }
     for (let at = this.#placeOf(start); sorted[at]?.start.startsWith(start) === true; at++) {

@@ -23,7 +23,8 @@ export class IncrementalOrder {
   readonly #budget: number;
   readonly #hardBudget: number;
   readonly #search: RegionSearch;
-  readonly #rules = new WeakMap<OrderedRule, RuleClasses>();
+  /** The rules of the last update. */
+  #rules: readonly RuleClasses[] = [];
 
   /**
    * `budget`: steps for one question; `hardBudget`: steps for all hard questions together.
@@ -45,8 +46,7 @@ export class IncrementalOrder {
   }
 
   /**
-   * Does `update` in short steps. The next update is correct even after an interruption. A rule that is the same object as before is not
-   * read again.
+   * Does `update` in short steps. The next update is correct even after an interruption.
    */
   *updateSteps(rules: readonly OrderedRule[]): Generator<void, Analysis, void> {
     const groups = comparisonGroupsOf(rules);
@@ -81,14 +81,9 @@ export class IncrementalOrder {
       enough = isEnough ? work + stepsAtOnce : enough;
       return isEnough;
     };
-    const rules: RuleClasses[] = [];
     // A copy: the list may be changed in place.
-    for (const rule of allRules.slice()) {
-      rules.push(this.#classesOf(rule));
-      if (isDue()) {
-        yield;
-      }
-    }
+    const rules = yield* this.#readRules(allRules.slice(), isDue);
+    this.#rules = rules;
     search.beginRound();
     const down = new TopDownPass(search, rules);
     const analysis = new OrderAnalysis(down);
@@ -107,12 +102,29 @@ export class IncrementalOrder {
     return analysis;
   }
 
-  #classesOf(rule: OrderedRule): RuleClasses {
-    let read = this.#rules.get(rule);
-    if (!read) {
-      read = ruleClassesOf(rule, this.#matrix);
-      this.#rules.set(rule, read);
+  /** A rule that is the same object as before is not read again. */
+  *#readRules(
+    rules: readonly OrderedRule[],
+    isDue: () => boolean,
+  ): Generator<void, readonly RuleClasses[], void> {
+    const before = this.#rules;
+    const shorter = Math.min(before.length, rules.length);
+    let [head, tail] = [0, 0];
+    while (head < shorter && before[head]?.rule === rules[head]) {
+      head++;
     }
-    return read;
+    while (tail < shorter - head && before.at(-1 - tail)?.rule === rules.at(-1 - tail)) {
+      tail++;
+    }
+    const changed = before.slice(head, before.length - tail);
+    const known = new Map(changed.map((read) => [read.rule, read]));
+    const read = before.slice(0, head);
+    for (const rule of rules.slice(head, rules.length - tail)) {
+      read.push(known.get(rule) ?? ruleClassesOf(rule, this.#matrix));
+      if (isDue()) {
+        yield;
+      }
+    }
+    return read.concat(before.slice(before.length - tail));
   }
 }

@@ -1,6 +1,6 @@
 import { Bits } from './bits.ts';
 import { FirstRules, type Candidate } from './firstRules.ts';
-import { distinctScopes, type RuleClasses } from './ruleClasses.ts';
+import { coveringPlace, isFirstOfName, type RuleClasses } from './ruleClasses.ts';
 import type { TopDownPass, Witness } from './topDownPass.ts';
 
 /** A proven fact about a rule because of its place. `by`: places of rules in rising order; for `covered-collection` of collections. */
@@ -164,14 +164,16 @@ export class OrderAnalysis implements Analysis {
     return kind === 'none';
   }
 
-  #findingsOf({ rule: { scopes }, classes, covered }: RuleClasses, rule: number): readonly OrderFinding[] {
+  #findingsOf(own: RuleClasses, rule: number): readonly OrderFinding[] {
     const down = this.#down;
-    const findings = covered.map(({ scope, by }): OrderFinding => ({
-      kind: 'covered-collection',
-      rule,
-      scope,
-      by: [by],
-    }));
+    const { all, classes } = own;
+    const findings: OrderFinding[] = [];
+    for (let scope = 0; scope < all.length; scope++) {
+      const by = coveringPlace(own, scope, down.matrix);
+      if (by !== undefined) {
+        findings.push({ kind: 'covered-collection', rule, scope, by: [by] });
+      }
+    }
     const result = down.results[rule];
     if (result === 'proven-shadowed') {
       findings.push({
@@ -189,9 +191,8 @@ export class OrderAnalysis implements Analysis {
       findings.push({ kind: `${result}-rule`, rule, by: down.shadowingRules(classes) });
     } else if (result === 'applies') {
       const left = down.applying.classesFirstAt(rule);
-      for (const [at, scope] of distinctScopes({ scopes }).entries()) {
-        const classId = classes[at] as number;
-        if (!left.includes(classId)) {
+      for (const [scope, classId] of all.entries()) {
+        if (!left.includes(classId) && isFirstOfName(own.rule, scope)) {
           findings.push({ kind: 'partly-shadowed-rule', rule, scope, by: down.shadowingRules([classId]) });
         }
       }

@@ -1,44 +1,58 @@
-import type { NamedScope, OrderedRule } from './orderedRule.ts';
+import type { OrderedRule } from './orderedRule.ts';
 import type { ScopeMatrix } from './scopeMatrix.ts';
 
 /** A rule with the classes of its collections, without the rules above it. */
 export interface RuleClasses {
   readonly rule: OrderedRule;
-  /** Each name once. A disabled rule has none. */
+  /** One for each of its collections, also of a disabled rule. */
+  readonly all: readonly number[];
+  /** Without collections of the same name. A disabled rule has none. */
   readonly classes: readonly number[];
-  /** Collections that lie within others of the rule, also of a disabled rule, each with the first such, by their places. */
-  readonly covered: readonly { readonly scope: number; readonly by: number }[];
-}
-
-export function ruleClassesOf(rule: OrderedRule, matrix: ScopeMatrix): RuleClasses {
-  const all = rule.scopes.map((scope) => matrix.classOf(scope));
-  const classes = rule.enabled ? distinctScopes(rule).map((scope) => all[scope] as number) : nothing;
-  return { rule, classes, covered: all.length > 1 ? coveredAmong(all, matrix) : nothing };
 }
 
 const nothing: readonly never[] = [];
 
-/** Places of the collections of a rule, each name once. They are those of its classes. */
-export function distinctScopes({ scopes }: Pick<OrderedRule, 'scopes'>): readonly number[] {
-  const places: number[] = [];
+export function ruleClassesOf(rule: OrderedRule, matrix: ScopeMatrix): RuleClasses {
+  const { scopes } = rule;
+  const all: number[] = [];
+  const classes: number[] = [];
   for (let place = 0; place < scopes.length; place++) {
-    const { name } = scopes[place] as NamedScope;
-    if (!places.some((before) => scopes[before]?.name === name)) {
-      places.push(place);
+    const classId = matrix.classOf(scopes[place] as OrderedRule['scopes'][number]);
+    all.push(classId);
+    if (isFirstOfName(rule, place)) {
+      classes.push(classId);
     }
   }
-  return places;
+  return { rule, all, classes: rule.enabled ? classes : nothing };
 }
 
-function coveredAmong(classes: readonly number[], matrix: ScopeMatrix): RuleClasses['covered'] {
-  const covered = [...classes.entries()].flatMap(([scope, inner]) => {
-    const by = classes.findIndex((outer, at) =>
-      // The first of two equal collections stays.
+/** Whether no collection of a rule before a place has the name of the collection there. */
+export function isFirstOfName({ scopes }: Pick<OrderedRule, 'scopes'>, place: number): boolean {
+  for (let before = 0; before < place; before++) {
+    if (scopes[before]?.name === scopes[place]?.name) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** The place of the first other collection of a rule that contains all of one of its collections, if there is one. */
+export function coveringPlace(
+  { all }: Pick<RuleClasses, 'all'>,
+  place: number,
+  matrix: ScopeMatrix,
+): number | undefined {
+  const inner = all[place] as number;
+  for (let at = 0; at < all.length; at++) {
+    const outer = all[at] as number;
+    // The first of two equal collections stays.
+    const isAround =
       inner === outer
-        ? at < scope
-        : matrix.isWithin(inner, outer) && (at < scope || !matrix.isWithin(outer, inner)),
-    );
-    return by === -1 ? [] : [{ scope, by }];
-  });
-  return covered.length === 0 ? nothing : covered;
+        ? at < place
+        : matrix.wider(inner).has(outer) && (at < place || !matrix.wider(outer).has(inner));
+    if (isAround) {
+      return at;
+    }
+  }
+  return undefined;
 }

@@ -28,10 +28,9 @@ interface ScopeClass {
   readonly lists: readonly (FieldList | undefined)[];
   /** How many patterns and ranges it has. */
   readonly size: number;
-  /** Classes that may share something with it, and classes that surely have all of it, of as many classes as there were then. */
-  near: Bits;
-  wider: Bits;
-  asOf: number;
+  /** Classes that may share something with it, and known classes that surely have all of it; itself too. */
+  readonly near: Bits;
+  readonly wider: Bits;
 }
 
 /**
@@ -40,7 +39,7 @@ interface ScopeClass {
  */
 export class ScopeMatrix {
   readonly #classes: ScopeClass[] = [];
-  readonly #byScope = new WeakMap<NamedScope, number>();
+  readonly #byScope = new Map<NamedScope, number>();
   readonly #byKey = new Map<string, number>();
   readonly #fields: (FieldLists | undefined)[] = [];
   /** Classes in which something can be. */
@@ -80,25 +79,12 @@ export class ScopeMatrix {
 
   /** Classes that may share something with it, itself too. */
   near(scopeClass: number): Bits {
-    return this.#related(scopeClass).near;
+    return this.#class(scopeClass).near;
   }
 
   /** Known classes that surely contain all of it, as far as each field alone shows. */
   wider(scopeClass: number): Bits {
-    return this.#related(scopeClass).wider;
-  }
-
-  /** Whether a known class surely contains all of another. */
-  isWithin(inner: number, outer: number): boolean {
-    const own = this.#class(inner).lists;
-    return (
-      this.#filled.has(inner) &&
-      this.known.has(outer) &&
-      this.#class(outer).lists.every((list, field) => {
-        const narrower = own[field];
-        return !list || (narrower !== undefined && list.narrower.has(narrower.number));
-      })
-    );
+    return this.#class(scopeClass).wider;
   }
 
   knownOf(classes: Bits): Bits {
@@ -185,9 +171,9 @@ export class ScopeMatrix {
     if (same !== undefined) {
       return same;
     }
-    const number =
-      this.#classes.push({ reach, lists, size, near: new Bits(), wider: new Bits(), asOf: -1 }) - 1;
+    const number = this.#classes.length;
     this.#byKey.set(key, number);
+    this.#classes.push({ reach, lists, size, near: new Bits(), wider: new Bits() });
     if (isOpen || scope.isBeyondLimit === true) {
       this.tooMuch.add(number);
     }
@@ -200,30 +186,32 @@ export class ScopeMatrix {
       if (size > FEW_PATTERNS) {
         this.long.add(number);
       }
+      this.#relate(number);
     }
     return number;
   }
 
-  #related(scopeClass: number): ScopeClass {
-    const own = this.#class(scopeClass);
-    if (own.asOf !== this.size) {
-      own.asOf = this.size;
-      if (this.#filled.has(scopeClass)) {
-        own.near = this.#filled.copy();
-        own.wider = this.known.copy();
-        for (let field = 0; field < this.#fields.length; field++) {
-          const asked = this.#fields[field];
-          const list = own.lists[field];
-          if (asked && list) {
-            own.near.keepEither(asked.free, list.near);
-            own.wider.keepEither(asked.free, list.wider);
-          } else if (asked) {
-            own.wider.keep(asked.free);
-          }
-        }
+  /** Relates a class with those before it. */
+  #relate(number: number): void {
+    const { lists, near, wider } = this.#class(number);
+    near.addAll(this.#filled);
+    wider.addAll(this.known);
+    const narrower = this.#filled.copy();
+    for (let field = 0; field < this.#fields.length; field++) {
+      const asked = this.#fields[field];
+      const list = lists[field];
+      if (asked && list) {
+        near.keep(asked.near(list));
+        wider.keep(asked.wider(list));
+        narrower.keep(asked.narrower(list));
+      } else if (asked) {
+        wider.keep(asked.free);
       }
     }
-    return own;
+    near.each((other) => this.#class(other).near.add(number));
+    if (this.known.has(number)) {
+      narrower.each((other) => this.#class(other).wider.add(number));
+    }
   }
 }
 

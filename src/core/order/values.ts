@@ -126,7 +126,7 @@ export function areSurelyApart(
     if (
       !isWithinAny(pattern, right.none) &&
       !isWithinAny(pattern, left.none) &&
-      !isApartFrom(pattern, right.some, left)
+      !isApartFrom(pattern, right.some, left.none)
     ) {
       return false;
     }
@@ -134,11 +134,17 @@ export function areSurelyApart(
   return true;
 }
 
-/** Whether a pattern shares nothing with any of these, except for values that a list excludes. */
-function isApartFrom(pattern: Pattern, others: readonly Pattern[], list: Values): boolean {
+const noPatterns: readonly Pattern[] = [];
+
+/** Whether a pattern shares nothing with any of these, except for those within excluded patterns. */
+function isApartFrom(
+  pattern: Pattern,
+  others: readonly Pattern[],
+  excluded: readonly Pattern[],
+): boolean {
   for (let at = 0; at < others.length; at++) {
     const other = others[at] as Pattern;
-    if (!areApart(pattern, other) && !isWithinAny(other, list.none)) {
+    if (!areApart(pattern, other) && !isWithinAny(other, excluded)) {
       return false;
     }
   }
@@ -172,15 +178,7 @@ export function isSurelyWithin(
   const looks =
     inner.some.length * outer.some.length + outer.none.length * (inner.none.length + inner.some.length);
   if (looks > fewLooks) {
-    const [outerSome, innerNone, innerSome] = [outer.some, inner.none, inner.some].map((patterns) =>
-      work.setOf(patterns),
-    );
-    return (
-      inner.some.every((pattern) => !work.isBeyondLimit && outerSome?.covers(pattern)) &&
-      outer.none.every(
-        (taken) => !work.isBeyondLimit && (innerNone?.covers(taken) || !innerSome?.meets(taken)),
-      )
-    );
+    return areManySurelyWithin(inner, outer, work);
   }
   work.done += looks;
   for (let at = 0; at < inner.some.length; at++) {
@@ -188,8 +186,25 @@ export function isSurelyWithin(
       return false;
     }
   }
-  return outer.none.every(
-    (taken) => isWithinAny(taken, inner.none) || inner.some.every((pattern) => areApart(pattern, taken)),
+  for (let at = 0; at < outer.none.length; at++) {
+    const taken = outer.none[at] as Pattern;
+    if (!isWithinAny(taken, inner.none) && !isApartFrom(taken, inner.some, noPatterns)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Compares long lists by sets. */
+function areManySurelyWithin(inner: Values, outer: Values, work: Work): boolean {
+  const [outerSome, innerNone, innerSome] = [
+    work.setOf(outer.some),
+    work.setOf(inner.none),
+    work.setOf(inner.some),
+  ];
+  return (
+    inner.some.every((pattern) => !work.isBeyondLimit && outerSome.covers(pattern)) &&
+    outer.none.every((taken) => !work.isBeyondLimit && (innerNone.covers(taken) || !innerSome.meets(taken)))
   );
 }
 

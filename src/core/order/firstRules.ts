@@ -20,6 +20,8 @@ export class FirstRules {
   readonly #classesAt: (place: number) => readonly number[];
   /** The index is a class. */
   readonly #places: Int32Array;
+  /** The place of each class among those of its rule. */
+  readonly #ranks: Int32Array;
   /** All named classes. */
   readonly named = new Bits();
 
@@ -28,13 +30,17 @@ export class FirstRules {
     this.#matrix = matrix;
     this.#classesAt = classesAt;
     this.#places = new Int32Array(matrix.size).fill(noRule);
+    this.#ranks = new Int32Array(matrix.size);
   }
 
   /** Makes a rule the first that names these of its classes. */
   add(place: number, classes: readonly number[]): void {
-    for (let at = 0; at < classes.length; at++) {
-      this.#places[classes[at] as number] = place;
-      this.named.add(classes[at] as number);
+    // Backwards, since collections with the same contents are one class.
+    for (let at = classes.length - 1; at >= 0; at--) {
+      const classId = classes[at] as number;
+      this.#places[classId] = place;
+      this.#ranks[classId] = at;
+      this.named.add(classId);
     }
   }
 
@@ -53,13 +59,9 @@ export class FirstRules {
     return classes.reduce((first, other) => (this.#byRule(first, other) > 0 ? other : first));
   }
 
-  readonly #byRule = (a: number, b: number): number => {
-    const place = this.#places[a] as number;
-    return (
-      place - (this.#places[b] as number) ||
-      this.#classesAt(place).indexOf(a) - this.#classesAt(place).indexOf(b)
-    );
-  };
+  readonly #byRule = (a: number, b: number): number =>
+    (this.#places[a] as number) - (this.#places[b] as number) ||
+    (this.#ranks[a] as number) - (this.#ranks[b] as number);
 
   /** The classes of which a rule is the first, each once. */
   classesFirstAt(place: number): readonly number[] {

@@ -25,6 +25,7 @@ export class IncrementalOrder {
   readonly #search: RegionSearch;
   /** The rules of the last update. */
   #rules: readonly RuleClasses[] = [];
+  readonly #effects = new Map<string, number>();
 
   /**
    * `budget`: steps for one question; `hardBudget`: steps for all hard questions together.
@@ -120,7 +121,7 @@ export class IncrementalOrder {
     const known = new Map(changed.map((read) => [read.rule, read]));
     const read = before.slice(0, head);
     for (const rule of rules.slice(head, rules.length - tail)) {
-      read.push(known.get(rule) ?? ruleClassesOf(rule, this.#matrix));
+      read.push(known.get(rule) ?? ruleClassesOf(rule, this.#matrix, this.#effects));
       if (isDue()) {
         yield;
       }

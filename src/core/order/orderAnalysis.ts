@@ -104,7 +104,7 @@ export class OrderAnalysis implements Analysis {
   }
 
   /** False where a resource to which the rule applies would get something else from the next rule below. */
-  #mayBeUnneeded(classId: number, effect: string): boolean {
+  #mayBeUnneeded(classId: number, effect: number): boolean {
     const down = this.#down;
     const { known } = down.matrix;
     const { left } = down.state(classId);
@@ -122,7 +122,7 @@ export class OrderAnalysis implements Analysis {
   }
 
   /** The rules below that would apply to something of a class, where all that would have the effect; else undefined. */
-  #sameBelow(classId: number, place: number, effect: string, taken: Bits): readonly number[] | undefined {
+  #sameBelow(classId: number, place: number, effect: number, taken: Bits): readonly number[] | undefined {
     const { matrix, rules } = this.#down;
     const wider = matrix.wider(classId);
     const same: Candidate[] = [];

@@ -4,6 +4,8 @@ import type { ScopeMatrix } from './scopeMatrix.ts';
 /** A rule with the classes of its collections, without the rules above it. */
 export interface RuleClasses {
   readonly rule: OrderedRule;
+  /** Equal for rules with the same action. */
+  readonly effect: number;
   /** One for each of its collections, also of a disabled rule. */
   readonly all: readonly number[];
   /** Without collections of the same name. A disabled rule has none. */
@@ -12,7 +14,12 @@ export interface RuleClasses {
 
 const nothing: readonly never[] = [];
 
-export function ruleClassesOf(rule: OrderedRule, matrix: ScopeMatrix): RuleClasses {
+/** `effects`: numbers of the actions of other rules. */
+export function ruleClassesOf(
+  rule: OrderedRule,
+  matrix: ScopeMatrix,
+  effects: Map<string, number>,
+): RuleClasses {
   const { scopes } = rule;
   const all: number[] = [];
   const classes: number[] = [];
@@ -23,7 +30,9 @@ export function ruleClassesOf(rule: OrderedRule, matrix: ScopeMatrix): RuleClass
       classes.push(classId);
     }
   }
-  return { rule, all, classes: rule.enabled ? classes : nothing };
+  const effect = effects.get(rule.effect) ?? effects.size;
+  effects.set(rule.effect, effect);
+  return { rule, effect, all, classes: rule.enabled ? classes : nothing };
 }
 
 /** Whether no collection of a rule before a place has the name of the collection there. */

@@ -14,13 +14,16 @@ interface ClassState {
   readonly left: Answer | undefined;
   /** Classes of different rules that together contain all of it, where nothing is left. */
   readonly takers: readonly number[] | undefined;
-  /** The answer for its first rule, or for the first rule that takes something of all of it, as far as it was asked for. */
+  /** Its first rule, or the first of the rules that take all of it: the class of that rule, and its action. */
+  readonly by: number;
+  readonly effect: number;
+  /** The answer for that rule, as far as it was asked for. */
   nearest: Applying | undefined;
   /** The classes of `above` in order, and the answers for them, as far as they were asked for. */
   inOrder: readonly number[] | undefined;
   readonly answers: Answer[];
   /** The answers for rules with another effect than the key. */
-  otherwise: Map<string, Applying> | undefined;
+  otherwise: Map<number, Applying> | undefined;
 }
 
 /** Whether the first rule of `scopeClass` applies to something of another class. */
@@ -60,7 +63,7 @@ export class TopDownPass {
   /** Rules that apply to something, as the first for the classes of which something is left for them. */
   readonly applying: FirstRules;
   /** Results by place. */
-  readonly results: (RuleResult | undefined)[];
+  readonly results: (RuleResult | undefined)[] = [];
   /** Rules with an incomplete analysis, because it takes too long. */
   readonly gaveUp = new Set<number>();
   /** The index is a class. */
@@ -75,7 +78,6 @@ export class TopDownPass {
     this.matrix = search.matrix;
     this.rules = rules;
     this.applying = new FirstRules(search.matrix, (place) => this.classesAt(place));
-    this.results = Array.from({ length: rules.length });
     this.#states = Array.from({ length: search.matrix.size });
   }
 
@@ -88,8 +90,8 @@ export class TopDownPass {
     return (this.rules[place] as RuleClasses).classes;
   }
 
-  effectAt(place: number): string {
-    return (this.rules[place] as RuleClasses).rule.effect;
+  effectAt(place: number): number {
+    return (this.rules[place] as RuleClasses).effect;
   }
 
   /** Takes the next rule. */
@@ -108,10 +110,12 @@ export class TopDownPass {
     }
     if (left) {
       this.applying.add(place, left);
-      this.results[place] = 'applies';
-    } else if (classes.length > 0) {
+      this.results.push('applies');
+    } else if (classes.length === 0) {
+      this.results.push(undefined);
+    } else {
       const { kind } = this.#otherwiseAt(place).answer;
-      this.results[place] = kind === 'point' ? 'proven-shadowed' : kind === 'none' ? 'redundant' : 'shadowed';
+      this.results.push(kind === 'point' ? 'proven-shadowed' : kind === 'none' ? 'redundant' : 'shadowed');
       if (kind === 'gave-up') {
         this.gaveUp.add(place);
       }
@@ -148,8 +152,19 @@ export class TopDownPass {
     if (part.left?.kind === 'gave-up') {
       this.gaveUp.add(place);
     }
-    const notAsked = { nearest: undefined, inOrder: undefined, answers: [], otherwise: undefined };
-    return { place, above, ...part, ...notAsked };
+    const by = part.takers?.[0];
+    return {
+      place,
+      above,
+      left: part.left,
+      takers: part.takers,
+      by: by ?? classId,
+      effect: this.effectAt(by === undefined ? place : this.state(by).place),
+      nearest: undefined,
+      inOrder: undefined,
+      answers: [],
+      otherwise: undefined,
+    };
   }
 
   #findLeft(classId: number, above: Bits): Pick<ClassState, 'left' | 'takers'> {
@@ -206,39 +221,41 @@ export class TopDownPass {
     // The nearest rule of a class proves it more often than not, and is asked about once.
     for (let at = 0; at < classes.length; at++) {
       const nearest = this.#nearest(classes[at] as number, effect);
-      if (nearest.answer.kind === 'point') {
+      if (nearest?.answer.kind === 'point') {
         return nearest;
       }
     }
     let strongest: Applying = nothing;
-    for (const classId of classes) {
+    for (let at = 0; at < classes.length; at++) {
+      const classId = classes[at] as number;
       const state = this.state(classId);
-      const known = state.otherwise?.get(effect) ?? this.#otherwise(classId, effect, state);
-      (state.otherwise ??= new Map()).set(effect, known);
+      let known = state.otherwise?.get(effect);
+      if (!known) {
+        known = this.#otherwise(classId, effect, state);
+        (state.otherwise ??= new Map()).set(effect, known);
+      }
       strongest = stronger(strongest, known);
     }
     return strongest;
   }
 
-  /** The first rule of a class, or the first that takes something of all of it. Nothing where it has the effect. */
-  #nearest(classId: number, effect: string): Applying {
+  /** The answer for the nearest rule of a class; undefined where the rule has the effect. */
+  #nearest(classId: number, effect: number): Applying | undefined {
     const state = this.state(classId);
-    const by = state.takers?.[0] ?? classId;
-    const { place } = this.state(by);
-    if (this.effectAt(place) === effect) {
-      return nothing;
+    if (state.effect === effect) {
+      return undefined;
     }
     if (!state.nearest) {
-      const isAbove = (other: number): boolean => by === classId || this.state(other).place < place;
-      const above = Bits.of(state.above.members().filter(isAbove));
-      state.nearest = { answer: this.search.applies([classId, by], above), scopeClass: by };
+      const { above, by } = state;
+      const aboveBoth = above.and(this.state(by).above);
+      state.nearest = { answer: this.search.applies([classId, by], aboveBoth), scopeClass: by };
     }
     return state.nearest;
   }
 
   /** The first rule above with another effect that applies to something of a class. */
-  #otherwise(classId: number, effect: string, state: ClassState): Applying {
-    let strongest: Applying = state.takers ? nothing : this.#nearest(classId, effect);
+  #otherwise(classId: number, effect: number, state: ClassState): Applying {
+    let strongest: Applying = (state.takers ? undefined : this.#nearest(classId, effect)) ?? nothing;
     state.inOrder ??= this.applying.inOrder(state.above.members());
     let at = 0;
     for (const { place, scopeClass, above } of this.applying.candidates(state.inOrder, new Bits())) {

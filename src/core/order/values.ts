@@ -123,29 +123,16 @@ export function areSurelyApart(
   work.done += looks;
   for (let at = 0; at < left.some.length; at++) {
     const pattern = left.some[at] as Pattern;
-    if (
-      !isWithinAny(pattern, right.none) &&
-      !isWithinAny(pattern, left.none) &&
-      !isApartFrom(pattern, right.some, left.none)
-    ) {
-      return false;
-    }
-  }
-  return true;
-}
-
-const noPatterns: readonly Pattern[] = [];
-
-/** Whether a pattern shares nothing with any of these, except for those within excluded patterns. */
-function isApartFrom(
-  pattern: Pattern,
-  others: readonly Pattern[],
-  excluded: readonly Pattern[],
-): boolean {
-  for (let at = 0; at < others.length; at++) {
-    const other = others[at] as Pattern;
-    if (!areApart(pattern, other) && !isWithinAny(other, excluded)) {
-      return false;
+    for (let place = 0; place < right.some.length; place++) {
+      const other = right.some[place] as Pattern;
+      if (
+        !areApart(pattern, other) &&
+        !isWithinAny(pattern, right.none) &&
+        !isWithinAny(pattern, left.none) &&
+        !isWithinAny(other, left.none)
+      ) {
+        return false;
+      }
     }
   }
   return true;
@@ -188,7 +175,7 @@ export function isSurelyWithin(
   }
   for (let at = 0; at < outer.none.length; at++) {
     const taken = outer.none[at] as Pattern;
-    if (!isWithinAny(taken, inner.none) && !isApartFrom(taken, inner.some, noPatterns)) {
+    if (!isWithinAny(taken, inner.none) && inner.some.some((pattern) => !areApart(pattern, taken))) {
       return false;
     }
   }

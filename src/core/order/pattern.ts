@@ -106,9 +106,11 @@ export function findValue(required: readonly Pattern[], forbidden: readonly Patt
 
 /** All required texts with spacers between them; undefined where two beginnings or ends contradict each other. */
 function joined(required: readonly Pattern[]): string | undefined {
-  let [start, end] = ['', ''];
-  const parts: string[] = [];
-  for (const pattern of required) {
+  let start = '';
+  let parts = '';
+  let end = '';
+  for (let at = 0; at < required.length; at++) {
+    const pattern = required[at] as Pattern;
     switch (pattern.kind) {
       case 'exact':
         return pattern.text;
@@ -125,12 +127,12 @@ function joined(required: readonly Pattern[]): string | undefined {
         end = pattern.text.length > end.length ? pattern.text : end;
         break;
       case 'contains':
-        parts.push(pattern.text);
+        parts += `${spacer}${pattern.text}`;
         break;
       case 'any':
     }
   }
-  return [start, ...parts, end].join(spacer);
+  return `${start}${parts}${spacer}${end}`;
 }
 
 const cutOff = new RegExp(`([-_.])${spacer}$`);

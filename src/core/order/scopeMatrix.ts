@@ -26,6 +26,8 @@ interface ScopeClass {
   readonly reach: Box;
   /** Its list for each field. Undefined: every value is in it. */
   readonly lists: readonly (FieldList | undefined)[];
+  /** Its contents as a text that does not depend on the order in which classes were added. */
+  readonly text: string;
   /** How many patterns and ranges it has. */
   readonly size: number;
   /** Classes that may share something with it, and known classes that surely have all of it; itself too. */
@@ -139,10 +141,9 @@ export class ScopeMatrix {
     return new Set(numbers);
   }
 
-  /** Its contents as a text that does not depend on the order in which classes were added. */
+  /** See `ScopeClass`. */
   text(scopeClass: number): string {
-    const { lists } = this.#class(scopeClass);
-    return lists.flatMap((list, field) => (list ? `${field}\n${list.text}` : [])).join('\n\n\n');
+    return this.#class(scopeClass).text;
   }
 
   #class(scopeClass: number): ScopeClass {
@@ -152,7 +153,8 @@ export class ScopeMatrix {
   #classFor(scope: NamedScope): number {
     const reach: FieldValues[] = [];
     const lists: (FieldList | undefined)[] = [];
-    let [text, size] = ['', 0];
+    const texts: string[] = [];
+    let size = 0;
     let isOpen = false;
     for (const [field, values] of reachOf(scope).entries()) {
       const list =
@@ -161,19 +163,20 @@ export class ScopeMatrix {
       reach.push(list?.values);
       lists.push(list);
       if (list) {
-        text += `${field}:${list.number} `;
+        texts.push(`${field}\n${list.text}`);
         size += patternsIn(list.values);
       }
     }
     const isKnown = scope.box !== undefined && !isOpen;
-    const key = isKnown ? text : `${text}\n${scope.name}`;
+    const text = texts.join('\n\n\n');
+    const key = isKnown ? text : JSON.stringify([text, scope.name]);
     const same = this.#byKey.get(key);
     if (same !== undefined) {
       return same;
     }
     const number = this.#classes.length;
     this.#byKey.set(key, number);
-    this.#classes.push({ reach, lists, size, near: new Bits(), wider: new Bits() });
+    this.#classes.push({ reach, lists, text, size, near: new Bits(), wider: new Bits() });
     if (isOpen || scope.isBeyondLimit === true) {
       this.tooMuch.add(number);
     }

@@ -129,7 +129,7 @@ export class Search {
   #fewestWays(region: Region, holders: readonly number[]): readonly Region[] {
     let fewest: { readonly box: number; readonly ways: readonly Region[] } | undefined;
     for (const box of holders) {
-      const ways = waysOut(this.#outside.box(box), region);
+      const ways = waysOut(this.#outside.box(box), region, fewest?.ways.length);
       const difference = fewest ? ways.length - fewest.ways.length : -1;
       if (
         difference < 0 ||
@@ -218,7 +218,8 @@ function looksAt({ demands }: Region, field: number): number {
 /** Looks that all ways out of a box take. */
 function looksOut(box: Box, region: Region): number {
   let looks = 0;
-  for (const [field, values] of box.entries()) {
+  for (let field = 0; field < box.length; field++) {
+    const values = box[field];
     if (values) {
       looks += isRanges(values)
         ? values.ranges.length + looksAt(region, field)
@@ -228,12 +229,13 @@ function looksOut(box: Box, region: Region): number {
   return looks;
 }
 
-/** The parts of the region outside a box that has its point. */
-function waysOut(box: Box, whole: Region): readonly Region[] {
+/** The parts of the region outside a box that has its point; incomplete where there are more than `most`. */
+function waysOut(box: Box, whole: Region, most = Number.POSITIVE_INFINITY): readonly Region[] {
   const ways: Region[] = [];
   // Each way excludes the ways before it.
   let region = whole;
-  for (const [field, values] of box.entries()) {
+  for (let field = 0; field < box.length && ways.length <= most; field++) {
+    const values = box[field];
     const demand = region.demands[field];
     if (values && isRanges(values)) {
       const left = demand && 'left' in demand && without(demand.left, values);

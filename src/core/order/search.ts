@@ -2,24 +2,25 @@ import { findValue, freeValue, type Pattern } from './pattern.ts';
 import { common, without, type Ranges } from './ranges.ts';
 import { canBeSeveral, fields, isRanges, type Box, type Point } from './scope.ts';
 
-/** The conditions on one field so far: patterns for its value, or numbers that are left. */
-type Demand =
+/**
+ * The conditions on one field so far: patterns for its value, or numbers that are left. `value` is the plainest value that meets them,
+ * see `findValue`.
+ */
+type Demand = { readonly value: string } & (
   | { readonly required: readonly Pattern[]; readonly forbidden: readonly Pattern[] }
   /** One value for each of these, for a field with several values. */
   | { readonly each: readonly Pattern[] }
-  | { readonly left: Ranges };
+  | { readonly left: Ranges }
+);
 
-/** A region: the demand on each field, and the plainest resource in it. */
-interface Region {
-  readonly demands: readonly Demand[];
-  readonly point: Point;
-}
+/** The demand on each field. The values of all demands are the plainest resource in the region. */
+type Region = readonly Demand[];
 
 /** Wider than any range: ports, and addresses of 4 or 16 bytes. */
-const allNumbers: Demand = { left: { ranges: [[0n, (1n << 130n) - 1n]] } };
+const allNumbers = { ranges: [[0n, (1n << 130n) - 1n]] } as const;
 /** Nothing is asked of a field. */
-const free: Demand = { required: [], forbidden: [] };
-const freeOfSeveral: Demand = { each: [] };
+const free: Demand = { required: [], forbidden: [], value: freeValue };
+const freeOfSeveral: Demand = { each: [], value: '' };
 
 /** Boxes to stay out of. */
 export interface Outside {
@@ -96,12 +97,13 @@ export class Search {
   }
 
   #leave(region: Region): Point | undefined {
-    const holders = this.#outside.holdersOf(region.point);
+    const point = region.map(({ value }) => value);
+    const holders = this.#outside.holdersOf(point);
     if (!this.#pay(this.#outside.stepsOfPoint + holders.length)) {
       return undefined;
     }
     if (holders.length === 0) {
-      return region.point;
+      return point;
     }
     let looks = 0;
     for (const box of holders) {
@@ -111,9 +113,9 @@ export class Search {
       return undefined;
     }
     for (const way of this.#fewestWays(region, holders)) {
-      const point = this.#leave(way);
-      if (point || this.gaveUp) {
-        return point;
+      const found = this.#leave(way);
+      if (found || this.gaveUp) {
+        return found;
       }
     }
     return undefined;
@@ -164,24 +166,20 @@ function startOf(inside: readonly Box[], numbers: ReadonlySet<number>): Region |
   for (const field of numbers) {
     count = Math.max(count, field + 1);
   }
-  const demands: Demand[] = [];
-  const point: string[] = [];
+  const region: Demand[] = [];
   for (let field = 0; field < count; field++) {
-    const demand = startOfField(inside, field) ?? (numbers.has(field) ? allNumbers : freeDemand(field));
-    const value = demand === free ? freeValue : valueOf(demand);
-    if (value === undefined) {
+    const demand = startOfField(inside, field, numbers.has(field));
+    if (!demand) {
       return undefined;
     }
-    demands.push(demand);
-    point.push(value);
+    region.push(demand);
   }
-  return { demands, point };
+  return region;
 }
 
-/** Undefined when nothing is asked of it. */
-function startOfField(inside: readonly Box[], field: number): Demand | undefined {
+function startOfField(inside: readonly Box[], field: number, isNumber: boolean): Demand | undefined {
   let forbidden: readonly Pattern[] = [];
-  let left: Ranges | undefined;
+  let left: Ranges | undefined = isNumber ? allNumbers : undefined;
   for (const box of inside) {
     const values = box[field];
     if (values && isRanges(values)) {
@@ -191,21 +189,31 @@ function startOfField(inside: readonly Box[], field: number): Demand | undefined
     }
   }
   if (left) {
-    return { left };
+    return numbersLeft(left);
   }
-  return forbidden.length === 0 || canBeSeveral(field) ? undefined : { required: [], forbidden };
+  return forbidden.length === 0 || canBeSeveral(field) ? freeDemand(field) : textDemand([], forbidden);
 }
 
 function freeDemand(field: number): Demand {
   return canBeSeveral(field) ? freeOfSeveral : free;
 }
 
+function numbersLeft(left: Ranges): Demand | undefined {
+  const [first] = left.ranges;
+  return first && { left, value: String(first[0]) };
+}
+
+function textDemand(required: readonly Pattern[], forbidden: readonly Pattern[]): Demand | undefined {
+  const value = findValue(required, forbidden);
+  return value === undefined ? undefined : { required, forbidden, value };
+}
+
 /** Patterns that are looked at as quickly as one box. */
 const looksOfStep = 16;
 
 /** Looks that one more demand on a field takes. */
-function looksAt({ demands }: Region, field: number): number {
-  const demand = demands[field];
+function looksAt(region: Region, field: number): number {
+  const demand = region[field];
   if (!demand) {
     return 1;
   }
@@ -236,19 +244,19 @@ function waysOut(box: Box, whole: Region, most = Number.POSITIVE_INFINITY): read
   let region = whole;
   for (let field = 0; field < box.length && ways.length <= most; field++) {
     const values = box[field];
-    const demand = region.demands[field];
+    const demand = region[field];
     if (values && isRanges(values)) {
-      const left = demand && 'left' in demand && without(demand.left, values);
-      if (left && left.ranges.length > 0) {
-        ways.push(changed(region, field, { left }, String(left.ranges[0]?.[0])));
+      const left = demand && 'left' in demand && numbersLeft(without(demand.left, values));
+      if (left) {
+        ways.push(changed(region, field, left));
       }
     } else if (values) {
       for (const pattern of values.none) {
         const way = required(region, field, pattern);
-        if (way) {
-          ways.push(way);
-          region = forbidden(region, field, pattern);
+        if (way && ways.push(way) > most) {
+          return ways;
         }
+        region = way ? forbidden(region, field, pattern) : region;
       }
     }
   }
@@ -257,45 +265,34 @@ function waysOut(box: Box, whole: Region, most = Number.POSITIVE_INFINITY): read
 
 /** Undefined when no value has it all. */
 function required(region: Region, field: number, pattern: Pattern): Region | undefined {
-  const demand = region.demands[field] ?? freeDemand(field);
+  const demand = region[field] ?? freeDemand(field);
   if ('left' in demand) {
     return undefined;
   }
   const next =
     'each' in demand
-      ? { each: [...demand.each, pattern] }
-      : { required: [...demand.required, pattern], forbidden: demand.forbidden };
-  const value = valueOf(next);
-  return value === undefined ? undefined : changed(region, field, next, value);
+      ? severalDemand([...demand.each, pattern])
+      : textDemand([...demand.required, pattern], demand.forbidden);
+  return next && changed(region, field, next);
+}
+
+function severalDemand(each: readonly Pattern[]): Demand {
+  return { each, value: each.map((pattern) => findValue([pattern], []) ?? '').join('\n') };
 }
 
 /** The region without what matches a pattern that its point does not match. Each of several values stays as it is. */
 function forbidden(region: Region, field: number, pattern: Pattern): Region {
-  const demand = region.demands[field] ?? freeDemand(field);
-  if (!('required' in demand)) {
-    return region;
-  }
-  const next = { required: demand.required, forbidden: [...demand.forbidden, pattern] };
-  return changed(region, field, next, region.point[field] ?? freeValue);
+  const demand = region[field] ?? freeDemand(field);
+  return 'required' in demand
+    ? changed(region, field, { ...demand, forbidden: [...demand.forbidden, pattern] })
+    : region;
 }
 
-function changed(region: Region, field: number, demand: Demand, value: string): Region {
-  const [demands, point] = [region.demands.slice(), region.point.slice()];
-  while (point.length < field) {
-    demands.push(freeDemand(point.length));
-    point.push(freeValue);
+function changed(region: Region, field: number, demand: Demand): Region {
+  const next = region.slice();
+  while (next.length < field) {
+    next.push(freeDemand(next.length));
   }
-  demands[field] = demand;
-  point[field] = value;
-  return { demands, point };
-}
-
-function valueOf(demand: Demand): string | undefined {
-  if ('left' in demand) {
-    const [first] = demand.left.ranges;
-    return first && String(first[0]);
-  }
-  return 'each' in demand
-    ? demand.each.map((pattern) => findValue([pattern], []) ?? '').join('\n')
-    : findValue(demand.required, demand.forbidden);
+  next[field] = demand;
+  return next;
 }

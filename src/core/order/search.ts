@@ -113,9 +113,9 @@ export class Search {
       return undefined;
     }
     for (const way of this.#fewestWays(region, holders)) {
-      const found = this.#leave(way);
-      if (found || this.gaveUp) {
-        return found;
+      const pointOfWay = this.#leave(way);
+      if (pointOfWay || this.gaveUp) {
+        return pointOfWay;
       }
     }
     return undefined;
@@ -276,8 +276,8 @@ function required(region: Region, field: number, pattern: Pattern): Region | und
   return next && changed(region, field, next);
 }
 
-function severalDemand(each: readonly Pattern[]): Demand {
-  return { each, value: each.map((pattern) => findValue([pattern], []) ?? '').join('\n') };
+function severalDemand(patterns: readonly Pattern[]): Demand {
+  return { each: patterns, value: patterns.map((pattern) => findValue([pattern], []) ?? '').join('\n') };
 }
 
 /** The region without what matches a pattern that its point does not match. Each of several values stays as it is. */

@@ -57,9 +57,7 @@ export class AffectedDecisions {
   #originOf(to: number): number | undefined {
     const from = this.#origins.get(to);
     const [old, now] = [this.#before.rules[from ?? -1], this.#after.rules[to]];
-    return old && now && old.comparisonGroup === now.comparisonGroup && namesTheSame(old, now)
-      ? from
-      : undefined;
+    return old && now && namesTheSame(old, now) ? from : undefined;
   }
 
   /**

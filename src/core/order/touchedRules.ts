@@ -38,21 +38,14 @@ function enabledPlaces(rules: readonly OrderedRule[]): readonly number[] {
   return places;
 }
 
-function hasSameScope(left: OrderedRule | undefined, right: OrderedRule | undefined): boolean {
-  return (
-    left === right ||
-    (left !== undefined &&
-      right !== undefined &&
-      left.enabled === right.enabled &&
-      left.comparisonGroup === right.comparisonGroup &&
-      namesTheSame(left, right))
-  );
+function hasSameScope(left: OrderedRule | undefined, right: OrderedRule | undefined): boolean | undefined {
+  return left === right || (left && right && left.enabled === right.enabled && namesTheSame(left, right));
 }
 
 /** Whether two rules of one reader have the same scope, also where its contents are unknown. */
 export function namesTheSame(left: OrderedRule, right: OrderedRule): boolean {
   const { length } = left.scopes;
-  if (length !== right.scopes.length) {
+  if (length !== right.scopes.length || left.comparisonGroup !== right.comparisonGroup) {
     return false;
   }
   for (let at = 0; at < length; at++) {
@@ -65,15 +58,11 @@ export function namesTheSame(left: OrderedRule, right: OrderedRule): boolean {
   return true;
 }
 
-/** For each place in `before`, that of the same rule in `after`, as a plan takes it for the same; with `isSame` only where that agrees. */
-export function counterpartsOf(
-  before: ListOrder,
-  after: ListOrder,
-  isSame: (from: number, to: number) => boolean = () => true,
-): readonly (number | undefined)[] {
+/** For each place in `before`, that of the same rule in `after`, as a plan pairs them. */
+export function counterpartsOf(before: ListOrder, after: ListOrder): readonly (number | undefined)[] {
   const counterparts = Array.from<number | undefined>({ length: before.rules.length });
   for (const [to, from] of matchRules(after.kind, before.written, after.written).entries()) {
-    if (from >= 0 && isSame(from, to)) {
+    if (from >= 0) {
       counterparts[from] = to;
     }
   }

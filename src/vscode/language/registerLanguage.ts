@@ -125,7 +125,7 @@ function showProblems(services: FeatureServices): Disposable {
       collection: 'ordinance.consoles',
       selector: consoleFileSelector,
       followsTyping: true,
-      check: (document, severities) => checkConsoleFile(document.getText(), { severities }),
+      check: (document, severities) => checkConsoleFile(document.getText(), severities),
     }),
     // These problems keep tests from running. `PolicyTesting` shows the results of tests that run.
     new FileDiagnostics(settings, pages, {

@@ -1,13 +1,12 @@
 import { dayMs } from '../findings/finding.ts';
 import { toPlain } from '../../json/json.ts';
 import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
-import { nodeAtPath, valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
+import { memberOf, valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { TextRange } from '../../document/text.ts';
-import { endingExceptions } from '../findings/rules/exceptions.ts';
+import { endOf } from '../findings/rules/exceptions.ts';
 import { meaningOf } from './knownValues.ts';
 import type { RuleView } from '../../document/ruleView.ts';
 import type { Field } from '../schema/field.ts';
-import { isPlain } from '../../util/plainRecord.ts';
 
 /** The meaning of a value, to be shown behind it. */
 export interface ValueHint {
@@ -28,36 +27,37 @@ export function valueHints(
   now: number,
 ): readonly ValueHint[] {
   const { start } = rule.range;
-  const root = rule.node();
   const isShown = (node: SyntaxNode): boolean =>
     // The values of an alias are written elsewhere, and have their hints there.
     node.alias !== true && node.range.start + start < range.end && node.range.end + start > range.start;
   const hints: ValueHint[] = [];
-  const addNumbers = (node: SyntaxNode, field: Field | undefined): void => {
+  const add = (node: SyntaxNode, text: string | undefined): void => {
+    if (text !== undefined && isShown(node)) {
+      hints.push({ offset: node.range.end + start, text });
+    }
+  };
+  const addBelow = (node: SyntaxNode, field: Field | undefined): void => {
     if (!isShown(node)) {
       return;
     }
     if (node.kind === 'number') {
-      const text = meaningOf(field, Number(node.lexeme), words);
-      hints.push(...(text === undefined ? [] : [{ offset: node.range.end + start, text }]));
+      add(node, meaningOf(field, Number(node.lexeme), words));
     } else if (node.kind === 'array') {
-      node.items.forEach((item) => addNumbers(item, field?.item));
+      node.items.forEach((item) => addBelow(item, field?.item));
     } else if (node.kind === 'object') {
       for (const { key, value, merged } of node.members) {
         if (!merged) {
-          addNumbers(value, field?.member(key));
+          addBelow(value, field?.member(key));
+        }
+        if (!merged && key === 'expiration' && isShown(value)) {
+          const date = memberOf(value, 'date')?.value;
+          const end = endOf(toPlain(valueOfNode(value)));
+          add(date ?? value, end === undefined ? undefined : endText(end, now));
         }
       }
     }
   };
-  addNumbers(root, ruleField);
-  const plain = toPlain(valueOfNode(root));
-  for (const { end, path } of isPlain(plain) ? endingExceptions(plain) : []) {
-    const node = nodeAtPath(root, [...path, 'expiration', 'date']);
-    if (node && isShown(node)) {
-      hints.push({ offset: node.range.end + start, text: endText(end, now) });
-    }
-  }
+  addBelow(rule.node(), ruleField);
   return hints;
 }
 

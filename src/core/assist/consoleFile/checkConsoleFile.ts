@@ -23,12 +23,8 @@ import { findSecret, namesSecret } from '../findings/secretPatterns.ts';
 import type { TextRange } from '../../document/text.ts';
 import { type Plain, isPlain, objectAt, textAt } from '../../util/plainRecord.ts';
 
-export interface ConsoleFileOptions {
-  readonly severities?: Severities;
-}
-
 /** The diagnostics of an `ordinance.yaml` are in text order. Never throws. */
-export function checkConsoleFile(text: string, { severities }: ConsoleFileOptions = {}): Diagnostic[] {
+export function checkConsoleFile(text: string, severities?: Severities): Diagnostic[] {
   if (text.length > MAX_CONSOLE_FILE_BYTES) {
     const message = `The file is larger than ${MAX_CONSOLE_FILE_BYTES / 1024} KiB and is not read`;
     return withSeverities([{ code: 'console-file', message, range: { start: 0, end: 0 } }], severities);

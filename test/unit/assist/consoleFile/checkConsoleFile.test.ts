@@ -140,5 +140,5 @@ test('broken and hostile texts are diagnosed', () => {
 
 test('severities are the choice of the user', () => {
   const text = 'consoles:\n  a:\n    url: https://a.example\n    loginURL: x\n';
-  assert.deepEqual(checkConsoleFile(text, { severities: { 'console-field': 'off' } }), []);
+  assert.deepEqual(checkConsoleFile(text, { 'console-field': 'off' }), []);
 });

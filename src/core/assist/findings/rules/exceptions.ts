@@ -1,6 +1,15 @@
 import type { NodePath } from '../../../document/syntaxNode.ts';
 import { isZeroDate } from '../../../policy/comparisonForm.ts';
-import { changeTo, choice, removeFix, setFix, type Finding, type RuleSubject, dayMs } from '../finding.ts';
+import {
+  changeTo,
+  choice,
+  removeFix,
+  setFix,
+  type Finding,
+  type Knowledge,
+  type RuleSubject,
+  dayMs,
+} from '../finding.ts';
 import { quotedText } from '../../../util/quotedInMessages.ts';
 import { severities } from './thresholds.ts';
 import { type Plain, isPlain, listAt, objectAt, textAt } from '../../../util/plainRecord.ts';
@@ -15,59 +24,74 @@ export function* checkExceptions({ kind, rule, knowledge }: RuleSubject): Genera
   if (kind.decidesBy !== 'thresholds') {
     return;
   }
-  const { today, endingWithinDays } = knowledge;
-  for (const { name, end, path } of endingExceptions(rule)) {
-    const place = [...path, 'expiration', 'date'];
-    // An exception that ends today may still apply, because dates have no time of day.
-    if (end < today) {
-      yield {
-        code: 'expired-exception',
-        message: `the exception for ${quotedText(name)} expired on ${dateText(end)}, so it no longer applies: remove it, or set a later date`,
-        path: place,
-        tags: ['unnecessary'],
-        fixes: [removeFix('Remove the exception', path)],
-      };
-    } else if (end < today + endingWithinDays * dayMs) {
-      yield {
-        code: 'ending-exception',
-        message: `the exception for ${quotedText(name)} ends on ${dateText(end)}; after that the thresholds of the rule apply: fix the cause, or set a later date`,
-        path: place,
-      };
-    }
-  }
   yield* inactiveGrace(rule);
-  for (const { key } of datedLists) {
+  for (const { key, name } of datedLists) {
     for (const [index, exception] of listAt(rule, key).entries()) {
       const expiration = isPlain(exception) ? exception['expiration'] : undefined;
       if (isPlain(expiration)) {
-        yield* inactiveExpiration(expiration, [key, index, 'expiration']);
+        yield* checkExpiration(expiration, textAt(exception, name) ?? '', [key, index], knowledge);
       }
     }
   }
 }
 
-/** The exceptions of a rule that have an end. */
-export function* endingExceptions(
-  rule: Plain,
-): Generator<{ readonly name: string; readonly end: number; readonly path: NodePath }> {
-  for (const { key, name } of datedLists) {
-    for (const [index, exception] of listAt(rule, key).entries()) {
-      const { enabled, date } = objectAt(exception, 'expiration');
-      const end = typeof date === 'string' ? Date.parse(date) : Number.NaN;
-      if (enabled === true && !Number.isNaN(end) && !isUnset(end)) {
-        yield { name: textAt(exception, name) ?? '', end, path: [key, index] };
-      }
-    }
+function* checkExpiration(
+  expiration: Plain,
+  name: string,
+  path: NodePath,
+  { today, endingWithinDays }: Knowledge,
+): Generator<Finding> {
+  const { enabled, date } = expiration;
+  const [place, switchPlace] = [
+    [...path, 'expiration', 'date'],
+    [...path, 'expiration', 'enabled'],
+  ];
+  const end = endOf(expiration);
+  const hasDate = typeof date === 'string' && date !== '' && !isZeroDate(date);
+  // An exception that ends today may still apply, because dates have no time of day.
+  if (end !== undefined && end < today) {
+    yield {
+      code: 'expired-exception',
+      message: `the exception for ${quotedText(name)} expired on ${dateText(end)}, so it no longer applies: remove it, or set a later date`,
+      path: place,
+      tags: ['unnecessary'],
+      fixes: [removeFix('Remove the exception', path)],
+    };
+  } else if (end !== undefined && end < today + endingWithinDays * dayMs) {
+    yield {
+      code: 'ending-exception',
+      message: `the exception for ${quotedText(name)} ends on ${dateText(end)}; after that the thresholds of the rule apply: fix the cause, or set a later date`,
+      path: place,
+    };
+  } else if (hasDate && isAbsent(enabled)) {
+    yield {
+      code: 'inactive-setting',
+      message: 'this exception never ends: its `expiration` needs `enabled: true` beside the `date`',
+      path: place,
+      fixes: [setFix('Switch it on', switchPlace, true)],
+    };
+  } else if (enabled === true && !hasDate && (isAbsent(date) || typeof date === 'string')) {
+    yield {
+      code: 'inactive-setting',
+      message: 'the expiration of this exception has no `date`: write the date, or disable the expiration',
+      path: switchPlace,
+      fixes: [choice(setFix('Remove the expiration', switchPlace, false))],
+    };
   }
+}
+
+/** Consoles write the first day of all where no date is set. */
+const MIN_END = Date.parse('0002-01-01T00:00:00Z');
+
+/** The end by the expiration of an exception, in milliseconds since 1970; undefined for an exception without an end. */
+export function endOf(expiration: unknown): number | undefined {
+  const { enabled, date } = isPlain(expiration) ? expiration : {};
+  const end = enabled === true && typeof date === 'string' ? Date.parse(date) : Number.NaN;
+  return end >= MIN_END ? end : undefined;
 }
 
 function dateText(end: number): string {
   return new Date(end).toISOString().slice(0, 10);
-}
-
-/** Consoles write the first day of all where no date is set. */
-function isUnset(date: number): boolean {
-  return new Date(date).getUTCFullYear() <= 1;
 }
 
 function* inactiveGrace(rule: Plain): Generator<Finding> {
@@ -89,27 +113,6 @@ function* inactiveGrace(rule: Plain): Generator<Finding> {
         '`graceDays` has no effect beside an enabled `graceDaysPolicy`, which has days for each severity',
       path: ['graceDays'],
       fixes: [changeTo(['graceDays'], 0)],
-    };
-  }
-}
-
-function* inactiveExpiration({ enabled, date }: Plain, path: NodePath): Generator<Finding> {
-  const hasDate = typeof date === 'string' && date !== '' && !isZeroDate(date);
-  const place = [...path, 'enabled'];
-  if (hasDate && isAbsent(enabled)) {
-    yield {
-      code: 'inactive-setting',
-      message: 'this exception never ends: its `expiration` needs `enabled: true` beside the `date`',
-      path: [...path, 'date'],
-      fixes: [setFix('Switch it on', place, true)],
-    };
-  }
-  if (enabled === true && !hasDate && (isAbsent(date) || typeof date === 'string')) {
-    yield {
-      code: 'inactive-setting',
-      message: 'the expiration of this exception has no `date`: write the date, or disable the expiration',
-      path: place,
-      fixes: [choice(setFix('Remove the expiration', place, false))],
     };
   }
 }

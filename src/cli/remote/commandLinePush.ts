@@ -1,33 +1,19 @@
 import { defined } from '../../core/util/defined.ts';
 import { destinationLines } from '../../core/consoleFile/destination.ts';
 import { DEFAULT_REMOVED_SHARE } from '../../core/policy/pushRisk.ts';
-import { verdictWords, type PushPlan, type Verdict } from '../../core/sync/outcomes.ts';
+import { verdictWords, type Verdict } from '../../core/sync/outcomes.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
 import { stepsWords } from '../../core/sync/stepWords.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
-import type {
-  Confirmations,
-  PlanWithNeeds,
-  PushResults,
-  PushedOne,
-  PushPort,
-} from '../../core/sync/pushFlow.ts';
+import type { PushedOne, PushResults } from '../../core/sync/pushSeveral.ts';
 import { DriftError } from '../../core/sync/push.ts';
-import { confirmationOf, isAllowed, needRefusalLines, type PushNeed } from '../../core/sync/pushNeeds.ts';
+import { confirmationOf, isAllowed, needRefusalLines } from '../../core/sync/pushNeeds.ts';
 import { isCanceled, isExpected } from '../../core/util/errors.ts';
 import type { CommandResult } from '../command.ts';
 import { exitCode, worstCode, type Output } from '../output.ts';
 import type { OpenConsole } from './openConsole.ts';
 import { describeRefusal, refusalAsData, reportRefusals, type Refusal } from './refusal.ts';
 import { stepsAsData } from './stepsAsData.ts';
-
-interface Push {
-  readonly console: OpenConsole;
-  readonly output: Output;
-  readonly signal: AbortSignal | undefined;
-  /** The values of the options for these plans. Undefined when nothing is pushed, after a message. */
-  optionsFor(several: SeveralPlans): Promise<Readonly<Record<string, unknown>> | undefined>;
-}
 
 /** The end of a push that has no result: it was canceled, refused as out of date, or failed. */
 type EndWithoutResult = 'canceled' | 'drift' | 'failed';
@@ -53,125 +39,127 @@ const ends: Readonly<Record<PrintedEnd['verdict'], { readonly words: string; rea
   failed: { words: 'failed', code: exitCode.problems },
 };
 
-/** The refusal of a policy without a confirmation that it needs. */
-function unconfirmed(plan: PushPlan, { kind }: PushNeed): Refusal {
-  const messages = needRefusalLines({ plan, kind });
-  return { policy: plan.ref.policy, why: kind, messages, code: exitCode.problems };
+/** The document of a command that pushed nothing. */
+export function nothingPushed({ entry, destination }: OpenConsole) {
+  return { console: entry.name, destination, verdicts: [], remaining: [] };
+}
+
+interface PushedByCommand extends CommandResult {
+  readonly results: PushResults['results'];
 }
 
 /**
- * Pushes without questions. Sends nothing when one policy is refused, stops at the first policy that is not
- * applied, and prints the results.
+ * Pushes plans without questions, and prints the results. `values` are the options of the command line. Sends
+ * nothing when one policy is refused, and stops at the first policy that is not applied.
  */
-export class CommandLinePush implements PushPort {
-  readonly removedShare = DEFAULT_REMOVED_SHARE;
-  readonly #push: Push;
-  readonly #verdicts: PrintedEnd[] = [];
-  readonly #codes: number[] = [];
-  #refused: readonly Refusal[] = [];
-  #remaining: readonly string[] = [];
-
-  constructor(push: Push) {
-    this.#push = push;
-  }
-
-  get end(): CommandResult {
-    const { entry, destination } = this.#push.console;
-    return {
-      code: worstCode(this.#codes),
-      document: {
-        console: entry.name,
-        destination,
-        verdicts: this.#verdicts,
-        remaining: this.#remaining,
-        ...(this.#refused.length > 0 && { refused: this.#refused.map(refusalAsData) }),
-      },
-    };
-  }
-
-  whilePlanning(work: (signal?: AbortSignal) => Promise<SeveralPlans>): Promise<SeveralPlans> {
-    return work(this.#push.signal);
-  }
-
-  async confirm(several: SeveralPlans, plans: readonly PlanWithNeeds[]): Promise<Confirmations | undefined> {
-    const { output } = this.#push;
-    const options = await this.#push.optionsFor(several);
-    if (!options) {
-      return undefined;
-    }
-    // A plan that is missing comes first: without it, the other policies are not pushed either.
-    this.#refused =
-      several.refused.length > 0
-        ? several.refused.map(describeRefusal)
-        : plans.flatMap(({ plan, needs }) =>
-            needs.filter((need) => !isAllowed(plan, need, options)).map((need) => unconfirmed(plan, need)),
-          );
-    this.#codes.push(...this.#refused.map(({ code }) => code));
-    reportRefusals(this.#refused, output);
-    if (this.#refused.length > 0) {
-      this.#remaining = several.plans.map(({ ref }) => ref.policy);
-      output.error('Nothing was sent.');
-      return undefined;
-    }
-    return new Map(plans.map(({ plan, needs }) => [plan, confirmationOf(needs)]));
-  }
-
-  async whilePushing(
-    plans: readonly PushPlan[],
-    work: (signal?: AbortSignal) => Promise<PushResults>,
-  ): Promise<PushResults> {
-    const { console, output, signal } = this.#push;
-    output.out(
-      plans.length > 0 ? `pushing to ${destinationLines(console.destination).join(', ')}` : 'nothing to push',
+export async function pushPlans(
+  console: OpenConsole,
+  several: SeveralPlans,
+  values: Readonly<Record<string, unknown>>,
+  output: Output,
+  signal: AbortSignal | undefined,
+): Promise<PushedByCommand> {
+  const { destination, sync } = console;
+  const { plans } = several;
+  const verdicts: PrintedEnd[] = [];
+  const resultOf = (
+    { results, remaining }: Pick<PushResults, 'results' | 'remaining'>,
+    codes: readonly number[],
+    refused: readonly Refusal[] = [],
+  ): PushedByCommand => ({
+    results,
+    code: worstCode(codes),
+    document: {
+      ...nothingPushed(console),
+      verdicts,
+      remaining: remaining.map(({ ref }) => ref.policy),
+      ...(refused.length > 0 && { refused: refused.map(refusalAsData) }),
+    },
+  });
+  const needing = sync.withNeeds(plans, DEFAULT_REMOVED_SHARE);
+  // A plan that is missing comes first: without it, the other policies are not pushed either.
+  const refused =
+    several.refused.length > 0
+      ? several.refused.map(describeRefusal)
+      : needing.flatMap(({ plan, needs }) =>
+          needs
+            .filter((need) => !isAllowed(plan, need, values))
+            .map(({ kind }) => ({
+              policy: plan.ref.policy,
+              why: kind,
+              messages: needRefusalLines({ plan, kind }),
+              code: exitCode.problems,
+            })),
+        );
+  reportRefusals(refused, output);
+  if (refused.length > 0) {
+    output.error('Nothing was sent.');
+    return resultOf(
+      { results: [], remaining: plans },
+      refused.map(({ code }) => code),
+      refused,
     );
-    for (const plan of plans) {
-      planFacts(plan, 'risk', 'note', 'test', 'warning').forEach((line) =>
-        output.error(`${plan.ref.policy}: ${line}`),
-      );
-    }
-    const pushed = await work(signal);
-    const remaining = pushed.remaining.map(({ ref }) => ref.policy);
-    const canceled = pushed.canceled ? remaining.shift() : undefined;
-    if (canceled !== undefined) {
-      this.#print({ policy: canceled, verdict: 'canceled' });
-    }
-    this.#remaining = remaining;
-    if (remaining.length > 0) {
-      output.error(`not begun: ${remaining.join(', ')}`);
-    }
-    return pushed;
   }
-
-  ended({ plan, outcome, error }: PushedOne): void {
-    const { policy } = plan.ref;
-    if (outcome) {
-      const { verdict, pushId, reason, consoleEdits } = outcome;
-      this.#print(defined({ policy, verdict, pushId, reason, consoleEdits }));
-    } else if (!isCanceled(error)) {
-      const isMoved = isExpected(error) && ['drift', 'base-moved'].includes(error.code);
-      const changes = error instanceof DriftError ? error.changes : undefined;
-      const reason =
-        error && (changes?.length ? `${error.message} What was done: ${stepsWords(changes)}` : error.message);
-      const verdict = isMoved ? 'drift' : 'failed';
-      this.#print(defined({ policy, verdict, reason, changes: changes && stepsAsData(changes) }));
-    }
+  output.out(plans.length > 0 ? `pushing to ${destinationLines(destination).join(', ')}` : 'nothing to push');
+  for (const plan of plans) {
+    planFacts(plan, 'risk', 'note', 'test', 'warning').forEach((line) =>
+      output.error(`${plan.ref.policy}: ${line}`),
+    );
   }
-
-  #print(end: PrintedEnd): void {
-    const { policy, verdict, reason, pushId, consoleEdits = [] } = end;
-    const { words, ...own } = ends[verdict];
-    // An applied push with a reason needs another step, without which the next run fails.
-    const code = own.code || (reason === undefined ? exitCode.ok : exitCode.problems);
-    this.#verdicts.push(end);
-    this.#codes.push(code);
-    const line = `${policy}: ${words}${reason ? `: ${reason}` : ''}${pushId ? ` (push ${pushId})` : ''}`;
-    const { output } = this.#push;
-    for (const text of [line, ...consoleEdits.map((edit) => `  ${edit}`)]) {
-      if (code === exitCode.ok) {
-        output.out(text, 'green');
-      } else {
-        output.error(text);
+  const codes: number[] = [];
+  const print = (end: PrintedEnd): void => {
+    verdicts.push(end);
+    codes.push(printEnd(end, output));
+  };
+  const confirmations = new Map(needing.map(({ plan, needs }) => [plan, confirmationOf(needs)]));
+  const pushed = await sync.pushAll(plans, confirmations, {
+    signal,
+    ended: (result) => {
+      if (!isCanceled(result.error)) {
+        print(endOf(result));
       }
+    },
+  });
+  const [first, ...others] = pushed.remaining;
+  const remaining = pushed.canceled ? others : pushed.remaining;
+  if (pushed.canceled && first) {
+    print({ policy: first.ref.policy, verdict: 'canceled' });
+  }
+  if (remaining.length > 0) {
+    output.error(`not begun: ${remaining.map(({ ref }) => ref.policy).join(', ')}`);
+  }
+  return resultOf({ results: pushed.results, remaining }, codes);
+}
+
+function endOf({ plan, outcome, error }: PushedOne): PrintedEnd {
+  const { policy } = plan.ref;
+  if (outcome) {
+    const { verdict, pushId, reason, consoleEdits } = outcome;
+    return defined({ policy, verdict, pushId, reason, consoleEdits });
+  }
+  const isMoved = isExpected(error) && ['drift', 'base-moved'].includes(error.code);
+  const changes = error instanceof DriftError ? error.changes : undefined;
+  const reason =
+    error && (changes?.length ? `${error.message} What was done: ${stepsWords(changes)}` : error.message);
+  const verdict = isMoved ? 'drift' : 'failed';
+  return defined({ policy, verdict, reason, changes: changes && stepsAsData(changes) });
+}
+
+/** Prints the end of a push, and returns its exit code. */
+function printEnd(
+  { policy, verdict, reason, pushId, consoleEdits = [] }: PrintedEnd,
+  output: Output,
+): number {
+  const { words, ...own } = ends[verdict];
+  // An applied push with a reason needs another step, without which the next run fails.
+  const code = own.code || (reason === undefined ? exitCode.ok : exitCode.problems);
+  const line = `${policy}: ${words}${reason ? `: ${reason}` : ''}${pushId ? ` (push ${pushId})` : ''}`;
+  for (const text of [line, ...consoleEdits.map((edit) => `  ${edit}`)]) {
+    if (code === exitCode.ok) {
+      output.out(text, 'green');
+    } else {
+      output.error(text);
     }
   }
+  return code;
 }

@@ -7,9 +7,9 @@ import { needOptions } from '../../core/sync/pushNeeds.ts';
 import { defined } from '../../core/util/defined.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { defineCommand } from '../command.ts';
-import { UsageError } from '../output.ts';
+import { exitCode, UsageError } from '../output.ts';
 import { checkConfirmed, kindsNamed, closestPolicy, placeOptions } from './arguments.ts';
-import { CommandLinePush } from './commandLinePush.ts';
+import { nothingPushed, pushPlans } from './commandLinePush.ts';
 import { skippedAsData, noneSkipped, reportSkipped, selectPolicies } from './skippedPolicies.ts';
 import { openConsole } from './openConsole.ts';
 import { plannedPolicy, readPlanFile, type PlanFile } from './planFile.ts';
@@ -70,25 +70,19 @@ export const push = defineCommand({
           ? { kinds: kindsNamed(planned.policies.map(({ policy }) => policy)), skipped: noneSkipped }
           : await selectPolicies(kindsGiven, console);
         reportSkipped(skipped, output);
-        const port = new CommandLinePush({
-          console,
-          output,
-          signal: environment.signal,
-          optionsFor: async (several) => {
-            if (planned) {
-              checkAgainst(planned, several);
-            }
-            // A person who pushes a plan file saw the changes that it names.
-            const wasShown = planned !== undefined && namesUnpulled(planned, several);
-            return { ...values, 'allow-unpulled': values['allow-unpulled'] || wasShown };
-          },
-        });
         if (!planned && kinds.length === 0) {
           output.out(noFilesMessage);
-        } else {
-          await console.sync.pushAll(kinds, port);
+          return { code: exitCode.ok, document: { ...nothingPushed(console), ...skippedAsData(skipped) } };
         }
-        const { code, document } = port.end;
+        const { signal } = environment;
+        const several = await console.sync.planAll(kinds, { signal });
+        if (planned) {
+          checkAgainst(planned, several);
+        }
+        // A person who pushes a plan file saw the changes that it names.
+        const wasShown = planned !== undefined && namesUnpulled(planned, several);
+        const allowed = { ...values, 'allow-unpulled': values['allow-unpulled'] || wasShown };
+        const { code, document } = await pushPlans(console, several, allowed, output, signal);
         return { code, document: { ...document, ...skippedAsData(skipped) } };
       },
     );

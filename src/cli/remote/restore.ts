@@ -4,7 +4,7 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import { defineCommand, type CommandResult } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { checkConfirmed, placeOptions } from './arguments.ts';
-import { CommandLinePush } from './commandLinePush.ts';
+import { nothingPushed, pushPlans } from './commandLinePush.ts';
 import { openConsole, type OpenConsole } from './openConsole.ts';
 import { reportPlans } from './planReport.ts';
 import { settleOpen } from './settleOpen.ts';
@@ -35,37 +35,29 @@ export const restore = defineCommand({
     const [pushId = ''] = positionals;
     return whileOpen(
       openConsole(values, environment, output, { explains: values['dry-run'] }),
-      async (console) => {
+      async (console): Promise<CommandResult> => {
         checkConfirmed(console.entry.name, values);
         await settleOpen(console, output, environment);
         const { kind, snapshot } = await findPush(console, pushId);
-        let instead: CommandResult | undefined;
-        const port: CommandLinePush = new CommandLinePush({
-          console,
-          output,
-          signal: environment.signal,
-          optionsFor: async (several) => {
-            if (several.unchanged.length > 0) {
-              output.out(`${kind.name}: already equals the state before that push`);
-              instead = { code: exitCode.ok, document: { ...port.end.document, unchanged: [kind.name] } };
-              return undefined;
-            }
-            if (values['dry-run']) {
-              instead = reportPlans(console, several, output);
-              return undefined;
-            }
-            return values;
-          },
+        const { signal } = environment;
+        const several = await console.sync.planAll([kind], {
+          signal,
+          plan: () => console.sync.planRestore(kind, snapshot, { ...(signal && { signal }) }),
         });
-        const { results } = await console.sync.pushAll([kind], port, (_kind, signal) =>
-          console.sync.planRestore(kind, snapshot, { ...(signal && { signal }) }),
-        );
+        if (several.unchanged.length > 0) {
+          output.out(`${kind.name}: already equals the state before that push`);
+          return { code: exitCode.ok, document: { ...nothingPushed(console), unchanged: [kind.name] } };
+        }
+        if (values['dry-run']) {
+          return reportPlans(console, several, output);
+        }
+        const { results, ...result } = await pushPlans(console, several, values, output, signal);
         if (results[0]?.outcome?.verdict === 'applied' && results[0].outcome.file === 'left') {
           output.error(
             `${kind.name}: the file stays unchanged because it differs from the previous live policy`,
           );
         }
-        return instead ?? port.end;
+        return result;
       },
     );
   },

@@ -25,7 +25,14 @@ import { RuleChangesOf, type RuleChanges } from './ruleChanges.ts';
 import { pullPolicies, type PullOptions } from './pull.ts';
 import { prune, type PrunedCounts, type Retention } from './prune.ts';
 import { pushPlan, type PushOptions } from './push.ts';
-import { pushFlow, type PushFlowEnd, type PushPort } from './pushFlow.ts';
+import { pushNeeds } from './pushNeeds.ts';
+import {
+  pushSeveral,
+  type Confirmations,
+  type PlanWithNeeds,
+  type PushFollower,
+  type PushResults,
+} from './pushSeveral.ts';
 import type { LiveDocument } from './readLive.ts';
 import { recoverPushes } from './recover.ts';
 import type { PushRecord } from './store/journalEvent.ts';
@@ -36,6 +43,8 @@ import { staleReason, type StaleReason } from './staleReason.ts';
 
 interface PlanAllOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Runs before each policy is planned. */
+  readonly before?: (kind: PolicyKind) => Promise<void>;
   readonly plan?: (kind: PolicyKind, signal?: AbortSignal) => Promise<PlanOutcome>;
   readonly leavesOut?: (error: unknown) => boolean;
   readonly onProgress?: OnProgress;
@@ -222,11 +231,13 @@ export class ConsoleSync {
    */
   planAll(
     kinds: readonly PolicyKind[],
-    { signal, plan = this.#planTogether(), leavesOut, onProgress }: PlanAllOptions = {},
+    { signal, before, plan = this.#planTogether(), leavesOut, onProgress }: PlanAllOptions = {},
   ): Promise<SeveralPlans> {
-    return withinOperation(() =>
-      planSeveral(this.#context.console, kinds, (kind) => plan(kind, signal), leavesOut, onProgress),
-    );
+    const planOne = async (kind: PolicyKind): Promise<PlanOutcome> => {
+      await before?.(kind);
+      return plan(kind, signal);
+    };
+    return withinOperation(() => planSeveral(this.#context.console, kinds, planOne, leavesOut, onProgress));
   }
 
   #planTogether(): (kind: PolicyKind, signal?: AbortSignal) => Promise<PlanOutcome> {
@@ -238,14 +249,23 @@ export class ConsoleSync {
   }
 
   /**
-   * Plans policies, asks `port` to confirm the plans, and pushes them. `plan` replaces the usual plan of the
-   * policy file.
+   * Returns the plans with the needs that a person has to confirm by name. Removing more than `removedShare` of
+   * the rules of a list, at most 1, is such a need.
    */
-  pushAll(kinds: readonly PolicyKind[], port: PushPort, plan = this.#planTogether()): Promise<PushFlowEnd> {
-    const { console } = this.#context;
+  withNeeds(plans: readonly PushPlan[], removedShare: number): readonly PlanWithNeeds[] {
     const isProtected = this.#context.isProtected();
-    const push: typeof this.push = (made, options) => this.push(made, options);
-    return withinOperation(() => pushFlow({ console, isProtected, plan, push }, kinds, port));
+    return plans.map((plan) => ({ plan, needs: pushNeeds(plan, isProtected, removedShare) }));
+  }
+
+  /** Pushes plans in turn, each with its confirmation; see `push`. */
+  pushAll(
+    plans: readonly PushPlan[],
+    confirmations: Confirmations,
+    follower: PushFollower = {},
+  ): Promise<PushResults> {
+    return pushSeveral(plans, follower, (plan, onStep) =>
+      this.push(plan, { onStep, signal: follower.signal, confirmed: confirmations.get(plan) }),
+    );
   }
 
   /**

@@ -1,21 +1,14 @@
 import * as vscode from 'vscode';
-import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
+import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { PushOutcome, PushPlan, PushStep } from '../../core/sync/outcomes.ts';
-import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { driftOf, DriftError } from '../../core/sync/push.ts';
-import type {
-  Confirmations,
-  PlanWithNeeds,
-  PushResults,
-  PushedOne,
-  PushFlowEnd,
-  PushPort,
-} from '../../core/sync/pushFlow.ts';
+import type { PushFollower, PushedOne } from '../../core/sync/pushSeveral.ts';
+import { samePlans } from '../../core/sync/samePlans.ts';
 import { CanceledError, ExpectedError, isExpected, messageOf } from '../../core/util/errors.ts';
 import { choose } from '../platform/dialogs.ts';
 import { withProgress, type Report } from '../platform/progress.ts';
 import type { NoPlan } from '../targets/pushes.ts';
-import { consoleOf, type ChosenPolicy } from '../targets/targets.ts';
+import { consoleOf } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Target } from '../workspace/target.ts';
 import { confirmPlans } from './confirmPush.ts';
@@ -62,103 +55,106 @@ export async function confirmAndSend(tools: PushTools, view: PlanView): Promise<
   if (view.parts.some(({ state }) => state.kind === 'old')) {
     throw outOfDate();
   }
-  const push = new EditorPush(tools, view);
-  const { kinds, planning } = view.subject;
-  const planned = kinds.filter(({ name }) => view.parts.some(({ plan }) => plan.ref.policy === name));
-  const sync = tools.syncs.of(push.console);
   tools.views.set(view, () => ({ kind: 'pushing' }));
   try {
-    const end = await sync.pushAll(
-      planned,
-      push,
-      planning && ((kind, signal) => planning(sync, kind, signal)),
-    );
-    return await push.finish(end);
+    return await planAgainAndPush(tools, view);
   } finally {
     // A view that is still `pushing` sent nothing, so its plan is current again.
     tools.views.set(view, ({ state }) => (state.kind === 'pushing' ? { kind: 'current' } : undefined));
   }
 }
 
+async function planAgainAndPush(tools: PushTools, view: PlanView): Promise<PushResultOfCommand> {
+  const { subject } = view;
+  const { planning, purpose, isSeveral } = subject;
+  const console = consoleOf(tools, subject);
+  const sync = tools.syncs.of(console);
+  const shown = view.parts.map(({ plan }) => plan);
+  const kinds = shown.map(({ ref }) => policyKind(ref.policy));
+  const texts: WatchedTexts = new Map();
+  const several = await whilePlanning(tools, console, kinds, (signal) =>
+    sync.planAll(kinds, {
+      signal,
+      before: async (kind) => {
+        if (purpose.kind === 'push') {
+          texts.set(kind.name, await watchText(tools, { console, kind }));
+        }
+      },
+      ...(planning && { plan: (kind) => planning(sync, kind, signal) }),
+      leavesOut: (error) => leavesOut(subject, error),
+    }),
+  );
+  const { plans } = several;
+  if (!samePlans(shown, plans)) {
+    await explainPlanning(tools, console, subject, several, view);
+    return isSeveral || plans.length > 0 ? undefined : { kind: noPlanOf(several).kind };
+  }
+  checkOpen(tools, view);
+  const confirmations = await confirmPlans(sync.withNeeds(plans, tools.settings.removedShare), {
+    purpose,
+    compare: (plan) => compareWithPlan(tools, console, plan),
+  });
+  // The plan may have been closed during the questions.
+  checkOpen(tools, view);
+  const since = new Date();
+  tools.views.set(view, () => ({ kind: 'pushing', since }));
+  if (isSeveral) {
+    await tools.unfinishedPush.begin({ consoleId: console.id, policies: plans.map(({ ref }) => ref.policy) });
+  }
+  const title = headlineOf(plans, purpose);
+  // A push waits for another process that has the policy. A cancellation after the PUT began has no effect on this push.
+  const { results } = await withProgress(
+    { title, location: 'notification', cancellable: true },
+    (signal, report) =>
+      sync.pushAll(plans, confirmations, new PushInView(tools, view, console, texts, signal, report)),
+  );
+  return resultOf(tools, view, console, results);
+}
+
+/** The files as they are planned. A restored snapshot comes from no file. */
+type WatchedTexts = Map<PolicyName, { seal(): Promise<void> }>;
+
 /** A push of the plans of one view: a person sees the progress in it, and answers. */
-class EditorPush implements PushPort {
-  readonly console: ConsoleHandle;
-  readonly removedShare: number;
-  readonly shown: readonly PushPlan[];
+class PushInView implements PushFollower {
+  readonly signal: AbortSignal;
   readonly #tools: PushTools;
   readonly #view: PlanView;
-  /** The files as they are planned. A restored snapshot comes from no file. */
-  readonly #texts = new Map<PolicyName, { seal(): Promise<void> }>();
-  #report: Report = () => undefined;
+  readonly #console: ConsoleHandle;
+  readonly #texts: WatchedTexts;
+  readonly #report: Report;
 
-  constructor(tools: PushTools, view: PlanView) {
+  constructor(
+    tools: PushTools,
+    view: PlanView,
+    console: ConsoleHandle,
+    texts: WatchedTexts,
+    signal: AbortSignal,
+    report: Report,
+  ) {
     this.#tools = tools;
     this.#view = view;
-    this.console = consoleOf(tools, view.subject);
-    this.removedShare = tools.settings.removedShare;
-    this.shown = view.parts.map(({ plan }) => plan);
-  }
-
-  whilePlanning(work: (signal?: AbortSignal) => Promise<SeveralPlans>): PromiseLike<SeveralPlans> {
-    const kinds = this.shown.map(({ ref }) => policyKind(ref.policy));
-    return whilePlanning(this.#tools, this.console, kinds, (signal) => work(signal));
-  }
-
-  async planning(kind: PolicyKind): Promise<void> {
-    if (this.#view.subject.purpose.kind === 'push') {
-      this.#texts.set(kind.name, await watchText(this.#tools, { console: this.console, kind }));
-    }
-  }
-
-  leavesOut(error: unknown): boolean {
-    return leavesOut(this.#view.subject, error);
-  }
-
-  async confirm(_: SeveralPlans, plans: readonly PlanWithNeeds[]): Promise<Confirmations> {
-    this.#checkOpen();
-    return confirmPlans(plans, {
-      purpose: this.#view.subject.purpose,
-      compare: (plan) => compareWithPlan(this.#tools, this.console, plan),
-    });
-  }
-
-  async whilePushing(
-    plans: readonly PushPlan[],
-    work: (signal: AbortSignal) => Promise<PushResults>,
-  ): Promise<PushResults> {
-    // The plan may have been closed during the questions.
-    this.#checkOpen();
-    const { isSeveral, purpose } = this.#view.subject;
-    const since = new Date();
-    this.#tools.views.set(this.#view, () => ({ kind: 'pushing', since }));
-    if (isSeveral) {
-      const policies = plans.map(({ ref }) => ref.policy);
-      await this.#tools.unfinishedPush.begin({ consoleId: this.console.id, policies });
-    }
-    const title = headlineOf(plans, purpose);
-    // A push waits for another process that has the policy. A cancellation after the PUT began has no effect on this push.
-    return withProgress({ title, location: 'notification', cancellable: true }, (signal, report) => {
-      this.#report = report;
-      return work(signal);
-    });
+    this.#console = console;
+    this.#texts = texts;
+    this.signal = signal;
+    this.#report = report;
   }
 
   /** The file is saved before anything is sent. */
   async sending({ ref: { policy } }: PushPlan, at: number): Promise<void> {
-    if (this.shown.length > 1) {
-      this.#report(this.#placeOf(policy), at / this.shown.length);
+    if (this.#view.parts.length > 1) {
+      this.#report(this.#placeOf(policy), at / this.#view.parts.length);
     }
     await this.#texts.get(policy)?.seal();
   }
 
   step({ ref: { policy } }: PushPlan, step: PushStep): void {
     const words = stepWords(step);
-    this.#report(this.shown.length === 1 ? words : `${this.#placeOf(policy)} (${words})`);
+    this.#report(this.#view.parts.length === 1 ? words : `${this.#placeOf(policy)} (${words})`);
   }
 
   #placeOf(policy: PolicyName): string {
-    const at = this.shown.findIndex(({ ref }) => ref.policy === policy);
-    return vscode.l10n.t('{0} of {1}: {2}', at + 1, this.shown.length, policy);
+    const at = this.#view.parts.findIndex(({ plan }) => plan.ref.policy === policy);
+    return vscode.l10n.t('{0} of {1}: {2}', at + 1, this.#view.parts.length, policy);
   }
 
   async ended({ plan, outcome, error, wasSent }: PushedOne): Promise<void> {
@@ -174,7 +170,8 @@ class EditorPush implements PushPort {
       set({ kind: 'result', at: new Date(), reason: messageOf(error) });
     } else if (error instanceof DriftError) {
       const { purpose } = this.#view.subject;
-      set({ kind: 'old', why: notSentReason(this.#tools, this.#policy(policy), driftOf(error), purpose) });
+      const chosen = { console: this.#console, kind: policyKind(policy) };
+      set({ kind: 'old', why: notSentReason(this.#tools, chosen, driftOf(error), purpose) });
     } else if (!(error instanceof CanceledError)) {
       set({ kind: 'old', why: { reason: messageOf(error) } });
     }
@@ -182,10 +179,10 @@ class EditorPush implements PushPort {
     if (undo) {
       lastPush.remember(undo);
     } else if (wasSent && outcome?.verdict !== 'not-applied') {
-      lastPush.forget(this.console.id, policy);
+      lastPush.forget(this.#console.id, policy);
     }
     if (outcome?.verdict === 'applied' && this.#view.subject.purpose.kind === 'push') {
-      await this.#tools.unfinishedPush.finish(this.console.id, policy);
+      await this.#tools.unfinishedPush.finish(this.#console.id, policy);
     }
   }
 
@@ -209,53 +206,50 @@ class EditorPush implements PushPort {
       vscode.l10n.t('Stop'),
     );
     if (answer === compare) {
-      const target: Target = { kind: 'policy', consoleId: this.console.id, policy };
+      const target: Target = { kind: 'policy', consoleId: this.#console.id, policy };
       void vscode.commands.executeCommand('ordinance.policy.compareLive', target);
     }
     return answer === yes;
   }
+}
 
-  /** Returns the result of the command. A message appears only for facts that no document shows. */
-  async finish({ several, results: [result], isOutOfDate }: PushFlowEnd): Promise<PushResultOfCommand> {
-    const tools = this.#tools;
-    const { subject, refused } = this.#view;
-    if (isOutOfDate) {
-      await explainPlanning(tools, this.console, subject, several, this.#view);
-      return subject.isSeveral || several.plans.length > 0 ? undefined : { kind: noPlanOf(several).kind };
+/** Returns the result of the command. A message appears only for facts that no document shows. */
+function resultOf(
+  tools: PushTools,
+  view: PlanView,
+  console: ConsoleHandle,
+  [result]: readonly PushedOne[],
+): PushResultOfCommand {
+  const { subject, refused } = view;
+  const isSeen = tools.views.isSeen(view);
+  if (!subject.isSeveral) {
+    if (!result) {
+      throw new CanceledError();
     }
-    const isSeen = tools.views.isSeen(this.#view);
-    if (!subject.isSeveral) {
-      if (!result) {
-        throw new CanceledError();
+    const { plan, error } = result;
+    if (error instanceof DriftError) {
+      if (!isSeen) {
+        const chosen = { console, kind: policyKind(plan.ref.policy) };
+        explainOutcome(tools, chosen, driftOf(error), subject.purpose);
       }
-      const { plan, error } = result;
-      if (error instanceof DriftError) {
-        if (!isSeen) {
-          explainOutcome(tools, this.#policy(plan.ref.policy), driftOf(error), subject.purpose);
-        }
-        return undefined;
-      }
-      // An unexpected failure has to reach the log.
-      if (error && !(isSeen && isExpected(error))) {
-        throw error;
-      }
+      return undefined;
     }
-    if (!isSeen) {
-      showPushResult(this.#view, tools.log);
+    // An unexpected failure has to reach the log.
+    if (error && !(isSeen && isExpected(error))) {
+      throw error;
     }
-    return subject.isSeveral ? { left: leftIn(this.#view), refused } : result?.outcome;
   }
-
-  #policy(name: PolicyName): ChosenPolicy {
-    return { console: this.console, kind: policyKind(name) };
+  if (!isSeen) {
+    showPushResult(view, tools.log);
   }
+  return subject.isSeveral ? { left: leftIn(view), refused } : result?.outcome;
+}
 
-  /** Throws when the plan was closed: that is a cancellation. */
-  #checkOpen(): void {
-    if (!this.#tools.views.isOpen(this.#view)) {
-      throw new ExpectedError('plan-closed', vscode.l10n.t('Not pushed: the plan was closed.'), {
-        advice: vscode.l10n.t('Push the policy again to see a new plan.'),
-      });
-    }
+/** Throws when the plan was closed: that is a cancellation. */
+function checkOpen({ views }: PushTools, view: PlanView): void {
+  if (!views.isOpen(view)) {
+    throw new ExpectedError('plan-closed', vscode.l10n.t('Not pushed: the plan was closed.'), {
+      advice: vscode.l10n.t('Push the policy again to see a new plan.'),
+    });
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
-import type { Confirmations, PlanWithNeeds } from '../../core/sync/pushFlow.ts';
+import type { Confirmations, PlanWithNeeds } from '../../core/sync/pushSeveral.ts';
 import { confirmationOf, needQuestion, type NeedQuestion } from '../../core/sync/pushNeeds.ts';
 import { askToType, confirmLoss, type Action } from '../platform/dialogs.ts';
 import { headlineOf, purposeWords, type PushPurpose } from './pushPurpose.ts';

@@ -26,7 +26,7 @@ import {
   runtime,
   withRules,
 } from '../../unit/sync/workspace.ts';
-import { agreeing } from '../../unit/sync/agreeing.ts';
+import { planAndPush } from '../../unit/sync/planAndPush.ts';
 import { cliWorkspace } from '../cli/cliWorkspace.ts';
 import { sandboxWorkspace } from '../sync/sandboxWorkspace.ts';
 
@@ -349,13 +349,13 @@ test('several policies: one verdict each, stop at a failure, and what remains', 
     await work.edit(kind, addRule);
   }
   live.putFault = 'silent';
-  const stopped = await work.sync.pushAll([images, runtime, network], agreeing());
+  const stopped = await planAndPush(work.sync, [images, runtime, network]);
   assert.deepEqual([stopped.several.plans.length, stopped.several.unchanged.length], [2, 1]);
   assert.deepEqual(
     [stopped.results.map(({ outcome }) => outcome?.verdict), stopped.remaining.map(({ ref }) => ref.policy)],
     [['unknown'], [runtime.name]],
   );
-  const rest = await work.sync.pushAll([images, runtime], agreeing());
+  const rest = await planAndPush(work.sync, [images, runtime]);
   assert.deepEqual(
     rest.results.map(({ outcome }) => outcome?.verdict),
     ['applied', 'applied'],

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { PushedOne } from '../../../src/core/sync/pushSeveral.ts';
+import { ExpectedError } from '../../../src/core/util/errors.ts';
+import { confirmationOf } from '../../../src/core/sync/pushNeeds.ts';
+import { planAndPush } from './planAndPush.ts';
+import { addRule, images, isCode, network, pulled, runtime } from './workspace.ts';
+
+async function edited(t: TestContext, more: Parameters<typeof pulled>[1] = {}) {
+  const world = await pulled(t, more);
+  await world.work.edit(images, addRule);
+  await world.work.edit(runtime, addRule);
+  world.live.forgetRequests();
+  return world;
+}
+
+function endOf({ plan, outcome, error, wasSent }: PushedOne): unknown[] {
+  return [plan.ref.policy, outcome?.verdict ?? error?.message, wasSent];
+}
+
+test('everything is planned and confirmed by name before anything is sent', async (t) => {
+  const { live, work } = await edited(t, { isProtected: () => true });
+  const calls: string[] = [];
+  const several = await work.sync.planAll([images, network, runtime], {
+    before: async ({ name }) => void calls.push(`plan ${name}`),
+  });
+  const needing = work.sync.withNeeds(several.plans, 1);
+  assert.deepEqual(
+    needing.map(({ plan, needs }) => [plan.ref.policy, ...needs.map(({ kind }) => kind)]),
+    [
+      [images.name, 'protected'],
+      [runtime.name, 'protected'],
+    ],
+  );
+  assert.deepEqual([several.unchanged.length, several.refused.length, live.puts], [1, 0, 0]);
+  const confirmations = new Map(needing.map(({ plan, needs }) => [plan, confirmationOf(needs)]));
+  await work.sync.pushAll(several.plans, confirmations, {
+    sending: async ({ ref }, at) => void calls.push(`send ${at} ${ref.policy}`),
+    ended: ({ plan, outcome }) => void calls.push(`${outcome?.verdict} ${plan.ref.policy}`),
+  });
+  assert.deepEqual(calls, [
+    `plan ${images.name}`,
+    `plan ${network.name}`,
+    `plan ${runtime.name}`,
+    `send 0 ${images.name}`,
+    `applied ${images.name}`,
+    `send 1 ${runtime.name}`,
+    `applied ${runtime.name}`,
+  ]);
+  assert.deepEqual(
+    live.bodies,
+    several.plans.map(({ body }) => body),
+    'what is sent is what was shown',
+  );
+  const records = await work.sync.history();
+  assert.deepEqual(
+    Object.fromEntries(records.map(({ policy, confirmed }) => [policy, confirmed])),
+    { [images.name]: ['protected'], [runtime.name]: ['protected'] },
+    'and what was said yes to is kept',
+  );
+  const evidence = await Promise.all(records.map(({ id }) => work.sync.evidence(id)));
+  const said = new Set(
+    evidence.map(({ markdown }) => /Confirmed before it was sent \| (.*?) \|/.exec(markdown)?.[1]),
+  );
+  assert.deepEqual(said, new Set(['the console is protected']));
+});
+
+test('a console that becomes protected after the plan was made wants its name all the same', async (t) => {
+  let isProtected = false;
+  const { live, work } = await edited(t, { isProtected: () => isProtected });
+  const { plans } = await work.sync.planAll([images]);
+  const confirmed = () =>
+    new Map(work.sync.withNeeds(plans, 1).map(({ plan, needs }) => [plan, confirmationOf(needs)]));
+  const before = confirmed();
+  isProtected = true;
+  const { results } = await work.sync.pushAll(plans, before);
+  assert.match(results[0]?.error?.message ?? '', /is protected\? Nothing was sent/);
+  assert.equal(live.puts, 0);
+  await work.sync.pushAll(plans, confirmed());
+  assert.equal(live.puts, 1);
+});
+
+test('without a name that the plan needs, nothing is sent', async (t) => {
+  const { live, work } = await edited(t, { isProtected: () => true });
+  const { results } = await planAndPush(work.sync, [images]);
+  assert.deepEqual(
+    results.map(({ error }) => isCode('protected')(error)),
+    [true],
+  );
+  assert.equal(live.puts, 0);
+});
+
+test('after one that is not applied the rest is left, unless somebody says to go on', async (t) => {
+  const { live, work } = await edited(t);
+  const unsaved = async (): Promise<void> => {
+    throw new ExpectedError('file-changed', 'changed meanwhile');
+  };
+  const ends: unknown[][] = [];
+  const stopped = await planAndPush(work.sync, [images, runtime], {
+    sending: unsaved,
+    ended: (result) => void ends.push(endOf(result)),
+  });
+  assert.deepEqual(ends, [[images.name, 'changed meanwhile', false]]);
+  assert.deepEqual(
+    stopped.remaining.map(({ ref }) => ref.policy),
+    [runtime.name],
+  );
+  assert.equal(live.puts, 0);
+  const asked: string[] = [];
+  live.putFault = 'silent';
+  const { results } = await planAndPush(work.sync, [images, runtime], {
+    goesOn: async ({ plan }, left) => {
+      asked.push(`${plan.ref.policy}, ${left.length} left`);
+      return true;
+    },
+  });
+  assert.deepEqual(results.map(endOf), [
+    [images.name, 'unknown', true],
+    [runtime.name, 'applied', true],
+  ]);
+  assert.deepEqual(asked, [`${images.name}, 1 left`]);
+});
+
+test('a cancellation ends it before the next PUT, and says what is left', async (t) => {
+  const { live, work } = await edited(t);
+  for (const [step, left] of [
+    ['saving-snapshot', [images.name, runtime.name]],
+    ['reading-back', [runtime.name]],
+  ] as const) {
+    const controller = new AbortController();
+    const end = await planAndPush(work.sync, [images, runtime], {
+      signal: controller.signal,
+      step: (_plan, at) => at === step && controller.abort(),
+    });
+    assert.equal(end.canceled, true);
+    assert.deepEqual(
+      end.remaining.map(({ ref }) => ref.policy),
+      left,
+    );
+  }
+  assert.equal(live.puts, 1);
+});
+
+test('a failure leaves out its policy, or ends everything, as the caller says', async (t) => {
+  const { live, work } = await edited(t);
+  live.readFault = (_, policy) =>
+    policy === images.name ? new ExpectedError('forbidden', 'not for you') : undefined;
+  const { several, results } = await planAndPush(work.sync, [images, runtime]);
+  assert.deepEqual(
+    several.refused.map(({ ref, error }) => [ref.policy, error?.message]),
+    [[images.name, 'not for you']],
+  );
+  assert.deepEqual(results.map(endOf), [[runtime.name, 'applied', true]]);
+  live.forgetRequests();
+  live.readFault = () => new ExpectedError('unreachable', 'no answer');
+  await assert.rejects(
+    work.sync.planAll([images, runtime], { leavesOut: () => false }),
+    isCode('unreachable'),
+  );
+});

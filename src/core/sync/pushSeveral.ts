@@ -20,7 +20,7 @@ export interface PlanWithNeeds {
 /** The confirmation of each plan, as it was shown. */
 export type Confirmations = ReadonlyMap<PushPlan, PushConfirmation>;
 
-/** Follows a push of several policies, and decides whether it continues. */
+/** Follows a push of several policies, and can end it. */
 export interface PushFollower {
   /** Cancels between policies, and within one until its PUT begins. */
   readonly signal?: AbortSignal | undefined;

@@ -52,7 +52,7 @@ async function opened(
     consoles: { findFile: async () => uri },
     models: { onDidChange: never, orders: { current: () => lists, look: async () => undefined } },
     documents: { onDidChange: never, current: () => PolicyDocument.read(text, spelling, kind) },
-    scopes: { sourceOf: async () => ({ kind: 'nothing' }) },
+    lookups: { sourceOf: async () => ({ kind: 'nothing' }) },
     report: (_: string, error: unknown) => assert.fail(String(error)),
   } as unknown as PictureServices;
   const policy = { console: { id: 'c', entry: { name: 'c' } }, kind } as unknown as ChosenPolicy;

@@ -1,7 +1,7 @@
 import { RegionLimits } from '../order/rulesApplyingIn.ts';
-import { boundsOf } from './expect/bound.ts';
 import { checkWords } from './expect/checks.ts';
 import { connectionWords } from './expect/connections.ts';
+import { boundsOf } from './expect/expectation.ts';
 import { severityWords } from './expect/severity.ts';
 import { sensorWords } from './ruleActions.ts';
 import { isPlain, type Plain } from '../util/plainRecord.ts';

@@ -2,8 +2,7 @@ import type { JsonObject } from '../../json/json.ts';
 import { checksOf } from '../../order/effect/complianceChange.ts';
 import { isUnderstood } from '../../order/effect/uncompared.ts';
 import type { PolicyKind } from '../../policy/families.ts';
-import { boundWords, isMet, readBound } from './bound.ts';
-import type { Clause, ApplyingRule } from './expectation.ts';
+import { boundClause, type ApplyingRule, type Clause } from './expectation.ts';
 
 /**
  * The actions of a rule for a check, weakest first. The console ignores a check that the rule does not
@@ -13,17 +12,9 @@ export const checkWords: readonly string[] = ['ignore', 'alert', 'block'];
 
 /** `checks: { 41: at least alert }`. */
 export function checkClause(kind: PolicyKind, id: string, written: string): Clause {
-  const bound = readBound(written);
-  const levelIn = (applying: ApplyingRule): number =>
-    isKnown(kind, applying) ? (levels(kind, applying).get(id) ?? 0) : Number.NaN;
-  return {
-    words: `check ${id}: ${boundWords(bound)}`,
-    meets: (applying) => isMet(bound, levelIn(applying), checkWords.indexOf(bound.word)),
-    is: (applying) => {
-      const word = checkWords[levelIn(applying)];
-      return word && `check ${id}: ${word}`;
-    },
-  };
+  const wordIn = (applying: ApplyingRule): string | undefined =>
+    isKnown(kind, applying) ? checkWords[levels(kind, applying).get(id) ?? 0] : undefined;
+  return boundClause(written, checkWords, (applying) => [wordIn(applying)], { part: `check ${id}` });
 }
 
 /** `blocks: never`: no check of the rule has this action. */

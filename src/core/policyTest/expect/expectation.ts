@@ -42,3 +42,64 @@ export function unmetWords({ clauses }: Expectation, applying: ApplyingRule): st
   const words = unmet.map((clause) => clause.is?.(applying));
   return words.every((text) => text !== undefined) && words.length > 0 ? words.join(', ') : undefined;
 }
+
+/** A required effect on a scale of words from the weakest to the strongest. */
+export interface Bound {
+  readonly how: 'exactly' | 'at least' | 'at most';
+  readonly word: string;
+}
+
+/** Reads `high`, `at least high` or `at most high`; the schema of the test accepted the text. */
+export function readBound(written: string): Bound {
+  const [, how, word = ''] = /^(?:(at least|at most) )?(.*)$/.exec(written) ?? [];
+  return { how: (how as Bound['how'] | undefined) ?? 'exactly', word };
+}
+
+/** The bound in the spelling of a test. */
+export function boundWords({ how, word }: Bound): string {
+  return how === 'exactly' ? word : `${how} ${word}`;
+}
+
+/** Returns every valid spelling, for completion and messages. */
+export function boundsOf(words: readonly string[]): readonly string[] {
+  return [
+    ...words,
+    ...words.slice(1).map((word) => `at least ${word}`),
+    ...words.slice(0, -1).map((word) => `at most ${word}`),
+  ];
+}
+
+/** Compares `level` and `required` on the same scale, where more is stronger. NaN means unknown. */
+export function isMet({ how }: Bound, level: number, required: number): boolean | undefined {
+  if (Number.isNaN(level) || Number.isNaN(required)) {
+    return undefined;
+  }
+  return how === 'exactly' ? level === required : how === 'at least' ? level >= required : level <= required;
+}
+
+/**
+ * Requires each word of the applying rule to meet a bound on a scale of `words`, the weakest first. A word outside
+ * `known` cannot be compared; without a word, the result is unknown. `part` names the part of the rule in messages.
+ */
+export function boundClause(
+  written: string,
+  words: readonly string[],
+  wordsIn: (applying: ApplyingRule) => readonly (string | undefined)[],
+  { part, known = words }: { readonly part?: string; readonly known?: readonly string[] } = {},
+): Clause {
+  const bound = readBound(written);
+  const rank = (word = ''): number => (known.includes(word) ? words.indexOf(word) : Number.NaN);
+  return {
+    words: part === undefined ? boundWords(bound) : `${part}: ${boundWords(bound)}`,
+    meets(applying) {
+      const met = wordsIn(applying).map((word) => isMet(bound, rank(word), words.indexOf(bound.word)));
+      return met.includes(false) ? false : met.length === 0 || met.includes(undefined) ? undefined : true;
+    },
+    is(applying) {
+      const actual = [...new Set(wordsIn(applying))];
+      return part === undefined || actual.length === 0 || actual.includes(undefined)
+        ? undefined
+        : `${part}: ${actual.join(' or ')}`;
+    },
+  };
+}

@@ -2,8 +2,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../.
 import type { PolicyKind } from '../../policy/families.ts';
 import { hasAction, hasUnknown, knownWords, memberPart, sensorWords, switchStateOf } from '../ruleActions.ts';
 import { ruleFieldsOf, type RuleField } from '../../policy/ruleFields.ts';
-import { boundWords, isMet, readBound } from './bound.ts';
-import type { Clause, ApplyingRule } from './expectation.ts';
+import { boundClause, type Clause } from './expectation.ts';
 
 const verbs: Readonly<Record<string, string>> = {
   alerts: 'alert',
@@ -35,26 +34,12 @@ export function noSensor(kind: PolicyKind, verb: string): Clause {
  * is `disable`.
  */
 export function sensorClause(kind: PolicyKind, place: string, written: string): Clause {
-  const words = sensorWords(kind);
-  const bound = readBound(written);
-  const known = knownWords(kind);
-  // A word outside the scale cannot be compared.
-  const rank = (word = ''): number => (known.includes(word) ? words.indexOf(word) : Number.NaN);
-  const wordsIn = (applying: ApplyingRule): readonly (string | undefined)[] =>
-    applying ? wordsAt(kind, applying.rule, place) : ['disable'];
-  return {
-    words: `${place}: ${boundWords(bound)}`,
-    is: (applying) => {
-      const actual = [...new Set(wordsIn(applying))];
-      return actual.length > 0 && actual.every((word) => word !== undefined)
-        ? `${place}: ${actual.join(' or ')}`
-        : undefined;
-    },
-    meets: (applying) => {
-      const met = wordsIn(applying).map((word) => isMet(bound, rank(word), words.indexOf(bound.word)));
-      return met.includes(false) ? false : met.length === 0 || met.includes(undefined) ? undefined : true;
-    },
-  };
+  return boundClause(
+    written,
+    sensorWords(kind),
+    (applying) => (applying ? wordsAt(kind, applying.rule, place) : ['disable']),
+    { part: place, known: knownWords(kind) },
+  );
 }
 
 function wordsAt(kind: PolicyKind, rule: JsonObject, place: string): readonly (string | undefined)[] {

@@ -5,8 +5,7 @@ import { severityLevels } from '../../policy/severities.ts';
 import { isUnderstood } from '../../order/effect/uncompared.ts';
 import { isEmpty } from '../../policy/canonical.ts';
 import { canBlock, type PolicyKind } from '../../policy/families.ts';
-import { boundWords, isMet, readBound, type Bound } from './bound.ts';
-import type { Clause, ApplyingRule } from './expectation.ts';
+import { boundWords, isMet, readBound, type ApplyingRule, type Bound, type Clause } from './expectation.ts';
 
 /** The lowest severity that triggers an action, by word. A lower severity is stronger. */
 const from: Readonly<Record<string, number>> = {

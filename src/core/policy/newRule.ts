@@ -11,15 +11,9 @@ export interface RuleDraft {
 /** Checks that every console has, by the target of the policy. */
 const firstCheck: Readonly<Record<string, number>> = { host: 6151, serverless: 434, 'ci-serverless': 434 };
 
-const runtimeContainer = {
-  processes: { defaultEffect: 'alert' },
-  network: { defaultEffect: 'alert' },
-  filesystem: { defaultEffect: 'alert' },
-  dns: { defaultEffect: 'alert' },
-};
-
 /** The console alerts on everything where no rule applies. A higher threshold would hide such alerts. */
 const alertFrom = { disabled: false, value: 1 };
+const noBlock = { enabled: false, value: 0 };
 
 const alertAndBlock: RuleDraft = {
   label: 'New rule: alert and block',
@@ -31,100 +25,81 @@ const alertAndBlock: RuleDraft = {
   },
 };
 
+const ignore: RuleDraft = {
+  label: 'New rule: ignore',
+  description: 'Ignores everything it covers: nothing is reported, and no rule below applies.',
+  members: { effect: 'ignore', alertThreshold: { disabled: true, value: 0 }, blockThreshold: noBlock },
+};
+
+function alertDraft(description: string, members: object): RuleDraft {
+  return { label: 'New rule: alert', description, members };
+}
+
 /** The first draft is the default: a push of it unchanged blocks nothing and hides nothing. */
 export function ruleDrafts(kind: PolicyKind): readonly RuleDraft[] {
-  const check = { id: firstCheck[kind.target] ?? 41, block: false };
+  const alert = { effect: 'alert' };
   switch (kind.shape) {
     case 'vulnerability':
       return [
-        {
-          label: 'New rule: alert',
-          description: 'Alerts on every vulnerability and blocks nothing.',
-          members: {
-            effect: 'alert',
-            alertThreshold: alertFrom,
-            blockThreshold: { enabled: false, value: 0 },
-          },
-        },
+        alertDraft('Alerts on every vulnerability and blocks nothing.', {
+          ...alert,
+          alertThreshold: alertFrom,
+          blockThreshold: noBlock,
+        }),
         ...(canBlock(kind) ? [alertAndBlock] : []),
-        {
-          label: 'New rule: ignore',
-          description: 'Ignores everything it covers: nothing is reported, and no rule below applies.',
-          members: {
-            effect: 'ignore',
-            alertThreshold: { disabled: true, value: 0 },
-            blockThreshold: { enabled: false, value: 0 },
-          },
-        },
+        ignore,
       ];
-    case 'compliance':
+    case 'compliance': {
+      const check = { id: firstCheck[kind.target] ?? 41, block: false };
       return [
-        {
-          label: 'New rule: alert',
-          description: 'Alerts when a check fails.',
-          members: { effect: 'alert', condition: { vulnerabilities: [check] } },
-        },
+        alertDraft('Alerts when a check fails.', { ...alert, condition: { vulnerabilities: [check] } }),
       ];
-    case 'runtime-container':
+    }
+    case 'runtime-container': {
+      const outsideModel = { defaultEffect: 'alert' };
       return [
-        {
-          label: 'New rule: alert',
-          description: 'Alerts on activity outside the learned model.',
-          members: runtimeContainer,
-        },
+        alertDraft('Alerts on activity outside the learned model.', {
+          processes: outsideModel,
+          network: outsideModel,
+          filesystem: outsideModel,
+          dns: outsideModel,
+        }),
       ];
+    }
     case 'runtime-host':
       return [
-        {
-          label: 'New rule: alert',
-          description: 'Alerts on crypto miners and on denied connections.',
-          members: {
-            antiMalware: { cryptoMiner: 'alert' },
-            network: { denyListEffect: 'alert' },
-            dns: { denyListEffect: 'disable' },
-          },
-        },
+        alertDraft('Alerts on crypto miners and on denied connections.', {
+          antiMalware: { cryptoMiner: 'alert' },
+          network: { denyListEffect: 'alert' },
+          dns: { denyListEffect: 'disable' },
+        }),
       ];
     case 'runtime-serverless':
     case 'runtime-app-embedded':
       return [
-        {
-          label: 'New rule: alert',
-          description: 'Alerts on processes, connections and files that are denied.',
-          members: {
-            processes: { effect: 'alert', checkCryptoMiners: true },
-            network: { effect: 'alert' },
-            filesystem: { effect: 'alert' },
-            dns: { effect: 'alert' },
-          },
-        },
+        alertDraft('Alerts on processes, connections and files that are denied.', {
+          processes: { ...alert, checkCryptoMiners: true },
+          network: alert,
+          filesystem: alert,
+          dns: alert,
+        }),
       ];
-    case 'waas':
+    case 'waas': {
+      const attacks = { sqli: alert, xss: alert, cmdi: alert, codeInjection: alert };
       return [
         {
           label: 'New rule: protect an app',
           description: 'Alerts on the usual attacks on one app.',
-          members: {
-            applicationsSpec: [
-              {
-                appID: 'app-0001',
-                banDurationMinutes: 5,
-                sqli: { effect: 'alert' },
-                xss: { effect: 'alert' },
-                cmdi: { effect: 'alert' },
-                codeInjection: { effect: 'alert' },
-              },
-            ],
-          },
+          members: { applicationsSpec: [{ appID: 'app-0001', banDurationMinutes: 5, ...attacks }] },
         },
       ];
+    }
     case 'cnns':
       return [
-        {
-          label: 'New rule: alert',
-          description: 'Alerts on connections from one network entity to another.',
-          members: { ports: [{ start: 443, end: 443 }], effect: 'alert' },
-        },
+        alertDraft('Alerts on connections from one network entity to another.', {
+          ports: [{ start: 443, end: 443 }],
+          ...alert,
+        }),
       ];
   }
 }

@@ -7,7 +7,7 @@ import {
   plannedTestsSteps,
   type PlannedTests,
   type TestsOfFile,
-} from '../../core/policyTest/plannedTests.ts';
+} from '../../core/policyTest/runTests.ts';
 import { testedPolicy } from '../../core/policyTest/testedPolicy.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { readTestText, testFilesBelow } from '../../core/sync/store/testFiles.ts';

@@ -7,7 +7,7 @@ import {
   type Expectation,
 } from './expect/expectation.ts';
 import type { PolicyTest, Side, Subject } from './policyTest.ts';
-import { hasRule, isMissing, type TestedPolicy } from './testedPolicy.ts';
+import type { TestedPolicy } from './testedPolicy.ts';
 import {
   missingWords,
   type MissingName,
@@ -55,31 +55,28 @@ function prove(policy: TestedPolicy, { subject, expect }: PolicyTest, limits: Re
   }
 }
 
-/** A test about a missing rule or collection would pass without any meaning. */
-function missingIn(policy: TestedPolicy, { subject, expect }: PolicyTest): readonly MissingName[] {
-  const rules = [...expect.names, ...(subject.kind === 'order' ? subject.rules : [])];
-  const named = policy.lists.flatMap((list) => list.rules.map(({ name }) => name));
-  const known = [...policy.collections.keys(), 'All'];
+/** A test about a missing rule or collection would pass without any meaning. `All` always exists. */
+function missingIn(
+  { lists, collections }: TestedPolicy,
+  { subject, expect }: PolicyTest,
+): readonly MissingName[] {
+  const rules = lists.flatMap((list) => list.rules.map(({ name }) => name));
+  const known = [...collections.keys(), 'All'];
   return [
-    ...missingOf(
-      'rule',
-      rules.filter((name) => !hasRule(policy, name)),
-      named,
-    ),
-    ...missingOf(
-      'collection',
-      collectionsOf(subject).filter((name) => isMissing(policy, name)),
-      known,
-    ),
+    ...missingOf('rule', [...expect.names, ...(subject.kind === 'order' ? subject.rules : [])], rules),
+    // Without any collection, the collections of the console are unknown.
+    ...missingOf('collection', collections.size > 0 ? collectionsOf(subject) : [], known),
   ];
 }
 
 function missingOf(
   what: MissingName['of'],
   names: readonly string[],
-  there: readonly string[],
+  known: readonly string[],
 ): readonly MissingName[] {
-  return [...new Set(names)].map((name) => defined({ of: what, name, meant: closest(name, there) }));
+  return [...new Set(names)]
+    .filter((name) => !known.includes(name))
+    .map((name) => defined({ of: what, name, meant: closest(name, known) }));
 }
 
 function collectionsOf(subject: PolicyTest['subject']): readonly string[] {

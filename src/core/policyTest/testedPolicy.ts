@@ -17,13 +17,3 @@ export function testedPolicy(
 ): TestedPolicy {
   return { kind, collections, lists: new OrderReader(kind, collections).read(document) };
 }
-
-/** True when collections are known and none has this name. `All` always exists. */
-export function isMissing({ collections }: TestedPolicy, name: string): boolean {
-  return collections.size > 0 && !collections.has(name) && name !== 'All';
-}
-
-/** Searches the rules of all lists by name. */
-export function hasRule({ lists }: TestedPolicy, name: string): boolean {
-  return lists.some(({ rules }) => rules.some((rule) => rule.name === name));
-}

@@ -1,5 +1,5 @@
 import type { Destination } from '../consoleFile/destination.ts';
-import type { PlannedTests } from '../policyTest/plannedTests.ts';
+import type { PlannedTests } from '../policyTest/runTests.ts';
 import type { PolicyDecisionChanges } from '../order/policyDecisionChanges.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PlanCounts, PlanStep } from '../policy/planStep.ts';

@@ -4,7 +4,7 @@ import type { TextUpdate } from '../document/updatedText.ts';
 import type { Destination, PolicyLocation } from '../consoleFile/destination.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { JsonObject } from '../json/json.ts';
-import type { PlannedTests } from '../policyTest/plannedTests.ts';
+import type { PlannedTests } from '../policyTest/runTests.ts';
 import type { ListOrder } from '../order/orderReader.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { PolicyRef, Spelling } from '../policy/policyFile.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../core/json/json.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
 import type { MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
-import type { PlannedTests } from '../../core/policyTest/plannedTests.ts';
+import type { PlannedTests } from '../../core/policyTest/runTests.ts';
 import { testLines } from '../../core/sync/planFacts.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import { hasMacKeys } from '../platform/macKeys.ts';

@@ -3,7 +3,7 @@ import { readTestFile, testsOfPolicy, type TestFile } from '../../core/assist/te
 import { MAX_TEST_FILE_BYTES, testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import type { JsonObject } from '../../core/json/json.ts';
-import { plannedTestsSteps, type PlannedTests } from '../../core/policyTest/plannedTests.ts';
+import { plannedTestsSteps, type PlannedTests } from '../../core/policyTest/runTests.ts';
 import { testedPolicy } from '../../core/policyTest/testedPolicy.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import type { ConsoleLookups } from './consoleLookups.ts';

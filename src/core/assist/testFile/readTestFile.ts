@@ -5,7 +5,7 @@ import type { TextRange } from '../../document/text.ts';
 import { readWholeFile } from '../../document/wholeFile.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import type { PolicyTest, PolicyTests } from '../../policyTest/policyTest.ts';
-import type { TestsOfFile } from '../../policyTest/plannedTests.ts';
+import type { TestsOfFile } from '../../policyTest/runTests.ts';
 import { MAX_TESTS, readTests, testSchemaOf } from '../../policyTest/readTests.ts';
 import { MAX_TEST_FILE_BYTES } from '../../policyTest/testFileName.ts';
 import { setFix, type Finding, type FixData, type ScalarTextAt } from '../findings/finding.ts';

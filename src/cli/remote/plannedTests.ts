@@ -3,11 +3,7 @@ import { readTestFile, testsOfPolicy } from '../../core/assist/testFile/readTest
 import type { JsonObject } from '../../core/json/json.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import {
-  plannedTestsSteps,
-  type PlannedTests,
-  type TestsOfFile,
-} from '../../core/policyTest/runTests.ts';
+import { plannedTestsSteps, type PlannedTests, type TestsOfFile } from '../../core/policyTest/runTests.ts';
 import { testedPolicy } from '../../core/policyTest/testedPolicy.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { readTestText, testFilesBelow } from '../../core/sync/store/testFiles.ts';

@@ -159,7 +159,7 @@ export function changedMember(
   change: Change['change'],
   edits: readonly TextEdit[],
 ): TextEdit[] {
-  return changeAt(document, place, { path, change, loses: () => [] }, edits);
+  return changeAt(document, place, { path, change, loses: () => [], edits });
 }
 
 /** A change of a rule, or of the document, at a path. */
@@ -168,6 +168,8 @@ export interface Change {
   readonly change: (value: JsonValue) => JsonValue;
   /** These stretches may lose their comments. */
   readonly loses: (spot: Spot) => readonly TextRange[];
+  /** The edits that make the change. Without them, they come from the data before and after. */
+  readonly edits?: readonly TextEdit[];
 }
 
 export function setting(document: PolicyDocument, path: NodePath, value: JsonValue): Change {
@@ -186,15 +188,10 @@ export function removing(document: PolicyDocument, path: NodePath): Change {
   };
 }
 
-/** The edits change a rule, or the document without a place. They are `given`, or else come from the data before and after. */
-function changeAt(
-  document: PolicyDocument,
-  place: RulePlace | undefined,
-  change: Change,
-  given?: readonly TextEdit[],
-): TextEdit[] {
+/** The edits change a rule, or the document without a place. */
+function changeAt(document: PolicyDocument, place: RulePlace | undefined, change: Change): TextEdit[] {
   if (place) {
-    return changeRules(document, viewOf(document, place.array), [place.index], change, given);
+    return changeRules(document, viewOf(document, place.array), [place.index], change);
   }
   const [top] = change.path;
   const spot = rootSpot(document);
@@ -211,7 +208,7 @@ function changeAt(
     (source: Source) => mergeAt(source, spot, before, next, change.path),
     (source: Source) => mergeValue(source, spot, before, next, undefined, options),
   ];
-  return verifiedEdit(document, { members, loses: change.loses(spot) }, waysOf(document, ways, given));
+  return verifiedEdit(document, { members, loses: change.loses(spot) }, waysOf(document, ways, change));
 }
 
 /** The data of the policy-level field `top`, or of all without it. Other fields are null. */
@@ -232,8 +229,7 @@ export function changeRules(
   document: PolicyDocument,
   view: RuleArrayView,
   indices: readonly number[],
-  { path, change, loses }: Change,
-  given?: readonly TextEdit[],
+  { path, change, loses, edits }: Change,
 ): TextEdit[] {
   const changes = indices.map((index) => {
     const before = view.rules[index]?.value() ?? null;
@@ -249,16 +245,16 @@ export function changeRules(
       changes.flatMap(({ spot, before, next }) => mergeAt(source, spot, before, next, path)),
     (source: Source) => changes.flatMap(({ spot, next }) => replaceSpot(source, spot, next, true)),
   ];
-  return verifiedEdit(document, intended, waysOf(document, ways, given));
+  return verifiedEdit(document, intended, waysOf(document, ways, { edits }));
 }
 
 function waysOf(
   document: PolicyDocument,
   ways: readonly ((source: Source) => readonly TextEdit[])[],
-  given: readonly TextEdit[] | undefined,
+  { edits }: Pick<Change, 'edits'>,
 ): (() => readonly TextEdit[])[] {
-  return given
-    ? [() => given]
+  return edits
+    ? [() => edits]
     : ways.flatMap((way) => sourcesOf(document).map((source) => () => way(source)));
 }
 

@@ -1,11 +1,12 @@
 import { isJsonArray, type JsonValue } from '../../json/json.ts';
+import { writeJson } from '../../json/writeJson.ts';
 import type { TextEdit, TextRange } from '../text.ts';
 import { commentsOf } from './comments.ts';
 import { arrangeEntries, type Entry, type NewEntry } from './arrangeEntries.ts';
 import { entriesOf, ListLayout, type Spot } from './listLayout.ts';
-import { blockItem, blockMember, blockValue, flowMember, flowValue } from './render.ts';
-import { isBlock, yamlLines } from '../yaml/writeYaml.ts';
-import { indentAt, isFlow, type Source } from './source.ts';
+import { yamlFlowString } from '../yaml/yamlString.ts';
+import { isBlock, yamlFlow, yamlLines, yamlMemberLines } from '../yaml/writeYaml.ts';
+import { indentAt, indentUnit, isFlow, type Source } from './source.ts';
 
 /** The edits give a collection these entries; `value` is its whole value, which is written when it is or becomes empty. */
 export function arrangeSpot(
@@ -114,15 +115,45 @@ export function entryWriter(
 ): (key: string | undefined, value: JsonValue) => NewEntry {
   const { range } = spot.node;
   const flow = isFlow(source, range);
+  const isJson = source.spelling === 'json';
   const [first = { range }] = entriesOf(spot);
   const isInline = flow && !source.slice(range.start, first.range.start).includes('\n');
   return (key, value) => ({
     text: (indent) => {
       const own = isInline ? undefined : indent;
       if (flow) {
-        return key === undefined ? flowValue(source, value, own) : flowMember(source, key, value, own);
+        const written = flowValue(source, value, own);
+        return key === undefined
+          ? written
+          : `${isJson ? JSON.stringify(key) : yamlFlowString(key)}: ${written}`;
       }
-      return key === undefined ? blockItem(source, value, indent) : blockMember(source, key, value, indent);
+      return key === undefined
+        ? `-${blockValue(source, value, indent, false)}`
+        : yamlMemberLines(key, value, indent, source.closed).join(source.lineBreak);
     },
   });
+}
+
+/** A value in JSON or YAML flow style. `indent` is the indentation of the line; undefined keeps it on that line. */
+function flowValue(source: Source, value: JsonValue, indent: string | undefined): string {
+  if (source.spelling === 'yaml') {
+    return yamlFlow(value);
+  }
+  const unit = indentUnit(source);
+  if (indent === undefined || unit === '') {
+    return writeJson(value);
+  }
+  const text = writeJson(value, { indent: unit.includes('\t') ? 1 : unit.length });
+  const lines = text.split('\n').map((line, index) => {
+    const own = unit.includes('\t') ? line.replace(/^ +/, (spaces) => '\t'.repeat(spaces.length)) : line;
+    return index === 0 ? own : indent + own;
+  });
+  return lines.join(source.lineBreak);
+}
+
+/** The text is a value behind a key (`afterKey`) or a `-` at `indent`. It begins with the space or line break. */
+function blockValue(source: Source, value: JsonValue, indent: string, afterKey: boolean): string {
+  const inner = `${indent}  `;
+  const text = yamlLines(value, inner, source.closed).join(source.lineBreak);
+  return afterKey && isBlock(value) ? source.lineBreak + inner + text : ` ${text}`;
 }

@@ -5,9 +5,8 @@ import type { TextEdit } from '../text.ts';
 import { oldEntry, type Entry } from './arrangeEntries.ts';
 import type { Match } from './keptComments.ts';
 import { entriesOf, type Spot } from './listLayout.ts';
-import { matchItems } from './matchItems.ts';
 import { arrangeSpot, entryWriter, replaceSpot } from './memberEdits.ts';
-import { sameMember, sameRule } from './sameParts.ts';
+import { matchItems, sameMember, sameRule } from './sameParts.ts';
 import { isFlow, type Source } from './source.ts';
 import { childSpot } from './spots.ts';
 

@@ -162,12 +162,20 @@ export class PolicyReading {
   }
 
   arrays(): readonly RuleArrayView[] {
-    this.#see();
-    return this.#arrays as readonly RuleArrayView[];
+    const members = this.members();
+    // A broken document may have the list without its key.
+    this.#arrays ??= [
+      ...members.flatMap(({ array }) => array ?? []),
+      ...this.lists
+        .filter((list) => !members.some(({ key }) => key === list.key))
+        .map((list) => this.#listed(list)),
+    ];
+    return this.#arrays;
   }
 
   members(): readonly TopMember[] {
-    return this.#see();
+    this.#members ??= this.#makeMembers();
+    return this.#members;
   }
 
   merges(): readonly MergeKey[] {
@@ -186,12 +194,10 @@ export class PolicyReading {
     if (root?.kind !== 'object') {
       return undefined;
     }
-    const taken = new Set(this.lists.map(({ key }) => key));
-    const lists = new Map(this.arrays().map(({ key, rules }) => [key, rules]));
     return new Map(
       root.members.map(({ key, value }): [string, JsonValue] => {
-        const rules = taken.has(key) ? lists.get(key) : undefined;
-        return [key, rules ? rules.map((rule) => rule.value()) : valueOfNode(value)];
+        const { rules = [] } = this.arrays().find((array) => array.key === key) ?? {};
+        return [key, rules.length > 0 ? rules.map((rule) => rule.value()) : valueOfNode(value)];
       }),
     );
   }
@@ -253,20 +259,13 @@ export class PolicyReading {
     return settledProblems(problems, (start, end) => this.slice(start, end));
   }
 
-  #see(): readonly TopMember[] {
-    if (this.#members) {
-      return this.#members;
-    }
+  #makeMembers(): readonly TopMember[] {
     const { root } = this.surroundings;
     const written = root?.kind === 'object' ? root.members : [];
     const first = firstMembers(written);
-    const arrays: RuleArrayView[] = [];
-    this.#members = written.map((member): TopMember => {
+    return written.map((member): TopMember => {
       const { key, keyRange, value, merged } = member;
       const array = first.get(key) === member ? this.#arrayOf(member) : undefined;
-      if (array) {
-        arrays.push(array);
-      }
       return {
         key,
         keyRange: this.#place(keyRange),
@@ -277,14 +276,6 @@ export class PolicyReading {
           array && !this.#isWhole ? nodeOfArray(array) : shiftNode(value, this.#shift(value.range.start)),
       };
     });
-    // A broken document may have the list without its key.
-    for (const list of this.lists) {
-      if (!first.has(list.key)) {
-        arrays.push(this.#listed(list));
-      }
-    }
-    this.#arrays = arrays;
-    return this.#members;
   }
 
   #arrayOf({ key, value }: SyntaxMember): RuleArrayView | undefined {

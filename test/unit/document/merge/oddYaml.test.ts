@@ -10,7 +10,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../../src/c
 import { sameValue } from '../../../../src/core/json/sameValue.ts';
 import { documentFormOf } from '../../../../src/core/policy/comparisonForm.ts';
 import { guessMatch } from '../../../../src/core/policy/ruleMatch.ts';
-import { matchItems } from '../../../../src/core/document/edit/matchItems.ts';
+import { matchItems } from '../../../../src/core/document/edit/sameParts.ts';
 import { numbered, oddYaml } from '../edits/oddYaml.ts';
 import { rulesOf } from '../edits/policyTexts.ts';
 import { dear } from '../../dear.ts';

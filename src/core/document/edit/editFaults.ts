@@ -1,7 +1,6 @@
 import { isJsonArray, type JsonValue } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
-import { isRule } from '../reading/pieces.ts';
 import { valueOfNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { lostComment } from './lostComment.ts';
@@ -59,13 +58,20 @@ export function editFault(
       }
     }
   }
-  const members = changedMembers(before, after, intended);
-  others.push(...members.others);
-  if (isIntended && others.length > 0) {
+  const hasIntendedRules = isIntended;
+  const [old, now] = [membersOf(before), membersOf(after)];
+  for (const key of new Set([...old.keys(), ...now.keys(), ...(intended.members?.keys() ?? [])])) {
+    if (intended.members?.has(key)) {
+      isIntended &&= after.array(key) !== undefined || sameValue(now.get(key), intended.members.get(key));
+    } else if (!sameValue(old.get(key), now.get(key))) {
+      others.push(key);
+    }
+  }
+  if (hasIntendedRules && others.length > 0) {
     return { kind: 'others', names: others };
   }
   const broken = brokenNow(before, after);
-  if (broken || others.length > 0 || !isIntended || !members.isIntended) {
+  if (broken || others.length > 0 || !isIntended) {
     return broken ?? { kind: 'value' };
   }
   const comment = lostComment(before, after, intended.loses ?? [], intended.gains);
@@ -87,23 +93,6 @@ function isSameRule(old: RuleView | undefined, rule: RuleView | undefined, respe
   );
 }
 
-function changedMembers(before: PolicyDocument, after: PolicyDocument, intended: IntendedDocument) {
-  const others: string[] = [];
-  let isIntended = true;
-  if (intended.members || !isSameAround(before, after)) {
-    const old = membersOf(before);
-    const now = membersOf(after);
-    for (const key of new Set([...old.keys(), ...now.keys(), ...(intended.members?.keys() ?? [])])) {
-      if (intended.members?.has(key)) {
-        isIntended &&= after.array(key) !== undefined || sameValue(now.get(key), intended.members.get(key));
-      } else if (!sameValue(old.get(key), now.get(key))) {
-        others.push(key);
-      }
-    }
-  }
-  return { others, isIntended };
-}
-
 function membersOf(document: PolicyDocument): Map<string, JsonValue> {
   return new Map(
     document
@@ -111,12 +100,6 @@ function membersOf(document: PolicyDocument): Map<string, JsonValue> {
       .filter(({ array }) => !array)
       .map((member) => [member.key, valueOfNode(member.node())]),
   );
-}
-
-/** The parts around the rules have the same meaning when their text is the same and is read by itself. */
-function isSameAround(before: PolicyDocument, after: PolicyDocument): boolean {
-  const [old, now] = [before, after].map((document) => document.pieces().filter((piece) => !isRule(piece)));
-  return old?.length === now?.length && old!.every(({ text }, place) => text === now?.[place]?.text);
 }
 
 /** A problem that the edit made. */

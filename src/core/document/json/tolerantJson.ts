@@ -1,27 +1,15 @@
 import { parseTree, type Node } from 'jsonc-parser';
-import { MAX_DEPTH } from '../parser/problems.ts';
+import { hasDeepBrackets, MAX_DEPTH } from '../parser/problems.ts';
 import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 
 /** The best that can be made of a text that is not JSON; a null node when that is nothing. */
 export function readTolerantly(text: string): SyntaxNode {
   const nothing: SyntaxNode = { kind: 'null', range: { start: 0, end: text.trimEnd().length } };
-  if (isTooDeep(text)) {
+  if (hasDeepBrackets(text, MAX_DEPTH)) {
     return nothing;
   }
   const tree = parseTree(text, [], { allowTrailingComma: true });
   return tree ? nodeOf(tree, text) : nothing;
-}
-
-/** The text has more open brackets in one place than a document may have. Strings are only roughly recognized. */
-export function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (const bracket of text.match(/[[\]{}]/g) ?? []) {
-    depth += bracket === '[' || bracket === '{' ? 1 : -1;
-    if (depth > MAX_DEPTH) {
-      return true;
-    }
-  }
-  return false;
 }
 
 function nodeOf(tree: Node, text: string): SyntaxNode {

@@ -57,6 +57,18 @@ function outOfRange(range: TextRange): StructureProblem {
   return problem('number-out-of-range', 'this number is too large for most programs', range, false);
 }
 
+/** The text has more open brackets in one place than `limit`. Strings are only roughly recognized. */
+export function hasDeepBrackets(text: string, limit: number): boolean {
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    if (depth > limit) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /** The problems of a rule by itself. */
 export function problemsOfRule(node: SyntaxNode): StructureProblem[] {
   const problems = problemsOfNode(node);

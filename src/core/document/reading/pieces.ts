@@ -5,17 +5,15 @@ import type { StructureProblem } from '../parser/problems.ts';
 /** A document taken apart: the rules of its lists, and one text before, between and after the lists. */
 export type Piece = OutsidePiece | RulePiece;
 
-/** The text before, between and after the lists of rules. `reach`: see `RulePiece`. */
-export interface OutsidePiece {
+/** The text before, between and after the lists of rules. */
+interface OutsidePiece {
   readonly text: string;
+  /** The reading depends on this number of characters from the start: at least on this piece and the next. */
   readonly reach: number;
 }
 
 /** A rule of a list with what separates it from the next one. The rules of a list follow each other. */
-export interface RulePiece {
-  readonly text: string;
-  /** The reading depends on this number of characters from the start: at least on this piece and the next. */
-  readonly reach: number;
+export interface RulePiece extends OutsidePiece {
   readonly list: RuleList;
   /** Extent of the rule's value in the text. */
   readonly start: number;

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, Scalar, type CST, type Document } from 'yaml';
-import { MAX_DEPTH, problem, type StructureProblem } from '../parser/problems.ts';
+import { hasDeepBrackets, MAX_DEPTH, problem, type StructureProblem } from '../parser/problems.ts';
 import type { TextReading } from '../reading/pieces.ts';
 import type { MergeKey, SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
@@ -25,7 +25,7 @@ export function readWithLibrary(text: string, depth = 0, largest = MAX_LIBRARY_L
   if (text.length > largest) {
     return { root: undefined, problems: [tooLarge(all)], fatal: true, openAliases: [] };
   }
-  if (isTooDeep(text)) {
+  if (manyDashes.test(text) || hasDeepBrackets(text, 4 * MAX_DEPTH)) {
     return { root: undefined, problems: [tooDeep(all)], fatal: true, openAliases: [] };
   }
   try {
@@ -40,20 +40,8 @@ export function readWithLibrary(text: string, depth = 0, largest = MAX_LIBRARY_L
   }
 }
 
-/** The test covers nested brackets or dashes beyond the library's limit; quotes are only roughly recognized. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (const token of text.match(/[[\]{}]|(?:^|[-?:] +|\n *)(?:[-?:] +){200}/g) ?? []) {
-    if (token.length > 1) {
-      return true;
-    }
-    depth += token === '[' || token === '{' ? 1 : token === ']' || token === '}' ? -1 : 0;
-    if (depth > 4 * MAX_DEPTH) {
-      return true;
-    }
-  }
-  return false;
-}
+/** Nested dashes beyond the library's limit. */
+const manyDashes = /(?:^|[-?:] +|\n *)(?:[-?:] +){200}/;
 
 class AliasExpansionError extends Error {}
 

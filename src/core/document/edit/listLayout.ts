@@ -21,7 +21,7 @@ export interface Spot {
 }
 
 /** A field, merge key or item as it is written, from the key to the end of the value. */
-export interface WrittenEntry {
+interface WrittenEntry {
   /** The key is undefined for a merge key and an item. */
   readonly key?: string | undefined;
   readonly range: TextRange;
@@ -43,7 +43,7 @@ export function entriesOf({ node, rules }: Spot): readonly WrittenEntry[] {
 }
 
 /** A core is an entry together with its comments. */
-export interface Core {
+interface Core {
   /** The offset is that of the first character of the lead comment or of the entry. */
   readonly start: number;
   /** The offset is the start of that line; it is -1 when other text precedes the core there. */

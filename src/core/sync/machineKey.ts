@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { lstat, mkdir, open, readFile } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { bareSecret, hasInvisibleCharacters } from '../util/bareSecret.ts';
 import { errorCode } from '../util/diskFailure.ts';
 import { ExpectedError, messageOf } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
+import { draftOf } from './store/drafts.ts';
 import { insideWorkspace } from './store/insideWorkspace.ts';
 
 export interface MachineKeySource {
@@ -82,33 +83,35 @@ async function isInside(workspace: string, file: string): Promise<boolean> {
 
 async function readOrMake(file: string): Promise<Buffer> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  try {
-    const handle = await open(file, 'wx', 0o600);
-    try {
-      await handle.writeFile(`${randomBytes(32).toString('hex')}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') {
-      throw error;
-    }
+  if (!lstatSync(file, { throwIfNoEntry: false })) {
+    await makeKey(file);
   }
-  const stats = await lstat(file);
+  const stats = lstatSync(file);
   if (!stats.isFile()) {
     throw new Error('it is not an ordinary file');
   }
   if (process.getuid && (stats.uid !== process.getuid() || (stats.mode & 0o077) !== 0)) {
     throw new Error('others may read or write it');
   }
-  // Another process may be writing the key just now.
-  for (let tries = 0; tries < 20; tries++) {
-    const text = (await readFile(file, 'utf8')).trim();
-    if (/^[0-9a-f]{64}$/.test(text)) {
-      return Buffer.from(text, 'hex');
-    }
-    await setTimeout(25);
+  const text = (await readFile(file, 'utf8')).trim();
+  if (!/^[0-9a-f]{64}$/.test(text)) {
+    throw new Error('it contains no key');
   }
-  throw new Error('it contains no key');
+  return Buffer.from(text, 'hex');
+}
+
+/** Creates the file with its whole content, unless another process creates it first. */
+async function makeKey(file: string): Promise<void> {
+  const draft = draftOf(file);
+  try {
+    const key = `${randomBytes(32).toString('hex')}\n`;
+    await writeFile(draft, key, { mode: 0o600, flag: 'wx', flush: true });
+    await link(draft, file);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') {
+      throw error;
+    }
+  } finally {
+    await rm(draft, { force: true });
+  }
 }

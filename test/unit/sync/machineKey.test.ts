@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { promisify } from 'node:util';
 import { machineKey, machineKeyFile } from '../../../src/core/sync/machineKey.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import { isCode } from './workspace.ts';
@@ -27,6 +29,32 @@ test('the key is made once, for its user alone, and is the same for all who ask 
   assert.equal(keys[0]?.length, 32);
   assert.deepEqual(await key(), keys[0]);
   assert.equal((await stat(file)).mode & 0o777, 0o600);
+  assert.deepEqual(told, []);
+});
+
+test('processes that start at once share one key, and leave no draft', async (t) => {
+  const folder = await home(t);
+  const { key, file } = keyIn(folder);
+  const source = new URL('../../../src/core/sync/machineKey.ts', import.meta.url).href;
+  const script = `
+    const { machineKey } = await import(${JSON.stringify(source)});
+    const logger = { warn: (message) => { throw new Error(message); } };
+    const found = await machineKey({ variables: process.env, workspaces: [], logger });
+    console.log(found.toString('hex'));`;
+  const run = () =>
+    promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+      env: { ...process.env, XDG_STATE_HOME: folder },
+    });
+  const keys = (await Promise.all(Array.from({ length: 4 }, run))).map(({ stdout }) => stdout.trim());
+  assert.deepEqual([...new Set(keys)], [(await key()).toString('hex')]);
+  assert.deepEqual(await readdir(path.dirname(file)), ['machine.key']);
+});
+
+test('a crash before the key is in place leaves no unusable key', async (t) => {
+  const { key, file, told } = keyIn(await home(t));
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(`${file}.0123456789ab.tmp`, '', { mode: 0o600 });
+  assert.deepEqual(await key(), await key());
   assert.deepEqual(told, []);
 });
 

@@ -1,6 +1,6 @@
 import { defined } from '../../util/defined.ts';
 import path from 'node:path';
-import { isJsonObject } from '../../json/json.ts';
+import { isJsonObject, type JsonValue } from '../../json/json.ts';
 import { parseJson } from '../../json/jsonText.ts';
 import { writeJson } from '../../json/writeJson.ts';
 import { collectionsFileName } from '../../document/collections/collectionsText.ts';
@@ -42,14 +42,13 @@ const MAX_TRIES = 5;
 export const lockName = 'ordinance.lock.json';
 /** The lines of all policies take a hundredth of this limit. */
 const MAX_LOCK_BYTES = 1024 * 1024;
-/** Lines without a policy in a file that Ordinance wrote. */
-const between = /^\ufeff?\s*(?:(?:[{}]|"version": \d+)\s*)?$/;
 const line = /^\s*"([^"\\]+)": (\{.*\}),?\s*$/;
 
 /**
  * `ordinance.lock.json` of one console folder: JSON with one sorted line per policy. Each line ends in a
- * comma, so that git merges changes of different policies without conflict. The file is read line by line, so
- * that a merge conflict affects only its policies. A policy with two different lines has no base.
+ * comma, so that git merges changes of different policies without conflict. A file with a merge conflict is
+ * read line by line, so that the conflict affects only its policies: a policy with two different lines has no
+ * base.
  */
 export class LockFile {
   readonly path: string;
@@ -209,7 +208,7 @@ export class LockFile {
 
   /** Returns the written text behind each policy name; lines of unknown policies stay. */
   #lines(text = ''): Map<string, string> {
-    const whole = rewritten(text);
+    const whole = linesOfJson(text);
     const version = whole?.get('version') ?? /^[\ufeff \t]*"version": (\d+)/m.exec(text)?.[1];
     // A version that is not a number is a typing error. It must not stop a pull, which corrects the file.
     if (version !== undefined && version !== '1' && /^\d+$/.test(version)) {
@@ -241,23 +240,12 @@ export class LockFile {
   }
 }
 
-/**
- * Returns the lines of a file that a formatter rewrote in another shape. Undefined for a file in our own
- * shape, for invalid JSON, and for duplicate keys.
- */
-function rewritten(text: string): Map<string, string> | undefined {
-  if (text.split('\n').every((row) => line.test(row) || between.test(row))) {
-    return undefined;
-  }
+/** Returns the lines of a file in any format; undefined for invalid JSON, and for duplicate keys. */
+function linesOfJson(text: string): Map<string, string> | undefined {
   try {
     const whole = parseJson(text);
     return isJsonObject(whole)
-      ? new Map(
-          [...whole].map(([key, value]) => {
-            const entry = entryOf(writeJson(value));
-            return [key, entry ? spell(entry) : writeJson(value)];
-          }),
-        )
+      ? new Map([...whole].map(([key, value]) => [key, spellJson(value)]))
       : undefined;
   } catch (error) {
     passOnUnexpected(error);
@@ -272,10 +260,14 @@ function textOf(lines: ReadonlyMap<string, string>): string {
 }
 
 function spell({ base, at, consoleVersion, from }: LockEntry): string {
-  const members = defined({ base, at, console: consoleVersion, from });
-  return `{ ${Object.entries(members)
-    .map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`)
-    .join(', ')} }`;
+  return spellJson(new Map(Object.entries(defined({ base, at, console: consoleVersion, from }))));
+}
+
+/** An entry has spaces between its fields; a later version may have more fields. */
+function spellJson(value: JsonValue): string {
+  return isJsonObject(value)
+    ? `{ ${[...value].map(([key, field]) => `${JSON.stringify(key)}: ${writeJson(field)}`).join(', ')} }`
+    : writeJson(value);
 }
 
 const entryFields = { base: hash, at: text, console: optional(text), from: optional(text) };

@@ -88,16 +88,12 @@ export async function readIfThere(file: string, most?: number): Promise<string |
 }
 
 /** Reads a file that people write. Throws ExpectedError `not-utf-8` for bytes that decoding would change. */
-export async function readUtf8IfThere(file: string): Promise<string | undefined> {
-  const bytes = await bytesIfThere(file);
+export async function readUtf8IfThere(file: string, most?: number): Promise<string | undefined> {
+  const bytes = await bytesIfThere(file, most);
   if (bytes && !isUtf8(bytes)) {
-    throw notUtf8(file);
+    throw new ExpectedError('not-utf-8', `${file} is not UTF-8 text.`, { advice: 'Save it as UTF-8.' });
   }
   return bytes?.toString();
-}
-
-export function notUtf8(file: string): ExpectedError {
-  return new ExpectedError('not-utf-8', `${file} is not UTF-8 text.`, { advice: 'Save it as UTF-8.' });
 }
 
 export async function bytesIfThere(file: string, most?: number): Promise<Buffer | undefined> {

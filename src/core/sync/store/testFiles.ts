@@ -1,13 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { MAX_TEST_FILE_BYTES } from '../../policyTest/testFileName.ts';
-import { testSpellingOf } from '../../policyTest/testFileName.ts';
+import { MAX_TEST_FILE_BYTES, testSpellingOf } from '../../policyTest/testFileName.ts';
 import { errorCode } from '../../util/diskFailure.ts';
 import { ExpectedError, throwIfCanceled } from '../../util/errors.ts';
-import { notUtf8 } from './durableFile.ts';
+import { readUtf8IfThere } from './durableFile.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
-import { readRegularFile } from './regularFile.ts';
 
 const MAX_FILES = 1000;
 const MAX_FOLDERS = 5000;
@@ -52,12 +49,9 @@ async function entriesOf(place: string) {
 
 /** Throws ExpectedError for a file that leads out of `root`, and for a too large file. */
 export async function readTestText(root: string, file: string): Promise<string> {
-  const bytes = await readRegularFile(await insideWorkspace(root, file), 2 * MAX_TEST_FILE_BYTES);
-  if (!bytes) {
+  const text = await readUtf8IfThere(await insideWorkspace(root, file), 2 * MAX_TEST_FILE_BYTES);
+  if (text === undefined) {
     throw new ExpectedError('no-file', `There is no ${file}.`);
   }
-  if (!isUtf8(bytes)) {
-    throw notUtf8(file);
-  }
-  return new TextDecoder().decode(bytes);
+  return text;
 }

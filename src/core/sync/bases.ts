@@ -2,7 +2,7 @@ import { defined } from '../util/defined.ts';
 import { PolicyDocument } from '../document/policyDocument.ts';
 import { valueSteps } from '../document/ruleDigests.ts';
 import { canonicalHash } from '../policy/canonical.ts';
-import type { PolicyKind } from '../policy/families.ts';
+import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import { writeJson } from '../json/writeJson.ts';
 import { isExpected } from '../util/errors.ts';
@@ -39,6 +39,8 @@ export class Bases {
   readonly #parts: BasesParts;
   /** Hashes that the history does not have, so that no second search runs. */
   readonly #missing = new Set<string>();
+  /** The last base of each policy, because views compare with it on every keystroke. */
+  readonly #last = new Map<PolicyName, { readonly hash: string; readonly document: JsonObject }>();
 
   constructor(parts: BasesParts) {
     this.#parts = parts;
@@ -74,9 +76,20 @@ export class Bases {
   /** Returns the base from the store or the history; undefined when only its hash is known. */
   async document(kind: PolicyKind): Promise<JsonObject | undefined> {
     const hash = await this.hash(kind);
-    if (hash === undefined) {
-      return undefined;
+    return hash === undefined ? undefined : this.documentOf(kind, hash);
+  }
+
+  /** Returns the base with this hash, as `document` does. */
+  async documentOf(kind: PolicyKind, hash: string): Promise<JsonObject | undefined> {
+    const last = this.#last.get(kind.name);
+    const document = last?.hash === hash ? last.document : await this.#find(kind, hash);
+    if (document) {
+      this.#last.set(kind.name, { hash, document });
     }
+    return document;
+  }
+
+  async #find(kind: PolicyKind, hash: string): Promise<JsonObject | undefined> {
     const text = await this.#parts.store.getBase(hash);
     if (text === undefined) {
       return this.#fromHistory(kind, hash);

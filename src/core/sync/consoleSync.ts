@@ -21,7 +21,7 @@ import { planPush, planRestore } from './plan.ts';
 import { planSeveral, SharedReadings, type OnProgress, type SeveralPlans } from './planSeveral.ts';
 import { policyStatus } from './policyStatus.ts';
 import { blameIn, type Blame } from '../policy/blame.ts';
-import { RuleChangesOf, type RuleChanges } from './ruleChanges.ts';
+import { ruleChanges, type RuleChanges } from './ruleChanges.ts';
 import { pullPolicies, type PullOptions } from './pull.ts';
 import { prune, type PrunedCounts, type Retention } from './prune.ts';
 import { pushPlan, type PushOptions } from './push.ts';
@@ -67,7 +67,6 @@ export class ConsoleSync {
   readonly #leftOpen = new Emitter<PolicyName>();
   /** Fires when a push ends unresolved, so that a later read can settle it. */
   readonly onDidLeaveOpen = this.#leftOpen.event;
-  readonly #ruleChanges = new RuleChangesOf();
   /** Policies with a push to recheck: it is unresolved, or recently ended as not applied. */
   readonly #due = new Set<PolicyName>();
 
@@ -94,7 +93,7 @@ export class ConsoleSync {
 
   /** Returns the changes of the rules against the base and the live policy; makes no request. */
   ruleChanges(kind: PolicyKind): Promise<RuleChanges> {
-    return this.#ruleChanges.find(this.#context, kind);
+    return ruleChanges(this.#context, kind);
   }
 
   /** Returns the author and time of the last change of a live rule, from the last read in this session. */
@@ -275,10 +274,7 @@ export class ConsoleSync {
    */
   async push(plan: PushPlan, options: PushOptions = {}): Promise<PushOutcome> {
     const { policy } = plan.ref;
-    const kind = policyKind(policy);
-    if (kind) {
-      await this.#look(kind, options.signal);
-    }
+    await this.#look(policyKind(policy), options.signal);
     const outcome = await this.#context.busy.during(policy, () => pushPlan(this.#context, plan, options));
     if (outcome.verdict !== 'applied') {
       this.#due.add(policy);

@@ -3,7 +3,7 @@ import { valueSharingRules } from '../document/ruleDigests.ts';
 import { ruleIds } from '../document/ruleIds.ts';
 import type { JsonObject } from '../json/json.ts';
 import { markRules, type LiveChange, type RuleMark } from '../policy/ruleMark.ts';
-import type { PolicyKind, PolicyName } from '../policy/families.ts';
+import type { PolicyKind } from '../policy/families.ts';
 import type { SyncContext } from './syncContext.ts';
 import { workingCopy } from './workingCopy.ts';
 import type { RuleView } from '../document/ruleView.ts';
@@ -42,73 +42,54 @@ function plainOf({ marks, live, conflicts }: RuleChanges): string {
   return JSON.stringify([[...marks].map(([array, ofList]) => [array, [...ofList]]), live, conflicts]);
 }
 
+const cachedChanges = new WeakMap<PolicyDocument, { readonly of: string; readonly changes: RuleChanges }>();
+
 /**
- * Marks the rules of policy files; makes no request. A result stays cached until one of its documents
- * changes.
+ * Marks the rules of a policy file; makes no request. Returns no changes when the base is unknown, or the file
+ * cannot be compared. A result stays cached until one of its documents changes.
  */
-export class RuleChangesOf {
-  readonly #bases = new Map<PolicyName, { readonly hash: string; readonly document: JsonObject }>();
-  readonly #changes = new WeakMap<PolicyDocument, { readonly of: string; readonly changes: RuleChanges }>();
-
-  /** Returns no changes when the base is unknown, or the file cannot be compared. */
-  async find(context: SyncContext, kind: PolicyKind): Promise<RuleChanges> {
-    const file = await workingCopy(context, kind);
-    const hash = await context.bases.hash(kind);
-    if (file?.hash === undefined || hash === undefined) {
-      return noRuleChanges;
-    }
-    const { document: copy, hash: now } = file;
-    // A read that found the base again changes nothing.
-    const answer = context.known.answer(kind.name);
-    const live = answer?.hash === hash ? undefined : answer;
-    const of = [hash, live?.hash ?? '', now].join(' ');
-    const known = this.#changes.get(copy);
-    if (known?.of === of) {
-      return known.changes;
-    }
-    const changes =
-      now === (live?.hash ?? hash)
-        ? { ...noRuleChanges, document: copy }
-        : await this.#compare(context, kind, hash, copy, live?.document);
-    // A failed comparison is not cached, so the next call tries again.
-    if (changes.document) {
-      this.#changes.set(copy, { of, changes });
-    }
-    return changes;
+export async function ruleChanges(context: SyncContext, kind: PolicyKind): Promise<RuleChanges> {
+  const file = await workingCopy(context, kind);
+  const hash = await context.bases.hash(kind);
+  if (file?.hash === undefined || hash === undefined) {
+    return noRuleChanges;
   }
-
-  async #compare(
-    context: SyncContext,
-    kind: PolicyKind,
-    hash: string,
-    copy: PolicyDocument,
-    live: JsonObject | undefined,
-  ): Promise<RuleChanges> {
-    const answer = context.known.answer(kind.name);
-    const base = answer?.hash === hash ? answer.document : await this.#base(context, kind, hash);
-    const mine = base && valueSharingRules(copy, kind, base);
-    if (!base || !mine) {
-      return noRuleChanges;
-    }
-    const { marks, live: liveChanges, conflicts } = markRules(kind, base, mine, live);
-    const byId = new Map<string, ReadonlyMap<string, RuleMark>>();
-    for (const { key, rules } of copy.arrays()) {
-      const ids = ruleIds(rules);
-      const marked = [...(marks.get(key) ?? [])].map(([index, mark]) => [ids[index] ?? '', mark] as const);
-      byId.set(key, new Map(marked));
-    }
-    return { document: copy, marks: byId, live: liveChanges, conflicts };
+  const { document: copy, hash: now } = file;
+  // A read that found the base again changes nothing.
+  const answer = context.known.answer(kind.name);
+  const live = answer?.hash === hash ? undefined : answer;
+  const of = [hash, live?.hash ?? '', now].join(' ');
+  const known = cachedChanges.get(copy);
+  if (known?.of === of) {
+    return known.changes;
   }
-
-  async #base(context: SyncContext, kind: PolicyKind, hash: string): Promise<JsonObject | undefined> {
-    const known = this.#bases.get(kind.name);
-    if (known?.hash === hash) {
-      return known.document;
-    }
-    const document = await context.bases.document(kind);
-    if (document && (await context.bases.hash(kind)) === hash) {
-      this.#bases.set(kind.name, { hash, document });
-    }
-    return document;
+  if (now === (live?.hash ?? hash)) {
+    return { ...noRuleChanges, document: copy };
   }
+  const base = live || !answer ? await context.bases.documentOf(kind, hash) : answer.document;
+  const mine = base && valueSharingRules(copy, kind, base);
+  // A failed comparison is not cached, so the next call tries again.
+  if (!base || !mine) {
+    return noRuleChanges;
+  }
+  const changes = compare(kind, base, copy, mine, live?.document);
+  cachedChanges.set(copy, { of, changes });
+  return changes;
+}
+
+function compare(
+  kind: PolicyKind,
+  base: JsonObject,
+  document: PolicyDocument,
+  mine: JsonObject,
+  live: JsonObject | undefined,
+): RuleChanges {
+  const { marks, live: liveChanges, conflicts } = markRules(kind, base, mine, live);
+  const byId = new Map<string, ReadonlyMap<string, RuleMark>>();
+  for (const { key, rules } of document.arrays()) {
+    const ids = ruleIds(rules);
+    const marked = [...(marks.get(key) ?? [])].map(([index, mark]) => [ids[index] ?? '', mark] as const);
+    byId.set(key, new Map(marked));
+  }
+  return { document, marks: byId, live: liveChanges, conflicts };
 }

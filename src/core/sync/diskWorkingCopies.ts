@@ -43,9 +43,6 @@ export class DiskWorkingCopies implements WorkingCopies {
 
   async #find(ref: PolicyRef): Promise<PolicyText | undefined> {
     const kind = policyKind(ref.policy);
-    if (!kind) {
-      return undefined;
-    }
     const files: PolicyText[] = [];
     for (const name of fileNames(kind.target)) {
       const file = path.join(this.#folder, kind.family, name);
@@ -82,7 +79,7 @@ export class DiskWorkingCopies implements WorkingCopies {
     const place =
       existing && existing.spelling === spelling
         ? existing.file
-        : path.join(this.#folder, kind?.family ?? '', fileName(kind?.target ?? '', spelling));
+        : path.join(this.#folder, kind.family, fileName(kind.target, spelling));
     const still = async (): Promise<boolean> => (await this.text(ref)) === expected;
     if (
       !(await writeDurably(this.#root, place, textAfter(expected ?? '', update), {

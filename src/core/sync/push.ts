@@ -198,7 +198,7 @@ async function makeReady(
  */
 function checkPlan(context: SyncContext, plan: PushPlan): PolicyKind {
   const kind = policyKind(plan.ref.policy);
-  if (!kind || plan.ref.console !== context.console || !madePlans.has(plan)) {
+  if (plan.ref.console !== context.console || !madePlans.has(plan)) {
     throw new Error(
       `the plan for ${plan.ref.console}/${plan.ref.policy} was not made for ${context.console}`,
     );

@@ -16,7 +16,7 @@ export type StaleReason = 'file' | 'live' | 'base' | 'destination';
 export async function staleReason(context: SyncContext, plan: PushPlan): Promise<StaleReason | undefined> {
   const kind = policyKind(plan.ref.policy);
   const made = madePlans.get(plan);
-  if (!kind || made?.bases !== context.bases) {
+  if (made?.bases !== context.bases) {
     return 'destination';
   }
   const live = context.known.answer(kind.name)?.hash ?? plan.liveHash;

@@ -13,18 +13,11 @@ import type { FieldChange } from '../policy/planStep.ts';
 import { clippedValue } from './planFacts.ts';
 import { sameValue } from '../json/sameValue.ts';
 
-export function quoted(rule: string): string {
-  return shown(rule);
-}
-
-export function ruleAt(document: JsonObject, array: string, index: number): JsonValue | undefined {
-  return arrayAt(document, array)[index];
-}
-
 const factsOfRule = ['disabled', 'effect', 'collections'];
 
 /** Facts for the reader about an added, removed or moved rule. */
-export function facts(rule: JsonValue | undefined, keys = factsOfRule): string[] {
+export function ruleFacts(document: JsonObject, array: string, index: number, keys = factsOfRule): string[] {
+  const rule = arrayAt(document, array)[index];
   if (!isJsonObject(rule)) {
     return [];
   }

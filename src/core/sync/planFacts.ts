@@ -93,8 +93,6 @@ const facts = {
   },
 } as const satisfies Readonly<Record<Exclude<keyof PushPlan, WithoutLine>, PlanFact>>;
 
-const rows: Readonly<Record<string, PlanFact>> = facts;
-
 /** One fact of a plan, in lines. */
 export function factLines(plan: PushPlan, fact: keyof typeof facts): readonly string[] {
   return facts[fact].lines(plan).map((line) => line.replaceAll(/\s+/g, ' '));
@@ -109,8 +107,10 @@ export function planFacts(plan: PushPlan, ...places: readonly FactPlace[]): read
 
 /** Returns the plan with only the facts that stay valid later and elsewhere. */
 export function lastingPlan(plan: PushPlan): PushPlan {
-  const passing = new Set(Object.keys(rows).filter((key) => rows[key]?.isPassing));
-  return Object.fromEntries(Object.entries(plan).filter(([key]) => !passing.has(key))) as unknown as PushPlan;
+  const passing = Object.entries<PlanFact>(facts).flatMap(([key, { isPassing }]) => (isPassing ? [key] : []));
+  return Object.fromEntries(
+    Object.entries(plan).filter(([key]) => !passing.includes(key)),
+  ) as unknown as PushPlan;
 }
 
 /** The record of a push names more changed decisions than a plan, because nothing follows with the rest. */
@@ -155,15 +155,15 @@ export function clippedValue(text: string): string {
   return more > 0 ? `${text.slice(0, MAX_VALUE)}… and ${more} more characters` : text;
 }
 
-function named(rule: string): string {
+export function quoted(rule: string): string {
   return clippedValue(writeJson(rule));
 }
 
 export function lossLine({ rule, change, changedPlacesWith: other }: LostChange): string {
   if (rule !== undefined && other !== undefined) {
-    return `Undoes a change of someone else: ${named(rule)} and ${named(other)} changed places.`;
+    return `Undoes a change of someone else: ${quoted(rule)} and ${quoted(other)} changed places.`;
   }
-  const what = rule === undefined ? 'the policy' : named(rule);
+  const what = rule === undefined ? 'the policy' : quoted(rule);
   switch (change) {
     case 'add':
       return `Undoes a change of someone else: ${what} was added.`;

@@ -2,6 +2,7 @@ import { changeCounts, isWeaker } from '../order/effect/change.ts';
 import { isUnusual } from '../policy/pushRisk.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { l10n } from '../util/l10n.ts';
+import { sentence } from '../util/sentence.ts';
 import { isUnsure, removalLines, removalQuestion, riskOf, shortened, weakerLines } from './needDetails.ts';
 import type { PushPlan } from './outcomes.ts';
 import { factLines } from './planFacts.ts';
@@ -306,7 +307,7 @@ export function needRefusalLines({ plan, kind }: UnconfirmedNeed): readonly [...
   const ways = [option && `give --${option.name}${value ?? ''}`, 'confirm it in the editor', instead]
     .filter((way) => way !== undefined)
     .join(', or ');
-  return [message, ...detail, `${ways.charAt(0).toUpperCase()}${ways.slice(1)}.`];
+  return [message, ...detail, `${sentence(ways)}.`];
 }
 
 /** Returns the error that refuses a push without these confirmations. */

@@ -1,10 +1,11 @@
 import { policyKind } from '../policy/families.ts';
 import type { OtherPlace, PlanCounts, PlanStep } from '../policy/planStep.ts';
 import { escapedInJson } from '../util/inertText.ts';
+import { sentence } from '../util/sentence.ts';
 import { decisionDetails, decisionLines, textOf, type DecisionLine } from './decisionLines.ts';
 import type { PushPlan } from './outcomes.ts';
-import { facts, fieldLines, quoted, ruleAt } from './fieldLines.ts';
-import { planFacts } from './planFacts.ts';
+import { fieldLines, ruleFacts } from './fieldLines.ts';
+import { planFacts, quoted } from './planFacts.ts';
 import type { ChangedDecision } from '../order/policyDecisionChanges.ts';
 
 /** Steps and the documents they lead from and to. */
@@ -54,7 +55,7 @@ export function reviewText(
     }
   };
   put([
-    onLine(`${headline}: ${reviewCounts(plan.steps)}`),
+    `${headline}: ${reviewCounts(plan.steps)}`.replaceAll(/\s+/g, ' '),
     ...planFacts(plan, 'destination').map(sentence),
     ...planFacts(plan, 'decisions'),
   ]);
@@ -166,15 +167,14 @@ function entryLines(plan: StepsOfPolicy, steps: readonly PlanStep[]): string[] {
   if (!first || first.kind === 'document') {
     return ['Changed policy-level fields', ...(first?.fields ?? []).flatMap(fieldLines)];
   }
-  const verb = verbsOf(steps);
-  const begin = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;
+  const begin = sentence(verbsOf(steps));
   if (first.kind === 'add') {
-    const rule = ruleAt(plan.next, first.array, first.to);
-    return [`${begin} ${quoted(first.rule)} as rule ${first.to + 1}`, ...facts(rule)];
+    const facts = ruleFacts(plan.next, first.array, first.to);
+    return [`${begin} ${quoted(first.rule)} as rule ${first.to + 1}`, ...facts];
   }
   if (first.kind === 'remove') {
-    const rule = ruleAt(plan.live, first.array, first.from);
-    return [`${begin} ${quoted(first.rule)}, which was rule ${first.from + 1}`, ...facts(rule)];
+    const facts = ruleFacts(plan.live, first.array, first.from);
+    return [`${begin} ${quoted(first.rule)}, which was rule ${first.from + 1}`, ...facts];
   }
   const renamed = steps.find((step) => step.kind === 'rename');
   const moved = steps.find((step) => step.kind === 'move');
@@ -187,7 +187,7 @@ function entryLines(plan: StepsOfPolicy, steps: readonly PlanStep[]): string[] {
       ? `${begin} ${named}, from ${moved.from + 1} to ${moved.to + 1}`
       : `${begin} ${named}, ${moved ? 'below other rules, still ' : ''}rule ${first.to + 1}`,
     ...steps.flatMap((step) => (step.kind === 'change' ? step.fields.flatMap(fieldLines) : [])),
-    ...(moved ? facts(ruleAt(plan.next, moved.array, moved.to), ['collections']) : []),
+    ...(moved ? ruleFacts(plan.next, moved.array, moved.to, ['collections']) : []),
   ];
 }
 
@@ -202,13 +202,13 @@ function changedPlacesLines(
   const rest = steps.filter((step) => step.kind !== 'move');
   const verb = verbsOf(rest);
   const collections = (of: string, at: number): string[] =>
-    facts(ruleAt(plan.next, array, at), ['collections']).map(
+    ruleFacts(plan.next, array, at, ['collections']).map(
       (line) => `    collections of ${quoted(of)}${line.slice(line.indexOf(':'))}`,
     );
   return [
     verb === ''
       ? `Changed places: ${named} and ${quoted(other.rule)}, now rules ${to + 1} and ${other.to + 1}`
-      : `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${named}, rule ${to + 1}`,
+      : `${sentence(verb)} ${named}, rule ${to + 1}`,
     ...rest.flatMap((step) => (step.kind === 'change' ? step.fields.flatMap(fieldLines) : [])),
     ...(verb === '' ? [] : [`    changed places with: ${quoted(other.rule)}, now rule ${other.to + 1}`]),
     ...collections(rule, to),
@@ -234,12 +234,4 @@ function indented(line: DecisionLine): DecisionLine {
 /** Field names may contain line breaks, which must not add lines. */
 function oneLine(line: string): string {
   return escapedInJson(line).replaceAll('\n', String.raw`\n`);
-}
-
-function sentence(line: string): string {
-  return `${line.charAt(0).toUpperCase()}${line.slice(1)}`;
-}
-
-function onLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ');
 }

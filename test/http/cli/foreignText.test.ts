@@ -38,10 +38,12 @@ test('files are read whatever system wrote them: with a byte order mark, and wit
 
   await writeFile(path.join(work.policyFolder, 'b.policy-test.yaml'), Buffer.from([0x61, 0xe4]));
   assert.match((await run('test')).out, /b\.policy-test\.yaml is not UTF-8 text/);
-  await rewrite('ordinance.yaml', (text) => Buffer.from(text, 'utf16le'));
-  const unread = await run('status');
-  assert.equal(unread.code, 1);
-  assert.match(unread.error, /ordinance\.yaml is not UTF-8 text/);
+  for (const encoding of ['latin1', 'utf16le'] as const) {
+    await rewrite('ordinance.yaml', (text) => Buffer.from(`${text}# \u00e4\n`, encoding));
+    const unread = await run('status');
+    assert.equal(unread.code, 1);
+    assert.match(unread.error, /ordinance\.yaml is not UTF-8 text/, encoding);
+  }
 });
 
 test('names and words are meant without the white space and the line ends around them', async (t) => {

@@ -188,6 +188,11 @@ test('a lock file that a formatter wrote anew says what it said, and stays whole
     await lock.set('cnns/network', entry('b'));
     assert.equal(await readFile(lock.path, 'utf8'), ours);
   }
+  // A later version may have more fields, which stay.
+  const more = { ...plain, 'waas/api': { base: 'c'.repeat(64), at: '2026-01-01T00:00:00Z', later: 1 } };
+  await writeFile(lock.path, JSON.stringify(more, null, 4));
+  await lock.set('cnns/network', undefined);
+  assert.match(await readFile(lock.path, 'utf8'), /^ {2}"waas\/api": \{ "base": "c+", .*"later": 1 \},$/m);
   // What is written twice is disputed, and a newer version is one in any shape.
   const [first = ''] = JSON.stringify(plain).slice(1).split(',"version"');
   await writeFile(lock.path, `{${first},${first},"version":1}`);

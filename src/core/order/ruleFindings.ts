@@ -38,12 +38,6 @@ export interface RuleFinding {
   };
 }
 
-/** A finding without its rules, which need not be read for it. */
-export interface OrderMark {
-  readonly code: OrderCode;
-  readonly collection?: { readonly index: number };
-}
-
 /** A list of rules. The values of rules are read only where something was found. */
 export type ListedRules = Pick<ListOrder, 'kind' | 'rules'> & {
   readonly written: { at(index: number): JsonValue | undefined };

@@ -7,7 +7,8 @@ import { ruleStanding, type RuleStanding } from '../../core/assist/completion/ru
 import type { ConsoleKnowledge } from '../../core/consoleFile/consoleKnowledge.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
-import { namesOf, type RuleFinding } from '../../core/order/ruleFindings.ts';
+import { ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
+import { namesOf } from '../../core/order/ruleFindings.ts';
 import { ruleAction } from '../../core/order/effect/effectOf.ts';
 import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';
 import type { FeatureServices } from '../featureServices.ts';
@@ -15,11 +16,21 @@ import { commandLink, icon, markdownString } from '../platform/markdownString.ts
 import { actionWords, orderMarkWords } from '../workspace/orderMarkWords.ts';
 import { isPart } from '../workspace/resolutionScheme.ts';
 import { kindOf } from '../workspace/policyDocuments.ts';
-import { ruleTargetAt } from '../workspace/target.ts';
+import type { RuleTarget } from '../workspace/target.ts';
 import { toRange } from './ranges.ts';
 
 /** An argument of commands that also come from the tree: the cursor follows the rule, and the tree does not. */
 export const fromEditor = { in: 'editor' } as const;
+
+/** The target of a rule in its file; undefined for a file that is no policy of a console. */
+export function ruleTargetAt(
+  { consoles }: Pick<FeatureServices, 'consoles'>,
+  uri: vscode.Uri,
+  ref: RuleRef,
+): RuleTarget | undefined {
+  const at = consoles.policyAt(uri);
+  return at && { kind: 'rule', consoleId: at.console.id, policy: at.ref.policy, ...ref };
+}
 
 /** Collections whose patterns are shown. */
 const shownCollections = 5;
@@ -67,21 +78,24 @@ export function hoverInPolicy(
  * and are never Markdown.
  */
 function ruleCard(
-  { consoles, models, lookups }: FeatureServices,
+  services: FeatureServices,
   document: vscode.TextDocument,
   policy: PolicyDocument,
   place: RulePlace,
 ): vscode.MarkdownString | undefined {
+  const { models, lookups } = services;
   const standing = ruleStanding(policy, place, models.orders.current(document));
   // Near broken text, the place of the rule among the others is unknown.
   if (!standing || policy.problems.some(({ fatal }) => fatal)) {
     return undefined;
   }
-  const { rule, count, findings, shadowedCount, gap } = standing;
+  const { rule, count, findings, coveredBy, shadowedCount, gap } = standing;
   const { facts, index } = rule;
   const kind = policy.kind ?? kindOf(document.uri);
   const words: ConsoleKnowledge = lookups.of(document.uri) ?? {};
-  const target = ruleTargetAt(consoles, document.uri, policy, place);
+  const view = policy.array(place.array);
+  const ref = view && ruleRefs(policy, view)[place.index];
+  const target = ref && ruleTargetAt(services, document.uri, ref);
   const { l10n } = vscode;
   const more = facts.collections.length - shownCollections;
   const first = [
@@ -101,9 +115,9 @@ function ruleCard(
       : kind?.isNetwork
         ? undefined
         : asMarkdown`${l10n.t('Has no collection, so it never applies.')}`,
-    ...findings
-      .filter(isShadowedOrRedundant)
-      .map(({ by }) => asMarkdown`${icon('warning')} ${matchedAboveWords(namesOf(by))}`),
+    coveredBy.length > 0
+      ? asMarkdown`${icon('warning')} ${matchedAboveWords(namesOf(coveredBy))}`
+      : undefined,
     shadowedCount > 0 ? asMarkdown`${shadowsWords(shadowedCount)}` : undefined,
     gap && asMarkdown`${gapWords(gap)}`,
     target &&
@@ -115,10 +129,6 @@ function ruleCard(
 function collectionLine(name: string, words: ConsoleKnowledge): string {
   const help = collectionHelp(name, words).join('; ');
   return help === '' || help.startsWith(name) ? help || name : `${name} (${help})`;
-}
-
-function isShadowedOrRedundant({ code }: RuleFinding): boolean {
-  return code === 'shadowed-rule' || code === 'redundant-rule';
 }
 
 function matchedAboveWords(by: string): string {

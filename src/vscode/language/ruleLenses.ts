@@ -1,30 +1,27 @@
 import * as vscode from 'vscode';
-import { ruleIds } from '../../core/document/ruleIds.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
-import type { RuleRef } from '../../core/document/ruleRef.ts';
 import { rulePlaceAt } from '../../core/document/rulesAtOffset.ts';
-import { sureRules } from '../../core/document/sureRules.ts';
-import { ruleAction } from '../../core/order/effect/effectOf.ts';
 import { codeLens, inertCommand } from '../platform/languageTexts.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { actionWords, isShadowed, orderMarkWords } from '../workspace/orderMarkWords.ts';
 import { kindOf } from '../workspace/policyDocuments.ts';
-import { marksOf } from '../workspace/policyOrders.ts';
-import { ruleTargetAt, type RuleTarget } from '../workspace/target.ts';
+import type { RuleSummary } from '../workspace/policyRules.ts';
+import type { RuleTarget } from '../workspace/target.ts';
 import { isPart } from '../workspace/resolutionScheme.ts';
-import { fromEditor } from './policyHover.ts';
+import { fromEditor, ruleTargetAt } from './policyHover.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import type { RuleView } from '../../core/document/ruleView.ts';
 
 /** The number and the action of a rule. They are worked out when the lens comes into view. */
 class NumberLens extends vscode.CodeLens {
-  readonly document: vscode.TextDocument;
-  readonly place: RuleRef;
+  readonly uri: vscode.Uri;
+  readonly rule: RuleSummary;
+  readonly count: number;
 
-  constructor(range: vscode.Range, document: vscode.TextDocument, place: RuleRef) {
+  constructor(range: vscode.Range, uri: vscode.Uri, rule: RuleSummary, count: number) {
     super(range);
-    this.document = document;
-    this.place = place;
+    this.uri = uri;
+    this.rule = rule;
+    this.count = count;
   }
 }
 
@@ -77,71 +74,54 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     if (!this.#services.settings.flag('ordinance.editor.codeLens', document.uri)) {
       return [];
     }
-    await this.#services.documents.open(document);
-    const arrays = this.#services.documents.current(document)?.arrays() ?? [];
+    const { uri } = document;
+    const policy = await this.#services.documents.open(document);
+    const { arrays } = this.#services.rules.of(uri, policy);
     const atCursor = this.#atCursor(document);
-    return arrays.flatMap(({ rules }) =>
+    return arrays.flatMap(({ key, rules }) =>
       rules.flatMap((rule) => {
-        const start = document.positionAt(rule.range.start);
+        const start = document.positionAt(rule.start);
         const line = new vscode.Range(start, start);
-        const { array, index, facts } = rule;
-        const number = new NumberLens(line, document, { array, index, name: facts.name });
-        const isAtCursor = array === atCursor?.array && index === atCursor.index;
-        const commands = isAtCursor ? this.#commandsOf(document, rule, rules) : [];
-        return [number, ...commands.map((command) => codeLens(line, command))];
+        const isAtCursor = key === atCursor?.array && rule.index === atCursor.index;
+        const target = isAtCursor ? ruleTargetAt(this.#services, uri, rule.ref) : undefined;
+        const commands = target ? actionsOf(target, rules.length, isShadowed(rule.order()?.findings)) : [];
+        return [
+          new NumberLens(line, uri, rule, rules.length),
+          ...commands.map((command) => codeLens(line, command)),
+        ];
       }),
     );
   }
 
-  #commandsOf(
-    document: vscode.TextDocument,
-    rule: RuleView,
-    rules: readonly RuleView[],
-  ): readonly vscode.Command[] {
-    const policy = this.#services.documents.current(document);
-    const target = policy && ruleTargetAt(this.#services.consoles, document.uri, policy, rule);
-    const id = ruleIds(rules)[rule.index] ?? '';
-    const isShadowedRule = isShadowed(
-      marksOf(this.#services.models.orders.found(document.uri, rule.array).get(id)),
-    );
-    return target ? actionsOf(target, rules.length, isShadowedRule) : [];
-  }
-
   resolveCodeLens(lens: vscode.CodeLens): vscode.CodeLens {
     if (lens instanceof NumberLens) {
-      lens.command = this.#numberOf(lens);
+      lens.command = numberOf(lens);
     }
     return lens;
   }
+}
 
-  #numberOf({ document, place }: NumberLens): vscode.Command {
-    const { array, index } = place;
-    const policy = this.#services.documents.current(document);
-    const rules = policy?.array(array)?.rules;
-    const written = rules?.[index];
-    // While a rule is being edited and broken, its lens shows only the position.
-    const rule = policy && written && sureRules(policy)(written) ? written : undefined;
-    const kind = kindOf(document.uri);
-    const words = rule?.facts.disabled
-      ? vscode.l10n.t('disabled')
-      : rule && kind && actionWords(ruleAction(kind, rule.value()));
-    const id = rule && rules && ruleIds(rules)[index];
-    const ruleOrder =
-      id === undefined ? undefined : this.#services.models.orders.found(document.uri, array).get(id);
-    const order = orderMarkWords(marksOf(ruleOrder), rule?.facts.collections.length ?? 0);
-    const analyzed = ruleOrder?.isNotAnalyzed ? vscode.l10n.t('order not analyzed') : undefined;
-    const number = isPart(document.uri)
-      ? undefined
-      : vscode.l10n.t('Rule {0} of {1}', index + 1, rules?.length ?? index + 1);
-    return inertCommand({
-      command: 'ordinance.rule.preview',
-      title:
-        [number, words, order, analyzed].filter((part) => part !== undefined).join(' · ') ||
-        vscode.l10n.t('Preview Rule'),
-      tooltip: vscode.l10n.t('Preview Rule'),
-      arguments: [document.uri, place],
-    });
-  }
+function numberOf({ uri, rule, count }: NumberLens): vscode.Command {
+  const { array, index, name } = rule;
+  const number = isPart(uri) ? undefined : vscode.l10n.t('Rule {0} of {1}', index + 1, count);
+  return inertCommand({
+    command: 'ordinance.rule.preview',
+    title:
+      [number, ...(rule.isSure ? factsOf(uri, rule) : [])].filter((part) => part !== undefined).join(' · ') ||
+      vscode.l10n.t('Preview Rule'),
+    tooltip: vscode.l10n.t('Preview Rule'),
+    arguments: [uri, { array, index, name }],
+  });
+}
+
+/** While a rule is being edited and broken, its lens shows only the position. */
+function factsOf(uri: vscode.Uri, rule: RuleSummary): readonly (string | undefined)[] {
+  const order = rule.order();
+  return [
+    rule.disabled ? vscode.l10n.t('disabled') : kindOf(uri) && actionWords(rule.action()),
+    orderMarkWords(order?.findings, rule.collections.length),
+    order?.isNotAnalyzed ? vscode.l10n.t('order not analyzed') : undefined,
+  ];
 }
 
 /** The line of a shadowed rule is long, so it has only the move that helps, and *Move…* for all others. */

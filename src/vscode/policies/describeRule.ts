@@ -34,9 +34,9 @@ export function describeRule({ rule, policy, count }: ShownRule): RowDescription
   const name = rule.name ?? (rule.isSure ? l10n.t('(no name)') : l10n.t('(not readable)'));
   const scope = rule.isSure ? scopeWords(rule, policy) : undefined;
   const disabled = rule.isSure && rule.disabled ? l10n.t('disabled') : undefined;
-  const marks = rule.order();
+  const findings = rule.order()?.findings;
   const mark = rule.isSure ? rule.mark() : undefined;
-  const order = orderMarkWords(marks, rule.collections.length);
+  const order = orderMarkWords(findings, rule.collections.length);
   return {
     label: `${number}. ${name}`,
     description: [disabled, order, scope].filter((part) => part !== undefined).join(' · '),
@@ -48,7 +48,7 @@ export function describeRule({ rule, policy, count }: ShownRule): RowDescription
       ...(policy.extra.includes('impacted') ? ['canShowImpacted'] : []),
       ...(policy.hasApps ? ['canTakeSpecification'] : []),
       ...(disabled === undefined ? ['enabled'] : ['disabled']),
-      ...(isShadowed(marks) ? ['dead'] : []),
+      ...(isShadowed(findings) ? ['dead'] : []),
     ],
     accessibilityLabel: [
       l10n.t('Rule {0} of {1}', number, count),
@@ -64,7 +64,7 @@ export function describeRule({ rule, policy, count }: ShownRule): RowDescription
     collapsible: 'none',
     ...(disabled !== undefined
       ? { tone: 'dimmed' }
-      : isShadowed(marks) || isRedundant(marks)
+      : isShadowed(findings) || isRedundant(findings)
         ? { tone: 'dead' }
         : {}),
     ...(mark ? { mark: letterOf(mark) } : {}),

@@ -1,5 +1,5 @@
 import { authSchemes } from '../../core/consoleFile/authSchemes.ts';
-import { orderWords } from '../../core/order/ruleFindings.ts';
+import { orderWords, ruleFindingOf } from '../../core/order/ruleFindings.ts';
 import type { Blame } from '../../core/policy/blame.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { LiveChange } from '../../core/policy/ruleMark.ts';
@@ -29,6 +29,7 @@ export function ruleTooltip(
     ]);
   }
   const mark = rule.mark();
+  const order = rule.order();
   const facts = [
     place,
     actionWords(rule.action()),
@@ -43,8 +44,9 @@ export function ruleTooltip(
       : policy.isNetwork
         ? undefined
         : asMarkdown`${l10n.t('Has no collection, so it never applies.')}`,
-    ...rule.findings().map((finding) => asMarkdown`${orderWords(finding)}`),
-    rule.isNotAnalyzed()
+    ...(order?.findings.map((finding) => asMarkdown`${orderWords(ruleFindingOf(order.list, finding))}`) ??
+      []),
+    order?.isNotAnalyzed
       ? asMarkdown`${l10n.t('Not analyzed: the rule order around this rule is too complex.')}`
       : undefined,
     ...(mark ? markWords(mark).map((words) => asMarkdown`${sentence(words)}.`) : []),

@@ -19,7 +19,7 @@ export async function moveRuleSomewhere(
   const all = await services.rules.inArray(chosen.uri, chosen.array);
   const below = all.length - chosen.rules.length;
   const [rule, ...more] = chosen.rules;
-  const shadowed = more.length === 0 && rule && isShadowed(all[rule.index]?.order() ?? []);
+  const shadowed = more.length === 0 && rule && isShadowed(all[rule.index]?.order()?.findings);
   const isFirst = chosen.rules.every(({ index }) => index < chosen.rules.length);
   const isLast = chosen.rules.every(({ index }) => index >= below);
   const targets: (vscode.QuickPickItem & { readonly way: MoveTarget | 'position' | 'effect' })[] = [

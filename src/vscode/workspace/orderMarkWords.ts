@@ -1,32 +1,33 @@
 import { l10n } from '../../core/util/l10n.ts';
-import type { OrderMark } from '../../core/order/ruleFindings.ts';
+import type { OrderFinding } from '../../core/order/orderAnalysis.ts';
 import type { RuleAction } from '../../core/order/effect/effectOf.ts';
 
 /** True when rules above match everything the rule covers, and act differently. */
-export function isShadowed(marks: readonly OrderMark[]): boolean {
-  return marks.some(({ code }) => code === 'shadowed-rule');
+export function isShadowed(findings: readonly OrderFinding[] = []): boolean {
+  return findings.some(({ kind }) => kind === 'shadowed-rule');
 }
 
 /** True when rules above do the same for everything the rule covers. */
-export function isRedundant(marks: readonly OrderMark[]): boolean {
-  return marks.some(({ code }) => code === 'redundant-rule');
+export function isRedundant(findings: readonly OrderFinding[] = []): boolean {
+  return findings.some(({ kind }) => kind === 'redundant-rule');
 }
 
 /**
  * The shadowed part of a rule with this number of collections; undefined if nothing is shadowed, or if it is
  * unknown.
  */
-export function orderMarkWords(marks: readonly OrderMark[], collections: number): string | undefined {
-  if (isShadowed(marks)) {
+export function orderMarkWords(
+  findings: readonly OrderFinding[] = [],
+  collections: number,
+): string | undefined {
+  if (isShadowed(findings)) {
     return l10n.t('never applies');
   }
-  if (isRedundant(marks)) {
+  if (isRedundant(findings)) {
     return l10n.t('redundant: the rules above do the same');
   }
   const lost = new Set(
-    marks.flatMap(({ code, collection }) =>
-      code === 'partly-shadowed-rule' ? (collection?.index ?? []) : [],
-    ),
+    findings.flatMap((finding) => (finding.kind === 'partly-shadowed-rule' ? finding.scope : [])),
   ).size;
   return lost === 0 || lost > collections
     ? undefined

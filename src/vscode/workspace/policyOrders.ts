@@ -9,7 +9,6 @@ import {
 import { moveIndices, targetOf, type MoveTarget } from '../../core/policy/reorder.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { ruleIds } from '../../core/document/ruleIds.ts';
-import { ruleFindingOf, type OrderMark, type RuleFinding } from '../../core/order/ruleFindings.ts';
 import type { OrderFinding } from '../../core/order/orderAnalysis.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
@@ -242,19 +241,6 @@ export class PolicyOrders implements Disposable {
 
 function listOf(lists: readonly OrderOfList[], array: string): OrderOfList | undefined {
   return lists.find((list) => list.array === array);
-}
-
-/** The findings without the rules that cause them, for views of many rules. */
-export function marksOf(order: RuleOrder | undefined): readonly OrderMark[] {
-  return (order?.findings ?? []).map((finding) => ({
-    code: finding.kind,
-    ...('scope' in finding ? { collection: { index: finding.scope } } : {}),
-  }));
-}
-
-/** The findings with the rules that cause them, and an example. */
-export function findingsOf(order: RuleOrder | undefined): readonly RuleFinding[] {
-  return order?.findings.map((finding) => ruleFindingOf(order.list, finding)) ?? [];
 }
 
 function foundIn(doc: PolicyDocument, lists: readonly OrderOfList[]): Analysis['found'] {

@@ -6,13 +6,13 @@ import { sureRules } from '../../core/document/sureRules.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { ruleAction, type RuleAction } from '../../core/order/effect/effectOf.ts';
 import { kindOf, type PolicyDocuments } from './policyDocuments.ts';
-import type { OrderMark, RuleFinding } from '../../core/order/ruleFindings.ts';
 import type { RuleMark } from '../../core/policy/ruleMark.ts';
 import type { PolicyModels } from './policyModels.ts';
-import { findingsOf, marksOf, type PolicyOrders, type RuleOrder } from './policyOrders.ts';
+import type { PolicyOrders, RuleOrder } from './policyOrders.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
 import { ruleGone, rulesNow } from './ruleEditor.ts';
+import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { RuleSlice } from '../../core/document/ruleSlice.ts';
 
 /** The facts of a rule in lists and trees. */
@@ -22,6 +22,8 @@ export interface RuleSummary extends RulePlace {
   readonly collections: readonly string[];
   /** The number of compliance checks. */
   readonly checks: number;
+  /** The offset of the rule. */
+  readonly start: number;
   /** The zero-based first line of the rule. */
   readonly line: number;
   /** False when the text of the rule is broken. Views then show none of its facts. */
@@ -30,12 +32,8 @@ export interface RuleSummary extends RulePlace {
   readonly ref: RuleRef;
   /** Reads the whole rule at the first call, so call it for visible rules only. */
   action(): RuleAction;
-  /** Findings about the place of the rule; empty while they are unknown. */
-  order(): readonly OrderMark[];
-  /** Findings with the rules that cause them. Reads those rules, so call it for one rule only. */
-  findings(): readonly RuleFinding[];
-  /** True when the analysis reached its limit, so that findings may be missing. */
-  isNotAnalyzed(): boolean;
+  /** Findings about the place of the rule. Undefined while they are unknown, and for a rule without any. */
+  order(): RuleOrder | undefined;
   /** The difference from base and live policy. Undefined while it is unknown, and for an unchanged rule. */
   mark(): RuleMark | undefined;
 }
@@ -70,26 +68,26 @@ export class PolicyRules {
       await Promise.all([this.#models.orders.look(uri), this.#models.whenRead(uri)]);
     }
     const policy = await this.#documents.read(uri);
-    if (!policy) {
-      return undefined;
-    }
-    const marks = this.#models.ruleChangesAt(uri).marks;
+    return policy && this.of(uri, policy);
+  }
+
+  /** The rules of a parsed file. Reads nothing. */
+  of(uri: vscode.Uri, policy: PolicyDocument): RuleList {
+    const { marks } = this.#models.ruleChangesAt(uri);
     const kind = kindOf(uri);
-    const lines = new LineIndex(policy.text);
     const isSureOf = sureRules(policy);
+    let lines: LineIndex | undefined;
     return {
       uri,
       arrays: policy.arrays().map((array) => {
         const { key, rules } = array;
-        const refs = ruleRefs(policy, array);
+        let refs: readonly RuleRef[] | undefined;
         let ids: readonly string[] | undefined;
         const idOf = (index: number): string => (ids ??= ruleIds(rules))[index] ?? '';
-        const orderOf = (index: number): RuleOrder | undefined =>
-          this.#models.orders.found(uri, key).get(idOf(index));
         return {
           key,
           rules: rules.map((view): RuleSummary => {
-            const { index, slice } = view;
+            const { index, slice, range } = view;
             const { name, disabled, collections, checks } = slice.facts;
             const place = { array: key, index };
             const isSure = isSureOf(view);
@@ -100,13 +98,16 @@ export class PolicyRules {
               collections,
               checks,
               isSure,
-              line: lines.position(view.range.start).line,
-              // A broken text may have only half of the name.
-              ref: (isSure && refs[index]) || place,
+              start: range.start,
+              get line() {
+                return (lines ??= new LineIndex(policy.text)).position(range.start).line;
+              },
+              get ref() {
+                // A broken text may have only half of the name.
+                return (isSure && (refs ??= ruleRefs(policy, array))[index]) || place;
+              },
               action: () => (isSure ? this.#action(kind, slice) : 'unknown'),
-              order: () => marksOf(orderOf(index)),
-              findings: () => findingsOf(orderOf(index)),
-              isNotAnalyzed: () => orderOf(index)?.isNotAnalyzed ?? false,
+              order: () => this.#models.orders.found(uri, key).get(idOf(index)),
               mark: () => marks.get(key)?.get(idOf(index)),
             };
           }),

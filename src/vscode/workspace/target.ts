@@ -1,10 +1,6 @@
-import type { Uri } from 'vscode';
 import type { Family, PolicyName } from '../../core/policy/families.ts';
 import type { ListName } from '../../core/consoleFile/lists.ts';
-import type { PolicyDocument } from '../../core/document/policyDocument.ts';
-import type { RulePlace } from '../../core/document/ruleEdits.ts';
-import { ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
-import type { Consoles } from './consoles.ts';
+import type { RuleRef } from '../../core/document/ruleRef.ts';
 
 /**
  * The object of a command. Tree rows have a `target`; editors and the palette make one. `consoleId` is the
@@ -35,19 +31,6 @@ export interface RuleTarget extends RuleRef {
   readonly kind: 'rule';
   readonly consoleId: string;
   readonly policy: PolicyName;
-}
-
-/** The target of a rule in its file; undefined for a file that is no policy of a console. */
-export function ruleTargetAt(
-  consoles: Pick<Consoles, 'policyAt'>,
-  uri: Uri,
-  policy: PolicyDocument,
-  { array, index }: RulePlace,
-): RuleTarget | undefined {
-  const at = consoles.policyAt(uri);
-  const view = policy.array(array);
-  const ref = at && view && ruleRefs(policy, view)[index];
-  return ref && { kind: 'rule', consoleId: at.console.id, policy: at.ref.policy, ...ref };
 }
 
 /** The target of a tree row, or of a command argument. */

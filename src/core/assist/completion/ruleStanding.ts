@@ -1,7 +1,7 @@
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { RulePlace } from '../../document/ruleEdits.ts';
 import type { OrderFinding } from '../../order/orderAnalysis.ts';
-import { ruleFindingOf, type RuleFinding } from '../../order/ruleFindings.ts';
+import { namedRuleAt, type NamedRule } from '../../order/ruleFindings.ts';
 import type { OrderOfList } from '../order/documentOrder.ts';
 import type { RuleView } from '../../document/ruleView.ts';
 
@@ -10,7 +10,9 @@ export interface RuleStanding {
   readonly rule: RuleView;
   readonly count: number;
   /** These findings are certain effects of the rule's place. */
-  readonly findings: readonly RuleFinding[];
+  readonly findings: readonly OrderFinding[];
+  /** The rules above that match everything the rule covers; empty for a rule that applies. */
+  readonly coveredBy: readonly NamedRule[];
   /** The count covers rules below that never apply because of this rule alone. */
   readonly shadowedCount: number;
   /** The reason why a finding may be missing. It is also absent while the order is being analyzed. */
@@ -27,17 +29,20 @@ export function ruleStanding(
   const rule = rules[index];
   const list = lists?.find((candidate) => candidate.array === array);
   if (!rule || !list) {
-    return rule && { rule, count: rules.length, findings: [], shadowedCount: 0 };
+    return rule && { rule, count: rules.length, findings: [], coveredBy: [], shadowedCount: 0 };
   }
-  const own = list.findings.filter((finding) => finding.rule === index);
+  const findings = list.findings.filter((finding) => finding.rule === index);
   return {
     rule,
     count: rules.length,
-    findings: own.map((finding) => ruleFindingOf(list, finding)),
+    findings,
+    coveredBy: findings
+      .filter(neverApplies)
+      .flatMap(({ by }) => by.map((place: number) => namedRuleAt(list, place))),
     shadowedCount: list.findings.filter(
       (finding) => neverApplies(finding) && finding.by.length === 1 && finding.by[0] === index,
     ).length,
-    gap: own.some(neverApplies) ? undefined : gapAt(list, index),
+    gap: findings.some(neverApplies) ? undefined : gapAt(list, index),
   };
 }
 

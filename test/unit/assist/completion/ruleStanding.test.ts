@@ -33,8 +33,11 @@ const known: KnownCollections = new Map([
 
 function standing(document: PolicyDocument, index: number, collections = known): readonly unknown[] {
   const lists = runToEnd(new DocumentOrder(kind, collections).update(document));
-  const { findings, shadowedCount, gap } = must(ruleStanding(document, { array: 'rules', index }, lists));
-  const words = findings.map(({ code, by }) => `${code} ${by.map(({ name }) => name).join()}`).join();
+  const { findings, coveredBy, shadowedCount, gap } = must(
+    ruleStanding(document, { array: 'rules', index }, lists),
+  );
+  const names = coveredBy.map(({ name }) => name).join();
+  const words = findings.map(({ kind }) => `${kind} ${names}`).join();
   return [words, shadowedCount, gap];
 }
 

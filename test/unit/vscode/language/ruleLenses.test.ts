@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import type { TextDocument } from 'vscode';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
+import { noRuleChanges } from '../../../../src/core/sync/ruleChanges.ts';
+import type { PolicyDocuments } from '../../../../src/vscode/workspace/policyDocuments.ts';
 import type { FeatureServices } from '../../../../src/vscode/featureServices.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
@@ -20,6 +22,12 @@ const window: { activeTextEditor?: unknown } & Record<string, unknown> = {
   onDidChangeActiveTextEditor: new Emitter<unknown>().event,
 };
 useEditor({ CodeLens: Lens, EventEmitter: Emitter, Range: Array, window });
+const { PolicyRules } = await import('../../../../src/vscode/workspace/policyRules.ts');
+const models = {
+  orders: { look: async () => undefined, found: () => new Map() },
+  whenRead: async () => undefined,
+  ruleChangesAt: () => noRuleChanges,
+};
 const { RuleLenses } = await import('../../../../src/vscode/language/ruleLenses.ts');
 
 test('lenses are asked for when the order of a text was analyzed: after an undo from a tree the editor does not ask', () => {
@@ -44,10 +52,11 @@ test('a rule of a conflict that is edited alone is given no number: it is not th
   const text = 'rules:\n  - name: a\n    effect: alert\n';
   const policy = PolicyDocument.read(text, 'yaml', policyKind('vulnerability/images'));
   const lenses = new RuleLenses({
-    documents: { ...never, open: async () => undefined, current: () => policy },
+    documents: { ...never, open: async () => policy, current: () => policy },
+    rules: new PolicyRules({} as PolicyDocuments, models),
     consoles: { ...never, policyAt: () => undefined },
     settings: { ...never, flag: () => true },
-    models: { ...never, orders: { found: () => new Map() } },
+    models: { ...never, ...models },
   } as unknown as FeatureServices);
   const titleIn = async (scheme: string): Promise<string | undefined> => {
     const uri = { scheme, path: '/a/vulnerability/images.policy.yaml' };
@@ -66,10 +75,11 @@ test('commands are above the rule with the cursor alone, and lenses are asked fo
   const policy = PolicyDocument.read(text, 'yaml', policyKind('vulnerability/images'));
   const console = { console: { id: 'c' }, ref: { policy: 'vulnerability/images' } };
   const lenses = new RuleLenses({
-    documents: { ...never, open: async () => undefined, current: () => policy },
+    documents: { ...never, open: async () => policy, current: () => policy },
+    rules: new PolicyRules({} as PolicyDocuments, models),
     consoles: { ...never, policyAt: () => console },
     settings: { ...never, flag: () => true },
-    models: { ...never, orders: { found: () => new Map() } },
+    models: { ...never, ...models },
   } as unknown as FeatureServices);
   const uri = { scheme: 'file', path: '/a/vulnerability/images.policy.yaml' };
   const document = { uri, version: 1, positionAt: Number, offsetAt: Number } as unknown as TextDocument;

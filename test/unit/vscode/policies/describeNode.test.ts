@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RuleFinding } from '../../../../src/core/order/ruleFindings.ts';
+import type { OrderFinding } from '../../../../src/core/order/orderAnalysis.ts';
 import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
 import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
 import type { PolicyState } from '../../../../src/core/sync/policyState.ts';
@@ -42,7 +42,7 @@ test('a rule that is not as it was has a letter, and says in words what it means
   const dead = ruleRow({
     name: 'a',
     mark: conflict,
-    order: [{ code: 'shadowed-rule', rule: { index: 0, name: 'a' }, by: [] }],
+    order: [{ kind: 'shadowed-rule', rule: 0, by: [] }],
   });
   assert.deepEqual([dead.mark, dead.tone], ['C', 'dead'], 'one takes nothing from the other');
   assert.equal(ruleRow({ name: 'a', mark: conflict, isSure: false }).mark, undefined, 'its text is broken');
@@ -61,34 +61,22 @@ test('a part of a long list counts its changed rules', () => {
 });
 
 test('a rule that its place keeps from deciding says so, and stands out', () => {
-  const rule = { index: 0, name: 'a' };
-  const dead = ruleRow({ name: 'a', order: [{ code: 'shadowed-rule', rule, by: [] }] });
+  const dead = ruleRow({ name: 'a', order: [{ kind: 'shadowed-rule', rule: 0, by: [] }] });
   assert.equal(dead.tone, 'dead');
   assert.match(dead.description ?? '', /^never applies · /);
   assert.match(dead.accessibilityLabel, /, never applies$/);
   assert.ok(dead.capabilities.includes('dead'), 'its menu has the way to where it takes effect');
-  const lost = (index: number): RuleFinding => ({
-    code: 'partly-shadowed-rule',
-    rule,
-    by: [],
-    collection: { index, name: 'x', within: [] },
-  });
+  const lost = (scope: number): OrderFinding => ({ kind: 'partly-shadowed-rule', rule: 0, scope, by: [] });
   const partly = ruleRow({ name: 'a', collections: ['x', 'y', 'z'], order: [lost(0), lost(2)] });
   assert.equal(partly.tone, undefined);
   assert.ok(!partly.capabilities.includes('dead'));
   assert.match(partly.description ?? '', /^applies in 1 of its 3 collections · /);
 });
 
-test('a row is drawn without reading the rules that a finding of its rule names', () => {
-  const order = [{ code: 'shadowed-rule', rule: { index: 0, name: 'a' }, by: [] } as const];
-  const findings = (): never => assert.fail('only its tooltip reads them');
-  assert.equal(ruleRow({ name: 'a', order, findings }).tone, 'dead');
-});
-
 test('a rule without which the same is done says that, and has no way to where it takes effect', () => {
   const row = ruleRow({
     name: 'a',
-    order: [{ code: 'redundant-rule', rule: { index: 0, name: 'a' }, by: [] }],
+    order: [{ kind: 'redundant-rule', rule: 0, by: [] }],
   });
   assert.equal(row.tone, 'dead');
   assert.match(row.description ?? '', /^redundant: the rules above do the same · /);

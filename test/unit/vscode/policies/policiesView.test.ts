@@ -92,7 +92,7 @@ function newView(): InstanceType<typeof PoliciesView> {
               isSure: true,
               collections: [],
               action: () => 'alert',
-              order: () => [],
+              order: () => undefined,
               mark: () => undefined,
             })),
           },

@@ -1,7 +1,8 @@
 import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
 import type { RuleMark } from '../../../../src/core/policy/ruleMark.ts';
 import type { PolicyName } from '../../../../src/core/policy/families.ts';
-import type { RuleFinding } from '../../../../src/core/order/ruleFindings.ts';
+import type { OrderOfList } from '../../../../src/core/assist/order/documentOrder.ts';
+import type { OrderFinding } from '../../../../src/core/order/orderAnalysis.ts';
 import type { RuleAction } from '../../../../src/core/order/effect/effectOf.ts';
 import type { TreeNode } from '../../../../src/vscode/policies/treeNode.ts';
 import { consoleNode, rowsBelow, type RowDeps } from '../../../../src/vscode/policies/treeNodes.ts';
@@ -75,10 +76,9 @@ export interface RuleGiven {
   readonly disabled?: boolean;
   readonly collections?: readonly string[];
   readonly action?: RuleAction;
-  readonly order?: readonly RuleFinding[];
+  readonly order?: readonly OrderFinding[];
   readonly isSure?: boolean;
   readonly mark?: RuleMark;
-  readonly findings?: () => never;
 }
 
 export function ruleList(arrays: Readonly<Record<string, readonly RuleGiven[]>>): RuleList {
@@ -99,13 +99,12 @@ function summary(array: string, index: number, given: RuleGiven): RuleSummary {
     disabled: given.disabled ?? false,
     collections: given.collections ?? ['All'],
     checks: 0,
+    start: index,
     line: index,
     isSure: given.isSure ?? true,
     ref: { array, index, ...((given.isSure ?? true) && { name: given.name }) },
     action: () => given.action ?? 'alert',
-    order: () => given.order ?? [],
-    findings: given.findings ?? (() => given.order ?? []),
-    isNotAnalyzed: () => false,
+    order: () => given.order && { list: {} as OrderOfList, findings: given.order, isNotAnalyzed: false },
     mark: () => given.mark,
   };
 }

@@ -7,6 +7,7 @@ import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
 import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { openDocument } from '../workspace/textFiles.ts';
 import { CodePages } from './codePages.ts';
 import { CollectionLinks, collectionsScheme } from './collectionLinks.ts';
 import { FileDiagnostics } from './fileDiagnostics.ts';
@@ -117,9 +118,11 @@ function showProblems(services: FeatureServices): Disposable {
   });
   store.addAll(
     order,
-    models.onDidChange(({ uri }) => {
-      const isOfUri = (document: vscode.TextDocument): boolean => document.uri.toString() === uri?.toString();
-      vscode.workspace.textDocuments.filter(isOfUri).forEach((document) => order.check(document));
+    models.orders.onDidAnalyze(({ uri }) => {
+      const document = openDocument(uri);
+      if (document) {
+        order.check(document);
+      }
     }),
     new FileDiagnostics(settings, pages, {
       collection: 'ordinance.consoles',

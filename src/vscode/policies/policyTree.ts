@@ -11,7 +11,7 @@ import type { TreeNode } from './treeNode.ts';
 import { consoleNode, policyId, type RowDeps } from './treeNodes.ts';
 
 /** Changes that the rows below a policy, or its tooltip, may show. */
-const redrawing: readonly PolicyAspect[] = ['text', 'state', 'marks', 'findings'];
+const redrawing: readonly PolicyAspect[] = ['text', 'state', 'marks'];
 
 /** A row that the editor may know. */
 interface KnownRow {
@@ -43,12 +43,8 @@ export class PolicyTree extends DisposableOwner implements vscode.TreeDataProvid
       deps.settings.onDidChange(() => this.#refresh()),
       deps.lastPush.onDidChange(() => this.#refresh()),
       deps.models.onDidChange((change) => this.#refresh(change)),
-      deps.ruleEditor.onWillEdit((uri) => {
-        const at = deps.consoles.policyAt(uri);
-        if (at) {
-          this.draw({ consoleId: at.console.id, policy: at.ref.policy });
-        }
-      }),
+      deps.models.orders.onDidAnalyze(({ uri, hasOtherFindings }) => hasOtherFindings && this.#drawFile(uri)),
+      deps.ruleEditor.onWillEdit((uri) => this.#drawFile(uri)),
     );
   }
 
@@ -103,6 +99,13 @@ export class PolicyTree extends DisposableOwner implements vscode.TreeDataProvid
     const row = this.#rows.get(policyId(policy));
     if (row && !this.#announced.has(row.node.id)) {
       this.#announce([row.node]);
+    }
+  }
+
+  #drawFile(uri: vscode.Uri): void {
+    const at = this.#deps.consoles.policyAt(uri);
+    if (at) {
+      this.draw({ consoleId: at.console.id, policy: at.ref.policy });
     }
   }
 

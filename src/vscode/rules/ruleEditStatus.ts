@@ -50,7 +50,7 @@ export class RuleEditStatus implements Disposable {
       new StatusBarEntry('ordinance.move', vscode.l10n.t('Ordinance: Edit of Rules'), 9),
     );
     this.#disposables.add(deps.ruleHistory.onDidChange(({ isNew }) => this.#changed(isNew)));
-    this.#disposables.add(deps.models.onDidChange(({ uri }) => uri && this.#outdated(uri)));
+    this.#disposables.add(deps.models.orders.onDidAnalyze(({ uri }) => this.#outdated(uri)));
     this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(() => this.#draw()));
     this.#disposables.add(deps.lastPush.onDidChange(() => this.#pushed()));
   }

@@ -32,18 +32,15 @@ const maxConcurrentReads = 4;
 
 /**
  * The changed part of a policy. `text`: its file; `base`: its base; `sync`: its base or live policy after a
- * read, pull or push; `state`: its state, or the check of the state; `marks`: the differences of its rules;
- * `order`: a new order analysis; `findings`: the analysis has other findings.
+ * read, pull or push; `state`: its state, or the check of the state; `marks`: the differences of its rules.
  */
-export type PolicyAspect = 'text' | 'base' | 'sync' | 'state' | 'marks' | 'order' | 'findings';
+export type PolicyAspect = 'text' | 'base' | 'sync' | 'state' | 'marks';
 
 export interface PolicyChange {
-  /** Absent for a file without a console, and when the consoles themselves changed. */
+  /** Absent when the consoles themselves changed. */
   readonly consoleId?: string;
   readonly policies: readonly PolicyName[];
   readonly what: ReadonlySet<PolicyAspect>;
-  /** The file of the order analysis. */
-  readonly uri?: Uri;
 }
 
 export interface PolicyModelsDeps {
@@ -79,7 +76,7 @@ class PolicyModel {
 /**
  * The model of every policy: its state, the differences of its rules from base and live policy, and the order
  * of its rules. It follows files, consoles and syncs without the network. All views share one delay after
- * typing and one event.
+ * typing, one event for policies, and one for orders.
  */
 export class PolicyModels implements Disposable {
   readonly #deps: PolicyModelsDeps;
@@ -97,17 +94,7 @@ export class PolicyModels implements Disposable {
 
   constructor(deps: PolicyModelsDeps) {
     this.#deps = deps;
-    this.orders = this.#disposables.add(
-      new PolicyOrders(deps, (uri, hasOtherFindings) => {
-        const at = deps.consoles.policyAt(uri);
-        this.#changed.fire({
-          ...(at && { consoleId: at.console.id }),
-          policies: at ? [at.ref.policy] : [],
-          what: new Set(hasOtherFindings ? ['order', 'findings'] : ['order']),
-          uri,
-        });
-      }),
-    );
+    this.orders = this.#disposables.add(new PolicyOrders(deps));
     this.#disposables.addAll(
       deps.consoles.onDidChange(() => this.#onConsolesChanged()),
       deps.syncs.onDidChange(({ consoleId, policy }) => this.look(consoleId, [policy], 'sync')),

@@ -12,6 +12,7 @@ import { ruleIds } from '../../core/document/ruleIds.ts';
 import type { OrderFinding } from '../../core/order/orderAnalysis.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { Emitter } from '../../core/util/emitter.ts';
 import { CanceledError, isCanceled, isExpected, messageOf } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import type { Logger } from '../../core/util/logger.ts';
@@ -52,17 +53,23 @@ interface FileOrder {
   run?: Promise<boolean> | undefined;
 }
 
+/** The end of an analysis of a file. */
+export interface OrderUpdate {
+  readonly uri: vscode.Uri;
+  /** False when every rule has the findings of the analysis before. */
+  readonly hasOtherFindings: boolean;
+}
+
 /** Analyzes the order of the rules of policy files, in short steps. `PolicyModels` starts it. */
 export class PolicyOrders implements Disposable {
   readonly #deps: PolicyOrdersDeps;
-  readonly #announce: (uri: vscode.Uri, hasOtherFindings: boolean) => void;
   readonly #disposables = new DisposableStore();
+  readonly #analyzed = this.#disposables.add(new Emitter<OrderUpdate>());
+  readonly onDidAnalyze = this.#analyzed.event;
   readonly #files = new Map<string, FileOrder>();
 
-  /** `announce` is called after each analysis of a file. */
-  constructor(deps: PolicyOrdersDeps, announce: (uri: vscode.Uri, hasOtherFindings: boolean) => void) {
+  constructor(deps: PolicyOrdersDeps) {
     this.#deps = deps;
-    this.#announce = announce;
     this.#disposables.addAll(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)),
       deps.lookups.onDidChange(() => this.#files.forEach((file) => void this.#begin(file))),
@@ -226,7 +233,7 @@ export class PolicyOrders implements Disposable {
     };
     const lists = doc && file.order ? await inSlices(file.order.update(doc), undefined, giveWay) : [];
     file.last = { doc, collections, lists, found: doc ? foundIn(doc, lists) : new Map() };
-    this.#announce(uri, codesOf(last?.found) !== codesOf(file.last.found));
+    this.#analyzed.fire({ uri, hasOtherFindings: codesOf(last?.found) !== codesOf(file.last.found) });
   }
 
   #forget(uri: vscode.Uri): void {

@@ -61,10 +61,13 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
     });
     this.#channel.own(
       { dispose: () => this.#shown?.stop() },
-      services.models.onDidChange(({ consoleId, policies, what, uri }) => {
-        if (uri && uri.toString() === this.#uri?.toString()) {
+      services.models.orders.onDidAnalyze(({ uri }) => {
+        if (uri.toString() === this.#uri?.toString()) {
           this.#renew();
-        } else if (
+        }
+      }),
+      services.models.onDidChange(({ consoleId, policies, what }) => {
+        if (
           what.has('text') &&
           consoleId === this.#policy?.console.id &&
           policies.some((policy) => policy === this.#policy?.kind.name)

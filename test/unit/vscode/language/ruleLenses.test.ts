@@ -24,7 +24,11 @@ const window: { activeTextEditor?: unknown } & Record<string, unknown> = {
 useEditor({ CodeLens: Lens, EventEmitter: Emitter, Range: Array, window });
 const { PolicyRules } = await import('../../../../src/vscode/workspace/policyRules.ts');
 const models = {
-  orders: { look: async () => undefined, found: () => new Map() },
+  orders: {
+    onDidAnalyze: () => ({ dispose: () => undefined }),
+    look: async () => undefined,
+    found: () => new Map(),
+  },
   whenRead: async () => undefined,
   ruleChangesAt: () => noRuleChanges,
 };
@@ -36,13 +40,11 @@ test('lenses are asked for when the order of a text was analyzed: after an undo 
   const lenses = new RuleLenses({
     consoles: never,
     settings: never,
-    models: { onDidChange: analyzed.event },
+    models: { orders: { onDidAnalyze: analyzed.event } },
   } as unknown as FeatureServices);
   let asked = 0;
   lenses.onDidChangeCodeLenses(() => asked++);
-  analyzed.fire({ what: new Set(['state']) });
-  assert.equal(asked, 0);
-  analyzed.fire({ what: new Set(['order']) });
+  analyzed.fire({});
   assert.equal(asked, 1);
   lenses.dispose();
 });
@@ -56,7 +58,7 @@ test('a rule of a conflict that is edited alone is given no number: it is not th
     rules: new PolicyRules({} as PolicyDocuments, models),
     consoles: { ...never, policyAt: () => undefined },
     settings: { ...never, flag: () => true },
-    models: { ...never, ...models },
+    models,
   } as unknown as FeatureServices);
   const titleIn = async (scheme: string): Promise<string | undefined> => {
     const uri = { scheme, path: '/a/vulnerability/images.policy.yaml' };
@@ -79,7 +81,7 @@ test('commands are above the rule with the cursor alone, and lenses are asked fo
     rules: new PolicyRules({} as PolicyDocuments, models),
     consoles: { ...never, policyAt: () => console },
     settings: { ...never, flag: () => true },
-    models: { ...never, ...models },
+    models,
   } as unknown as FeatureServices);
   const uri = { scheme: 'file', path: '/a/vulnerability/images.policy.yaml' };
   const document = { uri, version: 1, positionAt: Number, offsetAt: Number } as unknown as TextDocument;

@@ -50,7 +50,10 @@ async function opened(
   };
   const services = {
     consoles: { findFile: async () => uri },
-    models: { onDidChange: never, orders: { current: () => lists, look: async () => undefined } },
+    models: {
+      onDidChange: never,
+      orders: { onDidAnalyze: never, current: () => lists, look: async () => undefined },
+    },
     documents: { onDidChange: never, current: () => PolicyDocument.read(text, spelling, kind) },
     lookups: { sourceOf: async () => ({ kind: 'nothing' }) },
     report: (_: string, error: unknown) => assert.fail(String(error)),

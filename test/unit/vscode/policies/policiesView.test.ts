@@ -75,7 +75,12 @@ function newView(): InstanceType<typeof PoliciesView> {
       policyAt: () => ({ console: { id: 'one' }, ref: { policy } }),
       findFile: async () => uri,
     },
-    models: { onDidChange: silent, whenSettled: async () => undefined, states: () => [] },
+    models: {
+      onDidChange: silent,
+      orders: { onDidAnalyze: silent },
+      whenSettled: async () => undefined,
+      states: () => [],
+    },
     rules: {
       atCursor: async () => ({ array: 'rules', index: place }),
       list: async () => ({

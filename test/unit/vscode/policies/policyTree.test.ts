@@ -4,6 +4,7 @@ import { Emitter } from '../../../../src/core/util/emitter.ts';
 import type { PolicyState } from '../../../../src/core/sync/policyState.ts';
 import type { TreeNode } from '../../../../src/vscode/policies/treeNode.ts';
 import type { PolicyAspect, PolicyChange } from '../../../../src/vscode/workspace/policyModels.ts';
+import type { OrderUpdate } from '../../../../src/vscode/workspace/policyOrders.ts';
 import type { ShownState } from '../../../../src/vscode/workspace/shownState.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 import { consoleId, rowDeps } from './support.ts';
@@ -23,6 +24,7 @@ const { PolicyTree } = await import('../../../../src/vscode/policies/policyTree.
 
 const policy = 'vulnerability/images';
 const changed = new Emitter<PolicyChange>();
+const analyzed = new Emitter<OrderUpdate>();
 const settingChanged = new Emitter<string>();
 
 /** A tree whose console and family are open and drawn, and what it says was changed since. */
@@ -37,6 +39,7 @@ async function open() {
         family === undefined ? given.all : family === 'vulnerability' ? given.family : [],
       isBeingChecked: () => false,
       onDidChange: changed.event,
+      orders: { onDidAnalyze: analyzed.event },
     },
     settings: { skipsVerification: () => false, onDidChange: settingChanged.event },
     lastPush: { record: undefined, onDidChange: new Emitter<never>().event },
@@ -61,7 +64,7 @@ async function open() {
 
 test('a change redraws the highest row that looks different, and none where no row does', async () => {
   const { tree, given, change } = await open();
-  assert.deepEqual(change('order'), []);
+  assert.deepEqual(change('base'), []);
   assert.deepEqual(change('marks'), [[`${consoleId}/${policy}`]], 'its rules show it');
   given.family = ['edited'];
   assert.deepEqual(change('state'), [[`${consoleId}/vulnerability`]]);

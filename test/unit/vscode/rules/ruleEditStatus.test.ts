@@ -60,8 +60,8 @@ async function told(
     consoles: { policyAt: () => undefined, consoles: [] },
     ruleHistory: { edits: [edit], onDidChange: edited.event },
     models: {
-      onDidChange: none,
       orders: {
+        onDidAnalyze: none,
         decisionChangesOfEdit: async () => ({
           decisionsChange: true,
           isComplete: true,
@@ -136,7 +136,7 @@ test('what a row of the last edit leads to is the rule that it names, or nothing
 test('the status line shows no answer from before the collections were known', async () => {
   const worked = new Emitter<{ readonly uri: object }>();
   let answer = Promise.resolve({ decisionsChange: true, isComplete: true, decisions: [] as object[] });
-  const models = { onDidChange: worked.event, orders: { decisionChangesOfEdit: () => answer } };
+  const models = { orders: { onDidAnalyze: worked.event, decisionChangesOfEdit: () => answer } };
   const { status, item } = await told({ models }, { activeTextEditor: { document: edit.document } });
   assert.equal(item['text'], '$(arrow-swap) 3 → 1: no changed decisions');
   const later = Promise.withResolvers<Awaited<typeof answer>>();

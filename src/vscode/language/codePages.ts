@@ -4,7 +4,7 @@ import type { FixData } from '../../core/assist/findings/finding.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { diagnostic as diagnosticOf, relatedInformation } from '../platform/languageTexts.ts';
 import type { ShownFinding } from '../workspace/shownFinding.ts';
-import { toRange } from './ranges.ts';
+import { toRange } from '../workspace/textEdits.ts';
 
 /** The places at which `docs/diagnostics.md`, which comes with the extension, describes each code. */
 export class CodePages {

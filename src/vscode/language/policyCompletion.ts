@@ -6,7 +6,7 @@ import { proposals, ruleProposals } from '../../core/assist/completion/proposals
 import { ruleTemplates } from '../../core/assist/completion/newRules.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { ProposalList } from './schemaHelp.ts';
-import { toRange } from './ranges.ts';
+import { toRange } from '../workspace/textEdits.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 /** Proposes keys and values from the schemas, whole rules, and the known names of the console. */

@@ -7,7 +7,7 @@ import { inSlices } from '../../core/util/inSlices.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { pauseUnlessOutdated } from './pauseUnlessOutdated.ts';
-import { textEdits } from './ranges.ts';
+import { textEdits } from '../workspace/textEdits.ts';
 
 /** Formats a policy, or the rules in a range. Makes no edits when the text changes during the work. */
 export async function formatDocument(

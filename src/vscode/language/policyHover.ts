@@ -17,7 +17,7 @@ import { actionWords, orderMarkWords } from '../workspace/orderMarkWords.ts';
 import { isPart } from '../workspace/resolutionScheme.ts';
 import { kindOf } from '../workspace/policyDocuments.ts';
 import type { RuleTarget } from '../workspace/target.ts';
-import { toRange } from './ranges.ts';
+import { toRange } from '../workspace/textEdits.ts';
 
 /** An argument of commands that also come from the tree: the cursor follows the rule, and the tree does not. */
 export const fromEditor = { in: 'editor' } as const;

@@ -7,7 +7,7 @@ import { inSlices } from '../../core/util/inSlices.ts';
 import { documentSymbol } from '../platform/languageTexts.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { pauseUnlessOutdated } from './pauseUnlessOutdated.ts';
-import { toRange } from './ranges.ts';
+import { toRange } from '../workspace/textEdits.ts';
 import type { RuleView, TopMember } from '../../core/document/ruleView.ts';
 
 /** Expand Selection goes from the word to the value, the field, the rule and the document. */

@@ -10,7 +10,7 @@ import type { CommandId } from '../platform/commandIds.ts';
 import { quickFix } from '../platform/languageTexts.ts';
 import type { RulesToEdit } from '../workspace/ruleEditor.ts';
 import { currentFindings, type ShownFinding } from '../workspace/shownFinding.ts';
-import { textEdits } from './ranges.ts';
+import { textEdits } from '../workspace/textEdits.ts';
 
 /** Fixes all findings with a code. The edits are made when a person chooses it. */
 class FixAll extends vscode.CodeAction {

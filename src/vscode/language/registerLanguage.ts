@@ -12,7 +12,6 @@ import { CodePages } from './codePages.ts';
 import { CollectionLinks, collectionsScheme } from './collectionLinks.ts';
 import { FileDiagnostics } from './fileDiagnostics.ts';
 import { findOrderFixes, findOrderProblems } from './orderFindings.ts';
-import { toTextRange } from './ranges.ts';
 import { proposePolicyText } from './policyCompletion.ts';
 import { showPolicyProblems } from './policyDiagnostics.ts';
 import { documentSymbols, selectionRanges } from './policyStructure.ts';
@@ -85,7 +84,10 @@ export function registerLanguage(services: FeatureServices): Disposable {
     }),
     languages.registerDocumentRangeFormattingEditProvider(policySelector, {
       provideDocumentRangeFormattingEdits: (document, range, options, token) =>
-        formatDocument(services, document, options, token, toTextRange(document, range)),
+        formatDocument(services, document, options, token, {
+          start: document.offsetAt(range.start),
+          end: document.offsetAt(range.end),
+        }),
     }),
     languages.registerOnTypeFormattingEditProvider(
       { language: 'ordinance-yaml' },

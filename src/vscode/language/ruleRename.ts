@@ -3,7 +3,7 @@ import { renameEdits, ruleNameAt } from '../../core/assist/completion/ruleName.t
 import { inertLine } from '../../core/util/inertText.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { findTestRenames, type TestsNamingServices } from '../workspace/policyTestFiles.ts';
-import { textEdits, toRange } from './ranges.ts';
+import { textEdits, toRange } from '../workspace/textEdits.ts';
 
 /** Renames the rule whose name is at the cursor, also in the tests of its policy. */
 export function ruleRename(

@@ -16,7 +16,7 @@ export interface Confirmation {
 }
 
 /** A confirmation of an action that cannot be undone. */
-export interface Loss extends Confirmation {
+interface Loss extends Confirmation {
   /**
    * A harmless action that has the focus instead of the verb, so that a second Enter for an earlier question
    * confirms nothing. An action that only cancels belongs into `back`.
@@ -75,7 +75,7 @@ export async function askToType(title: string, prompt: string, expected: string)
   });
 }
 
-export interface InputQuestion {
+interface InputQuestion {
   readonly title?: string;
   readonly prompt: string;
   /** The exact value, which may have invisible characters. */

@@ -70,7 +70,7 @@ export const helpByCode: Readonly<Record<string, readonly HelpId[]>> = {
   changed: ['retry'],
 };
 
-export interface HelpPlace {
+interface HelpPlace {
   /** The command that failed, or the name of other failed work. */
   readonly what: string;
   /** The arguments of the failed call. The action uses them too. */

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { inertLine } from '../../core/util/inertText.ts';
 
-export interface InertItems<T> {
+interface InertItems<T> {
   readonly shown: readonly T[];
   /** The item behind a shown item, with its original texts. */
   readonly originalOf: (shown: T) => T;

@@ -5,7 +5,7 @@ import { inertLine } from '../../core/util/inertText.ts';
 /** `message` replaces the last message; `share` is the part of the whole (0 to 1) that this step completes. */
 export type Report = (message: string, share?: number) => void;
 
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly title: string;
   /** A notification, the progress bar of a view, or the status bar. */
   readonly location: 'notification' | 'window' | { readonly viewId: string };

@@ -4,7 +4,7 @@ import { Emitter } from '../../core/util/emitter.ts';
 import { settingDefaults } from '../../generated/manifest.ts';
 
 /** Every setting of the manifest. */
-export type SettingId = keyof typeof settingDefaults;
+type SettingId = keyof typeof settingDefaults;
 type IdOf<Type> = {
   [Id in SettingId]: (typeof settingDefaults)[Id] extends Type ? Id : never;
 }[SettingId];

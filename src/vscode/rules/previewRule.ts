@@ -7,6 +7,7 @@ import { memberOf } from '../../core/document/syntaxNode.ts';
 import { whileCursorsRest } from '../platform/cursorsAtRest.ts';
 import { openAt } from '../targets/showRule.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import { toRange } from '../workspace/textEdits.ts';
 
 /** Shows the hover at the name of a rule: the rule of the arguments, or the rule at the cursor. */
 export async function previewRule(documents: PolicyDocuments, uri?: unknown, place?: unknown): Promise<void> {
@@ -49,5 +50,5 @@ async function nameRange(
   const rule = asked?.name === undefined || current?.facts.name === asked.name ? current : undefined;
   const value = rule && memberOf(rule.node(), 'name')?.value;
   const name = value && ruleNameAt(policy, rule.range.start + value.range.start);
-  return name && new vscode.Range(document.positionAt(name.range.start), document.positionAt(name.range.end));
+  return name && toRange(document, name.range);
 }

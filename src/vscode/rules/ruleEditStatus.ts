@@ -149,7 +149,7 @@ export class RuleEditStatus implements Disposable {
   /** Finds the changed decisions of the current text. A change of the text aborts the search. */
   async #look(group: EditGroup, isNew: boolean, signal: AbortSignal): Promise<void> {
     const { last, order } = group;
-    const { document, array, was, isBlind } = last;
+    const { document, array, was, hasPreview } = last;
     const decisionChanges = await this.#deps.models.orders.decisionChangesOfEdit(
       document,
       { array, order, was },
@@ -159,7 +159,7 @@ export class RuleEditStatus implements Disposable {
     const result = { of: last, decisionChanges };
     this.#result = result;
     this.#draw();
-    if (isNew && isBlind && decisionChanges && decisionChanges.decisions.length > 0) {
+    if (isNew && !hasPreview && decisionChanges && decisionChanges.decisions.length > 0) {
       const shown = { ...group, result };
       showMessage(isWeaker(decisionChanges) ? 'warning' : 'info', this.#named(shown, headline(shown)), {
         label: vscode.l10n.t('Undo'),

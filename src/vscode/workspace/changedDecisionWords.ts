@@ -49,7 +49,7 @@ export function moveCounts(changes: PolicyDecisionChanges | undefined): string {
 }
 
 /** One changed decision in words. */
-export interface ChangeRow {
+interface ChangeRow {
   readonly label: string;
   readonly description: string;
   readonly detail: string;

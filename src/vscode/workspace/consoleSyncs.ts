@@ -29,7 +29,7 @@ import { runPlannedTests, type PolicyTestFiles } from './policyTestFiles.ts';
 import { workspacePaths } from './workspaceFolders.ts';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 
-export interface ConsoleSyncsDeps {
+interface ConsoleSyncsDeps {
   readonly consoles: Consoles;
   readonly documents: PolicyDocuments;
   readonly savedTexts: SavedTexts;

@@ -28,7 +28,7 @@ import { diskFolders } from './workspaceFolders.ts';
 import { namesOnDisk } from '../../core/sync/store/namesOnDisk.ts';
 
 /** A change of a file or folder in, at or above the policy folder of a console, by any process. */
-export interface DiskChange {
+interface DiskChange {
   readonly console: ConsoleHandle;
   readonly uri: vscode.Uri;
 }

@@ -11,7 +11,7 @@ import type { ConsoleLookups } from './consoleLookups.ts';
 import { readWorkingPolicy, type WorkingServices } from './workingCopies.ts';
 import { isPlain } from '../../core/util/plainRecord.ts';
 
-export interface TestedServices extends WorkingServices {
+interface TestedServices extends WorkingServices {
   readonly lookups: Pick<ConsoleLookups, 'collectionsOf'>;
 }
 

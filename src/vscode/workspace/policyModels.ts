@@ -97,8 +97,8 @@ export class PolicyModels implements Disposable {
     this.orders = this.#disposables.add(new PolicyOrders(deps));
     this.#disposables.addAll(
       deps.consoles.onDidChange(() => this.#onConsolesChanged()),
-      deps.syncs.onDidChange(({ consoleId, policy }) => this.look(consoleId, [policy], 'sync')),
-      deps.lookups.onDidRead((consoleId) => this.look(consoleId)),
+      deps.syncs.onDidChange(({ consoleId, policy }) => this.#readAgain(consoleId, [policy], 'sync')),
+      deps.lookups.onDidRead((consoleId) => this.#readAgain(consoleId)),
       deps.consoles.onDidChangePolicy((change) => this.#onFileChanged(change)),
       deps.documents.onDidChange(({ uri }) => this.#rest(uri)),
       deps.ruleEditor.onWillEdit((uri) => {
@@ -158,22 +158,6 @@ export class PolicyModels implements Disposable {
     return console && kind && this.#deps.syncs.of(console).blame(kind, array, rule);
   }
 
-  /** Reads the named policies again, or all policies of the console. `why` is announced with the result. */
-  look(
-    consoleId: string,
-    policies: readonly PolicyName[] = policyKinds.map(({ name }) => name),
-    why?: 'text' | 'sync',
-  ): void {
-    for (const policy of policies) {
-      const model = this.#model(consoleId, policy);
-      model.isDue = true;
-      if (why) {
-        model.pending.add(why);
-      }
-    }
-    void this.#readSoon();
-  }
-
   /** Reads recently edited files at once. Resolves when all reads are done. */
   async whenSettled(): Promise<void> {
     for (const { uri } of this.#resting.values()) {
@@ -197,6 +181,22 @@ export class PolicyModels implements Disposable {
     return model;
   }
 
+  /** Reads the named policies again, or all policies of the console. `why` is announced with the result. */
+  #readAgain(
+    consoleId: string,
+    policies: readonly PolicyName[] = policyKinds.map(({ name }) => name),
+    why?: 'text' | 'sync',
+  ): void {
+    for (const policy of policies) {
+      const model = this.#model(consoleId, policy);
+      model.isDue = true;
+      if (why) {
+        model.pending.add(why);
+      }
+    }
+    void this.#readSoon();
+  }
+
   #onConsolesChanged(): void {
     const ids = new Set(this.#deps.consoles.consoles.map(({ id }) => id));
     for (const id of this.#models.keys()) {
@@ -206,14 +206,14 @@ export class PolicyModels implements Disposable {
     }
     this.#changed.fire({ policies: [], what: new Set(['state', 'base', 'marks']) });
     for (const id of ids) {
-      this.look(id);
+      this.#readAgain(id);
     }
   }
 
   /** Reads a change on disk at once, and an edit when typing rests. */
   #onFileChanged({ consoleId, policy, typedIn }: PolicyFileChange): void {
     if (!typedIn) {
-      this.look(consoleId, [policy], 'text');
+      this.#readAgain(consoleId, [policy], 'text');
       return;
     }
     const model = this.#model(consoleId, policy);
@@ -239,7 +239,7 @@ export class PolicyModels implements Disposable {
     this.orders.analyze(uri);
     const at = this.#deps.consoles.policyAt(uri);
     if (at && this.#model(at.console.id, at.ref.policy).pending.size > 0) {
-      this.look(at.console.id, [at.ref.policy]);
+      this.#readAgain(at.console.id, [at.ref.policy]);
     }
   }
 

@@ -22,7 +22,7 @@ import type { PolicyDocuments } from './policyDocuments.ts';
 import type { RuleEdit, RulesToEdit } from './ruleEditor.ts';
 import { openDocument } from './textFiles.ts';
 
-export interface PolicyOrdersDeps {
+interface PolicyOrdersDeps {
   readonly documents: Pick<PolicyDocuments, 'current' | 'read'>;
   readonly lookups: Pick<ConsoleLookups, 'collectionsAt' | 'onDidChange'>;
   readonly log: Logger;

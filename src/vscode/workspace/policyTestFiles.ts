@@ -166,7 +166,7 @@ export interface TestsNamingServices {
 }
 
 /** Edits that rename a rule in the tests of its policy. */
-export interface TestRenames {
+interface TestRenames {
   /** The number of tests. */
   readonly count: number;
   /** Adds the edits of all files to another edit, so that both are made and undone together. */

@@ -22,8 +22,8 @@ export interface RuleListChange {
   readonly order: readonly (number | undefined)[];
   /** The earlier values of removed or changed rules, by their old places. */
   readonly was: ReadonlyMap<number, JsonValue>;
-  /** True when the person saw no preview of the changed decisions. */
-  readonly isBlind: boolean;
+  /** True when the person saw a preview of the changed decisions. */
+  readonly hasPreview: boolean;
 }
 
 /** An edit of a list of rules. It has no text edits when there is nothing to do. */
@@ -38,8 +38,8 @@ interface RuleAct {
   readonly name?: string;
   /** True when the edit removes or changes the rules. */
   readonly isOfContent?: true;
-  /** True when the person saw a preview of the changed decisions. */
-  readonly isForeseen?: boolean;
+  /** See `RuleListChange`. */
+  readonly hasPreview?: boolean;
 }
 
 /** Makes an edit of the rules at `indices`. The rules exist; the indices are unique and ascending. */
@@ -48,7 +48,7 @@ export type MakeAct = (policy: PolicyDocument, view: RuleArrayView, indices: rea
 /** The change of the list that an act makes. */
 export function changeOf(
   { rules }: RuleArrayView,
-  { act, from, order = [...rules.keys()], name, isOfContent, isForeseen = false }: RuleAct,
+  { act, from, order = [...rules.keys()], name, isOfContent, hasPreview = false }: RuleAct,
 ): RuleListChange {
   const isCopied = order.includes(undefined);
   return {
@@ -61,7 +61,7 @@ export function changeOf(
     }),
     order,
     was: new Map(isOfContent ? from.map((index) => [index, rules[index]?.value() ?? null]) : []),
-    isBlind: !isForeseen,
+    hasPreview,
   };
 }
 
@@ -69,7 +69,7 @@ export function changeOf(
 export function movingTo(target: MoveTarget): MakeAct {
   return (policy, view, indices) => ({
     ...moveTo(targetOf(target, view.rules.length, indices))(policy, view, indices),
-    isForeseen: true,
+    hasPreview: true,
   });
 }
 
@@ -143,7 +143,7 @@ export function renaming(newName: string): MakeAct {
   return (policy, view, [index = 0]) => ({
     act: 'rename',
     from: [index],
-    isForeseen: true,
+    hasPreview: true,
     edits:
       view.rules[index]?.facts.name === newName
         ? []
@@ -166,7 +166,7 @@ export function changing(from: JsonObject, to: JsonObject): MakeAct {
       act: 'change',
       from: [index],
       isOfContent: true,
-      isForeseen: true,
+      hasPreview: true,
       edits: updatePolicyText(policy, new Map(value).set(view.key, rules)),
     };
   };

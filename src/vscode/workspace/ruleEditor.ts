@@ -7,7 +7,7 @@ import { rulesTouching } from '../../core/document/rulesAtOffset.ts';
 import type { JsonValue } from '../../core/json/json.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { changedMeanwhile, tryTextEdits } from './textEdits.ts';
+import { changedMeanwhile, toRange, tryTextEdits } from './textEdits.ts';
 import { changeOf, type MakeAct, type RuleListChange } from './ruleActs.ts';
 import { holdCursors } from './holdCursors.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
@@ -132,9 +132,7 @@ export class RuleEditor {
     const alike = rules.filter(({ facts }) => facts.name === name);
     const isThere = name === undefined || rules[index]?.facts.name === name;
     const rule = isThere ? rules[index] : alike.length === 1 ? alike[0] : undefined;
-    return (
-      rule && new vscode.Range(document.positionAt(rule.range.start), document.positionAt(rule.range.end))
-    );
+    return rule && toRange(document, rule.range);
   }
 
   async #array(uri: vscode.Uri, array: string): Promise<Editable> {

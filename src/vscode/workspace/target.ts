@@ -14,7 +14,7 @@ export type Target =
   | RuleTarget;
 
 /** A list of a console beside its policies. */
-export interface ListTarget {
+interface ListTarget {
   readonly kind: 'list';
   readonly consoleId: string;
   readonly list: ListName;

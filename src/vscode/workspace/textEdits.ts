@@ -17,12 +17,7 @@ export async function tryTextEdits(
   }
   const { version } = document;
   const edit = new vscode.WorkspaceEdit();
-  edit.set(
-    document.uri,
-    edits.map(({ start, end, text }) =>
-      vscode.TextEdit.replace(new vscode.Range(document.positionAt(start), document.positionAt(end)), text),
-    ),
-  );
+  edit.set(document.uri, textEdits(document, edits));
   if (await vscode.workspace.applyEdit(edit)) {
     return true;
   }
@@ -39,6 +34,14 @@ export async function tryTextEdits(
 export function changedMeanwhile(names = false): ExpectedError {
   const message = vscode.l10n.t('The file changed. Try again.');
   return new ExpectedError('changed', message, names ? { help: [] } : {});
+}
+
+export function toRange(document: vscode.TextDocument, { start, end }: TextRange): vscode.Range {
+  return new vscode.Range(document.positionAt(start), document.positionAt(end));
+}
+
+export function textEdits(document: vscode.TextDocument, edits: readonly TextEdit[]): vscode.TextEdit[] {
+  return edits.map((edit) => vscode.TextEdit.replace(toRange(document, edit), edit.text));
 }
 
 /** A range of a text that no editor has to show. */

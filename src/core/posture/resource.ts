@@ -11,13 +11,26 @@ export type Resource =
       readonly app: string;
     }
   | { readonly kind: 'control'; readonly id: string }
-  | { readonly kind: 'projects'; readonly integration: string; readonly ticketing: string }
-  | {
-      readonly kind: 'project' | 'issue';
-      readonly integration: string;
-      readonly ticketing: string;
-      readonly key: string;
-    };
+  | Integration
+  | Project
+  | Issue;
+
+/** An integration with a ticketing system, which lists its projects. */
+export interface Integration {
+  readonly kind: 'projects';
+  readonly integration: string;
+  readonly ticketing: string;
+}
+
+export interface Project extends Omit<Integration, 'kind'> {
+  readonly kind: 'project';
+  readonly key: string;
+}
+
+export interface Issue extends Omit<Integration, 'kind'> {
+  readonly kind: 'issue';
+  readonly key: string;
+}
 
 export type ResourceKind = Resource['kind'];
 
@@ -44,17 +57,14 @@ export function resourceName({ kind, ...names }: Resource): string {
   return [kind, app ?? key ?? integration ?? id].filter(Boolean).join(' ');
 }
 
-/**
- * The resource of a kind, about `app` if the kind needs it. Undefined for an unknown kind, and for one that
- * needs other names.
- */
-export function resourceOf(kind: string | undefined, app: string | undefined): Resource | undefined {
-  const known = (Object.keys(paths) as ResourceKind[]).find((candidate) => candidate === kind);
-  const names = known && paths[known].match(/\{\w+\}/g);
-  if (!known || (names && (names.join('') !== '{app}' || app === undefined))) {
-    return undefined;
-  }
-  return (names ? { kind: known, app } : { kind: known }) as Resource;
+/** The resource that the fields of a value name. Undefined for an unknown kind, and when a name is missing. */
+export function resourceOf(value: unknown): Resource | undefined {
+  const fields = new Map<string, unknown>(Object.entries(value ?? {}));
+  const [, path = ''] = Object.entries(paths).find(([kind]) => kind === fields.get('kind')) ?? [];
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return path !== '' && names.every((name) => typeof fields.get(name) === 'string')
+    ? (Object.fromEntries(['kind', ...names].map((name) => [name, fields.get(name)])) as Resource)
+    : undefined;
 }
 
 /** The path of each operation. Braces contain a field of the resource. */

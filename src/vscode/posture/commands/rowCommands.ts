@@ -80,12 +80,13 @@ async function documentOf(
   argument: unknown,
   sourceId: string,
 ): Promise<{ readonly name: string; readonly value: JsonValue }> {
-  const { row, kind, app } = targetOf(posture, argument);
+  const target = targetOf(posture, argument);
+  const { row } = target;
   const document = row?.document;
   if (document?.value) {
     return { name: document.name, value: document.value };
   }
-  const resource = row?.resource ?? resourceOf(kind, app);
+  const resource = row?.resource ?? resourceOf(target);
   if (!resource) {
     throw new ExpectedError(
       'nothing-selected',

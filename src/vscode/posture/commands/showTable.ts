@@ -14,9 +14,9 @@ import type { PostureSource } from '../postureSources.ts';
 /** Shows a list as a table, to sort, filter and export. Resolves to the name of the table. */
 export async function showTable(posture: Posture, argument?: unknown): Promise<PageName> {
   const source = await chooseSource(posture, argument);
-  const { row, kind: linkedKind, app } = targetOf(posture, argument);
-  const { kind, ...names } = row?.resource ?? resourceOf(linkedKind, app) ?? { kind: 'applications' };
-  const name = ['posture', source.id, linkedKind === 'tenant' ? linkedKind : kind, ...Object.values(names)];
+  const target = targetOf(posture, argument);
+  const { kind, ...names } = target.row?.resource ?? resourceOf(target) ?? { kind: 'applications' };
+  const name = ['posture', source.id, target.kind === 'tenant' ? target.kind : kind, ...Object.values(names)];
   await posture.tables.open(name);
   return name;
 }
@@ -51,7 +51,7 @@ async function listContent(
   kind: string | undefined,
   app: string | undefined,
 ): Promise<TableContent> {
-  const resource = resourceOf(kind, app);
+  const resource = resourceOf({ kind, app });
   if (resource?.kind === 'configuration' || resource?.kind === 'settings') {
     const { kind: list, app: id } = resource;
     const { application, settings } = await readApplicationPosture(posture, sourceId, id, { kind: list });

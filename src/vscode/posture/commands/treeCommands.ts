@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { askText } from '../../platform/dialogs.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import type { PostureNode } from '../postureTree.ts';
-import { integrationKey } from '../rows/linkedRows.ts';
 import { chooseSource, targetOf, type PostureTarget } from './postureTarget.ts';
 import { readApplicationPosture } from './readForCommand.ts';
 import type { Posture } from '../posture.ts';
@@ -49,29 +48,29 @@ export async function filter(posture: Posture, argument?: unknown): Promise<void
 /** Names an integration by hand: the service has no list of them. */
 export async function addIntegration(posture: Posture, argument?: unknown): Promise<void> {
   const source = await chooseSource(posture, argument);
-  const id = await ask(vscode.l10n.t('Add Integration'), vscode.l10n.t('Id of the integration'));
+  const integration = await ask(vscode.l10n.t('Add Integration'), vscode.l10n.t('Id of the integration'));
   const ticketing = await ask(
     vscode.l10n.t('Add Integration'),
     vscode.l10n.t('The type, as the service names it'),
     'JIRA_TICKETING',
   );
-  posture.links.add(source.id, { kind: 'integration', id, ticketing });
+  posture.links.add(source.id, { kind: 'projects', integration, ticketing });
 }
 
 /** Names an issue of an integration by hand, once the service has answered for it, and shows its row. */
 export async function addIssue(posture: Posture, argument?: unknown): Promise<void> {
   const { sourceId, row } = targetOf(posture, argument);
-  if (sourceId === undefined || row?.link?.kind !== 'integration') {
+  if (sourceId === undefined || row?.resource?.kind !== 'projects') {
     throw new ExpectedError('nothing-selected', vscode.l10n.t('Select an integration first.'));
   }
-  const { id, ticketing } = row.link;
   const key = await ask(vscode.l10n.t('Add Issue'), vscode.l10n.t('Key of the issue'));
   // The service may have got the issue after an earlier failure.
-  await posture.readings.fresh(sourceId, { kind: 'issue', integration: id, ticketing, key });
-  posture.links.add(sourceId, { kind: 'issue', id, ticketing, key });
+  const issue = { ...row.resource, kind: 'issue', key } as const;
+  await posture.readings.fresh(sourceId, issue);
+  posture.links.add(sourceId, issue);
   // Where the service names the project of the issue, the row is below the project.
   const project = key.slice(0, Math.max(0, key.lastIndexOf('-')));
-  const keys = ['integrations', integrationKey(row.link)];
+  const keys = ['integrations', row.key];
   const added =
     (await posture.tree.nodeAt(sourceId, ...keys, `issue ${key}`)) ??
     (await posture.tree.nodeAt(sourceId, ...keys, `project ${project}`, `issue ${key}`));
@@ -80,13 +79,14 @@ export async function addIssue(posture: Posture, argument?: unknown): Promise<vo
   }
 }
 
-/** Removes an issue, an integration or a control from the list of links. The service keeps it. */
+/** Removes an issue or an integration from the list of links. The service keeps it. */
 export function removeLink(posture: Posture, argument?: unknown): void {
   const { sourceId, row } = targetOf(posture, argument);
-  if (sourceId === undefined || !row?.link) {
+  const link = row?.resource;
+  if (sourceId === undefined || (link?.kind !== 'projects' && link?.kind !== 'issue')) {
     throw new ExpectedError('nothing-selected', vscode.l10n.t('Select an issue or an integration first.'));
   }
-  posture.links.remove(sourceId, row.link);
+  posture.links.remove(sourceId, link);
 }
 
 /** Shows the row of an application, or of one of its settings, with the control or ticket of a link. */

@@ -1,72 +1,71 @@
 import { l10n } from '../../../core/util/l10n.ts';
 import { readControl } from '../../../core/posture/control.ts';
+import type { Integration, Issue, Project } from '../../../core/posture/resource.ts';
 import { readIssue, readIssueTypes, readProjects } from '../../../core/posture/ticketing.ts';
 import { factRow, fieldRows } from './fieldRows.ts';
-import { issuesOf, type Integration, type Link } from '../postureLinks.ts';
+import { issuesOf, type Link } from '../postureLinks.ts';
 import { orNone, type PostureRow } from './postureRow.ts';
-
-/** The key of the row of an integration. */
-export function integrationKey({ id, ticketing }: Integration): string {
-  return `${ticketing} ${id}`;
-}
 
 /** Integrations that tickets named or that a person added: the service has no list of them. */
 export function integrationRows(links: readonly Link[]): readonly PostureRow[] {
   const rows = links
-    .filter((link) => link.kind === 'integration')
+    .filter((link) => link.kind === 'projects')
     .map((link) => integrationRow(link, issuesOf(links, link)));
   return orNone(rows, l10n.t('Integrations appear here after a ticket names them or you add one'));
 }
 
 /** An issue of a ticketing system, with its fields below. */
-export function issueRow({ id, ticketing }: Integration, key: string): PostureRow {
+export function issueRow(issue: Issue): PostureRow {
+  const { key } = issue;
   return {
     key: `issue ${key}`,
     label: l10n.t('Issue {0}', key),
     icon: 'issues',
-    resource: { kind: 'issue', integration: id, ticketing, key },
+    resource: issue,
     document: { name: key },
     below: (value) => orNone(readIssue(value).flatMap(([name, text]) => factRow(name, name, text))),
   };
 }
 
 /** Issues that are kept here: the service has no list of them. */
-function knownIssueRows(integration: Integration, keys: readonly string[]): readonly PostureRow[] {
-  return keys.map((key) => ({ ...issueRow(integration, key), link: { ...integration, kind: 'issue', key } }));
+function knownIssueRows(issues: readonly Issue[]): readonly PostureRow[] {
+  return issues.map((issue) => ({ ...issueRow(issue), can: ['canRemoveLink'] }));
 }
 
-function integrationRow(integration: Integration, known: readonly string[]): PostureRow {
-  const { id, ticketing } = integration;
+function integrationRow(integration: Integration, known: readonly Issue[]): PostureRow {
+  const { integration: id, ticketing } = integration;
   return {
-    key: integrationKey(integration),
+    key: `${ticketing} ${id}`,
     label: id,
     details: [ticketing],
     icon: 'plug',
-    can: ['canAddIssue'],
-    link: { kind: 'integration', id, ticketing },
-    resource: { kind: 'projects', integration: id, ticketing },
+    can: ['canAddIssue', 'canRemoveLink'],
+    resource: integration,
     below: (value) => {
       const projects = readProjects(value);
-      const rows = projects.map(({ key, name }) => projectRow(integration, key, name, known));
-      const others = known.filter((issue) => !projects.some(({ key }) => issue.startsWith(`${key}-`)));
+      const rows = projects.map(({ key, name }) =>
+        projectRow({ ...integration, kind: 'project', key }, name, known.filter(isIn(key))),
+      );
+      const others = known.filter((issue) => !projects.some(({ key }) => isIn(key)(issue)));
       // An answer without anything that looks like a project is shown as it is.
-      return [...(rows.length > 0 ? rows : fieldRows(value)), ...knownIssueRows(integration, others)];
+      return [...(rows.length > 0 ? rows : fieldRows(value)), ...knownIssueRows(others)];
     },
   };
 }
 
-function projectRow(
-  integration: Integration,
-  key: string,
-  name: string | undefined,
-  known: readonly string[],
-): PostureRow {
+/** The key of an issue begins with that of its project. */
+function isIn(project: string): (issue: Issue) => boolean {
+  return ({ key }) => key.startsWith(`${project}-`);
+}
+
+function projectRow(project: Project, name: string | undefined, issues: readonly Issue[]): PostureRow {
+  const { key } = project;
   return {
     key: `project ${key}`,
     label: key,
     details: [name],
     icon: 'project',
-    resource: { kind: 'project', integration: integration.id, ticketing: integration.ticketing, key },
+    resource: project,
     document: { name: key },
     below: (value) => {
       const types = readIssueTypes(value).map(({ id, name }) => ({
@@ -75,8 +74,7 @@ function projectRow(
         details: [l10n.t('issue type')],
         icon: 'symbol-enum',
       }));
-      const issues = known.filter((issue) => issue.startsWith(`${key}-`));
-      return orNone([...knownIssueRows(integration, issues), ...types]);
+      return orNone([...knownIssueRows(issues), ...types]);
     },
   };
 }

@@ -36,18 +36,15 @@ export interface PostureRow {
   /** The application of the row, or of its setting. */
   readonly application?: Application | undefined;
   readonly setting?: Setting;
-  /** The remembered link that is the reason for the row. A command can remove it. */
-  readonly link?: Link;
 }
 
 /** The words of the commands that act on a row. */
-export function capabilitiesOf({ can = [], resource, document, url, link }: PostureRow): readonly string[] {
+export function capabilitiesOf({ can = [], resource, document, url }: PostureRow): readonly string[] {
   return [
     ...can,
     ...(resource || document ? ['canOpenDocument'] : []),
     ...(resource ? ['canRefresh'] : []),
     ...(url === undefined ? [] : ['canBrowse']),
-    ...(link ? ['canRemoveLink'] : []),
   ];
 }
 

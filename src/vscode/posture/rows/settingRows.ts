@@ -90,7 +90,7 @@ function ticketRow({ key, integration, ticketing, url, summary, raw }: Ticket, a
   return {
     ...(integration === undefined
       ? { key, icon: 'issues', document: { name: key, value: raw } }
-      : issueRow({ id: integration, ticketing }, key)),
+      : issueRow({ kind: 'issue', integration, ticketing, key })),
     label: l10n.t('Ticket {0}', key),
     details: [about],
     url,

@@ -11,7 +11,7 @@ let typed = '';
 useEditor({ window: { showInputBox: async () => typed } });
 const { addIssue, removeLink } = await import('../../../../src/vscode/posture/commands/treeCommands.ts');
 
-const integration = { id: 'i', ticketing: 'T' };
+const integration = { kind: 'projects', integration: 'i', ticketing: 'T' } as const;
 
 test('an issue is added when the service knows it, shown, and removed again', async () => {
   const store = new Map<string, readonly unknown[]>();
@@ -39,7 +39,8 @@ test('an issue is added when the service knows it, shown, and removed again', as
     view: { reveal: async (row: unknown) => revealed.push(row) },
     tree: { nodeAt: async (_: unknown, ...keys: readonly string[]) => keys.join(' / ') },
   } as unknown as Parameters<typeof addIssue>[0];
-  const row = { sourceId: 's', row: { link: { kind: 'integration', ...integration } } } as PostureNode;
+  const row = { sourceId: 's', row: { key: 'T i', resource: integration } } as PostureNode;
+  const issue = { ...integration, kind: 'issue', key: 'SEC-7' } as const;
   typed = 'SEC-7';
   await assert.rejects(addIssue(posture, row), { code: 'not-found' });
   assert.deepEqual([issuesOf(links.of('s'), integration), revealed], [[], []]);
@@ -47,9 +48,9 @@ test('an issue is added when the service knows it, shown, and removed again', as
   await addIssue(posture, row);
   assert.deepEqual(
     [issuesOf(links.of('s'), integration), revealed],
-    [['SEC-7'], ['integrations / T i / issue SEC-7']],
+    [[issue], ['integrations / T i / issue SEC-7']],
   );
-  links.add('s', { kind: 'integration', ...integration });
-  removeLink(posture, { sourceId: 's', row: { link: { kind: 'issue', ...integration, key: 'SEC-7' } } });
+  links.add('s', integration);
+  removeLink(posture, { sourceId: 's', row: { resource: issue } });
   assert.deepEqual([issuesOf(links.of('s'), integration), links.of('s').length], [[], 1]);
 });

@@ -124,12 +124,12 @@ test('controls that were read and integrations that tickets name are remembered'
   await readings.get('s', { kind: 'control', id: 'c' });
   await readings.get('s', { kind: 'configuration', app: 'a' });
   const control = { kind: 'control', id: 'c', name: 'Sharing' } as const;
-  const integration = { kind: 'integration', id: 'i', ticketing: 'T' } as const;
-  const issue = { kind: 'issue', id: 'i', ticketing: 'T', key: 'SEC-1' } as const;
+  const integration = { kind: 'projects', integration: 'i', ticketing: 'T' } as const;
+  const issue = { kind: 'issue', integration: 'i', ticketing: 'T', key: 'SEC-1' } as const;
   assert.deepEqual(links.of('s'), [control, integration, issue]);
   assert.deepEqual(links.of('other'), []);
   const other = { ...issue, ticketing: 'U' };
-  links.add('s', { key: 'SEC-1', ticketing: 'T', id: 'i', kind: 'issue' }, other);
+  links.add('s', { key: 'SEC-1', ticketing: 'T', integration: 'i', kind: 'issue' }, other);
   assert.deepEqual(links.of('s'), [control, integration, issue, other], 'the same link is kept once');
   const renamed = { ...control, name: 'Sharing of files' };
   links.add('s', renamed);

@@ -173,10 +173,10 @@ test('a control leads to profiles, categories and requirements', () => {
 });
 
 test('integrations lead to projects and their issues; issues of no project stand beside them', () => {
-  const integration = { id: 'i', ticketing: 'T' };
+  const integration = { kind: 'projects', integration: 'i', ticketing: 'T' } as const;
   const [row] = integrationRows([
-    { kind: 'integration', ...integration },
-    ...['SEC-1', 'OPS-2'].map((key) => ({ kind: 'issue' as const, ...integration, key })),
+    integration,
+    ...['SEC-1', 'OPS-2'].map((key) => ({ ...integration, kind: 'issue' as const, key })),
   ]);
   const rows = below(row, { projects: [{ key: 'SEC', name: 'Security' }] });
   assert.deepEqual(labels(rows), ['SEC', 'Issue OPS-2']);

@@ -1,5 +1,4 @@
 import type { DisposableStore } from '../../core/util/disposable.ts';
-import { withProgress } from '../platform/progress.ts';
 import { treeView } from '../platform/treeView.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
@@ -40,21 +39,13 @@ export function makePosture(services: PostureServices, store: DisposableStore) {
   const readings = store.add(new PostureReadings((id) => sources.client(id), report));
   const links = store.add(new PostureLinks(memory, readings));
   const tree = store.add(new PostureTree({ sources, readings, links }));
-  let hideProgress = (): void => undefined;
   store.addAll(
     sources.onDidChange((closed) => {
       closed.forEach((id) => readings.forget(id));
       contextKeys.set('ordinance.hasPosture', sources.sources.length > 0);
       tables.refreshStaleReasons();
     }),
-    readings.onDidChangeBusy((isBusy) => {
-      contextKeys.set('ordinance.isReadingPosture', isBusy);
-      hideProgress();
-      if (isBusy) {
-        const idle = new Promise<void>((resolve) => (hideProgress = resolve));
-        void withProgress({ location: { viewId }, title: '' }, () => idle);
-      }
-    }),
+    readings.onDidChangeBusy((isBusy) => contextKeys.set('ordinance.isReadingPosture', isBusy)),
   );
   return {
     consoles,

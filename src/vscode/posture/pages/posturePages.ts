@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { PostureSnapshot } from '../../../core/posture/snapshot.ts';
 import { l10n } from '../../../core/util/l10n.ts';
-import { OpenPages, type OpenPage, type PageName } from '../../platform/openPages.ts';
+import { OpenPages, type OpenPage } from '../../platform/openPages.ts';
 import { setPanelTitle } from '../../platform/webviewPanel.ts';
 import { fillPanel } from '../../table/fillPanel.ts';
 import { commandLink, html, type Html } from '../../table/html.ts';
@@ -16,51 +16,41 @@ export interface PosturePage {
   readonly document?: { readonly console: string; readonly text: string };
 }
 
+/** A page in its panel, which is drawn again when the access to its service changes. */
+interface OpenPosturePage extends OpenPage<PosturePage> {
+  /** Undefined until the first `show`. */
+  page: PosturePage | undefined;
+  draw(): void;
+}
+
 /** Pages whose links run commands. Their script only keeps the open parts and the scroll position. */
 export class PosturePages extends OpenPages<PosturePage, OpenPosturePage> {
   constructor(extensionUri: vscode.Uri, sources: PostureSources) {
-    super('ordinance.posturePage', (panel, name) => new OpenPosturePage(extensionUri, sources, panel, name));
+    super('ordinance.posturePage', (panel, name) => ({
+      page: undefined,
+      show(page) {
+        this.page = page;
+        setPanelTitle(panel, page.title);
+        this.draw();
+      },
+      explain(reason) {
+        const { title } = panel;
+        const link = commandLink(l10n.t('Read Again'), '_ordinance.posture.openPage', name);
+        const body = html`<h1>${title}</h1>
+          <p>${reason}</p>
+          <p class="links">${link}</p>`;
+        this.show({ title, body });
+      },
+      draw() {
+        if (this.page) {
+          const [, sourceId = ''] = name;
+          const reason = sources.staleReason(sourceId);
+          const stale = reason !== undefined && html`<p class="stale" role="status">${reason}</p>`;
+          const body = html`${stale} ${this.page.body}`;
+          fillPanel(panel, extensionUri, { page: 'posturePage', icon: 'shield', name, body });
+        }
+      },
+    }));
     this.disposables.add(sources.onDidChange(() => this.all.forEach((page) => page.draw())));
-  }
-}
-
-class OpenPosturePage implements OpenPage<PosturePage> {
-  readonly #extensionUri: vscode.Uri;
-  readonly #sources: PostureSources;
-  readonly #panel: vscode.WebviewPanel;
-  readonly #name: PageName;
-  page: PosturePage | undefined;
-
-  constructor(extensionUri: vscode.Uri, sources: PostureSources, panel: vscode.WebviewPanel, name: PageName) {
-    this.#extensionUri = extensionUri;
-    this.#sources = sources;
-    this.#panel = panel;
-    this.#name = name;
-  }
-
-  show(page: PosturePage): void {
-    this.page = page;
-    setPanelTitle(this.#panel, page.title);
-    this.draw();
-  }
-
-  explain(reason: string): void {
-    const { title } = this.#panel;
-    const link = commandLink(l10n.t('Read Again'), '_ordinance.posture.openPage', this.#name);
-    const body = html`<h1>${title}</h1>
-      <p>${reason}</p>
-      <p class="links">${link}</p>`;
-    this.show({ title, body });
-  }
-
-  draw(): void {
-    if (this.page) {
-      const [, sourceId = ''] = this.#name;
-      const reason = this.#sources.staleReason(sourceId);
-      const stale = reason !== undefined && html`<p class="stale" role="status">${reason}</p>`;
-      const body = html`${stale} ${this.page.body}`;
-      const page = { page: 'posturePage', icon: 'shield', name: this.#name, body };
-      fillPanel(this.#panel, this.#extensionUri, page);
-    }
   }
 }

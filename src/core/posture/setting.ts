@@ -107,7 +107,7 @@ export function readSettings(
 }
 
 /** Severities of the definitions of a catalog entry, by id. */
-export function severitiesIn(definitions: JsonValue): ReadonlyMap<string, Severity> {
+export function severitiesIn(definitions: JsonValue | undefined): ReadonlyMap<string, Severity> {
   return new Map(
     rowsOf(definitions).flatMap((row) => {
       const id = textAt(row, 'id');

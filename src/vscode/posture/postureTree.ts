@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { resourceKey } from '../../core/posture/resource.ts';
-import { severitiesIn } from '../../core/posture/setting.ts';
 import { treeRow } from '../platform/treeRow.ts';
 import { isCanceled, isExpected, messageOf } from '../../core/util/errors.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
@@ -13,7 +12,6 @@ import {
   spokenOf,
   uniqueKeys,
   type PostureRow,
-  type RowContext,
 } from './rows/postureRow.ts';
 import { sourceRow } from './rows/sourceRows.ts';
 
@@ -74,7 +72,14 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
   async getChildren(node?: PostureNode): Promise<PostureNode[]> {
     if (!node) {
       return this.#deps.sources.sources.map((source) =>
-        this.#node(source.id, undefined, sourceRow(source, this.#context(source.id))),
+        this.#node(
+          source.id,
+          undefined,
+          sourceRow(source, {
+            filter: (list) => this.filterOf(source.id, list),
+            links: () => this.#deps.links.of(source.id),
+          }),
+        ),
       );
     }
     return uniqueKeys(await this.#rowsBelow(node)).map((row) => this.#node(node.sourceId, node, row));
@@ -126,8 +131,8 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
     } catch (error) {
       return [problemRow(error)];
     }
-    await beside;
-    return [...incompleteRows(answer.incompleteReason), ...row.below(answer.value)];
+    const rows = row.below(answer.value, (await beside)?.value);
+    return [...incompleteRows(answer.incompleteReason), ...rows];
   }
 
   #node(sourceId: string, parent: PostureNode | undefined, row: PostureRow): PostureNode {
@@ -140,18 +145,6 @@ export class PostureTree extends DisposableOwner implements vscode.TreeDataProvi
     const node = { id, sourceId, parent, row };
     this.#nodes.set(id, node);
     return node;
-  }
-
-  #context(sourceId: string): RowContext {
-    const { links, readings } = this.#deps;
-    return {
-      filter: (list) => this.filterOf(sourceId, list),
-      severitiesOf: (app) => {
-        const answer = app === undefined ? undefined : readings.peek(sourceId, { kind: 'definitions', app });
-        return answer ? severitiesIn(answer.value) : new Map();
-      },
-      links: () => links.of(sourceId),
-    };
   }
 
   #onRead({ sourceId, resource }: ReadingChange): void {

@@ -63,7 +63,7 @@ export function readApplicationPosture(
     const { type } = application;
     const definitions =
       type === undefined ? undefined : await readOptional({ kind: 'definitions', app: type });
-    const settings = readSettings(answer.value, definitions && severitiesIn(definitions.value));
+    const settings = readSettings(answer.value, severitiesIn(definitions?.value));
     return { application, settings, readAt: answer.readAt };
   });
 }

@@ -2,7 +2,7 @@ import { l10n } from '../../../core/util/l10n.ts';
 import type { JsonObject, JsonValue } from '../../../core/json/json.ts';
 import type { Application } from '../../../core/posture/application.ts';
 import type { Resource } from '../../../core/posture/resource.ts';
-import type { Setting, Severity } from '../../../core/posture/setting.ts';
+import type { Setting } from '../../../core/posture/setting.ts';
 import { listParts } from '../../../core/util/listParts.ts';
 import type { Link } from '../postureLinks.ts';
 
@@ -25,10 +25,10 @@ export interface PostureRow {
   readonly resource?: Resource | undefined;
   /** Rows below that are read again together. */
   readonly parts?: readonly PostureRow[];
-  /** A second resource for the descriptions of the rows below. The rows are shown without it if it cannot be read. */
+  /** A second resource for the rows below. The rows are shown without it if it cannot be read. */
   readonly beside?: Resource | undefined;
-  /** Rows below; `value` is the answer for `resource`, null without one. */
-  readonly below?: ((value: JsonValue) => readonly PostureRow[]) | undefined;
+  /** Rows below; `value` is the answer for `resource`, null without one, and `beside` the answer for `beside`. */
+  readonly below?: ((value: JsonValue, beside?: JsonValue) => readonly PostureRow[]) | undefined;
   /** The name of its document, with the value when it is part of another answer. */
   readonly document?: { readonly name: string; readonly value?: JsonObject };
   /** The address that a command opens in a browser. */
@@ -62,8 +62,6 @@ export function spokenOf({ spoken, label, details = [] }: PostureRow, more?: str
 export interface RowContext {
   /** The filter text of a list; empty without a filter. */
   filter(list: 'applications' | 'catalog'): string;
-  /** Severities of the definitions of a catalog entry, as far as they were read. */
-  severitiesOf(app: string | undefined): ReadonlyMap<string, Severity>;
   links(): readonly Link[];
 }
 

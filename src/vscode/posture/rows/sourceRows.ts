@@ -4,7 +4,7 @@ import { type PostureRow, type RowContext, inParts, orNone } from './postureRow.
 import type { JsonValue } from '../../../core/json/json.ts';
 import { readApplications, type Application, readCatalog } from '../../../core/posture/application.ts';
 import type { Resource } from '../../../core/posture/resource.ts';
-import { readSettings, type Setting } from '../../../core/posture/setting.ts';
+import { readSettings, severitiesIn, type Setting } from '../../../core/posture/setting.ts';
 import { whenWords } from '../../workspace/whenWords.ts';
 import type { PostureSource } from '../postureSources.ts';
 import { timeWords } from '../timeWords.ts';
@@ -83,7 +83,7 @@ export function applicationRows(value: JsonValue, context: RowContext): readonly
   const rows = filteredRows(
     context.filter('applications'),
     readApplications(value).map((application) => ({
-      row: applicationRow(application, context),
+      row: applicationRow(application),
       text: `${application.name} ${application.type ?? ''} ${application.id}`,
     })),
   );
@@ -104,14 +104,14 @@ function filteredRows(
   ];
 }
 
-function applicationRow(application: Application, context: RowContext): PostureRow {
+function applicationRow(application: Application): PostureRow {
   const { id: app, name, health, status, lastScan, type, raw } = application;
   const scanned = (words?: (at: Date) => string): string | undefined =>
     lastScan && l10n.t('scanned {0}', timeWords(lastScan, words));
   // The definitions of the product have the severities of the settings.
   const beside = type === undefined ? undefined : ({ kind: 'definitions', app: type } as const);
-  const settingsIn = (value: JsonValue): readonly Setting[] =>
-    readSettings(value, context.severitiesOf(type));
+  const settingsIn = (value: JsonValue, definitions?: JsonValue): readonly Setting[] =>
+    readSettings(value, severitiesIn(definitions));
   const configuration = { kind: 'configuration', app } as const;
   const parts: readonly PostureRow[] = [
     partRow({ kind: 'application', app }, name, {
@@ -123,13 +123,13 @@ function applicationRow(application: Application, context: RowContext): PostureR
       label: l10n.t('Configuration'),
       icon: 'checklist',
       beside,
-      below: (value) => categoryRows(settingsIn(value), application),
+      below: (value, definitions) => categoryRows(settingsIn(value, definitions), application),
     }),
     partRow({ kind: 'settings', app }, name, {
       label: l10n.t('Settings'),
       icon: 'settings-gear',
       beside,
-      below: (value) => settingRows(settingsIn(value), application),
+      below: (value, definitions) => settingRows(settingsIn(value, definitions), application),
     }),
     partRow(configuration, name, {
       key: 'tickets',

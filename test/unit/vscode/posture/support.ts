@@ -5,7 +5,6 @@ import type { PostureRow, RowContext } from '../../../../src/vscode/posture/rows
 export function context(more: Partial<RowContext> = {}): RowContext {
   return {
     filter: () => '',
-    severitiesOf: () => new Map(),
     links: () => [],
     ...more,
   };

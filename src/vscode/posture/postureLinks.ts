@@ -1,6 +1,12 @@
 import type { JsonValue } from '../../core/json/json.ts';
 import { readControl } from '../../core/posture/control.ts';
-import { resourceKey, resourceOf, type Integration, type Issue, type Resource } from '../../core/posture/resource.ts';
+import {
+  resourceKey,
+  resourceOf,
+  type Integration,
+  type Issue,
+  type Resource,
+} from '../../core/posture/resource.ts';
 import { readSettings } from '../../core/posture/setting.ts';
 import type { Memory } from '../platform/memory.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
@@ -9,9 +15,7 @@ import type { PostureReadings } from './postureReadings.ts';
 
 /** A resource that no list of the service contains. */
 export type Link =
-  | { readonly kind: 'control'; readonly id: string; readonly name?: string | undefined }
-  | Integration
-  | Issue;
+  { readonly kind: 'control'; readonly id: string; readonly name?: string | undefined } | Integration | Issue;
 
 /** The issues of an integration. */
 export function issuesOf(links: readonly Link[], { integration, ticketing }: Integration): readonly Issue[] {

@@ -6,13 +6,7 @@ import { DisposableOwner } from '../../core/util/disposable.ts';
 import type { PostureSources } from './postureSources.ts';
 import type { PostureLinks } from './postureLinks.ts';
 import type { PostureAnswer, PostureReadings, ReadingChange } from './postureReadings.ts';
-import {
-  capabilitiesOf,
-  descriptionOf,
-  spokenOf,
-  uniqueKeys,
-  type PostureRow,
-} from './rows/postureRow.ts';
+import { capabilitiesOf, descriptionOf, spokenOf, uniqueKeys, type PostureRow } from './rows/postureRow.ts';
 import { sourceRow } from './rows/sourceRows.ts';
 
 /** A row in its place. Each id has one object as long as the tree exists, because the editor finds rows by object. */

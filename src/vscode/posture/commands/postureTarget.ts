@@ -1,6 +1,12 @@
 import * as vscode from 'vscode';
+import type { JsonValue } from '../../../core/json/json.ts';
+import { readApplication, type Application } from '../../../core/posture/application.ts';
+import { resourceName, type Resource } from '../../../core/posture/resource.ts';
+import { readSettings, severitiesIn, type Setting } from '../../../core/posture/setting.ts';
+import { objectOf } from '../../../core/posture/tolerant.ts';
+import { ExpectedError, passOnUnexpected } from '../../../core/util/errors.ts';
 import { pick } from '../../platform/dialogs.ts';
-import { ExpectedError } from '../../../core/util/errors.ts';
+import { withProgress } from '../../platform/progress.ts';
 import type { PostureNode } from '../postureTree.ts';
 import type { PostureSource } from '../postureSources.ts';
 import type { Posture } from '../posture.ts';
@@ -11,6 +17,7 @@ export interface PostureTarget extends Partial<Pick<PostureNode, 'sourceId' | 'r
   readonly app?: string;
   /** The id of a setting of the application. */
   readonly setting?: string;
+  readonly url?: string;
   readonly control?: string;
   readonly ticket?: string;
   /** A kind of resource, or `tenant`. */
@@ -28,18 +35,17 @@ export function targetOf({ view }: Posture, argument: unknown): PostureTarget {
   return (view.visible ? view.selection[0] : undefined) ?? {};
 }
 
-/** The service of the argument, of the selected row, the only one, or one that the person chooses. */
+/** The service of the target, the only one, or one that the person chooses. */
 export async function chooseSource(
-  posture: Posture,
-  argument: unknown,
+  { sources }: Posture,
+  { sourceId = '' }: PostureTarget,
   accept: (source: PostureSource) => boolean = ({ access }) => access === 'ready',
 ): Promise<PostureSource> {
-  const { sourceId } = targetOf(posture, argument);
-  const source = sourceId === undefined ? undefined : posture.sources.get(sourceId);
+  const source = sources.get(sourceId);
   if (source) {
     return source;
   }
-  const all = posture.sources.sources;
+  const all = sources.sources;
   const accepted = all.filter(accept);
   const candidates = accepted.length > 0 ? accepted : all;
   const [only] = candidates;
@@ -73,4 +79,64 @@ export async function sourceOfPage(
     throw new ExpectedError('not-reopened', reason ?? id);
   }
   return source;
+}
+
+/** Shows progress while a command reads, with a way to cancel. */
+function whileReading<T>(name: string, read: (signal: AbortSignal) => Promise<T>): Thenable<T> {
+  const title = vscode.l10n.t('Reading {0}', name);
+  return withProgress({ title, location: 'notification', cancellable: true }, read);
+}
+
+/** The answer for a resource, which is read unless it is known. */
+export async function readResource(
+  { readings }: Posture,
+  sourceId: string,
+  resource: Resource,
+): Promise<JsonValue> {
+  const { value } = await whileReading(resourceName(resource), (signal) =>
+    readings.known(sourceId, resource, signal),
+  );
+  return value;
+}
+
+export interface ApplicationPosture {
+  readonly application: Application;
+  readonly settings: readonly Setting[];
+  readonly readAt: number;
+}
+
+/** An application with its settings, and their severities where its definitions can be read. */
+export function readApplicationPosture(
+  { readings }: Posture,
+  sourceId: string,
+  app: string,
+  {
+    kind = 'configuration',
+    isFresh = false,
+  }: { readonly kind?: 'configuration' | 'settings'; readonly isFresh?: boolean } = {},
+): Thenable<ApplicationPosture> {
+  return whileReading(app, async (signal) => {
+    const read = (resource: Resource) =>
+      isFresh ? readings.fresh(sourceId, resource, signal) : readings.known(sourceId, resource, signal);
+    const readOptional = (resource: Resource) =>
+      read(resource).catch((error: unknown) => {
+        passOnUnexpected(error);
+        return undefined;
+      });
+    const [details, answer] = await Promise.all([
+      readOptional({ kind: 'application', app }),
+      read({ kind, app }),
+    ]);
+    const application = (details && readApplication(objectOf(details.value))) ?? {
+      id: app,
+      name: app,
+      missingConfigs: [],
+      raw: new Map<string, JsonValue>(),
+    };
+    const { type } = application;
+    const definitions =
+      type === undefined ? undefined : await readOptional({ kind: 'definitions', app: type });
+    const settings = readSettings(answer.value, severitiesIn(definitions?.value));
+    return { application, settings, readAt: answer.readAt };
+  });
 }

@@ -6,19 +6,26 @@ import { overviewPage } from '../pages/overviewPage.ts';
 import type { PosturePage } from '../pages/posturePages.ts';
 import type { Posture } from '../posture.ts';
 import type { PostureSource } from '../postureSources.ts';
-import { chooseSource, sourceOfPage, targetOf, type PostureTarget } from './postureTarget.ts';
-import { readApplicationPosture } from './readForCommand.ts';
-import { comparisonOf, readWholeTenant } from './snapshots.ts';
+import { resourceName, resourceOf } from '../../../core/posture/resource.ts';
+import type { TableContent, TableRow } from '../../table/tableContent.ts';
+import { listTables, settingTable, tenantTable } from '../postureTables.ts';
+import {
+  chooseSource,
+  readApplicationPosture,
+  readResource,
+  sourceOfPage,
+  type PostureTarget,
+} from './postureTarget.ts';
+import { comparisonOf, readWholeTenant, shownTenant } from './snapshots.ts';
 
 /** Shows the page of one application. Resolves to the name of the page. */
-export async function showApplication(posture: Posture, argument?: unknown): Promise<PageName> {
-  const source = await chooseSource(posture, argument);
-  const { app: linked, fresh: isFresh = false } = targetOf(posture, argument);
-  let target: PostureTarget | undefined = targetOf(posture, argument);
-  while (target && !target.row?.application) {
-    target = target.parent;
+export async function showApplication(posture: Posture, target: PostureTarget): Promise<PageName> {
+  const source = await chooseSource(posture, target);
+  let node: PostureTarget | undefined = target;
+  while (node && !node.row?.application) {
+    node = node.parent;
   }
-  const app = linked ?? target?.row?.application?.id;
+  const { app = node?.row?.application?.id, fresh: isFresh = false } = target;
   if (app === undefined) {
     throw new ExpectedError('nothing-selected', vscode.l10n.t('Select an application first.'));
   }
@@ -28,8 +35,8 @@ export async function showApplication(posture: Posture, argument?: unknown): Pro
 }
 
 /** Shows the page of all applications. Resolves to the name of the page. */
-export async function showOverview(posture: Posture, argument?: unknown): Promise<PageName> {
-  const { id } = await chooseSource(posture, argument);
+export async function showOverview(posture: Posture, target: PostureTarget): Promise<PageName> {
+  const { id } = await chooseSource(posture, target);
   const name: PageName = ['overview', id];
   await posture.pages.open(name);
   return name;
@@ -68,4 +75,62 @@ async function applicationOf(
   const read = await readApplicationPosture(posture, id, app, { isFresh });
   const body = applicationPage({ sourceId: id, console: console.entry.name, ...read });
   return { title: read.application.name, body };
+}
+
+/** Shows a list as a table, to sort, filter and export. Resolves to the name of the table. */
+export async function showTable(posture: Posture, target: PostureTarget): Promise<PageName> {
+  const source = await chooseSource(posture, target);
+  const { kind, ...names } = target.row?.resource ?? resourceOf(target) ?? { kind: 'applications' };
+  const name = ['posture', source.id, target.kind === 'tenant' ? target.kind : kind, ...Object.values(names)];
+  await posture.tables.open(name);
+  return name;
+}
+
+/** Makes tables by their names. Ordinance reads a whole tenant only on request. */
+export function registerTables(posture: Posture): void {
+  posture.tables.register('posture', async ([id, kind, app], isAsked) => {
+    const source = await sourceOfPage(posture, id, isAsked);
+    const table = await (kind === 'tenant'
+      ? tenantContent(posture, source, isAsked)
+      : listContent(posture, source, kind, app));
+    return { ...table, staleReason: () => posture.sources.staleReason(source.id) };
+  });
+}
+
+async function tenantContent(
+  posture: Posture,
+  source: PostureSource,
+  isAsked: boolean,
+): Promise<TableContent> {
+  const shown = shownTenant(posture, source.id);
+  if (!shown && !isAsked) {
+    throw notKept();
+  }
+  const tenant = shown ?? (await readWholeTenant(posture, source));
+  return { title: vscode.l10n.t('Settings of {0}', tenant.console), ...tenantTable(tenant) };
+}
+
+async function listContent(
+  posture: Posture,
+  { id: sourceId, console }: PostureSource,
+  kind: string | undefined,
+  app: string | undefined,
+): Promise<TableContent> {
+  const resource = resourceOf({ kind, app });
+  if (resource?.kind === 'configuration' || resource?.kind === 'settings') {
+    const { kind: list, app: id } = resource;
+    const { application, settings } = await readApplicationPosture(posture, sourceId, id, { kind: list });
+    return { title: `${application.name} ${list}`, ...settingTable(settings, true) };
+  }
+  const tableOf = resource && listTables[resource.kind];
+  if (!tableOf) {
+    throw new ExpectedError('no-table', vscode.l10n.t('This is not a list.'));
+  }
+  const table = tableOf(await readResource(posture, sourceId, resource));
+  const onOpen = ({ id }: TableRow): unknown => showApplication(posture, { sourceId, app: String(id) });
+  return {
+    title: `${console.entry.name} ${resourceName(resource)}`,
+    ...table,
+    ...(resource.kind === 'applications' && { onOpen }),
+  };
 }

@@ -9,7 +9,7 @@ import { ensureTrusted } from '../../connection/ensureTrusted.ts';
 import type { PostureSource } from '../postureSources.ts';
 import { keyProblem, objectionTo } from '../../connection/accessKeySteps.ts';
 import { confirmAgreement } from '../../connection/confirmAgreement.ts';
-import { chooseSource } from './postureTarget.ts';
+import { chooseSource, type PostureTarget } from './postureTarget.ts';
 import type { Posture } from '../posture.ts';
 
 interface Answers {
@@ -20,9 +20,9 @@ interface Answers {
 }
 
 /** Asks for the source of tokens, checks it with the service, and stores the credential for the origin of the service. */
-export async function signIn(posture: Posture, row?: unknown): Promise<boolean> {
+export async function signIn(posture: Posture, target: PostureTarget): Promise<boolean> {
   ensureTrusted();
-  const source = await chooseSource(posture, row, ({ access }) => access === 'signed-out');
+  const source = await chooseSource(posture, target, ({ access }) => access === 'signed-out');
   const { entry, folder } = source.console;
   const { name } = entry;
   const authority = await authorityOf(entry, folder.uri);
@@ -51,8 +51,8 @@ export async function signIn(posture: Posture, row?: unknown): Promise<boolean> 
 }
 
 /** Forgets the credential of a service and its answers. */
-export async function signOut(posture: Posture, row?: unknown): Promise<void> {
-  const source = await chooseSource(posture, row);
+export async function signOut(posture: Posture, target: PostureTarget): Promise<void> {
+  const source = await chooseSource(posture, target);
   await posture.secrets.deleteSspm(source.origin);
   posture.readings.forget(source.id);
   await posture.sources.reload();

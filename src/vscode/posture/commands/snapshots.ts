@@ -20,7 +20,7 @@ import type { PostureSource } from '../postureSources.ts';
 import { shownPath, readTextFile } from '../../workspace/textFiles.ts';
 import { momentWords } from '../../workspace/whenWords.ts';
 import { replaceTextFile } from '../../workspace/writeTextFile.ts';
-import { chooseSource, targetOf } from './postureTarget.ts';
+import { chooseSource, type PostureTarget } from './postureTarget.ts';
 import { showText } from './rowCommands.ts';
 import type { Posture } from '../posture.ts';
 
@@ -52,9 +52,9 @@ export async function readWholeTenant(posture: Posture, source: PostureSource): 
 }
 
 /** Writes a dated file in the workspace: the tenant of the overview page for a link of this page, otherwise a new read. */
-export async function saveSnapshot(posture: Posture, argument?: unknown): Promise<vscode.Uri> {
-  const source = await chooseSource(posture, argument);
-  const shown = targetOf(posture, argument).kind === 'tenant' ? shownTenant(posture, source.id) : undefined;
+export async function saveSnapshot(posture: Posture, target: PostureTarget): Promise<vscode.Uri> {
+  const source = await chooseSource(posture, target);
+  const shown = target.kind === 'tenant' ? shownTenant(posture, source.id) : undefined;
   const snapshot = shown ?? (await readWholeTenant(posture, source));
   const uri = vscode.Uri.joinPath(folderOf(source), snapshotFileName(new Date(snapshot.takenAt)));
   await replaceTextFile(uri, writeSnapshot(snapshot));
@@ -68,10 +68,10 @@ export async function saveSnapshot(posture: Posture, argument?: unknown): Promis
 /** Compares two saved snapshots, or one with now. Resolves to the name of the page. */
 export async function compareSnapshotsCommand(
   posture: Posture,
-  argument?: unknown,
+  target: PostureTarget,
   files?: unknown,
 ): Promise<PageName> {
-  const source = await chooseSource(posture, argument);
+  const source = await chooseSource(posture, target);
   const uris = Array.isArray(files) ? files.filter((file) => file instanceof vscode.Uri) : [];
   const saved = await savedSnapshots(source);
   if (saved.length === 0) {

@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { askText } from '../../platform/dialogs.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import type { PostureNode } from '../postureTree.ts';
-import { chooseSource, targetOf, type PostureTarget } from './postureTarget.ts';
-import { readApplicationPosture } from './readForCommand.ts';
+import { chooseSource, readApplicationPosture, targetOf, type PostureTarget } from './postureTarget.ts';
 import type { Posture } from '../posture.ts';
 
 /** Reads a row again: its own answer, or the one that it is part of. Reads an application and the top with everything below. */
 export async function refresh(posture: Posture, argument?: unknown): Promise<void> {
   const { sources, readings } = posture;
+  // The title of the view has no row.
   let target: PostureTarget | undefined = argument === undefined ? {} : targetOf(posture, argument);
   const { sourceId } = target;
   if (sourceId === undefined) {
@@ -27,16 +27,10 @@ export async function refresh(posture: Posture, argument?: unknown): Promise<voi
   readings.forget(sourceId);
 }
 
-/** Cancels the running reads. */
-export function stop(posture: Posture): void {
-  posture.readings.stop();
-}
-
 /** Shows only the applications, or entries of the catalog, whose name has this text. */
-export async function filter(posture: Posture, argument?: unknown): Promise<void> {
-  const { row } = targetOf(posture, argument);
-  const list = row?.resource?.kind === 'applications' ? 'applications' : 'catalog';
-  const source = await chooseSource(posture, argument);
+export async function filter(posture: Posture, target: PostureTarget): Promise<void> {
+  const list = target.row?.resource?.kind === 'applications' ? 'applications' : 'catalog';
+  const source = await chooseSource(posture, target);
   const text = await askText({
     title: list === 'applications' ? vscode.l10n.t('Filter Applications') : vscode.l10n.t('Filter Catalog'),
     prompt: vscode.l10n.t('Part of a name; empty shows all'),
@@ -46,8 +40,8 @@ export async function filter(posture: Posture, argument?: unknown): Promise<void
 }
 
 /** Names an integration by hand: the service has no list of them. */
-export async function addIntegration(posture: Posture, argument?: unknown): Promise<void> {
-  const source = await chooseSource(posture, argument);
+export async function addIntegration(posture: Posture, target: PostureTarget): Promise<void> {
+  const source = await chooseSource(posture, target);
   const integration = await ask(vscode.l10n.t('Add Integration'), vscode.l10n.t('Id of the integration'));
   const ticketing = await ask(
     vscode.l10n.t('Add Integration'),
@@ -58,8 +52,7 @@ export async function addIntegration(posture: Posture, argument?: unknown): Prom
 }
 
 /** Names an issue of an integration by hand, once the service has answered for it, and shows its row. */
-export async function addIssue(posture: Posture, argument?: unknown): Promise<void> {
-  const { sourceId, row } = targetOf(posture, argument);
+export async function addIssue(posture: Posture, { sourceId, row }: PostureTarget): Promise<void> {
   if (sourceId === undefined || row?.resource?.kind !== 'projects') {
     throw new ExpectedError('nothing-selected', vscode.l10n.t('Select an integration first.'));
   }
@@ -80,8 +73,7 @@ export async function addIssue(posture: Posture, argument?: unknown): Promise<vo
 }
 
 /** Removes an issue or an integration from the list of links. The service keeps it. */
-export function removeLink(posture: Posture, argument?: unknown): void {
-  const { sourceId, row } = targetOf(posture, argument);
+export function removeLink(posture: Posture, { sourceId, row }: PostureTarget): void {
   const link = row?.resource;
   if (sourceId === undefined || (link?.kind !== 'projects' && link?.kind !== 'issue')) {
     throw new ExpectedError('nothing-selected', vscode.l10n.t('Select an issue or an integration first.'));
@@ -90,9 +82,9 @@ export function removeLink(posture: Posture, argument?: unknown): void {
 }
 
 /** Shows the row of an application, or of one of its settings, with the control or ticket of a link. */
-export async function reveal(posture: Posture, argument?: unknown): Promise<PostureNode | undefined> {
-  const source = await chooseSource(posture, argument);
-  const { app, setting: id, control, ticket } = targetOf(posture, argument);
+export async function reveal(posture: Posture, target: PostureTarget): Promise<PostureNode | undefined> {
+  const source = await chooseSource(posture, target);
+  const { app, setting: id, control, ticket } = target;
   if (app === undefined) {
     return undefined;
   }

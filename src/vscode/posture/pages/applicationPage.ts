@@ -84,7 +84,8 @@ function failure(setting: Setting, app: { sourceId: string; app: string }): Html
           commandLink(l10n.t('Ticket {0}', key), '_ordinance.posture.reveal', { ...link, ticket: key }),
         ),
         commandLink(l10n.t('Show in tree'), '_ordinance.posture.reveal', link),
-        consoleUrl !== undefined && commandLink(l10n.t('Open the Setting'), 'ordinance.posture.browse', link),
+        consoleUrl !== undefined &&
+          commandLink(l10n.t('Open the Setting'), 'ordinance.posture.browse', { url: consoleUrl }),
         commandLink(l10n.t('Copy as Markdown'), 'ordinance.posture.copyMarkdown', link),
       ]}
     </p>

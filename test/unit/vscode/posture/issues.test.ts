@@ -51,6 +51,9 @@ test('an issue is added when the service knows it, shown, and removed again', as
     [[issue], ['integrations / T i / issue SEC-7']],
   );
   links.add('s', integration);
-  removeLink(posture, { sourceId: 's', row: { resource: issue } });
+  removeLink(posture, {
+    sourceId: 's',
+    row: { key: 'issue SEC-7', label: 'SEC-7', icon: 'issues', resource: issue },
+  });
   assert.deepEqual([issuesOf(links.of('s'), integration), links.of('s').length], [[], 1]);
 });

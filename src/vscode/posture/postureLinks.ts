@@ -78,23 +78,19 @@ export class PostureLinks extends DisposableOwner {
 
 /** The links that an answer names. */
 function linksIn(resource: Resource, value: JsonValue): readonly Link[] {
-  switch (resource.kind) {
-    case 'control':
-      return [{ ...resource, name: readControl(value).name }];
-    case 'configuration':
-      return readSettings(value)
-        .flatMap(({ tickets }) => tickets)
-        .flatMap(({ integration, ticketing, key }): readonly Link[] =>
-          integration === undefined
-            ? []
-            : [
-                { kind: 'projects', integration, ticketing },
-                { kind: 'issue', integration, ticketing, key },
-              ],
-        );
-    default:
-      return [];
+  if (resource.kind === 'control') {
+    return [{ ...resource, name: readControl(value).name }];
   }
+  const tickets =
+    resource.kind === 'configuration' ? readSettings(value).flatMap((setting) => setting.tickets) : [];
+  return tickets.flatMap(({ integration, ticketing, key }): readonly Link[] =>
+    integration === undefined
+      ? []
+      : [
+          { kind: 'projects', integration, ticketing },
+          { kind: 'issue', integration, ticketing, key },
+        ],
+  );
 }
 
 function isLink(value: unknown): value is Link {

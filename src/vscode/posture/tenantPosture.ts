@@ -9,21 +9,16 @@ import type { PostureReadings } from './postureReadings.ts';
 /** Requests in flight at the same time while a whole tenant is read. */
 export const requestsInFlight = 4;
 
-export interface TenantOptions {
-  readonly signal: AbortSignal;
-  /** The number of finished requests, and of all. */
-  readonly onProgress: (done: number, total: number) => void;
-}
-
 /**
  * Reads every application with its settings, and the definitions of each product once for the severities, at most
  * `requestsInFlight` requests at a time. An application that cannot be read is kept with the reason. Rejects when the list
- * of applications cannot be read, and when it is canceled.
+ * of applications cannot be read, and when it is canceled. `onProgress` gets the number of finished requests, and of all.
  */
 export function readTenant(
   readings: PostureReadings,
   source: { readonly id: string; readonly name: string },
-  { signal, onProgress }: TenantOptions,
+  signal: AbortSignal,
+  onProgress: (done: number, total: number) => void,
 ): Promise<PostureSnapshot> {
   return withinOperation(async () => {
     const takenAt = new Date().toISOString();

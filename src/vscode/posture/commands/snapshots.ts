@@ -39,14 +39,8 @@ export async function readWholeTenant(posture: Posture, source: PostureSource): 
       cancellable: true,
     },
     (signal, report) =>
-      readTenant(
-        posture.readings,
-        { id: source.id, name },
-        {
-          signal,
-          onProgress: (done, total) =>
-            report(vscode.l10n.t('{0} of {1} requests', done, total), total === 0 ? 1 : done / total),
-        },
+      readTenant(posture.readings, { id: source.id, name }, signal, (done, total) =>
+        report(vscode.l10n.t('{0} of {1} requests', done, total), total === 0 ? 1 : done / total),
       ),
   );
 }

@@ -96,7 +96,8 @@ test('a whole tenant keeps to the stated number of requests and outlives what ca
   const { applications } = await readTenant(
     readings,
     { id: 's', name: 'sandbox' },
-    { signal: new AbortController().signal, onProgress: (done) => progress.push(done) },
+    new AbortController().signal,
+    (done) => progress.push(done),
   );
   assert.equal(most, requestsInFlight);
   assert.equal(applications.length, 30);

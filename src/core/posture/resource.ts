@@ -12,7 +12,7 @@ export type Resource =
     }
   | { readonly kind: 'control'; readonly id: string }
   | Integration
-  | Project
+  | ProjectResource
   | Issue;
 
 /** An integration with a ticketing system, which lists its projects. */
@@ -22,7 +22,7 @@ export interface Integration {
   readonly ticketing: string;
 }
 
-export interface Project extends Omit<Integration, 'kind'> {
+export interface ProjectResource extends Omit<Integration, 'kind'> {
   readonly kind: 'project';
   readonly key: string;
 }

@@ -10,7 +10,7 @@ export function fieldRows(value: JsonValue): readonly PostureRow[] {
     : isJsonArray(value)
       ? value.map((item, index) => [titleOf(item) ?? String(index + 1), item] as const)
       : [];
-  const rows = fields.flatMap(([name, field], index) => fieldRow(`${index} ${name}`, name, field));
+  const rows = fields.flatMap(([name, field]) => fieldRow(name, field));
   const words = isJsonObject(value) || isJsonArray(value) ? undefined : asText(value);
   return orNone(words === undefined ? rows : [{ key: 'text', label: words, icon: 'symbol-string' }]);
 }
@@ -35,7 +35,7 @@ export function factRow(
       ];
 }
 
-function fieldRow(key: string, label: string, field: JsonValue): readonly PostureRow[] {
+function fieldRow(name: string, field: JsonValue): readonly PostureRow[] {
   if (isJsonObject(field) || isJsonArray(field)) {
     const size = isJsonObject(field) ? field.size : field.length;
     const plain = isJsonArray(field) && !field.some((item) => isJsonObject(item) || isJsonArray(item));
@@ -43,17 +43,17 @@ function fieldRow(key: string, label: string, field: JsonValue): readonly Postur
       return [];
     }
     return plain
-      ? factRow(key, label, field.map((item) => asText(item) ?? '').join(', '))
+      ? factRow(name, name, field.map((item) => asText(item) ?? '').join(', '))
       : [
           {
-            key,
-            label,
+            key: name,
+            label: name,
             icon: isJsonArray(field) ? 'symbol-array' : 'symbol-object',
             below: () => fieldRows(field),
           },
         ];
   }
-  return factRow(key, label, asText(field));
+  return factRow(name, name, asText(field));
 }
 
 function titleOf(item: JsonValue): string | undefined {

@@ -1,6 +1,6 @@
 import { l10n } from '../../../core/util/l10n.ts';
 import { readControl } from '../../../core/posture/control.ts';
-import type { Integration, Issue, Project } from '../../../core/posture/resource.ts';
+import type { Integration, Issue, ProjectResource } from '../../../core/posture/resource.ts';
 import { readIssue, readIssueTypes, readProjects } from '../../../core/posture/ticketing.ts';
 import { factRow, fieldRows } from './fieldRows.ts';
 import { issuesOf, type Link } from '../postureLinks.ts';
@@ -58,7 +58,11 @@ function isIn(project: string): (issue: Issue) => boolean {
   return ({ key }) => key.startsWith(`${project}-`);
 }
 
-function projectRow(project: Project, name: string | undefined, issues: readonly Issue[]): PostureRow {
+function projectRow(
+  project: ProjectResource,
+  name: string | undefined,
+  issues: readonly Issue[],
+): PostureRow {
   const { key } = project;
   return {
     key: `project ${key}`,
@@ -89,20 +93,20 @@ export function controlRow(id: string, name = ''): PostureRow {
     resource: { kind: 'control', id },
     below: (value) =>
       orNone(
-        readControl(value).profiles.map((profile, index) => ({
-          key: `${index} ${profile.name}`,
+        readControl(value).profiles.map((profile) => ({
+          key: profile.name,
           label: profile.name,
           details: [l10n.t('compliance profile')],
           icon: 'checklist',
           document: { name: profile.name, value: profile.raw },
           below: () =>
-            profile.categories.map((category, place) => ({
-              key: `${place} ${category.name}`,
+            profile.categories.map((category) => ({
+              key: category.name,
               label: category.name,
               icon: 'folder-library',
               below: () =>
-                category.controls.map(({ id, description }, at) => ({
-                  key: `${at} ${id}`,
+                category.controls.map(({ id, description }) => ({
+                  key: id,
                   label: id,
                   details: [description],
                   tooltip: description,

@@ -74,7 +74,7 @@ export interface FeatureServices {
 
   /** One `ConsoleSync` per console: pull, plan, push, base and live. */
   readonly syncs: ConsoleSyncs;
-  /** States, marks and order of every policy, and the one event about them. */
+  /** States, marks and order of every policy, and the events about them. */
   readonly models: PolicyModels;
   /** Rules of policy files, as lists and trees show them. */
   readonly rules: PolicyRules;

@@ -1,4 +1,4 @@
-import { lstat, readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { families, policyKind, policyKinds, type PolicyKind } from '../../core/policy/families.ts';
 import { fileNames, policyNameOfPath, spellingOf } from '../../core/policy/policyFile.ts';
@@ -84,9 +84,9 @@ export async function kindsWithFile(policyFolder: string): Promise<readonly Poli
 
 /** True for a file that exists or cannot be checked. The command that needs it reports its errors. */
 function mayExist(file: string): Promise<boolean> {
-  return lstat(file).then(
+  return stat(file).then(
     () => true,
-    (error: unknown) => !['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? ''),
+    (error: unknown) => errorCode(error) !== 'ENOENT',
   );
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { lstatSync } from 'node:fs';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { bareSecret, hasInvisibleCharacters } from '../util/bareSecret.ts';
@@ -106,11 +106,10 @@ async function makeKey(file: string): Promise<void> {
   try {
     const key = `${randomBytes(32).toString('hex')}\n`;
     await writeFile(draft, key, { mode: 0o600, flag: 'wx', flush: true });
-    await link(draft, file);
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') {
-      throw error;
-    }
+    // Some file systems have no links. There, of two processes that both find no key, the last one wins.
+    await link(draft, file).catch((error: unknown) =>
+      errorCode(error) === 'EEXIST' ? undefined : rename(draft, file),
+    );
   } finally {
     await rm(draft, { force: true });
   }

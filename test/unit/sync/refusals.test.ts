@@ -142,6 +142,13 @@ test('files of tests: too many are refused, and one that is not there is named',
   await assert.rejects(testFilesBelow(root), isCode('too-many'));
 });
 
+test('a byte order mark is no part of the text of a test file, so columns are right', async (t) => {
+  const root = await folderOf(t);
+  const file = path.join(root, 'one.policy-test.json');
+  await writeFile(file, '\ufeff{}');
+  assert.equal(await readTestText(root, file), '{}');
+});
+
 test('a file that is changed while it is written stays as it was changed', async (t) => {
   const { work } = await pulled(t);
   const text = await work.text(images);

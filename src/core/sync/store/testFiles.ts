@@ -53,5 +53,5 @@ export async function readTestText(root: string, file: string): Promise<string> 
   if (text === undefined) {
     throw new ExpectedError('no-file', `There is no ${file}.`);
   }
-  return text;
+  return text.replace(/^\uFEFF/, '');
 }

@@ -2,7 +2,13 @@ import { policyKind, policyKinds, type PolicyKind, type PolicyName } from '../po
 import type { JsonObject } from '../json/json.ts';
 import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
 import { Emitter, type Event } from '../util/emitter.ts';
-import { ExpectedError, messageOf, passOnCanceled, passOnUnexpected } from '../util/errors.ts';
+import {
+  ExpectedError,
+  messageOf,
+  passOnCanceled,
+  passOnUnexpected,
+  throwIfCanceled,
+} from '../util/errors.ts';
 import { withinOperation } from '../util/operation.ts';
 import { evidenceOf, type Evidence } from './evidence.ts';
 import { baseDocument, editsOverBase } from './lostEdits.ts';
@@ -233,6 +239,7 @@ export class ConsoleSync {
     { signal, before, plan = this.#planTogether(), leavesOut, onProgress }: PlanAllOptions = {},
   ): Promise<SeveralPlans> {
     const planOne = async (kind: PolicyKind): Promise<PlanOutcome> => {
+      throwIfCanceled(signal);
       await before?.(kind);
       return plan(kind, signal);
     };

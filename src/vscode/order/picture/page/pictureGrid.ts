@@ -18,17 +18,17 @@ export class PictureGrid {
   }
 
   /** The number of rows of a page. */
-  pageOf({ choices: { size } }: PictureState): number {
-    return Math.max(1, Math.floor(this.#frame.height / size) - 1);
+  pageOf({ choices: { cellSize } }: PictureState): number {
+    return Math.max(1, Math.floor(this.#frame.height / cellSize) - 1);
   }
 
   /** The cell under the pointer. */
-  placeAt({ rows, columns, choices: { size } }: PictureState, { clientX, clientY }: MouseEvent): Place {
+  placeAt({ rows, columns, choices: { cellSize } }: PictureState, { clientX, clientY }: MouseEvent): Place {
     const { left, top } = this.element.getBoundingClientRect();
     const names = this.#namesWidth;
     const [x, y] = [clientX - left, clientY - top - this.#frame.header.offsetHeight];
-    const row = y < 0 ? -1 : Math.floor((y + this.element.scrollTop) / size);
-    const column = x < names ? 0 : 1 + Math.floor((x - names + this.element.scrollLeft) / size);
+    const row = y < 0 ? -1 : Math.floor((y + this.element.scrollTop) / cellSize);
+    const column = x < names ? 0 : 1 + Math.floor((x - names + this.element.scrollLeft) / cellSize);
     return { row: Math.min(row, rows.length - 1), column: Math.min(column, columns.length) };
   }
 
@@ -43,24 +43,24 @@ export class PictureGrid {
 
   #drawCells(state: PictureState): void {
     const { rows, columns, place } = state;
-    const { size } = state.choices;
+    const { cellSize } = state.choices;
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.element;
-    const drawnRows = placesInSight(scrollTop, clientHeight, size, rows.length, place.row);
-    const drawn = placesInSight(scrollLeft, clientWidth, size, columns.length, place.column - 1);
+    const drawnRows = placesInSight(scrollTop, clientHeight, cellSize, rows.length, place.row);
+    const drawn = placesInSight(scrollLeft, clientWidth, cellSize, columns.length, place.column - 1);
     this.#drawHeader(state, drawn);
     this.#frame.body.replaceChildren(...drawnRows.map((row) => rowElement(state, row, drawn)));
     this.#frame.mark(place);
   }
 
-  #layOut({ picture, rows, columns, choices: { size } }: PictureState): void {
+  #layOut({ picture, rows, columns, choices: { cellSize } }: PictureState): void {
     const { element: grid } = this;
     const { rules } = picture;
     grid.setAttribute('aria-label', picture.title);
     grid.setAttribute('aria-rowcount', String(rows.length + 1));
     grid.setAttribute('aria-colcount', String(columns.length + 1));
     const variables: Readonly<Record<string, number | string>> = {
-      size: `${size}px`,
-      font: `${Math.max(10, Math.min(13, size - 4))}px`,
+      size: `${cellSize}px`,
+      font: `${Math.max(10, Math.min(13, cellSize - 4))}px`,
       names: longestOf(rules.map(({ name }) => name)) + String(rules.length).length + 3,
       heads: longestOf(columns.map((column) => headText(picture.columns[column]))),
       rows: rows.length,
@@ -82,28 +82,28 @@ export class PictureGrid {
   /** Scrolls to the active cell when another cell is active, or the grid looks different. Returns whether it scrolled. */
   #bringIntoSight(state: PictureState): boolean {
     const { place, columns, picture, rule, move } = state;
-    const { size } = state.choices;
+    const { cellSize } = state.choices;
     const grid = this.element;
     const { clientWidth, clientHeight, scrollTop, scrollLeft } = grid;
-    const shown = `${picture.list} ${columns.length} ${size} ${clientWidth} ${clientHeight}`;
+    const shown = `${picture.list} ${columns.length} ${cellSize} ${clientWidth} ${clientHeight}`;
     const inSight = `${shown} ${place.row} ${place.column} ${columns[place.column - 1]}`;
     if (inSight === this.#inSight) {
       return false;
     }
     this.#inSight = inSight;
     if (place.row >= 0) {
-      const top = place.row * size;
-      grid.scrollTop = scrolledTo(top, top + size, scrollTop, this.#frame.height);
+      const top = place.row * cellSize;
+      grid.scrollTop = scrolledTo(top, top + cellSize, scrollTop, this.#frame.height);
     }
     const room = clientWidth - this.#namesWidth;
     if (place.column > 0) {
-      const left = (place.column - 1) * size;
-      grid.scrollLeft = scrolledTo(left, left + size, scrollLeft, room);
+      const left = (place.column - 1) * cellSize;
+      grid.scrollLeft = scrolledTo(left, left + cellSize, scrollLeft, room);
     } else if (rule !== undefined && !move) {
       // At the name of a rule its first mark is in sight, with the marks behind it.
-      const left = (state.firstMark(rule) ?? scrollLeft / size) * size;
-      if (left < scrollLeft || left + size > scrollLeft + room) {
-        grid.scrollLeft = left - size;
+      const left = (state.firstMark(rule) ?? scrollLeft / cellSize) * cellSize;
+      if (left < scrollLeft || left + cellSize > scrollLeft + room) {
+        grid.scrollLeft = left - cellSize;
       }
     }
     return grid.scrollTop !== scrollTop || grid.scrollLeft !== scrollLeft;

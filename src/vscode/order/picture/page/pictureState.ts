@@ -12,14 +12,14 @@ export interface PictureChoices {
   columns: string;
   onlyMatching: boolean;
   /** The height of a row and the width of a column, in pixels. */
-  size: number;
+  cellSize: number;
 }
 
 export const defaultChoices: PictureChoices = {
   rules: '',
   columns: '',
   onlyMatching: false,
-  size: 24,
+  cellSize: 24,
 };
 
 /** The active cell by names, which find it in a later picture. */
@@ -172,7 +172,7 @@ export class PictureState {
   }
 
   zoom(by: number): void {
-    this.choices.size = Math.max(12, Math.min(this.choices.size + 6 * by, 42));
+    this.choices.cellSize = Math.max(12, Math.min(this.choices.cellSize + 6 * by, 42));
   }
 
   /** Goes to a cell, or to the nearest one. Without rows the place of the first row stays. */

@@ -86,9 +86,9 @@ export class PolicyOrders implements Disposable {
    * The order of the current document, after its analysis. Throws CanceledError, also when the analysis
    * fails.
    */
-  async whenCurrent(document: vscode.TextDocument, signal: AbortSignal): Promise<readonly OrderOfList[]> {
+  async whenCurrent(document: vscode.TextDocument, signal?: AbortSignal): Promise<readonly OrderOfList[]> {
     for (;;) {
-      if (signal.aborted || document.isClosed) {
+      if (signal?.aborted === true || document.isClosed) {
         throw new CanceledError();
       }
       const lists = this.current(document);

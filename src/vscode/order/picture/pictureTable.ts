@@ -13,15 +13,17 @@ import { pictureNotes } from './pictureFacts.ts';
 
 /** The picture of a list of rules as a table of words: for each rule, the collections by the state of their cells. */
 export async function pictureTable(
-  services: Pick<FeatureServices, 'consoles' | 'lookups' | 'models' | 'ruleEditor'>,
+  services: Pick<FeatureServices, 'consoles' | 'documents' | 'lookups' | 'models' | 'ruleEditor'>,
   policy: ChosenPolicy,
   array: string,
 ): Promise<TableContent> {
   const { l10n } = vscode;
   const { console, kind } = policy;
   const uri = await fileOf(services, policy);
-  await services.models.orders.look(uri);
-  const list = services.models.orders.current({ uri })?.find((candidate) => candidate.array === array);
+  const document = await vscode.workspace.openTextDocument(uri);
+  const isBroken = services.documents.current(document)?.problems.some(({ fatal }) => fatal) === true;
+  const lists = isBroken ? [] : await services.models.orders.whenCurrent(document);
+  const list = lists.find((candidate) => candidate.array === array);
   if (!list) {
     throw new ExpectedError('no-order', l10n.t('The file is not a complete policy: fix its errors first.'));
   }
@@ -66,7 +68,12 @@ export async function pictureTable(
       };
     },
     onOpen: ({ position }) =>
-      typeof position === 'number' && openAtRule(services.ruleEditor, uri, { array, index: position - 1 }),
+      typeof position === 'number' &&
+      openAtRule(services.ruleEditor, uri, {
+        array,
+        index: position - 1,
+        name: rules[position - 1]?.name,
+      }),
   };
 }
 

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
+import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { policyKind } from '../../../../src/core/policy/families.ts';
+import { isExpected } from '../../../../src/core/util/errors.ts';
+import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
+import type { pictureTable } from '../../../../src/vscode/order/picture/pictureTable.ts';
+import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+const kind = policyKind('vulnerability/images');
+type Services = Parameters<typeof pictureTable>[0];
+
+/** The rules in the table of a file whose analysis is still running when the table is asked for. */
+async function rulesInTable(text: string): Promise<readonly unknown[]> {
+  const uri = { path: '/images.policy.yaml', toString: () => '/images.policy.yaml' };
+  useEditor({ workspace: { openTextDocument: async () => ({ uri, isClosed: false }) } });
+  const table = await import('../../../../src/vscode/order/picture/pictureTable.ts');
+  const doc = PolicyDocument.read(text, 'yaml', kind);
+  const services = {
+    consoles: { findFile: async () => uri },
+    documents: { current: () => doc },
+    lookups: { sourceOf: async () => ({ kind: 'nothing' }) },
+    models: {
+      orders: {
+        look: async () => undefined,
+        current: () => undefined,
+        whenCurrent: async () => runToEnd(new DocumentOrder(kind, new Map()).update(doc)),
+      },
+    },
+  } as unknown as Services;
+  const policy = { console: { id: 'c', entry: { name: 'c' } }, kind } as unknown as ChosenPolicy;
+  const { rows } = await table.pictureTable(services, policy, 'rules');
+  const names: unknown[] = [];
+  assert.ok(typeof rows === 'function');
+  for await (const page of rows(new AbortController().signal)) {
+    names.push(...page.rows.map((row) => row['rule']));
+  }
+  return names;
+}
+
+test('a table asked for right after an edit has the rules of the edited file', async () => {
+  const names = await rulesInTable('rules:\n  - name: one\n    collections:\n      - name: All\n');
+  assert.equal(names[0], 'one');
+  assert.equal(names.length, 2);
+});
+
+test('a broken file has no table', async () => {
+  await assert.rejects(rulesInTable('rules: [\n'), (error) => isExpected(error) && error.code === 'no-order');
+});

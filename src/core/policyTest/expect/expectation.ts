@@ -78,8 +78,9 @@ export function isMet({ how }: Bound, level: number, required: number): boolean 
 }
 
 /**
- * Requires each word of the applying rule to meet a bound on a scale of `words`, the weakest first. A word outside
- * `known` cannot be compared; without a word, the result is unknown. `part` names the part of the rule in messages.
+ * Requires every action that `wordsIn` reads from the applying rule to meet the bound. `words` are all actions, the
+ * weakest first; only those in `known` can be compared. The result is unknown where the rule has no action, or one
+ * that cannot be compared. `part` names the part of the rule in messages.
  */
 export function boundClause(
   written: string,

@@ -87,8 +87,11 @@ export class PoliciesView extends DisposableOwner implements PolicyRows {
   async showEdited(rule: RuleTarget, how: Reveal): Promise<void> {
     this.#edited = rule;
     const row = await this.tree.nodeOf(rule);
-    if (row && this.#edited === rule) {
-      this.#revealIfVisible(row, this.#wasUsedLast ? how : 'show');
+    // The editor would bring back a hidden view.
+    if (row && this.#edited === rule && this.#view.visible) {
+      const revealed = this.#reveal(row, this.#wasUsedLast ? how : 'show');
+      // A row that is selected late would replace what a person selects next. A move does not wait for the view.
+      await (how === 'select' && revealed);
     }
   }
 
@@ -107,13 +110,6 @@ export class PoliciesView extends DisposableOwner implements PolicyRows {
   /** Shows a message above the rows, or in place of the welcome text. */
   setMessage(message: string | undefined): void {
     setMessage(this.#view, message);
-  }
-
-  /** The editor would bring back a hidden view. */
-  #revealIfVisible(row: TreeNode, how: Reveal): void {
-    if (this.#view.visible) {
-      void this.#reveal(row, how);
-    }
   }
 
   /** The editor refuses a row that no longer exists. */
@@ -185,8 +181,8 @@ export class PoliciesView extends DisposableOwner implements PolicyRows {
     const rule = isFollowing ? await this.#ruleAtCursor(vscode.window.activeTextEditor) : undefined;
     if (!this.tree.isAtCursor(rule)) {
       const row = await this.tree.markAtCursor(rule);
-      if (row && this.tree.isAtCursor(rule) && !this.#wasUsedLast) {
-        this.#revealIfVisible(row, 'show');
+      if (row && this.tree.isAtCursor(rule) && !this.#wasUsedLast && this.#view.visible) {
+        await this.#reveal(row, 'show');
       }
     }
   }

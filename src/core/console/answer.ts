@@ -45,9 +45,9 @@ export function textOf(answer: Answer): string | undefined {
 const MAX_EXCERPT = 500;
 
 /** The start of the body on one line, at most 500 characters, without secrets. */
-export function excerptOf(answer: Answer, redact: (text: string) => string): string {
+export function excerptOf(body: Buffer, redact: (text: string) => string): string {
   // Redact before the cut, so that no half of a secret stays at the end.
-  const clean = redact(answer.body.subarray(0, 64 * 1024).toString('utf8'));
+  const clean = redact(body.subarray(0, 64 * 1024).toString('utf8'));
   return clipped(oneLine(clean), MAX_EXCERPT - 1);
 }
 

@@ -1,6 +1,6 @@
 import { authSchemes, type AuthScheme } from '../consoleFile/authSchemes.ts';
-import { throwIfCanceled } from '../util/errors.ts';
-import { HttpError } from './httpError.ts';
+import { ExpectedError, throwIfCanceled } from '../util/errors.ts';
+import { HttpError, type FailureText } from './httpError.ts';
 import { statusError } from './statusError.ts';
 import { readToken, TokenSession, type IssuedToken, type TokenSource } from './tokenSession.ts';
 import type { Credentials, Transport } from './transport.ts';
@@ -47,7 +47,7 @@ export class Authenticator {
     };
   }
 
-  /** Throws `HttpError` with the code `no-credentials` when the user is not signed in. */
+  /** Throws `ExpectedError` `no-credentials` when the user is not signed in. */
   async credentials(scope: RequestScope, signal?: AbortSignal): Promise<Credentials> {
     if (scope === 'public') {
       return { headers: {}, onRefused: () => false };
@@ -114,12 +114,9 @@ export class Authenticator {
     const key = await this.#keys.accessKey(origin);
     throwIfCanceled(signal);
     if (!key) {
-      throw new HttpError(
-        'no-credentials',
-        `You are not signed in to ${origin}.`,
-        { method: '', origin, path: '', mayHaveArrived: false },
-        { advice: 'Sign in to this console.' },
-      );
+      throw new ExpectedError('no-credentials', `You are not signed in to ${origin}.`, {
+        advice: 'Sign in to this console.',
+      });
     }
     this.#transport.redaction.hide(key.secret);
     return key;
@@ -151,22 +148,20 @@ export class Authenticator {
     const { origin, base } = splitAddress(address);
     const headers = { accept: 'application/json', ...sent.headers };
     const request: RawRequest = { ...sent, origin, path: base + path, headers };
-    const answer = await this.#transport.send({ ...request, retry: false });
+    const answer = await this.#transport.send(request);
     if (!isSuccess(answer)) {
       throw statusError(request, answer, this.#transport);
     }
     const token = readToken(answer, this.#transport.clock.now());
     if (!token) {
-      // The message does not quote the body, which may contain a token in an unknown field.
-      throw new HttpError(
-        'not-json',
-        `${origin} answered the login without a token.`,
-        { method: sent.method, origin, path: request.path, status: answer.status, mayHaveArrived: true },
-        {
-          advice:
-            'Check the login address; a sign-in page for people, for example, is not the login service.',
-        },
-      );
+      const text: FailureText = {
+        code: 'not-json',
+        message: `${origin} answered the login without a token.`,
+        advice: 'Check the login address; a sign-in page for people, for example, is not the login service.',
+        mayHaveArrived: true,
+      };
+      // The log does not quote the body, which may contain a token in an unknown field.
+      throw this.#transport.failure(request, text, { status: answer.status });
     }
     this.#transport.redaction.hide(token.value);
     return token;

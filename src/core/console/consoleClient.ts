@@ -23,12 +23,10 @@ import { authorityOf } from '../consoleFile/authoritiesIn.ts';
 export class ConsoleClient implements Disposable {
   readonly policies: ReturnType<typeof policyClient>;
   readonly resources: ConsoleResources;
-  readonly #origin: string;
   readonly #transport: Transport;
   readonly #requests: ConsoleRequests;
 
   constructor(connection: ConsoleConnection, keys: AccessKeyProvider, options: ClientOptions) {
-    this.#origin = new URL(connection.url).origin;
     this.#transport = new Transport(connection, options);
     const authenticator = new Authenticator(connection, keys, this.#transport);
     this.#requests = new ConsoleRequests(connection, this.#transport, authenticator);
@@ -42,15 +40,19 @@ export class ConsoleClient implements Disposable {
   /** The release of the console, such as `34.04.123`. */
   async version(signal?: AbortSignal): Promise<string> {
     const { method, path } = operations.version;
+    const { origin } = new URL(this.policies.destination.url);
     const answer = await this.#requests.text(operations.version, signal);
     const text = answer.text.trim().replaceAll('"', '');
     // The lock file, which is committed, contains the version. So refuse an answer of any other form.
     if (!/^[\w.+-]{1,64}$/.test(text) || this.#transport.redaction.redact(text) !== text) {
-      throw new HttpError(
-        'not-json',
-        `The answer of ${this.#origin} is not a version.`,
-        { method, origin: this.#origin, path, mayHaveArrived: true },
-        { advice: 'Check that the address leads to a console.' },
+      throw this.#transport.failure(
+        { method, path, origin },
+        {
+          code: 'not-json',
+          message: `The answer of ${origin} is not a version.`,
+          advice: 'Check that the address leads to a console.',
+          mayHaveArrived: true,
+        },
       );
     }
     return text;

@@ -1,13 +1,13 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { parseJson } from '../json/jsonText.ts';
 import { writeJson } from '../json/writeJson.ts';
-import { defined } from '../util/defined.ts';
 import { ExpectedError, messageOf } from '../util/errors.ts';
 import { withinOperation } from '../util/operation.ts';
 import type { Plain } from '../util/plainRecord.ts';
 import { headerOf, isSuccess, looksLikeJson, textOf, type Answer } from './answer.ts';
 import type { Authenticator } from './authenticator.ts';
 import { consolePath, splitAddress } from './endpoints.ts';
+import type { RawRequest } from './exchange.ts';
 import { HttpError } from './httpError.ts';
 import type { Operation } from './operations.ts';
 import { pagesOf, readAhead, type Page, type Rows } from './pagesOf.ts';
@@ -49,28 +49,26 @@ export class ConsoleRequests {
 
   /** With `ready` credentials, nothing is awaited before the request leaves. */
   async send(request: ConsoleRequest, signal?: AbortSignal, ready?: Credentials): Promise<AcceptedAnswer> {
-    const { origin, base } = splitAddress(this.#connection.url);
-    const { method, body, permission, scope } = request;
-    const path = base + consolePath(this.#connection, request) + this.#query(request);
-    const accepted = await this.#transport.sendWith(
-      {
-        method,
-        origin,
-        path,
-        retry: method === 'GET',
-        headers: {
-          accept: 'application/json',
-          'accept-encoding': 'gzip',
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: Buffer.from(body) }),
+    const { body, permission, scope, query } = request;
+    const place = this.#placeOf(request);
+    const project = scope === 'public' ? undefined : this.#connection.project;
+    const sent: RawRequest = {
+      ...place,
+      path: place.path + queryText({ ...query, project }),
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'gzip',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
       },
+      ...(body !== undefined && { body: Buffer.from(body) }),
+    };
+    const accepted = await this.#transport.sendWith(
+      sent,
       ready ?? (() => this.#authenticator.credentials(scope, signal)),
       signal,
     );
     if (!isSuccess(accepted.answer)) {
-      const facts = { method, origin, path: this.#transport.redaction.redact(path) };
-      throw statusError(defined({ ...facts, permission }), accepted.answer, this.#transport);
+      throw statusError(sent, accepted.answer, this.#transport, permission);
     }
     return accepted;
   }
@@ -158,14 +156,18 @@ export class ConsoleRequests {
 
   /** The error for a successful answer of a wrong form. */
   notJson(request: ConsoleRequest, answer: Answer): HttpError {
-    const { origin, base } = splitAddress(this.#connection.url);
     return notJsonError(
-      { method: request.method, origin, path: base + consolePath(this.#connection, request) },
+      this.#placeOf(request),
       answer,
       this.#transport,
       request.method === 'GET' ? 'JSON' : 'an empty answer',
       'Check that the address leads to the console itself; a sign-in page or a proxy may answer instead.',
     );
+  }
+
+  #placeOf(request: ConsoleRequest): Pick<RawRequest, 'method' | 'origin' | 'path'> {
+    const { origin, base } = splitAddress(this.#connection.url);
+    return { method: request.method, origin, path: base + consolePath(this.#connection, request) };
   }
 
   async #page(
@@ -183,11 +185,6 @@ export class ConsoleRequests {
       bytes: answer.body.length,
       ...(Number.isSafeInteger(total) && total >= 0 && { total }),
     };
-  }
-
-  #query(request: ConsoleRequest): string {
-    const project = request.scope === 'public' ? undefined : this.#connection.project;
-    return queryText({ ...request.query, project });
   }
 }
 

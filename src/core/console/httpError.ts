@@ -16,11 +16,26 @@ export type HttpErrorCode =
   /** All answers of one operation together exceed its limit. */
   | 'too-much'
   | 'redirected'
-  | 'no-credentials'
   /** The answer contains the access key or a token. */
   | 'secret-in-answer'
   /** The tenant does not have this product. */
   | 'not-provisioned';
+
+/** The text of a failure. */
+export interface FailureText {
+  readonly code: HttpErrorCode;
+  readonly message: string;
+  readonly advice: string;
+  /** Text for the log. */
+  readonly detail?: string;
+  /** True when a read is worth another try. */
+  readonly isTransient?: true;
+  /**
+   * False when the console certainly did not and will not act on the request: it was not sent, or was
+   * refused. After true, a write has to be read back.
+   */
+  readonly mayHaveArrived: boolean;
+}
 
 export interface HttpErrorFacts {
   readonly method: string;
@@ -29,38 +44,27 @@ export interface HttpErrorFacts {
   /** With query. */
   readonly path: string;
   /** The status of the answer, if there was one. */
-  readonly status?: number;
-  /** The start of the answer's body, at most 500 characters, without secrets. */
-  readonly excerpt?: string;
-  /**
-   * False when the console certainly did not and will not act on the request: it was not sent, or was
-   * refused. After true, a write has to be read back.
-   */
-  readonly mayHaveArrived: boolean;
+  readonly status?: number | undefined;
+  /** The start of the answer's body, at most 500 characters. */
+  readonly excerpt?: string | undefined;
 }
 
-/** A request to a console or its login service that failed. Message, advice and excerpt contain no secret. */
+/** A request to a console or its login service that failed. Its texts contain no secret: see `Transport.failure`. */
 export class HttpError extends ExpectedError {
   override readonly name = 'HttpError';
   declare readonly code: HttpErrorCode;
   readonly status: number | undefined;
   readonly mayHaveArrived: boolean;
-  /** True when a read is worth another try. */
   readonly isTransient: boolean;
 
-  constructor(
-    code: HttpErrorCode,
-    message: string,
-    facts: HttpErrorFacts,
-    more: { readonly advice?: string; readonly detail?: string; readonly isTransient?: true } = {},
-  ) {
-    const line = `${facts.method} ${facts.origin}${facts.path}${facts.status === undefined ? '' : ` ${facts.status}`}`;
-    super(code, message, {
-      ...more,
-      detail: [line, more.detail, facts.excerpt].filter(Boolean).join(': '),
+  constructor(text: FailureText, { method, origin, path, status, excerpt }: HttpErrorFacts) {
+    const line = `${method} ${origin}${path}${status === undefined ? '' : ` ${status}`}`;
+    super(text.code, text.message, {
+      advice: text.advice,
+      detail: [line, text.detail, excerpt].filter(Boolean).join(': '),
     });
-    this.status = facts.status;
-    this.mayHaveArrived = facts.mayHaveArrived;
-    this.isTransient = more.isTransient ?? false;
+    this.status = status;
+    this.mayHaveArrived = text.mayHaveArrived;
+    this.isTransient = text.isTransient ?? false;
   }
 }

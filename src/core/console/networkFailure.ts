@@ -1,62 +1,49 @@
-import type { ExchangeFailure } from './exchange.ts';
-import type { HttpErrorCode } from './httpError.ts';
+import type { FailureText } from './httpError.ts';
 
-interface FailureText {
-  readonly code: HttpErrorCode;
-  /** A whole sentence; `{host}` is replaced by the host. */
-  readonly message: string;
-  readonly advice: string;
-  /** True when a read is worth another try. */
-  readonly isTransient?: true;
-}
-
-export interface FailureDescription extends FailureText {
-  /** Text for the log. */
-  readonly detail?: string;
-  readonly mayHaveArrived: boolean;
-}
+/** A whole sentence; `{host}` is replaced by the host. */
+type Text = Omit<FailureText, 'mayHaveArrived'>;
 
 const caAdvice =
   'If the certificate is signed by a private authority, name its PEM file as caFile in ordinance.yaml.';
 
-const selfSigned: FailureText = {
+const selfSigned: Text = {
   code: 'tls',
   message: '{host} shows a self-signed certificate, which no authority has signed.',
   advice: caAdvice,
 };
-const unknownIssuer: FailureText = {
+const unknownIssuer: Text = {
   code: 'tls',
   message: 'The certificate of {host} is signed by an authority this computer does not know.',
   advice: caAdvice,
 };
-const connectionLost: FailureText = {
+const connectionLost: Text = {
   code: 'unreachable',
   message: 'The connection to {host} was cut.',
   advice: 'Try again; if it keeps happening, look for a proxy or firewall in between.',
   isTransient: true,
 };
-const noRoute: FailureText = {
+const noRoute: Text = {
   code: 'unreachable',
   message: 'There is no network route to {host}.',
   advice: 'Check the network connection and the VPN.',
 };
-const slowConnect: FailureText = {
+const slowConnect: Text = {
   code: 'timeout',
   message: 'Could not connect to {host} in time.',
   advice: 'Check the address and port, the VPN, and whether a firewall drops the connection.',
 };
-const notTls: FailureText = {
+const notTls: Text = {
   code: 'tls',
   message: '{host} does not speak TLS as expected.',
   advice: 'Check the port, and whether the address starts with the right one of https:// and http://.',
 };
-const notHttp: FailureText = {
+const notHttp: Text = {
   code: 'unreachable',
   message: 'The answer of {host} is not HTTP.',
   advice: 'Check the port, and whether the address starts with the right one of https:// and http://.',
 };
 
-const byCode: Readonly<Record<string, FailureText>> = {
+const byCode: Readonly<Record<string, Text>> = {
   ENOTFOUND: {
     code: 'unreachable',
     message: 'The network (DNS) does not know the name {host}.',
@@ -130,24 +117,9 @@ const firstConnectionCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Describes an exchange that ended without an answer. `host` and `proxyHost` include the port. */
-export function describeFailure(
-  failure: Exclude<ExchangeFailure, { kind: 'canceled' | 'too-much' }>,
-  { host, proxyHost }: { readonly host: string; readonly proxyHost?: string },
-  limits: { readonly timeoutMs: number; readonly maxBytes: number },
-): FailureDescription {
-  if (failure.kind === 'too-large') {
-    return describeTooLarge(host, limits.maxBytes);
-  }
-  if (failure.kind === 'timeout') {
-    return {
-      code: 'timeout',
-      message: `${host} did not ${failure.answering ? 'finish its answer' : 'answer'} within ${seconds(limits.timeoutMs)}.`,
-      advice: 'Try again, or give this console a larger timeoutSeconds in ordinance.yaml.',
-      mayHaveArrived: failure.started,
-    };
-  }
-  const error = rootCause(failure.error);
+/** Describes the failure of a connection. `host` and `proxyHost` include the port. */
+export function networkFailure(failure: Error, host: string, proxyHost?: string): Text {
+  const error = rootCause(failure);
   const text = textOf(error);
   const place =
     proxyHost !== undefined && firstConnectionCodes.has(codeOf(error)) ? `the proxy ${proxyHost}` : host;
@@ -155,11 +127,18 @@ export function describeFailure(
     ...text,
     message: text.message.replaceAll('{host}', () => place),
     detail: [codeOf(error), error.message].filter(Boolean).join(' '),
-    mayHaveArrived: failure.started,
   };
 }
 
-export function describeTooLarge(host: string, maxBytes: number): FailureDescription {
+export function describeTimeout(host: string, timeoutMs: number, isAnswering: boolean): Text {
+  return {
+    code: 'timeout',
+    message: `${host} did not ${isAnswering ? 'finish its answer' : 'answer'} within ${seconds(timeoutMs)}.`,
+    advice: 'Try again, or give this console a larger timeoutSeconds in ordinance.yaml.',
+  };
+}
+
+export function describeTooLarge(host: string, maxBytes: number): FailureText {
   return {
     code: 'too-large',
     message: `The answer of ${host} is larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB and was not read.`,
@@ -168,7 +147,7 @@ export function describeTooLarge(host: string, maxBytes: number): FailureDescrip
   };
 }
 
-export function describeMissingAuthority(name: string): FailureDescription {
+export function describeMissingAuthority(name: string): FailureText {
   return {
     code: 'tls',
     message: `The CA file of the console ${name} contains no certificate.`,
@@ -178,7 +157,7 @@ export function describeMissingAuthority(name: string): FailureDescription {
   };
 }
 
-export function describeDamage(host: string, reason: string): FailureDescription {
+export function describeDamage(host: string, reason: string): FailureText {
   return {
     code: 'not-json',
     message: `The answer of ${host} is damaged: ${reason}.`,
@@ -187,7 +166,7 @@ export function describeDamage(host: string, reason: string): FailureDescription
   };
 }
 
-function textOf(error: Error): FailureText {
+function textOf(error: Error): Text {
   const code = codeOf(error);
   const tunnel = /^Proxy response \((\d{3})\)/.exec(error.message)?.[1];
   if (tunnel !== undefined) {
@@ -211,7 +190,7 @@ function textOf(error: Error): FailureText {
 }
 
 /** The failure when a proxy refuses to open a tunnel. */
-function proxyRefusal(status: string): FailureText {
+function proxyRefusal(status: string): Text {
   return status === '407'
     ? {
         code: 'proxy',

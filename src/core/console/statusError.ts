@@ -1,50 +1,42 @@
 import { clipped } from '../util/clipped.ts';
-import { excerptOf, headerOf, retryAfterMs, type Answer, isPage, oneLine } from './answer.ts';
-import { HttpError, type HttpErrorCode, type HttpErrorFacts } from './httpError.ts';
+import { headerOf, retryAfterMs, type Answer, isPage, oneLine } from './answer.ts';
+import type { RawRequest } from './exchange.ts';
+import type { HttpError, HttpErrorCode } from './httpError.ts';
 import { isPlain, jsonIn } from '../util/plainRecord.ts';
 import type { Transport } from './transport.ts';
 
-export interface RequestFacts extends Pick<HttpErrorFacts, 'method' | 'origin' | 'path'> {
-  /** The permission that the console requires for this request. */
-  readonly permission?: string;
-}
+type RequestFacts = Pick<RawRequest, 'method' | 'origin' | 'path'>;
 
-interface ErrorText {
-  readonly code: HttpErrorCode;
-  readonly message: string;
-  readonly advice: string;
-}
+type StatusText = readonly [code: HttpErrorCode, message: string, advice: string];
 
-/** The error for an answer that is not a success. */
+/** The error for an answer that is not a success. `permission` is what the console requires for the request. */
 export function statusError(
-  facts: RequestFacts,
+  request: RequestFacts,
   answer: Answer,
-  { redaction, clock }: Pick<Transport, 'redaction' | 'clock'>,
+  transport: Pick<Transport, 'failure' | 'clock'>,
+  permission?: string,
 ): HttpError {
-  const retryAfter = retryAfterMs(answer, clock.now());
-  const { code, message, advice } = textFor(facts, answer, retryAfter);
-  const reason = serverMessage(answer);
-  const excerpt = excerptOf(answer, (text) => redaction.redact(text));
-  return new HttpError(
-    code,
-    redaction.redact(reason === undefined ? message : `${message} It says: ${reason}`),
-    {
-      method: facts.method,
-      origin: facts.origin,
-      path: facts.path,
-      status: answer.status,
-      excerpt,
-      mayHaveArrived: !isRefusal(answer),
-    },
-    { advice: redaction.redact(advice) },
+  const [code, message, advice] = textFor(
+    request,
+    answer,
+    retryAfterMs(answer, transport.clock.now()),
+    permission,
   );
+  const reason = serverMessage(answer);
+  const text = {
+    code,
+    message: reason === undefined ? message : `${message} It says: ${reason}`,
+    advice,
+    mayHaveArrived: !isRefusal(answer),
+  };
+  return transport.failure(request, text, answer);
 }
 
 /** The error for a successful answer of a wrong form. `expected` names the right form in the message. */
 export function notJsonError(
-  { method, origin, path }: RequestFacts,
+  request: RequestFacts,
   answer: Answer,
-  { redaction }: Pick<Transport, 'redaction'>,
+  transport: Pick<Transport, 'failure'>,
   expected: string,
   advice: string,
 ): HttpError {
@@ -53,104 +45,88 @@ export function notJsonError(
     : answer.body.length === 0
       ? 'nothing'
       : 'something that is not JSON';
-  return new HttpError(
-    'not-json',
-    `${origin} answered with ${content} where ${expected} was expected.`,
-    {
-      method,
-      origin,
-      path: redaction.redact(path),
-      status: answer.status,
-      excerpt: excerptOf(answer, (text) => redaction.redact(text)),
-      mayHaveArrived: true,
-    },
-    { advice },
-  );
+  const message = `${request.origin} answered with ${content} where ${expected} was expected.`;
+  return transport.failure(request, { code: 'not-json', message, advice, mayHaveArrived: true }, answer);
 }
 
 function textFor(
-  { method, origin, path, permission }: RequestFacts,
+  { method, origin, path }: RequestFacts,
   answer: Answer,
   retryAfter: number | undefined,
-): ErrorText {
+  permission: string | undefined,
+): StatusText {
   const { status } = answer;
-  const place = `${origin}${path.replace(/\?.*/, '')}`;
-  if (status >= 300 && status < 400) {
-    return {
-      code: 'redirected',
-      message: `${origin} redirects to ${targetOf(answer, origin)}, which was not followed.`,
-      advice: 'If this address is right, set it in ordinance.yaml and sign in there.',
-    };
-  }
-  if (status === 401 && method === 'PUT') {
-    return {
-      code: 'unauthorized',
-      message: `${origin} refused the write, but accepted the same credentials for the read before.`,
-      advice: 'Try again. If it happens again, sign in again.',
-    };
-  }
-  if (status === 401) {
-    return {
-      code: 'unauthorized',
-      message: `${origin} does not accept the access key.`,
-      advice:
-        'Sign in again; the key may have been revoked or mistyped, or "auth" may not match this console.',
-    };
-  }
-  if (status === 403) {
-    return {
-      code: 'forbidden',
-      message: permission
-        ? `The role of this access key lacks the permission ${permission}.`
-        : `The role of this access key does not permit this request.`,
-      advice: `Ask an administrator of the console${permission ? ` for ${permission}` : ''}, or sign in with another access key.`,
-    };
-  }
-  if (status === 404 || status === 405) {
-    return {
-      code: 'not-found',
-      message: `There is nothing at ${place}.`,
-      advice: 'Check the address and apiVersion; this release or license of the console may not have it.',
-    };
-  }
-  if (status === 407) {
-    return {
-      code: 'proxy',
-      message: 'The proxy requires credentials.',
-      advice: 'Set them in the proxy settings of the editor or in the proxy environment variable.',
-    };
-  }
-  if (status === 408) {
-    return { code: 'timeout', message: `${origin} gave up waiting.`, advice: 'Try again.' };
-  }
-  if (status === 425 || status === 429) {
-    return {
-      code: 'throttled',
-      message: `${origin} asks for fewer requests.`,
-      advice:
+  switch (status) {
+    case 401:
+      return method === 'PUT'
+        ? [
+            'unauthorized',
+            `${origin} refused the write, but accepted the same credentials for the read before.`,
+            'Try again. If it happens again, sign in again.',
+          ]
+        : [
+            'unauthorized',
+            `${origin} does not accept the access key.`,
+            'Sign in again; the key may have been revoked or mistyped, or "auth" may not match this console.',
+          ];
+    case 403:
+      return permission === undefined
+        ? [
+            'forbidden',
+            'The role of this access key does not permit this request.',
+            'Ask an administrator of the console, or sign in with another access key.',
+          ]
+        : [
+            'forbidden',
+            `The role of this access key lacks the permission ${permission}.`,
+            `Ask an administrator of the console for ${permission}, or sign in with another access key.`,
+          ];
+    case 404:
+    case 405:
+      return [
+        'not-found',
+        `There is nothing at ${origin}${path.replace(/\?.*/, '')}.`,
+        'Check the address and apiVersion; this release or license of the console may not have it.',
+      ];
+    case 407:
+      return [
+        'proxy',
+        'The proxy requires credentials.',
+        'Set them in the proxy settings of the editor or in the proxy environment variable.',
+      ];
+    case 408:
+      return ['timeout', `${origin} gave up waiting.`, 'Try again.'];
+    case 425:
+    case 429:
+      return [
+        'throttled',
+        `${origin} asks for fewer requests.`,
         retryAfter === undefined
           ? 'Wait a minute and try again.'
           : `Try again in ${Math.ceil(retryAfter / 1000)} seconds.`,
-    };
+      ];
+    default:
   }
-  if (status >= 500) {
-    return {
-      code: 'server-error',
-      message: `${origin} failed (status ${status}).`,
-      advice: 'Try again. If it happens again, see the log of the console.',
-    };
+  if (status >= 300 && status < 400) {
+    return [
+      'redirected',
+      `${origin} redirects to ${redirectTarget(answer, origin)}, which was not followed.`,
+      'If this address is right, set it in ordinance.yaml and sign in there.',
+    ];
   }
-  return {
-    code: 'rejected',
-    message: `${origin} refused the request (status ${status}).`,
-    advice: 'See the answer of the console.',
-  };
+  return status >= 500
+    ? [
+        'server-error',
+        `${origin} failed (status ${status}).`,
+        'Try again. If it happens again, see the log of the console.',
+      ]
+    : ['rejected', `${origin} refused the request (status ${status}).`, 'See the answer of the console.'];
 }
 
 /** The length limit of an address in a message. */
 const MAX_ADDRESS_LENGTH = 300;
 
-function targetOf(answer: Answer, origin: string): string {
+function redirectTarget(answer: Answer, origin: string): string {
   const location = headerOf(answer, 'location') ?? '';
   if (!URL.canParse(location, origin)) {
     return 'another place';

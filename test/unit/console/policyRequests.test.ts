@@ -255,9 +255,10 @@ test('nobody signed in: no request leaves', async (t) => {
   const server = await serve(t, (_request, response) => answer(response, 200, '{}'));
   const { client, keys } = clientOf(t, server.url);
   keys.clear();
-  const error = await fails(client.policies.readPolicy(kind), 'no-credentials');
-  assert.equal(error.mayHaveArrived, false);
-  assert.ok(error.message.includes(server.url));
+  await assert.rejects(client.policies.readPolicy(kind), {
+    code: 'no-credentials',
+    message: `You are not signed in to ${server.url}.`,
+  });
   assert.equal(server.arrived.length, 0);
 });
 

@@ -38,7 +38,10 @@ class Source {
 }
 
 function failing(code: HttpError['code']): HttpError {
-  return new HttpError(code, 'no', { method: 'POST', origin: 'o', path: '/', mayHaveArrived: false });
+  return new HttpError(
+    { code, message: 'no', advice: '', mayHaveArrived: false },
+    { method: 'POST', origin: 'o', path: '/' },
+  );
 }
 
 function session() {

@@ -1,10 +1,9 @@
 import { bareSecret } from '../../util/bareSecret.ts';
-import { throwIfCanceled } from '../../util/errors.ts';
+import { ExpectedError, throwIfCanceled } from '../../util/errors.ts';
 import { fieldsIn } from '../../util/plainRecord.ts';
 import { isSuccess, textOf } from '../answer.ts';
 import { splitAddress } from '../endpoints.ts';
 import type { RawRequest } from '../exchange.ts';
-import { HttpError } from '../httpError.ts';
 import { statusError } from '../statusError.ts';
 import { isSendable, lifetimeInToken, lifetimeOf, TokenSession, type IssuedToken } from '../tokenSession.ts';
 import type { Credentials, Transport } from '../transport.ts';
@@ -27,18 +26,15 @@ export class BearerTokens {
     this.#session = new TokenSession(transport);
   }
 
-  /** Throws `HttpError` with the code `no-credentials` when the user is not signed in. */
+  /** Throws `ExpectedError` `no-credentials` when the user is not signed in. */
   async credentials(signal?: AbortSignal): Promise<Credentials> {
     const { origin } = new URL(this.#connection.sspmUrl);
     const credential = await this.#provider.credential(origin);
     throwIfCanceled(signal);
     if (!credential) {
-      throw new HttpError(
-        'no-credentials',
-        `You are not signed in to the SSPM service at ${origin}.`,
-        { method: '', origin, path: '', mayHaveArrived: false },
-        { advice: 'Sign in to the SSPM service.' },
-      );
+      throw new ExpectedError('no-credentials', `You are not signed in to the SSPM service at ${origin}.`, {
+        advice: 'Sign in to the SSPM service.',
+      });
     }
     if (credential.kind === 'token') {
       return { headers: bearer(this.#usableToken(credential.token, origin)), onRefused: () => false };
@@ -78,7 +74,7 @@ export class BearerTokens {
       },
       body: Buffer.from(form.toString()),
     };
-    const answer = await transport.send({ ...request, retry: false });
+    const answer = await transport.send(request);
     if (!isSuccess(answer)) {
       throw statusError(request, answer, transport);
     }
@@ -99,12 +95,9 @@ export class BearerTokens {
 
   #usableToken(token: unknown, origin: string): string {
     if (!isSendable(token)) {
-      throw new HttpError(
-        'not-json',
-        `There is no usable token for ${origin}.`,
-        { method: '', origin, path: '', mayHaveArrived: false },
-        { advice: 'Sign in to the SSPM service again, and check the token address or the command.' },
-      );
+      throw new ExpectedError('not-json', `There is no usable token for ${origin}.`, {
+        advice: 'Sign in to the SSPM service again, and check the token address or the command.',
+      });
     }
     this.#transport.redaction.hide(token);
     return token;

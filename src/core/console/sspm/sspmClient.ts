@@ -5,11 +5,11 @@ import { defined } from '../../util/defined.ts';
 import type { Disposable } from '../../util/disposable.ts';
 import { passOnUnexpected } from '../../util/errors.ts';
 import { withinOperation } from '../../util/operation.ts';
-import { excerptOf, isSuccess, looksLikeJson, textOf, type Answer } from '../answer.ts';
+import { isSuccess, looksLikeJson, textOf } from '../answer.ts';
 import { queryText } from '../consoleRequests.ts';
 import { splitAddress } from '../endpoints.ts';
-import { HttpError } from '../httpError.ts';
-import { notJsonError, statusError, type RequestFacts } from '../statusError.ts';
+import { HttpError, type FailureText } from '../httpError.ts';
+import { notJsonError, statusError } from '../statusError.ts';
 import { Transport, type ClientOptions } from '../transport.ts';
 import { BearerTokens } from './bearer.ts';
 import type { SspmConnection, SspmCredentialProvider } from './types.ts';
@@ -71,22 +71,23 @@ export class SspmClient implements Disposable {
     this.#transport.dispose();
   }
 
+  /** `notProvisioned` are statuses which mean that the tenant lacks the product. */
   async #get(path: string, notProvisioned: readonly number[], signal?: AbortSignal): Promise<JsonValue> {
     const { origin, base } = splitAddress(this.#connection.sspmUrl);
     const request = { method: 'GET', origin, path: base + path } as const;
-    const { headers } = this.#connection;
+    const headers = { ...this.#connection.headers, accept: 'application/json', 'accept-encoding': 'gzip' };
     const { answer } = await this.#transport.sendWith(
-      {
-        ...request,
-        retry: true,
-        final: notProvisioned,
-        headers: { ...headers, accept: 'application/json', 'accept-encoding': 'gzip' },
-      },
+      { ...request, headers },
       () => this.#bearer.credentials(signal),
       signal,
+      notProvisioned,
     );
     if (!isSuccess(answer)) {
-      throw this.#refusal(request, answer, notProvisioned);
+      const { status } = answer;
+      const text = notProvisioned.includes(status) ? notProvisionedText : refusals[status];
+      throw text
+        ? this.#transport.failure(request, text(origin, status), answer)
+        : statusError(request, answer, this.#transport);
     }
     const text = looksLikeJson(answer) ? textOf(answer) : undefined;
     try {
@@ -104,58 +105,36 @@ export class SspmClient implements Disposable {
       'Check that sspmUrl leads to the SSPM service itself; a sign-in page or a proxy may answer instead.',
     );
   }
-
-  /**
-   * The error for an answer that is not a success. `notProvisioned` are statuses which mean that the tenant
-   * lacks the product.
-   */
-  #refusal(request: RequestFacts, answer: Answer, notProvisioned: readonly number[]): HttpError {
-    const { status } = answer;
-    const text = notProvisioned.includes(status) ? notProvisionedText : refusals[status];
-    if (!text) {
-      return statusError(request, answer, this.#transport);
-    }
-    const [code, message, advice] = text;
-    const { redaction } = this.#transport;
-    return new HttpError(
-      code,
-      message(request.origin, status),
-      {
-        ...request,
-        path: redaction.redact(request.path),
-        status,
-        excerpt: excerptOf(answer, (text) => redaction.redact(text)),
-        mayHaveArrived: false,
-      },
-      { advice },
-    );
-  }
 }
 
-type RefusalText = readonly [
-  code: HttpError['code'],
-  message: (origin: string, status: number) => string,
-  advice: string,
-];
+type RefusalText = (origin: string, status: number) => FailureText;
 
-const notProvisionedText: RefusalText = [
-  'not-provisioned',
-  (origin, status) => `The SSPM service at ${origin} is not provisioned for this tenant (status ${status}).`,
-  'Check sspmUrl and the tenant of the token; the product may not be part of the license.',
-];
+const notProvisionedText: RefusalText = (origin, status) => ({
+  code: 'not-provisioned',
+  message: `The SSPM service at ${origin} is not provisioned for this tenant (status ${status}).`,
+  advice: 'Check sspmUrl and the tenant of the token; the product may not be part of the license.',
+  mayHaveArrived: false,
+});
 
 const refusals: Readonly<Record<number, RefusalText>> = {
-  401: [
-    'unauthorized',
-    (origin) => `The SSPM service at ${origin} does not accept the token.`,
-    'Sign in to the SSPM service again; a pasted token ends after a few minutes.',
-  ],
-  403: [
-    'forbidden',
-    () => 'This token does not permit this request.',
-    'Ask an administrator of the SSPM service for the role, or sign in with other credentials.',
-  ],
-  404: ['not-found', () => 'The SSPM service does not have this resource.', 'Refresh the row above it.'],
+  401: (origin) => ({
+    code: 'unauthorized',
+    message: `The SSPM service at ${origin} does not accept the token.`,
+    advice: 'Sign in to the SSPM service again; a pasted token ends after a few minutes.',
+    mayHaveArrived: false,
+  }),
+  403: () => ({
+    code: 'forbidden',
+    message: 'This token does not permit this request.',
+    advice: 'Ask an administrator of the SSPM service for the role, or sign in with other credentials.',
+    mayHaveArrived: false,
+  }),
+  404: () => ({
+    code: 'not-found',
+    message: 'The SSPM service does not have this resource.',
+    advice: 'Refresh the row above it.',
+    mayHaveArrived: false,
+  }),
 };
 
 /** Reading stops at these limits, because a faulty service may never end the list. */

@@ -6,24 +6,10 @@ import { flagAt, rowsOf, textsOf, timeAt, textAt, asText } from './tolerant.ts';
  * An application that is registered with the SSPM service. A field is absent when the service does not state
  * it.
  */
-export interface Application {
-  readonly id: string;
-  readonly name: string;
-  /** The name of the application in the catalog. */
-  readonly type?: string;
-  /** The word of the service, such as `Up` or `Unhealthy`. */
-  readonly health?: string;
-  readonly status?: string;
-  readonly instance?: string;
-  readonly owner?: string;
-  /** ISO time. */
-  readonly lastScan?: string;
-  readonly missingConfigs: readonly string[];
-  readonly raw: JsonObject;
-}
+export type Application = NonNullable<ReturnType<typeof readApplication>>;
 
 /** Undefined for a row without an id, because its settings could not be requested. */
-export function readApplication(row: JsonObject): Application | undefined {
+export function readApplication(row: JsonObject) {
   const id = textAt(row, 'app_id', 'id');
   if (id === undefined) {
     return undefined;
@@ -33,11 +19,14 @@ export function readApplication(row: JsonObject): Application | undefined {
   return defined({
     id,
     name: textAt(row, 'name', 'display_name') ?? type ?? id,
+    /** The name of the application in the catalog. */
     type,
+    /** The word of the service, such as `Up` or `Unhealthy`. */
     health: textAt(row, 'health_status'),
     status: textAt(row, 'status'),
     instance: textAt(row, 'instance_label'),
     owner: owner instanceof Map ? textAt(owner, 'full_name', 'email', 'user_id') : asText(owner),
+    /** ISO time. */
     lastScan: timeAt(row, 'last_scanned_at'),
     missingConfigs: textsOf(row.get('missing_configs')),
     raw: row,
@@ -48,15 +37,8 @@ export function readApplications(value: JsonValue): readonly Application[] {
   return rowsOf(value).flatMap((row) => readApplication(row) ?? []);
 }
 
-/** An entry of the catalog of products the service can scan. */
-export interface CatalogEntry {
-  readonly name: string;
-  readonly title: string;
-  readonly enabled?: boolean;
-  readonly features: readonly string[];
-}
-
-export function readCatalog(value: JsonValue): readonly CatalogEntry[] {
+/** The catalog of products that the service can scan. */
+export function readCatalog(value: JsonValue) {
   return rowsOf(value).flatMap((row) => {
     const name = textAt(row, 'name', 'id');
     return name === undefined

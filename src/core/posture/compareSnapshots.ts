@@ -41,26 +41,9 @@ export interface PostureChange {
   readonly after?: string;
 }
 
-export interface PostureComparison {
-  /** Sorted by kind as in `changeKinds`, then the worst first. */
-  readonly changes: readonly PostureChange[];
-  /** The number of settings without a change. */
-  readonly unchanged: number;
-  /** A row for each outcome, then one for the failures of each severity. */
-  readonly totals: readonly PostureTotal[];
-  /** The names of applications that are not compared, because one snapshot lacks their settings. */
-  readonly unread: readonly string[];
-}
+export type PostureComparison = ReturnType<typeof compareSnapshots>;
 
-/** How many of the compared settings have an outcome (and severity) before and after. */
-export interface PostureTotal {
-  readonly outcome: Outcome;
-  readonly severity?: Severity;
-  readonly before: number;
-  readonly after: number;
-}
-
-export function compareSnapshots(before: PostureSnapshot, after: PostureSnapshot): PostureComparison {
+export function compareSnapshots(before: PostureSnapshot, after: PostureSnapshot) {
   const changes: PostureChange[] = [];
   const unread: string[] = [];
   const compared: Pair<SnapshotSetting>[] = [];
@@ -83,9 +66,13 @@ export function compareSnapshots(before: PostureSnapshot, after: PostureSnapshot
     }
   }
   return {
+    /** Sorted by kind as in `changeKinds`, then the worst first. */
     changes: changes.toSorted(order),
+    /** The number of settings without a change. */
     unchanged,
+    /** The names of applications that are not compared, because one snapshot lacks their settings. */
     unread,
+    /** A row for each outcome, then one for the failures of each severity. */
     totals: totalsOf(
       compared.flatMap(({ was }) => was ?? []),
       compared.flatMap(({ is }) => is ?? []),
@@ -115,22 +102,28 @@ function pairsOf<T extends { readonly id: string }>(
   });
 }
 
-function totalsOf(
-  before: readonly SnapshotSetting[],
-  after: readonly SnapshotSetting[],
-): readonly PostureTotal[] {
+/** The numbers of the compared settings with an outcome (and severity), before and after. */
+function totalsOf(before: readonly SnapshotSetting[], after: readonly SnapshotSetting[]) {
   const [was, is] = [summarize(before), summarize(after)];
-  return [
-    ...outcomes.map((outcome) => ({ outcome, before: was.counts[outcome], after: is.counts[outcome] })),
-    ...severities
-      .filter((severity) => was.failures[severity] + is.failures[severity] > 0)
-      .map((severity) => ({
-        outcome: 'failed' as const,
-        severity,
-        before: was.failures[severity],
-        after: is.failures[severity],
-      })),
-  ];
+  const ofOutcomes = outcomes.map((outcome): PostureTotal => ({
+    outcome,
+    before: was.counts[outcome],
+    after: is.counts[outcome],
+  }));
+  const ofSeverities = severities.map((severity): PostureTotal => ({
+    outcome: 'failed',
+    severity,
+    before: was.failures[severity],
+    after: is.failures[severity],
+  }));
+  return [...ofOutcomes, ...ofSeverities.filter((total) => total.before + total.after > 0)];
+}
+
+interface PostureTotal {
+  readonly outcome: Outcome;
+  readonly severity?: Severity;
+  readonly before: number;
+  readonly after: number;
 }
 
 /**

@@ -1,23 +1,9 @@
-import type { JsonObject, JsonValue } from '../json/json.ts';
+import type { JsonValue } from '../json/json.ts';
 import { defined } from '../util/defined.ts';
 import { objectOf, rowsOf, textAt } from './tolerant.ts';
 
 /** A common control with the controls of compliance profiles that it covers. */
-export interface Control {
-  readonly name?: string;
-  readonly profiles: readonly ControlProfile[];
-}
-
-export interface ControlProfile {
-  readonly name: string;
-  readonly categories: readonly {
-    readonly name: string;
-    readonly controls: readonly { readonly id: string; readonly description?: string }[];
-  }[];
-  readonly raw: JsonObject;
-}
-
-export function readControl(value: JsonValue): Control {
+export function readControl(value: JsonValue) {
   const control = objectOf(value);
   return defined({
     name: textAt(control, 'name'),

@@ -1,38 +1,34 @@
-/**
- * A resource of the SSPM service. Each kind is one of its thirteen operations. `app` is the `app_id` of an
- * application, or the catalog name of a catalog entry.
- */
-export type Resource =
-  | { readonly kind: 'applications' }
-  | { readonly kind: 'application' | 'configuration' | 'settings'; readonly app: string }
-  | { readonly kind: 'catalog' }
-  | {
-      readonly kind: 'catalog-entry' | 'definitions' | 'scopes' | 'authentication';
-      readonly app: string;
-    }
-  | { readonly kind: 'control'; readonly id: string }
-  | Integration
-  | ProjectResource
-  | Issue;
+/** The path of each of the thirteen operations of the SSPM service. Braces contain a field of the resource. */
+const paths = {
+  applications: 'apps',
+  application: 'apps/{app}',
+  configuration: 'apps/{app}/configs',
+  settings: 'apps/{app}/settings',
+  authentication: 'auth/{app}/info',
+  catalog: 'catalog/apps',
+  'catalog-entry': 'catalog/apps/{app}',
+  definitions: 'catalog/apps/{app}/configs',
+  scopes: 'catalog/apps/{app}/scopes',
+  control: 'catalog/controls/{id}',
+  projects: 'integration/integrations/{integration}/{ticketing}/projects',
+  project: 'integration/integrations/{integration}/{ticketing}/project/{key}',
+  issue: 'integration/integrations/{integration}/{ticketing}/issue/{key}',
+} as const;
 
+export type ResourceKind = keyof typeof paths;
+
+type NamesIn<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+
+type ResourceOf<Kind extends ResourceKind> = {
+  readonly [K in Kind]: { readonly kind: K } & Readonly<Record<NamesIn<(typeof paths)[K]>, string>>;
+}[Kind];
+
+/** A resource of the SSPM service. `app` is the `app_id` of an application, or the catalog name of a catalog entry. */
+export type Resource = ResourceOf<ResourceKind>;
 /** An integration with a ticketing system, which lists its projects. */
-export interface Integration {
-  readonly kind: 'projects';
-  readonly integration: string;
-  readonly ticketing: string;
-}
-
-export interface ProjectResource extends Omit<Integration, 'kind'> {
-  readonly kind: 'project';
-  readonly key: string;
-}
-
-export interface Issue extends Omit<Integration, 'kind'> {
-  readonly kind: 'issue';
-  readonly key: string;
-}
-
-export type ResourceKind = Resource['kind'];
+export type Integration = ResourceOf<'projects'>;
+export type ProjectResource = ResourceOf<'project'>;
+export type Issue = ResourceOf<'issue'>;
 
 /** A unique key of a resource, for caches and documents. */
 export function resourceKey(resource: Resource): string {
@@ -66,23 +62,6 @@ export function resourceOf(value: unknown): Resource | undefined {
     ? (Object.fromEntries(['kind', ...names].map((name) => [name, fields.get(name)])) as Resource)
     : undefined;
 }
-
-/** The path of each operation. Braces contain a field of the resource. */
-const paths: Readonly<Record<ResourceKind, string>> = {
-  applications: 'apps',
-  application: 'apps/{app}',
-  configuration: 'apps/{app}/configs',
-  settings: 'apps/{app}/settings',
-  authentication: 'auth/{app}/info',
-  catalog: 'catalog/apps',
-  'catalog-entry': 'catalog/apps/{app}',
-  definitions: 'catalog/apps/{app}/configs',
-  scopes: 'catalog/apps/{app}/scopes',
-  control: 'catalog/controls/{id}',
-  projects: 'integration/integrations/{integration}/{ticketing}/projects',
-  project: 'integration/integrations/{integration}/{ticketing}/project/{key}',
-  issue: 'integration/integrations/{integration}/{ticketing}/issue/{key}',
-};
 
 function segmentsOf(resource: Resource): readonly string[] {
   const members = new Map<string, string>(Object.entries(resource));

@@ -1,33 +1,27 @@
-import { outcomes, severities, type Outcome, type Setting, type Severity } from './setting.ts';
+import { outcomes, severities, type Outcome, type Setting } from './setting.ts';
 
 export type Counts = Readonly<Record<Outcome, number>>;
 
-/** The outcomes of settings: in total, by category and by severity. */
-export interface PostureSummary {
-  readonly total: number;
-  readonly counts: Counts;
-  /** In the order of the service. */
-  readonly categories: readonly { readonly name: string; readonly counts: Counts }[];
-  /** Worst first; only severities that occur. */
-  readonly severities: readonly { readonly name: Severity; readonly counts: Counts }[];
-  /** The number of failed settings, by severity. */
-  readonly failures: Readonly<Record<Severity, number>>;
-}
+export type PostureSummary = ReturnType<typeof summarize>;
 
 type Counted = Pick<Setting, 'outcome' | 'category' | 'severity'>;
 
-export function summarize(settings: readonly Counted[]): PostureSummary {
+/** The outcomes of settings: in total, by category and by severity. */
+export function summarize(settings: readonly Counted[]) {
   const failed = settings.filter(({ outcome }) => outcome === 'failed');
   const categories = Map.groupBy(settings, ({ category }) => category);
   const rated = Map.groupBy(settings, ({ severity }) => severity);
   return {
     total: settings.length,
     counts: countsOf(settings),
+    /** In the order of the service. */
     categories: [...categories].map(([name, rows]) => ({ name, counts: countsOf(rows) })),
+    /** Worst first; only severities that occur. */
     severities: severities.flatMap((name) => {
       const rows = rated.get(name);
       return rows ? [{ name, counts: countsOf(rows) }] : [];
     }),
+    /** The number of failed settings, by severity. */
     failures: countsBy(
       severities,
       failed.map(({ severity }) => severity),

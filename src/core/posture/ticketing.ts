@@ -2,16 +2,11 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../j
 import { defined } from '../util/defined.ts';
 import { listOf, objectOf, rowsOf, textAt, asText } from './tolerant.ts';
 
-export interface Project {
-  readonly key: string;
-  readonly name?: string;
-}
-
 /**
  * The projects of an integration. The service documents no shape. So this accepts a list of objects or keys,
  * at the top or in a field, and an object of projects by key.
  */
-export function readProjects(value: JsonValue): readonly Project[] {
+export function readProjects(value: JsonValue) {
   const projects = isJsonObject(value) ? listInside(value) : listOf(value);
   return projects.flatMap((item) => {
     const row = isJsonObject(item) ? item : undefined;
@@ -35,7 +30,7 @@ function listInside(object: JsonObject): readonly JsonValue[] {
 }
 
 /** Kinds of issues of a project. */
-export function readIssueTypes(value: JsonValue): readonly { readonly id: string; readonly name: string }[] {
+export function readIssueTypes(value: JsonValue) {
   return rowsOf(objectOf(value).get('issueTypes')).map((row) => ({
     id: textAt(row, 'id') ?? '',
     name: textAt(row, 'name', 'id') ?? '',

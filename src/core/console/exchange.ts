@@ -19,7 +19,7 @@ export interface ExchangeLimits {
   readonly timeoutMs: number;
   readonly maxBytes: number;
   /** Called with the size of each piece that arrives. A failure stops the reading. */
-  takeBytes(bytes: number): FailureText | undefined;
+  readonly takeBytes: (bytes: number) => FailureText | undefined;
 }
 
 /** An answer as it is on the wire, or the reason why there is none. */

@@ -15,7 +15,7 @@ export function closest(word: string, candidates: Iterable<string>): string | un
       return candidate;
     }
     if (Math.abs(other.length - lower.length) < bestDistance) {
-      const distance = editDistance(lower, other);
+      const distance = editDistance(lower, other, bestDistance);
       if (distance < bestDistance) {
         best = candidate;
         bestDistance = distance;
@@ -39,22 +39,30 @@ export function likelyField(name: string, known: Iterable<string>): string | und
   return editDistance(name.toLowerCase(), best.toLowerCase()) <= slips ? best : undefined;
 }
 
-/** Counts the insertions, deletions, replacements and swaps of neighbors between two words. */
-function editDistance(a: string, b: string): number {
+/**
+ * Counts the insertions, deletions, replacements and swaps of neighbors between two words. Stops at `limit`,
+ * because a policy may be checked against the collections of another console: thousands of unknown names.
+ */
+function editDistance(a: string, b: string, limit = Infinity): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let row: number[] = [];
   for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
+    const [before, own] = [a.charCodeAt(i - 2), a.charCodeAt(i - 1)];
+    let least = (row[0] = i);
     for (let j = 1; j <= b.length; j += 1) {
-      const replaced = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let cost = Math.min(replaced, last[j]! + 1, row[j - 1]! + 1);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+      const letter = b.charCodeAt(j - 1);
+      let cost = Math.min(last[j - 1]! + (letter === own ? 0 : 1), last[j]! + 1, row[j - 1]! + 1);
+      if (letter === before && own === b.charCodeAt(j - 2)) {
         cost = Math.min(cost, beforeLast[j - 2]! + 1);
       }
-      row.push(cost);
+      row[j] = cost;
+      least = Math.min(least, cost);
     }
-    beforeLast = last;
-    last = row;
+    if (least >= limit) {
+      return least;
+    }
+    [beforeLast, last, row] = [last, row, beforeLast];
   }
   return last[b.length]!;
 }

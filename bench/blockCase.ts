@@ -10,7 +10,7 @@ import type { PolicyMerge } from '../src/core/sync/merge.ts';
 import type { JsonObject } from '../src/core/json/json.ts';
 import { writeJson } from '../src/core/json/writeJson.ts';
 import type { PolicyRef, Spelling } from '../src/core/policy/policyFile.ts';
-import { ConsoleSync } from '../src/core/sync/consoleSync.ts';
+import { consoleSyncOf, type ConsoleSync } from '../src/core/sync/consoleSync.ts';
 import type { LivePolicies, ReplaceableLive, WorkingCopies } from '../src/core/sync/ports.ts';
 import { Seal } from '../src/core/sync/store/seal.ts';
 import { silentLogger } from '../src/core/util/logger.ts';
@@ -218,7 +218,7 @@ function blocksOf(id: string, spelling: Spelling, megabytes: number): Case {
         const live = new StandIn(document);
         const copies = new OpenCopy();
         const findings = new PushFindings();
-        const sync = new ConsoleSync({
+        const sync = consoleSyncOf({
           console: 'bench',
           live,
           copies,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { policyKinds, type PolicyKind } from '../src/core/policy/families.ts';
 import { arrayAt, type JsonValue } from '../src/core/json/json.ts';
 import { writeJson } from '../src/core/json/writeJson.ts';
-import { ConsoleSync } from '../src/core/sync/consoleSync.ts';
+import { consoleSyncOf } from '../src/core/sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../src/core/sync/diskWorkingCopies.ts';
 import type { LivePolicies } from '../src/core/sync/ports.ts';
 import { silentLogger } from '../src/core/util/logger.ts';
@@ -56,7 +56,7 @@ export const pullCase = caseOf<Way>(
       const policyFolder = join(root, 'policies');
       const copies = new DiskWorkingCopies(policyFolder, root);
       const paths = { policyFolder, storeFolder: join(root, '.ordinance') };
-      const sync = new ConsoleSync({
+      const sync = consoleSyncOf({
         console: 'bench',
         live,
         copies,

@@ -7,7 +7,7 @@ import { policyKind } from '../src/core/policy/families.ts';
 import { isJsonObject, type JsonObject } from '../src/core/json/json.ts';
 import { parseJson } from '../src/core/json/jsonText.ts';
 import { writeJson } from '../src/core/json/writeJson.ts';
-import { ConsoleSync } from '../src/core/sync/consoleSync.ts';
+import { consoleSyncOf } from '../src/core/sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../src/core/sync/diskWorkingCopies.ts';
 import type { LivePolicies, ReplaceableLive } from '../src/core/sync/ports.ts';
 import { silentLogger } from '../src/core/util/logger.ts';
@@ -118,7 +118,7 @@ export const pushCase = caseOf<Answers>(
       const policyFolder = join(root, 'policies');
       const copies = new DiskWorkingCopies(policyFolder, root);
       const paths = { policyFolder, storeFolder: join(root, '.ordinance') };
-      const sync = new ConsoleSync({
+      const sync = consoleSyncOf({
         console: 'bench',
         live,
         copies,

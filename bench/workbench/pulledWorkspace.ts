@@ -6,7 +6,7 @@ import { writePolicyText } from '../../src/core/document/writePolicy.ts';
 import { policyKind } from '../../src/core/policy/families.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json/json.ts';
 import type { Spelling } from '../../src/core/policy/policyFile.ts';
-import { ConsoleSync } from '../../src/core/sync/consoleSync.ts';
+import { consoleSyncOf } from '../../src/core/sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../../src/core/sync/diskWorkingCopies.ts';
 import { silentLogger } from '../../src/core/util/logger.ts';
 import { generatedPolicy } from '../policies.ts';
@@ -58,7 +58,7 @@ export async function writePulledWorkspace(
   }
   const policyFolder = join(folder, 'policies', 'sandbox');
   const never = (): Promise<never> => Promise.reject(new Error('only read'));
-  const sync = new ConsoleSync({
+  const sync = consoleSyncOf({
     console: 'sandbox',
     seal: Seal.passing(),
     live: {

@@ -5,7 +5,7 @@ import { verdictWords, type Verdict } from '../../core/sync/outcomes.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
 import { stepsWords } from '../../core/sync/stepWords.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
-import type { PushedOne, PushResults } from '../../core/sync/pushSeveral.ts';
+import type { PushedOne } from '../../core/sync/pushSeveral.ts';
 import { DriftError } from '../../core/sync/push.ts';
 import { confirmationOf, isAllowed, needRefusalLines } from '../../core/sync/pushNeeds.ts';
 import { isCanceled, isExpected } from '../../core/util/errors.ts';
@@ -45,7 +45,7 @@ export function nothingPushed({ entry, destination }: OpenConsole) {
 }
 
 interface PushedByCommand extends CommandResult {
-  readonly results: PushResults['results'];
+  readonly results: readonly PushedOne[];
 }
 
 /**
@@ -62,17 +62,15 @@ export async function pushPlans(
   const { destination, sync } = console;
   const { plans } = several;
   const verdicts: PrintedEnd[] = [];
-  const resultOf = (
-    { results, remaining }: Pick<PushResults, 'results' | 'remaining'>,
-    codes: readonly number[],
-    refused: readonly Refusal[] = [],
-  ): PushedByCommand => ({
+  const results: PushedOne[] = [];
+  const remaining = () => plans.slice(results.length).map(({ ref }) => ref.policy);
+  const resultOf = (codes: readonly number[], refused: readonly Refusal[] = []): PushedByCommand => ({
     results,
     code: worstCode(codes),
     document: {
       ...nothingPushed(console),
       verdicts,
-      remaining: remaining.map(({ ref }) => ref.policy),
+      remaining: remaining(),
       ...(refused.length > 0 && { refused: refused.map(refusalAsData) }),
     },
   });
@@ -95,7 +93,6 @@ export async function pushPlans(
   if (refused.length > 0) {
     output.error('Nothing was sent.');
     return resultOf(
-      { results: [], remaining: plans },
       refused.map(({ code }) => code),
       refused,
     );
@@ -107,28 +104,17 @@ export async function pushPlans(
     );
   }
   const codes: number[] = [];
-  const print = (end: PrintedEnd): void => {
+  const confirmations = new Map(needing.map(({ plan, needs }) => [plan, confirmationOf(needs)]));
+  for await (const result of sync.pushAll(plans, confirmations, { signal })) {
+    const end = endOf(result);
+    results.push(result);
     verdicts.push(end);
     codes.push(printEnd(end, output));
-  };
-  const confirmations = new Map(needing.map(({ plan, needs }) => [plan, confirmationOf(needs)]));
-  const pushed = await sync.pushAll(plans, confirmations, {
-    signal,
-    ended: (result) => {
-      if (!isCanceled(result.error)) {
-        print(endOf(result));
-      }
-    },
-  });
-  const [first, ...others] = pushed.remaining;
-  const remaining = pushed.canceled ? others : pushed.remaining;
-  if (pushed.canceled && first) {
-    print({ policy: first.ref.policy, verdict: 'canceled' });
   }
-  if (remaining.length > 0) {
-    output.error(`not begun: ${remaining.map(({ ref }) => ref.policy).join(', ')}`);
+  if (remaining().length > 0) {
+    output.error(`not begun: ${remaining().join(', ')}`);
   }
-  return resultOf({ results: pushed.results, remaining }, codes);
+  return resultOf(codes);
 }
 
 function endOf({ plan, outcome, error }: PushedOne): PrintedEnd {
@@ -136,6 +122,9 @@ function endOf({ plan, outcome, error }: PushedOne): PrintedEnd {
   if (outcome) {
     const { verdict, pushId, reason, consoleEdits } = outcome;
     return defined({ policy, verdict, pushId, reason, consoleEdits });
+  }
+  if (isCanceled(error)) {
+    return { policy, verdict: 'canceled' };
   }
   const isMoved = isExpected(error) && ['drift', 'base-moved'].includes(error.code);
   const changes = error instanceof DriftError ? error.changes : undefined;

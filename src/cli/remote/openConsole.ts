@@ -8,7 +8,7 @@ import type { Destination } from '../../core/consoleFile/destination.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { keptCollectionsNote } from '../../core/sync/planFacts.ts';
 import type { LivePolicies } from '../../core/sync/ports.ts';
-import { ConsoleSync } from '../../core/sync/consoleSync.ts';
+import { consoleSyncOf, type ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../../core/sync/diskWorkingCopies.ts';
 import { readAuthorityFile } from '../../core/sync/store/authorityFile.ts';
 import { machineKey } from '../../core/sync/machineKey.ts';
@@ -98,7 +98,7 @@ export async function openConsole(
       note = saved && keptCollectionsNote(undefined, messageOf(error));
       return saved ?? new Map();
     }));
-  const sync = new ConsoleSync({
+  const sync = consoleSyncOf({
     ...local,
     live,
     author: authorOf(environment),

@@ -2,7 +2,7 @@ import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { SideName } from '../../core/order/policyDecision.ts';
 import type { JsonObject } from '../../core/json/json.ts';
-import { ConsoleSync } from '../../core/sync/consoleSync.ts';
+import { consoleSyncOf } from '../../core/sync/consoleSync.ts';
 import { readLive } from '../../core/sync/readLive.ts';
 import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
 import { policyValue } from '../../core/sync/workingCopy.ts';
@@ -49,7 +49,7 @@ export async function openSide(
   const { copies } = local;
   const refuse = (): Promise<never> =>
     Promise.reject(new ExpectedError('offline', `${entry.name} is not used here.`));
-  const sync = new ConsoleSync({
+  const sync = consoleSyncOf({
     ...local,
     live: { readPolicy: refuse, collectionNames: refuse },
   });

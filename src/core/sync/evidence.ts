@@ -6,9 +6,9 @@ import { asMarkdown, codeBlock, paragraphs } from '../util/markdown.ts';
 import { ruleBlocks } from './reviewText.ts';
 import { recordFacts } from './recordFacts.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
-import type { Journal } from './store/journal.ts';
 import { plannedSteps, type PushRecord } from './store/journalEvent.ts';
 import type { ObjectStore } from './store/objectStore.ts';
+import type { SyncContext } from './syncContext.ts';
 
 /** One push, for a change ticket. Both forms leave out secrets that a push sends in clear. */
 export interface Evidence {
@@ -17,8 +17,11 @@ export interface Evidence {
   readonly json: string;
 }
 
-/** Throws ExpectedError `no-push` when the journal does not know the push. */
-export async function evidenceOf(journal: Journal, store: ObjectStore, pushId: string): Promise<Evidence> {
+/** Returns a report of one push. Throws ExpectedError `no-push` when the journal does not know the push. */
+export async function evidenceOf(
+  { journal, store }: Pick<SyncContext, 'journal' | 'store'>,
+  pushId: string,
+): Promise<Evidence> {
   const record = (await journal.all()).find(({ id }) => id === pushId);
   if (!record) {
     throw new ExpectedError('no-push', `There is no push ${pushId} in the journal.`);

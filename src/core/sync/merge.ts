@@ -9,6 +9,7 @@ import { valueSharingRules } from '../document/ruleDigests.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { writeFileAndBase } from './fileAndBase.ts';
 import type { LiveDocument } from './readLive.ts';
+import { recheckDuePushes } from './recover.ts';
 import type { SyncContext } from './syncContext.ts';
 import { policyMutex } from './store/mutexes.ts';
 import { workingCopy, type WorkingCopy } from './workingCopy.ts';
@@ -48,9 +49,10 @@ export type MergeOutcome =
 export async function mergePolicy(
   context: SyncContext,
   kind: PolicyKind,
-  choices: MergeChoices,
-  signal: AbortSignal | undefined,
+  choices: MergeChoices = new Map(),
+  signal?: AbortSignal,
 ): Promise<MergeOutcome> {
+  await recheckDuePushes(context, kind, signal);
   const working = await pulledFile(context, kind);
   if (working.hash === undefined || working.problems.length > 0) {
     return { kind: 'invalid', problems: working.problems };
@@ -75,51 +77,63 @@ export function applyMerge(
   choices: MergeChoices,
   seen: MergeSources,
 ): Promise<PolicyMerge> {
-  return context.mutexes.with(policyMutex(context.console, kind.name), async () => {
-    const base = await context.bases.hash(kind);
-    const working = await pulledFile(context, kind);
-    const live = context.known.answer(kind.name);
-    // A push may have moved the base, so that the last read is outdated.
-    if (
-      working.hash === undefined ||
-      !live ||
-      seen.liveHash !== live.hash ||
-      seen.mineText !== working.document.text ||
-      seen.baseHash !== base
-    ) {
-      throw new ExpectedError('merge-outdated', `${kind.name} was changed after the merge began.`, {
-        advice: 'Merge again. Nothing was written.',
-      });
-    }
-    const merge = await mergeOf(context, kind, working, live, choices);
-    if (merge.open.length > 0) {
-      throw new ExpectedError(
-        'merge-open',
-        merge.open.length === 1
-          ? `1 conflict of ${kind.name} is unresolved.`
-          : `${merge.open.length} conflicts of ${kind.name} are unresolved.`,
-        { advice: 'Accept mine or live for each conflict.' },
-      );
-    }
-    const { merged } = merge;
-    const isWritten = await writeFileAndBase(context, kind, {
-      file: working,
-      base,
-      live,
-      spelling: working.document.spelling,
-      hash: canonicalHash(kind, merged),
-      next: () => merged,
-      // Only the repository may name the base. Then the merge stays unverified, and the next plan asks.
-      isOwn: merge.base === undefined || base === undefined || (await context.bases.isOwn(kind, base)),
-      consoleVersion: await context.version(),
+  // The copy keeps the choices of this call, because the caller may go on choosing.
+  const chosen = new Map(choices);
+  const write = () => writeMerge(context, kind, chosen, seen);
+  return context.busy.during(kind.name, () =>
+    context.mutexes.with(policyMutex(context.console, kind.name), write),
+  );
+}
+
+async function writeMerge(
+  context: SyncContext,
+  kind: PolicyKind,
+  choices: MergeChoices,
+  seen: MergeSources,
+): Promise<PolicyMerge> {
+  const base = await context.bases.hash(kind);
+  const working = await pulledFile(context, kind);
+  const live = context.known.answer(kind.name);
+  // A push may have moved the base, so that the last read is outdated.
+  if (
+    working.hash === undefined ||
+    !live ||
+    seen.liveHash !== live.hash ||
+    seen.mineText !== working.document.text ||
+    seen.baseHash !== base
+  ) {
+    throw new ExpectedError('merge-outdated', `${kind.name} was changed after the merge began.`, {
+      advice: 'Merge again. Nothing was written.',
     });
-    if (!isWritten) {
-      throw new ExpectedError('merge-outdated', `The file of ${kind.name} changed during the merge.`, {
-        advice: 'Merge again.',
-      });
-    }
-    return merge;
+  }
+  const merge = await mergeOf(context, kind, working, live, choices);
+  if (merge.open.length > 0) {
+    throw new ExpectedError(
+      'merge-open',
+      merge.open.length === 1
+        ? `1 conflict of ${kind.name} is unresolved.`
+        : `${merge.open.length} conflicts of ${kind.name} are unresolved.`,
+      { advice: 'Accept mine or live for each conflict.' },
+    );
+  }
+  const { merged } = merge;
+  const isWritten = await writeFileAndBase(context, kind, {
+    file: working,
+    base,
+    live,
+    spelling: working.document.spelling,
+    hash: canonicalHash(kind, merged),
+    next: () => merged,
+    // Only the repository may name the base. Then the merge stays unverified, and the next plan asks.
+    isOwn: merge.base === undefined || base === undefined || (await context.bases.isOwn(kind, base)),
+    consoleVersion: await context.version(),
   });
+  if (!isWritten) {
+    throw new ExpectedError('merge-outdated', `The file of ${kind.name} changed during the merge.`, {
+      advice: 'Merge again.',
+    });
+  }
+  return merge;
 }
 
 /**

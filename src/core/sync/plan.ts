@@ -17,8 +17,9 @@ import { mergeInstead } from './merge.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
 import type { PlanOutcome, PlanOverride, PushPlan, Restoring } from './outcomes.ts';
 import { isFromHere, withPinned } from './pinned.ts';
-import { SharedReadings } from './planSeveral.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
+import { recheckPushes } from './recover.ts';
+import { SharedReadings } from './sharedReadings.ts';
 import { pause } from '../util/pause.ts';
 import { whileGitRests } from './store/gitAtWork.ts';
 import { hashOfText } from './store/objectStore.ts';
@@ -50,7 +51,8 @@ const MAX_WARNINGS = 5;
 const MAX_TRIES = 5;
 
 /**
- * Plans the push of the policy file. Sends only GET requests. Throws ExpectedError `not-pulled` without a
+ * Validates the policy file, reads the live policy, compares it with the base and checks the collections. Sends
+ * nothing. Throws ExpectedError `not-pulled` without a
  * policy file.
  */
 export async function planPush(
@@ -58,6 +60,7 @@ export async function planPush(
   kind: PolicyKind,
   options: PlanOptions = {},
 ): Promise<PlanOutcome> {
+  await recheckPushes(context, kind, options.signal);
   for (let tries = 1; ; tries++) {
     try {
       return await planFile(context, kind, options);
@@ -135,6 +138,7 @@ export async function planRestore(
   snapshot: string,
   { signal, restoring = 'restore' }: { readonly signal?: AbortSignal; readonly restoring?: Restoring } = {},
 ): Promise<PlanOutcome> {
+  await recheckPushes(context, kind, signal);
   const text = await context.store.get(snapshot);
   if (text === undefined) {
     throw new ExpectedError('no-snapshot', `The snapshot of ${kind.name} no longer exists.`);

@@ -1,11 +1,10 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
-import { sameDestination, type Destination } from '../consoleFile/destination.ts';
-import { Gate } from '../util/concurrency.ts';
-import { asError, isCanceled } from '../util/errors.ts';
+import { asError, isCanceled, throwIfCanceled } from '../util/errors.ts';
+import { withinOperation } from '../util/operation.ts';
 import type { PlanOutcome, PushPlan } from './outcomes.ts';
-import { limitedReads, requestsAtOnce } from './pull.ts';
-import type { LiveDocument } from './readLive.ts';
+import { planPush } from './plan.ts';
+import { SharedReadings } from './sharedReadings.ts';
 import type { SyncContext } from './syncContext.ts';
 
 /** Result of planning several policies. */
@@ -18,8 +17,15 @@ export interface SeveralPlans {
   readonly refused: readonly RefusedPlan[];
 }
 
-/** Called after each policy. */
-export type OnProgress = (done: number, total: number) => void;
+interface PlanAllOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Runs before each policy is planned. */
+  readonly before?: (kind: PolicyKind) => Promise<void>;
+  readonly plan?: (kind: PolicyKind) => Promise<PlanOutcome>;
+  readonly leavesOut?: (error: unknown) => boolean;
+  /** Called after each policy. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
 
 export interface RefusedPlan {
   readonly ref: PolicyRef;
@@ -28,62 +34,44 @@ export interface RefusedPlan {
 }
 
 /**
- * Requests that several plans share. The reads of live policies are limited, and one request reads the
- * collections for all.
+ * Plans several policies at the same time, as pushes of their files unless `plan` does something else. A
+ * failure leaves out only its policy, unless it is a cancellation or `leavesOut` refuses this.
  */
-export class SharedReadings {
-  readonly #gate = new Gate(requestsAtOnce);
-  #collections:
-    | { readonly destination: Destination | undefined; readonly names: Promise<ReadonlySet<string>> }
-    | undefined;
-
-  live(
-    { known, live }: SyncContext,
-    kind: PolicyKind,
-    signal: AbortSignal | undefined,
-  ): Promise<LiveDocument> {
-    return known.read({ live: limitedReads(live, this.#gate) }, kind, signal);
-  }
-
-  /** Names of another destination do not count, because settings may change during planning. */
-  collectionNames({ live }: SyncContext, signal: AbortSignal | undefined): Promise<ReadonlySet<string>> {
-    if (!this.#collections || !sameDestination(this.#collections.destination, live.destination)) {
-      this.#collections = { destination: live.destination, names: live.collectionNames(signal) };
-    }
-    return this.#collections.names;
-  }
+export function planSeveral(
+  context: SyncContext,
+  kinds: readonly PolicyKind[],
+  options: PlanAllOptions = {},
+): Promise<SeveralPlans> {
+  return withinOperation(() => planAll(context, kinds, options));
 }
 
-/**
- * Plans several policies at the same time. Throws a cancellation, and every error that `leavesOut` refuses.
- */
-export async function planSeveral(
-  console: string,
+async function planAll(
+  context: SyncContext,
   kinds: readonly PolicyKind[],
-  plan: (kind: PolicyKind) => Promise<PlanOutcome>,
-  leavesOut: (error: unknown) => boolean = () => true,
-  onProgress?: OnProgress,
+  { signal, before, plan, leavesOut = () => true, onProgress }: PlanAllOptions,
 ): Promise<SeveralPlans> {
+  const readings = new SharedReadings();
   let done = 0;
-  const outcomes = await Promise.all(
-    kinds.map(async (kind): Promise<PlanOutcome | { readonly kind: 'error'; readonly error: Error }> => {
-      try {
-        return await plan(kind);
-      } catch (error) {
-        if (isCanceled(error) || !leavesOut(error)) {
-          throw error;
-        }
-        return { kind: 'error', error: asError(error) };
-      } finally {
-        onProgress?.(++done, kinds.length);
+  const planOne = async (kind: PolicyKind): Promise<PlanOutcome | { kind: 'error'; error: Error }> => {
+    try {
+      throwIfCanceled(signal);
+      await before?.(kind);
+      return await (plan?.(kind) ?? planPush(context, kind, { signal, readings }));
+    } catch (error) {
+      if (isCanceled(error) || !leavesOut(error)) {
+        throw error;
       }
-    }),
-  );
+      return { kind: 'error', error: asError(error) };
+    } finally {
+      onProgress?.(++done, kinds.length);
+    }
+  };
+  const outcomes = await Promise.all(kinds.map(planOne));
   const plans: PushPlan[] = [];
   const unchanged: PolicyRef[] = [];
   const refused: RefusedPlan[] = [];
   kinds.forEach(({ name }, at) => {
-    const ref: PolicyRef = { console, policy: name };
+    const ref: PolicyRef = { console: context.console, policy: name };
     const outcome = outcomes[at];
     if (outcome?.kind === 'plan') {
       plans.push(outcome.plan);

@@ -1,8 +1,10 @@
 import { defined } from '../util/defined.ts';
-import type { PolicyKind } from '../policy/families.ts';
+import { policyKinds, type PolicyKind } from '../policy/families.ts';
+import { messageOf, passOnUnexpected } from '../util/errors.ts';
 import type { PolicyStatus } from './outcomes.ts';
 import { policyState, policyStates } from './policyState.ts';
 import type { SeenLive } from './ports.ts';
+import { recheckDuePushes } from './recover.ts';
 import type { LockEntry } from './store/lockFile.ts';
 import type { SyncContext } from './syncContext.ts';
 import { workingCopy } from './workingCopy.ts';
@@ -46,6 +48,49 @@ export async function policyStatus(context: SyncContext, kind: PolicyKind): Prom
         : `This file was pulled from ${from}, but ${console} now has another address.`,
   };
   return defined({ state, reason: reasons[state], ...moment, problems });
+}
+
+/** Reads the live policy; never moves the base. Throws the errors of the console client. */
+export async function refresh(
+  context: SyncContext,
+  kind: PolicyKind,
+  signal?: AbortSignal,
+): Promise<PolicyStatus> {
+  await context.known.read(context, kind, signal);
+  // This check runs last, so that the push result and the state come from one read.
+  await recheckDuePushes(context, kind, signal);
+  return policyStatus(context, kind);
+}
+
+/**
+ * Reads the live policy in the background and returns its length in characters. A failure throws; it keeps
+ * the state and only notes the missed read.
+ */
+export async function glance(context: SyncContext, kind: PolicyKind, signal?: AbortSignal): Promise<number> {
+  const quiet = { ...context, isQuiet: true } as const;
+  const { length } = (await quiet.known.read(quiet, kind, signal)).text;
+  await recheckDuePushes(quiet, kind, signal);
+  return length;
+}
+
+/**
+ * Call this when any process changed the lock file. A base that is newer than the last read makes this read
+ * outdated.
+ */
+export async function followBases({ bases, busy, changed, known, logger }: SyncContext): Promise<void> {
+  const follow = async (kind: PolicyKind): Promise<void> => {
+    try {
+      const entry = busy.has(kind.name) ? undefined : (await bases.line(kind)).entry;
+      if (entry) {
+        known.readElsewhere(kind.name, { hash: entry.base, readAt: new Date(entry.at) });
+      }
+    } catch (error) {
+      passOnUnexpected(error);
+      logger.debug(`could not read the base of ${kind.name}: ${messageOf(error)}`);
+    }
+    changed.fire(kind.name);
+  };
+  await Promise.all(policyKinds.map(follow));
 }
 
 /** Returns the newer one: the last read of an earlier session, or the base with its time. */

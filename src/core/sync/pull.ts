@@ -3,13 +3,14 @@ import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
 import { Gate, mapConcurrent } from '../util/concurrency.ts';
 import { asError, CanceledError, ExpectedError, isCanceled, throwIfCanceled } from '../util/errors.ts';
-import { pause } from '../util/pause.ts';
+import { withinOperation } from '../util/operation.ts';
 import { writeFileAndBase } from './fileAndBase.ts';
 import { lostEdits } from './lostEdits.ts';
 import type { PullReport } from './outcomes.ts';
 import { withPinned } from './pinned.ts';
-import type { LivePolicies } from './ports.ts';
 import type { LiveDocument } from './readLive.ts';
+import { recheckDuePushes } from './recover.ts';
+import { limitedReads, requestsAtOnce } from './sharedReadings.ts';
 import type { SyncContext } from './syncContext.ts';
 import { policyMutex } from './store/mutexes.ts';
 import { workingCopy, type WorkingCopy } from './workingCopy.ts';
@@ -34,16 +35,29 @@ export interface PullOptions {
   readonly concurrency?: number;
 }
 
-/** Requests at the same time, unless a caller asks for another number. */
-export const requestsAtOnce = 6;
-
 /** Upper limit of requests at the same time. */
 export const MAX_REQUESTS = 8;
 
+type Reads = ReturnType<typeof limitedReads>;
+
 type Ending = 'written' | 'unchanged' | 'kept';
 
-/** Pulls the live policies into the policy files. A failure affects only its own policy. */
+/**
+ * Pulls the live policies into the policy files. The report lists failures; a failure of one policy never
+ * throws.
+ */
 export async function pullPolicies(
+  context: SyncContext,
+  kinds: readonly PolicyKind[],
+  options: PullOptions,
+): Promise<PullReport> {
+  for (const kind of kinds) {
+    await recheckDuePushes(context, kind, options.signal);
+  }
+  return withinOperation(() => pullAll(context, kinds, options));
+}
+
+async function pullAll(
   context: SyncContext,
   kinds: readonly PolicyKind[],
   options: PullOptions,
@@ -73,20 +87,6 @@ export async function pullPolicies(
       return error instanceof Error ? [{ ref: refOf(kind), error }] : [];
     }),
     canceled: ends.includes(undefined),
-  };
-}
-
-type Reads = Pick<LivePolicies, 'readPolicy'>;
-
-/** Limits simultaneous requests for live policies. Parsing comes after the gate, so both overlap. */
-export function limitedReads(live: LivePolicies, gate: Gate): Reads {
-  return {
-    readPolicy: async (...of) => {
-      const answer = await gate.pass(() => live.readPolicy(...of));
-      // The pause lets other answered reads start their next requests before any parsing.
-      await pause();
-      return answer;
-    },
   };
 }
 

@@ -12,6 +12,7 @@ import { madePlans } from './plan.ts';
 import { isConfirmed, needRefusal, pushNeeds, type PushConfirmation } from './pushNeeds.ts';
 import { checkDestination, withPinned } from './pinned.ts';
 import type { LiveToReplace } from './knownLive.ts';
+import { recheckPushes } from './recover.ts';
 import { withoutSecrets } from './sealedSecrets.ts';
 import { sendAndReadBack } from './sendAndReadBack.ts';
 import type { JournalEntry } from './store/journal.ts';
@@ -22,10 +23,10 @@ import type { SyncContext } from './syncContext.ts';
 
 export interface PushOptions {
   /** Cancels until the PUT begins; afterwards the push runs to its result. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly onStep?: (step: PushStep) => void;
   /** Names that the user confirmed before the push, for plans that need them. */
-  readonly confirmed?: PushConfirmation;
+  readonly confirmed?: PushConfirmation | undefined;
 }
 
 /**
@@ -65,21 +66,33 @@ export function driftOf({ changes, liveText }: DriftError): Extract<PlanOutcome,
 }
 
 /**
- * Carries out a plan: snapshot, journal, second read, one PUT, read back, result, base. An error before the
- * PUT throws, and nothing was sent. Every error after it ends in a result.
+ * Carries out a plan: snapshot, journal, second read, one PUT, read back, result, base. Throws before anything
+ * is sent (`DriftError`, `base-moved`, `busy`, disk and network errors, CanceledError). After the PUT begins, it
+ * always resolves with a result. After an applied restore, the policy file follows, unless it has edits of its
+ * own.
  */
 export async function pushPlan(
   context: SyncContext,
   plan: PushPlan,
-  options: PushOptions,
+  options: PushOptions = {},
 ): Promise<PushOutcome> {
   const kind = checkPlan(context, plan);
+  await recheckPushes(context, kind, options.signal);
   const push = (mutex: HeldMutex): Promise<PushOutcome> =>
     withPinned(context, async (pinned) => {
       checkDestination(pinned, plan);
       return pushHeld(pinned, kind, plan, options, mutex);
     });
-  return context.mutexes.with(policyMutex(context.console, kind.name), push, options.signal);
+  const outcome = await context.busy.during(kind.name, () =>
+    context.mutexes.with(policyMutex(context.console, kind.name), push, options.signal),
+  );
+  if (outcome.verdict !== 'applied') {
+    context.due.add(kind.name);
+  }
+  if (outcome.verdict === 'unknown') {
+    context.leftOpen.fire(kind.name);
+  }
+  return outcome;
 }
 
 async function pushHeld(

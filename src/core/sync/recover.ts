@@ -5,6 +5,7 @@ import type { JsonObject } from '../json/json.ts';
 import { parseJsonSteps } from '../json/jsonText.ts';
 import { messageOf, passOnCanceled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
+import { withinOperation } from '../util/operation.ts';
 import { conclude, concludeUnsent, recordLook, recordVerdict } from './conclude.ts';
 import { isMadeFrom } from './fileAndBase.ts';
 import { verdictWords, type RecoveredPush, type Settlement } from './outcomes.ts';
@@ -18,35 +19,70 @@ import type { PushRecord } from './store/journalEvent.ts';
 import { policyMutex } from './store/mutexes.ts';
 import type { SyncContext } from './syncContext.ts';
 
-/** Result of a recheck of pushes. */
-export interface Recovery {
-  /** Unresolved pushes, and pushes with a corrected result. */
-  readonly looked: readonly RecoveredPush[];
-  /** Policies with a push that was rechecked: it may still be unresolved, or its result may be wrong. */
-  readonly due: ReadonlySet<PolicyName>;
-}
-
 type Looked = Omit<RecoveredPush, 'ref' | 'pushId'>;
 
 /**
  * Settles unresolved pushes by reading the live policy, never by sending. Pushes stay unresolved after a
  * crash, after a failed read, or while the console may still apply them. A recent result is corrected when
- * the live policy now equals the sent one.
+ * the live policy now equals the sent one. Returns the unresolved pushes, and those with a corrected result.
+ * Call this at the start, as soon as requests are allowed; a later read, plan or push rechecks its own policy.
  */
-export async function recoverPushes(
+export function recoverPushes(context: SyncContext, signal?: AbortSignal): Promise<RecoveredPush[]> {
+  return withinOperation(() => recheck(context, undefined, signal));
+}
+
+async function recheck(
   context: SyncContext,
-  signal?: AbortSignal,
-  policy?: PolicyName,
-): Promise<Recovery> {
-  const records = await context.journal.records();
-  const names = duePushes(context, records).map((record) => record.policy);
-  const due = new Set(names.filter((name) => policy === undefined || name === policy));
-  const looked: RecoveredPush[] = [];
+  policy: PolicyName | undefined,
+  signal: AbortSignal | undefined,
+): Promise<RecoveredPush[]> {
+  const { changed, due, journal, settled } = context;
+  const names = duePushes(context, await journal.records()).map((record) => record.policy);
+  const checked = new Set(names.filter((name) => policy === undefined || name === policy));
+  const pushes: RecoveredPush[] = [];
   // Most runs find no push to settle and must not write, because the folder may be read-only.
-  for (const name of due) {
-    looked.push(...(await recoverPolicy(context, name, signal)));
+  for (const name of checked) {
+    pushes.push(...(await recoverPolicy(context, name, signal)));
   }
-  return { looked, due };
+  if (policy !== undefined) {
+    due.delete(policy);
+  }
+  checked.forEach((name) => due.add(name));
+  const ended = pushes.filter(({ isOpen }) => !isOpen);
+  if (ended.length > 0) {
+    settled.fire(ended);
+  }
+  // The event of the read came before the new journal entries, so listeners need another one.
+  new Set(pushes.map(({ ref }) => ref.policy)).forEach((name) => changed.fire(name));
+  return pushes;
+}
+
+/**
+ * Rechecks pushes of the policy that are unresolved or may be corrected. A failure is only logged, because
+ * the caller can go on without the result.
+ */
+export async function recheckPushes(
+  context: SyncContext,
+  { name }: PolicyKind,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  try {
+    await recheck(context, name, signal);
+  } catch (error) {
+    passOnCanceled(error);
+    context.logger.warn(`could not check unresolved pushes of ${name}: ${messageOf(error)}`);
+  }
+}
+
+/** Rechecks only a policy with a known need, because reading the journal each time would be slow. */
+export async function recheckDuePushes(
+  context: SyncContext,
+  kind: PolicyKind,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (context.due.has(kind.name)) {
+    await recheckPushes(context, kind, signal);
+  }
 }
 
 /** Returns the unresolved pushes, and the finished ones whose result may still be corrected. */

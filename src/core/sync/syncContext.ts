@@ -5,6 +5,7 @@ import { Emitter } from '../util/emitter.ts';
 import { Bases } from './bases.ts';
 import { BusyPolicies } from './busyPolicies.ts';
 import { KnownLive } from './knownLive.ts';
+import type { RecoveredPush } from './outcomes.ts';
 import type { ConsoleSyncDeps } from './ports.ts';
 import { Journal } from './store/journal.ts';
 import { LockFile } from './store/lockFile.ts';
@@ -20,7 +21,6 @@ export type SyncContext = ReturnType<typeof syncContextOf> & {
 /** Creates the context for the sync of one console, over the files of `paths`. */
 export function syncContextOf(deps: ConsoleSyncDeps) {
   const { console, paths, logger, seal, whereabouts, clock = { now: () => new Date() } } = deps;
-  /** Fires when the state of a policy may have changed. */
   const changed = new Emitter<PolicyName>();
   const store = new ObjectStore(paths.storeFolder);
   const mutexes = new Mutexes(paths.storeFolder);
@@ -36,7 +36,17 @@ export function syncContextOf(deps: ConsoleSyncDeps) {
     /** Mutexes of all processes in this workspace. */
     mutexes,
     placeOf: placeOfPolicy,
+    /**
+     * Fires when the state of a policy may have changed. A read succeeded or failed, or a pull, push, merge or
+     * restore ended. It also fires when an earlier push is settled.
+     */
     changed,
+    /** Fires when a read settles unresolved pushes, or corrects the result of a finished push. */
+    settled: new Emitter<readonly RecoveredPush[]>(),
+    /** Fires when a push ends unresolved, so that a later read can settle it. */
+    leftOpen: new Emitter<PolicyName>(),
+    /** Policies with a push to recheck: it is unresolved, or recently ended as not applied. */
+    due: new Set<PolicyName>(),
     known: new KnownLive(clock, changed, deps.memory),
     busy: new BusyPolicies(changed),
     bases: new Bases({

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
-import type { PushOutcome, PushPlan, PushStep } from '../../core/sync/outcomes.ts';
+import type { PushOutcome, PushPlan } from '../../core/sync/outcomes.ts';
 import { driftOf, DriftError } from '../../core/sync/push.ts';
-import type { PushFollower, PushedOne } from '../../core/sync/pushSeveral.ts';
+import type { PushedOne } from '../../core/sync/pushSeveral.ts';
 import { samePlans } from '../../core/sync/samePlans.ts';
 import { CanceledError, ExpectedError, isExpected, messageOf } from '../../core/util/errors.ts';
 import { choose } from '../platform/dialogs.ts';
-import { withProgress, type Report } from '../platform/progress.ts';
+import { withProgress } from '../platform/progress.ts';
 import type { NoPlan } from '../targets/pushes.ts';
 import { consoleOf } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
@@ -103,10 +103,31 @@ async function planAgainAndPush(tools: PushTools, view: PlanView): Promise<PushR
   }
   const title = headlineOf(plans, purpose);
   // A push waits for another process that has the policy. A cancellation after the PUT began has no effect on this push.
-  const { results } = await withProgress(
+  const results = await withProgress(
     { title, location: 'notification', cancellable: true },
-    (signal, report) =>
-      sync.pushAll(plans, confirmations, new PushInView(tools, view, console, texts, signal, report)),
+    async (signal, report) => {
+      const results: PushedOne[] = [];
+      const pushing = sync.pushAll(plans, confirmations, {
+        signal,
+        // The file is saved before anything is sent.
+        sending: async (plan) => {
+          if (plans.length > 1) {
+            report(placeIn(view, plan), plans.indexOf(plan) / plans.length);
+          }
+          await texts.get(plan.ref.policy)?.seal();
+        },
+        onStep: (plan, step) => {
+          const words = stepWords(step);
+          report(plans.length === 1 ? words : `${placeIn(view, plan)} (${words})`);
+        },
+        goesOn: (result, left) => confirmGoingOn(console, result, left),
+      });
+      for await (const result of pushing) {
+        await showEnd(tools, view, console, result);
+        results.push(result);
+      }
+      return results;
+    },
   );
   return resultOf(tools, view, console, results);
 }
@@ -114,103 +135,75 @@ async function planAgainAndPush(tools: PushTools, view: PlanView): Promise<PushR
 /** The files as they are planned. A restored snapshot comes from no file. */
 type WatchedTexts = Map<PolicyName, { seal(): Promise<void> }>;
 
-/** A push of the plans of one view: a person sees the progress in it, and answers. */
-class PushInView implements PushFollower {
-  readonly signal: AbortSignal;
-  readonly #tools: PushTools;
-  readonly #view: PlanView;
-  readonly #console: ConsoleHandle;
-  readonly #texts: WatchedTexts;
-  readonly #report: Report;
+function placeIn({ parts }: PlanView, { ref: { policy } }: PushPlan): string {
+  const at = parts.findIndex(({ plan }) => plan.ref.policy === policy);
+  return vscode.l10n.t('{0} of {1}: {2}', at + 1, parts.length, policy);
+}
 
-  constructor(
-    tools: PushTools,
-    view: PlanView,
-    console: ConsoleHandle,
-    texts: WatchedTexts,
-    signal: AbortSignal,
-    report: Report,
-  ) {
-    this.#tools = tools;
-    this.#view = view;
-    this.#console = console;
-    this.#texts = texts;
-    this.signal = signal;
-    this.#report = report;
+/** Shows the end of one push in the view. */
+async function showEnd(
+  tools: PushTools,
+  view: PlanView,
+  console: ConsoleHandle,
+  { plan, outcome, error, wasSent }: PushedOne,
+): Promise<void> {
+  const { views, lastPush, log, unfinishedPush } = tools;
+  const { policy } = plan.ref;
+  const { purpose } = view.subject;
+  const why = outcome ? outcome.reason : messageOf(error);
+  log.info(`push of ${plan.ref.console}/${policy}: ${outcome?.verdict ?? 'failed'}${why ? `: ${why}` : ''}`);
+  const set = (state: PlanState): void =>
+    views.set(view, (part) => (part.plan.ref.policy === policy ? state : undefined));
+  if (outcome) {
+    set({ kind: 'result', at: outcome.openedAt, outcome });
+  } else if (wasSent) {
+    set({ kind: 'result', at: new Date(), reason: messageOf(error) });
+  } else if (error instanceof DriftError) {
+    const chosen = { console, kind: policyKind(policy) };
+    set({ kind: 'old', why: notSentReason(tools, chosen, driftOf(error), purpose) });
+  } else if (!(error instanceof CanceledError)) {
+    set({ kind: 'old', why: { reason: messageOf(error) } });
   }
+  const undo = undoables(view).find((push) => push.policy === policy);
+  if (undo) {
+    lastPush.remember(undo);
+  } else if (wasSent && outcome?.verdict !== 'not-applied') {
+    lastPush.forget(console.id, policy);
+  }
+  if (outcome?.verdict === 'applied' && purpose.kind === 'push') {
+    await unfinishedPush.finish(console.id, policy);
+  }
+}
 
-  /** The file is saved before anything is sent. */
-  async sending({ ref: { policy } }: PushPlan, at: number): Promise<void> {
-    if (this.#view.parts.length > 1) {
-      this.#report(this.#placeOf(policy), at / this.#view.parts.length);
-    }
-    await this.#texts.get(policy)?.seal();
+/** Asks whether to push the other policies after a result other than applied. */
+async function confirmGoingOn(
+  console: ConsoleHandle,
+  { plan, outcome, error }: PushedOne,
+  { length }: readonly PushPlan[],
+): Promise<boolean> {
+  const { policy } = plan.ref;
+  const why = outcome ? outcome.reason : messageOf(error);
+  const compare = vscode.l10n.t('Compare with Live');
+  const yes = vscode.l10n.t('Continue');
+  const answer = await choose(
+    outcome?.verdict === 'unknown'
+      ? vscode.l10n.t('Could not confirm whether {0} was pushed.', policy)
+      : outcome?.verdict === 'foreign-change'
+        ? vscode.l10n.t('The live policy {0} differs from what was pushed.', policy)
+        : vscode.l10n.t('{0} was not pushed.', policy),
+    [
+      ...(why === undefined ? [] : [why]),
+      length === 1 ? vscode.l10n.t('1 policy remains.') : vscode.l10n.t('{0} policies remain.', length),
+    ],
+    // The first button has the keyboard focus, so it must send nothing.
+    [compare, yes],
+    vscode.l10n.t('Stop'),
+  );
+  if (answer === compare) {
+    const target: Target = { kind: 'policy', consoleId: console.id, policy };
+    void vscode.commands.executeCommand('ordinance.policy.compareLive', target);
   }
-
-  step({ ref: { policy } }: PushPlan, step: PushStep): void {
-    const words = stepWords(step);
-    this.#report(this.#view.parts.length === 1 ? words : `${this.#placeOf(policy)} (${words})`);
-  }
-
-  #placeOf(policy: PolicyName): string {
-    const at = this.#view.parts.findIndex(({ plan }) => plan.ref.policy === policy);
-    return vscode.l10n.t('{0} of {1}: {2}', at + 1, this.#view.parts.length, policy);
-  }
-
-  async ended({ plan, outcome, error, wasSent }: PushedOne): Promise<void> {
-    const { views, lastPush, log } = this.#tools;
-    const { console, policy } = plan.ref;
-    const why = outcome ? outcome.reason : messageOf(error);
-    log.info(`push of ${console}/${policy}: ${outcome?.verdict ?? 'failed'}${why ? `: ${why}` : ''}`);
-    const set = (state: PlanState): void =>
-      views.set(this.#view, (part) => (part.plan.ref.policy === policy ? state : undefined));
-    if (outcome) {
-      set({ kind: 'result', at: outcome.openedAt, outcome });
-    } else if (wasSent) {
-      set({ kind: 'result', at: new Date(), reason: messageOf(error) });
-    } else if (error instanceof DriftError) {
-      const { purpose } = this.#view.subject;
-      const chosen = { console: this.#console, kind: policyKind(policy) };
-      set({ kind: 'old', why: notSentReason(this.#tools, chosen, driftOf(error), purpose) });
-    } else if (!(error instanceof CanceledError)) {
-      set({ kind: 'old', why: { reason: messageOf(error) } });
-    }
-    const undo = undoables(this.#view).find((push) => push.policy === policy);
-    if (undo) {
-      lastPush.remember(undo);
-    } else if (wasSent && outcome?.verdict !== 'not-applied') {
-      lastPush.forget(this.#console.id, policy);
-    }
-    if (outcome?.verdict === 'applied' && this.#view.subject.purpose.kind === 'push') {
-      await this.#tools.unfinishedPush.finish(this.#console.id, policy);
-    }
-  }
-
-  async goesOn({ plan, outcome, error }: PushedOne, { length }: readonly PushPlan[]): Promise<boolean> {
-    const { policy } = plan.ref;
-    const why = outcome ? outcome.reason : messageOf(error);
-    const compare = vscode.l10n.t('Compare with Live');
-    const yes = vscode.l10n.t('Continue');
-    const answer = await choose(
-      outcome?.verdict === 'unknown'
-        ? vscode.l10n.t('Could not confirm whether {0} was pushed.', policy)
-        : outcome?.verdict === 'foreign-change'
-          ? vscode.l10n.t('The live policy {0} differs from what was pushed.', policy)
-          : vscode.l10n.t('{0} was not pushed.', policy),
-      [
-        ...(why === undefined ? [] : [why]),
-        length === 1 ? vscode.l10n.t('1 policy remains.') : vscode.l10n.t('{0} policies remain.', length),
-      ],
-      // The first button has the keyboard focus, so it must send nothing.
-      [compare, yes],
-      vscode.l10n.t('Stop'),
-    );
-    if (answer === compare) {
-      const target: Target = { kind: 'policy', consoleId: this.#console.id, policy };
-      void vscode.commands.executeCommand('ordinance.policy.compareLive', target);
-    }
-    return answer === yes;
-  }
+  return answer === yes;
 }
 
 /** Returns the result of the command. A message appears only for facts that no document shows. */
@@ -222,10 +215,7 @@ function resultOf(
 ): PushResultOfCommand {
   const { subject, refused } = view;
   const isSeen = tools.views.isSeen(view);
-  if (!subject.isSeveral) {
-    if (!result) {
-      throw new CanceledError();
-    }
+  if (!subject.isSeveral && result) {
     const { plan, error } = result;
     if (error instanceof DriftError) {
       if (!isSeen) {

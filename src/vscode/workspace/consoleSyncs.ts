@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { Uri } from 'vscode';
 import { PushFindings } from '../../core/assist/findings/pushFindings.ts';
 import { unknownCollections } from '../../core/assist/findings/unknownCollections.ts';
-import { ConsoleSync } from '../../core/sync/consoleSync.ts';
+import { consoleSyncOf, type ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { machineKey } from '../../core/sync/machineKey.ts';
 import { keptCollectionsNote } from '../../core/sync/planFacts.ts';
 import type { RecoveredPush } from '../../core/sync/outcomes.ts';
@@ -129,7 +129,7 @@ export class ConsoleSyncs implements Disposable {
     const { lookups, policyTests } = this.#services;
     const current = (): ConsoleHandle => this.#current(console);
     const policyFolder = console.policyFolder.fsPath;
-    return new ConsoleSync({
+    return consoleSyncOf({
       console: console.entry.name,
       live: this.#live(console),
       copies: openWorkingCopies(current, this.#services),

@@ -25,7 +25,7 @@ async function asked(method: string, address: string, body?: string): Promise<st
 async function main(): Promise<void> {
   await countSteps();
   // What takes the functions of a module when it is loaded takes those that count.
-  const { ConsoleSync } = await import('../../../src/core/sync/consoleSync.ts');
+  const { consoleSyncOf } = await import('../../../src/core/sync/consoleSync.ts');
   const { DiskWorkingCopies } = await import('../../../src/core/sync/diskWorkingCopies.ts');
   const { testSeal } = await import('../../unit/sync/testSeal.ts');
   const { silentLogger } = await import('../../../src/core/util/logger.ts');
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
       collectionNames: async () => new Set(JSON.parse(await call('GET', '/collections')) as string[]),
     };
     const policyFolder = `${root}/policies/test`;
-    const sync = new ConsoleSync({
+    const sync = consoleSyncOf({
       seal: testSeal,
       console: 'test',
       live,

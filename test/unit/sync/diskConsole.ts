@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
+import { consoleSyncOf, type ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
 import type { ConsoleSyncDeps } from '../../../src/core/sync/ports.ts';
 import { DiskWorkingCopies } from '../../../src/core/sync/diskWorkingCopies.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
@@ -16,7 +16,7 @@ export class DiskConsole {
 
   /** What a process that starts now has. */
   started(more: Partial<ConsoleSyncDeps> = {}): ConsoleSync {
-    return new ConsoleSync({
+    return consoleSyncOf({
       seal: testSeal,
       console: 'test',
       live: this.live,

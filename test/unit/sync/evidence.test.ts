@@ -31,7 +31,7 @@ const record: PushRecord = {
 test('a report has only the Markdown that is ours', async () => {
   const journal = { all: async () => [record] } as unknown as Journal;
   const store = { get: async () => undefined } as unknown as ObjectStore;
-  const { markdown, json } = await evidenceOf(journal, store, record.id);
+  const { markdown, json } = await evidenceOf({ journal, store }, record.id);
   const [before = '', told = '', block = ''] = markdown.split(/^````text$/m);
   assert.match(told, /^.*```↵# second/m);
   assert.doesNotMatch(before, /(?<!\\)[<>`]|(?<!\\)\[|(?<!\\):\/\/|^# second/m);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { PushedOne } from '../../../src/core/sync/pushSeveral.ts';
-import { ExpectedError } from '../../../src/core/util/errors.ts';
+import { ExpectedError, isCanceled } from '../../../src/core/util/errors.ts';
 import { confirmationOf } from '../../../src/core/sync/pushNeeds.ts';
-import { planAndPush } from './planAndPush.ts';
+import { planAndPush, pushEach } from './planAndPush.ts';
 import { addRule, images, isCode, network, pulled, runtime } from './workspace.ts';
 
 async function edited(t: TestContext, more: Parameters<typeof pulled>[1] = {}) {
@@ -34,17 +34,19 @@ test('everything is planned and confirmed by name before anything is sent', asyn
   );
   assert.deepEqual([several.unchanged.length, several.refused.length, live.puts], [1, 0, 0]);
   const confirmations = new Map(needing.map(({ plan, needs }) => [plan, confirmationOf(needs)]));
-  await work.sync.pushAll(several.plans, confirmations, {
-    sending: async ({ ref }, at) => void calls.push(`send ${at} ${ref.policy}`),
-    ended: ({ plan, outcome }) => void calls.push(`${outcome?.verdict} ${plan.ref.policy}`),
+  const pushing = work.sync.pushAll(several.plans, confirmations, {
+    sending: async ({ ref }) => void calls.push(`send ${ref.policy}`),
   });
+  for await (const { plan, outcome } of pushing) {
+    calls.push(`${outcome?.verdict} ${plan.ref.policy}`);
+  }
   assert.deepEqual(calls, [
     `plan ${images.name}`,
     `plan ${network.name}`,
     `plan ${runtime.name}`,
-    `send 0 ${images.name}`,
+    `send ${images.name}`,
     `applied ${images.name}`,
-    `send 1 ${runtime.name}`,
+    `send ${runtime.name}`,
     `applied ${runtime.name}`,
   ]);
   assert.deepEqual(
@@ -73,10 +75,10 @@ test('a console that becomes protected after the plan was made wants its name al
     new Map(work.sync.withNeeds(plans, 1).map(({ plan, needs }) => [plan, confirmationOf(needs)]));
   const before = confirmed();
   isProtected = true;
-  const { results } = await work.sync.pushAll(plans, before);
+  const results = await pushEach(work.sync, plans, before);
   assert.match(results[0]?.error?.message ?? '', /is protected\? Nothing was sent/);
   assert.equal(live.puts, 0);
-  await work.sync.pushAll(plans, confirmed());
+  await pushEach(work.sync, plans, confirmed());
   assert.equal(live.puts, 1);
 });
 
@@ -95,12 +97,8 @@ test('after one that is not applied the rest is left, unless somebody says to go
   const unsaved = async (): Promise<void> => {
     throw new ExpectedError('file-changed', 'changed meanwhile');
   };
-  const ends: unknown[][] = [];
-  const stopped = await planAndPush(work.sync, [images, runtime], {
-    sending: unsaved,
-    ended: (result) => void ends.push(endOf(result)),
-  });
-  assert.deepEqual(ends, [[images.name, 'changed meanwhile', false]]);
+  const stopped = await planAndPush(work.sync, [images, runtime], { sending: unsaved });
+  assert.deepEqual(stopped.results.map(endOf), [[images.name, 'changed meanwhile', false]]);
   assert.deepEqual(
     stopped.remaining.map(({ ref }) => ref.policy),
     [runtime.name],
@@ -130,11 +128,12 @@ test('a cancellation ends it before the next PUT, and says what is left', async 
     const controller = new AbortController();
     const end = await planAndPush(work.sync, [images, runtime], {
       signal: controller.signal,
-      step: (_plan, at) => at === step && controller.abort(),
+      onStep: (_plan, at) => at === step && controller.abort(),
     });
-    assert.equal(end.canceled, true);
+    const canceled = end.results.at(-1);
+    assert.ok(canceled && isCanceled(canceled.error));
     assert.deepEqual(
-      end.remaining.map(({ ref }) => ref.policy),
+      [canceled.plan, ...end.remaining].map(({ ref }) => ref.policy),
       left,
     );
   }

@@ -54,8 +54,10 @@ test('evidence and the plan of a past push show every fact of a record', async (
   const facts = recordFacts(record, 'all');
   assert.ok(facts.length > 20, 'the record has every fact');
   const { markdown } = await evidenceOf(
-    { all: async () => [record] } as unknown as Journal,
-    { get: async () => undefined } as unknown as ObjectStore,
+    {
+      journal: { all: async () => [record] } as unknown as Journal,
+      store: { get: async () => undefined } as unknown as ObjectStore,
+    },
     record.id,
   );
   const past = pastPlan(record, undefined, undefined);

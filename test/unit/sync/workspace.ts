@@ -10,7 +10,7 @@ import { FakeConsole } from './fakeConsole.ts';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
-import { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
+import { consoleSyncOf, type ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
 import type { ConsoleSyncDeps } from '../../../src/core/sync/ports.ts';
 import { DiskWorkingCopies } from '../../../src/core/sync/diskWorkingCopies.ts';
 import type { PlanOutcome, PullReport, PushPlan } from '../../../src/core/sync/outcomes.ts';
@@ -80,7 +80,7 @@ export class TestWorkspace {
 
   /** As after a new start: nothing is remembered but what is on disk. */
   restarted(more: Partial<ConsoleSyncDeps> = {}): ConsoleSync {
-    return new ConsoleSync({ ...this.#deps, ...more });
+    return consoleSyncOf({ ...this.#deps, ...more });
   }
 
   pull(

@@ -8,7 +8,7 @@ import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import type { ConsoleClient } from '../../../../src/core/console/consoleClient.ts';
 import type { Fault, FaultMatch } from '../../../sandbox/faults.ts';
 import { TestConsole } from '../../../sandbox/testConsole.ts';
-import { ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
+import { consoleSyncOf, type ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../../../../src/core/sync/diskWorkingCopies.ts';
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
 import { DriftError } from '../../../../src/core/sync/push.ts';
@@ -78,7 +78,7 @@ class Person {
   }
 
   started(): ConsoleSync {
-    return new ConsoleSync({
+    return consoleSyncOf({
       seal: testSeal,
       console: 'test',
       live: this.#client.policies,

@@ -4,7 +4,7 @@ import { canonicalHash } from '../../../../src/core/policy/canonical.ts';
 import { arrayAt, fromPlain, stringAt, type JsonObject } from '../../../../src/core/json/json.ts';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
-import { ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
+import { consoleSyncOf, type ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
 import type { PushPlan, RecoveredPush, Verdict } from '../../../../src/core/sync/outcomes.ts';
 import { DriftError } from '../../../../src/core/sync/push.ts';
 import { lateArrivalWindowMs } from '../../../../src/core/sync/lateArrivalWindow.ts';
@@ -66,7 +66,7 @@ export class History {
   }
 
   #started(): ConsoleSync {
-    const sync = new ConsoleSync({
+    const sync = consoleSyncOf({
       seal: testSeal,
       console: 'test',
       live: this.#live,

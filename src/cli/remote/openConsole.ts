@@ -108,7 +108,6 @@ export async function openConsole(
     },
     isProtected: () => entry.protected,
     ...(environment.pause && { pause: environment.pause }),
-    consoleVersion: (signal) => client.version(signal),
     validate: (document) => findings.errors(document),
     test: (kind, document, signal) =>
       plannedTests({ root, policyFolder, kind, document, collections: known, signal }),

@@ -43,7 +43,7 @@ export class ConsoleClient implements Disposable {
     const { origin } = new URL(this.policies.destination.url);
     const answer = await this.#requests.text(operations.version, signal);
     const text = answer.text.trim().replaceAll('"', '');
-    // The lock file, which is committed, contains the version. So refuse an answer of any other form.
+    // A message shows the version. So refuse an answer of any other form.
     if (!/^[\w.+-]{1,64}$/.test(text) || this.#transport.redaction.redact(text) !== text) {
       throw this.#transport.failure(
         { method, path, origin },

@@ -13,7 +13,6 @@ import type { LockEntry, LockFile } from './store/lockFile.ts';
 import type { Marking, ObjectStore } from './store/objectStore.ts';
 
 export interface BaseMove {
-  readonly consoleVersion: string | undefined;
   /** The base hash that the caller read before the move. */
   readonly expected: string | undefined;
   /** Returns true when the policy file is based on the new base. The move calls it as late as possible. */
@@ -53,7 +52,7 @@ export class Bases {
 
   /**
    * Returns the lock entry of the base, with the time when the base was live. `isListed` also covers lines of
-   * another place, and lines of a lock file that is gone. `takenFrom` is the place of a base that belongs to
+   * another place. `takenFrom` is the place of a base that belongs to
    * another place than this console.
    */
   async line(kind: Pick<PolicyKind, 'name'>): Promise<{
@@ -61,11 +60,13 @@ export class Bases {
     readonly isListed: boolean;
     readonly takenFrom: string | undefined;
   }> {
-    const { lock } = this.#parts;
-    const entry = (await lock.read()).get(kind.name);
+    const entry = (await this.#parts.lock.read()).get(kind.name);
     const isHere = this.#ownBase(kind, entry) !== undefined;
-    const isListed = lock.lists(kind.name);
-    return { entry: isHere ? entry : undefined, isListed, takenFrom: isHere ? undefined : entry?.from };
+    return {
+      entry: isHere ? entry : undefined,
+      isListed: entry !== undefined,
+      takenFrom: isHere ? undefined : entry?.from,
+    };
   }
 
   /** Drops the line of a policy. Returns false, and keeps the line, when `isGone` answers false. */
@@ -146,9 +147,7 @@ export class Bases {
    */
   move(kind: PolicyKind, { hash }: LiveDocument, move: BaseMove): Promise<boolean> {
     const { lock, clock, placeOf } = this.#parts;
-    const { consoleVersion } = move;
-    const at = clock.now().toISOString();
-    const entry = defined({ base: hash, at, consoleVersion, from: placeOf?.(kind) });
+    const entry = defined({ base: hash, at: clock.now().toISOString(), from: placeOf?.(kind) });
     return lock.set(kind.name, entry, async (line) => {
       const base = this.#ownBase(kind, line);
       return (base === move.expected || base === hash) && (await move.isMadeFrom());

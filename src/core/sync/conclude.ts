@@ -17,13 +17,12 @@ export async function conclude(
   entry: JournalEntry,
   live: LiveDocument,
   settled: Settlement,
-  from: Pick<BaseMove, 'expected' | 'isMadeFrom'>,
+  from: BaseMove,
 ): Promise<boolean> {
   const isApplied = settled.verdict === 'applied';
   await recordLook(context, entry, live, isApplied ? await context.bases.keep(kind, live) : undefined);
   await recordVerdict(entry, settled);
-  const isMoved =
-    isApplied && (await context.bases.move(kind, live, { consoleVersion: await context.version(), ...from }));
+  const isMoved = isApplied && (await context.bases.move(kind, live, from));
   await entry.append({ event: 'closed' });
   return isMoved;
 }

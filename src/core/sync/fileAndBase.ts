@@ -25,7 +25,6 @@ interface FileOverLive {
   readonly next: () => JsonObject;
   /** False when only the repository names the base of the file: then the new base is unverified, too. */
   readonly isOwn?: boolean;
-  readonly consoleVersion: string | undefined;
 }
 
 /**
@@ -35,7 +34,7 @@ interface FileOverLive {
 export async function writeFileAndBase(
   { copies, bases, console }: SyncContext,
   kind: PolicyKind,
-  { file, base, live, spelling, hash, next, isOwn, consoleVersion }: FileOverLive,
+  { file, base, live, spelling, hash, next, isOwn }: FileOverLive,
 ): Promise<boolean> {
   // The file may be based on the base that a checkout brought.
   if ((await bases.hash(kind)) !== base) {
@@ -59,7 +58,6 @@ export async function writeFileAndBase(
   }
   await kept;
   return bases.move(kind, live, {
-    consoleVersion,
     expected: base,
     isMadeFrom: async () =>
       // A text that is still as written needs no comparison; any other text has to be parsed.

@@ -126,7 +126,6 @@ async function writeMerge(
     next: () => merged,
     // Only the repository may name the base. Then the merge stays unverified, and the next plan asks.
     isOwn: merge.base === undefined || base === undefined || (await context.bases.isOwn(kind, base)),
-    consoleVersion: await context.version(),
   });
   if (!isWritten) {
     throw new ExpectedError('merge-outdated', `The file of ${kind.name} changed during the merge.`, {
@@ -134,20 +133,6 @@ async function writeMerge(
     });
   }
   return merge;
-}
-
-/**
- * Returns the outcome of a merge of `mine`, the policy file, with the live policy: keep both sides, or ask.
- */
-export async function mergeInstead(
-  context: SyncContext,
-  kind: PolicyKind,
-  mine: JsonObject,
-  live: LiveDocument,
-): Promise<'keeps-both' | 'asks'> {
-  const sides = await sidesOf(context, kind, live);
-  const { open } = mergePolicies(kind, sides.base, mine, sides.live);
-  return open.length === 0 ? 'keeps-both' : 'asks';
 }
 
 /** Returns both sides in the form that a pull writes. */

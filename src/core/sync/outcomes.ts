@@ -114,8 +114,6 @@ export interface PlanOverride {
   readonly base: string | undefined;
   /** Changes on the console that the push would undo. A push needs the name of each in its confirmation. */
   readonly lost: readonly LostChange[];
-  /** Outcome of a merge of the policy file with the live policy; absent for a restore. */
-  readonly merge?: 'keeps-both' | 'asks';
 }
 
 /**

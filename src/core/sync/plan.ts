@@ -13,7 +13,6 @@ import { sentForm } from '../policy/sentForm.ts';
 import { ExpectedError, isExpected, throwIfCanceled } from '../util/errors.ts';
 import { earlierPushes } from './lateArrival.ts';
 import type { Replacement } from './lostChanges.ts';
-import { mergeInstead } from './merge.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
 import type { PlanOutcome, PlanOverride, PushPlan, Restoring } from './outcomes.ts';
 import { isFromHere, withPinned } from './pinned.ts';
@@ -211,13 +210,7 @@ async function planAgainstLive(
   let overrides: PlanOverride | undefined;
   if (base !== live.hash) {
     if (overridesDrift) {
-      overrides = {
-        base,
-        lost: await overriddenChanges(context.bases, kind, push),
-        ...(!restore && {
-          merge: await mergeInstead(context, kind, planned, live),
-        }),
-      };
+      overrides = { base, lost: await overriddenChanges(context.bases, kind, push) };
     } else if (base === undefined) {
       const { takenFrom } = await context.bases.line(kind);
       return defined({ kind: 'no-base', liveText: live.text, takenFrom });

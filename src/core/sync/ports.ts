@@ -148,6 +148,4 @@ export interface ConsoleSyncDeps {
   readonly collectionsNote?: () => Promise<string | undefined>;
   /** Live policies that an earlier session read. */
   readonly memory?: LiveMemory;
-  /** Returns the console release for the lock file; a failure leaves it out. */
-  readonly consoleVersion?: (signal?: AbortSignal) => Promise<string | undefined>;
 }

@@ -101,7 +101,6 @@ class Pull {
   readonly #context: SyncContext;
   readonly #options: PullOptions;
   readonly #live: Reads;
-  readonly #version: Promise<string | undefined>;
   /** Lets one question be open at a time. */
   readonly #questions = new Gate(1);
   readonly #stop = new AbortController();
@@ -111,7 +110,6 @@ class Pull {
     this.#context = context;
     this.#options = options;
     this.#live = live;
-    this.#version = context.version(options.signal);
     this.#signal = AbortSignal.any([this.#stop.signal, ...(options.signal ? [options.signal] : [])]);
   }
 
@@ -153,7 +151,6 @@ class Pull {
     if (file && !isAgreed && hasLocalEdits(file, live, base)) {
       return { file, live, base };
     }
-    const consoleVersion = await this.#version;
     throwIfCanceled(this.#signal);
     const isWritten = await writeFileAndBase(this.#context, kind, {
       file,
@@ -162,7 +159,6 @@ class Pull {
       spelling: file?.document.spelling ?? this.#options.format,
       hash: live.hash,
       next: () => pulledForm(kind, live.document, { full: this.#options.full }),
-      consoleVersion,
     });
     if (!isWritten) {
       throw new ExpectedError('file-changed', `The file of ${kind.name} changed during the pull.`, {

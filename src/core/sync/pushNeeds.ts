@@ -72,8 +72,7 @@ const rows = {
     },
     reasons: (plan) => [
       ...shortened(factLines(plan, 'overrides')),
-      ...(plan.overrides?.merge === 'keeps-both' ? [l10n.t('A merge keeps both sides.')] : []),
-      ...(plan.overrides?.merge === 'asks'
+      ...(plan.restores === undefined
         ? [l10n.t('A merge keeps both sides and asks you where they conflict.')]
         : []),
     ],

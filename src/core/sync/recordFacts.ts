@@ -14,17 +14,7 @@ interface RecordFact {
 
 /** Fields for settling a push, and fields that readers see as steps. */
 type WithoutFact =
-  | 'pid'
-  | 'base'
-  | 'document'
-  | 'steps'
-  | 'facts'
-  | 'sent'
-  | 'openSince'
-  | 'answer'
-  | 'seen'
-  | 'closed'
-  | 'closedAt';
+  'base' | 'document' | 'steps' | 'facts' | 'sent' | 'openSince' | 'answer' | 'seen' | 'closed' | 'closedAt';
 
 /**
  * All facts from the record of a push, in this order. Evidence, the History view, its plans and the command

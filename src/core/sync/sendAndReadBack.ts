@@ -36,12 +36,6 @@ export const pausesMs: readonly number[] = [500, 1000, 2000, 4000, 8000, 15_000]
 /** Number of these pauses after a success that shows only a part of the sent policy: 3.5 seconds. */
 const pausesForTheRest = 3;
 
-/** `mayHaveArrived: false` in an error of `LivePolicies.replace` proves that the console did not act. */
-function answerOf(error: unknown): PutAnswer {
-  const refused = isExpected(error) && 'mayHaveArrived' in error && error.mayHaveArrived === false;
-  return refused ? 'refused' : 'open';
-}
-
 interface Sent {
   /** Time of the answer, or of giving up. */
   readonly at: Date;
@@ -86,21 +80,21 @@ async function send(
   replace: LiveToReplace['replace'],
   entry: JournalEntry,
 ): Promise<Sent> {
-  try {
-    const answer = (await replace(plan.body)) === 'accepted' ? 'open' : 'done';
+  const answered = async (answer: PutAnswer, failure?: string): Promise<Sent> => {
     const at = context.clock.now();
     await note(context, entry, () => entry.append({ event: 'answered', answer }));
-    return answer === 'done'
-      ? { at, answer }
-      : { at, answer, failure: 'The console accepted the change, but has not finished it yet.' };
+    return defined({ at, answer, failure });
+  };
+  try {
+    return (await replace(plan.body)) === 'accepted'
+      ? await answered('open', 'The console accepted the change, but has not finished it yet.')
+      : await answered('done');
   } catch (error) {
-    const message = messageOf(error);
-    const code = isExpected(error) ? error.code : 'error';
-    const answer = answerOf(error);
-    const at = context.clock.now();
-    context.logger.warn(`push ${entry.id}: the console did not confirm the change: ${message}`);
-    await note(context, entry, () => entry.append({ event: 'answered', error: { code, message }, answer }));
-    return { at, answer, failure: message };
+    const failure = messageOf(error);
+    context.logger.warn(`push ${entry.id}: the console did not confirm the change: ${failure}`);
+    // This proves that the console did not act.
+    const isRefused = isExpected(error) && 'mayHaveArrived' in error && error.mayHaveArrived === false;
+    return answered(isRefused ? 'refused' : 'open', failure);
   }
 }
 
@@ -230,7 +224,6 @@ async function followRestore(
       spelling: file.document.spelling,
       hash: live.hash,
       next: () => pulledForm(kind, live.document),
-      consoleVersion: await context.version(),
     });
     return isMoved ? 'follows' : 'left';
   } catch (error) {

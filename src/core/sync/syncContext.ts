@@ -60,13 +60,5 @@ export function syncContextOf(deps: ConsoleSyncDeps) {
       placeOf: placeOfPolicy,
     }),
     journal: new Journal(paths.storeFolder, console, seal, clock),
-    version: async (signal?: AbortSignal): Promise<string | undefined> => {
-      try {
-        return await deps.consoleVersion?.(signal);
-      } catch (error) {
-        logger.debug(`could not read the version of ${console}: ${String(error)}`);
-        return undefined;
-      }
-    },
   };
 }

@@ -125,7 +125,7 @@ export class ConsoleSyncs implements Disposable {
   }
 
   #make(console: ConsoleHandle): ConsoleSync {
-    const { connections, programs, workspaceMemory, settings, log } = this.#services;
+    const { programs, workspaceMemory, settings, log } = this.#services;
     const { lookups, policyTests } = this.#services;
     const current = (): ConsoleHandle => this.#current(console);
     const policyFolder = console.policyFolder.fsPath;
@@ -165,7 +165,6 @@ export class ConsoleSyncs implements Disposable {
       whereabouts: console.entry,
       ...authorOfPushes(),
       account: async () => current().account,
-      consoleVersion: async (signal) => (await connections.client(this.#unchanged(console))).version(signal),
     });
   }
 

@@ -25,7 +25,7 @@ for (const format of ['yaml', 'json'] as const) {
     assert.equal(puts(), 0);
     assert.equal(sandbox.requests.of('GET', 'policies').length, 42);
     const lock = await readFile(path.join(work.policyFolder, 'ordinance.lock.json'), 'utf8');
-    assert.equal(lock.match(/"console": "34\.04\.141"/g)?.length, 21);
+    assert.equal(lock.match(/"base": /g)?.length, 21);
     const again = await work.pull(policyKinds, { format });
     assert.equal(again.unchanged.length, 21);
   });

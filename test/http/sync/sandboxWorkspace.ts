@@ -29,8 +29,7 @@ export async function sandboxWorkspace(
   connection: Partial<ConsoleConnection> = {},
 ): Promise<SandboxWork> {
   const { client, sandbox } = await sandboxClient(t, connection, { mostRules, ...options });
-  const more = { consoleVersion: (signal?: AbortSignal) => client.version(signal) };
-  const work = await TestWorkspace.make(t, client.policies, more, quickFolder());
+  const work = await TestWorkspace.make(t, client.policies, {}, quickFolder());
   const rulesOf = (kind: PolicyKind): JsonObject[] =>
     kind.arrays.flatMap(({ key }) => arrayAt(sandbox.state.policies.get(kind.name), key).map(asObject));
   return {

@@ -10,7 +10,6 @@ const hostile = '![x](https://e.example/a) | <img src=x> ```\n# second\u202e\u00
 const record: PushRecord = {
   id: '20261122-1',
   at: '2026-11-22T00:00:00.000Z',
-  pid: 1,
   console: hostile,
   policy: 'vulnerability/images',
   author: hostile,

@@ -60,20 +60,6 @@ test('a rule that a colleague removed does not come back under another name unas
   await assert.rejects(work.sync.push(plan), isCode('override'));
 });
 
-test('an override says what a merge would do instead: keep both sides, or ask', async (t) => {
-  const { live, work } = await pulled(t);
-  const note = (name: string, notes: string) =>
-    withRules((rules) =>
-      rules.map((one) => (one.get('name') === name ? new Map([...one, ['notes', notes]]) : one)),
-    );
-  const document = live.documents.get(images.name) ?? new Map();
-  await work.edit(images, note('a', 'mine'));
-  live.documents.set(images.name, note('b', 'theirs')(document));
-  assert.equal(planOf(await work.sync.overrideDrift(images)).overrides?.merge, 'keeps-both');
-  live.documents.set(images.name, note('a', 'theirs')(document));
-  assert.equal(planOf(await work.sync.overrideDrift(images)).overrides?.merge, 'asks');
-});
-
 test('an observer that throws changes no verdict, and neither does a mutex that cannot be removed', async (t) => {
   const { work } = await pulled(t);
   await work.edit(images, addRule);

@@ -11,7 +11,6 @@ import { pastPlan } from '../../../src/vscode/history/pastPlan.ts';
 const record: Required<PushRecord> = {
   id: 'p1',
   at: '2026-11-22T00:00:00.000Z',
-  pid: 1,
   console: 'prod',
   policy: 'vulnerability/images',
   author: 'ada',

@@ -18,10 +18,9 @@ async function folder(t: TestContext): Promise<string> {
   return made;
 }
 
-const entry = (digit: string, consoleVersion?: string): LockEntry => ({
+const entry = (digit: string): LockEntry => ({
   base: digit.repeat(64),
   at: '2026-01-01T00:00:00.000Z',
-  ...(consoleVersion === undefined ? {} : { consoleVersion }),
 });
 
 test('an object is found by the hash of its bytes', async (t) => {
@@ -111,7 +110,7 @@ test('the lock file has one line per policy, sorted, each ending in a comma', as
   const root = await folder(t);
   const lock = new LockFile(path.join(root, 'policies'), root);
   assert.equal((await lock.read()).size, 0);
-  await lock.set('waas/host', entry('a', '34.04'));
+  await lock.set('waas/host', entry('a'));
   await lock.set('cnns/network', entry('b'));
   await lock.set('runtime/host', entry('c'));
   const text = await readFile(lock.path, 'utf8');
@@ -120,13 +119,13 @@ test('the lock file has one line per policy, sorted, each ending in a comma', as
     `{
   "cnns/network": { "base": "${'b'.repeat(64)}", "at": "2026-01-01T00:00:00.000Z" },
   "runtime/host": { "base": "${'c'.repeat(64)}", "at": "2026-01-01T00:00:00.000Z" },
-  "waas/host": { "base": "${'a'.repeat(64)}", "at": "2026-01-01T00:00:00.000Z", "console": "34.04" },
+  "waas/host": { "base": "${'a'.repeat(64)}", "at": "2026-01-01T00:00:00.000Z" },
   "version": 1
 }
 `,
   );
   assert.doesNotThrow(() => JSON.parse(text));
-  assert.deepEqual((await lock.read()).get('waas/host'), entry('a', '34.04'));
+  assert.deepEqual((await lock.read()).get('waas/host'), entry('a'));
 });
 
 test('many lines set at once are all there', async (t) => {
@@ -173,7 +172,7 @@ test('a merge conflict costs the policies it is about, and a new line mends it',
 test('a lock file that a formatter wrote anew says what it said, and stays whole', async (t) => {
   const root = await folder(t);
   const lock = new LockFile(root, root);
-  await lock.set('waas/host', entry('a', '34.04'));
+  await lock.set('waas/host', entry('a'));
   await lock.set('cnns/network', entry('b'));
   const plain = JSON.parse(await readFile(lock.path, 'utf8')) as object;
   const ours = await readFile(lock.path, 'utf8');
@@ -184,7 +183,7 @@ test('a lock file that a formatter wrote anew says what it said, and stays whole
     ours.replace(/\{ ("base": "a+", )(.*) \}/, '{\n$1\n$2\n}'),
   ]) {
     await writeFile(lock.path, text);
-    assert.deepEqual((await lock.read()).get('waas/host'), entry('a', '34.04'));
+    assert.deepEqual((await lock.read()).get('waas/host'), entry('a'));
     await lock.set('cnns/network', entry('b'));
     assert.equal(await readFile(lock.path, 'utf8'), ours);
   }

@@ -54,24 +54,30 @@ test('a file that already equals what an undo restores is not called left', asyn
 
 test('a file follows what an undo restored, not what a background read found afterwards', async (t) => {
   let afterReadBack: (() => Promise<unknown>) | undefined;
-  const consoleVersion = async (): Promise<string> => {
-    const run = afterReadBack;
-    afterReadBack = undefined;
-    await run?.();
-    return '34.04';
-  };
-  const { live, work } = await pulled(t, { consoleVersion });
+  const { live, work } = await pulled(t);
+  const sync = work.restarted({
+    copies: {
+      read: (ref) => work.copies.read(ref),
+      text: (ref) => work.copies.text(ref),
+      write: async (...args) => {
+        const run = afterReadBack;
+        afterReadBack = undefined;
+        await run?.();
+        await work.copies.write(...args);
+      },
+    },
+  });
   const text = await work.text(images);
   await work.edit(images, addRule);
-  const { snapshot } = await work.sync.push(await work.plan(images));
-  const plan = planOf(await work.sync.planRestore(images, snapshot));
+  const { snapshot } = await sync.push(planOf(await sync.plan(images)));
+  const plan = planOf(await sync.planRestore(images, snapshot));
   afterReadBack = async () => {
     live.set(images, '{"rules":[{"name":"theirs","collections":[{"name":"All"}]}]}');
-    await work.sync.glance(images);
+    await sync.glance(images);
   };
-  assert.equal((await work.sync.push(plan)).file, 'follows');
+  assert.equal((await sync.push(plan)).file, 'follows');
   assert.equal(await work.text(images), text);
-  assert.equal((await work.sync.status(images)).state, 'live-changed', 'nobody has seen what they wrote');
+  assert.equal((await sync.status(images)).state, 'live-changed', 'nobody has seen what they wrote');
 });
 
 test('an undo without a file has none to bring along, nor one that it says was left', async (t) => {

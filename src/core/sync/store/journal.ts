@@ -37,8 +37,7 @@ export class Journal {
     const file = await this.#place(id);
     const entry = await this.#entry(id, file, 'ax', this.#first(id));
     try {
-      const opened = { event: 'opened', version: 1, id, pid: process.pid, ...opening } as const;
-      await entry.append(opened, false, at);
+      await entry.append({ event: 'opened', version: 1, id, ...opening }, false, at);
     } catch (error) {
       // A record without a first line must not stay.
       await entry.close().catch(() => undefined);

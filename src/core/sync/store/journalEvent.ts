@@ -25,8 +25,6 @@ const opened = {
   id: text,
   /** RFC 3339 time, as in all events. */
   at: time,
-  /** The process that pushes. */
-  pid: optional((value) => (Number.isSafeInteger(value) ? (value as number) : undefined)),
   console: text,
   policy: text as FieldReader<PolicyName>,
   author: optional(text),
@@ -71,7 +69,6 @@ const events = {
   answered: {
     at: time,
     answer: oneOf<'refused' | 'done' | 'open'>('refused', 'done', 'open'),
-    error: optional((value) => value as { readonly code: string; readonly message: string }),
   },
   /** The live policy after the push: its canonical hash, and its store hash as `object`. */
   'read-back': { at: time, live: text, object: text },
@@ -97,7 +94,7 @@ export type NewEvent = { readonly [E in keyof Events]: Omit<Events[E], 'at'> }[k
 export type PutAnswer = Events['answered']['answer'];
 
 /** Facts of a push at its opening. */
-export type Opening = Omit<Events['opened'], 'event' | 'id' | 'at' | 'version' | 'pid'>;
+export type Opening = Omit<Events['opened'], 'event' | 'id' | 'at' | 'version'>;
 
 /** One push, as its journal records it. */
 export interface PushRecord extends Omit<Events['opened'], 'event' | 'version'> {

@@ -1,4 +1,3 @@
-import { defined } from '../../util/defined.ts';
 import path from 'node:path';
 import { isJsonObject, type JsonValue } from '../../json/json.ts';
 import { parseJson } from '../../json/jsonText.ts';
@@ -21,7 +20,6 @@ export interface LockEntry {
   readonly base: string;
   /** RFC 3339 time. */
   readonly at: string;
-  readonly consoleVersion?: string;
   /** Place of the base: address, and project and path when they are named. */
   readonly from?: string;
 }
@@ -56,10 +54,8 @@ export class LockFile {
   readonly #mutexes: Mutexes;
   readonly #mutex: string;
   readonly #reading = new FreshFlight<ReadonlyMap<PolicyName, LockEntry>>();
-  /** Lines of the file at the last read that found the file. */
-  #lastSeen: ReadonlyMap<PolicyName, LockEntry> = new Map();
-  #last: Promise<unknown> = Promise.resolve();
-  #waiting: Map<PolicyName, Setting> | undefined;
+  readonly #writing = new FreshFlight<void>();
+  #waiting = new Map<PolicyName, Setting>();
 
   /** Writes stay inside `root`. */
   constructor(policyFolder: string, root: string, mutexes = new Mutexes(path.join(root, '.ordinance'))) {
@@ -75,26 +71,14 @@ export class LockFile {
     return this.#reading.run('', () => this.#read());
   }
 
-  /**
-   * Returns true when the last read of an existing file had a line of the policy. A moved folder takes the
-   * file along.
-   */
-  lists(policy: PolicyName): boolean {
-    return this.#lastSeen.has(policy);
-  }
-
   async #read(): Promise<ReadonlyMap<PolicyName, LockEntry>> {
     const entries = new Map<PolicyName, LockEntry>();
-    const whole = await this.#text();
-    for (const [key, text] of this.#lines(whole)) {
+    for (const [key, text] of this.#lines(await this.#text())) {
       const name = policyKind(key)?.name;
       const entry = name && entryOf(text);
       if (name && entry) {
         entries.set(name, entry);
       }
-    }
-    if (whole !== undefined) {
-      this.#lastSeen = entries;
     }
     return entries;
   }
@@ -103,22 +87,16 @@ export class LockFile {
    * Sets or drops one line; lines that arrive during a write are written together. Returns false, and keeps
    * the line, when `allows` answers false as late as possible.
    */
-  set(policy: PolicyName, entry: LockEntry | undefined, allows?: LineGuard): Promise<boolean> {
+  async set(policy: PolicyName, entry: LockEntry | undefined, allows?: LineGuard): Promise<boolean> {
     const setting: Setting = { entry, allows, isSet: false };
-    if (this.#waiting) {
-      this.#waiting.set(policy, setting);
-    } else {
-      const waiting = new Map([[policy, setting]]);
-      this.#waiting = waiting;
-      this.#last = this.#last
-        .catch(() => undefined)
-        .then(async () => {
-          this.#waiting = undefined;
-          // Another process may be setting another line.
-          await this.#mutexes.with(this.#mutex, () => this.#write(waiting));
-        });
-    }
-    return this.#last.then(() => setting.isSet);
+    this.#waiting.set(policy, setting);
+    await this.#writing.run('', async () => {
+      const waiting = this.#waiting;
+      this.#waiting = new Map();
+      // Another process may be setting another line.
+      await this.#mutexes.with(this.#mutex, () => this.#write(waiting));
+    });
+    return setting.isSet;
   }
 
   /** Checks that `set` can work. */
@@ -131,55 +109,46 @@ export class LockFile {
     return readIfThere(await insideWorkspace(this.#root, this.path), MAX_LOCK_BYTES);
   }
 
-  async #write(changed: ReadonlyMap<PolicyName, Setting>): Promise<void> {
-    const refused = new Set<Setting>();
-    for (let tries = 1; ;) {
-      const settings = [...changed].filter(([, setting]) => !refused.has(setting));
-      if (settings.length === 0) {
-        return;
-      }
+  async #write(settings: Map<PolicyName, Setting>): Promise<void> {
+    for (let tries = 1; settings.size > 0;) {
       const before = await this.#text();
-      if (before === undefined && settings.every(([, { entry }]) => entry === undefined)) {
-        // The whole folder may be gone, and dropping lines must not create it again.
-        this.#lastSeen = new Map([...this.#lastSeen].filter(([policy]) => !changed.has(policy)));
-        settings.forEach(([, setting]) => (setting.isSet = true));
-        return;
-      }
       const lines = this.#lines(before);
-      const entries = new Map(settings.map(([policy]) => [policy, entryOf(lines.get(policy))]));
+      const entries = new Map([...settings.keys()].map((policy) => [policy, entryOf(lines.get(policy))]));
       for (const [policy, { entry }] of settings) {
         const line = entries.get(policy);
         // An unchanged base keeps its line, so that a pull without changes leaves git clean.
         if (entry && !(line && line.base === entry.base && line.from === entry.from)) {
-          lines.set(policy, spell(entry));
+          lines.set(policy, spellJson(new Map(Object.entries(entry))));
         } else if (!entry) {
           lines.delete(policy);
         }
       }
+      let isRefused = false;
       const still = async (): Promise<boolean> => {
-        for (const [policy, setting] of settings) {
-          if (setting.allows && !(await setting.allows(entries.get(policy)))) {
-            refused.add(setting);
+        for (const [policy, { allows }] of settings) {
+          if (allows && !(await allows(entries.get(policy)))) {
+            settings.delete(policy);
+            isRefused = true;
           }
         }
         // The lines of other policies belong to files that git may have just written.
-        return settings.every(([, setting]) => !refused.has(setting)) && (await this.#text()) === before;
+        return !isRefused && (await this.#text()) === before;
       };
       const text = textOf(lines);
-      if (text === before ? await still() : await writeDurably(this.#root, this.path, text, { still })) {
-        for (const [, setting] of settings) {
+      // The whole folder may be gone, and dropping lines must not create it again.
+      const isUnchanged = text === before || (before === undefined && lines.size === 0);
+      if (isUnchanged ? await still() : await writeDurably(this.#root, this.path, text, { still })) {
+        for (const setting of settings.values()) {
           setting.isSet = true;
         }
         await this.#removeDrafts();
         return;
       }
-      if (settings.every(([, setting]) => !refused.has(setting)) && tries++ === MAX_TRIES) {
+      if (!isRefused && tries++ === MAX_TRIES) {
         throw new ExpectedError(
           'file-changed',
           `Could not write ${this.path} because other programs keep changing it.`,
-          {
-            advice: 'Try again.',
-          },
+          { advice: 'Try again.' },
         );
       }
     }
@@ -259,10 +228,6 @@ function textOf(lines: ReadonlyMap<string, string>): string {
   return `{\n${body}  "version": 1\n}\n`;
 }
 
-function spell({ base, at, consoleVersion, from }: LockEntry): string {
-  return spellJson(new Map(Object.entries(defined({ base, at, console: consoleVersion, from }))));
-}
-
 /** An entry has spaces between its fields; a later version may have more fields. */
 function spellJson(value: JsonValue): string {
   return isJsonObject(value)
@@ -270,11 +235,8 @@ function spellJson(value: JsonValue): string {
     : writeJson(value);
 }
 
-const entryFields = { base: hash, at: text, console: optional(text), from: optional(text) };
+const entryFields = { base: hash, at: text, from: optional(text) };
 
 function entryOf(written?: string): LockEntry | undefined {
-  const entry = readFields(entryFields, jsonIn(written));
-  return (
-    entry && defined({ base: entry.base, at: entry.at, consoleVersion: entry.console, from: entry.from })
-  );
+  return readFields(entryFields, jsonIn(written));
 }

@@ -27,7 +27,7 @@ export async function readSealed(
   text: string,
 ): Promise<{ readonly last: string; readonly isOwn: boolean }> {
   let last = first;
-  let isOwn = true;
+  let isOwn = text.split('\n', MAX_LINES + 1).length <= MAX_LINES;
   for (const line of linesOf(text).filter((line) => 'event' in fieldsIn(line))) {
     const [, head = '', mark = ''] = marked.exec(line) ?? [];
     if (await seal.isOf(mark, 'line', last, `${head}}`)) {
@@ -36,24 +36,13 @@ export async function readSealed(
       isOwn = false;
     }
   }
-  return { last, isOwn: isOwn && !isCut(text) };
+  return { last, isOwn };
 }
 
 /** Line limit of a push record; a longer file is not ours, and the rest is ignored. */
-const MAX_LINES = 10_000;
+const MAX_LINES = 20_000;
 
 /** Returns the lines within the limit, because anyone may have written the text. */
 export function linesOf(text: string): string[] {
-  return text.split('\n', 2 * MAX_LINES);
-}
-
-function isCut(text: string): boolean {
-  let at = -1;
-  for (let line = 0; line < 2 * MAX_LINES; line++) {
-    at = text.indexOf('\n', at + 1);
-    if (at < 0) {
-      return false;
-    }
-  }
-  return true;
+  return text.split('\n', MAX_LINES);
 }

@@ -13,7 +13,6 @@ import { resourceGroups } from '../../../../src/vscode/changes/resourceGroups.ts
 const record: PushRecord = {
   id: 'p1',
   at: '2030-01-02T03:04:05.000Z',
-  pid: 1,
   console: 'prod',
   policy: 'vulnerability/host',
   author: 'ada',

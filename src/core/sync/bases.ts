@@ -7,7 +7,7 @@ import type { JsonObject } from '../json/json.ts';
 import { writeJson } from '../json/writeJson.ts';
 import { isExpected } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
-import type { BaseHistory, Clock, ConsoleSyncDeps } from './ports.ts';
+import type { Clock, ConsoleSyncDeps } from './ports.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 import type { LockEntry, LockFile } from './store/lockFile.ts';
 import type { Marking, ObjectStore } from './store/objectStore.ts';
@@ -19,10 +19,9 @@ export interface BaseMove {
   readonly isMadeFrom: () => Promise<boolean>;
 }
 
-interface BasesParts extends Pick<ConsoleSyncDeps, 'console' | 'seal' | 'logger'> {
+interface BasesParts extends Pick<ConsoleSyncDeps, 'console' | 'seal' | 'logger' | 'baseHistory'> {
   readonly lock: LockFile;
   readonly store: ObjectStore;
-  readonly history: BaseHistory | undefined;
   readonly clock: Clock;
   readonly placeOf: ((kind: Pick<PolicyKind, 'name'>) => string) | undefined;
 }
@@ -191,7 +190,7 @@ export class Bases {
   }
 
   async #search(kind: PolicyKind, hash: string): Promise<JsonObject | undefined> {
-    for await (const { text, spelling } of this.#parts.history?.versions(kind) ?? []) {
+    for await (const { text, spelling } of this.#parts.baseHistory?.versions(kind) ?? []) {
       const document = await PolicyDocument.readInSlices(text, spelling, kind);
       const value = await inSlices(valueSteps(document, kind));
       if (value && canonicalHash(kind, value) === hash) {

@@ -6,7 +6,7 @@ import { asMarkdown, codeBlock, paragraphs } from '../util/markdown.ts';
 import { ruleBlocks } from './reviewText.ts';
 import { recordFacts } from './recordFacts.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
-import { plannedSteps, type PushRecord } from './store/journalEvent.ts';
+import type { PushRecord } from './store/journalEvent.ts';
 import type { ObjectStore } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
 
@@ -31,28 +31,22 @@ export async function evidenceOf(
 }
 
 interface Changes {
-  /**
-   * True when the changes come from the two documents, with values. Otherwise they come from the journal,
-   * with names only.
-   */
-  readonly whole: boolean;
-  readonly blocks: ReturnType<typeof ruleBlocks>;
+  /** The two documents give values; the journal has only names and places. */
+  readonly from: 'snapshots' | 'plan';
+  readonly blocks: readonly (readonly string[])[];
 }
 
 async function changesOf(store: ObjectStore, record: PushRecord): Promise<Changes> {
   const kind = policyKind(record.policy);
   const before = kind && (await documentOf(store, kind, record.snapshot));
   const after = kind && (await documentOf(store, kind, record.after));
-  const ref = { console: record.console, policy: record.policy };
-  if (kind && before && after) {
-    const { steps } = diffPolicies(kind, before.document, after.document);
-    return { whole: true, blocks: ruleBlocks({ ref, steps, live: before.document, next: after.document }) };
+  if (!kind || !before || !after) {
+    return { from: 'plan', blocks: [record.steps ?? []] };
   }
-  const nothing = new Map();
-  return {
-    whole: false,
-    blocks: ruleBlocks({ ref, steps: plannedSteps(record), live: nothing, next: nothing }),
-  };
+  const ref = { console: record.console, policy: record.policy };
+  const { steps } = diffPolicies(kind, before.document, after.document);
+  const blocks = ruleBlocks({ ref, steps, live: before.document, next: after.document });
+  return { from: 'snapshots', blocks: blocks.map(({ lines }) => lines) };
 }
 
 async function documentOf(
@@ -64,9 +58,11 @@ async function documentOf(
   return text === undefined ? undefined : readLive(kind, text);
 }
 
-function markdownOf(record: PushRecord, { whole, blocks }: Changes): string {
+function markdownOf(record: PushRecord, { from, blocks }: Changes): string {
   const rows = recordFacts(record, 'all').map(([key, value]) => asMarkdown`| ${key} | ${value} |\n`);
-  const title = whole ? 'From the snapshot before to the snapshot after' : 'As planned, without values';
+  const title =
+    from === 'snapshots' ? 'From the snapshot before to the snapshot after' : 'As planned, without values';
+  const changes = blocks.map((lines) => lines.map(visibleLine).join('\n')).join('\n\n');
   return `${
     paragraphs([
       asMarkdown`# Push of ${record.policy} to ${record.console}`,
@@ -76,12 +72,12 @@ function markdownOf(record: PushRecord, { whole, blocks }: Changes): string {
         : []),
       asMarkdown`## Changes`,
       asMarkdown`${title}:`,
-      codeBlock('text', blocks.map(({ lines }) => lines.join('\n')).join('\n\n') || '(no difference)'),
+      codeBlock('text', changes || '(no difference)'),
     ]).text
   }\n`;
 }
 
-function jsonOf(record: PushRecord, { whole, blocks }: Changes): string {
-  const changes = { from: whole ? 'snapshots' : 'plan', lines: blocks.flatMap(({ lines }) => lines) };
+function jsonOf(record: PushRecord, { from, blocks }: Changes): string {
+  const changes = { from, lines: blocks.flat() };
   return `${escapedInJson(JSON.stringify({ ...record, changes }, null, 2))}\n`;
 }

@@ -2,17 +2,15 @@ import { defined } from '../util/defined.ts';
 import { canonicalHash } from '../policy/canonical.ts';
 import { placeOf } from '../consoleFile/destination.ts';
 import { PolicyDocument } from '../document/policyDocument.ts';
-import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { outsideMembers } from '../order/decisionDifferences.ts';
 import { OrderReader, type ListOrder } from '../order/orderReader.ts';
-import { policyDecisionChanges, type PolicyDecisionChanges } from '../order/policyDecisionChanges.ts';
+import { policyDecisionChanges } from '../order/policyDecisionChanges.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { sentForm } from '../policy/sentForm.ts';
 import { ExpectedError, isExpected, throwIfCanceled } from '../util/errors.ts';
 import { earlierPushes } from './lateArrival.ts';
-import type { Replacement } from './lostChanges.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
 import type { PlanOutcome, PlanOverride, PushPlan, Restoring } from './outcomes.ts';
 import { isFromHere, withPinned } from './pinned.ts';
@@ -71,16 +69,6 @@ export async function planPush(
   }
 }
 
-/**
- * The base moved after the file was read. The file may be based on the old base, so a plan against the new
- * base would undo changes.
- */
-function baseMoved({ name }: PolicyKind): ExpectedError {
-  return new ExpectedError('base-moved', `The base of ${name} changed while the plan was created.`, {
-    advice: 'Plan again.',
-  });
-}
-
 async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOptions): Promise<PlanOutcome> {
   const ref: PolicyRef = { console: context.console, policy: kind.name };
   // A pull writes the file before it moves the base, so the reader has to begin with the base. Git writes
@@ -108,7 +96,7 @@ async function warningsOf(
   kind: PolicyKind,
   document: PolicyDocument,
   live: LiveDocument,
-  orders: PlannedOrders | undefined,
+  orders: Readonly<Record<'now' | 'next', readonly ListOrder[]>> | undefined,
 ): Promise<Pick<PushPlan, 'warnings' | 'sharedWarnings'>> {
   const warnings = (await warn?.(document, orders?.next)) ?? [];
   if (!warn || warnings.length === 0) {
@@ -204,7 +192,10 @@ async function planAgainstLive(
   const push = { now: live.document, next: sent.next, steps: sent.steps };
   const base = await context.bases.hash(kind);
   if (file && file.base !== base) {
-    throw baseMoved(kind);
+    // The file may be based on the old base, so a plan against the new base would undo changes.
+    throw new ExpectedError('base-moved', `The base of ${kind.name} changed while the plan was created.`, {
+      advice: 'Plan again.',
+    });
   }
   const isOwn = base !== undefined && (await context.bases.isOwn(kind, base));
   let overrides: PlanOverride | undefined;
@@ -221,7 +212,7 @@ async function planAgainstLive(
     }
   }
   const [known, collections] = await Promise.all([
-    namesAnyCollection(kind, sent.next) ? knownNames(context, readings, signal) : nothingKnown,
+    namesAnyCollection(kind, sent.next) ? knownNames(context, readings, signal) : noNames,
     context.collections?.(),
   ]);
   const missing = known.names ? missingCollections(kind, sent.next, known.names) : [];
@@ -231,8 +222,13 @@ async function planAgainstLive(
   const earlier = earlierPushes(await context.journal.records(), kind.name, nextHash, context.clock.now());
   const unpulled = overrides || isOwn ? undefined : await unpulledChanges(context.bases, kind, push);
   throwIfCanceled(signal);
-  const orders = collections && ordersOf(collections, kind, push);
-  const decisionChanges = orders && decisionChangesOf(kind, push, orders);
+  const reader = collections && new OrderReader(kind, collections);
+  const orders = reader && { now: reader.read(push.now), next: reader.read(push.next) };
+  const outside = outsideMembers(kind, push.steps);
+  const decisionChanges = orders && {
+    ...policyDecisionChanges(orders.now, orders.next),
+    ...(outside.length > 0 && { outside }),
+  };
   const collectionsNote = decisionChanges && (await context.collectionsNote?.());
   const tests = await context.test?.(kind, sent.next, signal);
   const plan: PushPlan = defined({
@@ -277,7 +273,7 @@ interface KnownNames {
   readonly why?: string;
 }
 
-const nothingKnown: KnownNames = {};
+const noNames: KnownNames = {};
 
 /**
  * Returns the collections of the console, or the reason why they are not readable, for the plan. Throws
@@ -297,29 +293,4 @@ async function knownNames(
     context.logger.warn(`could not read the collections of ${context.console}: ${error.message}`);
     return { why: error.message };
   }
-}
-
-/** The rule lists of the live and of the planned policy, with the contents of their collections. */
-interface PlannedOrders {
-  readonly now: readonly ListOrder[];
-  readonly next: readonly ListOrder[];
-}
-
-function ordersOf(
-  collections: KnownCollections,
-  kind: PolicyKind,
-  { now, next }: Pick<Replacement, 'now' | 'next'>,
-): PlannedOrders {
-  const reader = new OrderReader(kind, collections);
-  return { now: reader.read(now), next: reader.read(next) };
-}
-
-function decisionChangesOf(
-  kind: PolicyKind,
-  { steps }: Pick<Replacement, 'steps'>,
-  { now, next }: PlannedOrders,
-): PolicyDecisionChanges {
-  const changes = policyDecisionChanges(now, next);
-  const outside = outsideMembers(kind, steps);
-  return outside.length > 0 ? { ...changes, outside } : changes;
 }

@@ -13,12 +13,12 @@ import { isConfirmed, needRefusal, pushNeeds, type PushConfirmation } from './pu
 import { checkDestination, withPinned } from './pinned.ts';
 import type { LiveToReplace } from './knownLive.ts';
 import { recheckPushes } from './recover.ts';
+import { stepLines } from './reviewText.ts';
 import { withoutSecrets } from './sealedSecrets.ts';
 import { sendAndReadBack } from './sendAndReadBack.ts';
 import type { JournalEntry } from './store/journal.ts';
 import { policyMutex, type HeldMutex } from './store/mutexes.ts';
 import { recordedFacts } from './planFacts.ts';
-import { withoutValues } from './store/journalEvent.ts';
 import type { SyncContext } from './syncContext.ts';
 
 export interface PushOptions {
@@ -290,7 +290,8 @@ async function openEntry(
       next: plan.nextHash,
       body: plan.bodyHash,
       document,
-      steps: withoutValues(plan.steps),
+      counts: plan.counts,
+      steps: stepLines(plan),
     }),
     openedAt,
   );

@@ -1,9 +1,9 @@
 import { destinationLines } from '../consoleFile/destination.ts';
+import type { PlanCounts } from '../policy/planStep.ts';
 import { lossWords } from './lostChanges.ts';
 import { verdictWords } from './outcomes.ts';
-import { reviewCounts } from './reviewText.ts';
 import { confirmedLine } from './pushNeeds.ts';
-import { plannedSteps, type PushRecord } from './store/journalEvent.ts';
+import type { PushRecord } from './store/journalEvent.ts';
 
 interface RecordFact {
   readonly title: string;
@@ -38,7 +38,7 @@ const facts = {
       corrected &&
       `${corrected.at}; before: ${verdictWords[corrected.verdict]}${corrected.reason === undefined ? '' : `: ${corrected.reason}`}`,
   },
-  counts: { title: 'Planned', value: (record) => reviewCounts(plannedSteps(record)) },
+  counts: { title: 'Planned', value: ({ counts }) => plannedCounts(counts) },
   restoring: {
     title: 'Purpose',
     value: ({ restores, restoring = 'restore' }) => (restores === undefined ? undefined : restoring),
@@ -70,6 +70,12 @@ const facts = {
 export type RecordFactKey = keyof typeof facts;
 
 const rows: readonly (readonly [string, RecordFact])[] = Object.entries(facts);
+
+/** `1 added, 2 moved`. */
+export function plannedCounts(counts: PlanCounts): string {
+  const parts = Object.entries(counts).filter(([, count]) => count > 0);
+  return parts.map(([verb, count]) => `${count} ${verb}`).join(', ') || 'policy-level fields only';
+}
 
 /**
  * Returns the facts of a record, each as title and value. `without` lists facts that the view shows in

@@ -99,6 +99,13 @@ export function ruleBlocks(
   });
 }
 
+/** Returns the lines of the steps without values, which may be secret. */
+export function stepLines({ ref, steps }: Pick<PushPlan, 'ref' | 'steps'>): readonly string[] {
+  const bare = steps.map((step) => ('fields' in step ? { ...step, fields: [] } : step));
+  const nothing = new Map();
+  return ruleBlocks({ ref, steps: bare, live: nothing, next: nothing }).flatMap(({ lines }) => lines);
+}
+
 /** `1 added, 1 moved and changed`: each rule counts once, with all its changes. */
 export function reviewCounts(steps: readonly PlanStep[]): string {
   const counts = new Map<string, number>();

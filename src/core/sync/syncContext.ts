@@ -20,7 +20,7 @@ export type SyncContext = ReturnType<typeof syncContextOf> & {
 
 /** Creates the context for the sync of one console, over the files of `paths`. */
 export function syncContextOf(deps: ConsoleSyncDeps) {
-  const { console, paths, logger, seal, whereabouts, clock = { now: () => new Date() } } = deps;
+  const { console, paths, seal, whereabouts, clock = { now: () => new Date() } } = deps;
   const changed = new Emitter<PolicyName>();
   const store = new ObjectStore(paths.storeFolder);
   const mutexes = new Mutexes(paths.storeFolder);
@@ -49,16 +49,7 @@ export function syncContextOf(deps: ConsoleSyncDeps) {
     due: new Set<PolicyName>(),
     known: new KnownLive(clock, changed, deps.memory),
     busy: new BusyPolicies(changed),
-    bases: new Bases({
-      console,
-      logger,
-      seal,
-      clock,
-      lock,
-      store,
-      history: deps.baseHistory,
-      placeOf: placeOfPolicy,
-    }),
+    bases: new Bases({ ...deps, clock, lock, store, placeOf: placeOfPolicy }),
     journal: new Journal(paths.storeFolder, console, seal, clock),
   };
 }

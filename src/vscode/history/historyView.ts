@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { PushRecord, JournalStep } from '../../core/sync/store/journalEvent.ts';
+import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
 import { treeView } from '../platform/treeView.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
@@ -14,7 +14,6 @@ import { restoredPush } from './restoredPush.ts';
 import { destinationLines } from '../../core/consoleFile/destination.ts';
 import { markdownString } from '../platform/markdownString.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
-import type { OtherPlace } from '../../core/policy/planStep.ts';
 import { recordFacts } from '../../core/sync/recordFacts.ts';
 import { countWords, pushResultWords } from '../workspace/pushWords.ts';
 import type { FeatureServices } from '../featureServices.ts';
@@ -169,7 +168,8 @@ function pushTooltip(record: PushRecord, restored: PushRecord | undefined): vsco
     'counts',
     'restoring',
   ]);
-  const more = record.steps.length - shownSteps;
+  const { steps = [] } = record;
+  const more = steps.length - shownSteps;
   return markdownString(
     paragraphs([
       asMarkdown`**${record.policy}**`,
@@ -177,7 +177,7 @@ function pushTooltip(record: PushRecord, restored: PushRecord | undefined): vsco
       record.foreign ? asMarkdown`${foreignWords()}` : undefined,
       ...facts.map(([title, value]) => asMarkdown`${title}: ${value}`),
       record.destination && asMarkdown`${destinationLines(record.destination).join(', ')}`,
-      asMarkdown`${record.steps.slice(0, shownSteps).map((step) => asMarkdown`* ${stepWords(step)}\n`)}`,
+      asMarkdown`${steps.slice(0, shownSteps).map((step) => asMarkdown`* ${step}\n`)}`,
       more > 0 ? asMarkdown`${vscode.l10n.t('and {0} more', more)}` : undefined,
     ]),
   );
@@ -187,21 +187,4 @@ function foreignWords(): string {
   return vscode.l10n.t(
     'This entry was not written on this computer. It came with the repository, from another computer or from an earlier version. It is not verified.',
   );
-}
-
-function stepWords(step: JournalStep): string {
-  const rule = typeof step['rule'] === 'string' ? step['rule'] : '';
-  const other = (step as { readonly changedPlacesWith?: OtherPlace })['changedPlacesWith']?.rule;
-  if (other !== undefined) {
-    return vscode.l10n.t('"{0}" and "{1}" changed places', rule, other);
-  }
-  const words: Readonly<Record<string, string>> = {
-    add: vscode.l10n.t('"{0}" added', rule),
-    remove: vscode.l10n.t('"{0}" removed', rule),
-    change: vscode.l10n.t('"{0}" changed', rule),
-    move: vscode.l10n.t('"{0}" moved', rule),
-    rename: vscode.l10n.t('"{0}" renamed', rule),
-    document: vscode.l10n.t('policy-level fields changed'),
-  };
-  return words[String(step['kind'])] ?? String(step['kind']);
 }

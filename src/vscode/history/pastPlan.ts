@@ -4,8 +4,8 @@ import type { JsonObject } from '../../core/json/json.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { reviewCounts, ruleBlocks } from '../../core/sync/reviewText.ts';
 import { visibleLine } from '../../core/util/inertText.ts';
-import { plannedSteps, type PushRecord } from '../../core/sync/store/journalEvent.ts';
-import { recordFacts } from '../../core/sync/recordFacts.ts';
+import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
+import { plannedCounts, recordFacts } from '../../core/sync/recordFacts.ts';
 
 /** A past push as a plan document. The values come from the snapshots, because the journal has none. */
 export function pastPlan(
@@ -14,23 +14,25 @@ export function pastPlan(
   after: JsonObject | undefined,
 ): string {
   const kind = policyKind(record.policy);
-  const known = kind && before && after && record.verdict === 'applied';
-  const steps = known ? diffPolicies(kind, before, after).steps : plannedSteps(record);
-  const blocks = ruleBlocks({
-    ref: { console: record.console, policy: record.policy },
-    steps,
-    live: before ?? new Map(),
-    next: (known ? after : undefined) ?? new Map(),
-  });
+  const ref = { console: record.console, policy: record.policy };
+  const steps =
+    kind && before && after && record.verdict === 'applied'
+      ? diffPolicies(kind, before, after).steps
+      : undefined;
+  const blocks = steps
+    ? ruleBlocks({ ref, steps, live: before ?? new Map(), next: after ?? new Map() }).map(
+        ({ lines }) => lines,
+      )
+    : [record.steps ?? []];
   const header = [
-    `${whatWas(record)} ${record.policy} ${record.restores === undefined ? 'to' : 'on'} ${record.console}: ${reviewCounts(steps)}`,
+    `${whatWas(record)} ${record.policy} ${record.restores === undefined ? 'to' : 'on'} ${record.console}: ${steps ? reviewCounts(steps) : plannedCounts(record.counts)}`,
     `When: ${momentWords(new Date(record.at))}`,
     ...recordFacts(record, 'events', ['policy', 'console', 'at', 'counts', 'restoring']).map(line),
-    ...(known ? [] : ['Only names and places were kept of these steps.']),
+    ...(steps ? [] : ['Only names and places were kept of these steps.']),
   ];
   const facts = record.facts?.length ? [['What was known when it was sent:', ...record.facts]] : [];
   const details = ['Details', ...recordFacts(record, 'details').map((fact) => `    ${line(fact)}`)];
-  return `${[header, ...facts, ...blocks.map(({ lines }) => lines), details]
+  return `${[header, ...facts, ...blocks, details]
     .map((lines) => lines.map(visibleLine).join('\n'))
     .join('\n\n')}\n`;
 }

@@ -33,7 +33,7 @@ suite('recovery', () => {
     next: 'b'.repeat(64),
     body: 'c',
     document: 'c'.repeat(64),
-    steps: [],
+    counts: { added: 0, removed: 0, changed: 0, moved: 0, renamed: 0 },
   });
   /** A console that this window has not seen yet: it is treated as after a start. */
   const addConsole = async (console: string): Promise<void> => {

@@ -20,7 +20,7 @@ const record: PushRecord = {
   document: 'c',
   facts: [hostile],
   counts: { added: 1, removed: 0, changed: 0, moved: 0, renamed: 0 },
-  steps: [{ kind: 'add', array: 'rules', rule: hostile, to: 0 }],
+  steps: [`Added ${hostile}`],
   sent: true,
   verdict: 'applied',
   reason: hostile,

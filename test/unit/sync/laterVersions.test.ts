@@ -35,6 +35,7 @@ test('a record of a later version is shown as far as it can be read', () => {
       ...texts,
       destination,
       restoring: 'later',
+      counts: { added: 1, removed: 0, changed: 0, moved: 0, renamed: 0, later: 2 },
       steps: [add, { kind: 'later' }],
     },
     { event: 'verdict', at, verdict: 'later', reason: 7, later: true },

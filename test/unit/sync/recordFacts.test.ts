@@ -33,7 +33,7 @@ const record: Required<PushRecord> = {
   body: 'hash of body',
   document: 'hash of document',
   counts: { added: 1, removed: 0, changed: 0, moved: 0, renamed: 0 },
-  steps: [{ kind: 'add', array: 'rules', rule: 'r', to: 0 }],
+  steps: ['Added "r" as rule 1'],
   snapshot: 'hash of snapshot',
   sent: true,
   openSince: '2026-11-22T00:00:01.000Z',

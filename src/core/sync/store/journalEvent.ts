@@ -1,8 +1,6 @@
 import { recordedDestination } from '../../consoleFile/destination.ts';
 import type { PolicyName } from '../../policy/families.ts';
-import type { PlanCounts, PlanStep } from '../../policy/planStep.ts';
-import { countSteps } from '../../policy/ruleDiff.ts';
-import { fieldsIn, isPlain } from '../../util/plainRecord.ts';
+import { fieldsIn } from '../../util/plainRecord.ts';
 import {
   oneOf,
   optional,
@@ -17,8 +15,10 @@ import { isAhead } from '../lateArrivalWindow.ts';
 import type { Restoring, Verdict } from '../outcomes.ts';
 import { linesOf } from './sealedLines.ts';
 
-/** A step without the values of its fields, which may be secret. */
-export type JournalStep = { readonly fields?: readonly string[] } & Record<string, unknown>;
+const count = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) ? (value as number) : undefined;
+
+const counts = { added: count, removed: count, changed: count, moved: count, renamed: count };
 
 const opened = {
   version: () => 1 as const,
@@ -49,7 +49,9 @@ const opened = {
   body: text,
   /** Store hash of the sent policy, without its secrets. */
   document: text,
-  steps: (value: unknown) => (Array.isArray(value) ? value.filter(isStep) : undefined),
+  counts: (value: unknown) => readFields(counts, value),
+  /** The planned steps in lines, without values, which may be secret. */
+  steps: optional(texts),
 } as const satisfies Fields;
 
 /** An unknown word comes from a later version, and proves nothing. */
@@ -98,7 +100,6 @@ export type Opening = Omit<Events['opened'], 'event' | 'id' | 'at' | 'version'>;
 
 /** One push, as its journal records it. */
 export interface PushRecord extends Omit<Events['opened'], 'event' | 'version'> {
-  readonly counts: PlanCounts;
   /** Hash of the document before the push. */
   readonly snapshot?: string;
   readonly sent: boolean;
@@ -120,25 +121,13 @@ export interface PushRecord extends Omit<Events['opened'], 'event' | 'version'> 
   readonly foreign?: boolean;
 }
 
-export function withoutValues(steps: readonly PlanStep[]): JournalStep[] {
-  return steps.map((step) =>
-    'fields' in step ? { ...step, fields: step.fields.map(({ path }) => path) } : step,
-  );
-}
-
-/** The planned steps, without the values of their fields. */
-export function plannedSteps({ steps }: Pick<PushRecord, 'steps'>): PlanStep[] {
-  return steps.map((step) => ({ ...step, fields: [] })) as unknown as PlanStep[];
-}
-
 /** Reads the complete lines of a record; undefined without a first line. */
 export function recordOf(lines: string): PushRecord | undefined {
   let record: PushRecord | undefined;
   for (const event of linesOf(lines).flatMap((line) => readEvent(line) ?? [])) {
     if (event.event === 'opened') {
       const { event: _event, version: _version, ...rest } = event;
-      const counts = countSteps(plannedSteps(rest));
-      record = { ...rest, counts, sent: false, closed: false };
+      record = { ...rest, sent: false, closed: false };
     } else if (record) {
       record = { ...record, ...changesBy(event), ...begunBefore(record, event) };
     }
@@ -187,31 +176,6 @@ function readEvent(line: string): JournalEvent | undefined {
       ? readFields<Fields>(events[event as keyof typeof events], value)
       : undefined;
   return read && ({ event, ...read } as JournalEvent);
-}
-
-/** Readers of steps trust their forms. A step of a later version is left out. */
-function isStep(step: unknown): step is JournalStep {
-  const {
-    kind,
-    array,
-    rule,
-    previousName,
-    from = 0,
-    to = 0,
-    changedPlacesWith: other,
-  } = isPlain(step) ? step : {};
-  const isOther =
-    other === undefined ||
-    (kind === 'move' &&
-      isPlain(other) &&
-      text(other['rule']) !== undefined &&
-      Number.isSafeInteger(other['to']));
-  const isOfRule =
-    typeof kind === 'string' &&
-    ['add', 'remove', 'change', 'move', 'rename'].includes(kind) &&
-    [array, rule, ...(kind === 'rename' ? [previousName] : [])].every((name) => typeof name === 'string') &&
-    [from, to].every(Number.isSafeInteger);
-  return isOther && (kind === 'document' || isOfRule);
 }
 
 function time(value: unknown): string | undefined {

@@ -21,7 +21,7 @@ const record: PushRecord = {
   body: 'c'.repeat(64),
   document: 'c'.repeat(64),
   counts: { added: 0, removed: 0, changed: 1, moved: 0, renamed: 0 },
-  steps: [{ kind: 'change', array: 'rules', rule: 'r', from: 0, to: 0, fields: ['effect'] }],
+  steps: ['Changed "r", rule 1'],
   snapshot: 'd'.repeat(64),
   after: 'e'.repeat(64),
   sent: true,
@@ -248,11 +248,9 @@ function* planted(): Generator<string> {
       }
     }
   }
-  for (const key of ['kind', 'array', 'rule', 'from', 'to', 'fields']) {
-    for (const value of odd) {
-      const [step] = record.steps;
-      yield JSON.stringify({ ...lines[0], steps: [{ ...step, [key]: value }] });
-    }
+  for (const value of odd) {
+    yield JSON.stringify({ ...lines[0], steps: [value] });
+    yield JSON.stringify({ ...lines[0], counts: { ...record.counts, added: value } });
   }
 }
 

@@ -44,7 +44,7 @@ suite("overriding a colleague's change", () => {
     assert.match(question?.text ?? '', /1 change that someone else made to vulnerability\/images on sandbox/);
     assert.ok(question?.detail?.includes(`"${names[1]}" was changed`), question?.detail);
     assert.ok(!question?.detail?.includes(`"${names[0]}"`), 'my own change is no loss');
-    assert.match(question?.detail ?? '', /^A merge keeps both sides\.$/m);
+    assert.match(question?.detail ?? '', /^A merge keeps both sides and asks you where they conflict\.$/m);
     assert.equal(world.puts, 0);
   });
 

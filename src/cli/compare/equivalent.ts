@@ -20,7 +20,7 @@ import { decisionLine } from '../../core/sync/decisionLines.ts';
 import { differenceAsData } from '../remote/weakerGate.ts';
 import { readFile } from 'node:fs/promises';
 import { Programs } from '../../core/sync/programs.ts';
-import { readGit } from '../../core/sync/store/readGit.ts';
+import { readGit } from '../../core/sync/store/git.ts';
 import { silentLogger } from '../../core/util/logger.ts';
 
 /**

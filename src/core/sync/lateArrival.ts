@@ -1,7 +1,6 @@
 import type { PolicyName } from '../policy/families.ts';
 import type { EarlierPush } from './outcomes.ts';
-import { isAhead, lateArrivalWindowMs } from './lateArrivalWindow.ts';
-import type { PushRecord } from './store/journalEvent.ts';
+import { isAhead, lateArrivalWindowMs, type PushRecord } from './store/journalEvent.ts';
 
 /** Returns the time until which the console may still apply the PUT of a push; undefined when it cannot. */
 export function mayArriveUntil(

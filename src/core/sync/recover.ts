@@ -13,9 +13,8 @@ import { isFromHere } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
 import { settle, settleEdited, type SentPolicy } from './settle.ts';
 import { correctableUntil, mayArriveUntil } from './lateArrival.ts';
-import { isAhead } from './lateArrivalWindow.ts';
 import type { JournalEntry } from './store/journal.ts';
-import type { PushRecord } from './store/journalEvent.ts';
+import { isAhead, type PushRecord } from './store/journalEvent.ts';
 import { policyMutex } from './store/mutexes.ts';
 import type { SyncContext } from './syncContext.ts';
 

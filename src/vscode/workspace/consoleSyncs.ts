@@ -7,7 +7,7 @@ import { machineKey } from '../../core/sync/machineKey.ts';
 import { keptCollectionsNote } from '../../core/sync/planFacts.ts';
 import type { RecoveredPush } from '../../core/sync/outcomes.ts';
 import type { LiveMemory, LivePolicies, SeenLive } from '../../core/sync/ports.ts';
-import { gitBases } from '../../core/sync/store/gitBases.ts';
+import { gitBases } from '../../core/sync/store/git.ts';
 import { lockName } from '../../core/sync/store/lockFile.ts';
 import { Seal } from '../../core/sync/store/seal.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';

@@ -37,6 +37,6 @@ test('a report has only the Markdown that is ours', async () => {
   // eslint-disable-next-line no-control-regex
   assert.doesNotMatch(markdown + json, /[\u0000-\u0009\u000b-\u001f\u202e]/);
   assert.equal(before.match(/^\| Console \|.*\|$/gm)?.length, 1);
-  assert.match(block, /^Added ".*```\\n# second\\u202e\\u001b\[2J" as rule 1$/m);
+  assert.match(block, /^Added .*```↵# second<U\+202E><U\+001B>\[2J$/m);
   assert.equal((JSON.parse(json) as { author: string }).author, hostile);
 });

@@ -4,7 +4,7 @@ import { chmod, copyFile, cp, mkdir, readFile, rename, symlink, writeFile } from
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { Programs, type Surroundings } from '../../../src/core/sync/programs.ts';
-import { gitBases } from '../../../src/core/sync/store/gitBases.ts';
+import { gitBases } from '../../../src/core/sync/store/git.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import { HostileRepository } from './hostileRepository.ts';
 import { images, isCode } from './workspace.ts';

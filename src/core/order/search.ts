@@ -4,12 +4,10 @@ import { canBeSeveral, fields, isRanges, type Box, type Point } from './scope.ts
 
 /**
  * The conditions on one field so far: patterns for its value, or numbers that are left. `value` is the plainest value that meets them,
- * see `findValue`.
+ * see `findValue`. Of a field with several values, each required pattern has a value of its own.
  */
 type Demand = { readonly value: string } & (
   | { readonly required: readonly Pattern[]; readonly forbidden: readonly Pattern[] }
-  /** One value for each of these, for a field with several values. */
-  | { readonly each: readonly Pattern[] }
   | { readonly left: Ranges }
 );
 
@@ -18,9 +16,6 @@ type Region = readonly Demand[];
 
 /** Wider than any range: ports, and addresses of 4 or 16 bytes. */
 const allNumbers = { ranges: [[0n, (1n << 130n) - 1n]] } as const;
-/** Nothing is asked of a field. */
-const free: Demand = { required: [], forbidden: [], value: freeValue };
-const freeOfSeveral: Demand = { each: [], value: '' };
 
 /** Boxes to stay out of. */
 export interface Outside {
@@ -85,12 +80,9 @@ export class Search {
     for (const pattern of choice.some) {
       const next = required(region, choice.field, pattern);
       const point = next && this.#choose(next, choices, at + 1);
-      if (point || this.gaveUp) {
-        return point;
-      }
       // A contradiction costs a step, too, since the choices of all lists multiply.
-      if (!this.#pay(1 + looksAt(region, choice.field) / looksOfStep)) {
-        return undefined;
+      if (point || !this.#pay(1 + looksAt(region[choice.field]) / looksOfStep)) {
+        return point;
       }
     }
     return undefined;
@@ -104,13 +96,6 @@ export class Search {
     }
     if (holders.length === 0) {
       return point;
-    }
-    let looks = 0;
-    for (const box of holders) {
-      looks += looksOut(this.#outside.box(box), region);
-    }
-    if (!this.#pay(looks / looksOfStep)) {
-      return undefined;
     }
     for (const way of this.#fewestWays(region, holders)) {
       const pointOfWay = this.#leave(way);
@@ -131,7 +116,7 @@ export class Search {
   #fewestWays(region: Region, holders: readonly number[]): readonly Region[] {
     let fewest: { readonly box: number; readonly ways: readonly Region[] } | undefined;
     for (const box of holders) {
-      const ways = waysOut(this.#outside.box(box), region, fewest?.ways.length);
+      const ways = this.#waysOut(this.#outside.box(box), region, fewest?.ways.length);
       const difference = fewest ? ways.length - fewest.ways.length : -1;
       if (
         difference < 0 ||
@@ -145,6 +130,43 @@ export class Search {
     }
     this.core.add(fewest.box);
     return fewest.ways;
+  }
+
+  /** The parts of the region outside a box that has its point; incomplete when it gives up, or where there are more than `most`. */
+  #waysOut(box: Box, whole: Region, most = Number.POSITIVE_INFINITY): readonly Region[] {
+    const ways: Region[] = [];
+    // Each way excludes the ways before it.
+    let region = whole;
+    for (let field = 0; field < box.length && ways.length <= most; field++) {
+      const values = box[field];
+      if (!values) {
+        continue;
+      }
+      const demand = region[field] ?? freeDemand(field);
+      const looks = looksAt(demand);
+      if (
+        !this.#pay(
+          (isRanges(values) ? values.ranges.length + looks : values.none.length * looks) / looksOfStep,
+        )
+      ) {
+        return ways;
+      }
+      if (isRanges(values)) {
+        const left = 'left' in demand && numbersLeft(without(demand.left, values));
+        if (left) {
+          ways.push(changed(region, field, left));
+        }
+        continue;
+      }
+      for (const pattern of values.none) {
+        const way = required(region, field, pattern);
+        if (way && ways.push(way) > most) {
+          return ways;
+        }
+        region = way ? forbidden(region, field, pattern) : region;
+      }
+    }
+    return ways;
   }
 }
 
@@ -191,11 +213,7 @@ function startOfField(inside: readonly Box[], field: number, isNumber: boolean):
   if (left) {
     return numbersLeft(left);
   }
-  return forbidden.length === 0 || canBeSeveral(field) ? freeDemand(field) : textDemand([], forbidden);
-}
-
-function freeDemand(field: number): Demand {
-  return canBeSeveral(field) ? freeOfSeveral : free;
+  return textDemand(field, [], forbidden);
 }
 
 function numbersLeft(left: Ranges): Demand | undefined {
@@ -203,89 +221,49 @@ function numbersLeft(left: Ranges): Demand | undefined {
   return first && { left, value: String(first[0]) };
 }
 
-function textDemand(required: readonly Pattern[], forbidden: readonly Pattern[]): Demand | undefined {
-  const value = findValue(required, forbidden);
+/** Undefined when no value meets the demand. Excluded values do not count beside others of the same field. */
+function textDemand(
+  field: number,
+  required: readonly Pattern[],
+  forbidden: readonly Pattern[],
+): Demand | undefined {
+  const value = canBeSeveral(field)
+    ? required.map((pattern) => findValue([pattern], [])).join('\n')
+    : findValue(required, forbidden);
   return value === undefined ? undefined : { required, forbidden, value };
+}
+
+/** Nothing is asked of a field. */
+function freeDemand(field: number): Demand {
+  return { required: [], forbidden: [], value: canBeSeveral(field) ? '' : freeValue };
 }
 
 /** Patterns that are looked at as quickly as one box. */
 const looksOfStep = 16;
 
 /** Looks that one more demand on a field takes. */
-function looksAt(region: Region, field: number): number {
-  const demand = region[field];
-  if (!demand) {
-    return 1;
-  }
-  if ('left' in demand) {
-    return 1 + demand.left.ranges.length;
-  }
-  return 1 + ('each' in demand ? demand.each.length : demand.required.length + demand.forbidden.length);
-}
-
-/** Looks that all ways out of a box take. */
-function looksOut(box: Box, region: Region): number {
-  let looks = 0;
-  for (let field = 0; field < box.length; field++) {
-    const values = box[field];
-    if (values) {
-      looks += isRanges(values)
-        ? values.ranges.length + looksAt(region, field)
-        : values.none.length * looksAt(region, field);
-    }
-  }
-  return looks;
-}
-
-/** The parts of the region outside a box that has its point; incomplete where there are more than `most`. */
-function waysOut(box: Box, whole: Region, most = Number.POSITIVE_INFINITY): readonly Region[] {
-  const ways: Region[] = [];
-  // Each way excludes the ways before it.
-  let region = whole;
-  for (let field = 0; field < box.length && ways.length <= most; field++) {
-    const values = box[field];
-    const demand = region[field];
-    if (values && isRanges(values)) {
-      const left = demand && 'left' in demand && numbersLeft(without(demand.left, values));
-      if (left) {
-        ways.push(changed(region, field, left));
-      }
-    } else if (values) {
-      for (const pattern of values.none) {
-        const way = required(region, field, pattern);
-        if (way && ways.push(way) > most) {
-          return ways;
-        }
-        region = way ? forbidden(region, field, pattern) : region;
-      }
-    }
-  }
-  return ways;
+function looksAt(demand: Demand | undefined): number {
+  return !demand
+    ? 1
+    : 'left' in demand
+      ? 1 + demand.left.ranges.length
+      : 1 + demand.required.length + demand.forbidden.length;
 }
 
 /** Undefined when no value has it all. */
 function required(region: Region, field: number, pattern: Pattern): Region | undefined {
   const demand = region[field] ?? freeDemand(field);
-  if ('left' in demand) {
-    return undefined;
-  }
   const next =
-    'each' in demand
-      ? severalDemand([...demand.each, pattern])
-      : textDemand([...demand.required, pattern], demand.forbidden);
+    'left' in demand ? undefined : textDemand(field, [...demand.required, pattern], demand.forbidden);
   return next && changed(region, field, next);
 }
 
-function severalDemand(patterns: readonly Pattern[]): Demand {
-  return { each: patterns, value: patterns.map((pattern) => findValue([pattern], []) ?? '').join('\n') };
-}
-
-/** The region without what matches a pattern that its point does not match. Each of several values stays as it is. */
+/** The region without what matches a pattern that its point does not match. */
 function forbidden(region: Region, field: number, pattern: Pattern): Region {
   const demand = region[field] ?? freeDemand(field);
-  return 'required' in demand
-    ? changed(region, field, { ...demand, forbidden: [...demand.forbidden, pattern] })
-    : region;
+  return 'left' in demand
+    ? region
+    : changed(region, field, { ...demand, forbidden: [...demand.forbidden, pattern] });
 }
 
 function changed(region: Region, field: number, demand: Demand): Region {

@@ -2,7 +2,7 @@ import type { Bits } from './bits.ts';
 import { asExample, canBePoint, isOfNoImage } from './imageBoxes.ts';
 import { Search } from './search.ts';
 import { everything, type Point } from './scope.ts';
-import { FEW_PATTERNS, type ScopeMatrix } from './scopeMatrix.ts';
+import type { ScopeMatrix } from './scopeMatrix.ts';
 
 /** Whether something is in some classes and in none of others. */
 export interface Answer {
@@ -29,6 +29,8 @@ export const searchBudget = 20_000;
 const freeStepsOfClass = 4;
 const freeSteps = 100;
 const patternsOfStep = 16;
+/** Patterns and ranges of a class that are looked at in one step. */
+const fewPatterns = 4;
 /** Hard questions about single collections that there are steps for, at least. */
 const questionsAtLeast = 32;
 /** Questions about single collections that are spared by one about everything. */
@@ -84,7 +86,7 @@ export class RegionSearch {
     if (known && known.cost <= freeSteps) {
       return known;
     }
-    const stepsOfPoint = outside.size + this.#stepsOfLong(outside);
+    const stepsOfPoint = this.#stepsOfPoint(outside);
     const free = freeStepsOfClass * stepsOfPoint + freeSteps;
     // One collection takes only a share of what is left, so that something is left for the question about everything.
     const share = budget > this.#budget ? this.hardLeft : Math.ceil(this.hardLeft / questionsAtLeast);
@@ -204,14 +206,11 @@ export class RegionSearch {
     return classes.map((classId) => this.matrix.reach(classId));
   }
 
-  /** Steps for looking at the patterns of classes that have many, beside one for each class. */
-  #stepsOfLong(classes: Bits): number {
-    const { long } = this.matrix;
+  /** Steps for looking at the patterns of some classes: one for each class, and more for those with many. */
+  #stepsOfPoint(classes: Bits): number {
     let patterns = 0;
-    for (const classId of classes.meets(long) ? classes.and(long).members() : []) {
-      patterns += this.matrix.patterns(classId) - FEW_PATTERNS;
-    }
-    return Math.floor(patterns / patternsOfStep);
+    classes.each((classId) => (patterns += Math.max(0, this.matrix.patterns(classId) - fewPatterns)));
+    return classes.size + Math.floor(patterns / patternsOfStep);
   }
 
   #search(inside: readonly number[], outside: Bits, stepsOfPoint: number, limit: number): Answer {

@@ -17,8 +17,6 @@ import { Work } from './work.ts';
 
 /** Looks at patterns to relate all lists: about a second. Lists beyond that may contain anything. */
 const MAX_LOOKS = 20_000_000;
-/** Patterns and ranges of a class that are looked at in one step. */
-export const FEW_PATTERNS = 4;
 /** From so many patterns on, a list is looked up instead of tried pattern by pattern. */
 const manyPatterns = 50;
 
@@ -48,8 +46,6 @@ export class ScopeMatrix {
   readonly #filled = new Bits();
   /** Classes whose contents are exactly known. */
   readonly known = new Bits();
-  /** Classes with more patterns and ranges than most. */
-  readonly long = new Bits();
   /** Long lists for the search of points, which counts by itself. */
   readonly #sets = new Work();
   /** Counts looks at patterns, for all classes together. */
@@ -185,9 +181,6 @@ export class ScopeMatrix {
       this.#fields.forEach((field, at) => field?.addClass(number, lists[at]));
       if (isKnown) {
         this.known.add(number);
-      }
-      if (size > FEW_PATTERNS) {
-        this.long.add(number);
       }
       this.#relate(number);
     }

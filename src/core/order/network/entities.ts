@@ -11,10 +11,10 @@ import {
 } from '../../json/json.ts';
 import { entityLists } from '../../policy/scopeFields.ts';
 import { listAt } from '../misread.ts';
-import { reachOf, type NamedScope } from '../orderedRule.ts';
+import { reachOf, type NamedScope, type UnknownReason } from '../orderedRule.ts';
 import { rangesOf } from '../ranges.ts';
 import { ScopeReader } from '../scopeReader.ts';
-import { areBoxesSurelyApart, type Box, type FieldValues } from '../scope.ts';
+import { areBoxesSurelyApart, everything, type Box, type FieldValues } from '../scope.ts';
 import { Work } from '../work.ts';
 import { networkRange } from './connection.ts';
 
@@ -27,13 +27,19 @@ export type EntityType = 'container' | 'host' | 'subnet' | 'dns';
 export interface Entity {
   readonly type: EntityType;
   readonly name: string;
-  /** The collections of containers and hosts. */
-  readonly scopes: readonly NamedScope[];
-  /** For subnets and domains: a text that is equal for equal ones, and their values where known. */
+  readonly ends: readonly EntityEnd[];
+}
+
+/** A collection of a container or host, or a subnet or domains as a whole. */
+interface EntityEnd {
+  /** Equal for equal contents, also where these are unknown. */
   readonly key: string;
-  readonly values?: FieldValues;
-  /** Unknown fields, as one text. With unknown fields, the contents of the entity are unknown. */
-  readonly unknown?: string;
+  /** For people. */
+  readonly shown: string;
+  /** Reasons why the contents are not fully known; empty where they are. */
+  readonly why: readonly UnknownReason[];
+  /** All that it may contain: resources, or values of the one field of subnets and domains. */
+  readonly box: Box;
 }
 
 const knownMembers = new Set(['_id', 'allowAll', 'collections', 'domains', 'name', 'subnets', 'type']);
@@ -46,10 +52,10 @@ export class Entities {
   readonly #openTexts: string[] = [];
   /** Texts of entities without a readable id. A missing entity may be any of them. */
   readonly #nameless: string[] = [];
-  /** Entities that allow everything from or to a type, before or after the rules. */
-  readonly #open = new Map<string, Set<Entity>>();
-  /** Whether other entities may share something with these, by type. */
-  readonly #meetsOpen = new Map<Entity, Map<string, boolean>>();
+  /** Entities that allow everything from or to some types, before or after the rules. */
+  readonly #open: { readonly entity: Entity; readonly allowed: readonly string[] }[] = [];
+  /** For each entity, all that open entities allow which may share something with it. */
+  readonly #allowed = new Map<Entity, ReadonlySet<string>>();
   readonly #work = new Work(maxLooks);
 
   constructor(document: JsonObject, collections: KnownCollections) {
@@ -61,11 +67,14 @@ export class Entities {
       const id = isJsonObject(item) ? idOf(item.get('_id')) : undefined;
       if (isJsonObject(item) && id !== undefined) {
         const entity = entityOf(item, scopes);
+        const text = canonicalText(item, undefined);
+        const allowed = openTo(item.get('allowAll'));
         // The right one of two entities with the same id is unknown.
-        this.#byId.set(id, this.#byId.has(id) ? undefined : entity);
-        this.#texts.set(id, `${this.#texts.get(id) ?? ''}${canonicalText(item, undefined)}`);
-        if (entity) {
-          this.#noteOpen(item, entity);
+        this.#byId.set(id, this.#byId.has(id) ? undefined : entity && withUnknown(item, entity));
+        this.#texts.set(id, `${this.#texts.get(id) ?? ''}${text}`);
+        if (entity && allowed.length > 0) {
+          this.#open.push({ entity, allowed });
+          this.#openTexts.push(text);
         }
       } else if (item !== null) {
         this.#nameless.push(canonicalText(item, undefined));
@@ -96,24 +105,19 @@ export class Entities {
    */
   isOpen(source: Entity, destination: Entity): boolean {
     return (
-      this.#mayMeetOpen(source, `from ${destination.type}`) ||
-      this.#mayMeetOpen(destination, `to ${source.type}`)
+      this.#allowedFor(source).has(`from ${destination.type}`) ||
+      this.#allowedFor(destination).has(`to ${source.type}`)
     );
   }
 
-  #mayMeetOpen(entity: Entity, allowed: string): boolean {
-    const open = this.#open.get(allowed);
-    if (!open) {
-      return false;
+  #allowedFor(entity: Entity): ReadonlySet<string> {
+    let allowed = this.#allowed.get(entity);
+    if (!allowed) {
+      const open = this.#open.filter((other) => this.#mayMeet(other.entity, entity));
+      allowed = new Set(open.flatMap((other) => other.allowed));
+      this.#allowed.set(entity, allowed);
     }
-    const known = this.#meetsOpen.get(entity) ?? new Map<string, boolean>();
-    this.#meetsOpen.set(entity, known);
-    let mayMeet = known.get(allowed);
-    if (mayMeet === undefined) {
-      mayMeet = [...open].some((other) => this.#mayMeet(other, entity));
-      known.set(allowed, mayMeet);
-    }
-    return mayMeet;
+    return allowed;
   }
 
   #mayMeet(left: Entity, right: Entity): boolean {
@@ -122,22 +126,12 @@ export class Entities {
     if (work.isBeyondLimit || left.type !== right.type) {
       return work.isBeyondLimit;
     }
-    return boxesOf(left).some((box) =>
-      boxesOf(right).some((other) => {
+    return left.ends.some(({ box }) =>
+      right.ends.some((other) => {
         work.done++;
-        return work.isBeyondLimit || !areBoxesSurelyApart(box, other, work);
+        return work.isBeyondLimit || !areBoxesSurelyApart(box, other.box, work);
       }),
     );
-  }
-
-  #noteOpen(written: JsonObject, entity: Entity): void {
-    const allowed = openTo(written.get('allowAll'));
-    for (const key of allowed) {
-      this.#open.set(key, (this.#open.get(key) ?? new Set()).add(entity));
-    }
-    if (allowed.length > 0) {
-      this.#openTexts.push(canonicalText(written, undefined));
-    }
   }
 }
 
@@ -172,46 +166,22 @@ function isReadable(allowed: JsonValue | undefined): allowed is JsonObject {
   );
 }
 
-function boxesOf({ scopes, values }: Entity): readonly Box[] {
-  return scopes.length > 0 ? scopes.map(reachOf) : [[values]];
-}
-
-export function idOf(id: JsonValue | undefined): string | undefined {
+function idOf(id: JsonValue | undefined): string | undefined {
   return id instanceof JsonNumber && Number.isSafeInteger(id.value) ? String(id.value) : undefined;
 }
 
+/** Undefined without a certain meaning. */
 function entityOf(
   entity: JsonObject,
   scopes: Readonly<Record<'container' | 'host', ScopeReader>>,
 ): Entity | undefined {
-  const plain = plainEntityOf(entity, scopes);
-  const unknown = unknownOf(entity);
-  return plain && unknown !== undefined ? { ...plain, unknown } : plain;
-}
-
-function unknownOf(entity: JsonObject): string | undefined {
-  const others = [
-    ...[...entity].filter(([key]) => !knownMembers.has(key)),
-    ...arrayAt(entity, 'subnets').flatMap((subnet) =>
-      isJsonObject(subnet) ? [...subnet].filter(([key]) => !knownOfSubnet.has(key)) : [],
-    ),
-  ];
-  return others.length === 0
-    ? undefined
-    : others.map(([key, value]) => `${key} ${canonicalText(value, undefined)}`).join('\n');
-}
-
-function plainEntityOf(
-  entity: JsonObject,
-  scopes: Readonly<Record<'container' | 'host', ScopeReader>>,
-): Entity | undefined {
-  const type = stringAt(entity, 'type');
   const name = stringAt(entity, 'name') ?? '';
+  const type = entityTypes.find((known) => known === entity.get('type'));
   switch (type) {
     case 'container':
     case 'host': {
       const named = scopes[type].scopes(listAt(entity, 'collections'));
-      return named.length === 0 ? undefined : { type, name, scopes: named, key: '' };
+      return named.length === 0 ? undefined : { type, name, ends: named.map(endOf) };
     }
     case 'subnet':
       return subnetOf(name, listAt(entity, 'subnets'));
@@ -223,22 +193,41 @@ function plainEntityOf(
   }
 }
 
+function endOf(scope: NamedScope): EntityEnd {
+  const { name, box } = scope;
+  return { key: name, shown: name, why: box ? [] : (scope.why ?? ['collections']), box: reachOf(scope) };
+}
+
+/** With unknown fields, the contents of an entity are unknown. */
+function withUnknown(written: JsonObject, entity: Entity): Entity {
+  const others = [
+    ...[...written].filter(([key]) => !knownMembers.has(key)),
+    ...arrayAt(written, 'subnets').flatMap((subnet) =>
+      isJsonObject(subnet) ? [...subnet].filter(([key]) => !knownOfSubnet.has(key)) : [],
+    ),
+  ];
+  const unknown = others.map(([key, value]) => `${key} ${canonicalText(value, undefined)}`).join('\n');
+  return others.length === 0
+    ? entity
+    : {
+        ...entity,
+        ends: entity.ends.map((end) => ({
+          ...end,
+          key: `${end.key} ${unknown}`,
+          why: ['odd-entity'],
+          box: everything,
+        })),
+      };
+}
+
 function subnetOf(name: string, subnets: readonly JsonValue[]): Entity | undefined {
   const texts = subnets.map((subnet) => (isJsonObject(subnet) ? stringAt(subnet, 'cidr') : undefined));
   const ranges = texts.map((cidr) => (cidr === undefined ? undefined : networkRange(cidr)));
   const written = texts.map((cidr, at) => cidr ?? canonicalText(subnets[at] ?? null, undefined));
   const known = ranges.filter((range) => range !== undefined);
-  const key = written.toSorted().join(' ');
-  if (known.length === 0) {
-    return undefined;
-  }
-  return {
-    type: 'subnet',
-    name,
-    scopes: [],
-    key,
-    ...(known.length === ranges.length && { values: rangesOf(known) }),
-  };
+  return known.length === 0
+    ? undefined
+    : wholeOf('subnet', name, written, known.length === ranges.length ? rangesOf(known) : undefined);
 }
 
 /** Names without regard to case. The meaning of anything but a plain name is not documented. */
@@ -247,13 +236,18 @@ function domainsOf(name: string, domains: readonly JsonValue[]): Entity | undefi
   if (names.length === 0 || names.includes('')) {
     return undefined;
   }
-  const isPlain = names.every((name) => /^[^*?\s/:]+$/.test(name) && !name.endsWith('.'));
+  const isPlain = names.every((text) => /^[^*?\s/:]+$/.test(text) && !text.endsWith('.'));
   const some = [...new Set(names)].map((text) => ({ kind: 'exact' as const, text }));
-  return {
-    type: 'dns',
-    name,
-    scopes: [],
-    key: names.toSorted().join(' '),
-    ...(isPlain && { values: { some, none: [] } }),
-  };
+  return wholeOf('dns', name, names, isPlain ? { some, none: [] } : undefined);
+}
+
+function wholeOf(
+  type: 'subnet' | 'dns',
+  name: string,
+  written: readonly string[],
+  values: FieldValues,
+): Entity {
+  const why: readonly UnknownReason[] = values ? [] : [type === 'dns' ? 'domains' : 'subnets'];
+  const end = { key: written.toSorted().join(' '), shown: name, why, box: values ? [values] : everything };
+  return { type, name, ends: [end] };
 }

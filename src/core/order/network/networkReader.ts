@@ -4,16 +4,10 @@ import type { PolicyKind, RuleArray } from '../../policy/families.ts';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { ruleName } from '../../policy/ruleMatch.ts';
 import { effectText } from '../effect/effectText.ts';
-import {
-  orderedRule,
-  reachOf,
-  type NamedScope,
-  type UnknownReason,
-  type OrderedRule,
-} from '../orderedRule.ts';
+import { orderedRule, type NamedScope, type UnknownReason, type OrderedRule } from '../orderedRule.ts';
 import { takingPart, unreadableRule } from '../misread.ts';
 import { rangesOf, type Range, type Ranges } from '../ranges.ts';
-import { everything, isEmptyBox, type Box } from '../scope.ts';
+import { everything, isEmptyBox } from '../scope.ts';
 import { connectionBox, type ConnectionParts } from './connection.ts';
 import { Entities, type Entity, type EntityType } from './entities.ts';
 
@@ -27,15 +21,8 @@ const ends: Readonly<
 
 const allPorts: Ranges = { ranges: [[0n, 65_535n]] };
 
-/** One end of a rule: containers and hosts by collection, other entities as a whole. */
-interface End {
-  readonly name: string;
-  /** For people. */
-  readonly shown: string;
-  /** Reasons why the contents are not fully known; empty where they are. */
-  readonly why: readonly UnknownReason[];
-  readonly box: Box;
-}
+/** The part of a connection that each type of destination restricts. */
+const partOf = { container: 'destination', host: 'destination', subnet: 'address', dns: 'domain' } as const;
 
 /**
  * Rules of the network as order sees them: a rule names the connections between two entities at some ports. Each pair of a
@@ -98,18 +85,15 @@ export class NetworkReader {
     ];
     // Another open entity may leave other connections to the rule.
     const open = isOpen ? ` open ${this.#entities.openKey()}` : '';
-    return endsOf(source).flatMap((from) =>
-      endsOf(destination).map((to) =>
+    const part = partOf[destination.type];
+    return source.ends.flatMap((from) =>
+      destination.ends.map((to) =>
         this.#scope(
-          `${source.type} ${from.name} → ${destination.type} ${to.name} ${ports.key}${open}`,
+          `${source.type} ${from.key} → ${destination.type} ${to.key} ${ports.key}${open}`,
           [...why, ...from.why, ...to.why],
           {
-            source: from.box,
-            ...(destination.type === 'subnet'
-              ? { address: known(destination) }
-              : destination.type === 'dns'
-                ? { domain: known(destination) }
-                : { destination: to.box }),
+            source: partOf[source.type] === 'destination' ? from.box : everything,
+            [part]: part === 'destination' ? to.box : to.box[0],
             port: ports.ranges,
           },
           { source: from.shown, destination: to.shown },
@@ -141,28 +125,6 @@ export class NetworkReader {
   }
 }
 
-function endsOf(entity: Entity): readonly End[] {
-  const { unknown } = entity;
-  const ends = plainEndsOf(entity);
-  return unknown === undefined
-    ? ends
-    : ends.map((end) => ({ ...end, name: `${end.name} ${unknown}`, why: ['odd-entity'], box: everything }));
-}
-
-function plainEndsOf(entity: Entity): readonly End[] {
-  if (entity.type === 'subnet' || entity.type === 'dns') {
-    const why: readonly UnknownReason[] =
-      entity.values !== undefined ? [] : [entity.type === 'dns' ? 'domains' : 'subnets'];
-    return [{ name: entity.key, shown: entity.name, why, box: everything }];
-  }
-  return entity.scopes.map((scope) => ({
-    name: scope.name,
-    shown: scope.name,
-    why: scope.box ? [] : (scope.why ?? ['collections']),
-    box: reachOf(scope),
-  }));
-}
-
 /** The meaning of no ports, and of ranges that deny, is not documented. */
 function portsOf(ports: JsonValue | undefined): {
   readonly ranges: Ranges;
@@ -189,10 +151,6 @@ function whyOfPorts(list: readonly JsonValue[], ports: JsonValue | undefined): r
     ...(list.some(denies) ? (['denied-ports'] as const) : []),
     ...(list.some((port) => !denies(port) && !portRange(port)) ? (['odd-ports'] as const) : []),
   ];
-}
-
-function known({ values, unknown }: Entity): Entity['values'] {
-  return unknown === undefined ? values : undefined;
 }
 
 const portMembers = new Set(['start', 'end', 'deny']);

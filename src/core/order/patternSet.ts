@@ -2,7 +2,7 @@ import type { Pattern } from './pattern.ts';
 
 /** Patterns of one list, to be compared with others without a look at each of them. Exact, as `isWithin` and `areApart`. */
 export class PatternSet {
-  readonly #any: boolean;
+  #any = false;
   readonly #exact = new PatternTexts();
   readonly #prefix = new PatternTexts();
   readonly #contains = new PatternTexts();
@@ -13,46 +13,47 @@ export class PatternSet {
   /** `count`: where each look is counted. */
   constructor(patterns: readonly Pattern[], count: { done: number }) {
     this.#count = count;
-    count.done += patterns.length;
-    this.#any = patterns.some(({ kind }) => kind === 'any');
-    for (const pattern of patterns) {
-      switch (pattern.kind) {
-        case 'exact':
-          this.#exact.add(pattern.text);
-          break;
-        case 'prefix':
-          this.#prefix.add(pattern.text);
-          break;
-        case 'suffix':
-          this.#suffix.add(backwards(pattern.text));
-          break;
-        case 'contains':
-          this.#contains.add(pattern.text);
-          break;
-        case 'any':
-        default:
-      }
+    patterns.forEach((pattern) => this.add(pattern));
+  }
+
+  add(pattern: Pattern): void {
+    this.#count.done++;
+    switch (pattern.kind) {
+      case 'exact':
+        this.#exact.add(pattern.text);
+        break;
+      case 'prefix':
+        this.#prefix.add(pattern.text);
+        break;
+      case 'suffix':
+        this.#suffix.add(backwards(pattern.text));
+        break;
+      case 'contains':
+        this.#contains.add(pattern.text);
+        break;
+      case 'any':
+      default:
+        this.#any = true;
     }
   }
 
   /** Whether a pattern lies within one of them. */
   covers(pattern: Pattern): boolean {
-    this.#count.done++;
+    const count = this.#count;
+    count.done++;
     if (this.#any || pattern.kind === 'any') {
       return this.#any;
     }
+    const { kind, text } = pattern;
+    const isExact = kind === 'exact';
     return (
-      (pattern.kind === 'exact' && this.#exact.has(pattern.text)) || this.#cover(pattern, pattern.text.length)
+      (isExact && this.#exact.has(text)) ||
+      ((isExact || kind === 'prefix') && this.#prefix.begin(text, count)) ||
+      ((isExact || kind === 'suffix') &&
+        this.#suffix.size > 0 &&
+        this.#suffix.begin(backwards(text), count)) ||
+      this.#contains.areIn(text, count)
     );
-  }
-
-  /** Whether a pattern lies within one of them that is another and wider. */
-  coversProperly(pattern: Pattern): boolean {
-    this.#count.done++;
-    if (this.#any || pattern.kind === 'any') {
-      return this.#any && pattern.kind !== 'any';
-    }
-    return this.#cover(pattern, pattern.text.length - (pattern.kind === 'exact' ? 0 : 1));
   }
 
   /** Whether some value matches a pattern and one of them. */
@@ -70,7 +71,7 @@ export class PatternSet {
       case 'prefix':
         return (
           suffix.size + parts.size > 0 ||
-          prefix.begin(pattern.text, pattern.text.length, this.#count) ||
+          prefix.begin(pattern.text, this.#count) ||
           prefix.startWith(pattern.text, this.#count) ||
           exact.startWith(pattern.text, this.#count)
         );
@@ -78,7 +79,7 @@ export class PatternSet {
         const text = backwards(pattern.text);
         return (
           prefix.size + parts.size > 0 ||
-          suffix.begin(text, text.length, this.#count) ||
+          suffix.begin(text, this.#count) ||
           suffix.startWith(text, this.#count) ||
           exact.some((long) => long.endsWith(pattern.text), this.#count)
         );
@@ -90,22 +91,6 @@ export class PatternSet {
           exact.some((long) => long.includes(pattern.text), this.#count)
         );
     }
-  }
-
-  /**
-   * Whether one with a text of at most `longest` characters, for those of the same kind, has all of a pattern. What is
-   * contained in a prefix or a suffix may be as long as that.
-   */
-  #cover(pattern: Exclude<Pattern, { readonly kind: 'any' }>, longest: number): boolean {
-    const { kind, text } = pattern;
-    const count = this.#count;
-    return (
-      ((kind === 'exact' || kind === 'prefix') && this.#prefix.begin(text, longest, count)) ||
-      ((kind === 'exact' || kind === 'suffix') &&
-        this.#suffix.size > 0 &&
-        this.#suffix.begin(backwards(text), longest, count)) ||
-      this.#contains.areIn(text, kind === 'contains' ? longest : text.length, count)
-    );
   }
 }
 
@@ -123,11 +108,13 @@ const lookUp = 3;
 /** Texts of patterns of one kind, so that those at the beginning of a text, or within it, are found without trying each. */
 class PatternTexts {
   readonly #texts = new Set<string>();
-  #lengths: readonly number[] | undefined;
+  readonly #lengths = new Set<number>();
   #sorted: readonly string[] | undefined;
 
   add(text: string): void {
     this.#texts.add(text);
+    this.#lengths.add(text.length);
+    this.#sorted = undefined;
   }
 
   get size(): number {
@@ -138,31 +125,23 @@ class PatternTexts {
     return this.#texts.has(text);
   }
 
-  /** Whether `text` begins with one of them of at most `longest` characters. */
-  begin(text: string, longest: number, count: { done: number }): boolean {
-    for (const length of this.#ofLengths()) {
-      if (length > longest) {
-        return false;
-      }
+  /** Whether `text` begins with one of them. */
+  begin(text: string, count: { done: number }): boolean {
+    for (const length of this.#lengths) {
       count.done += lookUp;
-      if (this.#texts.has(text.slice(0, length))) {
+      if (length <= text.length && this.#texts.has(text.slice(0, length))) {
         return true;
       }
     }
     return false;
   }
 
-  /** Whether `text` has one of them of at most `longest` characters in it. */
-  areIn(text: string, longest: number, count: { done: number }): boolean {
-    const lengths = this.#ofLengths();
-    if (lookUp * lengths.length * text.length > this.#texts.size) {
-      return this.some((part) => part.length <= longest && text.includes(part), count);
+  /** Whether `text` has one of them in it. */
+  areIn(text: string, count: { done: number }): boolean {
+    if (lookUp * this.#lengths.size * text.length > this.#texts.size) {
+      return this.some((part) => text.includes(part), count);
     }
-    for (const length of lengths) {
-      // In rising order.
-      if (length > longest) {
-        return false;
-      }
+    for (const length of this.#lengths) {
       for (let at = 0; at + length <= text.length; at++) {
         count.done += lookUp;
         if (this.#texts.has(text.slice(at, at + length))) {
@@ -201,10 +180,5 @@ class PatternTexts {
     }
     count.done++;
     return this.#sorted[low]?.startsWith(text) === true;
-  }
-
-  #ofLengths(): readonly number[] {
-    this.#lengths ??= [...new Set([...this.#texts].map(({ length }) => length))].sort((a, b) => a - b);
-    return this.#lengths;
   }
 }

@@ -1,4 +1,5 @@
 import { areApart, findValue, isWithin, matches, readPattern, type Pattern } from './pattern.ts';
+import { PatternSet } from './patternSet.ts';
 import { Work } from './work.ts';
 
 /** A list with more patterns, or more text, is not analyzed: it may contain anything. */
@@ -197,15 +198,24 @@ function areManySurelyWithin(inner: Values, outer: Values, work: Work): boolean 
 
 /** Leaves out patterns within a wider one, and repeated patterns. */
 function withoutCovered(patterns: readonly Pattern[], work: Work): readonly Pattern[] {
-  if (patterns.length < 2) {
-    return patterns;
+  const wider = new PatternSet([], work);
+  const left = new Set<Pattern>();
+  for (const pattern of patterns.toSorted(byWidth)) {
+    if (!wider.covers(pattern)) {
+      wider.add(pattern);
+      left.add(pattern);
+    }
   }
-  const set = work.setOf(patterns);
-  const seen = new Set<string>();
-  return patterns.filter((pattern) => {
-    const key = pattern.kind === 'any' ? '' : `${pattern.kind} ${pattern.text}`;
-    const isFirst = !seen.has(key);
-    seen.add(key);
-    return isFirst && !set.coversProperly(pattern);
-  });
+  return left.size === patterns.length ? patterns : patterns.filter((pattern) => left.has(pattern));
 }
+
+/** A pattern lies only within patterns of a shorter text, or of the same text and a wider kind. */
+function byWidth(left: Pattern, right: Pattern): number {
+  return widthOf(left) - widthOf(right);
+}
+
+function widthOf(pattern: Pattern): number {
+  return pattern.kind === 'any' ? 0 : pattern.text.length + rankOf[pattern.kind];
+}
+
+const rankOf = { contains: 0, prefix: 0.1, suffix: 0.1, exact: 0.2 } as const;

@@ -3,43 +3,31 @@ import { FirstRules, type Candidate } from './firstRules.ts';
 import { coveringPlace, isFirstOfName, type RuleClasses } from './ruleClasses.ts';
 import type { TopDownPass, Witness } from './topDownPass.ts';
 
-/** A proven fact about a rule because of its place. `by`: places of rules in rising order; for `covered-collection` of collections. */
-export type OrderFinding =
-  /**
-   * Nothing is left for the rule, and a rule with another effect applies to something in its scope: `witness`. Without a witness
-   * it is unknown whether the rules that apply have the same effect.
-   */
-  | {
-      readonly kind: 'shadowed-rule';
-      readonly rule: number;
-      readonly by: readonly number[];
-      readonly witness?: Witness | undefined;
-    }
+/** A proven fact about a rule because of its place. */
+export interface OrderFinding {
+  readonly kind: OrderCode;
+  readonly rule: number;
+  /** The place of the collection that the finding is about; absent where it is about the whole rule. */
+  readonly scope?: number;
+  /** Places of the rules that cause it, in rising order; for `covered-collection` of the collections around it. */
+  readonly by: readonly number[];
+  /** For a shadowed rule: without it, it is unknown whether the rules that apply in its place have the same effect. */
+  readonly witness?: Witness | undefined;
+}
+
+export type OrderCode =
+  /** Nothing is left for the rule, and a rule with another effect applies to something in its scope. */
+  | 'shadowed-rule'
   /** Nothing is left for the rule, and all rules that apply in its place have the same effect. */
-  | { readonly kind: 'redundant-rule'; readonly rule: number; readonly by: readonly number[] }
+  | 'redundant-rule'
   /** Nothing is left for the rule in one of its collections. */
-  | {
-      readonly kind: 'partly-shadowed-rule';
-      readonly rule: number;
-      readonly scope: number;
-      readonly by: readonly number[];
-    }
+  | 'partly-shadowed-rule'
   /** Without the rule, the rules `by` below it would apply, with the same effect. */
-  | { readonly kind: 'unneeded-rule'; readonly rule: number; readonly by: readonly number[] }
-  /** One of its collections is listed twice, or lies within others of the rule: `by` are places of its collections. */
-  | {
-      readonly kind: 'covered-collection';
-      readonly rule: number;
-      readonly scope: number;
-      readonly by: readonly number[];
-    }
+  | 'unneeded-rule'
+  /** One of its collections is listed twice, or lies within another one of the rule. */
+  | 'covered-collection'
   /** Nothing can be in one of its collections. No rule is the cause. */
-  | {
-      readonly kind: 'empty-collection';
-      readonly rule: number;
-      readonly scope: number;
-      readonly by: readonly [];
-    };
+  | 'empty-collection';
 
 export interface Analysis {
   /** Sorted by rule. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
-import type { OrderFinding } from './orderAnalysis.ts';
+import type { OrderCode, OrderFinding } from './orderAnalysis.ts';
 import { changeWord, changeWords, type Change } from './effect/change.ts';
 import { asRule, isUnreadableName } from './misread.ts';
 import { effectTextChange } from './effect/effectChange.ts';
@@ -8,8 +8,6 @@ import { effectText } from './effect/effectText.ts';
 import { exampleAt, exampleWords, type Example } from './example.ts';
 import type { ListOrder } from './orderReader.ts';
 import { quotedText } from '../util/quotedInMessages.ts';
-
-export type OrderCode = OrderFinding['kind'];
 
 /** A rule of a list: by its place as written, disabled rules counted. */
 export interface NamedRule {
@@ -43,32 +41,24 @@ export type ListedRules = Pick<ListOrder, 'kind' | 'rules'> & {
   readonly written: { at(index: number): JsonValue | undefined };
 };
 
+/** Reads the action of a rule by its place; undefined where there is no rule. */
+type RuleActions = (place: number) => RuleAction | undefined;
+
 /** The actions of rules that apply instead of others. A rule can shadow many others, so its action is read once. */
-export class RuleActionCache {
-  readonly #list: ListedRules;
-  readonly #known = new Map<number, RuleAction | undefined>();
-
-  constructor(list: ListedRules) {
-    this.#list = list;
-  }
-
-  /** Undefined where there is no rule. */
-  of(place: number): RuleAction | undefined {
-    if (!this.#known.has(place)) {
-      this.#known.set(place, this.#read(place));
+export function ruleActionsOf({ kind, rules, written }: ListedRules): RuleActions {
+  const known = new Map<number, RuleAction | undefined>();
+  return (place) => {
+    const rule = known.has(place) ? undefined : asRule(written.at(place));
+    if (rule) {
+      // A value that is no object has another text here.
+      const text = rules[place]?.effect ?? '';
+      known.set(place, {
+        effect: effectOf(kind, rule),
+        text: text.startsWith('{') ? text : effectText(kind, rule),
+      });
     }
-    return this.#known.get(place);
-  }
-
-  #read(place: number): RuleAction | undefined {
-    const { kind, rules, written } = this.#list;
-    const rule = asRule(written.at(place));
-    // A value that is no object has another text here.
-    const text = rules[place]?.effect ?? '';
-    return (
-      rule && { effect: effectOf(kind, rule), text: text.startsWith('{') ? text : effectText(kind, rule) }
-    );
-  }
+    return known.get(place);
+  };
 }
 
 interface RuleAction {
@@ -89,7 +79,7 @@ export function shownFindings(
   const isOfEntities = kind.isNetwork;
   const shown = findings.filter((finding) => {
     const scopes = rules[finding.rule]?.scopes ?? [];
-    if (!('scope' in finding)) {
+    if (finding.scope === undefined) {
       return scopes.some(({ isEmpty }) => !isEmpty);
     }
     const scope = scopes[finding.scope];
@@ -115,61 +105,42 @@ function emptyCollections(rules: ListOrder['rules']): readonly OrderFinding[] {
 export function ruleFindingOf(
   list: ListedRules,
   finding: OrderFinding,
-  actions = new RuleActionCache(list),
+  actions = ruleActionsOf(list),
 ): RuleFinding {
-  const base = { code: finding.kind, rule: namedRuleAt(list, finding.rule) };
-  const by = (): readonly NamedRule[] => finding.by.map((place) => namedRuleAt(list, place));
-  const nameOf = (scope: number): string => list.rules[finding.rule]?.scopes[scope]?.name ?? '';
-  switch (finding.kind) {
-    case 'empty-collection':
-    case 'covered-collection':
-      return {
-        ...base,
-        by: [],
-        collection: {
-          index: finding.scope,
-          name: nameOf(finding.scope),
-          within: finding.by.map(nameOf),
-        },
-      };
-    case 'partly-shadowed-rule': {
-      const ends = list.rules[finding.rule]?.scopes[finding.scope]?.ends;
-      return {
-        ...base,
-        by: by(),
-        ...(ends
-          ? { connections: ends }
-          : { collection: { index: finding.scope, name: nameOf(finding.scope), within: [] } }),
-      };
-    }
-    case 'shadowed-rule': {
-      const { witness } = finding;
-      const [only, ...more] = finding.by;
-      const other = witness?.rule ?? (more.length === 0 ? only : undefined);
-      const instead = other === undefined ? undefined : insteadOf(list, actions, finding.rule, other);
-      return {
-        ...base,
-        by: by(),
-        ...(witness && { example: exampleAt(list.kind, witness.point) }),
-        ...(instead && { instead }),
-      };
-    }
-    case 'redundant-rule':
-    case 'unneeded-rule':
-    default:
-      return { ...base, by: by() };
+  const { kind: code, scope: index, by, witness } = finding;
+  const found = {
+    code,
+    rule: namedRuleAt(list, finding.rule),
+    by: by.map((place) => namedRuleAt(list, place)),
+  };
+  const scopes = list.rules[finding.rule]?.scopes ?? [];
+  if (index !== undefined) {
+    const { name = '', ends } = scopes[index] ?? {};
+    return code !== 'partly-shadowed-rule'
+      ? { ...found, by: [], collection: { index, name, within: by.map((at) => scopes[at]?.name ?? '') } }
+      : { ...found, ...(ends ? { connections: ends } : { collection: { index, name, within: [] } }) };
   }
+  const other = witness?.rule ?? (by.length === 1 ? by[0] : undefined);
+  const instead =
+    code !== 'shadowed-rule' || other === undefined
+      ? undefined
+      : insteadOf(list, actions, finding.rule, other);
+  return {
+    ...found,
+    ...(witness && { example: exampleAt(list.kind, witness.point) }),
+    ...(instead && { instead }),
+  };
 }
 
 /** The result for the example. Without an example, the result of the only rule that shadows this rule. */
 function insteadOf(
   list: ListedRules,
-  actions: RuleActionCache,
+  actions: RuleActions,
   rule: number,
   applying: number,
 ): RuleFinding['instead'] {
-  const other = actions.of(applying);
-  const own = other && actions.of(rule);
+  const other = actions(applying);
+  const own = other && actions(rule);
   return (
     own && {
       rule: namedRuleAt(list, applying),

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { test } from 'node:test';
 import { resourceLists } from '../../../src/core/policy/collections.ts';
 import { analyzeOrder } from './freshAnalysis.ts';
-import type { OrderFinding } from '../../../src/core/order/orderAnalysis.ts';
+import type { OrderCode } from '../../../src/core/order/orderAnalysis.ts';
 import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { boxOf } from './boxes.ts';
 import { isInBox } from '../../../src/core/order/scope.ts';
@@ -30,10 +30,7 @@ test('everything that is said of a rule is so, and everything that is so is said
           );
           continue;
         }
-        const of = <K extends OrderFinding['kind']>(kind: K) =>
-          findings.filter(
-            (one): one is Extract<OrderFinding, { kind: K }> => one.rule === place && one.kind === kind,
-          );
+        const of = (kind: OrderCode) => findings.filter((one) => one.rule === place && one.kind === kind);
         const [dead] = of('shadowed-rule');
         const isDead = truth.isDead(place);
         assert.equal(

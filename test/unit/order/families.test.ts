@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import type { ExampleResource } from '../../../src/core/order/example.ts';
-import type { OrderCode } from '../../../src/core/order/ruleFindings.ts';
+import type { OrderCode } from '../../../src/core/order/orderAnalysis.ts';
 import { findingsOf, ruleFindingsOf } from './freshAnalysis.ts';
 import { policyDecisionChanges } from '../../../src/core/order/policyDecisionChanges.ts';
 import { decisionFor } from '../../../src/core/order/policyDecision.ts';

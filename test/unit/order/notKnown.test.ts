@@ -46,7 +46,7 @@ test('what is said without knowing some collections is so, whatever those name',
       const real = orderedRules(patterns, rules);
       const truth = new Truth(points, real);
       for (const { kind, rule, ...more } of analyzeOrder(veiled(real, hidden)).findings) {
-        const box = 'scope' in more ? must(must(real[rule]).scopes[more.scope]?.box) : undefined;
+        const box = more.scope === undefined ? undefined : must(must(real[rule]).scopes[more.scope]?.box);
         switch (kind) {
           case 'shadowed-rule':
           case 'redundant-rule':

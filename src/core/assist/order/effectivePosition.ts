@@ -3,7 +3,13 @@ import { plainChange, together, type Change } from '../../order/effect/change.ts
 import { effectChange } from '../../order/effect/effectChange.ts';
 import type { OrderedRule } from '../../order/orderedRule.ts';
 import type { OrderFinding } from '../../order/orderAnalysis.ts';
-import { namedRuleAt, ruleAt, type NamedRule, type RuleFinding } from '../../order/ruleFindings.ts';
+import {
+  namedRuleAt,
+  ruleAt,
+  shownFindings,
+  type NamedRule,
+  type RuleFinding,
+} from '../../order/ruleFindings.ts';
 import {
   listDecisionChanges,
   decisionChangesOfMove,
@@ -12,6 +18,7 @@ import {
 } from '../../order/policyDecisionChanges.ts';
 import { moveIndices } from '../../policy/reorder.ts';
 import { inSlices } from '../../util/inSlices.ts';
+import type { OrderOfList } from './documentOrder.ts';
 
 /** The drawbacks of a fix for other rules. */
 export interface FixCost {
@@ -31,7 +38,7 @@ export interface EffectivePosition extends FixCost {
  * other rules, so no position costs less. Undefined where no position helps. Throws CanceledError.
  */
 export async function findEffectivePosition(
-  list: ActingList,
+  list: OrderOfList,
   finding: RuleFinding,
   signal?: AbortSignal,
 ): Promise<EffectivePosition | undefined> {
@@ -52,7 +59,7 @@ export async function findEffectivePosition(
  * CanceledError.
  */
 export async function costOfReplacing(
-  list: ActingList,
+  list: OrderOfList,
   finding: RuleFinding,
   rules: readonly OrderedRule[],
   signal?: AbortSignal,
@@ -67,26 +74,34 @@ export async function costOfReplacing(
  * `order[place]` is the present place of a rule.
  */
 async function idleRules(
-  list: ActingList,
-  finding: RuleFinding,
-  rules: readonly OrderedRule[],
+  { kind, rules: present, findings: now }: OrderOfList,
+  { rule: { index }, code, collection, connections }: RuleFinding,
+  all: readonly OrderedRule[],
   order: readonly number[],
   signal: AbortSignal | undefined,
 ): Promise<readonly NamedRule[] | undefined> {
-  const { index } = finding.rule;
-  const place = order.indexOf(index);
   // Rules below do not matter.
-  const findings = await findingsIn(rules.slice(0, index + 1), signal);
-  if (isAmong(findings, rules, finding, place)) {
+  const rules = all.slice(0, index + 1);
+  const { findings } = await inSlices(new IncrementalOrder().updateSteps(rules), signal);
+  const idle = shownFindings({ kind, rules }, findings).filter(isDead);
+  const place = order.indexOf(index);
+  const { scopes = [] } = rules[place] ?? {};
+  // The finding is settled when the rule, its collection or its connections can apply again.
+  const isLeft = findings.some(({ kind: found, rule, scope }) => {
+    const ends = scopes[scope ?? -1]?.ends;
+    const isSame = collection
+      ? scope === collection.index
+      : ends?.source === connections?.source && ends?.destination === connections?.destination;
+    return rule === place && found === 'partly-shadowed-rule' && found === code && isSame;
+  });
+  if (isLeft || idle.some(({ rule }) => rule === place)) {
     return undefined;
   }
-  const now = await findingsIn(list.rules.slice(0, index + 1), signal);
-  const dead = new Set(now.filter(isDead).map(({ rule }) => rule));
-  return findings
-    .filter((orderFinding) => isDead(orderFinding) && orderFinding.rule !== place)
+  const before = new Set(now.filter(isDead).map(({ rule }) => rule));
+  return idle
     .map(({ rule }) => order[rule] ?? rule)
-    .filter((rule) => !dead.has(rule))
-    .map((rule) => namedRuleAt(list, rule));
+    .filter((rule) => !before.has(rule))
+    .map((rule) => namedRuleAt({ rules: present }, rule));
 }
 
 /**
@@ -115,34 +130,6 @@ function changeOfDecisions({
   ]);
 }
 
-async function findingsIn(
-  rules: readonly OrderedRule[],
-  signal: AbortSignal | undefined,
-): Promise<readonly OrderFinding[]> {
-  const { findings } = await inSlices(new IncrementalOrder().updateSteps(rules), signal);
-  return findings;
-}
-
 function isDead({ kind }: OrderFinding): boolean {
   return kind === 'shadowed-rule' || kind === 'redundant-rule';
-}
-
-/** The finding is settled when the rule, its collection or its connections can apply again. */
-function isAmong(
-  findings: readonly OrderFinding[],
-  rules: readonly OrderedRule[],
-  { code, collection, connections }: RuleFinding,
-  place: number,
-): boolean {
-  return findings.some((orderFinding) => {
-    if (orderFinding.rule !== place) {
-      return false;
-    }
-    const scope =
-      orderFinding.kind === 'partly-shadowed-rule' ? rules[place]?.scopes[orderFinding.scope] : undefined;
-    const isSame = collection
-      ? orderFinding.kind === 'partly-shadowed-rule' && orderFinding.scope === collection.index
-      : scope?.ends?.source === connections?.source && scope?.ends?.destination === connections?.destination;
-    return isDead(orderFinding) || (code === 'partly-shadowed-rule' && scope !== undefined && isSame);
-  });
 }

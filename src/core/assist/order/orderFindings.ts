@@ -2,7 +2,7 @@ import { sentence } from '../../util/sentence.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { OrderFinding } from '../../order/orderAnalysis.ts';
 import {
-  RuleActionCache,
+  ruleActionsOf,
   namesOf,
   ruleFindingOf,
   orderWords,
@@ -51,13 +51,13 @@ export function* orderFindings(
         place: () => ({ message, range: placeInDocument(doc, [], 'key') }),
       };
     }
-    const actions = new RuleActionCache(list);
+    const actions = ruleActionsOf(list);
     const rules = doc.array(list.array)?.rules ?? [];
     for (const finding of list.findings) {
       const rule = rules[finding.rule];
       if (rule) {
         const scopes = list.rules[finding.rule]?.scopes;
-        const collection = 'scope' in finding ? scopes?.[finding.scope]?.name : undefined;
+        const collection = finding.scope === undefined ? undefined : scopes?.[finding.scope]?.name;
         const place = (): PlacedFinding =>
           placed(ruleFindingOf(list, finding, actions), list.kind, rule, rules);
         yield { code: codeOf(list, finding), rule, collection, place };
@@ -68,9 +68,9 @@ export function* orderFindings(
 
 /** A collection that a rule lists twice has its own code, because the author most often meant another one. */
 function codeOf({ rules }: OrderOfList, finding: OrderFinding): FindingCode {
-  const nameOf = (scope: number): string | undefined => rules[finding.rule]?.scopes[scope]?.name;
+  const { scopes } = rules[finding.rule] ?? { scopes: [] };
   return finding.kind === 'covered-collection' &&
-    finding.by.some((by) => nameOf(by) === nameOf(finding.scope))
+    finding.by.some((by) => scopes[by]?.name === scopes[finding.scope ?? -1]?.name)
     ? 'duplicate-collection'
     : finding.kind;
 }

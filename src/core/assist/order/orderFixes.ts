@@ -1,9 +1,9 @@
 import { reachOf, type NamedScope, type OrderedRule } from '../../order/orderedRule.ts';
 import { namedRuleAt, namesOf, type RuleFinding } from '../../order/ruleFindings.ts';
-import type { ActingList } from '../../order/policyDecisionChanges.ts';
 import { areBoxesSurelyApart } from '../../order/scope.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { choice, setFix, type FixData } from '../findings/finding.ts';
+import type { OrderOfList } from './documentOrder.ts';
 import { costOfReplacing, findEffectivePosition, type FixCost } from './effectivePosition.ts';
 
 const removal: FixData = { title: 'Delete the rule', steps: [{ kind: 'remove-rule' }] };
@@ -31,7 +31,7 @@ export function plainFixes({ isNetwork }: PolicyKind, { code, collection }: Rule
  * one. Throws CanceledError.
  */
 export async function orderFixes(
-  list: ActingList,
+  list: OrderOfList,
   finding: RuleFinding,
   signal?: AbortSignal,
 ): Promise<readonly FixData[]> {
@@ -71,7 +71,7 @@ const maxNarrowings = 3;
 
 /** These fixes are certain to help: a move of the rule, or fewer collections in a rule above. */
 async function helpfulFixes(
-  list: ActingList,
+  list: OrderOfList,
   finding: RuleFinding,
   signal: AbortSignal | undefined,
 ): Promise<readonly FixData[]> {
@@ -102,7 +102,7 @@ function withCost(fix: FixData, { idle, change }: FixCost): FixData {
 
 /** The fix removes collections from a rule above, if they may cover the scope of the finding. */
 async function narrowing(
-  list: ActingList,
+  list: OrderOfList,
   finding: RuleFinding,
   place: number,
   signal: AbortSignal | undefined,

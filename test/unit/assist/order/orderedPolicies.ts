@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { stringify } from 'yaml';
 import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
-import type { OrderCode } from '../../../../src/core/order/ruleFindings.ts';
+import type { OrderCode } from '../../../../src/core/order/orderAnalysis.ts';
 import type { KnownCollections } from '../../../../src/core/policy/collections.ts';
 import { policyKind, type Family, type PolicyKind } from '../../../../src/core/policy/families.ts';
 

@@ -136,13 +136,13 @@ function checkPicture(rules: readonly DrawnRule[], isOneType: boolean): void {
   const named = namedColumns(picture.columns, list.rules);
   for (const [at, column] of picture.columns.entries()) {
     for (const [place, { scopes, comparisonGroup: group }] of list.rules.entries()) {
-      const isOwn = group === column.group && scopes.some(({ name }) => column.scopes.has(name));
+      const isOwn = group === column.group && scopes.some(({ name }) => column.keys.has(`${group}\n${name}`));
       assert.equal(named[place]?.includes(at), isOwn);
     }
     const naming = must(
       rules.find(
         (_, place) =>
-          column.scopes.has(must(list.rules[place]?.scopes[0]).name) &&
+          column.keys.has(`${column.group}\n${must(list.rules[place]?.scopes[0]).name}`) &&
           list.rules[place]?.comparisonGroup === column.group,
       ),
     );

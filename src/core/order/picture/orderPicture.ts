@@ -1,5 +1,6 @@
 import type { PolicyKind } from '../../policy/families.ts';
 import { connectionFields } from '../network/connection.ts';
+import { isUnreadableName } from '../misread.ts';
 import { reachOf, type NamedScope, type OrderedRule } from '../orderedRule.ts';
 import { isRanges, type Point } from '../scope.ts';
 import { Bits } from '../bits.ts';
@@ -16,8 +17,8 @@ export interface PictureColumn {
   readonly group: string | undefined;
   /** For people. */
   readonly names: readonly string[];
-  /** The names in rules. */
-  readonly scopes: ReadonlySet<string>;
+  /** The names in rules, with the group: see `keyOf`. */
+  readonly keys: ReadonlySet<string>;
   /** Whether it is known exactly what it names. */
   readonly isKnown: boolean;
 }
@@ -28,33 +29,33 @@ export function pictureColumns(
   rules: readonly OrderedRule[],
   matrix = new ScopeMatrix(),
 ): readonly PictureColumn[] {
-  const columns = new Map<
-    string,
-    PictureColumn & { readonly names: string[]; readonly scopes: Set<string> }
-  >();
+  const columns = new Map<string, PictureColumn & { readonly names: string[]; readonly keys: Set<string> }>();
   const seen = new Set<string>();
-  for (const { scopes: named, comparisonGroup: group } of rules) {
-    const own = isNetwork ? group : undefined;
-    for (const scope of named) {
-      const name = `${own ?? ''}\n${scope.name}`;
-      // An unreadable entry has no name for people.
-      if (seen.has(name) || scope.name.startsWith('\n')) {
+  for (const rule of rules) {
+    const group = isNetwork ? rule.comparisonGroup : undefined;
+    for (const scope of rule.scopes) {
+      const key = keyOf(scope.name, group);
+      if (seen.has(key) || isUnreadableName(scope.name)) {
         continue;
       }
-      seen.add(name);
-      const key = `${own ?? ''}\n${matrix.classOf(scope)}`;
-      const same = columns.get(key);
-      if (same) {
-        same.names.push(columnName(scope));
-        same.scopes.add(scope.name);
-      } else {
-        const isKnown = scope.box !== undefined;
-        const scopes = new Set([scope.name]);
-        columns.set(key, { scope, group: own, names: [columnName(scope)], scopes, isKnown });
-      }
+      seen.add(key);
+      const contents = keyOf(String(matrix.classOf(scope)), group);
+      const isKnown = scope.box !== undefined;
+      const column = columns.get(contents) ?? { scope, group, names: [], keys: new Set(), isKnown };
+      columns.set(contents, column);
+      column.names.push(columnName(scope));
+      column.keys.add(key);
     }
   }
   return [...columns.values()];
+}
+
+function keyOf(name: string, group?: string): string {
+  return `${group ?? ''}\n${name}`;
+}
+
+function placesOf(columns: readonly PictureColumn[]): ReadonlyMap<string, number> {
+  return new Map(columns.flatMap(({ keys }, place) => Array.from(keys, (key) => [key, place] as const)));
 }
 
 /**
@@ -65,12 +66,10 @@ export function inPlacesOf(
   columns: readonly PictureColumn[],
   before: readonly PictureColumn[],
 ): readonly PictureColumn[] {
-  const places = new Map(before.flatMap((column, place) => keysOf(column).map((key) => [key, place])));
+  const places = placesOf(before);
   let last = -1;
   const placed = columns.map((column) => {
-    const place = keysOf(column)
-      .map((key) => places.get(key))
-      .find((place) => place !== undefined);
+    const place = Array.from(column.keys, (key) => places.get(key)).find((known) => known !== undefined);
     last = place ?? last;
     return { column, place: last, isNew: place === undefined };
   });
@@ -84,29 +83,14 @@ export function namedColumns(
   columns: readonly PictureColumn[],
   rules: readonly OrderedRule[],
 ): readonly (readonly number[])[] {
-  const byGroup = new Map<string | undefined, Map<string, number>>();
-  for (const [place, { group, scopes }] of columns.entries()) {
-    const places = byGroup.get(group) ?? new Map<string, number>();
-    byGroup.set(group, places);
-    scopes.forEach((scope) => places.set(scope, place));
-  }
-  const ofAll = byGroup.get(undefined);
+  const places = placesOf(columns);
   return rules.map(({ scopes, comparisonGroup: group }) => {
-    const ofGroup = byGroup.get(group);
-    const named: number[] = [];
-    for (const { name } of scopes) {
-      const place = ofGroup?.get(name) ?? ofAll?.get(name);
-      if (place !== undefined) {
-        named.push(place);
-      }
-    }
+    const named = scopes.flatMap(
+      ({ name }) => places.get(keyOf(name, group)) ?? places.get(keyOf(name)) ?? [],
+    );
     // Collections that name the same are one column.
-    return named.sort((left, other) => left - other).filter((place, at) => place !== named[at - 1]);
+    return [...new Set(named)].sort((left, other) => left - other);
   });
-}
-
-function keysOf({ scopes, group }: PictureColumn): readonly string[] {
-  return [...scopes].map((scope) => `${group ?? ''}\n${scope}`);
 }
 
 function columnName(scope: NamedScope): string {
@@ -302,7 +286,7 @@ function stateOf({ kind }: Answer, before: CellState): CellState {
 }
 
 function isOf(column: PictureColumn, rule: OrderedRule, named: NamedScope): boolean {
-  return column.scopes.has(named.name) && isOfGroup(column, rule.comparisonGroup);
+  return column.keys.has(keyOf(named.name, column.group)) && isOfGroup(column, rule.comparisonGroup);
 }
 
 function isOfGroup({ group: own }: Pick<PictureColumn, 'group'>, group: string | undefined): boolean {

@@ -108,7 +108,7 @@ export function ruleFindingOf(
   actions = ruleActionsOf(list),
 ): RuleFinding {
   const { kind: code, scope: index, by, witness } = finding;
-  const found = {
+  const base = {
     code,
     rule: namedRuleAt(list, finding.rule),
     by: by.map((place) => namedRuleAt(list, place)),
@@ -117,8 +117,8 @@ export function ruleFindingOf(
   if (index !== undefined) {
     const { name = '', ends } = scopes[index] ?? {};
     return code !== 'partly-shadowed-rule'
-      ? { ...found, by: [], collection: { index, name, within: by.map((at) => scopes[at]?.name ?? '') } }
-      : { ...found, ...(ends ? { connections: ends } : { collection: { index, name, within: [] } }) };
+      ? { ...base, by: [], collection: { index, name, within: by.map((at) => scopes[at]?.name ?? '') } }
+      : { ...base, ...(ends ? { connections: ends } : { collection: { index, name, within: [] } }) };
   }
   const other = witness?.rule ?? (by.length === 1 ? by[0] : undefined);
   const instead =
@@ -126,7 +126,7 @@ export function ruleFindingOf(
       ? undefined
       : insteadOf(list, actions, finding.rule, other);
   return {
-    ...found,
+    ...base,
     ...(witness && { example: exampleAt(list.kind, witness.point) }),
     ...(instead && { instead }),
   };

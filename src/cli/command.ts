@@ -29,11 +29,15 @@ export const commonOptions = {
   verbose: { description: 'also prints each step, on standard error' },
 } as const satisfies Options;
 
-export interface Call<T extends Options> {
-  readonly values: ValuesOf<T & typeof commonOptions>;
-  readonly positionals: readonly string[];
+/** The surroundings of one call of a command. */
+export interface CallContext {
   readonly output: Output;
   readonly environment: Environment;
+}
+
+export interface Call<T extends Options> extends CallContext {
+  readonly values: ValuesOf<T & typeof commonOptions>;
+  readonly positionals: readonly string[];
 }
 
 /** The result of a command. */

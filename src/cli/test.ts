@@ -11,8 +11,8 @@ import { readTestText, testFilesBelow } from '../core/sync/store/testFiles.ts';
 import { ExpectedError, messageOf, passOnCanceled } from '../core/util/errors.ts';
 import { inSlices } from '../core/util/inSlices.ts';
 import { isBelow } from '../core/util/isBelow.ts';
-import { defineCommand } from './command.ts';
-import { exitCode, UsageError, type Output } from './output.ts';
+import { defineCommand, type CallContext } from './command.ts';
+import { exitCode, UsageError } from './output.ts';
 import { placeOptions } from './remote/arguments.ts';
 import { consolePlaces, type ConsolePlace } from './remote/consolePlace.ts';
 import type { Environment } from './remote/environment.ts';
@@ -40,14 +40,15 @@ export const test = defineCommand({
     ['ordinance test', 'every test of the workspace'],
     ['ordinance test --junit report.xml policies/production', 'the tests of one console, with a report'],
   ],
-  async run({ values, positionals, output, environment }) {
+  async run(call) {
+    const { values, positionals, output, environment } = call;
     const places = await consolePlaces(values, environment);
     const files = await filesOf(places, positionals, environment);
     const runs: FileRun[] = [];
     for (const place of places) {
       const own = files.filter((candidate) => candidate.place === place).map(({ file }) => file);
       if (own.length > 0) {
-        runs.push(...(await runAll(place, own, output, environment)));
+        runs.push(...(await runAll(place, own, call)));
       }
     }
     const reports = runs.flatMap((run) => run.reports);
@@ -122,30 +123,26 @@ async function filesOf(
 async function runAll(
   place: ConsolePlace,
   files: readonly string[],
-  output: Output,
-  environment: Environment,
+  call: CallContext,
 ): Promise<readonly FileRun[]> {
-  return whileOpen(
-    openSide('file', { root: place.root, console: place.entry.name }, environment, output),
-    async (side) => {
-      // Each policy and the collections are read once for all files.
-      const policies = new Map<PolicyKind, Promise<TestedPolicy>>();
-      let collections: ReturnType<Side['collections']> | undefined;
-      const readPolicy = async (kind: PolicyKind): Promise<TestedPolicy> =>
-        testedPolicy(kind, await side.document(kind), await (collections ??= side.collections()));
-      const policyOf = (kind: PolicyKind): Promise<TestedPolicy> => {
-        const policy = policies.get(kind) ?? readPolicy(kind);
-        policies.set(kind, policy);
-        return policy;
-      };
-      const runs: FileRun[] = [];
-      for (const file of files) {
-        output.detail(`running ${file}`);
-        runs.push(await runFile(place, file, policyOf, environment));
-      }
-      return runs;
-    },
-  );
+  return whileOpen(openSide('file', place, call), async (side) => {
+    // Each policy and the collections are read once for all files.
+    const policies = new Map<PolicyKind, Promise<TestedPolicy>>();
+    let collections: ReturnType<Side['collections']> | undefined;
+    const readPolicy = async (kind: PolicyKind): Promise<TestedPolicy> =>
+      testedPolicy(kind, await side.document(kind), await (collections ??= side.collections()));
+    const policyOf = (kind: PolicyKind): Promise<TestedPolicy> => {
+      const policy = policies.get(kind) ?? readPolicy(kind);
+      policies.set(kind, policy);
+      return policy;
+    };
+    const runs: FileRun[] = [];
+    for (const file of files) {
+      call.output.detail(`running ${file}`);
+      runs.push(await runFile(place, file, policyOf, call.environment));
+    }
+    return runs;
+  });
 }
 
 async function runFile(

@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { placeOptions } from './arguments.ts';
-import { openSide } from './sides.ts';
+import { openLocal } from './sides.ts';
 
 /** Prints the report of one push, for a change ticket. Makes no request. */
 export const evidence = defineCommand({
@@ -21,11 +21,11 @@ export const evidence = defineCommand({
     ['ordinance evidence PUSH', 'the report of one push; "ordinance history" lists the pushes'],
     ['ordinance evidence --json PUSH', 'the same report as data'],
   ],
-  async run({ values, positionals, output, environment }) {
-    const [push = ''] = positionals;
-    const { sync } = await openSide('file', values, environment, output);
+  async run(call) {
+    const [push = ''] = call.positionals;
+    const { sync } = await openLocal(call);
     const { markdown, json } = await sync.evidence(push);
-    output.report(markdown.trimEnd());
+    call.output.report(markdown.trimEnd());
     return { code: exitCode.ok, document: JSON.parse(json) as object };
   },
 });

@@ -2,7 +2,7 @@ import { lockName } from '../../core/sync/store/lockFile.ts';
 import { defineCommand } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { kindNamed, placeOptions } from './arguments.ts';
-import { openSide } from './sides.ts';
+import { openLocal } from './sides.ts';
 
 /**
  * Removes policies whose files were deleted on purpose from the lock file. Makes no request, and keeps the
@@ -16,12 +16,14 @@ export const forget = defineCommand({
     'A POLICY is family/target, such as vulnerability/images. Delete its file first. The console keeps the policy, and .ordinance/ keeps its history. To get the file back, pull the policy.',
   options: placeOptions,
   examples: [['ordinance forget vulnerability/host', 'after the file was deleted on purpose']],
-  async run({ values, positionals, output, environment }) {
-    const kinds = [...new Set(positionals.map(kindNamed))];
-    const { sync, entry } = await openSide('file', values, environment, output);
+  async run(call) {
+    const kinds = [...new Set(call.positionals.map(kindNamed))];
+    const { sync, entry } = await openLocal(call);
     const forgotten = await sync.forget(kinds);
     for (const kind of kinds) {
-      output.out(`${kind.name}: ${forgotten.includes(kind) ? 'forgotten' : `${lockName} has no line of it`}`);
+      call.output.out(
+        `${kind.name}: ${forgotten.includes(kind) ? 'forgotten' : `${lockName} has no line of it`}`,
+      );
     }
     return {
       code: exitCode.ok,

@@ -3,7 +3,7 @@ import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
 import { defineCommand } from '../command.ts';
 import { exitCode, UsageError } from '../output.ts';
 import { kindsNamed, placeOptions, policyOperands } from './arguments.ts';
-import { openSide } from './sides.ts';
+import { openLocal } from './sides.ts';
 import { textTable } from '../textTable.ts';
 
 /** Lists the pushes in the journal of this workspace. Makes no request. */
@@ -21,12 +21,13 @@ export const history = defineCommand({
     ['ordinance history --last 5', 'the newest pushes with their results'],
     ['ordinance history vulnerability/images --json', 'the pushes of one policy, as data'],
   ],
-  async run({ values, positionals, output, environment }) {
+  async run(call) {
+    const { values, positionals, output } = call;
     if (values.last !== undefined && !/^[1-9]\d{0,8}$/.test(values.last)) {
       throw new UsageError('--last is a number from 1');
     }
     const kinds = kindsNamed(positionals);
-    const { sync, entry } = await openSide('file', values, environment, output);
+    const { sync, entry } = await openLocal(call);
     const names = new Set<string>(kinds.map(({ name }) => name));
     const all = (await sync.history())
       // A later version may have recorded a policy that this version does not know.

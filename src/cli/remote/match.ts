@@ -21,6 +21,7 @@ import { reportSkipped, selectPolicies } from './skippedPolicies.ts';
 import { kindsNamed, placeOptions } from './arguments.ts';
 import { connectionOptions, readConnection, type ConnectionQuestion } from './connection.ts';
 import { reportFailures, type Failure } from './refusal.ts';
+import { consolePlace, type ConsolePlace } from './consolePlace.ts';
 import { openSide, type Side } from './sides.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 import { textTable } from '../textTable.ts';
@@ -62,7 +63,8 @@ export const match = defineCommand({
       'the rules for one connection',
     ],
   ],
-  async run({ values, output, environment }) {
+  async run(call) {
+    const { values, output, environment } = call;
     const resource: KnownResource = Object.fromEntries(
       resourceLists.flatMap((list) => {
         const value = values[resourceFields[list]];
@@ -73,8 +75,9 @@ export const match = defineCommand({
     const question = connection ?? { resource };
     const named = kindsNamed(values.policy);
     checkQuestion(named, question);
-    return whileOpen(openSide(values.side ?? 'file', values, environment, output), async (opened) => {
-      const kinds = named.length > 0 ? named : await relevantKinds(opened, question, output);
+    const place = await consolePlace(values, environment);
+    return whileOpen(openSide(values.side ?? 'file', place, call), async (opened) => {
+      const kinds = named.length > 0 ? named : await relevantKinds(place, question, output);
       const collections = await opened.collections();
       const { decisions, failures } = await decideAll(kinds, question, opened, collections);
       reportFailures(failures, output);
@@ -118,11 +121,11 @@ function checkQuestion(named: readonly PolicyKind[], question: Question): void {
 }
 
 async function relevantKinds(
-  opened: Side,
+  place: ConsolePlace,
   question: Question,
   output: Output,
 ): Promise<readonly PolicyKind[]> {
-  const { kinds, skipped } = await selectPolicies([], opened);
+  const { kinds, skipped } = await selectPolicies([], place);
   const relevant = (all: readonly PolicyKind[]): readonly PolicyKind[] =>
     'connection' in question
       ? all.filter(({ isNetwork }) => isNetwork)

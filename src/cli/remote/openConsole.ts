@@ -4,7 +4,6 @@ import { proxyFor } from '../../core/console/proxyFor.ts';
 import { PushFindings } from '../../core/assist/findings/pushFindings.ts';
 import { connectionOf } from '../../core/consoleFile/connectionOf.ts';
 import { accountOrigin } from '../../core/consoleFile/consoleEntry.ts';
-import type { Destination } from '../../core/consoleFile/destination.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { keptCollectionsNote } from '../../core/sync/planFacts.ts';
 import type { LivePolicies } from '../../core/sync/ports.ts';
@@ -20,42 +19,37 @@ import { SingleFlight } from '../../core/util/concurrency.ts';
 import { isExpected, messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
 import type { Logger } from '../../core/util/logger.ts';
+import type { Call, CallContext } from '../command.ts';
 import type { Output } from '../output.ts';
+import type { placeOptions } from './arguments.ts';
 import { shortAccountId } from '../../core/consoleFile/shortAccountId.ts';
 import { accessKeys, checkAuthority } from './accessKeys.ts';
-import { consolePlace, type ConsolePlace, type Place } from './consolePlace.ts';
+import { consolePlace, type ConsolePlace } from './consolePlace.ts';
 import type { Environment } from './environment.ts';
 import { plannedTests } from './plannedTests.ts';
 import { withMachineKey } from './secrets.ts';
 import { userInfo } from 'node:os';
 
 /** One console of a workspace, ready for requests. */
-export interface OpenConsole extends Omit<ConsolePlace, 'all'> {
-  /** The destination of all requests. */
-  readonly destination: Destination;
-  readonly sync: ConsoleSync;
-  /** The contents of the collections, read from the console. */
-  collections(signal?: AbortSignal): Promise<KnownCollections>;
-  /** The contents of the collections, read once: from the console, else from collections.yaml, else none. */
-  known(): Promise<KnownCollections>;
-  /** True when `known` read collections.yaml, a file of the repository that anyone may have changed. */
-  usesCollectionsFile(): boolean;
-  /** Reads the live policies. */
-  readonly live: LivePolicies;
-  dispose(): void;
-}
+export type OpenConsole = Awaited<ReturnType<typeof connect>>;
 
 const requestTimeoutMs = 60_000;
 
-/** Opens the console that `place` names. With `explains`, plans include warnings. Throws ExpectedError. */
+/** Opens the console that the options name. With `explains`, plans include warnings. Throws ExpectedError. */
 export async function openConsole(
-  place: Place,
-  environment: Environment,
-  output: Output,
-  { explains = false }: { readonly explains?: boolean } = {},
+  call: Pick<Call<typeof placeOptions>, 'values' | 'environment' | 'output'>,
+  options?: Parameters<typeof connect>[2],
 ): Promise<OpenConsole> {
-  const here = await consolePlace(place, environment);
-  const { root, entry, all, format, policyFolder } = here;
+  return connect(await consolePlace(call.values, call.environment), call, options);
+}
+
+/** Throws ExpectedError. */
+export async function connect(
+  { all, ...here }: ConsolePlace,
+  { environment, output }: CallContext,
+  { explains = false }: { readonly explains?: boolean } = {},
+) {
+  const { root, entry, policyFolder } = here;
   const keys = await accessKeys(entry, all, environment);
   const ca = entry.caFile === undefined ? undefined : await readAuthorityFile(root, entry.caFile);
   checkAuthority(entry, ca === undefined ? undefined : authorityOf(ca), environment);
@@ -65,12 +59,12 @@ export async function openConsole(
     skipsVerification: () => false,
     proxyOf: (origin) => proxyFor(origin, { env: environment.variables }),
   });
-  const local = localParts(here, environment, output);
+  const local = localParts(here, { environment, output });
   const part = await loadPart('the HTTP client', () => import('../../core/console/clients.ts'));
   const client = new part.ConsoleClient(connection, keys, { logger: local.logger });
   const findings = new PushFindings();
   const flight = new SingleFlight<KnownCollections>();
-  // A plan needs the names and the contents at the same time. One request serves both.
+  /** The contents of the collections. A plan needs the names and the contents at the same time: one request serves both. */
   const collections = (signal?: AbortSignal): Promise<KnownCollections> =>
     flight.run(
       '',
@@ -87,6 +81,7 @@ export async function openConsole(
   };
   let asked: Promise<KnownCollections> | undefined;
   let note: string | undefined;
+  /** The contents of the collections, read once: from the console, else from collections.yaml, else none. */
   const known = (): Promise<KnownCollections> =>
     (asked ??= collections(environment.signal).catch(async (error: unknown) => {
       passOnCanceled(error);
@@ -109,8 +104,7 @@ export async function openConsole(
     isProtected: () => entry.protected,
     ...(environment.pause && { pause: environment.pause }),
     validate: (document) => findings.errors(document),
-    test: (kind, document, signal) =>
-      plannedTests({ root, policyFolder, kind, document, collections: known, signal }),
+    test: (kind, document, signal) => plannedTests(here, kind, document, known, signal),
     // The journal keeps changed decisions, also when no plan is shown.
     collections: known,
     collectionsNote: async () => note,
@@ -119,25 +113,23 @@ export async function openConsole(
     }),
   });
   return {
-    entry,
-    destination: policies.destination,
+    ...here,
     sync,
-    format,
-    root,
-    policyFolder,
+    live,
     collections,
     known,
+    /** The destination of all requests. */
+    destination: policies.destination,
+    /** True when `known` read collections.yaml, a file of the repository that anyone may have changed. */
     usesCollectionsFile: () => note !== undefined,
-    live,
     dispose: () => client.dispose(),
   };
 }
 
 /** The local parts of a console: its files, its records, and how they are read. Makes no request. */
 export function localParts(
-  { root, entry, policyFolder }: ConsolePlace,
-  environment: Environment,
-  output: Output,
+  { root, entry, policyFolder }: Omit<ConsolePlace, 'all'>,
+  { environment, output }: CallContext,
 ) {
   const { variables } = environment;
   const logger = commandLineLogger(output);

@@ -8,25 +8,16 @@ import { testedPolicy } from '../../core/policyTest/testedPolicy.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { readTestText, testFilesBelow } from '../../core/sync/store/testFiles.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
-
-interface PlannedTestsRequest {
-  readonly root: string;
-  readonly policyFolder: string;
-  readonly kind: PolicyKind;
-  readonly document: JsonObject;
-  readonly collections: () => Promise<KnownCollections>;
-  readonly signal: AbortSignal | undefined;
-}
+import type { ConsolePlace } from './consolePlace.ts';
 
 /** Runs the tests of the repository on the planned policy. */
-export async function plannedTests({
-  root,
-  policyFolder,
-  kind,
-  document,
-  collections,
-  signal,
-}: PlannedTestsRequest): Promise<PlannedTests | undefined> {
+export async function plannedTests(
+  { root, policyFolder }: Pick<ConsolePlace, 'root' | 'policyFolder'>,
+  kind: PolicyKind,
+  document: JsonObject,
+  collections: () => Promise<KnownCollections>,
+  signal: AbortSignal | undefined,
+): Promise<PlannedTests | undefined> {
   const files: TestsOfFile[] = [];
   for (const full of await testFilesBelow(policyFolder, signal)) {
     const read = readTestFile(await readTestText(root, full), testSpellingOf(full) ?? 'yaml');

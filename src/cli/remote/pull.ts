@@ -30,11 +30,12 @@ export const pull = defineCommand({
     ['ordinance pull', 'all policies of the console'],
     ['ordinance pull --collections vulnerability', 'the policies of one family, and the collections'],
   ],
-  async run({ values, positionals, output, environment }) {
+  async run(call) {
+    const { values, positionals, output, environment } = call;
     const kinds = positionals.length === 0 ? policyKinds : kindsNamed(positionals);
     const { signal } = environment;
-    return whileOpen(openConsole(values, environment, output), async (console) => {
-      await trySettleOpen(console, output, environment);
+    return whileOpen(openConsole(call), async (console) => {
+      await trySettleOpen(console, call);
       // Read collections before any file is written, so that a failure leaves nothing half done.
       if (values.collections) {
         output.progress('reading collections');

@@ -29,7 +29,8 @@ export const push = defineCommand({
     ['ordinance push plan.json --confirm prod-eu', 'pushes a plan file to a protected console'],
     ['ordinance push vulnerability/images', 'plans one policy and pushes it'],
   ],
-  async run({ values, positionals, output, environment }) {
+  async run(call) {
+    const { values, positionals, output, environment } = call;
     const [first = '', ...more] = positionals;
     const named = positionals.map((name) => name.trim());
     const isFile =
@@ -53,7 +54,7 @@ export const push = defineCommand({
       );
     }
     return whileOpen(
-      openConsole({ ...values, console: consoleOf(values.console, planned) }, environment, output),
+      openConsole({ ...call, values: { ...values, console: consoleOf(values.console, planned) } }),
       async (console) => {
         checkConfirmed(console.entry.name, values);
         if (planned && !sameDestination(planned.destination, console.destination)) {
@@ -65,7 +66,7 @@ export const push = defineCommand({
             `The plan was made for ${planDestination}. ${planned.console} is ${destination} now. Nothing was sent.`,
           );
         }
-        await settleOpen(console, output, environment);
+        await settleOpen(console, call);
         const { kinds, skipped } = planned
           ? { kinds: kindsNamed(planned.policies.map(({ policy }) => policy)), skipped: noneSkipped }
           : await selectPolicies(kindsGiven, console);

@@ -31,13 +31,14 @@ export const restore = defineCommand({
     ],
     ['ordinance restore PUSH', 'pushes the earlier state, with the same checks as any push'],
   ],
-  async run({ values, positionals, output, environment }) {
-    const [pushId = ''] = positionals;
+  async run(call) {
+    const { values, output, environment } = call;
+    const [pushId = ''] = call.positionals;
     return whileOpen(
-      openConsole(values, environment, output, { explains: values['dry-run'] }),
+      openConsole(call, { explains: values['dry-run'] }),
       async (console): Promise<CommandResult> => {
         checkConfirmed(console.entry.name, values);
-        await settleOpen(console, output, environment);
+        await settleOpen(console, call);
         const { kind, snapshot } = await findPush(console, pushId);
         const { signal } = environment;
         const several = await console.sync.planAll([kind], {

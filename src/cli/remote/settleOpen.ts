@@ -1,7 +1,6 @@
 import { verdictWords, type RecoveredPush } from '../../core/sync/outcomes.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
-import type { Output } from '../output.ts';
-import type { Environment } from './environment.ts';
+import type { CallContext } from '../command.ts';
 import type { OpenConsole } from './openConsole.ts';
 
 /**
@@ -10,8 +9,7 @@ import type { OpenConsole } from './openConsole.ts';
  */
 export async function settleOpen(
   { sync }: OpenConsole,
-  output: Output,
-  { signal }: Environment,
+  { output, environment: { signal } }: CallContext,
 ): Promise<void> {
   const report = ({ ref, pushId, verdict, reason, corrects }: RecoveredPush): void => {
     const what = corrects === undefined ? 'was unresolved' : 'has another result than reported';
@@ -24,15 +22,11 @@ export async function settleOpen(
 }
 
 /** Settles pushes for a command that only reads. A failure, such as a read-only folder, is reported and does not stop the command. */
-export async function trySettleOpen(
-  console: OpenConsole,
-  output: Output,
-  environment: Environment,
-): Promise<void> {
+export async function trySettleOpen(console: OpenConsole, call: CallContext): Promise<void> {
   try {
-    await settleOpen(console, output, environment);
+    await settleOpen(console, call);
   } catch (error) {
     passOnCanceled(error);
-    output.error(`could not check unresolved pushes: ${messageOf(error)}`);
+    call.output.error(`could not check unresolved pushes: ${messageOf(error)}`);
   }
 }

@@ -1,21 +1,35 @@
-import type { KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { SideName } from '../../core/order/policyDecision.ts';
 import type { JsonObject } from '../../core/json/json.ts';
+import type { KnownCollections } from '../../core/policy/collections.ts';
 import { consoleSyncOf } from '../../core/sync/consoleSync.ts';
 import { readLive } from '../../core/sync/readLive.ts';
 import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
 import { policyValue } from '../../core/sync/workingCopy.ts';
 import { bareSecret } from '../../core/util/bareSecret.ts';
-import { ExpectedError } from '../../core/util/errors.ts';
-import type { Output } from '../output.ts';
-import { variablePrefix } from './accessKeys.ts';
-import { consolePlace, type Place } from './consolePlace.ts';
-import type { Environment } from './environment.ts';
-import { openConsole, localParts, type OpenConsole } from './openConsole.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import type { Call, CallContext } from '../command.ts';
+import { variablePrefix } from './accessKeys.ts';
+import type { placeOptions } from './arguments.ts';
+import { consolePlace, type ConsolePlace } from './consolePlace.ts';
+import { connect, localParts } from './openConsole.ts';
 
-export interface Side extends Pick<OpenConsole, 'entry' | 'sync' | 'root' | 'policyFolder'> {
+/** The files and the records of the console that the options name. Makes no request. Throws ExpectedError. */
+export async function openLocal(call: Call<typeof placeOptions>) {
+  return localConsole(await consolePlace(call.values, call.environment), call);
+}
+
+function localConsole(place: ConsolePlace, call: CallContext) {
+  const local = localParts(place, call);
+  const refuse = (): Promise<never> =>
+    Promise.reject(new ExpectedError('offline', `${place.entry.name} is not used here.`));
+  const live = { readPolicy: refuse, collectionNames: refuse };
+  return { ...place, copies: local.copies, sync: consoleSyncOf({ ...local, live }) };
+}
+
+/** The policies and the collections of one side. */
+export interface Side {
   /** Throws ExpectedError when this side lacks the policy. */
   document(kind: PolicyKind): Promise<JsonObject>;
   /** The known contents of collections. */
@@ -27,37 +41,21 @@ export interface Side extends Pick<OpenConsole, 'entry' | 'sync' | 'root' | 'pol
  * Opens the policies of one side. Makes requests for the live side, and for collections when none are saved
  * and a key exists.
  */
-export async function openSide(
-  side: SideName,
-  place: Place,
-  environment: Environment,
-  output: Output,
-): Promise<Side> {
-  const { signal } = environment;
+export async function openSide(side: SideName, place: ConsolePlace, call: CallContext): Promise<Side> {
+  const { environment, output } = call;
   if (side === 'live') {
-    const console = await openConsole(place, environment, output);
+    const { live, known, dispose } = await connect(place, call);
     return {
-      ...console,
       document: async (kind) =>
-        (await readLive(kind, (await console.live.readPolicy(kind, signal)).text)).document,
-      collections: () => console.known(),
+        (await readLive(kind, (await live.readPolicy(kind, environment.signal)).text)).document,
+      collections: known,
+      dispose,
     };
   }
-  const here = await consolePlace(place, environment);
-  const { root, entry, policyFolder } = here;
-  const local = localParts(here, environment, output);
-  const { copies } = local;
-  const refuse = (): Promise<never> =>
-    Promise.reject(new ExpectedError('offline', `${entry.name} is not used here.`));
-  const sync = consoleSyncOf({
-    ...local,
-    live: { readPolicy: refuse, collectionNames: refuse },
-  });
+  const { root, entry, policyFolder, copies, sync } = localConsole(place, call);
   const missing = (kind: PolicyKind, what: string): ExpectedError =>
     new ExpectedError('not-pulled', `There is no ${what} for ${kind.name}.`, { advice: 'Pull it first.' });
   return {
-    ...here,
-    sync,
     async document(kind) {
       if (side === 'base') {
         const base = await sync.base(kind);
@@ -73,18 +71,18 @@ export async function openSide(
       return policyValue(kind, copy);
     },
     async collections() {
-      const known = await keptCollections(root, policyFolder);
-      const keyId = `${variablePrefix(entry.name)}_ACCESS_KEY_ID`;
-      const hasKey = [keyId, `${keyId}_FILE`].some((name) => bareSecret(environment.variables[name] ?? ''));
-      if (known || !hasKey) {
-        if (!known) {
-          output.error(
-            'no collections.yaml: collections are compared by name only (run "ordinance pull --collections")',
-          );
-        }
-        return known ?? new Map();
+      const saved = await keptCollections(root, policyFolder);
+      if (saved) {
+        return saved;
       }
-      return whileOpen(openConsole(place, environment, output), (console) => console.known());
+      const keyId = `${variablePrefix(entry.name)}_ACCESS_KEY_ID`;
+      if ([keyId, `${keyId}_FILE`].some((name) => bareSecret(environment.variables[name] ?? ''))) {
+        return whileOpen(connect(place, call), (console) => console.known());
+      }
+      output.error(
+        'no collections.yaml: collections are compared by name only (run "ordinance pull --collections")',
+      );
+      return new Map();
     },
     dispose: () => undefined,
   };

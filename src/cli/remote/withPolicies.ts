@@ -7,15 +7,15 @@ import { selectPolicies } from './skippedPolicies.ts';
 
 /** Opens the console for a command that sends nothing, rechecks its pushes, and selects the policies. */
 export function withPolicies(
-  { values, positionals, output, environment }: Call<typeof placeOptions>,
-  options: Parameters<typeof openConsole>[3],
+  call: Call<typeof placeOptions>,
+  options: Parameters<typeof openConsole>[1],
   work: (
     console: OpenConsole,
     selected: Awaited<ReturnType<typeof selectPolicies>>,
   ) => Promise<CommandResult>,
 ): Promise<CommandResult> {
-  return whileOpen(openConsole(values, environment, output, options), async (console) => {
-    await trySettleOpen(console, output, environment);
-    return work(console, await selectPolicies(kindsNamed(positionals), console));
+  return whileOpen(openConsole(call, options), async (console) => {
+    await trySettleOpen(console, call);
+    return work(console, await selectPolicies(kindsNamed(call.positionals), console));
   });
 }

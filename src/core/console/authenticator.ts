@@ -2,7 +2,7 @@ import { authSchemes, type AuthScheme } from '../consoleFile/authSchemes.ts';
 import { ExpectedError, throwIfCanceled } from '../util/errors.ts';
 import { HttpError, type FailureText } from './httpError.ts';
 import { statusError } from './statusError.ts';
-import { readToken, TokenSession, type IssuedToken, type TokenSource } from './tokenSession.ts';
+import { readToken, tokenSession, type IssuedToken, type TokenSource } from './tokenSession.ts';
 import type { Credentials, Transport } from './transport.ts';
 import type { AccessKey, AccessKeyProvider, ConsoleConnection } from './types.ts';
 import { isSuccess } from './answer.ts';
@@ -23,124 +23,34 @@ const noLoginServiceCodes: ReadonlySet<HttpError['code']> = new Set([
   'redirected',
 ]);
 
-type Issuer = NonNullable<(typeof authSchemes)[AuthScheme]['issuer']>;
+/**
+ * Returns a function that provides the credentials for requests to one console. A key or a token goes only to its own
+ * origin. The function throws `ExpectedError` `no-credentials` when the user is not signed in.
+ */
+export function authenticator(
+  connection: ConsoleConnection,
+  keys: AccessKeyProvider,
+  transport: Transport,
+): (scope: RequestScope, signal?: AbortSignal) => Promise<Credentials> {
+  const { url, loginUrl, auth, authHeader } = connection;
+  const session = tokenSession(transport);
+  /** True when no login service accepts the access key. Lookups then have the authentication of policy requests. */
+  let noLoginService = false;
 
-/** Provides the credentials for requests to one console. A key or a token goes only to its own origin. */
-export class Authenticator {
-  readonly #connection: ConsoleConnection;
-  readonly #keys: AccessKeyProvider;
-  readonly #transport: Transport;
-  readonly #sessions: Readonly<Record<Issuer, TokenSession>>;
-  /**
-   * True when no login service accepts the access key. Lookups then have the authentication of policy
-   * requests.
-   */
-  #noLoginService = false;
-
-  constructor(connection: ConsoleConnection, keys: AccessKeyProvider, transport: Transport) {
-    this.#connection = connection;
-    this.#keys = keys;
-    this.#transport = transport;
-    this.#sessions = {
-      'login-service': new TokenSession(transport),
-      console: new TokenSession(transport),
-    };
-  }
-
-  /** Throws `ExpectedError` `no-credentials` when the user is not signed in. */
-  async credentials(scope: RequestScope, signal?: AbortSignal): Promise<Credentials> {
-    if (scope === 'public') {
-      return { headers: {}, onRefused: () => false };
-    }
-    const { auth } = this.#connection;
-    const { lookups } = authSchemes[auth];
-    if (scope === 'policy' || lookups === undefined) {
-      return this.#credentialsFor(auth, signal);
-    }
-    if (!this.#noLoginService) {
-      try {
-        return await this.#credentialsFor(lookups, signal);
-      } catch (error) {
-        if (!(error instanceof HttpError && noLoginServiceCodes.has(error.code))) {
-          throw error;
-        }
-        this.#transport.logger.info(
-          `this console has no login service, so all requests carry the access key: ${error.message}`,
-        );
-        this.#noLoginService = true;
-      }
-    }
-    return this.#withoutLoginService(auth, signal);
-  }
-
-  /**
-   * When the console refuses the access key alone, the next request tries the login service again, which may
-   * have failed only for a moment.
-   */
-  async #withoutLoginService(auth: AuthScheme, signal: AbortSignal | undefined): Promise<Credentials> {
-    const { headers } = await this.#credentialsFor(auth, signal);
-    return {
-      headers,
-      onRefused: () => {
-        this.#noLoginService = false;
-        return false;
-      },
-    };
-  }
-
-  async #credentialsFor(scheme: AuthScheme, signal: AbortSignal | undefined): Promise<Credentials> {
-    const { issuer, headers } = authSchemes[scheme];
-    const { url, loginUrl } = this.#connection;
-    // Require the key of this console even where only a token is sent to it. Otherwise a changed address in a
-    // file could send the token to another server.
-    const key = await this.#accessKey(url, signal);
-    if (issuer === undefined) {
-      const value = Buffer.from(`${key.id}:${key.secret}`, 'utf8').toString('base64');
-      this.#transport.redaction.hide(value);
-      return { headers: headers(value, this.#connection), onRefused: () => false };
-    }
-    const usesOwnKey = issuer === 'console' || loginUrl === url;
-    const loginKey = usesOwnKey ? key : await this.#accessKey(loginUrl, signal);
-    return this.#sessions[issuer].credentials(
-      `${loginKey.id}\0${loginKey.secret}`,
-      issuer === 'console' ? this.#consoleLogin(loginKey) : this.#loginService(loginKey),
-      (token) => headers(token, this.#connection),
-      signal,
-    );
-  }
-
-  async #accessKey(address: string, signal: AbortSignal | undefined): Promise<AccessKey> {
+  async function accessKey(address: string, signal: AbortSignal | undefined): Promise<AccessKey> {
     const { origin } = new URL(address);
-    const key = await this.#keys.accessKey(origin);
+    const key = await keys.accessKey(origin);
     throwIfCanceled(signal);
     if (!key) {
       throw new ExpectedError('no-credentials', `You are not signed in to ${origin}.`, {
         advice: 'Sign in to this console.',
       });
     }
-    this.#transport.redaction.hide(key.secret);
+    transport.redaction.hide(key.secret);
     return key;
   }
 
-  /** JWTs of the login service: `POST /login`, `GET /auth_token/extend`. */
-  #loginService(key: AccessKey): TokenSource {
-    const { loginUrl, authHeader } = this.#connection;
-    const path = (id: 'login' | 'extend'): string => loginPath(this.#connection, id);
-    return {
-      login: () => this.#requestToken(loginUrl, path('login'), loginWith(key)),
-      extend: (token) =>
-        this.#requestToken(loginUrl, path('extend'), { method: 'GET', headers: { [authHeader]: token } }),
-    };
-  }
-
-  /** Bearer tokens of the console itself: `POST /authenticate`. They cannot be extended. */
-  #consoleLogin(key: AccessKey): TokenSource {
-    const { path } = sessionOperations.authenticate;
-    const full = consolePath(this.#connection, { id: 'authenticate', path });
-    return { login: () => this.#requestToken(this.#connection.url, full, loginWith(key)) };
-  }
-
-  async #requestToken(
+  async function requestToken(
     address: string,
     path: string,
     sent: Pick<RawRequest, 'method' | 'headers' | 'body'>,
@@ -148,11 +58,11 @@ export class Authenticator {
     const { origin, base } = splitAddress(address);
     const headers = { accept: 'application/json', ...sent.headers };
     const request: RawRequest = { ...sent, origin, path: base + path, headers };
-    const answer = await this.#transport.send(request);
+    const answer = await transport.send(request);
     if (!isSuccess(answer)) {
-      throw statusError(request, answer, this.#transport);
+      throw statusError(request, answer, transport);
     }
-    const token = readToken(answer, this.#transport.clock.now());
+    const token = readToken(answer, transport.clock.now());
     if (!token) {
       const text: FailureText = {
         code: 'not-json',
@@ -161,11 +71,80 @@ export class Authenticator {
         mayHaveArrived: true,
       };
       // The log does not quote the body, which may contain a token in an unknown field.
-      throw this.#transport.failure(request, text, { status: answer.status });
+      throw transport.failure(request, text, { status: answer.status });
     }
-    this.#transport.redaction.hide(token.value);
+    transport.redaction.hide(token.value);
     return token;
   }
+
+  /** JWTs of the login service: `POST /login`, `GET /auth_token/extend`. */
+  const loginService = (key: AccessKey): TokenSource => ({
+    login: () => requestToken(loginUrl, loginPath(connection, 'login'), loginWith(key)),
+    extend: (token) =>
+      requestToken(loginUrl, loginPath(connection, 'extend'), {
+        method: 'GET',
+        headers: { [authHeader]: token },
+      }),
+  });
+
+  /** Bearer tokens of the console itself: `POST /authenticate`. They cannot be extended. */
+  const consoleLogin = (key: AccessKey): TokenSource => {
+    const { path } = sessionOperations.authenticate;
+    const full = consolePath(connection, { id: 'authenticate', path });
+    return { login: () => requestToken(url, full, loginWith(key)) };
+  };
+
+  async function credentialsFor(scheme: AuthScheme, signal: AbortSignal | undefined): Promise<Credentials> {
+    const { issuer, headers } = authSchemes[scheme];
+    // Require the key of this console even where only a token is sent to it. Otherwise a changed address in a
+    // file could send the token to another server.
+    const key = await accessKey(url, signal);
+    if (issuer === undefined) {
+      const value = Buffer.from(`${key.id}:${key.secret}`, 'utf8').toString('base64');
+      transport.redaction.hide(value);
+      return { headers: headers(value, connection), onRefused: () => false };
+    }
+    const usesOwnKey = issuer === 'console' || loginUrl === url;
+    const loginKey = usesOwnKey ? key : await accessKey(loginUrl, signal);
+    const { token, onRefused } = await session(
+      `${loginKey.id}\0${loginKey.secret}`,
+      issuer === 'console' ? consoleLogin(loginKey) : loginService(loginKey),
+      signal,
+    );
+    return { headers: headers(token, connection), onRefused };
+  }
+
+  return async (scope, signal) => {
+    if (scope === 'public') {
+      return { headers: {}, onRefused: () => false };
+    }
+    const { lookups } = authSchemes[auth];
+    if (scope === 'policy' || lookups === undefined) {
+      return credentialsFor(auth, signal);
+    }
+    if (!noLoginService) {
+      try {
+        return await credentialsFor(lookups, signal);
+      } catch (error) {
+        if (!(error instanceof HttpError && noLoginServiceCodes.has(error.code))) {
+          throw error;
+        }
+        transport.logger.info(
+          `this console has no login service, so all requests carry the access key: ${error.message}`,
+        );
+        noLoginService = true;
+      }
+    }
+    const { headers } = await credentialsFor(auth, signal);
+    return {
+      headers,
+      // The next request tries the login service again, which may have failed only for a moment.
+      onRefused: () => {
+        noLoginService = false;
+        return false;
+      },
+    };
+  };
 }
 
 function loginWith({ id, secret }: AccessKey): Pick<RawRequest, 'method' | 'headers' | 'body'> {

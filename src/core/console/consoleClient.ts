@@ -1,7 +1,6 @@
 import { policyKind } from '../policy/families.ts';
 import { defined } from '../util/defined.ts';
 import type { Disposable } from '../util/disposable.ts';
-import { Authenticator } from './authenticator.ts';
 import { ConsoleRequests } from './consoleRequests.ts';
 import { HttpError } from './httpError.ts';
 import { operations } from './operations.ts';
@@ -28,8 +27,7 @@ export class ConsoleClient implements Disposable {
 
   constructor(connection: ConsoleConnection, keys: AccessKeyProvider, options: ClientOptions) {
     this.#transport = new Transport(connection, options);
-    const authenticator = new Authenticator(connection, keys, this.#transport);
-    this.#requests = new ConsoleRequests(connection, this.#transport, authenticator);
+    this.#requests = new ConsoleRequests(connection, keys, this.#transport);
     this.resources = resourcesOf(this.#requests);
     this.policies = policyClient(this.#requests, destinationOf(connection), async (signal) => {
       const all = await this.resources.collections.list(signal);

@@ -5,7 +5,7 @@ import { ExpectedError, messageOf } from '../util/errors.ts';
 import { withinOperation } from '../util/operation.ts';
 import type { Plain } from '../util/plainRecord.ts';
 import { headerOf, isSuccess, looksLikeJson, textOf, type Answer } from './answer.ts';
-import type { Authenticator } from './authenticator.ts';
+import { authenticator } from './authenticator.ts';
 import { consolePath, splitAddress } from './endpoints.ts';
 import type { RawRequest } from './exchange.ts';
 import { HttpError } from './httpError.ts';
@@ -14,7 +14,7 @@ import { pagesOf, readAhead, type Page, type Rows } from './pagesOf.ts';
 import { plainList } from './resources/plainMembers.ts';
 import { notJsonError, statusError } from './statusError.ts';
 import type { AcceptedAnswer, Credentials, Transport } from './transport.ts';
-import type { ConsoleConnection } from './types.ts';
+import type { AccessKeyProvider, ConsoleConnection } from './types.ts';
 
 export interface ConsoleRequest extends Operation {
   /** Replaces `{…}` in the path, and is percent-encoded there. */
@@ -39,12 +39,12 @@ type KeyOf = (row: unknown) => string | undefined;
 export class ConsoleRequests {
   readonly #connection: ConsoleConnection;
   readonly #transport: Transport;
-  readonly #authenticator: Authenticator;
+  readonly #credentials: ReturnType<typeof authenticator>;
 
-  constructor(connection: ConsoleConnection, transport: Transport, authenticator: Authenticator) {
+  constructor(connection: ConsoleConnection, keys: AccessKeyProvider, transport: Transport) {
     this.#connection = connection;
     this.#transport = transport;
-    this.#authenticator = authenticator;
+    this.#credentials = authenticator(connection, keys, transport);
   }
 
   /** With `ready` credentials, nothing is awaited before the request leaves. */
@@ -64,7 +64,7 @@ export class ConsoleRequests {
     };
     const accepted = await this.#transport.sendWith(
       sent,
-      ready ?? (() => this.#authenticator.credentials(scope, signal)),
+      ready ?? (() => this.#credentials(scope, signal)),
       signal,
     );
     if (!isSuccess(accepted.answer)) {

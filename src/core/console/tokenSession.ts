@@ -4,7 +4,7 @@ import { messageOf, CanceledError, throwIfCanceled } from '../util/errors.ts';
 import { fieldsIn, jsonIn } from '../util/plainRecord.ts';
 import { serverNow, textOf, type Answer } from './answer.ts';
 import { HttpError } from './httpError.ts';
-import type { Credentials, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 /**
  * A token with its lifetime, which counts from the time of its arrival. So the clocks of two computers need
@@ -17,9 +17,9 @@ export interface IssuedToken {
 
 /** Issues tokens for one key. Throws `HttpError`. */
 export interface TokenSource {
-  login(): Promise<IssuedToken>;
+  readonly login: () => Promise<IssuedToken>;
   /** Exchanges a token that is still valid for a new one. */
-  extend?(token: string): Promise<IssuedToken>;
+  readonly extend?: (token: string) => Promise<IssuedToken>;
 }
 
 interface CurrentToken extends IssuedToken {
@@ -31,93 +31,63 @@ interface CurrentToken extends IssuedToken {
 const RENEWAL_SHARE = 0.5;
 
 /**
- * Keeps one token in memory. A request renews it after half of its lifetime: it extends a valid token, else
- * it logs in again. One renewal runs at a time. A new access key drops the token.
+ * Keeps one token in memory, and returns a function that gets it for a request. A request renews the token after half
+ * of its lifetime: it extends a valid token, else it logs in again. One renewal runs at a time. A new access key drops
+ * the token.
  */
-export class TokenSession {
-  readonly #transport: Pick<Transport, 'clock' | 'logger'>;
-  readonly #flight = new SingleFlight<string>();
-  #current: CurrentToken | undefined;
+export function tokenSession({ clock, logger }: Pick<Transport, 'clock' | 'logger'>) {
+  const flight = new SingleFlight<string>();
+  let current: CurrentToken | undefined;
 
-  constructor(transport: Pick<Transport, 'clock' | 'logger'>) {
-    this.#transport = transport;
-  }
+  /** The share of the lifetime that has passed. A clock that was set back counts as the whole lifetime. */
+  const spentShare = ({ receivedAt, lifetimeMs }: CurrentToken): number => {
+    const age = clock.now() - receivedAt;
+    return age < 0 ? 1 : age / lifetimeMs;
+  };
 
-  /** `key` identifies the key of the source. */
-  async token(key: string, source: TokenSource, signal?: AbortSignal): Promise<string> {
-    const keyHash = createHash('sha256').update(key).digest('hex');
-    const current = this.#current;
-    if (current && current.keyHash === keyHash && this.#spentShare(current) < RENEWAL_SHARE) {
-      return current.value;
-    }
-    // A canceled caller must not cancel the renewal, which other callers wait for.
-    return untilCanceled(
-      this.#flight.run(keyHash, () => this.#renew(source, keyHash)),
-      signal,
-    );
-  }
-
-  /** The credentials with the token, in the headers that `headersOf` makes. */
-  async credentials(
-    key: string,
-    source: TokenSource,
-    headersOf: (token: string) => Credentials['headers'],
-    signal?: AbortSignal,
-  ): Promise<Credentials> {
-    const token = await this.token(key, source, signal);
-    return {
-      headers: headersOf(token),
-      onRefused: () => {
-        this.invalidate(token);
-        return true;
-      },
-    };
-  }
-
-  /** Call this after a 401. The next request logs in again, unless another request already has. */
-  invalidate(token: string): void {
-    if (this.#current?.value === token) {
-      this.#current = undefined;
-    }
-  }
-
-  /**
-   * Extends a token that is still valid, else logs in. While the login service fails, a token that is still valid stays
-   * in use.
-   */
-  async #renew(source: TokenSource, keyHash: string): Promise<string> {
-    const last = this.#current;
-    const valid = last?.keyHash === keyHash && this.#spentShare(last) < 1 ? last : undefined;
+  /** While the login service fails, a token that is still valid stays in use. */
+  const renew = async (keyHash: string, { login, extend }: TokenSource): Promise<string> => {
+    const valid = current?.keyHash === keyHash && spentShare(current) < 1 ? current : undefined;
     try {
-      const token = (valid && (await this.#extended(source, valid.value))) ?? (await source.login());
-      this.#current = { ...token, receivedAt: this.#transport.clock.now(), keyHash };
+      const extended =
+        valid &&
+        (await extend?.(valid.value).catch((error: unknown) => {
+          logger.debug(`the session could not be extended, logging in again: ${messageOf(error)}`);
+          return undefined;
+        }));
+      const token = extended ?? (await login());
+      current = { ...token, receivedAt: clock.now(), keyHash };
       return token.value;
     } catch (error) {
       const isRefused = error instanceof HttpError && error.code === 'unauthorized';
-      if (!valid || isRefused || this.#spentShare(valid) >= 1) {
+      if (!valid || isRefused || spentShare(valid) >= 1) {
         throw error;
       }
-      this.#transport.logger.warn(`the session could not be renewed yet: ${messageOf(error)}`);
+      logger.warn(`the session could not be renewed yet: ${messageOf(error)}`);
       return valid.value;
     }
-  }
+  };
 
-  async #extended(source: TokenSource, token: string): Promise<IssuedToken | undefined> {
-    try {
-      return await source.extend?.(token);
-    } catch (error) {
-      this.#transport.logger.debug(
-        `the session could not be extended, logging in again: ${messageOf(error)}`,
-      );
-      return undefined;
-    }
-  }
-
-  /** The share of the lifetime that has passed. A clock that was set back counts as the whole lifetime. */
-  #spentShare(current: CurrentToken): number {
-    const age = this.#transport.clock.now() - current.receivedAt;
-    return age < 0 ? 1 : age / current.lifetimeMs;
-  }
+  /** `key` identifies the key of the source. */
+  return async (key: string, source: TokenSource, signal?: AbortSignal) => {
+    const keyHash = createHash('sha256').update(key).digest('hex');
+    const token =
+      current?.keyHash === keyHash && spentShare(current) < RENEWAL_SHARE
+        ? current.value
+        : // A canceled caller must not cancel the renewal, which other callers wait for.
+          await untilCanceled(
+            flight.run(keyHash, () => renew(keyHash, source)),
+            signal,
+          );
+    return {
+      token,
+      /** The next request logs in again, unless another request already has. */
+      onRefused: (): boolean => {
+        current = current?.value === token ? undefined : current;
+        return true;
+      },
+    };
+  };
 }
 
 /** Rejects with `CanceledError` when the signal fires. The work goes on, because others wait for it too. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HttpError } from '../../../src/core/console/httpError.ts';
-import { TokenSession, type IssuedToken } from '../../../src/core/console/tokenSession.ts';
+import { tokenSession, type IssuedToken } from '../../../src/core/console/tokenSession.ts';
 import { CanceledError } from '../../../src/core/util/errors.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import { ManualClock, testKey } from './clientOf.ts';
@@ -47,11 +47,15 @@ function failing(code: HttpError['code']): HttpError {
 function session() {
   const source = new Source();
   const clock = new ManualClock();
-  const held = new TokenSession({ clock, logger: silentLogger });
+  const open = tokenSession({ clock, logger: silentLogger });
+  const refusals = new Map<string, () => boolean>();
   const tokens = {
-    token: ({ id, secret }: typeof testKey, signal?: AbortSignal) =>
-      held.token(`${id} ${secret}`, source, signal),
-    invalidate: (token: string) => held.invalidate(token),
+    token: async ({ id, secret }: typeof testKey, signal?: AbortSignal) => {
+      const { token, onRefused } = await open(`${id} ${secret}`, source, signal);
+      refusals.set(token, onRefused);
+      return token;
+    },
+    invalidate: (token: string) => refusals.get(token)?.(),
   };
   return { source, clock, tokens };
 }

@@ -5,64 +5,42 @@ import { isSuccess, textOf } from '../answer.ts';
 import { splitAddress } from '../endpoints.ts';
 import type { RawRequest } from '../exchange.ts';
 import { statusError } from '../statusError.ts';
-import { isSendable, lifetimeInToken, lifetimeOf, TokenSession, type IssuedToken } from '../tokenSession.ts';
+import { isSendable, lifetimeInToken, lifetimeOf, tokenSession, type IssuedToken } from '../tokenSession.ts';
 import type { Credentials, Transport } from '../transport.ts';
 import type { SspmConnection, SspmCredential, SspmCredentialProvider } from './types.ts';
 
 /**
- * Provides the bearer token of the SSPM service: a pasted token, one for client credentials, or the output of
- * a program. Tokens stay in memory.
+ * Returns a function that provides the bearer token of the SSPM service: a pasted token, one for client credentials,
+ * or the output of a program. Tokens stay in memory. The function throws `ExpectedError` `no-credentials` when the
+ * user is not signed in.
  */
-export class BearerTokens {
-  readonly #connection: SspmConnection;
-  readonly #provider: SspmCredentialProvider;
-  readonly #transport: Transport;
-  readonly #session: TokenSession;
+export function bearerTokens(
+  { sspmUrl, scope }: SspmConnection,
+  provider: SspmCredentialProvider,
+  transport: Transport,
+): (signal?: AbortSignal) => Promise<Credentials> {
+  const { origin: service } = new URL(sspmUrl);
+  const session = tokenSession(transport);
 
-  constructor(connection: SspmConnection, provider: SspmCredentialProvider, transport: Transport) {
-    this.#connection = connection;
-    this.#provider = provider;
-    this.#transport = transport;
-    this.#session = new TokenSession(transport);
-  }
-
-  /** Throws `ExpectedError` `no-credentials` when the user is not signed in. */
-  async credentials(signal?: AbortSignal): Promise<Credentials> {
-    const { origin } = new URL(this.#connection.sspmUrl);
-    const credential = await this.#provider.credential(origin);
-    throwIfCanceled(signal);
-    if (!credential) {
-      throw new ExpectedError('no-credentials', `You are not signed in to the SSPM service at ${origin}.`, {
-        advice: 'Sign in to the SSPM service.',
+  function usableToken(token: unknown, origin = service): string {
+    if (!isSendable(token)) {
+      throw new ExpectedError('not-json', `There is no usable token for ${origin}.`, {
+        advice: 'Sign in to the SSPM service again, and check the token address or the command.',
       });
     }
-    if (credential.kind === 'token') {
-      return { headers: bearer(this.#usableToken(credential.token, origin)), onRefused: () => false };
-    }
-    const [key, login] =
-      credential.kind === 'client'
-        ? [
-            `client\0${credential.id}\0${credential.tokenUrl}\0${credential.secret}`,
-            () => this.#fromClient(credential),
-          ]
-        : [`command\0${credential.name}`, () => this.#fromCommand(credential, origin)];
-    return this.#session.credentials(key, { login }, bearer, signal);
+    transport.redaction.hide(token);
+    return token;
   }
 
-  async #fromClient({
-    id,
-    secret,
-    tokenUrl,
-  }: Extract<SspmCredential, { kind: 'client' }>): Promise<IssuedToken> {
-    const transport = this.#transport;
+  async function fromClient({ id, secret, tokenUrl }: CredentialOf<'client'>): Promise<IssuedToken> {
     const { origin, base } = splitAddress(tokenUrl);
     const basic = Buffer.from(`${id}:${secret}`, 'utf8').toString('base64');
     transport.redaction.hide(secret);
     transport.redaction.hide(basic);
-    const form = new URLSearchParams({ grant_type: 'client_credentials' });
-    if (this.#connection.scope !== undefined) {
-      form.set('scope', this.#connection.scope);
-    }
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      ...(scope !== undefined && { scope }),
+    });
     const request: RawRequest = {
       method: 'POST',
       origin,
@@ -79,30 +57,38 @@ export class BearerTokens {
       throw statusError(request, answer, transport);
     }
     const body = fieldsIn(textOf(answer));
-    return {
-      value: this.#usableToken(body['access_token'], origin),
-      lifetimeMs: lifetimeOf(body['expires_in']),
-    };
+    return { value: usableToken(body['access_token'], origin), lifetimeMs: lifetimeOf(body['expires_in']) };
   }
 
-  async #fromCommand(
-    credential: Extract<SspmCredential, { kind: 'command' }>,
-    origin: string,
-  ): Promise<IssuedToken> {
-    const token = this.#usableToken(bareSecret(await credential.run()), origin);
-    return { value: token, lifetimeMs: lifetimeInToken(token, this.#transport.clock.now()) };
+  async function fromCommand({ run }: CredentialOf<'command'>): Promise<IssuedToken> {
+    const value = usableToken(bareSecret(await run()));
+    return { value, lifetimeMs: lifetimeInToken(value, transport.clock.now()) };
   }
 
-  #usableToken(token: unknown, origin: string): string {
-    if (!isSendable(token)) {
-      throw new ExpectedError('not-json', `There is no usable token for ${origin}.`, {
-        advice: 'Sign in to the SSPM service again, and check the token address or the command.',
+  return async (signal) => {
+    const credential = await provider.credential(service);
+    throwIfCanceled(signal);
+    if (!credential) {
+      throw new ExpectedError('no-credentials', `You are not signed in to the SSPM service at ${service}.`, {
+        advice: 'Sign in to the SSPM service.',
       });
     }
-    this.#transport.redaction.hide(token);
-    return token;
-  }
+    if (credential.kind === 'token') {
+      return { headers: bearer(usableToken(credential.token)), onRefused: () => false };
+    }
+    const { token, onRefused } =
+      credential.kind === 'client'
+        ? await session(
+            `client\0${credential.id}\0${credential.tokenUrl}\0${credential.secret}`,
+            { login: () => fromClient(credential) },
+            signal,
+          )
+        : await session(`command\0${credential.name}`, { login: () => fromCommand(credential) }, signal);
+    return { headers: bearer(token), onRefused };
+  };
 }
+
+type CredentialOf<Kind> = Extract<SspmCredential, { readonly kind: Kind }>;
 
 function bearer(token: string): Credentials['headers'] {
   return { authorization: `Bearer ${token}` };

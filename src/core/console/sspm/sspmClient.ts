@@ -11,7 +11,7 @@ import { splitAddress } from '../endpoints.ts';
 import { HttpError, type FailureText } from '../httpError.ts';
 import { notJsonError, statusError } from '../statusError.ts';
 import { Transport, type ClientOptions } from '../transport.ts';
-import { BearerTokens } from './bearer.ts';
+import { bearerTokens } from './bearer.ts';
 import type { SspmConnection, SspmCredentialProvider } from './types.ts';
 import { rowsOf, textAt } from '../../posture/tolerant.ts';
 
@@ -32,12 +32,12 @@ const notProvisionedStatuses = [404, 424, 500];
 export class SspmClient implements Disposable {
   readonly #connection: SspmConnection;
   readonly #transport: Transport;
-  readonly #bearer: BearerTokens;
+  readonly #credentials: ReturnType<typeof bearerTokens>;
 
   constructor(connection: SspmConnection, provider: SspmCredentialProvider, options: ClientOptions) {
     this.#connection = connection;
     this.#transport = new Transport(connection, options);
-    this.#bearer = new BearerTokens(connection, provider, this.#transport);
+    this.#credentials = bearerTokens(connection, provider, this.#transport);
     for (const value of Object.values(connection.headers ?? {})) {
       this.#transport.redaction.hide(value);
     }
@@ -78,7 +78,7 @@ export class SspmClient implements Disposable {
     const headers = { ...this.#connection.headers, accept: 'application/json', 'accept-encoding': 'gzip' };
     const { answer } = await this.#transport.sendWith(
       { ...request, headers },
-      () => this.#bearer.credentials(signal),
+      () => this.#credentials(signal),
       signal,
       notProvisioned,
     );

@@ -18,7 +18,7 @@ export type SspmCredential =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'client'; readonly id: string; readonly secret: string; readonly tokenUrl: string }
   /** Runs a program of the user; `name` identifies it. */
-  | { readonly kind: 'command'; readonly name: string; run(): Promise<string> };
+  | { readonly kind: 'command'; readonly name: string; readonly run: () => Promise<string> };
 
 /** Called for each request. `origin` is the origin of the SSPM service. */
 export interface SspmCredentialProvider {

@@ -6,6 +6,7 @@ import type { PolicyKind, PolicyName } from '../core/policy/families.ts';
 import { ruleName } from '../core/policy/ruleMatch.ts';
 import { sameRule } from '../core/policy/canonical.ts';
 import type { CollectionStore } from './collectionStore.ts';
+import { colleague } from './sessions.ts';
 import { fillDocument, fillRule } from './fillPolicy.ts';
 
 /**
@@ -37,7 +38,7 @@ export class PolicyStore {
    * Replaces a policy the way the console does. It fills in the fields of the console, and unchanged rules
    * keep their date and owner. A rule with an unknown collection is dropped silently.
    */
-  replace(name: PolicyName, document: JsonObject, owner = 'colleague'): void {
+  replace(name: PolicyName, document: JsonObject, owner = colleague): void {
     const kind = policyKind(name);
     const stamp = { owner, modified: new Date(this.#now()).toISOString() };
     const before = this.get(name);

@@ -9,7 +9,6 @@ import { networkListRoutes } from './networkListRoutes.ts';
 import { policyRoutes } from './policyRoutes.ts';
 import type { SandboxState } from './sandboxState.ts';
 import { Sessions, type SandboxAccessKey } from './sessions.ts';
-import { colleagueRoute } from './simulateRemoteEdit.ts';
 import { postureRoutes } from './sspm/postureRoutes.ts';
 
 const versioned = /^\/api\/v\d+(?:\.\d+)?(?=\/)/;
@@ -32,7 +31,6 @@ export class SandboxService {
       ...agentlessRoutes(state),
       ...postureRoutes(state),
       apiSpecRoute,
-      colleagueRoute(state),
     ];
   }
 

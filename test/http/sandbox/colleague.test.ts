@@ -31,11 +31,10 @@ test('a member keeps away from what somebody else made of it, over the wire', as
 });
 
 test('nobody is a colleague without the key, of another machine, or of what is not there', async (t) => {
-  const { sandbox, send } = await startSandbox(t);
-  assert.equal((await send('POST', '/sandbox/colleague', {}, '{}')).status, 401);
+  const { sandbox } = await startSandbox(t);
   const wrong = { ...sandbox.accessKey, secret: 'wrong' };
   for (const [url, key, rule, why] of [
-    [sandbox.url, wrong, undefined, /unauthorized/],
+    [sandbox.url, wrong, undefined, /invalid credentials/],
     ['http://console.example:1', sandbox.accessKey, undefined, /Only a sandbox on this computer/],
     [sandbox.url.replace('http:', 'https:'), sandbox.accessKey, undefined, /Only a sandbox on this computer/],
     ['http://127.0.0.1:9', sandbox.accessKey, undefined, /does not answer/],
@@ -46,6 +45,10 @@ test('nobody is a colleague without the key, of another machine, or of what is n
       (error) => error instanceof ExpectedError && why.test(error.message),
     );
   }
+  await assert.rejects(
+    requestRemoteEdit(sandbox.url, sandbox.accessKey, { policy: 'no/policy', kind: 'move' }),
+    /no policy is named no\/policy/,
+  );
   assert.equal(sandbox.state.policies.get(policy).get('owner'), undefined);
 });
 

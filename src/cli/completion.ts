@@ -16,14 +16,14 @@ function bashLines(commands: readonly Command[], shell: 'bash' | 'zsh'): readonl
     '_ordinance() {',
     '  local words=',
     '  case "$COMP_CWORD ${COMP_WORDS[1]} ${COMP_WORDS[COMP_CWORD-1]}" in',
-    `    1\\ *) words="${namesOf(commands).join(' ')} help" ;;`,
+    `    1\\ *) words="${commands.map((command) => command.name()).join(' ')} help" ;;`,
     ...commands.flatMap((command) => [
       ...command.options.flatMap((option) =>
-        takesValue(option)
+        option.required
           ? [`    *\\ ${command.name()}\\ ${option.long}) words="${valuesOf(option).join(' ')}" ;;`]
           : [],
       ),
-      `    *\\ ${command.name()}\\ *) words="${[...longNames(command), ...argumentsOf(command)].join(' ')}" ;;`,
+      `    *\\ ${command.name()}\\ *) words="${[...command.options.map((option) => option.long), '--help', ...argumentsOf(command)].join(' ')}" ;;`,
     ]),
     '  esac',
     '  COMPREPLY=(`compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"`)',
@@ -39,16 +39,12 @@ function fishLines(commands: readonly Command[]): readonly string[] {
       `complete -c ordinance -f -n __fish_use_subcommand -a ${command.name()} -d ${quoted(command.summary())}`,
       ...command.options.map((option) => {
         const values = valuesOf(option);
-        const argument = values.length > 0 ? ` -x -a '${values.join(' ')}'` : takesValue(option) ? ' -r' : '';
+        const argument = values.length > 0 ? ` -x -a '${values.join(' ')}'` : option.required ? ' -r' : '';
         return `${within} -l ${option.name()}${argument} -d ${quoted(option.description)}`;
       }),
       ...(argumentsOf(command).length > 0 ? [`${within} -a '${argumentsOf(command).join(' ')}'`] : []),
     ];
   });
-}
-
-function takesValue(option: Option): boolean {
-  return option.required;
 }
 
 function valuesOf({ argChoices, flags }: Option): readonly string[] {
@@ -59,14 +55,6 @@ function argumentsOf({ registeredArguments }: Command): readonly string[] {
   return registeredArguments.flatMap((argument) =>
     argument.name().includes('POLICY') ? policies : (argument.argChoices ?? []),
   );
-}
-
-function longNames({ options }: Command): readonly string[] {
-  return [...options.map((option) => `--${option.name()}`), '--help'];
-}
-
-function namesOf(commands: readonly Command[]): readonly string[] {
-  return commands.map((command) => command.name());
 }
 
 function quoted(text: string): string {

@@ -85,44 +85,23 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-interface Place {
-  readonly file: string;
-  readonly line: number;
-  readonly endLine: number;
-  readonly column: number;
-  readonly endColumn: number;
-}
-
 /**
  * A workflow command (`::warning file=…::…`), which shows a note at a line of a file or for the whole run.
- * Lines and columns count from one.
+ * `place` has the properties of the file, whose lines and columns count from one.
  */
-type WorkflowCommand = {
+interface WorkflowCommand {
   readonly level: 'error' | 'warning' | 'notice';
   readonly title: string;
   readonly message: string;
-} & (Place | { readonly [K in keyof Place]?: never });
-
-/** Writes one command on one line; a text in it cannot begin another command. */
-function workflowLine(command: WorkflowCommand): string {
-  const { level, title, message } = command;
-  const properties: Readonly<Record<string, string | number>> = {
-    ...(command.file !== undefined && linesAndColumns(command)),
-    title,
-  };
-  const fields = Object.entries(properties).map(([key, value]) => `${key}=${escapedProperty(String(value))}`);
-  return `::${level} ${fields.join(',')}::${escapedData(message)}`;
+  readonly place?: Readonly<Record<string, string | number>>;
 }
 
-function linesAndColumns({
-  file,
-  line,
-  endLine,
-  column,
-  endColumn,
-}: Place): Readonly<Record<string, string | number>> {
-  // Columns are valid only for a range on one line.
-  return { file, line, endLine, ...(line === endLine && { col: column, endColumn }) };
+/** Writes one command on one line; a text in it cannot begin another command. */
+function workflowLine({ level, title, message, place }: WorkflowCommand): string {
+  const fields = Object.entries({ ...place, title }).map(
+    ([key, value]) => `${key}=${escapedProperty(String(value))}`,
+  );
+  return `::${level} ${fields.join(',')}::${escapedData(message)}`;
 }
 
 function escapedData(text: string): string {

@@ -184,15 +184,18 @@ function printFindings(findings: readonly Finding[], format: string | undefined,
       continue;
     }
     const { file, severity, message, code, range } = finding;
+    const { start, end } = range;
     output.workflow({
       level: severity === 'error' || severity === 'warning' ? severity : 'notice',
-      file: file.replaceAll('\\', '/'),
-      line: range.start.line + 1,
-      endLine: range.end.line + 1,
-      column: range.start.character + 1,
-      endColumn: range.end.character + 1,
       title: code,
       message,
+      place: {
+        file: file.replaceAll('\\', '/'),
+        line: start.line + 1,
+        endLine: end.line + 1,
+        // Columns are valid only for a range on one line.
+        ...(start.line === end.line && { col: start.character + 1, endColumn: end.character + 1 }),
+      },
     });
   }
 }

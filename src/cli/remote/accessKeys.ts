@@ -40,7 +40,7 @@ export async function accessKeys(
     (environment.variables[`${prefix}_ORIGINS`] ?? '')
       .split(/[\s,]+/)
       .filter(Boolean)
-      .map(originOf),
+      .map((address) => URL.parse(address)?.origin ?? address),
   );
   const other = originsOf(entry).find((origin) => !allowed.has(origin));
   if (other !== undefined) {
@@ -98,12 +98,4 @@ export function checkAuthority(
         `The certificates of ${caFile} would be trusted with the access key of ${name}, and ${variable} does not name them.`,
         { advice: `If they are right, set ${variable} to ${authority}.` },
       );
-}
-
-function originOf(address: string): string {
-  try {
-    return new URL(address).origin;
-  } catch {
-    return address;
-  }
 }

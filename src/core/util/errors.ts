@@ -38,7 +38,8 @@ export class ExpectedError extends Error {
   readonly detail: string | undefined;
   /** The next steps, where the code alone does not determine them. */
   readonly help: readonly HelpId[] | undefined;
-  #about: unknown;
+  /** The target of the failure in the form that commands accept, when it is known. */
+  about: unknown;
 
   constructor(
     code: string,
@@ -56,18 +57,7 @@ export class ExpectedError extends Error {
     this.advice = more.advice;
     this.detail = more.detail;
     this.help = more.help;
-    this.#about = more.about;
-  }
-
-  /** The target of the failure in the form that commands accept, when it is known. */
-  get about(): unknown {
-    return this.#about;
-  }
-
-  /** Adds the target of the request; a target that is already set stays. */
-  regarding(about: unknown): this {
-    this.#about ??= about;
-    return this;
+    this.about = more.about;
   }
 }
 
@@ -85,12 +75,15 @@ export function isUnasked(error: unknown): error is ExpectedError {
   return isExpected(error) && unasked.has(error.code);
 }
 
-/** Adds the target to expected errors of `work`. */
+/** Adds the target to expected errors of `work`. A target that is already set stays. */
 export async function regarding<T>(about: unknown, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw isExpected(error) ? error.regarding(about) : error;
+    if (isExpected(error)) {
+      error.about ??= about;
+    }
+    throw error;
   }
 }
 

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** The bytes and answers that one source has delivered within one operation. */
-export class Spent {
-  bytes = 0;
-  answers = 0;
+interface Spent {
+  bytes: number;
+  answers: number;
 }
 
 /**
@@ -11,25 +11,16 @@ export class Spent {
  * operation includes everything that is awaited or started in it, until the work ends. A timer from a command
  * therefore leaves the operation when the command ends.
  */
-class Operation {
-  readonly #spent = new WeakMap<object, Spent>();
-  isOver = false;
-
-  spentOn(source: object): Spent {
-    let spent = this.#spent.get(source);
-    if (!spent) {
-      spent = new Spent();
-      this.#spent.set(source, spent);
-    }
-    return spent;
-  }
+interface Operation {
+  readonly spent: Map<object, Spent>;
+  isOver: boolean;
 }
 
 const running = new AsyncLocalStorage<Operation>();
 
 /** Runs `work` as a separate operation, even within another one. */
 export async function asOperation<T>(work: () => T | Promise<T>): Promise<T> {
-  const operation = new Operation();
+  const operation: Operation = { spent: new Map(), isOver: false };
   try {
     return await running.run(operation, work);
   } finally {
@@ -44,7 +35,10 @@ export function withinOperation<T>(work: () => Promise<T>): Promise<T> {
 
 /** Returns the data of the current operation from `source`; zero for a request outside of any operation. */
 export function spentOn(source: object): Spent {
-  return current()?.spentOn(source) ?? new Spent();
+  const spent = current()?.spent ?? new Map<object, Spent>();
+  const known = spent.get(source) ?? { bytes: 0, answers: 0 };
+  spent.set(source, known);
+  return known;
 }
 
 function current(): Operation | undefined {

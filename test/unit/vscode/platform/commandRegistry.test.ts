@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { CanceledError, ExpectedError } from '../../../../src/core/util/errors.ts';
+import { CanceledError, ExpectedError, regarding } from '../../../../src/core/util/errors.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const { CommandRegistry } = await import('../../../../src/vscode/platform/commandRegistry.ts');
@@ -109,7 +109,7 @@ test('what helps acts on what the error is about, else on what the command was c
   click = 'Sign In…';
   await run(() => Promise.reject(signedOut));
   click = 'Sign In…';
-  await run(() => Promise.reject(signedOut.regarding('console a').regarding('console b')));
+  await run(() => regarding('console b', () => regarding('console a', () => Promise.reject(signedOut))));
   click = 'Manage Workspace Trust';
   await run(() => Promise.reject(new ExpectedError('untrusted', 'This folder is not trusted.')));
   assert.deepEqual(executed, [

@@ -1,5 +1,9 @@
-import { sessionOperations } from '../../src/core/console/endpoints.ts';
-import { allOperations, impactedOperation, type Operation } from '../../src/core/console/operations.ts';
+import {
+  allOperations,
+  impactedOperation,
+  sessionOperations,
+  type Operation,
+} from '../../src/core/console/operations.ts';
 import { familyTable, policyKinds, type PolicyKind } from '../../src/core/policy/families.ts';
 import { familyOfList, type ListName } from '../../src/core/consoleFile/lists.ts';
 import type { CommandId } from '../../src/vscode/platform/commandIds.ts';

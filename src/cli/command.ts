@@ -1,5 +1,4 @@
 import type { Output } from './output.ts';
-import type { Environment } from './remote/environment.ts';
 
 /** An option of a command. */
 export interface Option {
@@ -28,6 +27,21 @@ export const commonOptions = {
   quiet: { description: 'prints only problems' },
   verbose: { description: 'also prints each step, on standard error' },
 } as const satisfies Options;
+
+/** The environment of a command besides its arguments. Secrets come only from here. */
+export interface Environment {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** The current folder. */
+  readonly folder: string;
+  /** Fires when the process is asked to stop. */
+  readonly signal?: AbortSignal;
+  /** Waits before the next request to a console. Tests replace it. */
+  readonly pause?: (ms: number) => Promise<void>;
+  /** Standard input, which only a FILE called `-` reads. */
+  readonly input?: AsyncIterable<Uint8Array | string>;
+  /** The version of the program. */
+  readonly version?: string;
+}
 
 /** The surroundings of one call of a command. */
 export interface CallContext {

@@ -1,10 +1,9 @@
 import { CommanderError } from 'commander';
 import { isCanceled, isExpected, messageOf } from '../core/util/errors.ts';
 import { asOperation } from '../core/util/operation.ts';
-import type { Call, Command, Options } from './command.ts';
+import type { Call, Command, Options, Environment } from './command.ts';
 import { exitCode, inertOutput, UsageError, type Output, type Streams } from './output.ts';
 import { programOf, type ParsedCall } from './program.ts';
-import type { Environment } from './remote/environment.ts';
 import { failedPlanMarkdown } from './remote/planMarkdown.ts';
 
 /** Runs one command; resolves with the exit code and never rejects. */

@@ -4,7 +4,7 @@ import type { KnownCollections } from '../../core/policy/collections.ts';
 import { families } from '../../core/policy/families.ts';
 import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
 import { consolePlace, type Place } from '../remote/consolePlace.ts';
-import type { Environment } from '../remote/environment.ts';
+import type { Environment } from '../command.ts';
 
 /** The known collections of a policy file. */
 export interface CollectionsOfFile {

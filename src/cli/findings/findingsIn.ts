@@ -10,7 +10,7 @@ import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import { policyNameOfPath, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
 import { readRegularFile } from '../../core/sync/store/regularFile.ts';
 import { namedPlace } from '../namedPlace.ts';
-import type { Environment } from '../remote/environment.ts';
+import type { Environment } from '../command.ts';
 import { findingOf, type Finding } from './finding.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { AccessKeyProvider } from '../../core/console/types.ts';
 import { originsOf, type ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { Environment } from './environment.ts';
+import type { Environment } from '../command.ts';
 import { secretOf } from './secrets.ts';
 
 /** `ORDINANCE_PROD_EU` for the console `prod-eu`. */

@@ -14,7 +14,7 @@ import { consoleFileText } from '../../core/sync/store/consoleFileText.ts';
 import { namesOnDisk } from '../../core/sync/store/namesOnDisk.ts';
 import { diskFailure } from '../../core/util/diskFailure.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { Environment } from './environment.ts';
+import type { Environment } from '../command.ts';
 
 export interface Place {
   /** The folder of `ordinance.yaml`; the current folder by default. */

@@ -23,7 +23,7 @@ import { skippedAsData, reportSkipped } from './skippedPolicies.ts';
 import type { OpenConsole } from './openConsole.ts';
 import { reportFailures } from './refusal.ts';
 import { sidesAsData, stepsAsData, valueAsData } from './stepsAsData.ts';
-import { withPolicies } from './withPolicies.ts';
+import { withPolicies } from './settleOpen.ts';
 
 /**
  * Merges changes of the live policies into files with edits, by a three-way merge with the base. Sends

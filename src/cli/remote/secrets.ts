@@ -4,7 +4,7 @@ import { machineKeyVariable } from '../../core/sync/machineKey.ts';
 import { readRegularFile } from '../../core/sync/store/regularFile.ts';
 import { bareSecret, hasInvisibleCharacters } from '../../core/util/bareSecret.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import type { Environment } from './environment.ts';
+import type { Environment } from '../command.ts';
 
 const MAX_BYTES = 64 * 1024;
 

@@ -1,7 +1,10 @@
+import { whileOpen } from '../../core/util/disposable.ts';
 import { verdictWords, type RecoveredPush } from '../../core/sync/outcomes.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
-import type { CallContext } from '../command.ts';
-import type { OpenConsole } from './openConsole.ts';
+import type { Call, CallContext, CommandResult } from '../command.ts';
+import { kindsNamed, type placeOptions } from './arguments.ts';
+import { openConsole, type OpenConsole } from './openConsole.ts';
+import { selectPolicies } from './skippedPolicies.ts';
 
 /**
  * Settles unresolved pushes of earlier runs and corrects wrong results. Reports each once, also those that
@@ -29,4 +32,19 @@ export async function trySettleOpen(console: OpenConsole, call: CallContext): Pr
     passOnCanceled(error);
     call.output.error(`could not check unresolved pushes: ${messageOf(error)}`);
   }
+}
+
+/** Opens the console for a command that sends nothing, rechecks its pushes, and selects the policies. */
+export function withPolicies(
+  call: Call<typeof placeOptions>,
+  options: Parameters<typeof openConsole>[1],
+  work: (
+    console: OpenConsole,
+    selected: Awaited<ReturnType<typeof selectPolicies>>,
+  ) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  return whileOpen(openConsole(call, options), async (console) => {
+    await trySettleOpen(console, call);
+    return work(console, await selectPolicies(kindsNamed(call.positionals), console));
+  });
 }

@@ -9,7 +9,7 @@ import { exitCode, worstCode } from '../output.ts';
 import { placeOptions, policyOperands } from './arguments.ts';
 import { skippedAsData, missingFileAdvice, noneSkipped, reportSkipped } from './skippedPolicies.ts';
 import type { OpenConsole } from './openConsole.ts';
-import { withPolicies } from './withPolicies.ts';
+import { withPolicies } from './settleOpen.ts';
 
 const codes = {
   nothing: exitCode.ok,

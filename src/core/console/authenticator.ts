@@ -6,9 +6,8 @@ import { readToken, tokenSession, type IssuedToken, type TokenSource } from './t
 import type { Credentials, Transport } from './transport.ts';
 import type { AccessKey, AccessKeyProvider, ConsoleConnection } from './types.ts';
 import { isSuccess } from './answer.ts';
-import { consolePath, loginPath, sessionOperations, splitAddress } from './endpoints.ts';
 import type { RawRequest } from './exchange.ts';
-import type { RequestScope } from './operations.ts';
+import { consolePath, loginPath, sessionOperations, splitAddress, type RequestScope } from './operations.ts';
 
 /**
  * Failures of a login which show that no login service accepts this access key. Lookups then use the key

@@ -17,12 +17,9 @@ export function proxyFor(origin: string, sources: ProxySources): string | undefi
   }
   const variable = (name: string): string =>
     (sources.env[name] || sources.env[name.toUpperCase()] || '').trim();
-  const proxy =
-    sources.setting?.trim() ||
-    variable(protocol === 'https:' ? 'https_proxy' : 'http_proxy') ||
-    variable('all_proxy');
+  const proxy = sources.setting?.trim() || variable('https_proxy') || variable('all_proxy');
   const exceptions = [...(sources.noProxy ?? []), ...variable('no_proxy').split(/[\s,]+/)];
-  const withPort = `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
+  const withPort = `${hostname}:${port || '443'}`;
   if (exceptions.some((exception) => exceptionMatches(exception.trim().toLowerCase(), hostname, withPort))) {
     return undefined;
   }

@@ -2,7 +2,7 @@ import { bareSecret } from '../../util/bareSecret.ts';
 import { ExpectedError, throwIfCanceled } from '../../util/errors.ts';
 import { fieldsIn } from '../../util/plainRecord.ts';
 import { isSuccess, textOf } from '../answer.ts';
-import { splitAddress } from '../endpoints.ts';
+import { splitAddress } from '../operations.ts';
 import type { RawRequest } from '../exchange.ts';
 import { statusError } from '../statusError.ts';
 import { isSendable, lifetimeInToken, lifetimeOf, tokenSession, type IssuedToken } from '../tokenSession.ts';

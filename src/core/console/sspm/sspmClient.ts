@@ -7,7 +7,7 @@ import { passOnUnexpected } from '../../util/errors.ts';
 import { withinOperation } from '../../util/operation.ts';
 import { isSuccess, looksLikeJson, textOf } from '../answer.ts';
 import { queryText } from '../consoleRequests.ts';
-import { splitAddress } from '../endpoints.ts';
+import { splitAddress } from '../operations.ts';
 import { HttpError, type FailureText } from '../httpError.ts';
 import { notJsonError, statusError } from '../statusError.ts';
 import { Transport, type ClientOptions } from '../transport.ts';

@@ -7,7 +7,7 @@ import { accountOrigin } from '../../core/consoleFile/consoleEntry.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { keptCollectionsNote } from '../../core/sync/planFacts.ts';
 import type { LivePolicies } from '../../core/sync/ports.ts';
-import { consoleSyncOf, type ConsoleSync } from '../../core/sync/consoleSync.ts';
+import { consoleSyncOf } from '../../core/sync/consoleSync.ts';
 import { DiskWorkingCopies } from '../../core/sync/diskWorkingCopies.ts';
 import { readAuthorityFile } from '../../core/sync/store/consoleFileText.ts';
 import { machineKey } from '../../core/sync/machineKey.ts';

@@ -98,7 +98,7 @@ interface WorkflowCommand {
 
 /** Writes one command on one line; a text in it cannot begin another command. */
 function workflowLine({ level, title, message, place }: WorkflowCommand): string {
-  const fields = Object.entries({ ...place, title }).map(
+  const fields = Object.entries<string | number>({ ...place, title }).map(
     ([key, value]) => `${key}=${escapedProperty(String(value))}`,
   );
   return `::${level} ${fields.join(',')}::${escapedData(message)}`;

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { moveIndices } from '../policy/reorder.ts';
 import type { IntendedDocument, IntendedRule } from './edit/editFaults.ts';
-import { valueAt, valueWith, valueWithout } from './edit/intendedValue.ts';
+import { valueWith, valueWithout } from './edit/intendedValue.ts';
 import { oldEntry } from './edit/arrangeEntries.ts';
-import { entriesOf, ListLayout, type Spot } from './edit/listLayout.ts';
+import { ListLayout } from './edit/listLayout.ts';
 import { arrangeSpot, entryWriter, replaceSpot } from './edit/memberEdits.ts';
-import { matchPlaces, mergeValue } from './edit/mergeValue.ts';
+import { lossesOf, mergeValue } from './edit/mergeValue.ts';
 import { sourcesOf, type Source } from './edit/source.ts';
-import { childSpot, listSpot, rootSpot, ruleSpot } from './edit/spots.ts';
+import { listSpot, rootSpot, ruleSpot } from './edit/spots.ts';
 import { verifiedEdit } from './edit/verifiedEdit.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import { valueOfNode, type NodePath } from './syntaxNode.ts';
@@ -53,14 +53,8 @@ export function moveRules(
 export function removeRules(document: PolicyDocument, array: string, indices: readonly number[]): TextEdit[] {
   const view = viewOf(document, array);
   const gone = new Set(inside(view, indices));
-  if (gone.size === 0) {
-    return [];
-  }
-  const layout = new ListLayout(document, listSpot(document, view));
-  const loses =
-    gone.size === view.rules.length ? [view.range] : [...gone].map((index) => extentOf(layout, index, gone));
   const left = [...view.rules.keys()].filter((index) => !gone.has(index));
-  return arrangeRules(document, view, left, { loses });
+  return gone.size === 0 ? [] : arrangeRules(document, view, left);
 }
 
 /** Inserts above the rule at `index`; the number of rules (or more) appends. Makes the array when the document has none. */
@@ -75,10 +69,10 @@ export function insertRule(
     return setMember(document, undefined, [array], [rule]);
   }
   const rules: IntendedRule[] = [...view.rules.keys()];
-  return arrangeRules(document, view, rules.toSpliced(index, 0, rule), {});
+  return arrangeRules(document, view, rules.toSpliced(index, 0, rule));
 }
 
-interface RuleArrangement extends Pick<IntendedDocument, 'loses' | 'gains'> {
+interface RuleArrangement extends Pick<IntendedDocument, 'gains'> {
   /** See `arrangeEntries`. */
   readonly stays?: readonly boolean[];
   /** The edits that are tried first. */
@@ -90,7 +84,7 @@ export function arrangeRules(
   document: PolicyDocument,
   view: RuleArrayView,
   rules: readonly IntendedRule[],
-  { stays, first, ...intended }: RuleArrangement,
+  { stays, first, gains }: RuleArrangement = {},
 ): TextEdit[] {
   const spot = listSpot(document, view);
   const added = rules.filter((rule) => typeof rule !== 'number');
@@ -101,8 +95,27 @@ export function arrangeRules(
     );
     return arrangeSpot(source, spot, entries, added, stays);
   });
-  const lists = new Map([[view.key, rules]]);
-  return verifiedEdit(document, { ...intended, lists }, first ? [first, ...ways] : ways);
+  const intended = { lists: new Map([[view.key, rules]]), loses: removedRanges(document, view, rules), gains };
+  return verifiedEdit(document, intended, first ? [first, ...ways] : ways);
+}
+
+/** The rules that go, with their comments, and with those between two of them. */
+function removedRanges(
+  document: PolicyDocument,
+  view: RuleArrayView,
+  rules: readonly IntendedRule[],
+): TextRange[] {
+  const left = new Set(rules);
+  const gone = [...view.rules.keys()].filter((index) => !left.has(index));
+  if (gone.length === 0 || rules.length === 0) {
+    return gone.length === 0 ? [] : [view.range];
+  }
+  const layout = new ListLayout(document, listSpot(document, view));
+  return gone.map((index) => {
+    const { start, end } = layout.core(index);
+    const isNextGone = index + 1 < view.rules.length && !left.has(index + 1);
+    return { start, end: isNextGone ? layout.core(index + 1).start : end };
+  });
 }
 
 /**
@@ -122,11 +135,9 @@ export function renameRule(
   if (options.keepPrevious && old !== undefined && old !== name && rule?.facts.previousName === undefined) {
     members.push(['previousName', old]);
   }
-  return changeRules(document, view, [place.index], {
-    path: [],
-    change: (value) => members.reduce((all, [key, text]) => valueWith(all, [key], text), value),
-    loses: (spot) => members.flatMap(([key]) => lossAt(document, spot, [key])),
-  });
+  return changeRules(document, view, [place.index], (value) =>
+    members.reduce((all, [key, text]) => valueWith(all, [key], text), value),
+  );
 }
 
 /**
@@ -139,7 +150,7 @@ export function setMember(
   path: NodePath,
   value: JsonValue,
 ): TextEdit[] {
-  return changeAt(document, place, setting(document, path, value));
+  return changedMember(document, place, path, (whole) => valueWith(whole, path, value));
 }
 
 /** The edits remove a field or an item; a `path` without one changes nothing. */
@@ -148,67 +159,42 @@ export function removeMember(
   place: RulePlace | undefined,
   path: NodePath,
 ): TextEdit[] {
-  return changeAt(document, place, removing(document, path));
+  return changedMember(document, place, path, (whole) => valueWithout(whole, path));
 }
 
-/** The given edits are verified: they only make `change` of the data of the rule, or of the fields that `path` concerns. */
+type DataChange = (value: JsonValue) => JsonValue;
+
+/**
+ * The edits make `change` of the data of a rule, or of the document without a place. A change of the document concerns
+ * only its field at the start of `path`, if there is one. Given `edits` are verified, and none is made.
+ */
 export function changedMember(
   document: PolicyDocument,
   place: RulePlace | undefined,
   path: NodePath,
-  change: Change['change'],
-  edits: readonly TextEdit[],
+  change: DataChange,
+  edits?: readonly TextEdit[],
 ): TextEdit[] {
-  return changeAt(document, place, { path, change, loses: () => [], edits });
-}
-
-/** A change of a rule, or of the document, at a path. */
-export interface Change {
-  readonly path: NodePath;
-  readonly change: (value: JsonValue) => JsonValue;
-  /** These stretches may lose their comments. */
-  readonly loses: (spot: Spot) => readonly TextRange[];
-  /** The edits that make the change. Without them, they come from the data before and after. */
-  readonly edits?: readonly TextEdit[];
-}
-
-export function setting(document: PolicyDocument, path: NodePath, value: JsonValue): Change {
-  return {
-    path,
-    change: (whole) => valueWith(whole, path, value),
-    loses: (spot) => lossAt(document, spot, path),
-  };
-}
-
-export function removing(document: PolicyDocument, path: NodePath): Change {
-  return {
-    path,
-    change: (whole) => valueWithout(whole, path),
-    loses: (spot) => lossOfEntry(document, spot, path),
-  };
-}
-
-/** The edits change a rule, or the document without a place. */
-function changeAt(document: PolicyDocument, place: RulePlace | undefined, change: Change): TextEdit[] {
   if (place) {
-    return changeRules(document, viewOf(document, place.array), [place.index], change);
+    return changeRules(document, viewOf(document, place.array), [place.index], change, edits);
   }
-  const [top] = change.path;
+  const [top] = path;
   const spot = rootSpot(document);
   const before = membersAt(document, top);
-  const changed = change.change(before);
+  const changed = change(before);
   const next = isJsonObject(changed) ? changed : new Map<string, JsonValue>();
   const members = new Map(
     [...before.keys(), ...next.keys()]
       .filter((key) => !before.has(key) || before.get(key) !== next.get(key))
       .map((key) => [key, next.get(key)]),
   );
+  const loses = edits ? [] : lossesOf(document, spot, before, next);
   const options = { isRewritten: (key: string | number) => key === top };
   const ways = [
-    (source: Source) => mergeAt(source, spot, before, next, change.path),
+    (source: Source) => mergeValue(source, spot, before, next),
     (source: Source) => mergeValue(source, spot, before, next, undefined, options),
   ];
-  return verifiedEdit(document, { members, loses: change.loses(spot) }, waysOf(document, ways, change));
+  return verifiedEdit(document, { members, loses }, edits ? [() => edits] : waysOf(document, ways));
 }
 
 /** The data of the policy-level field `top`, or of all without it. Other fields are null. */
@@ -229,7 +215,8 @@ export function changeRules(
   document: PolicyDocument,
   view: RuleArrayView,
   indices: readonly number[],
-  { path, change, loses, edits }: Change,
+  change: DataChange,
+  edits?: readonly TextEdit[],
 ): TextEdit[] {
   const changes = indices.map((index) => {
     const before = view.rules[index]?.value() ?? null;
@@ -239,39 +226,22 @@ export function changeRules(
   for (const { index, next } of changes) {
     list[index] = next;
   }
-  const intended = { lists: new Map([[view.key, list]]), loses: changes.flatMap(({ spot }) => loses(spot)) };
+  const loses = edits
+    ? []
+    : changes.flatMap(({ spot, before, next }) => lossesOf(document, spot, before, next));
   const ways = [
-    (source: Source) =>
-      changes.flatMap(({ spot, before, next }) => mergeAt(source, spot, before, next, path)),
+    (source: Source) => changes.flatMap(({ spot, before, next }) => mergeValue(source, spot, before, next)),
     (source: Source) => changes.flatMap(({ spot, next }) => replaceSpot(source, spot, next, true)),
   ];
-  return verifiedEdit(document, intended, waysOf(document, ways, { edits }));
+  const intended = { lists: new Map([[view.key, list]]), loses };
+  return verifiedEdit(document, intended, edits ? [() => edits] : waysOf(document, ways));
 }
 
 function waysOf(
   document: PolicyDocument,
   ways: readonly ((source: Source) => readonly TextEdit[])[],
-  { edits }: Pick<Change, 'edits'>,
 ): (() => readonly TextEdit[])[] {
-  return edits
-    ? [() => edits]
-    : ways.flatMap((way) => sourcesOf(document).map((source) => () => way(source)));
-}
-
-/** The edits change the innermost written object or list that `path` leads through. */
-function mergeAt(source: Source, spot: Spot, before: JsonValue, next: JsonValue, path: NodePath): TextEdit[] {
-  const { inner, left } = innermost(source, spot, path.slice(0, -1));
-  const way = path.slice(0, Math.max(0, path.length - 1 - left.length));
-  const [mine, theirs] = [before, next].map((value) => way.reduce(valueAt, value));
-  return mergeValue(source, inner, mine ?? null, theirs ?? null, undefined, {
-    match: matchPlaces(path[way.length]),
-  });
-}
-
-function innermost(source: Source, spot: Spot, path: NodePath): { inner: Spot; left: NodePath } {
-  const [step, ...left] = path;
-  const inner = step === undefined || spot.node.alias ? undefined : childSpot(source, spot, step);
-  return inner ? innermost(source, inner, left) : { inner: spot, left: path };
+  return ways.flatMap((way) => sourcesOf(document).map((source) => () => way(source)));
 }
 
 export function viewOf(document: PolicyDocument, array: string): RuleArrayView {
@@ -288,38 +258,4 @@ export function inside(view: RuleArrayView, indices: readonly number[]): number[
     throw new RangeError(`no such rule in ${view.key}`);
   }
   return sorted;
-}
-
-/** A rule that goes, with its comments, and with those between it and the next one that goes. */
-function extentOf(layout: ListLayout, index: number, gone: ReadonlySet<number>): TextRange {
-  const { start, end } = layout.core(index);
-  return { start, end: gone.has(index + 1) ? layout.core(index + 1).start : end };
-}
-
-/** Comments inside the replaced value at `path` may be lost. */
-function lossAt(source: Source, spot: Spot, path: NodePath): TextRange[] {
-  const { inner, left } = innermost(source, spot, path);
-  const { node, document: root } = inner;
-  const kind = typeof left[0] === 'string' ? 'object' : 'array';
-  const isAdded = left.length > 0 && !node.alias && node.kind === kind;
-  // A missing document has no comments to lose.
-  return isAdded || (root && node.kind === 'null') ? [] : [node.range];
-}
-
-/** The range covers the field or item at `path` with its comments. */
-function lossOfEntry(source: Source, spot: Spot, path: NodePath): TextRange[] {
-  const step = path.at(-1);
-  const { inner, left } = innermost(source, spot, path.slice(0, -1));
-  const entries = left.length > 0 || inner.node.alias ? [] : entriesOf(inner);
-  const index =
-    typeof step === 'string'
-      ? entries.findLastIndex(({ key }) => key === step)
-      : inner.node.kind === 'array' && step !== undefined && step < entries.length
-        ? step
-        : -1;
-  if (index < 0) {
-    return [];
-  }
-  const core = new ListLayout(source, inner).core(index);
-  return entries.length === 1 ? [core, inner.node.range] : [core];
 }

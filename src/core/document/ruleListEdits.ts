@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { passOnUnexpected } from '../util/errors.ts';
 import type { IntendedRule } from './edit/editFaults.ts';
+import { valueWith, valueWithout } from './edit/intendedValue.ts';
 import { arrangeEntries, oldEntry } from './edit/arrangeEntries.ts';
 import { mergeValue } from './edit/mergeValue.ts';
 import { ListLayout } from './edit/listLayout.ts';
 import { listSpot, ruleSpot } from './edit/spots.ts';
 import type { PolicyDocument } from './policyDocument.ts';
-import { arrangeRules, changeRules, inside, removing, setting, viewOf } from './ruleEdits.ts';
+import { arrangeRules, changeRules, inside, viewOf } from './ruleEdits.ts';
 import { memberOf } from './syntaxNode.ts';
 import { applyEdits, joinEdits, type TextEdit, type TextRange } from './text.ts';
 import type { RuleArrayView, RuleView } from './ruleView.ts';
@@ -32,12 +33,12 @@ export function switchRules(
   }
   if (isOn && !saysFalse(view)) {
     try {
-      return changeRules(document, view, chosen, removing(document, [flag]));
+      return changeRules(document, view, chosen, (rule) => valueWithout(rule, [flag]));
     } catch (error) {
       passOnUnexpected(error);
     }
   }
-  return changeRules(document, view, chosen, setting(document, [flag], !isOn));
+  return changeRules(document, view, chosen, (rule) => valueWith(rule, [flag], !isOn));
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { Form } from '../../policy/comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
-import type { TextEdit } from '../text.ts';
+import type { TextEdit, TextRange } from '../text.ts';
 import { oldEntry, type Entry } from './arrangeEntries.ts';
 import type { Match } from './keptComments.ts';
-import { entriesOf, type Spot } from './listLayout.ts';
+import { entriesOf, ListLayout, type Spot } from './listLayout.ts';
+import { isBlock } from '../yaml/writeYaml.ts';
+import { valueAt } from './intendedValue.ts';
 import { arrangeSpot, entryWriter, replaceSpot } from './memberEdits.ts';
 import { matchItems, sameMember, sameRule } from './sameParts.ts';
 import { isFlow, type Source } from './source.ts';
@@ -69,14 +71,30 @@ function partEdits(
     : mergeValue(source, spot, before, next, form, options);
 }
 
-/** Items of a list keep their places when one is set or removed at `step`. */
-export function matchPlaces(step: string | number | undefined): Match {
-  return (before, next) =>
-    next.map((_, place) => {
-      const isBehind = typeof step === 'number' && next.length < before.length && place >= step;
-      const old = isBehind ? place + 1 : place;
-      return old < before.length ? old : -1;
-    });
+/** The stretches of text whose data goes with a change of the value at `spot`. Their comments may go with it. */
+export function lossesOf(source: Source, spot: Spot, before: JsonValue, next: JsonValue): TextRange[] {
+  const { document, node } = spot;
+  // A missing document has no comments to lose.
+  if (sameValue(before, next) || (document && node.kind === 'null')) {
+    return [];
+  }
+  const entries = node.alias ? [] : entriesOf(spot);
+  const match = isJsonArray(before) && isJsonArray(next) ? matchItems(before, next, undefined) : undefined;
+  if (entries.length === 0 || !(match || (isJsonObject(before) && isJsonObject(next)))) {
+    return [node.range];
+  }
+  const layout = new ListLayout(source, spot);
+  const losses = entries.flatMap(({ key }, index) => {
+    const step = match ? index : key;
+    const inner = step === undefined ? undefined : childSpot(source, spot, step);
+    const theirs = valueAt(next, match ? match.indexOf(index) : key);
+    return !inner
+      ? []
+      : theirs === undefined
+        ? [layout.core(index)]
+        : lossesOf(source, inner, valueAt(before, step) ?? null, theirs);
+  });
+  return isBlock(next) ? losses : [node.range, ...losses];
 }
 
 /** The value is a mapping of one field without braces, as in `[a: 1, b: 2]`. A second field has no place there. */

@@ -8,7 +8,7 @@ import { keptComments, type Match, commentsOnTop } from './edit/keptComments.ts'
 import { mergeValue, type MergeOptions } from './edit/mergeValue.ts';
 import { matchItems, sameMember, sameRule } from './edit/sameParts.ts';
 import { rootSpot } from './edit/spots.ts';
-import { sourcesOf, type Source } from './edit/source.ts';
+import { closings } from './edit/verifiedEdit.ts';
 import { PolicyDocument } from './policyDocument.ts';
 import { documentHash, valueSharingRules } from './ruleDigests.ts';
 import { valueOfNode } from './syntaxNode.ts';
@@ -62,14 +62,14 @@ function mergedEdits(
   const rewritten = new Set<string>();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { size } = rewritten;
-    for (const source of sourcesOf(document)) {
-      const edits = mergeEdits(document, source, before, next, kind, rewritten);
+    for (const closed of closings[document.spelling]) {
+      const edits = mergeEdits(document, closed, before, next, kind, rewritten);
       const after = document.after(edits);
       if (hasData(after, next, kind)) {
         const kept = keptComments(document, after, next, matchOf(kind));
         return kept.length === 0 ? edits : [textChange(document.text, applyEdits(after.text, kept))];
       }
-      if (source.closed === true || document.spelling === 'json') {
+      if (closed || document.spelling === 'json') {
         differences(after, next, kind).forEach((part) => rewritten.add(part));
       }
     }
@@ -109,7 +109,7 @@ function hasData(after: PolicyDocument, next: JsonObject, kind: PolicyKind | und
 
 function mergeEdits(
   document: PolicyDocument,
-  source: Source,
+  closed: boolean,
   before: JsonObject,
   next: JsonObject,
   kind: PolicyKind | undefined,
@@ -124,7 +124,7 @@ function mergeEdits(
         }
       : {};
   const options = { isRewritten: (key: string | number) => rewritten.has(String(key)), inner };
-  return joinEdits(mergeValue(source, rootSpot(document), before, next, form, options));
+  return joinEdits(mergeValue(rootSpot(document, closed), before, next, form, options));
 }
 
 /** The match is the most likely origin of each rule of a list. */

@@ -6,7 +6,6 @@ import { oldEntry } from './edit/arrangeEntries.ts';
 import { ListLayout } from './edit/listLayout.ts';
 import { arrangeSpot, entryWriter, replaceSpot } from './edit/memberEdits.ts';
 import { lossesOf, mergeValue } from './edit/mergeValue.ts';
-import { sourcesOf, type Source } from './edit/source.ts';
 import { listSpot, rootSpot, ruleSpot } from './edit/spots.ts';
 import { verifiedEdit } from './edit/verifiedEdit.ts';
 import type { PolicyDocument } from './policyDocument.ts';
@@ -86,17 +85,17 @@ export function arrangeRules(
   rules: readonly IntendedRule[],
   { stays, first, gains }: RuleArrangement = {},
 ): TextEdit[] {
-  const spot = listSpot(document, view);
   const added = rules.filter((rule) => typeof rule !== 'number');
-  const ways = sourcesOf(document).map((source) => () => {
-    const newEntry = entryWriter(source, spot);
+  const way = (closed: boolean): TextEdit[] => {
+    const spot = listSpot(document, view, closed);
+    const newEntry = entryWriter(spot);
     const entries = rules.map((rule) =>
       typeof rule === 'number' ? oldEntry(rule) : newEntry(undefined, rule),
     );
-    return arrangeSpot(source, spot, entries, added, stays);
-  });
+    return arrangeSpot(spot, entries, added, stays);
+  };
   const intended = { lists: new Map([[view.key, rules]]), loses: removedRanges(document, view, rules), gains };
-  return verifiedEdit(document, intended, first ? [first, ...ways] : ways);
+  return verifiedEdit(document, intended, first ? [first, way] : [way]);
 }
 
 /** The rules that go, with their comments, and with those between two of them. */
@@ -110,7 +109,7 @@ function removedRanges(
   if (gone.length === 0 || rules.length === 0) {
     return gone.length === 0 ? [] : [view.range];
   }
-  const layout = new ListLayout(document, listSpot(document, view));
+  const layout = new ListLayout(listSpot(document, view));
   return gone.map((index) => {
     const { start, end } = layout.core(index);
     const isNextGone = index + 1 < view.rules.length && !left.has(index + 1);
@@ -179,7 +178,6 @@ export function changedMember(
     return changeRules(document, viewOf(document, place.array), [place.index], change, edits);
   }
   const [top] = path;
-  const spot = rootSpot(document);
   const before = membersAt(document, top);
   const changed = change(before);
   const next = isJsonObject(changed) ? changed : new Map<string, JsonValue>();
@@ -188,13 +186,14 @@ export function changedMember(
       .filter((key) => !before.has(key) || before.get(key) !== next.get(key))
       .map((key) => [key, next.get(key)]),
   );
-  const loses = edits ? [] : lossesOf(document, spot, before, next);
+  if (edits) {
+    return verifiedEdit(document, { members }, [() => edits]);
+  }
   const options = { isRewritten: (key: string | number) => key === top };
-  const ways = [
-    (source: Source) => mergeValue(source, spot, before, next),
-    (source: Source) => mergeValue(source, spot, before, next, undefined, options),
-  ];
-  return verifiedEdit(document, { members, loses }, edits ? [() => edits] : waysOf(document, ways));
+  return verifiedEdit(document, { members, loses: lossesOf(rootSpot(document), before, next) }, [
+    (closed) => mergeValue(rootSpot(document, closed), before, next),
+    (closed) => mergeValue(rootSpot(document, closed), before, next, undefined, options),
+  ]);
 }
 
 /** The data of the policy-level field `top`, or of all without it. Other fields are null. */
@@ -218,30 +217,22 @@ export function changeRules(
   change: DataChange,
   edits?: readonly TextEdit[],
 ): TextEdit[] {
+  const list: IntendedRule[] = [...view.rules.keys()];
   const changes = indices.map((index) => {
     const before = view.rules[index]?.value() ?? null;
-    return { index, spot: ruleSpot(document, view, index), before, next: change(before) };
-  });
-  const list: IntendedRule[] = [...view.rules.keys()];
-  for (const { index, next } of changes) {
+    const next = change(before);
     list[index] = next;
+    return { before, next, spot: (closed?: boolean) => ruleSpot(document, view, index, closed) };
+  });
+  const lists = new Map([[view.key, list]]);
+  if (edits) {
+    return verifiedEdit(document, { lists }, [() => edits]);
   }
-  const loses = edits
-    ? []
-    : changes.flatMap(({ spot, before, next }) => lossesOf(document, spot, before, next));
-  const ways = [
-    (source: Source) => changes.flatMap(({ spot, before, next }) => mergeValue(source, spot, before, next)),
-    (source: Source) => changes.flatMap(({ spot, next }) => replaceSpot(source, spot, next, true)),
-  ];
-  const intended = { lists: new Map([[view.key, list]]), loses };
-  return verifiedEdit(document, intended, edits ? [() => edits] : waysOf(document, ways));
-}
-
-function waysOf(
-  document: PolicyDocument,
-  ways: readonly ((source: Source) => readonly TextEdit[])[],
-): (() => readonly TextEdit[])[] {
-  return ways.flatMap((way) => sourcesOf(document).map((source) => () => way(source)));
+  const loses = changes.flatMap(({ spot, before, next }) => lossesOf(spot(), before, next));
+  return verifiedEdit(document, { lists, loses }, [
+    (closed) => changes.flatMap(({ spot, before, next }) => mergeValue(spot(closed), before, next)),
+    (closed) => changes.flatMap(({ spot, next }) => replaceSpot(spot(closed), next, true)),
+  ]);
 }
 
 export function viewOf(document: PolicyDocument, array: string): RuleArrayView {

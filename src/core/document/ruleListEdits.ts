@@ -63,7 +63,7 @@ export function duplicateRules(
   // A duplicate anchor changes the meaning of later aliases, so a rule with an anchor is rewritten.
   const hasAnchor = gains.some((range) => mayHaveAnchor(document, range));
   const asWritten = (): TextEdit[] => {
-    const layout = new ListLayout(document, listSpot(document, view));
+    const layout = new ListLayout(listSpot(document, view));
     const entries = list.map((rule, place) => {
       const index = Number(list[place - 1]);
       return typeof rule === 'number'
@@ -100,7 +100,7 @@ function writtenCopy(
 ): string {
   const { start, end } = layout.entry(index);
   const before = view.rules[index]?.value() ?? null;
-  const edits = joinEdits(mergeValue(document, ruleSpot(document, view, index), before, copy));
+  const edits = joinEdits(mergeValue(ruleSpot(document, view, index), before, copy));
   const own = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
   return applyEdits(
     document.slice(start, end),

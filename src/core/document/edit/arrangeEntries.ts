@@ -111,7 +111,7 @@ function editsAbove(list: ListLayout, above: number, below: number, runs: readon
 }
 
 function cutAbove(list: ListLayout, from: number, below: number): TextEdit[] {
-  const { source } = list;
+  const { document } = list;
   const first = list.core(from);
   const { comma } = list.core(below - 1);
   const { start: gapStart, detachedStart } = list.gap(below);
@@ -124,10 +124,10 @@ function cutAbove(list: ListLayout, from: number, below: number): TextEdit[] {
       ? next.line
       : next.start
     : lines
-      ? gapStart + source.slice(gapStart, detachedStart).lastIndexOf('\n') + 1
+      ? gapStart + document.slice(gapStart, detachedStart).lastIndexOf('\n') + 1
       : detachedStart;
-  const isGlued = /\S#/.test(source.slice(start - 1, start) + source.slice(end, end + 1));
-  const cut = { start, end, text: isGlued && source.spelling === 'yaml' ? ' ' : '' };
+  const isGlued = /\S#/.test(document.slice(start - 1, start) + document.slice(end, end + 1));
+  const cut = { start, end, text: isGlued && document.spelling === 'yaml' ? ' ' : '' };
   return comma >= end ? [cut, commaAt(comma)] : [cut];
 }
 
@@ -155,7 +155,7 @@ function editsAtEnd(list: ListLayout, above: number, runs: readonly Pasted[]): T
   const isDetached = isCut && detachedEnd >= 0;
   const cut = { start: isDetached ? detachedEnd : isCut ? stay.end : last.end, end: last.end };
   const needsBreak = (isDetached || isOpen(list, before)) && !isLineEnd(list, last.end);
-  const edits = [insertAt(stay.end, text), { ...cut, text: needsBreak ? list.source.lineBreak : '' }];
+  const edits = [insertAt(stay.end, text), { ...cut, text: needsBreak ? list.document.lineBreak : '' }];
   for (const { comma, commaInTrail } of isCut ? [stay, last] : [stay]) {
     // Each comma goes directly behind its entry, so no comma is left below the comments.
     if (comma >= 0 && !commaInTrail && (comma < cut.start || comma >= cut.end)) {
@@ -182,8 +182,8 @@ function indentOf(list: ListLayout, index: number, isLine: boolean): string {
     return ' '.repeat(list.column);
   }
   const { line, start } = list.core(index);
-  const before = lineBefore(list.source, list.entry(index).start);
-  return !isLine ? '' : before.trim() === '' ? before : line < 0 ? '' : list.source.slice(line, start);
+  const before = lineBefore(list.document, list.entry(index).start);
+  return !isLine ? '' : before.trim() === '' ? before : line < 0 ? '' : list.document.slice(line, start);
 }
 
 /** The separator of an old entry moves with it; a new entry has that of its neighbors. `below`: the entry behind it. */
@@ -193,25 +193,25 @@ function separatorOf(list: ListLayout, run: Pasted, below: number, isLine: boole
   const fallback = isNew ? Math.min(below, list.length - 1) : run.first;
   const separator = separatorAt(list, above + 1 < list.length ? above + 1 : fallback);
   return isLine
-    ? separator.slice(0, separator.lastIndexOf('\n') + 1) || list.source.lineBreak
+    ? separator.slice(0, separator.lastIndexOf('\n') + 1) || list.document.lineBreak
     : separator || (isNew ? ' ' : '');
 }
 
 /** The white space (and perhaps comma) in front of entry `index`. */
 function separatorAt(list: ListLayout, index: number): string {
-  const { source } = list;
+  const { document } = list;
   const gap = list.gap(index);
   if (index === 0 || gap.detachedStart >= 0) {
     const isInline = list.commas && list.core(index).line < 0;
-    return isInline ? ' ' : source.lineBreak + indentOf(list, index, true);
+    return isInline ? ' ' : document.lineBreak + indentOf(list, index, true);
   }
-  const written = source.slice(gap.trailEnd, gap.leadStart);
-  return source.spelling === 'yaml' && written.endsWith(',') ? `${written} ` : written;
+  const written = document.slice(gap.trailEnd, gap.leadStart);
+  return document.spelling === 'yaml' && written.endsWith(',') ? `${written} ` : written;
 }
 
 /** The line break separates entries of one line; YAML needs some indentation there. */
-function newLine({ commas, source }: ListLayout): string {
-  return commas ? `${source.lineBreak}  ` : source.lineBreak;
+function newLine({ commas, document }: ListLayout): string {
+  return commas ? `${document.lineBreak}  ` : document.lineBreak;
 }
 
 /** A comment up to the end of the line follows the entry. */
@@ -226,8 +226,8 @@ function isCommented(list: ListLayout, run: Pasted): boolean {
 }
 
 /** The rest of the line has only space. */
-function isLineEnd({ source }: ListLayout, at: number): boolean {
-  return /^[ \t\r]*(?:\n|$)/.test(source.slice(at, at + 256));
+function isLineEnd({ document }: ListLayout, at: number): boolean {
+  return /^[ \t\r]*(?:\n|$)/.test(document.slice(at, at + 256));
 }
 
 /** The text of pasted entries with their comments; the comma of the last entry as asked for. */
@@ -247,6 +247,6 @@ function textOf(
     edits.push(comma ? insertAt(last.entry.end, ',') : commaAt(last.comma));
   }
   const own = edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
-  const text = applyEdits(list.source.slice(start, last.end), joinEdits(own));
+  const text = applyEdits(list.document.slice(start, last.end), joinEdits(own));
   return (isLine && first.line < 0 ? indent : '') + text;
 }

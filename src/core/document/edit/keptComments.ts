@@ -66,7 +66,7 @@ function* zonesOf(
     const old = rules.map((rule) => rule.value());
     const matched = match(old, items);
     const places = new Map(Array.from(matched, (index, place) => [index, place]));
-    const layout = new ListLayout(before, listSpot(before, array));
+    const layout = new ListLayout(listSpot(before, array));
     const list = after.members().find((member) => member.key === key)?.keyRange.start;
     for (const { index } of rules) {
       const { start, end } = layout.core(index);

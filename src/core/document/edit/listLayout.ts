@@ -2,10 +2,16 @@ import type { PolicyDocument } from '../policyDocument.ts';
 import type { RuleView } from '../ruleView.ts';
 import type { SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
-import { columnAt, find, isFlow, type Source } from './source.ts';
+import { columnAt, find, isFlow } from './source.ts';
 
 /** A value in its place. Its ranges count from the start of the document. */
 export interface Spot {
+  readonly document: PolicyDocument;
+  /**
+   * A comment below the written text may be deeper and would become part of a block scalar, so none ends the text. An
+   * edit of YAML tries both.
+   */
+  readonly closed: boolean;
   readonly node: SyntaxNode;
   /** The offset is behind the `:` or `-` in front of the value, or at the start of the document for its root. */
   readonly intro: number;
@@ -14,8 +20,8 @@ export interface Spot {
   readonly afterKey: boolean;
   /** The collection around it is written in flow style (always in JSON). */
   readonly inFlow: boolean;
-  /** The spot is this document itself, so nothing precedes the value. */
-  readonly document?: PolicyDocument;
+  /** The value is the document itself, so nothing precedes it. */
+  readonly isRoot?: true;
   /** The items of a list of rules. Its node has none, because there may be thousands. */
   readonly rules?: readonly RuleView[];
 }
@@ -78,7 +84,7 @@ interface Gap {
 
 /** A collection as it is laid out in its text: rules, array items or object fields. All offsets are those of the document. */
 export class ListLayout {
-  readonly source: Source;
+  readonly document: PolicyDocument;
   readonly length: number;
   /** Entries are separated by commas (JSON, YAML flow style); otherwise each begins on its own line (YAML block style). */
   readonly commas: boolean;
@@ -87,33 +93,33 @@ export class ListLayout {
   readonly #spot: Spot;
   readonly #entries: readonly WrittenEntry[];
 
-  constructor(source: Source, spot: Spot) {
-    this.source = source;
+  constructor(spot: Spot) {
+    this.document = spot.document;
     this.#spot = spot;
     this.#entries = entriesOf(spot);
     this.length = this.#entries.length;
-    this.commas = isFlow(source, spot.node.range);
-    this.column = this.commas ? undefined : columnAt(source, this.entry(0).start).length;
+    this.commas = isFlow(spot.document, spot.node.range);
+    this.column = this.commas ? undefined : columnAt(spot.document, this.entry(0).start).length;
   }
 
   /** The whole entry, with its key or its `-`, and with anchor and tag on its line. */
   entry(index: number): TextRange {
-    const { source } = this;
+    const { document } = this;
     const { kind, range } = this.#spot.node;
     const written = this.#entries[index]?.range ?? range;
     if (this.commas) {
-      return { start: startOfProperties(source, written.start), end: written.end };
+      return { start: startOfProperties(document, written.start), end: written.end };
     }
     if (kind === 'object') {
       // A key may follow a `?`.
-      const start = startOfProperties(source, written.start);
-      const explicit = /\?[ \t]+$/.exec(source.slice(Math.max(0, start - 8), start))?.[0] ?? '';
+      const start = startOfProperties(document, written.start);
+      const explicit = /\?[ \t]+$/.exec(document.slice(Math.max(0, start - 8), start))?.[0] ?? '';
       return { start: start - explicit.length, end: written.end };
     }
     let { start } = range;
     if (index > 0) {
       const above = Math.max(this.#entries[index - 1]!.range.end, index === 1 ? range.start + 1 : 0);
-      const dash = find(source, '-', above, written.start + 1);
+      const dash = find(document, '-', above, written.start + 1);
       start = dash < 0 ? written.start : dash;
     }
     return { start, end: Math.max(written.end, start + 1) };
@@ -121,7 +127,7 @@ export class ListLayout {
 
   /** The gap in front of entry `index`; for `index === length` the one behind the last. */
   gap(index: number): Gap {
-    const { commas, length, source } = this;
+    const { commas, length, document } = this;
     const { node, intro } = this.#spot;
     const last = this.entry(index - 1).end;
     const start = index > 0 ? last : commas ? node.range.start + 1 : intro;
@@ -130,7 +136,7 @@ export class ListLayout {
         ? this.entry(index).start
         : commas
           ? Math.max(last, node.range.end - 1)
-          : Math.min(source.length, last + MAX_GAP_LENGTH);
+          : Math.min(document.length, last + MAX_GAP_LENGTH);
     return gapIn(this, start, Math.max(start, end), index === length);
   }
 
@@ -138,10 +144,10 @@ export class ListLayout {
     const entry = this.entry(index);
     const above = this.gap(index);
     const { trailEnd, comma, openTrail } = this.gap(index + 1);
-    const before = this.source.slice(above.start, above.leadStart);
+    const before = this.document.slice(above.start, above.leadStart);
     const line = above.start + before.lastIndexOf('\n') + 1;
     const hasLine = line > above.trailEnd && before.slice(line - above.start).trim() === '';
-    const isTop = above.start <= 1 && this.source.slice(0, above.leadStart).trim() === '';
+    const isTop = above.start <= 1 && this.document.slice(0, above.leadStart).trim() === '';
     return {
       start: above.leadStart,
       line: hasLine ? line : isTop ? above.start : -1,
@@ -170,8 +176,8 @@ interface Comment {
  * `isLast` means that no entry follows, so the lead is empty. In block style, comments that are indented deeper than the
  * entries belong to the entry above. The analysis stops at other characters than space, comments and comma.
  */
-function gapIn({ source, column }: ListLayout, start: number, gapEnd: number, isLast: boolean): Gap {
-  const { comments, comma, commaLine, line: endLine, end } = tokens(source, start, gapEnd);
+function gapIn({ document, column }: ListLayout, start: number, gapEnd: number, isLast: boolean): Gap {
+  const { comments, comma, commaLine, line: endLine, end } = tokens(document, start, gapEnd);
   let trailEnd = commaLine === 0 ? comma + 1 : start;
   let openTrail = false;
   let trailLine = 0;
@@ -212,9 +218,9 @@ function gapIn({ source, column }: ListLayout, start: number, gapEnd: number, is
   };
 }
 
-function tokens(source: Source, from: number, to: number) {
-  const text = source.slice(from, to);
-  const comment = source.spelling === 'yaml' ? /#[^\n]*/y : /\/\*[^]*?(?:\*\/|$)|\/[^\n]*/y;
+function tokens(document: PolicyDocument, from: number, to: number) {
+  const text = document.slice(from, to);
+  const comment = document.spelling === 'yaml' ? /#[^\n]*/y : /\/\*[^]*?(?:\*\/|$)|\/[^\n]*/y;
   const comments: Comment[] = [];
   let comma = -1;
   let commaLine = -1;
@@ -248,8 +254,8 @@ function tokens(source: Source, from: number, to: number) {
 }
 
 /** The start of the anchor and the tag in front of a value, if they are on its line. */
-function startOfProperties(source: Source, start: number): number {
-  const before = source.spelling === 'yaml' ? source.slice(Math.max(0, start - 256), start) : '';
+function startOfProperties(document: PolicyDocument, start: number): number {
+  const before = document.spelling === 'yaml' ? document.slice(Math.max(0, start - 256), start) : '';
   const own = /(?:(?<=^|[\s,[{?-])[&!][^\s,[\]{}]{0,256}[ \t]+){1,2}$/.exec(before)?.[0] ?? '';
   return start - own.length;
 }

@@ -1,51 +1,51 @@
 import { isJsonArray, type JsonValue } from '../../json/json.ts';
 import { writeJson } from '../../json/writeJson.ts';
+import type { PolicyDocument } from '../policyDocument.ts';
 import type { TextEdit, TextRange } from '../text.ts';
 import { commentsOf } from './comments.ts';
 import { arrangeEntries, type Entry, type NewEntry } from './arrangeEntries.ts';
 import { entriesOf, ListLayout, type Spot } from './listLayout.ts';
 import { yamlFlowString } from '../yaml/yamlString.ts';
 import { isBlock, yamlFlow, yamlLines, yamlMemberLines } from '../yaml/writeYaml.ts';
-import { indentAt, indentUnit, isFlow, type Source } from './source.ts';
+import { indentAt, indentUnit, isFlow } from './source.ts';
 
 /** The edits give a collection these entries; `value` is its whole value, which is written when it is or becomes empty. */
 export function arrangeSpot(
-  source: Source,
   spot: Spot,
   entries: readonly Entry[],
   value: JsonValue,
   stays?: readonly boolean[],
 ): TextEdit[] {
   return entriesOf(spot).length === 0 || entries.length === 0
-    ? replaceSpot(source, spot, value)
-    : arrangeEntries(new ListLayout(source, spot), entries, stays);
+    ? replaceSpot(spot, value)
+    : arrangeEntries(new ListLayout(spot), entries, stays);
 }
 
 /** The edits write another value. Comments beside the old value stay, and comments inside `keepsInner` values. */
-export function replaceSpot(source: Source, spot: Spot, value: JsonValue, keepsInner = false): TextEdit[] {
+export function replaceSpot(spot: Spot, value: JsonValue, keepsInner = false): TextEdit[] {
+  const { document, isRoot = false } = spot;
   const { range } = spot.node;
-  const isRoot = spot.document !== undefined;
   const unwritten = range.start === range.end && !isRoot;
   let { start, end } = unwritten ? { start: spot.intro, end: spot.intro } : range;
   if (isRoot && start === end && start > spot.intro) {
-    const text = spot.inFlow ? flowValue(source, value, '') : yamlLines(value, '').join(source.lineBreak);
-    const lead = /[\r\n]/.test(source.slice(start - 1, start)) ? '' : source.lineBreak;
-    return [{ start, end, text: `${lead}${text}${source.lineBreak}` }];
+    const text = spot.inFlow ? flowValue(document, value, '') : yamlLines(value, '').join(document.lineBreak);
+    const lead = /[\r\n]/.test(document.slice(start - 1, start)) ? '' : document.lineBreak;
+    return [{ start, end, text: `${lead}${text}${document.lineBreak}` }];
   }
-  const filled = fillBrackets(source, spot, value);
+  const filled = fillBrackets(spot, value);
   if (filled) {
     return [filled];
   }
   if (isRoot && !spot.inFlow) {
-    return [{ start, end, text: yamlLines(value, '', source.closed).join(source.lineBreak) }];
+    return [{ start, end, text: yamlLines(value, '', spot.closed).join(document.lineBreak) }];
   }
   if (spot.inFlow) {
-    const multiLine = source.spelling === 'json' ? indentAt(source, start) : undefined;
-    start -= tagBefore(source, start).length;
-    const lead = start === spot.intro && source.slice(start - 1, start) === ':' ? ' ' : '';
-    return [{ start, end, text: lead + flowValue(source, value, multiLine) }];
+    const multiLine = document.spelling === 'json' ? indentAt(document, start) : undefined;
+    start -= tagBefore(document, start).length;
+    const lead = start === spot.intro && document.slice(start - 1, start) === ':' ? ' ' : '';
+    return [{ start, end, text: lead + flowValue(document, value, multiLine) }];
   }
-  return [replaceBlock(source, spot, value, { start, end }, keepsInner)];
+  return [replaceBlock(spot, value, { start, end }, keepsInner)];
 }
 
 /**
@@ -53,20 +53,20 @@ export function replaceSpot(source: Source, spot: Spot, value: JsonValue, keepsI
  * and an anchor that is used elsewhere makes the edit fail. Comments come first where they do not fit behind the value.
  */
 function replaceBlock(
-  source: Source,
-  { intro, indent, afterKey }: Spot,
+  spot: Spot,
   value: JsonValue,
   { start, end }: TextRange,
   keepsInner: boolean,
 ): TextEdit {
-  const text = blockValue(source, value, indent, afterKey);
-  const behind = /^[ \t]+#[^\r\n]*/.exec(source.slice(end, Math.min(source.length, end + 4096)))?.[0] ?? '';
-  const own = source.slice(intro, keepsInner ? end : start);
+  const { document, closed, intro, indent, afterKey } = spot;
+  const text = blockValue(spot, value, indent, afterKey);
+  const behind = /^[ \t]+#[^\r\n]*/.exec(document.slice(end, Math.min(document.length, end + 4096)))?.[0] ?? '';
+  const own = document.slice(intro, keepsInner ? end : start);
   const comments = commentsOf(own, 'yaml');
   const [first] = comments;
   if (!first && (behind === '' || !text.includes('\n'))) {
     // The space of aligned values stays.
-    const isAligned = /^[ \t]+$/.test(source.slice(intro, start)) && !text.includes('\n') && end > start;
+    const isAligned = /^[ \t]+$/.test(document.slice(intro, start)) && !text.includes('\n') && end > start;
     return isAligned
       ? { start, end, text: text.trimStart() }
       : { start: intro, end: Math.max(intro, end), text };
@@ -75,71 +75,70 @@ function replaceBlock(
   const moved = first && isBlock(value) ? '' : behind;
   const all = [...comments.map((comment) => comment.text), ...(moved === '' ? [] : [moved.trim()])];
   const place = { start: intro, end: Math.max(intro, end) + moved.length };
-  const line = flowValue(source, value, undefined);
+  const line = flowValue(document, value, undefined);
   if (!isBlock(value) && all.length === 1) {
     return { ...place, text: ` ${line} ${all[0]}` };
   }
-  const below = `${source.lineBreak}${indent}  `;
+  const below = `${document.lineBreak}${indent}  `;
   const lead = first && afterKey && own.slice(0, first.start).includes('\n') ? below : ' ';
-  const lines = isBlock(value) ? yamlLines(value, `${indent}  `, source.closed).join(source.lineBreak) : line;
+  const lines = isBlock(value) ? yamlLines(value, `${indent}  `, closed).join(document.lineBreak) : line;
   return { ...place, text: lead + all.join(below) + below + lines };
 }
 
 /** A tag directly in front of a value in flow style, and the space behind it. */
-function tagBefore(source: Source, start: number): string {
-  const before = source.spelling === 'yaml' ? source.slice(Math.max(0, start - 256), start) : '';
+function tagBefore(document: PolicyDocument, start: number): string {
+  const before = document.spelling === 'yaml' ? document.slice(Math.max(0, start - 256), start) : '';
   return /(?<=[\s,[{:])![^\s,[\]{}]{0,256}[ \t]+$/.exec(before)?.[0] ?? '';
 }
 
 /** Comments in otherwise empty brackets stay behind the new content. */
-function fillBrackets(source: Source, spot: Spot, value: JsonValue): TextEdit | undefined {
+function fillBrackets(spot: Spot, value: JsonValue): TextEdit | undefined {
+  const { document } = spot;
   const { kind, range } = spot.node;
   const { start, end } = range;
   const isSame = kind === (isJsonArray(value) ? 'array' : 'object');
   if (!isBlock(value) || !isSame || entriesOf(spot).length > 0) {
     return undefined;
   }
-  const comments = source.slice(start + 1, end - 1);
-  if (!'[{'.includes(source.slice(start, start + 1)) || comments.trim() === '') {
+  const comments = document.slice(start + 1, end - 1);
+  if (!'[{'.includes(document.slice(start, start + 1)) || comments.trim() === '') {
     return undefined;
   }
-  const text = flowValue(source, value, undefined).slice(1, -1);
+  const text = flowValue(document, value, undefined).slice(1, -1);
   const at = start + 1;
   return { start: at, end: at, text: comments.startsWith('#') ? `${text} ` : text };
 }
 
 /** The returned function makes a new field (with a key) or item of a collection that has entries. */
-export function entryWriter(
-  source: Source,
-  spot: Spot,
-): (key: string | undefined, value: JsonValue) => NewEntry {
+export function entryWriter(spot: Spot): (key: string | undefined, value: JsonValue) => NewEntry {
+  const { document, closed } = spot;
   const { range } = spot.node;
-  const flow = isFlow(source, range);
-  const isJson = source.spelling === 'json';
+  const flow = isFlow(document, range);
+  const isJson = document.spelling === 'json';
   const [first = { range }] = entriesOf(spot);
-  const isInline = flow && !source.slice(range.start, first.range.start).includes('\n');
+  const isInline = flow && !document.slice(range.start, first.range.start).includes('\n');
   return (key, value) => ({
     text: (indent) => {
       const own = isInline ? undefined : indent;
       if (flow) {
-        const written = flowValue(source, value, own);
+        const written = flowValue(document, value, own);
         return key === undefined
           ? written
           : `${isJson ? JSON.stringify(key) : yamlFlowString(key)}: ${written}`;
       }
       return key === undefined
-        ? `-${blockValue(source, value, indent, false)}`
-        : yamlMemberLines(key, value, indent, source.closed).join(source.lineBreak);
+        ? `-${blockValue(spot, value, indent, false)}`
+        : yamlMemberLines(key, value, indent, closed).join(document.lineBreak);
     },
   });
 }
 
 /** A value in JSON or YAML flow style. `indent` is the indentation of the line; undefined keeps it on that line. */
-function flowValue(source: Source, value: JsonValue, indent: string | undefined): string {
-  if (source.spelling === 'yaml') {
+function flowValue(document: PolicyDocument, value: JsonValue, indent: string | undefined): string {
+  if (document.spelling === 'yaml') {
     return yamlFlow(value);
   }
-  const unit = indentUnit(source);
+  const unit = indentUnit(document);
   if (indent === undefined || unit === '') {
     return writeJson(value);
   }
@@ -148,12 +147,12 @@ function flowValue(source: Source, value: JsonValue, indent: string | undefined)
     const own = unit.includes('\t') ? line.replace(/^ +/, (spaces) => '\t'.repeat(spaces.length)) : line;
     return index === 0 ? own : indent + own;
   });
-  return lines.join(source.lineBreak);
+  return lines.join(document.lineBreak);
 }
 
 /** The text is a value behind a key (`afterKey`) or a `-` at `indent`. It begins with the space or line break. */
-function blockValue(source: Source, value: JsonValue, indent: string, afterKey: boolean): string {
+function blockValue({ document, closed }: Spot, value: JsonValue, indent: string, afterKey: boolean): string {
   const inner = `${indent}  `;
-  const text = yamlLines(value, inner, source.closed).join(source.lineBreak);
-  return afterKey && isBlock(value) ? source.lineBreak + inner + text : ` ${text}`;
+  const text = yamlLines(value, inner, closed).join(document.lineBreak);
+  return afterKey && isBlock(value) ? document.lineBreak + inner + text : ` ${text}`;
 }

@@ -9,7 +9,7 @@ import { isBlock } from '../yaml/writeYaml.ts';
 import { valueAt } from './intendedValue.ts';
 import { arrangeSpot, entryWriter, replaceSpot } from './memberEdits.ts';
 import { matchItems, sameMember, sameRule } from './sameParts.ts';
-import { isFlow, type Source } from './source.ts';
+import { isFlow } from './source.ts';
 import { childSpot } from './spots.ts';
 
 export interface MergeOptions {
@@ -25,20 +25,19 @@ export interface MergeOptions {
  * ignore that a change of an anchor changes its aliases.
  */
 export function mergeValue(
-  source: Source,
   spot: Spot,
   before: JsonValue,
   next: JsonValue,
   form?: Form,
   options: MergeOptions = {},
 ): TextEdit[] {
-  const usable = !spot.node.alias && entriesOf(spot).length > 0 && !isBarePair(source, spot);
+  const usable = !spot.node.alias && entriesOf(spot).length > 0 && !isBarePair(spot);
   if (usable && isJsonObject(before) && isJsonObject(next)) {
-    return mergeMembers(source, spot, before, next, form, options);
+    return mergeMembers(spot, before, next, form, options);
   }
   if (usable && isJsonArray(before) && isJsonArray(next) && next.length > 0) {
     const match = options.match ? options.match(before, next) : matchItems(before, next, form);
-    const newEntry = entryWriter(source, spot);
+    const newEntry = entryWriter(spot);
     const entryOf = (item: JsonValue, place: number): Entry => {
       const old = match[place] ?? -1;
       const mine = before[old] ?? null;
@@ -47,18 +46,17 @@ export function mergeValue(
       if (old >= 0 && !isRewritten && sameRule(mine, item, form)) {
         return oldEntry(old);
       }
-      const inner = old < 0 ? undefined : childSpot(source, spot, old);
+      const inner = old < 0 ? undefined : childSpot(spot, old);
       return inner
-        ? oldEntry(old, partEdits(source, inner, mine, item, form?.items, isRewritten))
+        ? oldEntry(old, partEdits(inner, mine, item, form?.items, isRewritten))
         : newEntry(undefined, item);
     };
-    return arrangeSpot(source, spot, next.map(entryOf), next);
+    return arrangeSpot(spot, next.map(entryOf), next);
   }
-  return sameValue(before, next) ? [] : replaceSpot(source, spot, next);
+  return sameValue(before, next) ? [] : replaceSpot(spot, next);
 }
 
 function partEdits(
-  source: Source,
   spot: Spot,
   before: JsonValue,
   next: JsonValue,
@@ -67,15 +65,15 @@ function partEdits(
   options?: MergeOptions,
 ): TextEdit[] {
   return isRewritten
-    ? replaceSpot(source, spot, next, true)
-    : mergeValue(source, spot, before, next, form, options);
+    ? replaceSpot(spot, next, true)
+    : mergeValue(spot, before, next, form, options);
 }
 
 /** The stretches of text whose data goes with a change of the value at `spot`. Their comments may go with it. */
-export function lossesOf(source: Source, spot: Spot, before: JsonValue, next: JsonValue): TextRange[] {
-  const { document, node } = spot;
+export function lossesOf(spot: Spot, before: JsonValue, next: JsonValue): TextRange[] {
+  const { isRoot, node } = spot;
   // A missing document has no comments to lose.
-  if (sameValue(before, next) || (document && node.kind === 'null')) {
+  if (sameValue(before, next) || (isRoot && node.kind === 'null')) {
     return [];
   }
   const entries = node.alias ? [] : entriesOf(spot);
@@ -83,29 +81,28 @@ export function lossesOf(source: Source, spot: Spot, before: JsonValue, next: Js
   if (entries.length === 0 || !(match || (isJsonObject(before) && isJsonObject(next)))) {
     return [node.range];
   }
-  const layout = new ListLayout(source, spot);
+  const layout = new ListLayout(spot);
   const losses = entries.flatMap(({ key }, index) => {
     const step = match ? index : key;
-    const inner = step === undefined ? undefined : childSpot(source, spot, step);
+    const inner = step === undefined ? undefined : childSpot(spot, step);
     const theirs = valueAt(next, match ? match.indexOf(index) : key);
     return !inner
       ? []
       : theirs === undefined
         ? [layout.core(index)]
-        : lossesOf(source, inner, valueAt(before, step) ?? null, theirs);
+        : lossesOf(inner, valueAt(before, step) ?? null, theirs);
   });
   return isBlock(next) ? losses : [node.range, ...losses];
 }
 
 /** The value is a mapping of one field without braces, as in `[a: 1, b: 2]`. A second field has no place there. */
-function isBarePair(source: Source, spot: Spot): boolean {
-  const { document, inFlow, node } = spot;
-  return inFlow && !document && node.kind === 'object' && !isFlow(source, node.range);
+function isBarePair(spot: Spot): boolean {
+  const { document, inFlow, isRoot, node } = spot;
+  return inFlow && !isRoot && node.kind === 'object' && !isFlow(document, node.range);
 }
 
 /** The function works like `mergeValue`, for an object that has fields. */
 function mergeMembers(
-  source: Source,
   spot: Spot,
   before: JsonObject,
   next: JsonObject,
@@ -114,18 +111,18 @@ function mergeMembers(
 ): TextEdit[] {
   const { node } = spot;
   if (node.kind !== 'object') {
-    return replaceSpot(source, spot, next);
+    return replaceSpot(spot, next);
   }
   const ownKeys = new Set(node.members.filter(({ merged }) => !merged).map(({ key }) => key));
   // A list of rules is compared rule by rule.
-  const isOfRules = (key: string): boolean => (spot.document?.array(key)?.rules.length ?? 0) > 0;
+  const isOfRules = (key: string): boolean => spot.isRoot === true && (spot.document.array(key)?.rules.length ?? 0) > 0;
   const stays = (key: string): boolean =>
     !isOfRules(key) && sameMember(key, before.get(key), next.get(key), form);
   // A single field cannot be removed from a merge key.
   if (node.members.some(({ key, merged }) => merged && !next.has(key))) {
-    return replaceSpot(source, spot, next, true);
+    return replaceSpot(spot, next, true);
   }
-  const newEntry = entryWriter(source, spot);
+  const newEntry = entryWriter(spot);
   const entries: Entry[] = [];
   const all = entriesOf(spot);
   const places = new Map(all.map(({ key }, place) => [key, place]));
@@ -138,10 +135,10 @@ function mergeMembers(
       entries.push(oldEntry(old));
     } else if (theirs !== undefined) {
       const mine: JsonValue = before.get(key) ?? null;
-      const inner = childSpot(source, spot, key);
+      const inner = childSpot(spot, key);
       const ofMember = form?.members?.get(key);
       const edits = inner
-        ? partEdits(source, inner, mine, theirs, ofMember, isRewritten, options.inner?.(key))
+        ? partEdits(inner, mine, theirs, ofMember, isRewritten, options.inner?.(key))
         : [];
       entries.push(oldEntry(old, edits));
     }
@@ -149,5 +146,5 @@ function mergeMembers(
   const isWritten = (key: string): boolean =>
     before.has(key) ? !ownKeys.has(key) && !stays(key) : !sameMember(key, undefined, next.get(key), form);
   const added = [...next].filter(([key]) => isWritten(key)).map(([key, value]) => newEntry(key, value));
-  return arrangeSpot(source, spot, [...entries, ...added], next);
+  return arrangeSpot(spot, [...entries, ...added], next);
 }

@@ -3,13 +3,13 @@ import type { RuleArrayView } from '../ruleView.ts';
 import { shiftNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { ListLayout, type Spot } from './listLayout.ts';
-import { byteOrderMark, columnAt, find, indentAt, isFlow, type Source } from './source.ts';
+import { byteOrderMark, columnAt, find, indentAt, isFlow } from './source.ts';
 
 /** The spot is the document. */
-export function rootSpot(document: PolicyDocument): Spot {
+export function rootSpot(document: PolicyDocument, closed = false): Spot {
   const { range } = document;
   const intro = document.slice(0, 1) === byteOrderMark ? 1 : 0;
-  const place = { intro, indent: '', afterKey: false, document } as const;
+  const place = { document, closed, intro, indent: '', afterKey: false, isRoot: true } as const;
   if (!range) {
     // The new text goes below the comments of a document without data.
     const start = isWithoutData(document) ? document.length : 0;
@@ -35,11 +35,17 @@ function isWithoutData({ text, spelling }: PolicyDocument): boolean {
 const jsonBlank = /^\uFEFF?(?:[ \t]*(?:\/\/[^\r\n]*)?(?:\r\n|\r|\n|$))*$/;
 const yamlBlank = /^\uFEFF?(?:(?:[ \t]*(?:#[^\r\n]*)?|%[^\r\n]*|---[ \t]*)(?:\r\n|\r|\n|$))*$/;
 
-export function listSpot(document: PolicyDocument, { key, range, rules }: RuleArrayView): Spot {
+export function listSpot(
+  document: PolicyDocument,
+  { key, range, rules }: RuleArrayView,
+  closed = false,
+): Spot {
   const member = document.members().findLast((field) => field.key === key);
   const intro = introOf(document, member?.keyRange ?? { start: range.start, end: range.start });
   const root = document.range;
   return {
+    document,
+    closed,
     node: { kind: 'array', range, items: [] },
     intro,
     indent: indentAt(document, intro),
@@ -49,8 +55,13 @@ export function listSpot(document: PolicyDocument, { key, range, rules }: RuleAr
   };
 }
 
-export function ruleSpot(document: PolicyDocument, view: RuleArrayView, index: number): Spot {
-  const spot = childSpot(document, listSpot(document, view), index);
+export function ruleSpot(
+  document: PolicyDocument,
+  view: RuleArrayView,
+  index: number,
+  closed = false,
+): Spot {
+  const spot = childSpot(listSpot(document, view, closed), index);
   if (!spot) {
     throw new RangeError(`no rule ${index} in ${view.key}`);
   }
@@ -58,20 +69,22 @@ export function ruleSpot(document: PolicyDocument, view: RuleArrayView, index: n
 }
 
 /** The spot of a written field or item; undefined where there is none. */
-export function childSpot(source: Source, spot: Spot, step: string | number): Spot | undefined {
-  const { node, document, rules } = spot;
-  const list = typeof step === 'string' ? document?.array(step) : undefined;
-  if (document && list) {
-    return listSpot(document, list);
+export function childSpot(spot: Spot, step: string | number): Spot | undefined {
+  const { document, closed, node, rules } = spot;
+  const list = spot.isRoot && typeof step === 'string' ? document.array(step) : undefined;
+  if (list) {
+    return listSpot(document, list, closed);
   }
-  const inFlow = isFlow(source, node.range);
+  const inFlow = isFlow(document, node.range);
   if (node.kind === 'object') {
     const member = node.members.findLast(({ key, merged }) => key === step && !merged);
     return (
       member && {
+        document,
+        closed,
         node: member.value,
-        intro: introOf(source, member.keyRange),
-        indent: columnAt(source, member.keyRange.start),
+        intro: introOf(document, member.keyRange),
+        indent: columnAt(document, member.keyRange.start),
         afterKey: true,
         inFlow,
       }
@@ -85,13 +98,13 @@ export function childSpot(source: Source, spot: Spot, step: string | number): Sp
   if (!item) {
     return undefined;
   }
-  const { start } = new ListLayout(source, spot).entry(step);
+  const { start } = new ListLayout(spot).entry(step);
   const intro = inFlow ? item.range.start : start + 1;
-  return { node: item, intro, indent: columnAt(source, start), afterKey: false, inFlow };
+  return { document, closed, node: item, intro, indent: columnAt(document, start), afterKey: false, inFlow };
 }
 
 /** The offset behind the colon of a key. */
-function introOf(source: Source, key: TextRange): number {
-  const colon = find(source, ':', key.end);
+function introOf(document: PolicyDocument, key: TextRange): number {
+  const colon = find(document, ':', key.end);
   return colon < 0 ? key.end : colon + 1;
 }

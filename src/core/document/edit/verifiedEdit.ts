@@ -1,3 +1,4 @@
+import type { Spelling } from '../../policy/policyFile.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import { joinEdits, type TextEdit } from '../text.ts';
@@ -12,10 +13,16 @@ import { repairFault, type Repair } from './repairFault.ts';
 export function verifiedEdit(
   document: PolicyDocument,
   intended: IntendedDocument,
-  ways: Iterable<() => readonly TextEdit[]>,
+  ways: readonly ((closed: boolean) => readonly TextEdit[])[],
 ): TextEdit[] {
-  return firstSound(ways, (edits) => editFault(document, document.after(edits), intended));
+  return firstSound(
+    ways.flatMap((way) => closings[document.spelling].map((closed) => () => way(closed))),
+    (edits) => editFault(document, document.after(edits), intended),
+  );
 }
+
+/** The values of `closed` that an edit tries (see `Spot`). */
+export const closings: Readonly<Record<Spelling, readonly boolean[]>> = { json: [false], yaml: [false, true] };
 
 /**
  * Broken text has no value as a whole, so a repair is verified by its parts. Other readable rules and all comments

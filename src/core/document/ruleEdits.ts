@@ -94,7 +94,11 @@ export function arrangeRules(
     );
     return arrangeSpot(spot, entries, added, stays);
   };
-  const intended = { lists: new Map([[view.key, rules]]), loses: removedRanges(document, view, rules), gains };
+  const intended = {
+    lists: new Map([[view.key, rules]]),
+    loses: removedRanges(document, view, rules),
+    gains,
+  };
   return verifiedEdit(document, intended, first ? [first, way] : [way]);
 }
 

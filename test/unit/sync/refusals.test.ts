@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { verifiedLayout, verifiedRepair } from '../../../src/core/document/edit/verifiedEdit.ts';
+import { verifiedEdit, verifiedRepair } from '../../../src/core/document/edit/verifiedEdit.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import { Bases } from '../../../src/core/sync/bases.ts';
 import type { WorkingCopies } from '../../../src/core/sync/ports.ts';
@@ -125,7 +125,7 @@ test('a repair without a way, and a layout that says something else, are refused
   assert.throws(() => verifiedRepair(document, { code: 'x', within: [range] }, []), isCode('unsafe-edit'));
   const at = document.text.indexOf('a\n');
   assert.throws(
-    () => verifiedLayout(document, [{ start: at, end: at + 1, text: 'b' }]),
+    () => verifiedEdit(document, { respelled: true }, [() => [{ start: at, end: at + 1, text: 'b' }]]),
     isCode('unsafe-edit'),
   );
 });

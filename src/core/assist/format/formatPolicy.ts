@@ -1,7 +1,7 @@
 import { format } from 'jsonc-parser';
 import { commentsOf } from '../../document/edit/comments.ts';
 import { lineBefore } from '../../document/edit/source.ts';
-import { verifiedLayout } from '../../document/edit/verifiedEdit.ts';
+import { verifiedEdit } from '../../document/edit/verifiedEdit.ts';
 import { PolicyDocument } from '../../document/policyDocument.ts';
 import { applyEdits, type TextEdit, type TextRange } from '../../document/text.ts';
 import { lineChange } from '../../document/textChange.ts';
@@ -37,7 +37,7 @@ export function* formatPolicy(
   }
   const edits = policy.spelling === 'json' ? formatJson(policy, options) : yield* formatYaml(policy, options);
   yield true;
-  const verified = verifiedLayout(policy, edits);
+  const verified = verifiedEdit(policy, { respelled: true }, [() => edits]);
   if (verified.length <= MAX_EDITS) {
     return verified;
   }

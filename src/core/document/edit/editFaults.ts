@@ -1,5 +1,7 @@
 import { isJsonArray, type JsonValue } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
+import { ExpectedError } from '../../util/errors.ts';
+import type { StructureProblem } from '../parser/problems.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import { valueOfNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
@@ -23,19 +25,52 @@ export interface IntendedDocument {
   readonly gains?: readonly TextRange[];
 }
 
-export type Fault =
-  /** The names are of rules or fields outside the edit. */
-  | { readonly kind: 'others'; readonly names: readonly string[] }
-  | { readonly kind: 'value' }
-  | { readonly kind: 'broken'; readonly message: string }
-  | { readonly kind: 'comments'; readonly comment: string };
+/** The edit would change these rules or fields, which are outside of it. */
+export function changesOthers(names: readonly string[]): ExpectedError {
+  const some = names.slice(0, MAX_NAMED_RULES).map((name) => `"${shown(name)}"`);
+  const more = names.length - some.length;
+  const listed = more > 0 ? `${some.join(', ')} and ${more} more` : some.join(', ');
+  return new ExpectedError('unsafe-edit', `This edit would change ${listed} as well.`, {
+    advice:
+      'An anchor, an alias or a merge key (<<) connects these values with the edited ones. First write plain values there.',
+  });
+}
 
-/** The fault of an edited document is undefined when the document has the intended data. */
+export function missesValue(): ExpectedError {
+  return new ExpectedError(
+    'unsafe-edit',
+    'Could not make this edit because the result would differ from the intended value.',
+    {
+      advice:
+        'The edited value comes from an anchor, a merge key (<<) or a block scalar with `+`. First write plain values there, or make the edit by hand.',
+    },
+  );
+}
+
+export function breaksFile(message: string): ExpectedError {
+  return new ExpectedError('unsafe-edit', `This edit would break the file: ${message}.`, {
+    advice: 'Make the edit by hand.',
+  });
+}
+
+export function losesComment(comment: string): ExpectedError {
+  return new ExpectedError('unsafe-edit', `This edit would lose a comment: ${shown(comment)}`, {
+    advice: 'Make the edit by hand, or move the comment first.',
+  });
+}
+
+const MAX_NAMED_RULES = 3;
+
+function shown(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+/** The reason against an edited document is undefined when the document has the intended data. */
 export function editFault(
   before: PolicyDocument,
   after: PolicyDocument,
   intended: IntendedDocument,
-): Fault | undefined {
+): ExpectedError | undefined {
   const others: string[] = [];
   let isIntended = true;
   const keys = new Set([...before.arrays(), ...after.arrays()].map(({ key }) => key));
@@ -68,14 +103,14 @@ export function editFault(
     }
   }
   if (hasIntendedRules && others.length > 0) {
-    return { kind: 'others', names: others };
+    return changesOthers(others);
   }
   const broken = brokenNow(before, after);
   if (broken || others.length > 0 || !isIntended) {
-    return broken ?? { kind: 'value' };
+    return broken ? breaksFile(broken.message) : missesValue();
   }
   const comment = lostComment(before, after, intended.loses ?? [], intended.gains);
-  return comment === undefined ? undefined : { kind: 'comments', comment };
+  return comment === undefined ? undefined : losesComment(comment);
 }
 
 /** The edit can create a list of rules in `members`; the result is undefined for other values. */
@@ -103,16 +138,16 @@ function membersOf(document: PolicyDocument): Map<string, JsonValue> {
 }
 
 /** A problem that the edit made. */
-function brokenNow(before: PolicyDocument, after: PolicyDocument): Fault | undefined {
+function brokenNow(before: PolicyDocument, after: PolicyDocument): StructureProblem | undefined {
   const old = new Map<string, number>();
-  const keyOf = ({ code, message }: { code: string; message: string }): string => `${code} ${message}`;
+  const keyOf = ({ code, message }: StructureProblem): string => `${code} ${message}`;
   for (const problem of before.problems) {
     old.set(keyOf(problem), (old.get(keyOf(problem)) ?? 0) + 1);
   }
   for (const problem of after.problems) {
     const left = old.get(keyOf(problem)) ?? 0;
     if (problem.fatal && left === 0) {
-      return { kind: 'broken', message: problem.message };
+      return problem;
     }
     old.set(keyOf(problem), left - 1);
   }

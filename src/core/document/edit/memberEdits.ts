@@ -60,7 +60,8 @@ function replaceBlock(
 ): TextEdit {
   const { document, closed, intro, indent, afterKey } = spot;
   const text = blockValue(spot, value, indent, afterKey);
-  const behind = /^[ \t]+#[^\r\n]*/.exec(document.slice(end, Math.min(document.length, end + 4096)))?.[0] ?? '';
+  const behind =
+    /^[ \t]+#[^\r\n]*/.exec(document.slice(end, Math.min(document.length, end + 4096)))?.[0] ?? '';
   const own = document.slice(intro, keepsInner ? end : start);
   const comments = commentsOf(own, 'yaml');
   const [first] = comments;

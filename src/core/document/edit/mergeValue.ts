@@ -64,9 +64,7 @@ function partEdits(
   isRewritten: boolean,
   options?: MergeOptions,
 ): TextEdit[] {
-  return isRewritten
-    ? replaceSpot(spot, next, true)
-    : mergeValue(spot, before, next, form, options);
+  return isRewritten ? replaceSpot(spot, next, true) : mergeValue(spot, before, next, form, options);
 }
 
 /** The stretches of text whose data goes with a change of the value at `spot`. Their comments may go with it. */
@@ -115,7 +113,8 @@ function mergeMembers(
   }
   const ownKeys = new Set(node.members.filter(({ merged }) => !merged).map(({ key }) => key));
   // A list of rules is compared rule by rule.
-  const isOfRules = (key: string): boolean => spot.isRoot === true && (spot.document.array(key)?.rules.length ?? 0) > 0;
+  const isOfRules = (key: string): boolean =>
+    spot.isRoot === true && (spot.document.array(key)?.rules.length ?? 0) > 0;
   const stays = (key: string): boolean =>
     !isOfRules(key) && sameMember(key, before.get(key), next.get(key), form);
   // A single field cannot be removed from a merge key.
@@ -137,9 +136,7 @@ function mergeMembers(
       const mine: JsonValue = before.get(key) ?? null;
       const inner = childSpot(spot, key);
       const ofMember = form?.members?.get(key);
-      const edits = inner
-        ? partEdits(inner, mine, theirs, ofMember, isRewritten, options.inner?.(key))
-        : [];
+      const edits = inner ? partEdits(inner, mine, theirs, ofMember, isRewritten, options.inner?.(key)) : [];
       entries.push(oldEntry(old, edits));
     }
   }

@@ -35,7 +35,12 @@ export function columnAt(document: PolicyDocument, offset: number): string {
  * The offset is that of the first `character` at or behind `offset` and outside comments. Only space may precede the
  * character.
  */
-export function find(document: PolicyDocument, character: string, offset: number, end = document.length): number {
+export function find(
+  document: PolicyDocument,
+  character: string,
+  offset: number,
+  end = document.length,
+): number {
   const text = document.slice(offset, Math.min(end, offset + 65_536));
   for (let at = 0; at < text.length; at++) {
     const code = text[at];

@@ -55,12 +55,7 @@ export function listSpot(
   };
 }
 
-export function ruleSpot(
-  document: PolicyDocument,
-  view: RuleArrayView,
-  index: number,
-  closed = false,
-): Spot {
+export function ruleSpot(document: PolicyDocument, view: RuleArrayView, index: number, closed = false): Spot {
   const spot = childSpot(listSpot(document, view, closed), index);
   if (!spot) {
     throw new RangeError(`no rule ${index} in ${view.key}`);

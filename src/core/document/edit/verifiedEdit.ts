@@ -1,9 +1,19 @@
+import { sameValue } from '../../json/sameValue.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
-import { ExpectedError } from '../../util/errors.ts';
+import type { ExpectedError } from '../../util/errors.ts';
+import type { StructureProblem } from '../parser/problems.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
-import { joinEdits, type TextEdit } from '../text.ts';
-import { editFault, type Fault, type IntendedDocument } from './editFaults.ts';
-import { repairFault, type Repair } from './repairFault.ts';
+import { sureRules } from '../sureRules.ts';
+import { joinEdits, type TextEdit, type TextRange } from '../text.ts';
+import {
+  breaksFile,
+  changesOthers,
+  editFault,
+  losesComment,
+  missesValue,
+  type IntendedDocument,
+} from './editFaults.ts';
+import { lostComments } from './lostComment.ts';
 
 /**
  * Every edit of a policy file goes through this function. The intended data comes from the data, and the edit from the
@@ -22,7 +32,10 @@ export function verifiedEdit(
 }
 
 /** The values of `closed` that an edit tries (see `Spot`). */
-export const closings: Readonly<Record<Spelling, readonly boolean[]>> = { json: [false], yaml: [false, true] };
+export const closings: Readonly<Record<Spelling, readonly boolean[]>> = {
+  json: [false],
+  yaml: [false, true],
+};
 
 /**
  * Broken text has no value as a whole, so a repair is verified by its parts. Other readable rules and all comments
@@ -41,9 +54,9 @@ export function verifiedRepair(
 
 function firstSound(
   ways: Iterable<() => readonly TextEdit[]>,
-  faultOf: (edits: readonly TextEdit[]) => Fault | undefined,
+  faultOf: (edits: readonly TextEdit[]) => ExpectedError | undefined,
 ): TextEdit[] {
-  let first: Fault | undefined;
+  let first: ExpectedError | undefined;
   for (const way of ways) {
     const edits = joinEdits(way());
     const fault = faultOf(edits);
@@ -52,64 +65,69 @@ function firstSound(
     }
     first ??= fault;
   }
-  throw refusal(first);
+  throw first ?? missesValue();
 }
 
-/** These edits change the layout of the whole document, but not its data. */
-export function verifiedLayout(document: PolicyDocument, layout: readonly TextEdit[]): TextEdit[] {
-  const edits = joinEdits(layout);
-  const fault = editFault(document, document.after(edits), { respelled: true });
-  if (fault) {
-    const names = fault.kind === 'others' ? ` (${listed(fault.names)})` : '';
-    throw new ExpectedError(
-      'unsafe-edit',
-      fault.kind === 'comments'
-        ? `Formatting would lose a comment: ${shown(fault.comment)}`
-        : `Formatting would change the data of the file${names}.`,
-      { advice: 'Nothing was formatted. Format single rules, or format the others by hand.' },
-    );
+/** A repair describes its effect, because a broken file has no value for a comparison. */
+export interface Repair {
+  /** The kind of problem that it settles. */
+  readonly code: string;
+  /** The repair may write only in these ranges. */
+  readonly within: readonly TextRange[];
+}
+
+/**
+ * A repair fails when a readable rule changes, a comment is lost, or the problem remains. A new problem is also a
+ * fault, unless the old problem could have hidden it.
+ */
+function repairFault(
+  before: PolicyDocument,
+  after: PolicyDocument,
+  edits: readonly TextEdit[],
+  { code, within }: Repair,
+): ExpectedError | undefined {
+  const isWithin = ({ start, end }: TextRange): boolean =>
+    within.some((range) => range.start <= start && end <= range.end);
+  if (!edits.every(isWithin)) {
+    return missesValue();
   }
-  return edits;
-}
-
-/** The error explains to people why the edit was refused. */
-function refusal(fault: Fault | undefined): ExpectedError {
-  switch (fault?.kind) {
-    case 'others':
-      return new ExpectedError('unsafe-edit', `This edit would change ${listed(fault.names)} as well.`, {
-        advice:
-          'An anchor, an alias or a merge key (<<) connects these values with the edited ones. First write plain values there.',
-      });
-    case 'comments':
-      return new ExpectedError('unsafe-edit', `This edit would lose a comment: ${shown(fault.comment)}`, {
-        advice: 'Make the edit by hand, or move the comment first.',
-      });
-    case 'broken':
-      return new ExpectedError('unsafe-edit', `This edit would break the file: ${fault.message}.`, {
-        advice: 'Make the edit by hand.',
-      });
-    case 'value':
-    case undefined:
-    default:
-      return new ExpectedError(
-        'unsafe-edit',
-        'Could not make this edit because the result would differ from the intended value.',
-        {
-          advice:
-            'The edited value comes from an anchor, a merge key (<<) or a block scalar with `+`. First write plain values there, or make the edit by hand.',
-        },
-      );
+  const isSure = sureRules(before);
+  const others = before.arrays().flatMap(({ key, rules }) => {
+    const now = after.array(key)?.rules ?? [];
+    let next = 0;
+    return rules.filter(isSure).filter((rule) => {
+      const place = now.findIndex((other, at) => at >= next && sameValue(other.value(), rule.value()));
+      next = place < 0 ? next : place + 1;
+      return place < 0;
+    });
+  });
+  if (others.length > 0) {
+    return changesOthers(others.map(({ facts, index }) => facts.name ?? `#${index + 1}`));
   }
+  const problem = newProblem(before, after, Math.min(...edits.map(({ start }) => start)));
+  if (problem) {
+    return breaksFile(problem.message);
+  }
+  const count = ({ problems }: PolicyDocument): number =>
+    problems.filter((problem) => problem.code === code).length;
+  if (count(after) >= count(before)) {
+    return missesValue();
+  }
+  const [comment] = lostComments(before, after);
+  return comment && losesComment(comment.text);
 }
 
-const MAX_NAMED_RULES = 3;
-
-function listed(names: readonly string[]): string {
-  const some = names.slice(0, MAX_NAMED_RULES).map((name) => `"${shown(name)}"`);
-  const more = names.length - some.length;
-  return more > 0 ? `${some.join(', ')} and ${more} more` : some.join(', ');
-}
-
-function shown(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+/** A fatal problem is new before the touched text, or anywhere without an old problem behind it. */
+function newProblem(
+  before: PolicyDocument,
+  after: PolicyDocument,
+  touched: number,
+): StructureProblem | undefined {
+  const fatal = (document: PolicyDocument) => document.problems.filter((problem) => problem.fatal);
+  const [old, now] = [fatal(before), fatal(after)];
+  const known = new Set(old.map(({ code, message }) => `${code} ${message}`));
+  return now.find(
+    ({ code, message, range }) =>
+      !known.has(`${code} ${message}`) && (range.start < touched || now.length >= old.length),
+  );
 }

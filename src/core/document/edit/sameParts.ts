@@ -40,7 +40,7 @@ function samePrevious(before: JsonValue, next: JsonValue): boolean {
   return previous(before) === previous(next);
 }
 
-/** The same and equal items match first, then items with the same id or name, then objects, then items of one place. */
+/** Identical and equal items match first, then items with the same id or name, then objects, then items of one place. */
 export function matchItems(before: JsonArray, next: JsonArray, form: Form | undefined): number[] {
   const match = next.map(() => -1);
   const free = new Set(before.keys());

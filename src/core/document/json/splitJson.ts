@@ -3,9 +3,9 @@ import type {
   ListPlace,
   Piece,
   RuleList,
+  RulePiece,
   SpellingReader,
   SplitRequest,
-  SplitResult,
   TextReading,
 } from '../reading/pieces.ts';
 import { JsonRecovery } from './jsonRecovery.ts';
@@ -14,7 +14,7 @@ import { JsonNodeScanner } from './jsonNodeScanner.ts';
 import { readTolerantly } from './tolerantJson.ts';
 
 export const jsonReader: SpellingReader = {
-  split: (request) => new JsonSplitter(request).split(),
+  split: (request) => new JsonSplitter(request).split(request.from),
   readText: readJsonText,
   readBroken: (text, list) => readWrongRule(text, list, false, text.length),
 };
@@ -48,23 +48,20 @@ const MAX_TOKEN = 12;
 
 /** Takes a document apart into its rules. Behind a broken rule it goes on where the next one seems to begin. */
 class JsonSplitter {
-  readonly #request: SplitRequest;
   readonly #text: string;
+  readonly #known: SplitRequest['known'];
   readonly #scanner: JsonNodeScanner;
   readonly #rules: JsonNodeScanner;
   readonly #recovery: JsonRecovery;
   readonly #left: Set<string>;
-  readonly #pieces: Piece[] = [];
   /** The text before this offset is already in pieces. */
   #cut: number;
-  #isBroken = false;
-  #needsMore = false;
-  #known: number | undefined;
+  /** The text around the lists was looked at up to this offset, in search of a list behind a mistake. */
+  #searched = 0;
 
-  constructor(request: SplitRequest) {
-    const { text, keys, from } = request;
-    this.#request = request;
+  constructor({ text, keys, known, from }: SplitRequest) {
     this.#text = text;
+    this.#known = known;
     this.#scanner = new JsonNodeScanner(text);
     this.#rules = new JsonNodeScanner(text);
     this.#recovery = new JsonRecovery(text);
@@ -72,17 +69,9 @@ class JsonSplitter {
     this.#cut = from?.at ?? 0;
   }
 
-  *split(): Generator<void, SplitResult | 'more', void> {
-    const { from, isCut } = this.#request;
+  *split(from: ListPlace | undefined): Generator<Piece, void, void> {
     yield* this.#members(from ? yield* this.#list(from) : this.#begin());
-    if (this.#known === undefined && (isCut || this.#needsMore)) {
-      return 'more';
-    }
-    if (this.#known !== undefined) {
-      return { pieces: this.#pieces, known: this.#known };
-    }
-    this.#addOutside(this.#text.length);
-    return { pieces: this.#pieces };
+    yield this.#outside(this.#text.length);
   }
 
   /** The result is the offset of the first field; it is -2 when the text begins without an object. */
@@ -93,18 +82,18 @@ class JsonSplitter {
   }
 
   /** The reader starts at the field at `at`, or at the next list where `at` is -1. */
-  *#members(from: number): Generator<void, void, void> {
+  *#members(from: number): Generator<Piece, void, void> {
     const text = this.#text;
     const scanner = this.#scanner;
     let searched = 0;
-    for (let at = from; at !== -2 && at < text.length && !this.#isDone;) {
+    for (let at = from; at !== -2 && at < text.length;) {
       if (at < 0 || text.charCodeAt(at) !== 0x22) {
         if (text.charCodeAt(at) === 0x7d) {
           return;
         }
-        this.#isBroken = true;
-        this.#needsMore ||= scanner.error?.atEnd === true && this.#request.isCut === true;
-        at = nextList(text, Math.max(searched, at, scanner.error?.at ?? 0), this.#left);
+        const { error } = scanner;
+        this.#searched = error?.atEnd ? Infinity : Math.max(this.#searched, (error?.end ?? at) + MAX_TOKEN);
+        at = nextList(text, Math.max(searched, at, error?.at ?? 0), this.#left);
         if (at === -2) {
           return;
         }
@@ -120,16 +109,12 @@ class JsonSplitter {
       const isList = this.#left.delete(key) && text.charCodeAt(value) === 0x5b;
       const first = isList ? scanner.space(value + 1) : -1;
       if (isList && first >= 0 && first < text.length && text.charCodeAt(first) !== 0x5d) {
-        this.#addOutside(first);
+        yield this.#outside(first);
         at = yield* this.#list({ list: { key, column: -1, left: [...this.#left] }, at: first });
       } else {
         at = this.#behind(isList ? (first < 0 ? -1 : first + 1) : scanner.value(value, 1));
       }
     }
-  }
-
-  get #isDone(): boolean {
-    return this.#known !== undefined || this.#needsMore;
   }
 
   /** The next field begins behind the one that ends at `end`; the result is -1 when it cannot be found. */
@@ -138,78 +123,58 @@ class JsonSplitter {
     return at >= 0 && this.#text.charCodeAt(at) === 0x2c ? this.#scanner.space(at + 1) : at;
   }
 
-  #addOutside(end: number): void {
+  #outside(end: number): Piece {
     const text = this.#text.slice(this.#cut, end);
-    this.#pieces.push({ text, reach: this.#isBroken ? Infinity : text.length + 1 });
+    return { text, reach: Math.max(text.length + 1, this.#searched - this.#cut) };
   }
 
   /** The reader takes rules from a place on and returns the offset of the next field behind them. */
-  *#list({ list, at }: ListPlace): Generator<void, number, void> {
+  *#list({ list, at }: ListPlace): Generator<Piece, number, void> {
     this.#cut = at;
-    for (let isMore = true; isMore;) {
-      if (this.#request.isKnown?.({ list, at: this.#cut }) === true) {
-        this.#known = this.#cut;
-        return -2;
-      }
-      isMore = this.#rule(list) && !this.#needsMore;
-      yield;
+    for (let isLast = false; !isLast;) {
+      const rule = this.#rule(list);
+      yield rule.piece;
+      this.#cut += rule.piece.text.length;
+      ({ isLast } = rule);
     }
     const isClosed = this.#text.charCodeAt(this.#cut) === 0x5d;
     return this.#behind(isClosed ? this.#cut + 1 : this.#text.length);
   }
 
-  /** Reads one rule; false when it was the last. */
-  #rule(list: RuleList): boolean {
+  #rule(list: RuleList): { readonly piece: RulePiece; readonly isLast: boolean } {
+    const text = this.#text;
     const scanner = this.#rules;
     const start = this.#cut;
     scanner.base = start;
     scanner.flaws = [];
     const end = scanner.value(start, ruleDepth);
     const behind = end < 0 ? -1 : scanner.space(end);
-    const code = this.#text.charCodeAt(behind);
+    const code = text.charCodeAt(behind);
     if (behind >= 0 && code === 0x2c) {
       const next = scanner.space(behind + 1);
-      const isLast = this.#text.charCodeAt(next) === 0x5d;
+      const isLast = text.charCodeAt(next) === 0x5d;
       if (next >= 0) {
-        this.#add(list, start, end, next, isLast ? [trailingComma(behind - start)] : none);
-        return !isLast && next < this.#text.length;
+        const problems = isLast ? [trailingComma(behind - start)] : none;
+        return { piece: this.#piece(list, end, next, problems), isLast: isLast || next >= text.length };
       }
-    } else if (behind >= 0 && (code === 0x5d || behind >= this.#text.length)) {
-      this.#add(list, start, end, behind, none);
-      return false;
+    } else if (behind >= 0 && (code === 0x5d || behind >= text.length)) {
+      return { piece: this.#piece(list, end, behind, none), isLast: true };
     }
     const { error } = scanner;
     const isOpen = behind < 0 || code === 0x2c ? (error?.atEnd ?? true) : false;
-    const reached = isOpen ? this.#text.length : behind < 0 || code === 0x2c ? error!.end : behind;
+    const reached = isOpen ? text.length : behind < 0 || code === 0x2c ? error!.end : behind;
     const next = this.#recovery.nextRule(start, reached);
     const reach = isOpen ? Infinity : Math.max(next.reach, reached + MAX_TOKEN) - start;
-    this.#needsMore = this.#request.isCut === true && start + reach > this.#text.length;
-    this.#pieces.push(readWrongRule(this.#text.slice(start, next.at), list, next.isLast, reach));
-    this.#cut = next.at;
-    return !next.isLast;
+    const piece = readWrongRule(text.slice(start, next.at), list, next.isLast, reach);
+    return { piece, isLast: next.isLast };
   }
 
-  #add(
-    list: RuleList,
-    start: number,
-    end: number,
-    next: number,
-    problems: readonly StructureProblem[],
-  ): void {
+  #piece(list: RuleList, end: number, next: number, problems: readonly StructureProblem[]): RulePiece {
+    const start = this.#cut;
     const text = this.#text.slice(start, next);
-    const slice = this.#request.known?.get(text.slice(0, end - start)) ?? sliceOf(this.#rules, start, end);
-    this.#cut = next;
-    this.#request.see?.(slice);
-    this.#pieces.push({
-      text,
-      reach: text.length + 1,
-      list,
-      start: 0,
-      end: end - start,
-      slice,
-      problems,
-      openAliases: [],
-    });
+    const slice = this.#known?.get(text.slice(0, end - start)) ?? sliceOf(this.#rules, start, end);
+    const place = { start: 0, end: end - start };
+    return { text, reach: text.length + 1, list, ...place, slice, problems, openAliases: [] };
   }
 }
 

@@ -10,6 +10,8 @@ interface OutsidePiece {
   readonly text: string;
   /** The reading depends on this number of characters from the start: at least on this piece and the next. */
   readonly reach: number;
+  /** A broken document may be read better if a list may begin with lines that are no rule. */
+  readonly isMendable?: boolean;
 }
 
 /** A rule of a list with what separates it from the next one. The rules of a list follow each other. */
@@ -37,12 +39,6 @@ export function isRule(piece: Piece): piece is RulePiece {
   return 'slice' in piece;
 }
 
-export interface SplitText {
-  readonly pieces: readonly Piece[];
-  /** A broken document may be read better if a list may begin with lines that are no rule. */
-  readonly isMendable?: boolean;
-}
-
 /** The place of a rule in a document that is taken apart. */
 export interface ListPlace {
   readonly list: RuleList;
@@ -55,26 +51,16 @@ export interface SplitRequest {
   readonly keys: readonly string[];
   /** The earlier readings have the text of their slice as key. */
   readonly known?: ReadonlyMap<string, RuleSlice>;
-  /** Sees each rule in the moment it is read, when its value costs the least. */
-  readonly see?: (slice: RuleSlice) => void;
   /** The rule of a list to begin with. */
   readonly from?: ListPlace;
-  /** The text is the beginning of a longer one. */
-  readonly isCut?: boolean;
-  /** The function is true at a place from which the rest is known. */
-  readonly isKnown?: (place: ListPlace) => boolean;
   /** In YAML the first rule of a list may be any text in front of the other rules. */
   readonly mends?: boolean;
 }
 
-/** The pieces are those from the start of the request to the end of the text, or to `known`, from which the rest is known. */
-export interface SplitResult extends SplitText {
-  readonly known?: number;
-}
-
-/** The part of reading that differs between JSON and YAML. Each step takes a rule from the text. */
+/** The part of reading that differs between JSON and YAML. */
 export interface SpellingReader {
-  split(request: SplitRequest): Generator<void, SplitResult | 'whole' | 'more', void>;
+  /** Takes a text apart, piece by piece, without looking far ahead. At the end of some YAML it asks for the whole text. */
+  split(request: SplitRequest): Generator<Piece, 'whole' | void, void>;
   /**
    * The text is not a list of rules: it is a whole document, or the text around the lists. `largest` is the limit of
    * the YAML library.

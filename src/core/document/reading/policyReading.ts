@@ -19,14 +19,7 @@ import {
   type SyntaxNode,
 } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
-import {
-  isRule,
-  type Piece,
-  type RulePiece,
-  type SpellingReader,
-  type SplitText,
-  type TextReading,
-} from './pieces.ts';
+import { isRule, type Piece, type RulePiece, type SpellingReader, type TextReading } from './pieces.ts';
 import { firstIndex } from '../../util/firstIndex.ts';
 
 /** The limit is lower than for a whole document because the text around the rules is read again with every change of it. */
@@ -62,7 +55,7 @@ export class PolicyReading {
   /** Keys of the lists that it may have. */
   readonly keys: readonly string[];
   readonly lists: readonly ListOfPieces[];
-  /** The flag is explained at `SplitText`. */
+  /** A piece is marked so. */
   readonly isMendable: boolean;
   /** The pieces are in written order. */
   readonly pieces: readonly Piece[];
@@ -79,15 +72,16 @@ export class PolicyReading {
   constructor(
     reader: SpellingReader,
     keys: readonly string[],
-    { pieces, isMendable = false }: SplitText,
+    pieces: readonly Piece[],
     { text, like, problems, whole }: ReadBefore = {},
   ) {
     this.reader = reader;
     this.keys = keys;
-    this.isMendable = isMendable;
     this.pieces = pieces;
     this.lists = listsOf(pieces);
-    this.#outside = pieces.filter((piece) => !isRule(piece)).map((piece) => piece.text);
+    const outside = pieces.filter((piece) => !isRule(piece));
+    this.isMendable = outside.some((piece) => piece.isMendable);
+    this.#outside = outside.map(({ text: own }) => own);
     this.#starts = startsOf(pieces);
     this.#text = text;
     this.#isWhole = whole !== undefined;

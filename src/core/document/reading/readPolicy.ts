@@ -3,7 +3,8 @@ import type { Spelling } from '../../policy/policyFile.ts';
 import { jsonReader } from '../json/splitJson.ts';
 import { isBroken, problem } from '../parser/problems.ts';
 import { yamlReader } from '../yaml/splitYaml.ts';
-import { isRule, type SpellingReader, type SplitRequest, type SplitResult, type Piece } from './pieces.ts';
+import { isRule, type ListPlace, type Piece, type SpellingReader, type SplitRequest } from './pieces.ts';
+import type { RuleSlice } from '../ruleSlice.ts';
 import { PolicyReading } from './policyReading.ts';
 
 const anyList = ['rules', 'containerRules', 'hostRules'];
@@ -18,49 +19,80 @@ export function readPolicy(
   text: string,
   spelling: Spelling,
   kind: PolicyKind | undefined,
-  see?: SplitRequest['see'],
+  see?: (slice: RuleSlice) => void,
 ): Generator<true | void, PolicyReading, void> {
   const keys = kind?.arrays.map((array) => array.key) ?? anyList;
-  return readText(text, spelling === 'json' ? jsonReader : yamlReader, keys, see && { see });
+  return readText({ text, keys }, spelling === 'json' ? jsonReader : yamlReader, see);
 }
 
 export function* readText(
-  text: string,
+  request: SplitRequest,
   reader: SpellingReader,
-  keys: readonly string[],
-  options: Pick<SplitRequest, 'known' | 'see'> = {},
+  see?: (slice: RuleSlice) => void,
 ): Generator<true | void, PolicyReading, void> {
-  const split = yield* upToLimit(reader, { text, keys, ...options });
+  const split = yield* takePieces(reader, request, { see });
   yield true;
-  const reading = readingOf(text, reader, keys, split);
-  if (typeof split === 'object' && split.isMendable === true && isBroken(reading.problems())) {
-    const mended = yield* upToLimit(reader, { text, keys, mends: true, ...options });
-    return typeof mended === 'object' ? readingOf(text, reader, keys, mended) : reading;
+  const reading = readingOf(request, reader, split);
+  if (reading.isMendable && isBroken(reading.problems())) {
+    const mended = yield* takePieces(reader, { ...request, mends: true }, { see });
+    return typeof mended === 'object' ? readingOf(request, reader, mended) : reading;
   }
   return reading;
 }
 
-/** A split yields after every rule. */
-export function* upToLimit(
+interface PieceLimits {
+  /** Sees each rule in the moment it is read, when its value costs the least. */
+  readonly see?: ((slice: RuleSlice) => void) | undefined;
+  /** The text is the beginning of a longer one. */
+  readonly isCut?: boolean;
+  /** The function is true at a place from which the rest is known. */
+  readonly isKnown?: (place: ListPlace) => boolean;
+}
+
+export interface TakenPieces {
+  readonly pieces: readonly Piece[];
+  /** The pieces end here, because the rest is known. */
+  readonly known?: number;
+}
+
+/** Takes pieces to the end of the text, or to a place that is known. `more` needs more of a cut text. */
+export function* takePieces(
   reader: SpellingReader,
   request: SplitRequest,
-): Generator<void, SplitResult | 'whole' | 'more' | 'too many', void> {
-  const reading = reader.split(request);
-  for (let rules = 0; rules <= MAX_RULES; rules++) {
-    const step = reading.next();
+  { see, isCut = false, isKnown }: PieceLimits,
+): Generator<void, TakenPieces | 'whole' | 'more' | 'too many', void> {
+  const { text, from } = request;
+  const pieces: Piece[] = [];
+  const split = reader.split(request);
+  let at = from?.at ?? 0;
+  let rules = 0;
+  for (let step = split.next(); ; step = split.next()) {
     if (step.done) {
-      return step.value;
+      return isCut ? 'more' : (step.value ?? { pieces });
     }
-    yield;
+    const piece = step.value;
+    if (isRule(piece)) {
+      if (isKnown?.({ list: piece.list, at }) === true) {
+        return { pieces, known: at };
+      }
+      if (++rules > MAX_RULES) {
+        return 'too many';
+      }
+      see?.(piece.slice);
+      yield;
+    }
+    if (isCut && at + piece.reach > text.length) {
+      return 'more';
+    }
+    pieces.push(piece);
+    at += piece.text.length;
   }
-  return 'too many';
 }
 
 function readingOf(
-  text: string,
+  { text, keys }: SplitRequest,
   reader: SpellingReader,
-  keys: readonly string[],
-  split: SplitResult | 'whole' | 'more' | 'too many',
+  split: TakenPieces | 'whole' | 'more' | 'too many',
 ): PolicyReading {
   if (typeof split !== 'object') {
     return split === 'too many'
@@ -74,7 +106,7 @@ function readingOf(
         keys,
         `more than ${MAX_PIECE_LENGTH / 1024 / 1024} Mi characters in one rule, or beside the rules,`,
       )
-    : piecesOrWhole(new PolicyReading(reader, keys, split, { text }));
+    : piecesOrWhole(new PolicyReading(reader, keys, split.pieces, { text }));
 }
 
 export function isTooWide(pieces: readonly Piece[]): boolean {
@@ -91,7 +123,7 @@ function unread(text: string, reader: SpellingReader, keys: readonly string[], w
   const message = `a policy file with ${what} is not read`;
   const problems = [problem('too-large', message, { start: 0, end: 1 }, true)];
   const whole = { root: undefined, problems, fatal: true, openAliases: [] };
-  return new PolicyReading(reader, keys, { pieces: [{ text, reach: Infinity }] }, { text, whole });
+  return new PolicyReading(reader, keys, [{ text, reach: Infinity }], { text, whole });
 }
 
 /** The document has rules that cannot be separated, such as YAML in flow style or anchors that rules share. */
@@ -101,8 +133,8 @@ function readWhole(
   keys: readonly string[],
   isMendable = false,
 ): PolicyReading {
-  const onePiece = { pieces: [{ text, reach: Infinity }], isMendable };
-  return new PolicyReading(reader, keys, onePiece, { text, whole: reader.readText(text) });
+  const pieces = [{ text, reach: Infinity, isMendable }];
+  return new PolicyReading(reader, keys, pieces, { text, whole: reader.readText(text) });
 }
 
 /** The result is a reading in pieces, or one of the whole text when pieces are not enough. */

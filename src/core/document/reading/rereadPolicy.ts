@@ -1,9 +1,9 @@
 import { isBroken, type StructureProblem } from '../parser/problems.ts';
 import { applyEdits, type TextEdit } from '../text.ts';
 import { runToEnd } from '../../util/runToEnd.ts';
-import { isRule, type ListPlace, type Piece, type RulePiece, type SplitResult } from './pieces.ts';
+import { isRule, type ListPlace, type Piece, type RulePiece } from './pieces.ts';
 import { PolicyReading } from './policyReading.ts';
-import { isTooWide, MAX_RULES, piecesOrWhole, readText, upToLimit } from './readPolicy.ts';
+import { isTooWide, MAX_RULES, piecesOrWhole, readText, takePieces, type TakenPieces } from './readPolicy.ts';
 import type { RuleSlice } from '../ruleSlice.ts';
 
 /**
@@ -29,8 +29,8 @@ function readAnew(before: PolicyReading, edits: readonly TextEdit[]): PolicyRead
   for (const piece of before.pieces) {
     note(known, piece);
   }
-  const text = applyEdits(before.text, edits);
-  return runToEnd(readText(text, before.reader, before.keys, { known }));
+  const { reader, keys } = before;
+  return runToEnd(readText({ text: applyEdits(before.text, edits), keys, known }, reader));
 }
 
 function note(known: Map<string, RuleSlice>, piece: Piece): void {
@@ -62,7 +62,6 @@ function followed(before: PolicyReading, edits: readonly TextEdit[]): PolicyRead
   const stretches = stretchesOf(before, edits);
   const parts: (readonly Piece[])[] = [];
   let next = 0;
-  let { isMendable } = before;
   for (const stretch of stretches) {
     const split = readStretch(before, stretch, stretches.length === 1);
     if (typeof split !== 'object') {
@@ -71,10 +70,9 @@ function followed(before: PolicyReading, edits: readonly TextEdit[]): PolicyRead
     parts.push(before.pieces.slice(next, Math.max(0, stretch.first)), split.pieces);
     const { base, edits: own } = stretch;
     next = split.known === undefined ? before.pieces.length : before.pieceAt(split.known + base - grown(own));
-    isMendable ||= split.isMendable === true;
   }
   const pieces = ([] as Piece[]).concat(...parts, before.pieces.slice(next));
-  const reading = new PolicyReading(before.reader, before.keys, { pieces, isMendable }, { like: before });
+  const reading = new PolicyReading(before.reader, before.keys, pieces, { like: before });
   return pieces.length > MAX_RULES || isTooWide(pieces) ? undefined : piecesOrWhole(reading);
 }
 
@@ -120,7 +118,7 @@ function readUpTo(
   before: PolicyReading,
   { edits, first, base, last }: EditedStretch,
   stop: number,
-): SplitResult | 'whole' | 'more' | 'too many' {
+): TakenPieces | 'whole' | 'more' | 'too many' {
   const { pieces, reader, keys } = before;
   const end = edits.at(-1)!.end;
   const shift = base - grown(edits);
@@ -143,16 +141,13 @@ function readUpTo(
   pieces.slice(Math.max(0, first - 1), last + 1).forEach((piece) => note(known, piece));
   const moved = edits.map((edit) => ({ ...edit, start: edit.start - base, end: edit.end - base }));
   const from = pieces[first];
-  return runToEnd(
-    upToLimit(reader, {
-      text: applyEdits(before.slice(base, before.start(stop)), moved),
-      keys,
-      known,
-      isKnown,
-      isCut: stop < pieces.length,
-      ...(from && isRule(from) && { from: { list: from.list, at: before.start(first) - base } }),
-    }),
-  );
+  const request = {
+    text: applyEdits(before.slice(base, before.start(stop)), moved),
+    keys,
+    known,
+    ...(from && isRule(from) && { from: { list: from.list, at: before.start(first) - base } }),
+  };
+  return runToEnd(takePieces(reader, request, { isKnown, isCut: stop < pieces.length }));
 }
 
 /** The result is the growth of the text in UTF-16 code units. */
@@ -186,5 +181,5 @@ function keepLastGood(
   } else {
     return undefined;
   }
-  return new PolicyReading(before.reader, before.keys, { pieces }, { problems });
+  return new PolicyReading(before.reader, before.keys, pieces, { problems });
 }

@@ -1,12 +1,5 @@
 import { problemsOfNode } from '../parser/problems.ts';
-import type {
-  ListPlace,
-  Piece,
-  SpellingReader,
-  SplitRequest,
-  SplitResult,
-  TextReading,
-} from '../reading/pieces.ts';
+import type { ListPlace, Piece, SpellingReader, SplitRequest, TextReading } from '../reading/pieces.ts';
 import { dashColumn, isClosing, kindOfLine, lineBehind, lineKind, lostList } from './yamlLines.ts';
 import { readYamlRule } from './yamlRule.ts';
 import { readWithLibrary } from './libraryYaml.ts';
@@ -31,12 +24,10 @@ class YamlSplitter {
   readonly #request: SplitRequest;
   readonly #text: string;
   readonly #left: Set<string>;
-  readonly #pieces: Piece[] = [];
   /** The text before this offset is already in pieces. */
   #cut: number;
+  /** The mark is that of the next piece around the lists. */
   #isMendable = false;
-  #needsMore = false;
-  #known: number | undefined;
 
   constructor(request: SplitRequest) {
     const { text, keys, from } = request;
@@ -47,31 +38,22 @@ class YamlSplitter {
   }
 
   /** The result 'whole' means that the text is not a plain block mapping. */
-  *split(): Generator<void, SplitResult | 'whole' | 'more', void> {
-    const { from, isCut } = this.#request;
-    const text = this.#text;
+  *split(): Generator<Piece, 'whole' | void, void> {
+    const { from, text } = this.#request;
     const isPlain = from
       ? (yield* this.#list(from)) && (yield* this.#members(this.#cut, true))
       : yield* this.#members(text.charCodeAt(0) === 0xfeff ? 1 : 0, false);
-    if (this.#known === undefined && (this.#needsMore || isCut === true)) {
-      return 'more';
-    }
     if (!isPlain) {
       return 'whole';
     }
-    const result = { pieces: this.#pieces, isMendable: this.#isMendable };
-    if (this.#known !== undefined) {
-      return { ...result, known: this.#known };
-    }
-    this.#addOutside(text.length);
-    return result;
+    yield this.#outside(text.length);
   }
 
   /** The result is true when the lines are those of a block mapping. */
-  *#members(from: number, isBegun: boolean): Generator<void, boolean, void> {
+  *#members(from: number, isBegun: boolean): Generator<Piece, boolean, void> {
     const text = this.#text;
     let begun = isBegun;
-    for (let line = from; line < text.length && this.#known === undefined && !this.#needsMore;) {
+    for (let line = from; line < text.length;) {
       const kind = kindOfLine(text, line, 0);
       const next = lineBehind(text, line);
       if (kind === lineKind.inside) {
@@ -95,7 +77,7 @@ class YamlSplitter {
       }
       this.#left.delete(key);
       const { line: first, dash, column } = begin;
-      this.#addOutside(first, dash > first ? Infinity : column + 2);
+      yield this.#outside(first, dash > first ? Infinity : column + 2);
       if (!(yield* this.#list({ list: { key, column, left: [...this.#left] }, at: first }, dash))) {
         return false;
       }
@@ -118,40 +100,32 @@ class YamlSplitter {
   }
 
   /** `looked` is the number of characters behind the text on which its end depends. */
-  #addOutside(end: number, looked = 1): void {
+  #outside(end: number, looked = 1): Piece {
     const text = this.#text.slice(this.#cut, end);
-    this.#pieces.push({ text, reach: text.length + looked });
+    const isMendable = this.#isMendable;
+    this.#isMendable = false;
+    return { text, reach: text.length + looked, isMendable };
   }
 
   /**
    * The reader takes rules from the line at a place on to the end of the list. The result is true for the rules of a
    * block list.
    */
-  *#list({ list, at }: ListPlace, dash = at): Generator<void, boolean, void> {
+  *#list({ list, at }: ListPlace, dash = at): Generator<Piece, boolean, void> {
     const text = this.#text;
-    const { length } = this.#pieces;
-    this.#cut = at;
+    this.#cut = dash;
     if (dash > at) {
-      this.#pieces.push({ ...readYamlRule(text, at, dash, list), reach: Infinity });
-      this.#cut = dash;
+      yield { ...readYamlRule(text, at, dash, list), reach: Infinity };
     }
+    let count = dash > at ? 1 : 0;
     for (const { end, looked } of ruleEnds(text, dash, list.column)) {
-      if (this.#request.isKnown?.({ list, at: this.#cut }) === true) {
-        this.#known = this.#cut;
-        return true;
-      }
       const rule = readYamlRule(text, this.#cut, end, list, this.#request.known);
-      this.#pieces.push({ ...rule, reach: Math.max(rule.reach, looked - this.#cut + 1) });
+      yield { ...rule, reach: Math.max(rule.reach, looked - this.#cut + 1) };
       this.#cut = end;
-      this.#request.see?.(rule.slice);
-      if (this.#request.isCut === true && looked >= text.length) {
-        this.#needsMore = true;
-        return true;
-      }
-      yield;
+      count++;
     }
     const { column: behind = 0 } = dashColumn(text, this.#cut) ?? {};
-    this.#isMendable ||= behind > 0 && this.#pieces.length === length + 1;
+    this.#isMendable ||= behind > 0 && count === 1;
     // A bracket as far out as the `-` still belongs to the last rule.
     return !isClosing(text, this.#cut);
   }

@@ -58,11 +58,16 @@ function readWithTheLibrary(text: string, list: RuleList): RulePiece {
   const node: SyntaxNode = item
     ? shiftNode(item, -start)
     : { kind: 'null', range: { start: 0, end: end - start } };
-  const shifted = problems.map((problem) => ({ ...problem, range: shiftRange(problem.range, -start) }));
+  // The comments behind the rule are no part of its slice, which may be used again with others.
+  const isInside = ({ range }: StructureProblem): boolean => range.start < end;
+  const behind = problems.filter((problem) => !isInside(problem));
+  const shifted = problems
+    .filter(isInside)
+    .map((problem) => ({ ...problem, range: shiftRange(problem.range, -start) }));
   const all = [...shifted, ...(mistake ? problemsOfNode(node) : problemsOfRule(node))];
   const broken = isBroken || mistake !== undefined;
   const slice = new RuleSlice(text.slice(0, end), start, node, all, { broken });
-  return { ...pieceOf(text, list), start, end, slice, openAliases };
+  return { ...pieceOf(text, list), start, end, slice, problems: behind, openAliases };
 }
 
 /** The mistake matters among rules, even if the rule by itself is readable. */

@@ -112,6 +112,12 @@ const found: readonly Found[] = [
     steps: [[[22, 22, '"']], [[22, 23, '']]],
   },
   {
+    what: 'a control character removed from a comment behind a rule',
+    spelling: 'yaml',
+    text: 'rules:\n- |\n  a\n\n# x\n- b: 2\n',
+    steps: [[[17, 17, '\u0000']], [[17, 18, '']]],
+  },
+  {
     what: 'a word that is finished in a rule that is indented less than its brace',
     spelling: 'json',
     text: '{"rules": [\n    {\n  "list": [\n    {}\n  ],\n  "last": nul\n}]}',

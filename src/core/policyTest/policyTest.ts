@@ -54,12 +54,13 @@ export interface TestProblem {
   readonly fixes?: readonly TestFix[];
 }
 
-/** One edit of a test file, as data. */
-export type TestFix = { readonly path: TestProblem['path'] } & (
-  | { readonly kind: 'set'; readonly value: string | boolean; readonly isChoice?: true }
-  | { readonly kind: 'remove'; readonly isChoice?: true }
-  | { readonly kind: 'rename-key'; readonly key: string; readonly isChoice?: true }
-);
+/** A correction of a test file: another text at the path, or its removal. */
+export interface TestFix {
+  readonly path: TestProblem['path'];
+  /** Undefined for a removal. */
+  readonly value?: string;
+  readonly isChoice?: true;
+}
 
 /** The content of a test file. */
 export interface PolicyTests {

@@ -49,7 +49,7 @@ export function readSubject(
         ? `a test has one subject; remove \`${about}\` or \`${other}\``
         : `the test has no subject: add ${needed}`,
       path,
-      named.map((subject) => ({ kind: 'remove', path: [...path, subject], isChoice: true })),
+      named.map((subject) => ({ path: [...path, subject], isChoice: true })),
     );
   }
   const place = [...path, about];
@@ -81,7 +81,7 @@ function readOrder(rules: readonly string[], path: Path, problems: Problems): Su
   const place = [...path, twice];
   return twice === -1
     ? { kind: 'order', rules }
-    : problems.add('this rule is already listed above', place, [{ kind: 'remove', path: place }]);
+    : problems.add('this rule is already listed above', place, [{ path: place }]);
 }
 
 /** An absent field is unknown, and an empty text is an empty field. */
@@ -125,7 +125,7 @@ function readPattern(
     if (problem !== undefined) {
       // An empty list, or a list that the policy does not evaluate, can be removed.
       const isNeedless = !looksAt.includes(list) || patterns?.length === 0;
-      problems.add(problem, place, isNeedless ? [{ kind: 'remove', path: place }] : []);
+      problems.add(problem, place, isNeedless ? [{ path: place }] : []);
     } else if (patterns) {
       lists[list] = patterns;
     }

@@ -76,9 +76,7 @@ function readTest(
   }
   if (names.has(name)) {
     const place = [...path, 'name'];
-    problems.add('another test has this name', place, [
-      { kind: 'set', path: place, value: freeName(name, names) },
-    ]);
+    problems.add('another test has this name', place, [{ path: place, value: freeName(name, names) }]);
   }
   names.add(name);
   const subject = readSubject(kind, test, path, problems);
@@ -108,7 +106,7 @@ function readExpectation(
   if (isOrder) {
     return written === undefined
       ? { clauses: [], names: [] }
-      : problems.add('a test of an order has no `expect`', path, [{ kind: 'remove', path }]);
+      : problems.add('a test of an order has no `expect`', path, [{ path }]);
   }
   if (written === undefined) {
     return problems.add('the test has no `expect`', path.slice(0, -1));
@@ -118,7 +116,7 @@ function readExpectation(
   }
   if (typeof written === 'string') {
     const isMeant = closest(written, [noRuleApplies]) !== undefined;
-    const fixes: readonly TestFix[] = isMeant ? [{ kind: 'set', path, value: noRuleApplies }] : [];
+    const fixes: readonly TestFix[] = isMeant ? [{ path, value: noRuleApplies }] : [];
     return problems.add(
       `an expectation has fields such as \`rule\`, or is \`${noRuleApplies}\``,
       path,

@@ -1,5 +1,6 @@
 import {
   choice,
+  removeFix,
   setFix,
   type Finding,
   type FixData,
@@ -9,7 +10,7 @@ import {
 import type { NodePath } from '../../document/syntaxNode.ts';
 import { type MissingName, missingWords } from '../../policyTest/testResult.ts';
 import type { TestFix } from '../../policyTest/policyTest.ts';
-import { quotedCode, quotedJson } from '../../util/quotedInMessages.ts';
+import { quotedCode } from '../../util/quotedInMessages.ts';
 import { isPlain } from '../../util/plainRecord.ts';
 
 /** Returns a finding for each place of an unknown name in a test, with a fix where a known name is similar. */
@@ -25,7 +26,7 @@ export function missingNames(
         code: 'failed-test',
         message: missingWords(name),
         path: whole,
-        fixes: name.meant === undefined ? [] : [fixOf({ kind: 'set', path: whole, value: name.meant })],
+        fixes: name.meant === undefined ? [] : [fixOf({ path: whole, value: name.meant })],
       };
     }),
   );
@@ -78,24 +79,11 @@ export function expectNowFix(
 }
 
 /** A fix of a file of tests with its title. */
-export function fixOf({ isChoice, ...step }: TestFix): FixData {
-  const fix = { title: titleOf(step), steps: [step] };
-  return isChoice ? choice(fix) : fix;
-}
-
-function titleOf(step: TestFix): string {
-  switch (step.kind) {
-    case 'set':
-      return `Change to ${typeof step.value === 'string' ? quotedCode(step.value) : quotedJson(step.value)}`;
-    case 'rename-key':
-      return `Rename to ${quotedCode(step.key)}`;
-    case 'remove':
-    default:
-      return `Remove ${removed(step.path)}`;
-  }
-}
-
-function removed(path: TestFix['path']): string {
+export function fixOf({ path, value, isChoice }: TestFix): FixData {
   const last = path.at(-1);
-  return typeof last === 'string' ? quotedCode(last) : 'it';
+  const fix =
+    value === undefined
+      ? removeFix(`Remove ${typeof last === 'string' ? quotedCode(last) : 'it'}`, path)
+      : setFix(`Change to ${quotedCode(value)}`, path, value);
+  return isChoice ? choice(fix) : fix;
 }

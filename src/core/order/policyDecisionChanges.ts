@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { counterpartsOf } from './touchedRules.ts';
 import { byChange, plainChange, type Change } from './effect/change.ts';
-import { changeWays, type ChangeWays } from './effect/changeWays.ts';
+import { changeWays, type ChangeWays } from './effect/effectChange.ts';
 import { effectChange } from './effect/effectChange.ts';
 import { effectOf, effectWords, type Effect } from './effect/effectOf.ts';
 import { exampleAt, type Example } from './example.ts';

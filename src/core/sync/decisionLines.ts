@@ -1,7 +1,7 @@
 import { clipped } from '../util/clipped.ts';
 import { firstLines } from '../util/firstLines.ts';
 import { changeCounts, changeWords, plainChange } from '../order/effect/change.ts';
-import { wayWords } from '../order/effect/changeWays.ts';
+import { wayWords } from '../order/effect/effectChange.ts';
 import { effectWords, type Effect } from '../order/effect/effectOf.ts';
 import { unknownReasonWords } from '../order/orderedRule.ts';
 import { outsideWords } from '../order/decisionDifferences.ts';

@@ -5,7 +5,7 @@ import {
   isWeaker as isWeakerChange,
   type ChangeCounts,
 } from '../../core/order/effect/change.ts';
-import { wayWords } from '../../core/order/effect/changeWays.ts';
+import { wayWords } from '../../core/order/effect/effectChange.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';
 import { exampleWords } from '../../core/order/example.ts';
 import type { NamedRule } from '../../core/order/ruleFindings.ts';

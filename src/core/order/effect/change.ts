@@ -44,6 +44,11 @@ export function changeWord({ someWeaker, someStricter, someUnknown }: Change): C
   return someUnknown ? 'unknown' : someStricter ? 'stricter' : 'same';
 }
 
+/** True when the change is in one direction at most. */
+export function isSingle({ someWeaker, someStricter, someUnknown }: Change): boolean {
+  return Number(someWeaker) + Number(someStricter) + Number(someUnknown) < 2;
+}
+
 /** True when the word does not show that a part is unknown. */
 export function isRestUnknown({ someWeaker, someUnknown }: Change): boolean {
   return someWeaker && someUnknown;

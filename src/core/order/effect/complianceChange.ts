@@ -1,7 +1,7 @@
 import { exactNumber } from '../../json/exactNumber.ts';
 import { arrayAt, isJsonObject, JsonNumber, type JsonObject } from '../../json/json.ts';
 import { canCheckBlock, type PolicyKind } from '../../policy/families.ts';
-import { anyOf, plainChange, rising, together, type Change, type Way } from './change.ts';
+import { anyOf, plainChange, rising, type Way } from './change.ts';
 import { flagAt, objectAt, readableListAt, readableObjectAt } from './thresholds.ts';
 
 /**
@@ -30,10 +30,6 @@ function possibleLevels(kind: PolicyKind, rule: JsonObject): ReadonlyMap<string,
     }
   }
   return levels;
-}
-
-export function complianceChange(kind: PolicyKind, from: JsonObject, to: JsonObject): Change {
-  return together(complianceWays(kind, from, to).map(({ change }) => change));
 }
 
 /** Compares check by check. A check without a number never hides the known changes of the other checks. */

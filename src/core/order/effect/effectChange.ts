@@ -1,13 +1,13 @@
 import { stringAt, type JsonObject } from '../../json/json.ts';
-import { canonicalText } from '../../policy/canonical.ts';
+import { sameForm } from '../../policy/canonical.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { ruleFieldsOf } from '../../policy/ruleFields.ts';
-import { levelAmong, plainChange, rising, together, type Change } from './change.ts';
-import { complianceChange } from './complianceChange.ts';
-import { effectOfNone, effectOfText, effectText } from './effectText.ts';
+import { levelAmong, plainChange, rising, together, type Change, type Way } from './change.ts';
+import { complianceWays } from './complianceChange.ts';
+import { effectOfText, effectText } from './effectText.ts';
 import { SensorComparison } from './sensorChange.ts';
 import { uncompared } from './uncompared.ts';
-import { vulnerabilityChange } from './vulnerabilityChange.ts';
+import { vulnerabilityChange, vulnerabilityWays } from './vulnerabilityChange.ts';
 
 /**
  * Returns the change of the action when `to` applies instead of `from`. Undefined means that no rule applies. A
@@ -18,12 +18,7 @@ export function effectChange(
   from: JsonObject | undefined,
   to: JsonObject | undefined,
 ): Change {
-  if (from === to) {
-    return plainChange.same;
-  }
-  const none = effectOfNone(kind);
-  const [before, after] = [from, to].map((rule) => (rule ? effectText(kind, rule) : none));
-  return effectTextChange(kind, before, after);
+  return from === to ? plainChange.same : effectTextChange(kind, textOf(kind, from), textOf(kind, to));
 }
 
 /** Compares actions by their `effectText`. Undefined where no rule applies, and no rule is known to act alike. */
@@ -38,11 +33,13 @@ export function effectTextChange(
   const [old, now] = [effectOfText(before ?? '{}'), effectOfText(after ?? '{}')];
   switch (kind.decidesBy) {
     case 'thresholds':
-      return compared(kind, old, now, vulnerabilityChange(kind, old, now));
+      return together([vulnerabilityChange(kind, old, now), changeOf(unknownWays(kind, old, now))]);
     case 'checks':
-      return compared(kind, old, now, complianceChange(kind, old, now));
-    case 'connections':
-      return compared(kind, old, now, rising(connectionLevel(old), connectionLevel(now)));
+      return changeOf([...complianceWays(kind, old, now), ...unknownWays(kind, old, now)]);
+    case 'connections': {
+      const level = (rule: JsonObject): number => levelAmong(connectionLevels, stringAt(rule, 'effect'));
+      return together([rising(level(old), level(now)), changeOf(unknownWays(kind, old, now))]);
+    }
     case 'sensors':
     default:
       return new SensorComparison(kind).change(
@@ -52,16 +49,89 @@ export function effectTextChange(
   }
 }
 
-/** A difference in fields that no comparison reads adds an unknown part. */
-function compared(kind: PolicyKind, old: JsonObject, now: JsonObject, known: Change): Change {
-  const [before, after] = [old, now].map((rule) =>
-    canonicalText(uncompared(rule, ruleFieldsOf(kind)), undefined),
-  );
-  return before === after ? known : together([known, plainChange.unknown]);
-}
-
 const connectionLevels: Readonly<Record<string, number>> = { allow: 0, alert: 1, prevent: 2 };
 
-function connectionLevel(rule: JsonObject): number {
-  return levelAmong(connectionLevels, stringAt(rule, 'effect'));
+/**
+ * The action where no rule applies, in the form of a rule. The console alerts on every vulnerability, checks no
+ * compliance, and allows every connection. Undefined where no rule is known to have the same action.
+ */
+const actionOfNone: Readonly<Record<PolicyKind['decidesBy'], string | undefined>> = {
+  thresholds: '{}',
+  checks: '{}',
+  connections: '{"effect":"allow"}',
+  sensors: undefined,
+};
+
+function textOf(kind: PolicyKind, rule: JsonObject | undefined): string | undefined {
+  return rule ? effectText(kind, rule) : actionOfNone[kind.decidesBy];
+}
+
+function changeOf(ways: readonly Way[]): Change {
+  return together(ways.map(({ change }) => change));
+}
+
+/** Returns a way for each field that differs and that no comparison reads. */
+function unknownWays(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Way[] {
+  const fields = ruleFieldsOf(kind);
+  const [old, now] = [uncompared(fields, from), uncompared(fields, to)];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter((key) => !sameForm(old.get(key), now.get(key), undefined))
+    .map((what) => ({ what, change: plainChange.unknown }));
+}
+
+/** The parts in which a decision becomes weaker or stricter, or in which the change is unknown; each named once. */
+export interface ChangeWays {
+  readonly weaker: readonly string[];
+  readonly stricter: readonly string[];
+  readonly unknown: readonly string[];
+}
+
+/** Undefined where no part can be named. */
+export function changeWays(
+  kind: PolicyKind,
+  from: JsonObject | undefined,
+  to: JsonObject | undefined,
+): ChangeWays | undefined {
+  const [old, now] = [effectOfText(textOf(kind, from) ?? '{}'), effectOfText(textOf(kind, to) ?? '{}')];
+  const ways = waysOf(kind, old, now).flatMap(innermostWays);
+  const named = (fact: keyof Change): readonly string[] => [
+    ...new Set(ways.flatMap((way) => (way.change[fact] ? [way.what] : []))),
+  ];
+  const [weaker, stricter, unknown] = [named('someWeaker'), named('someStricter'), named('someUnknown')];
+  return weaker.length + stricter.length + unknown.length > 0 ? { weaker, stricter, unknown } : undefined;
+}
+
+function waysOf(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Way[] {
+  switch (kind.decidesBy) {
+    case 'thresholds':
+      return [...vulnerabilityWays(kind, from, to), ...unknownWays(kind, from, to)];
+    case 'checks':
+      return [...complianceWays(kind, from, to), ...unknownWays(kind, from, to)];
+    case 'connections':
+      return unknownWays(kind, from, to);
+    case 'sensors':
+    default:
+      return new SensorComparison(kind).ways(from, to);
+  }
+}
+
+/** Returns the parts of a way in place of the way, if together they are the same change. */
+export function innermostWays(way: Way): readonly Way[] {
+  const parts = way.parts?.().flatMap(innermostWays);
+  return parts && together(parts.map(({ change }) => change)) === way.change ? parts : [way];
+}
+
+/** Further ways are only counted. */
+const MAX_WAYS = 8;
+
+/** `weaker in severities; stricter in what has no fix; unknown: CVE-2024-1`. */
+export function wayWords({ weaker, stricter, unknown }: ChangeWays, max = MAX_WAYS): string {
+  const part = (words: string, all: readonly string[]): readonly string[] => {
+    const more = all.length - max;
+    const named = all.slice(0, max).join(', ');
+    return all.length === 0 ? [] : [`${words} ${named}${more > 0 ? ` and ${more} more` : ''}`];
+  };
+  return [...part('weaker in', weaker), ...part('stricter in', stricter), ...part('unknown:', unknown)].join(
+    '; ',
+  );
 }

@@ -67,23 +67,6 @@ export function effectOfText(text: string): JsonObject {
   return isJsonObject(value) ? value : new Map();
 }
 
-/**
- * Returns the action where no rule applies, in the form of a rule. The console alerts on every vulnerability, checks
- * no compliance, and allows every connection. Undefined where no rule is known to have the same action.
- */
-export function effectOfNone({ decidesBy }: PolicyKind): string | undefined {
-  switch (decidesBy) {
-    case 'thresholds':
-    case 'checks':
-      return '{}';
-    case 'connections':
-      return '{"effect":"allow"}';
-    case 'sensors':
-    default:
-      return undefined;
-  }
-}
-
 /** Returns the rule with the actions that its policy can take, in place of actions that it cannot take. */
 function asDone(kind: PolicyKind, rule: JsonObject): JsonObject {
   switch (kind.decidesBy) {

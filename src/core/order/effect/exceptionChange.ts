@@ -1,8 +1,6 @@
 import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../../json/json.ts';
-import { canonicalText } from '../../policy/canonical.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import {
-  anyOf,
   falling,
   levelAmong,
   opposite,
@@ -12,57 +10,80 @@ import {
   type Change,
   type Way,
 } from './change.ts';
-import { areAlike, keyedPair } from './keyedItems.ts';
-import { hasGrace } from './thresholdChange.ts';
-import { flagAt, graceOf, readableObjectAt, thresholdsOf, type Thresholds } from './thresholds.ts';
+import { itemsOfRules, pairChange } from './keyedItems.ts';
+import { flagAt, graceOf, hasGrace, readableObjectAt, thresholdsOf } from './thresholds.ts';
+
+const { same, weaker, stricter, unknown } = plainChange;
 
 export const exceptionLevels: Readonly<Record<string, number>> = { ignore: 0, alert: 1, block: 2 };
 
-/** Compares exceptions one by one, by their key. */
-export function exceptionWays(
-  kind: PolicyKind,
-  from: JsonObject,
-  to: JsonObject,
-  list: 'cveRules' | 'tags',
-  key: 'id' | 'name',
-): readonly Way[] {
-  const { before, after, isWhole } = keyedPair(from, to, list, key);
-  const names = [...new Set([...before.keys(), ...after.keys()])];
-  return [
-    ...names.map((what) => {
-      const [olds, nows] = [before.get(what) ?? [], after.get(what) ?? []];
-      const changes = (): readonly Change[] =>
-        orNone(olds).flatMap((old) =>
-          orNone(nows).map((now) => exceptionChange(kind, [from, old], [to, now])),
-        );
-      return { what, change: areAlike(olds, nows) ? plainChange.same : anyOf(changes()) };
-    }),
-    ...(isWhole ? [] : [{ what: 'exceptions', change: plainChange.unknown }]),
-  ];
+export function levelOf(exception: JsonObject): number {
+  return levelAmong(exceptionLevels, stringAt(exception, 'effect'));
 }
 
-function orNone(items: readonly JsonObject[]): readonly (JsonObject | undefined)[] {
-  return items.length > 0 ? items : [undefined];
+/** Compares the exceptions of two rules one by one, by their key. */
+export function exceptionWays(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Way[] {
+  const [before, after] = [surroundingsOf(kind, from), surroundingsOf(kind, to)];
+  return lists.flatMap(([list, key]) => {
+    const { pairs, isWhole } = itemsOfRules(from, to, list, key);
+    const ways = pairs.map((pair) => ({
+      what: pair.key,
+      change: pairChange(pair, (old, now) => exceptionChange([before, old], [after, now])),
+    }));
+    return isWhole ? ways : [...ways, { what: 'exceptions', change: unknown }];
+  });
 }
 
-type OfRule = readonly [rule: JsonObject, exception: JsonObject | undefined];
+const lists = [
+  ['cveRules', 'id'],
+  ['tags', 'name'],
+] as const;
+
+/** The facts of a rule that matter for its exceptions. */
+interface Surroundings {
+  /** The change by an added exception that alerts. */
+  readonly alertChange: Change;
+  readonly mayAlert: boolean;
+  /** A block may begin after days of grace without even an alert. */
+  readonly isBlockDelayed: boolean;
+}
+
+function surroundingsOf(kind: PolicyKind, rule: JsonObject): Surroundings {
+  const holders = [rule, ...arrayAt(rule, 'pkgTypesThresholds').filter(isJsonObject)];
+  const own = holders.map((holder) => thresholdsOf(kind, holder));
+  const isReadable = !own.some(
+    ({ alertFrom, blockFrom }) => Number.isNaN(alertFrom) || Number.isNaN(blockFrom),
+  );
+  const mayBlock =
+    own.some(({ blockFrom }) => blockFrom < Infinity) || arrayAt(rule, 'riskFactorsEffects').length > 0;
+  const mayIgnore =
+    own.some(({ alertFrom }) => alertFrom > 0) ||
+    ['onlyFixed', 'excludeBaseImageVulns'].some((key) => flagAt(rule, key) !== false);
+  // An alert is weaker where the rule would block the severity, which is unknown, and stricter where it would do nothing.
+  const isSure = isReadable && !(mayBlock && mayIgnore);
+  const change = mayBlock ? weaker : !isReadable ? unknown : mayIgnore ? stricter : same;
+  return {
+    alertChange: isSure ? change : together([change, unknown]),
+    mayAlert: own.some(({ alertFrom }) => alertFrom !== Infinity),
+    isBlockDelayed: hasGrace(graceOf(rule)) && !own.every(({ alertFrom }) => alertFrom <= 0),
+  };
+}
+
+type OfRule = readonly [rule: Surroundings, exception: JsonObject | undefined];
 
 /** Compares both exceptions until one expires, then the longer one with the other rule without an exception. */
-function exceptionChange(kind: PolicyKind, [from, old]: OfRule, [to, now]: OfRule): Change {
-  if (old && now && canonicalText(old, undefined) === canonicalText(now, undefined)) {
-    return plainChange.same;
-  }
-  const both = old && now ? levelChange(kind, [from, old], [to, now]) : plainChange.same;
+function exceptionChange([from, old]: OfRule, [to, now]: OfRule): Change {
+  const both = old && now ? levelChange([from, levelOf(old)], [to, levelOf(now)]) : same;
   const [oldEnd, nowEnd] = [endOf(old), endOf(now)];
   if (Number.isNaN(oldEnd) || Number.isNaN(nowEnd)) {
-    return together([both, plainChange.unknown]);
+    return together([both, unknown]);
   }
   const later =
     now && nowEnd > oldEnd
-      ? addedChange(kind, from, [to, now])
+      ? addedChange(from, to, now)
       : old && oldEnd > nowEnd
-        ? opposite(addedChange(kind, to, [from, old]))
-        : plainChange.same;
+        ? opposite(addedChange(to, from, old))
+        : same;
   return together([both, later]);
 }
 
@@ -80,76 +101,27 @@ function endOf(exception: JsonObject | undefined): number {
       : Infinity;
 }
 
+type LevelOfRule = readonly [rule: Surroundings, level: number];
+
 /** A block in its days of grace may do less than an alert. The comparison of grace covers two blocks. */
-function levelChange(
-  kind: PolicyKind,
-  [from, old]: readonly [JsonObject, JsonObject],
-  [to, now]: readonly [JsonObject, JsonObject],
-): Change {
-  const change = rising(levelOf(old), levelOf(now));
-  const mayDoLess = (rule: JsonObject, exception: JsonObject, other: JsonObject): boolean =>
-    levelOf(other) === 1 && isDelayedBlock(kind, rule, exception);
-  return mayDoLess(from, old, now) || mayDoLess(to, now, old)
-    ? together([change, plainChange.unknown])
-    : change;
+function levelChange([from, old]: LevelOfRule, [to, now]: LevelOfRule): Change {
+  const mayDoLess =
+    (old === 2 && now === 1 && from.isBlockDelayed) || (now === 2 && old === 1 && to.isBlockDelayed);
+  return together([rising(old, now), mayDoLess ? unknown : same]);
 }
 
-/** The exception blocks, but perhaps only after days of grace without even an alert. */
-function isDelayedBlock(kind: PolicyKind, rule: JsonObject, exception: JsonObject): boolean {
-  return (
-    levelOf(exception) === 2 &&
-    hasGrace(graceOf(rule)) &&
-    !allThresholds(kind, rule).every(({ alertFrom }) => alertFrom <= 0)
-  );
-}
-
-function allThresholds(kind: PolicyKind, rule: JsonObject): readonly Thresholds[] {
-  const holders = [rule, ...arrayAt(rule, 'pkgTypesThresholds').filter(isJsonObject)];
-  return holders.map((holder) => thresholdsOf(kind, holder));
-}
-
-/** Compares an added exception with the rule `without` it. */
-function addedChange(
-  kind: PolicyKind,
-  without: JsonObject,
-  [rule, exception]: readonly [JsonObject, JsonObject],
-): Change {
+/** Compares an exception that a rule adds with the rule `without` it. */
+function addedChange(without: Surroundings, rule: Surroundings, exception: JsonObject): Change {
   switch (levelOf(exception)) {
     case 0:
-      return plainChange.weaker;
+      return weaker;
     case 1:
-      return alertChange(kind, without);
-    case 2: {
-      const mayAlert = allThresholds(kind, without).some(({ alertFrom }) => alertFrom !== Infinity);
-      return isDelayedBlock(kind, rule, exception) && mayAlert
-        ? together([plainChange.stricter, plainChange.unknown])
-        : plainChange.stricter;
-    }
+      return without.alertChange;
+    case 2:
+      return rule.isBlockDelayed && without.mayAlert ? together([stricter, unknown]) : stricter;
     default:
-      return plainChange.unknown;
+      return unknown;
   }
-}
-
-/**
- * An alert is weaker where the rule would block the severity, and stricter where the rule would do nothing. Ordinance
- * does not know the severity.
- */
-function alertChange(kind: PolicyKind, without: JsonObject): Change {
-  const own = allThresholds(kind, without);
-  const isReadable = !own.some(
-    ({ alertFrom, blockFrom }) => Number.isNaN(alertFrom) || Number.isNaN(blockFrom),
-  );
-  const mayBlock =
-    own.some(({ blockFrom }) => blockFrom < Infinity) || arrayAt(without, 'riskFactorsEffects').length > 0;
-  const mayIgnore =
-    own.some(({ alertFrom }) => alertFrom > 0) ||
-    ['onlyFixed', 'excludeBaseImageVulns'].some((key) => flagAt(without, key) !== false);
-  if (mayBlock) {
-    return mayIgnore || !isReadable
-      ? together([plainChange.weaker, plainChange.unknown])
-      : plainChange.weaker;
-  }
-  return isReadable ? (mayIgnore ? plainChange.stricter : plainChange.same) : plainChange.unknown;
 }
 
 /** Returns the change if grace also delays the blocks of exceptions, which no document says. */
@@ -159,12 +131,8 @@ export function graceOfExceptions(from: JsonObject, to: JsonObject): Change {
       arrayAt(rule, key).some((item) => isJsonObject(item) && stringAt(item, 'effect') === 'block'),
     );
   if (!blocks(from) || !blocks(to)) {
-    return plainChange.same;
+    return same;
   }
   const after = graceOf(to);
-  return together(graceOf(from).map(([, days], at) => falling(days, after[at]?.[1] ?? 0)));
-}
-
-export function levelOf(exception: JsonObject): number {
-  return levelAmong(exceptionLevels, stringAt(exception, 'effect'));
+  return together(graceOf(from).map((days, at) => falling(days, after[at] ?? 0)));
 }

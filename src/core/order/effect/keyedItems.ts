@@ -1,57 +1,88 @@
 import { isJsonObject, stringAt, type JsonArray, type JsonObject } from '../../json/json.ts';
-import { canonicalText, memberText } from '../../policy/canonical.ts';
+import { canonicalText, sameForm } from '../../policy/canonical.ts';
+import { anyOf, plainChange, type Change } from './change.ts';
 import { readableListAt } from './thresholds.ts';
 
-/** Items by their key. Any of several different items with one key may count. */
-type KeyedItems = ReadonlyMap<string, readonly JsonObject[]>;
-
+/** The items with one key in two lists. Undefined stands for an absent item. Any of several items may count. */
 export interface KeyedPair {
-  readonly before: KeyedItems;
-  readonly after: KeyedItems;
-  /** True when nothing else in the two lists differs. */
-  readonly isWhole: boolean;
+  readonly key: string;
+  readonly olds: readonly (JsonObject | undefined)[];
+  readonly nows: readonly (JsonObject | undefined)[];
 }
 
-/**
- * Returns the items of two lists by their key. An item without a key is unknown, and never hides the known changes of
- * the other items.
- */
-export function keyedPair(from: JsonObject, to: JsonObject, list: string, key: string): KeyedPair {
-  const itemsOf = (rule: JsonObject): ItemsOfList => {
-    const all = readableListAt(rule, list);
-    const { items, isWhole } = keyedItems(all ?? [], (item) => stringAt(item, key) ?? '');
-    const named = new Map([...items].filter(([name]) => name !== ''));
-    return { items: named, isWhole: all !== undefined && isWhole && !items.has('') };
-  };
-  const [before, after] = [itemsOf(from), itemsOf(to)];
-  const text = (rule: JsonObject): string => memberText(rule.get(list), undefined);
+export interface KeyedPairs {
+  readonly pairs: readonly KeyedPair[];
+  /** True when the pairs have everything that the lists contain. */
+  readonly isWhole: boolean;
+  /** True when the common items have the same order in both lists. */
+  readonly isOrderAlike: boolean;
+}
+
+/** Pairs the items of two lists by their key. */
+export function keyedPairs(from: JsonArray, to: JsonArray, keyOf: (item: JsonObject) => string): KeyedPairs {
+  const [before, after] = [itemsByKey(from, keyOf), itemsByKey(to, keyOf)];
+  const common = [...before.items.keys()].filter((key) => after.items.has(key));
   return {
-    before: before.items,
-    after: after.items,
-    isWhole: (before.isWhole && after.isWhole) || text(from) === text(to),
+    pairs: [...new Set([...before.items.keys(), ...after.items.keys()])].map((key) => ({
+      key,
+      olds: before.items.get(key) ?? absent,
+      nows: after.items.get(key) ?? absent,
+    })),
+    isWhole: before.isWhole && after.isWhole,
+    isOrderAlike: [...after.items.keys()]
+      .filter((key) => before.items.has(key))
+      .every((key, at) => key === common[at]),
   };
 }
 
-interface ItemsOfList {
-  readonly items: KeyedItems;
-  /** True when the list has nothing else. */
-  readonly isWhole: boolean;
-}
+const absent: KeyedPair['olds'] = [undefined];
 
 /** Returns the first and the last of different items with one key. */
-export function keyedItems(list: JsonArray, keyOf: (item: JsonObject) => string): ItemsOfList {
+function itemsByKey(
+  list: JsonArray,
+  keyOf: (item: JsonObject) => string,
+): { readonly items: ReadonlyMap<string, readonly JsonObject[]>; readonly isWhole: boolean } {
   let isWhole = list.every(isJsonObject);
   const items = new Map<string, readonly JsonObject[]>();
   for (const [key, same] of Map.groupBy(list.filter(isJsonObject), keyOf)) {
-    const different = [...new Map(same.map((item) => [canonicalText(item, undefined), item])).values()];
+    const different =
+      same.length < 2
+        ? same
+        : [...new Map(same.map((item) => [canonicalText(item, undefined), item])).values()];
     isWhole &&= different.length <= 2;
     items.set(key, different.length > 2 ? [...different.slice(0, 1), ...different.slice(-1)] : different);
   }
   return { items, isWhole };
 }
 
-/** True when the items are equal, one by one. */
-export function areAlike(items: readonly JsonObject[], others: readonly JsonObject[]): boolean {
-  const text = (list: readonly JsonObject[]): string => canonicalText([...list], undefined);
-  return text(items) === text(others);
+/** Compares each possible item with each possible counterpart. */
+export function pairChange(
+  { olds, nows }: KeyedPair,
+  changeOf: (old: JsonObject | undefined, now: JsonObject | undefined) => Change,
+): Change {
+  const text = (items: KeyedPair['olds']): string =>
+    canonicalText(
+      items.map((item) => item ?? null),
+      undefined,
+    );
+  return text(olds) === text(nows)
+    ? plainChange.same
+    : anyOf(olds.flatMap((old) => nows.map((now) => changeOf(old, now))));
+}
+
+/**
+ * Pairs the items of a list in two rules. An item without a key is unknown, and never hides the known changes of the
+ * other items.
+ */
+export function itemsOfRules(
+  from: JsonObject,
+  to: JsonObject,
+  list: string,
+  key: string,
+): Pick<KeyedPairs, 'pairs' | 'isWhole'> {
+  const [before, after] = [readableListAt(from, list), readableListAt(to, list)];
+  const all = keyedPairs(before ?? [], after ?? [], (item) => stringAt(item, key) ?? '');
+  const pairs = all.pairs.filter((pair) => pair.key !== '');
+  const isWhole = before && after && all.isWhole && pairs.length === all.pairs.length;
+  return { pairs, isWhole: isWhole === true || sameForm(from.get(list), to.get(list), undefined) };
 }

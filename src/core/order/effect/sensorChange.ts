@@ -9,7 +9,7 @@ import { memberText } from '../../policy/canonical.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { memberField, ruleFieldsOf, type RuleField } from '../../policy/ruleFields.ts';
 import {
-  anyOf,
+  isSingle,
   levelAmong,
   opposite,
   plainChange,
@@ -18,25 +18,17 @@ import {
   type Change,
   type Way,
 } from './change.ts';
-import { keyedItems } from './keyedItems.ts';
+import { keyedPairs, pairChange } from './keyedItems.ts';
 import { listChange } from './listChange.ts';
-import { isFlag, isLookedInto, offState, restOf, unknownOf, type OffState } from './offState.ts';
+import { isFlag, isLookedInto, restOfOff, uncompared } from './uncompared.ts';
 import { wordLevels } from './wordLevels.ts';
 
-interface MemberWay {
-  readonly key: string;
-  readonly old: JsonValue | undefined;
-  readonly now: JsonValue | undefined;
-  readonly change: Change;
-}
+const { same, stricter, unknown } = plainChange;
 
-interface PartWay {
-  /** Undefined for the order of parts, and for other items of the list. */
-  readonly id: string | undefined;
-  readonly old: JsonObject | undefined;
-  readonly now: JsonObject | undefined;
-  readonly change: Change;
-}
+/** The meaning of an absent field: an unknown default of the console, or a part that does nothing. */
+type Absent = 'unknown' | 'nothing';
+
+type NameOf = (key: string) => string;
 
 /** Compares rules with sensors, field by field, as their schema describes them. A field that no schema describes is unknown. */
 export class SensorComparison {
@@ -53,122 +45,96 @@ export class SensorComparison {
     return this.#partChange(this.#rule, from, to);
   }
 
-  /** Returns one way per field. A field with more than one fact has one way per part. */
+  /** Returns one way per field. */
   ways(from: JsonObject, to: JsonObject): readonly Way[] {
     return this.#ways(this.#rule, from, to, (key) => key);
   }
 
-  #partChange(field: RuleField, from: JsonObject | undefined, to: JsonObject | undefined): Change {
-    return from && to
-      ? this.#wholeChange(field, from, to)
-      : to
-        ? this.#fromNothing(field, to)
-        : opposite(this.#fromNothing(field, from ?? new Map<string, JsonValue>()));
-  }
-
   /** Compares two rules, or applications of rules. The exceptions of one that protects nothing do not matter. */
-  #wholeChange(field: RuleField, from: JsonObject, to: JsonObject): Change {
-    const change = this.#objectChange(field, from, to);
+  #partChange(field: RuleField, from: JsonObject | undefined, to: JsonObject | undefined): Change {
+    if (!from || !to) {
+      return together([this.#fromNothing(field, to), opposite(this.#fromNothing(field, from))]);
+    }
+    const change = this.#objectChange(field, from, to, 'unknown');
+    if (change === same) {
+      return same;
+    }
     const [old, now] = [this.#fromNothing(field, from), this.#fromNothing(field, to)];
-    if (change === plainChange.same) {
-      return change;
+    if (old === same || now === same) {
+      return old === now ? unknown : together([now, opposite(old)]);
     }
-    if (old === plainChange.same || now === plainChange.same) {
-      return old === now ? plainChange.unknown : old === plainChange.same ? now : opposite(old);
-    }
-    return old === now ? change : this.#sparseChange(field, from, to);
-  }
-
-  /** Compares rules of which one may protect nothing. Its absent fields do nothing, and its unknown fields are unknown. */
-  #sparseChange(field: RuleField, from: JsonObject, to: JsonObject): Change {
-    return together(
-      this.#members(field, from, to).map(({ member, old, now }) => {
-        if (textOf(old) === '' || textOf(now) === '') {
-          return together([this.#gain(member, now), opposite(this.#gain(member, old))]);
-        }
-        const isPart = isJsonObject(old) && isJsonObject(now) && isLookedInto(member);
-        return isPart && !offState(member, old) && !offState(member, now)
-          ? this.#sparseChange(member, old, now)
-          : this.#memberChange(member, old, now);
-      }),
-    );
+    return old === now ? change : this.#objectChange(field, from, to, 'nothing');
   }
 
   /** Compares two rules, or parts of rules, that are both on. */
-  #objectChange(field: RuleField, from: JsonObject, to: JsonObject): Change {
-    return together(this.#memberWays(field, from, to).map(({ change }) => change));
+  #objectChange(field: RuleField, from: JsonObject, to: JsonObject, absent: Absent): Change {
+    return together(
+      members(field, from, to).map(({ member, old, now }) => this.#memberChange(member, old, now, absent)),
+    );
   }
 
-  #members(field: RuleField, from: JsonObject, to: JsonObject) {
-    return [...new Set([...from.keys(), ...to.keys()])].map((key) => ({
-      key,
-      member: memberField(field, key),
-      old: governed(field, from, key),
-      now: governed(field, to, key),
-    }));
-  }
-
-  #memberWays(field: RuleField, from: JsonObject, to: JsonObject): readonly MemberWay[] {
-    return this.#members(field, from, to).map(({ member, ...way }) => ({
-      ...way,
-      change: this.#memberChange(member, way.old, way.now),
-    }));
-  }
-
-  #ways(field: RuleField, from: JsonObject, to: JsonObject, nameOf: (key: string) => string): readonly Way[] {
-    return this.#memberWays(field, from, to).flatMap(({ key, old, now, change }) => {
-      const [whole, member] = [{ what: nameOf(key), change }, memberField(field, key)];
-      if (isSingle(change)) {
-        return [whole];
-      }
-      return member.key !== undefined && isList(old) && isList(now)
-        ? this.#partsWays(member, old ?? [], now ?? []).flatMap((part) =>
-            this.#namedPart(member, part, partNames[key] ?? key, whole.what),
-          )
-        : isJsonObject(old) && isJsonObject(now)
-          ? inParts(
-              whole,
-              this.#ways(member, old, now, (inner) => nameOf(`${key}.${inner}`)),
-            )
-          : [whole];
+  #ways(field: RuleField, from: JsonObject, to: JsonObject, nameOf: NameOf): readonly Way[] {
+    return members(field, from, to).map(({ key, member, old, now }) => {
+      const what = nameOf(key);
+      const change = this.#memberChange(member, old, now, 'unknown');
+      return isSingle(change)
+        ? { what, change }
+        : { what, change, parts: () => this.#parts(key, member, old, now, nameOf) };
     });
   }
 
-  #namedPart(
+  /** Returns one way per item of a list with keys, or per field of an object. */
+  #parts(
+    key: string,
     field: RuleField,
-    { id, old, now, change }: PartWay,
-    noun: string,
-    list: string,
+    old: JsonValue | undefined,
+    now: JsonValue | undefined,
+    nameOf: NameOf,
   ): readonly Way[] {
-    if (id === undefined) {
-      return [{ what: list, change }];
+    if (field.key !== undefined && isList(old) && isList(now)) {
+      return this.#itemWays(field, old ?? [], now ?? [], partNames[key] ?? key, nameOf(key));
     }
-    const what = `${noun} ${id}`;
-    return old && now && !isSingle(change)
-      ? inParts(
-          { what, change },
-          this.#ways(field.items ?? {}, old, now, (key) => `${key} of ${what}`),
-        )
-      : [{ what, change }];
+    return isJsonObject(old) && isJsonObject(now)
+      ? this.#ways(field, old, now, (inner) => nameOf(`${key}.${inner}`))
+      : [];
+  }
+
+  /** Compares independent parts with an id, such as the applications of a rule. */
+  #itemWays(
+    { key = '', items = {} }: RuleField,
+    from: JsonArray,
+    to: JsonArray,
+    noun = '',
+    list = '',
+  ): readonly Way[] {
+    const { pairs, isWhole, isOrderAlike } = keyedPairs(from, to, (part) => textOf(part.get(key)));
+    const ways = pairs.map((pair): Way => {
+      const what = `${noun} ${pair.key}`;
+      const change = pairChange(pair, (old, now) => this.#partChange(items, old, now));
+      const [[old, ...olds], [now, ...nows]] = [pair.olds, pair.nows];
+      return !old || !now || olds.length + nows.length > 0 || isSingle(change)
+        ? { what, change }
+        : { what, change, parts: () => this.#ways(items, old, now, (inner) => `${inner} of ${what}`) };
+    });
+    return isWhole && isOrderAlike ? ways : [...ways, { what: list, change: unknown }];
   }
 
   /** Compares a rule, or a part of a rule, with none. */
-  #fromNothing(field: RuleField, to: JsonObject): Change {
+  #fromNothing(field: RuleField, to: JsonObject = new Map()): Change {
     const change = together(
       [...to.keys()].map((key) => this.#gain(memberField(field, key), governed(field, to, key))),
     );
     // No rule protects less than none, so an unknown part is no danger beside a known protection.
-    return change.someStricter ? plainChange.stricter : change;
+    return change.someStricter ? stricter : change;
   }
 
   #gain(field: RuleField, value: JsonValue | undefined): Change {
     if (textOf(value) === '') {
-      return plainChange.same;
+      return same;
     }
     if (field.key !== undefined && isJsonArray(value)) {
-      return this.#partsChange(field, [], value);
+      return together(this.#itemWays(field, [], value).map(({ change }) => change));
     }
-    const { unknown, same, stricter } = plainChange;
     switch (field.compares) {
       case 'detail':
         return same;
@@ -185,7 +151,7 @@ export class SensorComparison {
         return isJsonArray(value) ? same : unknown;
       case 'inside':
       case 'listed':
-        return isJsonObject(value) ? this.#gainOf(field, value) : unknown;
+        return isJsonObject(value) ? this.#gainOfObject(field, value) : unknown;
       case 'whole':
       case 'value':
       case 'noise':
@@ -195,22 +161,28 @@ export class SensorComparison {
     }
   }
 
-  #gainOf(field: RuleField, value: JsonObject): Change {
-    const isOff = offState(field, value);
-    return !isOff
-      ? this.#fromNothing(field, value)
-      : restOf(field, value, isOff).size > 0
-        ? plainChange.unknown
-        : plainChange.same;
+  #gainOfObject(field: RuleField, value: JsonObject): Change {
+    const rest = restOfOff(field, value);
+    return !rest ? this.#fromNothing(field, value) : rest.size > 0 ? unknown : same;
   }
 
-  #memberChange(field: RuleField, from: JsonValue | undefined, to: JsonValue | undefined): Change {
+  #memberChange(
+    field: RuleField,
+    from: JsonValue | undefined,
+    to: JsonValue | undefined,
+    absent: Absent,
+  ): Change {
     const { compares, key } = field;
-    if (textOf(from) === textOf(to)) {
-      return plainChange.same;
+    const [before, after] = [textOf(from), textOf(to)];
+    if (before === after) {
+      return same;
+    }
+    const isOneAbsent = before === '' || after === '';
+    if (isOneAbsent && absent === 'nothing') {
+      return together([this.#gain(field, to), opposite(this.#gain(field, from))]);
     }
     if (compares === 'detail') {
-      return plainChange.unknown;
+      return unknown;
     }
     if ((compares === 'more' || compares === 'less') && isFlag(from) && isFlag(to)) {
       const change = rising(Number(from === true), Number(to === true));
@@ -222,17 +194,14 @@ export class SensorComparison {
     if (isList(from) && isList(to)) {
       return key === undefined
         ? listChange(field, from ?? [], to ?? [])
-        : this.#partsChange(field, from ?? [], to ?? []);
+        : together(this.#itemWays(field, from ?? [], to ?? []).map(({ change }) => change));
     }
-    if (textOf(from) === '') {
-      return this.#knownGain(field, to);
-    }
-    if (textOf(to) === '') {
-      return opposite(this.#knownGain(field, from));
+    if (isOneAbsent) {
+      return before === '' ? this.#knownGain(field, to) : opposite(this.#knownGain(field, from));
     }
     return isJsonObject(from) && isJsonObject(to) && isLookedInto(field)
-      ? this.#switchedChange(field, from, to)
-      : plainChange.unknown;
+      ? this.#switchedChange(field, from, to, absent)
+      : unknown;
   }
 
   /**
@@ -240,57 +209,21 @@ export class SensorComparison {
    * whether the console alerts for an absent part, so a part that does nothing may be weaker.
    */
   #knownGain(field: RuleField, value: JsonValue | undefined): Change {
-    return isWithoutList(field, value) || this.#gain(field, value) !== plainChange.stricter
-      ? plainChange.unknown
-      : plainChange.stricter;
+    return isWithoutList(field, value) || this.#gain(field, value) !== stricter ? unknown : stricter;
   }
 
   /** A part that is off does nothing, but its unknown fields count. */
-  #switchedChange(field: RuleField, from: JsonObject, to: JsonObject): Change {
-    const [offFrom, offTo] = [offState(field, from), offState(field, to)];
+  #switchedChange(field: RuleField, from: JsonObject, to: JsonObject, absent: Absent): Change {
+    const [offFrom, offTo] = [restOfOff(field, from), restOfOff(field, to)];
     if (!offFrom && !offTo) {
-      return this.#objectChange(field, from, to);
+      return this.#objectChange(field, from, to, absent);
     }
-    const rest = (object: JsonObject, isOff: OffState): string =>
-      textOf(isOff ? restOf(field, object, isOff) : unknownOf(field, object));
-    const known = !offFrom
-      ? opposite(this.#fromNothing(field, from))
-      : offTo
-        ? plainChange.same
-        : this.#fromNothing(field, to);
-    return rest(from, offFrom) === rest(to, offTo) ? known : together([known, plainChange.unknown]);
-  }
-
-  /** Compares independent parts with an id, such as the applications of a rule. */
-  #partsChange(field: RuleField, from: JsonArray, to: JsonArray): Change {
-    return together(this.#partsWays(field, from, to).map(({ change }) => change));
-  }
-
-  /** Returns one way per part, by id. Any of several parts with one id may count. */
-  #partsWays({ key = '', items = {} }: RuleField, from: JsonArray, to: JsonArray): readonly PartWay[] {
-    const idOf = (part: JsonObject): string => textOf(part.get(key));
-    const [before, after] = [keyedItems(from, idOf), keyedItems(to, idOf)];
-    const common = [...before.items.keys()].filter((id) => after.items.has(id));
-    const isOrderAlike = [...after.items.keys()]
-      .filter((id) => before.items.has(id))
-      .every((id, at) => id === common[at]);
-    return [
-      ...[...new Set([...before.items.keys(), ...after.items.keys()])].map((id): PartWay => {
-        const [olds, nows] = [before.items.get(id) ?? none, after.items.get(id) ?? none];
-        const changes = (): readonly Change[] =>
-          olds.flatMap((old) => nows.map((now) => this.#partChange(items, old, now)));
-        const isOne = olds.length + nows.length === 2;
-        return {
-          id,
-          old: isOne ? olds[0] : undefined,
-          now: isOne ? nows[0] : undefined,
-          change: partsText(olds) === partsText(nows) ? plainChange.same : anyOf(changes()),
-        };
-      }),
-      ...(before.isWhole && after.isWhole && isOrderAlike
-        ? []
-        : [{ id: undefined, old: undefined, now: undefined, change: plainChange.unknown }]),
+    const [old, now] = [
+      offFrom ? same : this.#fromNothing(field, from),
+      offTo ? same : this.#fromNothing(field, to),
     ];
+    const isRestAlike = textOf(offFrom ?? uncompared(field, from)) === textOf(offTo ?? uncompared(field, to));
+    return together([now, opposite(old), isRestAlike ? same : unknown]);
   }
 }
 
@@ -299,13 +232,13 @@ const partNames: Readonly<Record<string, string>> = {
   customRules: 'custom rule',
 };
 
-/** Returns the parts, if together they are the same change as the whole. */
-function inParts(whole: Way, parts: readonly Way[]): readonly Way[] {
-  return together(parts.map(({ change }) => change)) === whole.change ? parts : [whole];
-}
-
-function isSingle({ someWeaker, someStricter, someUnknown }: Change): boolean {
-  return Number(someWeaker) + Number(someStricter) + Number(someUnknown) < 2;
+function members(field: RuleField, from: JsonObject, to: JsonObject) {
+  return [...new Set([...from.keys(), ...to.keys()])].map((key) => ({
+    key,
+    member: memberField(field, key),
+    old: governed(field, from, key),
+    now: governed(field, to, key),
+  }));
 }
 
 /** A part that acts on the items of its lists does nothing without items, whatever its effect. */
@@ -315,14 +248,6 @@ function isWithoutList({ compares }: RuleField, value: JsonValue | undefined): b
     isJsonObject(value) &&
     [...value.values()].every((member) => !isJsonArray(member) || member.length === 0)
   );
-}
-
-type Parts = readonly (JsonObject | undefined)[];
-
-const none: Parts = [undefined];
-
-function partsText(parts: Parts): string {
-  return textOf(parts.map((part) => part ?? null));
 }
 
 /** A field that its effect disables counts as absent. */

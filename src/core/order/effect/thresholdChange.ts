@@ -1,9 +1,9 @@
 import { arrayAt, type JsonObject } from '../../json/json.ts';
-import { canonicalText } from '../../policy/canonical.ts';
+import { sameForm } from '../../policy/canonical.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { anyOf, changeOf, plainChange, together, type Change, type Way } from './change.ts';
-import { keyedPair } from './keyedItems.ts';
-import { graceOf, severities, thresholdsOf, type Grace, type Thresholds } from './thresholds.ts';
+import { itemsOfRules } from './keyedItems.ts';
+import { graceOf, hasGrace, severities, thresholdsOf, type Grace, type Thresholds } from './thresholds.ts';
 
 /** The possible actions of a rule by severity. There are several where a value cannot be read. */
 interface Side {
@@ -11,58 +11,31 @@ interface Side {
   readonly graces: readonly Grace[];
 }
 
-type Pair = readonly [before: Side, after: Side];
-
 /** Compares the thresholds of the rules, and of each type of packages with its own thresholds in one of them. */
 export function thresholdWays(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Way[] {
-  const { pairs, isWhole } = pairsOf(kind, from, to);
-  return [
-    ...pairs.map((pair) => {
-      const change = sidesChange(pair);
-      return { what: 'severities, days of grace', change, parts: () => partsOf(pair, change) };
-    }),
-    ...(isWhole ? [] : [{ what: 'thresholds of packages', change: plainChange.unknown }]),
-  ];
-}
-
-function pairsOf(
-  kind: PolicyKind,
-  from: JsonObject,
-  to: JsonObject,
-): { readonly pairs: readonly Pair[]; readonly isWhole: boolean } {
-  const { before, after, isWhole } = keyedPair(from, to, 'pkgTypesThresholds', 'type');
-  const graces = [possibleGraces(from), possibleGraces(to)] as const;
-  const isGraceAlike = textOf(from, graceMembers) === textOf(to, graceMembers);
-  const holders = [
-    [[from], [to]] as const,
-    ...[...new Set([...before.keys(), ...after.keys()])].map(
-      (type) => [before.get(type) ?? [from], after.get(type) ?? [to]] as const,
-    ),
-  ];
-  return {
+  const [fromGraces, toGraces] = [possibleGraces(from), possibleGraces(to)];
+  const isGraceAlike = areAlike(from, to, ['graceDays', 'graceDaysPolicy', 'riskFactorsEffects']);
+  const { pairs, isWhole } = itemsOfRules(from, to, 'pkgTypesThresholds', 'type');
+  const ways = [{ olds: [from], nows: [to] }, ...pairs].flatMap(({ olds, nows }): readonly Way[] => {
+    // A type without its own thresholds has those of the rule.
+    const [own, other] = [olds.map((old) => old ?? from), nows.map((now) => now ?? to)];
+    const isAlike =
+      own.length === other.length &&
+      own.every((old, at) => areAlike(old, other[at] ?? to, ['alertThreshold', 'blockThreshold']));
     // Equal texts are the same action, even where they cannot be read.
-    pairs: holders
-      .filter(
-        ([olds, nows]) =>
-          !isGraceAlike || textsOf(olds, thresholdMembers) !== textsOf(nows, thresholdMembers),
-      )
-      .map(([olds, nows]) => [
-        { thresholds: olds.flatMap((old) => possibleThresholds(kind, old)), graces: graces[0] },
-        { thresholds: nows.flatMap((now) => possibleThresholds(kind, now)), graces: graces[1] },
-      ]),
-    isWhole,
-  };
+    if (isGraceAlike && isAlike) {
+      return [];
+    }
+    const before = { thresholds: own.flatMap((old) => possibleThresholds(kind, old)), graces: fromGraces };
+    const after = { thresholds: other.flatMap((now) => possibleThresholds(kind, now)), graces: toGraces };
+    const change = sidesChange(before, after);
+    return [{ what: 'severities, days of grace', change, parts: () => partsOf(before, after, change) }];
+  });
+  return isWhole ? ways : [...ways, { what: 'thresholds of packages', change: plainChange.unknown }];
 }
 
-const thresholdMembers = ['alertThreshold', 'blockThreshold'];
-const graceMembers = ['graceDays', 'graceDaysPolicy', 'riskFactorsEffects'];
-
-function textOf(holder: JsonObject, members: readonly string[]): string {
-  return canonicalText(new Map([...holder].filter(([key]) => members.includes(key))), undefined);
-}
-
-function textsOf(holders: readonly JsonObject[], members: readonly string[]): string {
-  return holders.map((holder) => textOf(holder, members)).join('\n');
+function areAlike(a: JsonObject, b: JsonObject, members: readonly string[]): boolean {
+  return members.every((key) => sameForm(a.get(key), b.get(key), undefined));
 }
 
 /** An unreadable value is between two bounds. Both are compared, as less of a value always protects less. */
@@ -77,47 +50,44 @@ function possibleThresholds(kind: PolicyKind, holder: JsonObject): readonly Thre
 /** A block by a risk factor disables grace, but no document says for which part of the rule. */
 function possibleGraces(rule: JsonObject): readonly Grace[] {
   const grace = graceOf(rule);
-  const longest: Grace = grace.map(([from, days]) => [from, Number.isNaN(days) ? Infinity : days]);
-  const shortest: Grace = grace.map(([from, days]) => [from, Number.isNaN(days) ? 0 : days]);
-  const isReadable = !grace.some(([, days]) => Number.isNaN(days));
+  const reading = (unreadable: number): Grace =>
+    grace.map((days) => (Number.isNaN(days) ? unreadable : days));
+  const longest = reading(Infinity);
   const isFactored = arrayAt(rule, 'riskFactorsEffects').length > 0;
-  return [longest, ...(isReadable ? [] : [shortest]), ...(isFactored && hasGrace(longest) ? [noGrace] : [])];
+  return [
+    longest,
+    ...(grace.some(Number.isNaN) ? [reading(0)] : []),
+    ...(isFactored && hasGrace(longest) ? [grace.map(() => 0)] : []),
+  ];
 }
 
-function sidesChange([before, after]: Pair): Change {
-  const changes = before.thresholds.flatMap((old) =>
-    before.graces.flatMap((was) =>
-      after.thresholds.flatMap((now) => after.graces.map((is) => outcomesChange(old, was, now, is))),
-    ),
-  );
-  return anyOf(changes);
-}
-
-/** Returns the changes by severities and by days of grace, if together they are the whole change. */
-function partsOf([before, after]: Pair, change: Change): readonly Way[] {
-  // Both orders are tried for the fewest names: grace matters only where both rules block.
-  const parts = (between: readonly Grace[], { thresholds }: Side): readonly Way[] => [
-    ...differing(
-      'severities',
-      anyOf(
-        between.map((grace) =>
-          sidesChange([
-            { ...before, graces: [grace] },
-            { ...after, graces: [grace] },
-          ]),
-        ),
+function sidesChange(before: Side, after: Side): Change {
+  return anyOf(
+    before.thresholds.flatMap((old) =>
+      before.graces.flatMap((was) =>
+        after.thresholds.flatMap((now) => after.graces.map((is) => outcomesChange(old, was, now, is))),
       ),
     ),
-    ...graceWays(thresholds, before.graces, after.graces),
-  ];
+  );
+}
+
+/** Returns the changes by severities and by days of grace, with the fewest names that together are the whole change. */
+function partsOf(before: Side, after: Side, change: Change): readonly Way[] {
+  const parts = (graces: readonly Grace[], { thresholds }: Side): readonly Way[] =>
+    [
+      {
+        what: 'severities',
+        change: anyOf(
+          graces.map((grace) => sidesChange({ ...before, graces: [grace] }, { ...after, graces: [grace] })),
+        ),
+      },
+      ...graceWays(thresholds, before.graces, after.graces),
+    ].filter((way) => way.change !== plainChange.same);
+  // Grace matters only where both rules block, so both orders are tried.
   const [fewest] = [parts(before.graces, after), parts(after.graces, before)]
     .filter((ways) => together(ways.map((way) => way.change)) === change)
     .toSorted((a, b) => a.length - b.length);
-  return fewest ?? [{ what: 'severities, days of grace', change }];
-}
-
-function differing(what: string, change: Change): readonly Way[] {
-  return change === plainChange.same ? [] : [{ what, change }];
+  return fewest ?? [];
 }
 
 /** Names each severity where the days do not all change in one direction. */
@@ -126,30 +96,21 @@ function graceWays(
   before: readonly Grace[],
   after: readonly Grace[],
 ): readonly Way[] {
-  const changeBetween = (graces: readonly Grace[], other: readonly Grace[]): Change =>
+  const changeBetween = (graces: readonly Grace[], others: readonly Grace[]): Change =>
     anyOf(
-      thresholds.flatMap((limits) =>
-        graces.flatMap((was) => other.map((is) => outcomesChange(limits, was, limits, is))),
+      thresholds.map((limits) =>
+        sidesChange({ thresholds: [limits], graces }, { thresholds: [limits], graces: others }),
       ),
     );
-  const whole = changeBetween(before, after);
-  const [was, ...others] = before;
-  const [is, ...more] = after;
-  if (!was || !is || others.length + more.length > 0 || whole !== plainChange.mixed) {
-    return differing('days of grace', whole);
-  }
-  return severities.flatMap(([from, severity]) => {
-    const days = daysFrom(is, from);
-    const only: Grace = severities.map(([other]) => [other, other === from ? days : daysFrom(was, other)]);
-    return differing(`days of grace of ${severity}`, changeBetween([was], [only]));
-  });
+  const change = changeBetween(before, after);
+  const [[was = [], ...others], [is = [], ...more]] = [before, after];
+  return others.length + more.length > 0 || change !== plainChange.mixed
+    ? [{ what: 'days of grace', change }]
+    : severities.map(([, severity], at) => ({
+        what: `days of grace of ${severity}`,
+        change: changeBetween([was], [was.with(at, is[at] ?? 0)]),
+      }));
 }
-
-function daysFrom(grace: Grace, severity: number): number {
-  return grace.find(([from]) => from === severity)?.[1] ?? 0;
-}
-
-const noGrace: Grace = [[0, 0]];
 
 /**
  * Compares two rules at each severity and age at which either changes its action: a finding in
@@ -159,8 +120,7 @@ function outcomesChange(from: Thresholds, graceFrom: Grace, to: Thresholds, grac
   let isWeaker = false;
   let isStricter = false;
   const limits = [from.alertFrom, from.blockFrom, to.alertFrom, to.blockFrom];
-  const starts = [...graceFrom, ...graceTo].map(([severity]) => severity);
-  for (const severity of new Set([-Infinity, ...limits, ...starts])) {
+  for (const severity of new Set([-Infinity, ...limits, ...severities.map(([start]) => start)])) {
     const before = daysAt(graceFrom, severity);
     const after = daysAt(graceTo, severity);
     for (const age of severity < Infinity ? [0, before, after] : []) {
@@ -186,14 +146,5 @@ function outcomeOf(
 
 /** Severities below low have the days of low. */
 function daysAt(grace: Grace, severity: number): number {
-  for (const [from, days] of grace) {
-    if (severity >= from) {
-      return days;
-    }
-  }
-  return grace.at(-1)?.[1] ?? 0;
-}
-
-export function hasGrace(grace: Grace): boolean {
-  return !grace.every(([, days]) => days <= 0);
+  return grace[severities.findIndex(([from]) => severity >= from)] ?? grace.at(-1) ?? 0;
 }

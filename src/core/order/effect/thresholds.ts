@@ -28,9 +28,6 @@ function thresholdAt(rule: JsonObject, key: string, flag: string, off: boolean):
       : numberAt(threshold, 'value');
 }
 
-/** The days before a block begins, by the lowest severity for which they count. */
-export type Grace = readonly (readonly [from: number, days: number])[];
-
 /** Days of grace of low severities count for all lower severities. */
 export const severities = [
   [severityLevels.critical, 'critical'],
@@ -39,17 +36,23 @@ export const severities = [
   [0, 'low'],
 ] as const;
 
+/** The days before a block begins, for each of `severities`. Not a number means that they cannot be read. */
+export type Grace = readonly number[];
+
 export function graceOf(rule: JsonObject): Grace {
   const days = readableObjectAt(rule, 'graceDaysPolicy');
   const isBySeverity = days && flagAt(days, 'enabled');
-  return severities.map(([from, severity]) => [
-    from,
+  return severities.map(([, severity]) =>
     isBySeverity === undefined
       ? Number.NaN
       : isBySeverity
         ? numberAt(days, severity)
         : numberAt(rule, 'graceDays'),
-  ]);
+  );
+}
+
+export function hasGrace(grace: Grace): boolean {
+  return !grace.every((days) => days <= 0);
 }
 
 export function objectAt(object: JsonObject, key: string): JsonObject {

@@ -8,7 +8,7 @@ import { effectOfText, effectText } from './effectText.ts';
  * Returns the fields of a rule that no comparison reads, at any depth, and the values with a wrong type. Where these
  * differ between two rules, a part of the change is unknown.
  */
-export function uncompared(object: JsonObject, field: RuleField): JsonObject {
+export function uncompared(field: RuleField, object: JsonObject): JsonObject {
   let rest: Map<string, JsonValue> | undefined;
   for (const [key, value] of object) {
     const left = leftOf(value, memberField(field, key));
@@ -25,19 +25,19 @@ const nothing: JsonObject = new Map();
 
 function leftOf(value: JsonValue, field: RuleField): JsonValue | undefined {
   const { type, compares, key, items, members, isUnused } = field;
-  if (value === null || (compares === 'noise' && !isUnused)) {
-    return undefined;
-  }
-  if (isUnused) {
-    return value;
+  if (value === null || isUnused) {
+    return value ?? undefined;
   }
   if (compares === 'value') {
     return isReadable(value, type) ? undefined : value;
   }
+  if (compares !== undefined && !isLookedInto(field)) {
+    return undefined;
+  }
   if (key !== undefined && items && isJsonArray(value)) {
     return leftOfItems(value, items, key);
   }
-  const rest = members && isJsonObject(value) ? uncompared(value, field) : undefined;
+  const rest = members && isJsonObject(value) ? uncompared(field, value) : undefined;
   return rest?.size === 0 ? undefined : (rest ?? value);
 }
 
@@ -47,7 +47,7 @@ function leftOfItems(list: readonly JsonValue[], items: RuleField, by: string): 
     if (!isJsonObject(item) || !item.has(by)) {
       return [item];
     }
-    const left = uncompared(item, items);
+    const left = uncompared(items, item);
     return left.size === 0 ? [] : [new Map([...left, [by, item.get(by) ?? null]])];
   });
   return rest.length === 0 ? undefined : rest;
@@ -73,6 +73,49 @@ function isSmallWhole(lexeme: string): boolean {
   return lexeme.length < 16 && /^(?:0|[1-9]\d*)$/.test(lexeme);
 }
 
+/**
+ * Returns the fields that matter in a part that is off, by its switch or by an effect that is its only field that
+ * counts. Undefined for a part that is on.
+ */
+export function restOfOff(field: RuleField, object: JsonObject): JsonObject | undefined {
+  if (isSwitchedOff(field, object)) {
+    return new Map([...uncompared(field, object)].filter(([key]) => key !== 'disabled' && key !== 'enabled'));
+  }
+  return isOffByEffect(field, object) ? uncompared(field, object) : undefined;
+}
+
+/** A part without its `enabled` may be on or off. */
+function isSwitchedOff({ off }: RuleField, object: JsonObject): boolean {
+  const value = off && object.get(off.member);
+  return off?.member === 'disabled'
+    ? value === true && !object.has('effect')
+    : off?.member === 'enabled' && isFlag(value) && value !== true;
+}
+
+function isOffByEffect(field: RuleField, object: JsonObject): boolean {
+  return (
+    object.get('effect') === 'disable' &&
+    [...object.keys()].every((key) => {
+      const member = memberField(field, key);
+      return (
+        key === 'effect' || member.governedBy === 'effect' || (!isKnown(member) && !isLookedInto(member))
+      );
+    })
+  );
+}
+
+function isKnown(field: RuleField): boolean {
+  return field.key !== undefined || (field.compares !== undefined && !isLookedInto(field));
+}
+
+export function isLookedInto({ compares }: RuleField): boolean {
+  return compares === 'inside' || compares === 'listed';
+}
+
+export function isFlag(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null || typeof value === 'boolean';
+}
+
 const answers = new WeakMap<JsonObject, boolean>();
 
 /**
@@ -83,7 +126,7 @@ export function isUnderstood(kind: PolicyKind, rule: JsonObject): boolean {
   let answer = answers.get(rule);
   if (answer === undefined) {
     const whole = withoutEchoes(effectOfText(effectText(kind, rule)));
-    answer = uncompared(whole, ruleFieldsOf(kind)).size === 0;
+    answer = uncompared(ruleFieldsOf(kind), whole).size === 0;
     answers.set(rule, answer);
   }
   return answer;

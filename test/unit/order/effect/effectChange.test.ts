@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
-import { effectChange } from '../../../../src/core/order/effect/effectChange.ts';
+import { effectChange, innermostWays } from '../../../../src/core/order/effect/effectChange.ts';
 import { type Change, opposite, plainChange, together } from '../../../../src/core/order/effect/change.ts';
 import { effectOfText, effectText } from '../../../../src/core/order/effect/effectText.ts';
 import { vulnerabilityWays } from '../../../../src/core/order/effect/vulnerabilityChange.ts';
@@ -66,7 +66,7 @@ test('vulnerabilities: thresholds, exceptions and what no rule does', () => {
 test('what makes no difference is not named, in whichever direction: days of grace of what only one of two blocks', () => {
   const ways = (from: JsonObject, to: JsonObject) =>
     vulnerabilityWays(kindOf('vulnerability/images'), from, to)
-      .flatMap((way) => way.parts?.() ?? [way])
+      .flatMap(innermostWays)
       .filter(({ change }) => change !== plainChange.same);
   const critical = rule(threshold(9));
   const graceful = rule({
@@ -345,7 +345,7 @@ test('the change is what all ways come to', () => {
       assert.ok(done && instead);
       const ways = vulnerabilityWays(kind, done, instead);
       assert.equal(change, together(ways.map((way) => way.change)));
-      const parts = ways.flatMap((way) => way.parts?.() ?? [way]);
+      const parts = ways.flatMap(innermostWays);
       assert.equal(change, together(parts.map((way) => way.change)), 'parts of ways say the same');
     }),
     { numRuns: 500 },

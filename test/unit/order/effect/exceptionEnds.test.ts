@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { opposite } from '../../../../src/core/order/effect/change.ts';
-import { changeWays, wayWords } from '../../../../src/core/order/effect/changeWays.ts';
+import { changeWays, wayWords } from '../../../../src/core/order/effect/effectChange.ts';
 import { effectChange } from '../../../../src/core/order/effect/effectChange.ts';
 import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
 import { factsText } from '../factsText.ts';

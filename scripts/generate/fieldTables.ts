@@ -31,14 +31,18 @@ interface FieldSchema {
   readonly off?: Readonly<Record<string, boolean>>;
   /** Without this field, the action of an object is unknown. */
   readonly needs?: string;
+  /** The field takes no part in the action of a rule. */
+  readonly aside?: boolean;
   /**
-   * The way in which comparisons and merges read the field: `as a set`, `by id` (its items by that field),
+   * The way in which comparisons and merges read the field: `as names` (a set of collections), `as a set`, `by id` (its items by that field),
    * `by id in any order`, `as an instant`, or `whole`. By default, lists of texts and numbers, and lists that
    * are allowed, denied or exceptions, are sets. Lists with a `key` are read by the key.
    */
   readonly merges?: string;
   /** The console writes the field, so it is no change: `dropped` from files and pushes, or `kept` there. */
   readonly noise?: string;
+  /** The console fills in this value, so the field counts as absent. */
+  readonly implied?: unknown;
 }
 
 /** Only the generated tables need these keywords, so Ordinance ships the schemas without them. */
@@ -50,32 +54,56 @@ export const fieldKeywords = [
   'acts',
   'off',
   'needs',
+  'aside',
   'merges',
   'noise',
+  'implied',
 ];
 
 /** A module with the tables of rule fields for comparisons and policy tests. */
 export function fieldTablesModule(files: ReadonlyMap<string, string>): string {
-  const rule = (shape: string): RuleField => RuleField.of(files, shape, 'rule');
+  const rule = (shape: string): SchemaField => SchemaField.of(files, shape, 'rule');
   const runtime = ['runtime-container', 'runtime-host', 'runtime-serverless', 'runtime-app-embedded'];
   const shapes = ['vulnerability', 'compliance', ...runtime, 'waas', 'cnns'];
   const ofShapes = (describe: (shape: string) => object): object =>
     Object.fromEntries(shapes.map((shape) => [shape, describe(shape)]));
-  const tables = {
-    ruleFields: ofShapes((shape) => descriptionOf(rule(shape), ['collections', 'disabled'])),
-    policyFields: ofShapes((shape) => descriptionOf(RuleField.of(files, shape, 'head'))),
-    // The rules of all families share one form, because no name has two meanings.
-    ruleForm: shapes.map((shape) => formOf(rule(shape))).reduce(mergedForms),
-    entityForm: formOf(RuleField.of(files, 'cnns', 'entity')),
-  };
-  const texts = Object.entries(tables).map(
-    ([name, table]) => `export const ${name} = ${JSON.stringify(table)} as const;\n`,
-  );
-  return `// Made from schemas/ by scripts/generate.ts.\n${texts.join('')}`;
+  const byShape = (type: string): string => `Readonly<Record<PolicyShape, ${type}>>`;
+  const tables: readonly (readonly [name: string, type: string, table: object])[] = [
+    ['ruleFields', byShape('RuleField'), ofShapes((shape) => descriptionOf(rule(shape)))],
+    [
+      'policyFields',
+      byShape('RuleField'),
+      ofShapes((shape) => descriptionOf(SchemaField.of(files, shape, 'head'))),
+    ],
+    ['ruleForms', byShape('Form'), ofShapes((shape) => formOf(rule(shape)) ?? {})],
+    ['entityForm', 'Form', formOf(SchemaField.of(files, 'cnns', 'entity')) ?? {}],
+  ];
+  const texts = tables.map(([name, type, table]) => `export const ${name}: ${type} = ${codeOf(table)};\n`);
+  return `// Made from schemas/ by scripts/generate.ts.
+import type { Form } from '../core/policy/comparisonForm.ts';
+import type { PolicyShape } from '../core/policy/families.ts';
+import type { RuleField } from '../core/policy/ruleFields.ts';
+${texts.join('')}`;
+}
+
+/** Returns code for a value, without its undefined fields. */
+function codeOf(value: unknown): string {
+  if (value instanceof Map) {
+    return `new Map(${codeOf([...value])})`;
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map(codeOf).join(',')}]`;
+  }
+  return typeof value === 'object' && value !== null
+    ? `{${Object.entries(value)
+        .filter(([, inner]) => inner !== undefined)
+        .map(([key, inner]) => `${JSON.stringify(key)}:${codeOf(inner)}`)
+        .join(',')}}`
+    : JSON.stringify(value);
 }
 
 /** A field of a rule. References are followed. */
-class RuleField {
+class SchemaField {
   readonly schema: FieldSchema;
   readonly #files: ReadonlyMap<string, string>;
   readonly #file: string;
@@ -89,15 +117,15 @@ class RuleField {
       definition === undefined ? schema : { ...definitionOf(files, this.#file, definition), ...schema };
   }
 
-  static of(files: ReadonlyMap<string, string>, shape: string, definition: string): RuleField {
-    return new RuleField(files, shape, { $ref: `#/definitions/${definition}` });
+  static of(files: ReadonlyMap<string, string>, shape: string, definition: string): SchemaField {
+    return new SchemaField(files, shape, { $ref: `#/definitions/${definition}` });
   }
 
-  get members(): readonly (readonly [name: string, field: RuleField])[] {
+  get members(): readonly (readonly [name: string, field: SchemaField])[] {
     return Object.entries(this.schema.properties ?? {}).map(([name, schema]) => [name, this.#inner(schema)]);
   }
 
-  get item(): RuleField | undefined {
+  get item(): SchemaField | undefined {
     return this.schema.items && this.#inner(this.schema.items);
   }
 
@@ -105,8 +133,8 @@ class RuleField {
     return [this.schema.type].flat().includes(type);
   }
 
-  #inner(schema: FieldSchema): RuleField {
-    return new RuleField(this.#files, this.#file, schema);
+  #inner(schema: FieldSchema): SchemaField {
+    return new SchemaField(this.#files, this.#file, schema);
   }
 }
 
@@ -120,15 +148,12 @@ function definitionOf(files: ReadonlyMap<string, string>, file: string, name: st
   return definition;
 }
 
-/** A field in the form of `core/policy/ruleFields.ts`. `aside`: fields that take no part in the action of a rule. */
-function descriptionOf(field: RuleField, aside: readonly string[] = []): Readonly<Record<string, unknown>> {
+/** A field in the form of `core/policy/ruleFields.ts`. */
+function descriptionOf(field: SchemaField): Readonly<Record<string, unknown>> {
   const { schema } = field;
-  const { compares, key, governedBy, onlyIf, acts, needs, unused, readOnly, deprecationMessage } = schema;
+  const { compares, key, governedBy, onlyIf, acts, needs, unused, deprecationMessage } = schema;
   const [[member, when] = []] = Object.entries(schema.off ?? {});
-  const members = field.members.map(([name, inner]) => [
-    name,
-    { ...descriptionOf(inner), ...(aside.includes(name) && { isAside: true }) },
-  ]);
+  const isAside = schema.readOnly ?? schema.aside ?? schema.noise !== undefined;
   return {
     type: types.find((type) => field.is(type)),
     compares,
@@ -139,33 +164,28 @@ function descriptionOf(field: RuleField, aside: readonly string[] = []): Readonl
     needs,
     ...(member !== undefined && { off: { member, when } }),
     ...(unused && { isUnused: true }),
-    ...(readOnly && { isAside: true }),
+    ...(isAside && { isAside: true }),
     ...(deprecationMessage !== undefined && { isDeprecated: true }),
-    ...(field.is('object') && { members: Object.fromEntries(members) }),
+    ...(field.is('object') && {
+      members: new Map(field.members.map(([name, inner]) => [name, descriptionOf(inner)])),
+    }),
     ...(field.item?.is('object') && { items: descriptionOf(field.item) }),
   };
 }
 
 const types = ['boolean', 'integer', 'number', 'string', 'array', 'object'];
 
-interface FieldForm {
-  readonly members?: Readonly<Record<string, FieldForm>>;
-  readonly noise?: Readonly<Record<string, string>>;
-  readonly items?: FieldForm;
-  readonly key?: string;
-  readonly isUnordered?: true;
-  readonly isSet?: true;
-  readonly date?: true;
-}
-
 const setsBy: readonly (string | undefined)[] = ['allowed', 'denied', 'exceptions'];
 
-/** Undefined for a value that is compared as a whole. */
-function formOf({ schema, members, item }: RuleField): FieldForm | undefined {
+/** A field in the form of `core/policy/comparisonForm.ts`. Undefined for a value that is compared as a whole. */
+function formOf({ schema, members, item }: SchemaField): object | undefined {
   const { merges, key, compares } = schema;
   const [, by = key, order] = /^by (\w+)( in any order)?$/.exec(merges ?? '') ?? [];
   if (merges === 'whole') {
     return undefined;
+  }
+  if (merges === 'as names') {
+    return { names: true, isSet: true };
   }
   if (item) {
     const isSet = merges === 'as a set' || setsBy.includes(compares) || !item.is('object');
@@ -175,28 +195,16 @@ function formOf({ schema, members, item }: RuleField): FieldForm | undefined {
         ? { isSet: true }
         : undefined;
   }
-  const inner = members.flatMap(([name, field]): [string, FieldForm][] => {
-    const form = formOf(field);
-    return form ? [[name, form]] : [];
-  });
-  const noise = members.flatMap(([name, field]) => (field.schema.noise ? [[name, field.schema.noise]] : []));
-  const form = {
-    ...(inner.length > 0 && { members: Object.fromEntries(inner) }),
-    ...(noise.length > 0 && { noise: Object.fromEntries(noise) }),
-    ...(merges === 'as an instant' && { date: true as const }),
+  const mapOf = (valueOf: (field: SchemaField) => unknown): ReadonlyMap<string, unknown> | undefined => {
+    const values = members.map(([name, field]) => [name, valueOf(field)] as const);
+    const described = values.filter(([, value]) => value !== undefined);
+    return described.length > 0 ? new Map(described) : undefined;
   };
-  return Object.keys(form).length > 0 ? form : undefined;
-}
-
-function mergedForms(a: FieldForm | undefined, b: FieldForm | undefined): FieldForm | undefined {
-  if (!a || !b) {
-    return a ?? b;
-  }
-  const names = new Set([...Object.keys(a.members ?? {}), ...Object.keys(b.members ?? {})]);
-  const members = Array.from(names, (name) => [name, mergedForms(a.members?.[name], b.members?.[name])]);
-  return {
-    ...a,
-    ...b,
-    ...(names.size > 0 && { members: Object.fromEntries(members) as FieldForm['members'] }),
-  };
+  const form = Object.entries({
+    members: mapOf(formOf),
+    noise: mapOf((field) => field.schema.noise),
+    implied: mapOf((field) => field.schema.implied),
+    date: merges === 'as an instant' || undefined,
+  }).filter(([, value]) => value !== undefined);
+  return form.length > 0 ? Object.fromEntries(form) : undefined;
 }

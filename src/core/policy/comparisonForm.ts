@@ -1,15 +1,17 @@
-import { entityForm, ruleForm } from '../../generated/fieldTables.ts';
+import { entityForm, ruleForms } from '../../generated/fieldTables.ts';
 import type { PolicyKind } from './families.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../json/json.ts';
+import { isJsonObject, type JsonValue } from '../json/json.ts';
+import { sameValue } from '../json/sameValue.ts';
 
 /**
  * Lists the differences that the console itself makes at one place of a document. Every other field counts,
  * so unknown fields are compared too.
  */
 export interface Form {
-  readonly noise?: Noise;
-  /** Fields that count as absent when their value is the one that the console fills in. */
-  readonly implied?: ReadonlyMap<string, (value: JsonValue) => boolean>;
+  /** Fields that never count as a change: `dropped` from files and from pushes, or `kept` there unchanged. */
+  readonly noise?: ReadonlyMap<string, 'dropped' | 'kept'>;
+  /** Fields that count as absent when they have the value that the console fills in. */
+  readonly implied?: ReadonlyMap<string, JsonValue>;
   readonly members?: ReadonlyMap<string, Form>;
   readonly items?: Form;
   /** Fields whose names begin with `x-` belong to the file alone: they are never sent or compared. */
@@ -31,74 +33,26 @@ export interface Form {
   readonly date?: true;
 }
 
-/** Fields that never count as a change: `dropped` from files and from pushes, or `kept` there unchanged. */
-type Noise = ReadonlyMap<string, 'dropped' | 'kept'>;
-
 /** The console writes these fields with every change, and only some documents have them. */
-const documentNoise: Noise = new Map([
+const documentNoise: Form['noise'] = new Map([
   ['modified', 'dropped'],
   ['owner', 'dropped'],
 ]);
-/** `previousName` is an instruction to the console about a rename, not a part of the rule. */
-export const ruleNoise: Noise = new Map([...documentNoise, ['previousName', 'dropped']]);
-/** The console computes the effect from the rest of the rule and shows it in a table. */
-const sharedRuleNoise: Noise = new Map([...ruleNoise, ['effect', 'kept']]);
 
-const collections: Form = { names: true, isSet: true };
+const entities: Form = { key: '_id', items: entityForm, isReferredTo: true };
 
-/** A form as the schemas give it. */
-interface FieldForm extends Omit<Form, 'noise' | 'implied' | 'members' | 'items'> {
-  readonly noise?: Readonly<Record<string, 'dropped' | 'kept'>>;
-  readonly members?: Readonly<Record<string, FieldForm>>;
-  readonly items?: FieldForm;
-}
-
-function formOf({ noise, members, items, ...rest }: FieldForm): Form {
-  return {
-    ...rest,
-    ...(noise && { noise: new Map(Object.entries(noise)) }),
-    ...(members && { members: membersOf(members) }),
-    ...(items && { items: formOf(items) }),
-  };
-}
-
-function membersOf(members: FieldForm['members'] = {}): ReadonlyMap<string, Form> {
-  return new Map(Object.entries(members).map(([key, member]) => [key, formOf(member)]));
-}
-
-function withCollections({ members }: FieldForm): Form {
-  return { members: new Map([['collections', collections], ...membersOf(members)]) };
-}
-
-const entities: Form = { key: '_id', items: withCollections(entityForm), isReferredTo: true };
-
-const plainRuleForm: Form = { ...withCollections(ruleForm), noise: ruleNoise };
-const sharedRuleForm: Form = {
-  ...plainRuleForm,
-  noise: sharedRuleNoise,
-  implied: new Map([
-    ['action', isStar],
-    ['group', isStar],
-  ]),
-};
-
-function isStar(value: JsonValue): boolean {
-  return isJsonArray(value) && value.length === 1 && value[0] === '*';
-}
-
-export function ruleFormOf(kind: PolicyKind): Form {
-  return kind.identity.field === 'policyType' ? sharedRuleForm : plainRuleForm;
+export function ruleFormOf({ shape }: PolicyKind): Form {
+  return ruleForms[shape];
 }
 
 export function documentFormOf(kind: PolicyKind): Form {
-  const isIdentity = (value: JsonValue): boolean => value === kind.identity.value;
   const rules: Form = { items: ruleFormOf(kind) };
   return {
     noise: documentNoise,
     hasOwnFields: true,
     implied: new Map([
-      ['_id', isIdentity],
-      [kind.identity.field, isIdentity],
+      ['_id', kind.identity.value],
+      [kind.identity.field, kind.identity.value],
     ]),
     members: new Map([
       ...kind.arrays.map((array): [string, Form] => [array.key, rules]),
@@ -165,7 +119,8 @@ export function isNoise(key: string, form: Form | undefined): boolean {
 
 /** The field does not count, either always or because of its value. */
 export function isImplied(key: string, value: JsonValue, form: Form | undefined): boolean {
-  return isNoise(key, form) || form?.implied?.get(key)?.(value) === true;
+  const implied = form?.implied?.get(key);
+  return isNoise(key, form) || (implied !== undefined && sameValue(value, implied));
 }
 
 /** Returns the value of a field; undefined where it counts as absent. */

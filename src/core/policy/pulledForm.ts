@@ -2,6 +2,7 @@ import { collectionName, documentFormOf, isNoise, type Form } from './comparison
 import { isEmpty, knownDigest, ruleDigest } from './canonical.ts';
 import type { PolicyKind } from './families.ts';
 import { isJsonArray, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../json/json.ts';
+import { sameValue } from '../json/sameValue.ts';
 
 /** Fields that a console fills in and that have no meaning for rules of the family while they are empty. */
 const fillings: Readonly<Record<string, readonly string[]>> = {
@@ -76,8 +77,8 @@ function withoutFillings(rule: JsonValue, form: Form, empties: readonly string[]
     return withoutDropped(rule, form);
   }
   const emptyFields = empties.filter((key) => isEmpty(rule.get(key), form.members?.get(key)));
-  for (const [key, isImplied] of form.implied ?? []) {
-    if (isImplied(rule.get(key) ?? null)) {
+  for (const [key, implied] of form.implied ?? []) {
+    if (sameValue(rule.get(key), implied)) {
       emptyFields.push(key);
     }
   }

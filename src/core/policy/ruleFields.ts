@@ -45,27 +45,24 @@ export interface RuleField {
   readonly isDeprecated?: boolean;
   /** It takes no part in the action of a rule. */
   readonly isAside?: boolean;
-  readonly members?: Readonly<Record<string, RuleField>>;
+  readonly members?: ReadonlyMap<string, RuleField>;
   /** The description of each item of a list of objects. */
   readonly items?: RuleField;
 }
 
-const ofRules: Readonly<Record<PolicyShape, RuleField>> = ruleFields;
-const ofPolicies: Readonly<Record<PolicyShape, RuleField>> = policyFields;
-
 /** The fields of the rules of a kind. */
 export function ruleFieldsOf({ shape }: { readonly shape: PolicyShape }): RuleField {
-  return ofRules[shape];
+  return ruleFields[shape];
 }
 
 /** The policy-level fields of a kind. */
 export function policyFieldsOf({ shape }: { readonly shape: PolicyShape }): RuleField {
-  return ofPolicies[shape];
+  return policyFields[shape];
 }
 
 /** Empty for a field that no schema describes. */
-export function memberField({ members = {} }: RuleField, key: string): RuleField {
-  return Object.hasOwn(members, key) ? (members[key] ?? {}) : {};
+export function memberField({ members }: RuleField, key: string): RuleField {
+  return members?.get(key) ?? {};
 }
 
 /** Returns false for a path to a field that no schema describes. An object without described fields may have any. */
@@ -76,7 +73,7 @@ export function isKnownPath(field: RuleField, path: string): boolean {
     if (!items && !members) {
       return true;
     }
-    if (!items && !Object.hasOwn(members ?? {}, step)) {
+    if (!items && !members?.has(step)) {
       return false;
     }
     holder = items ?? memberField(holder, step);

@@ -122,7 +122,7 @@ function filled(field: RuleField, word: string): unknown {
     return undefined;
   }
   if (members) {
-    const inner = Object.keys(members).flatMap((key) => {
+    const inner = [...members.keys()].flatMap((key) => {
       const member = memberPart(field, key);
       return member ? [[key, filled(member, word)] as const] : [];
     });

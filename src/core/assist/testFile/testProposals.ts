@@ -102,7 +102,7 @@ function sensorPlaces(kind: PolicyKind): readonly string[] {
 }
 
 function placesBelow(field: RuleField | undefined, path: readonly string[]): readonly string[] {
-  return Object.entries(field?.members ?? {}).flatMap(([key, member]) => {
+  return [...(field?.members ?? [])].flatMap(([key, member]) => {
     const way = [...path, key];
     if (member.isUnused) {
       return [];

@@ -1,44 +1,23 @@
 import { canonicalText, type TextCache } from '../../policy/canonical.ts';
-import { ruleFormOf, ruleNoise, type Form } from '../../policy/comparisonForm.ts';
+import { ruleFormOf, type Form } from '../../policy/comparisonForm.ts';
 import { canBlock, canCheckBlock, type PolicyKind } from '../../policy/families.ts';
 import { memberField, ruleFieldsOf, type RuleField } from '../../policy/ruleFields.ts';
 import { exactNumber } from '../../json/exactNumber.ts';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { parseJson } from '../../json/jsonText.ts';
 
-/** Fields of every rule for its identity and its scope, which have no part in its action. */
-const aside = ['name', 'notes', 'collections', 'disabled', ...ruleNoise.keys()];
-
-const ofConnections = ['id', 'src', 'dst', 'ports'];
-
-const blocking = ['blockThreshold', 'graceDays', 'graceDaysPolicy'];
+const ofBlocks = ['blockThreshold', 'graceDays', 'graceDaysPolicy'];
 const ofImages = ['riskFactorsEffects', 'excludeBaseImageVulns'];
 
 /** Returns the fields that have no part in the action of a rule. The console computes `effect` from the other fields. */
 export function idleMembers(kind: PolicyKind): ReadonlySet<string> {
-  switch (kind.decidesBy) {
-    case 'checks':
-      return new Set([...aside, 'effect', ...unusedFields(kind)]);
-    case 'thresholds':
-      return new Set([
-        ...aside,
-        'effect',
-        ...unusedFields(kind),
-        ...(canBlock(kind) ? [] : blocking),
-        ...(['images', 'ci-images'].includes(kind.target) ? [] : ofImages),
-      ]);
-    case 'connections':
-      return new Set([...aside, ...ofConnections]);
-    case 'sensors':
-    default:
-      return new Set(aside);
-  }
-}
-
-function unusedFields(kind: PolicyKind): readonly string[] {
-  return Object.entries(ruleFieldsOf(kind).members ?? {}).flatMap(([name, { isUnused }]) =>
-    isUnused ? [name] : [],
-  );
+  const idle = [...(ruleFieldsOf(kind).members ?? [])].filter(([, field]) => field.isAside || field.isUnused);
+  const isOfVulnerabilities = kind.decidesBy === 'thresholds';
+  return new Set([
+    ...idle.map(([name]) => name),
+    ...(isOfVulnerabilities && !canBlock(kind) ? ofBlocks : []),
+    ...(isOfVulnerabilities && !['images', 'ci-images'].includes(kind.target) ? ofImages : []),
+  ]);
 }
 
 const forms = new Map<PolicyKind, Form>();

@@ -1,3 +1,6 @@
+import type { JsonValue } from '../../src/core/json/json.ts';
+import type { Form } from '../../src/core/policy/comparisonForm.ts';
+
 /**
  * The keywords of a schema that describe the action of a field of a rule, and the comparison of two rules by
  * it.
@@ -40,9 +43,9 @@ interface FieldSchema {
    */
   readonly merges?: string;
   /** The console writes the field, so it is no change: `dropped` from files and pushes, or `kept` there. */
-  readonly noise?: string;
+  readonly noise?: 'dropped' | 'kept';
   /** The console fills in this value, so the field counts as absent. */
-  readonly implied?: unknown;
+  readonly implied?: JsonValue;
 }
 
 /** Only the generated tables need these keywords, so Ordinance ships the schemas without them. */
@@ -67,23 +70,25 @@ export function fieldTablesModule(files: ReadonlyMap<string, string>): string {
   const shapes = ['vulnerability', 'compliance', ...runtime, 'waas', 'cnns'];
   const ofShapes = (describe: (shape: string) => object): object =>
     Object.fromEntries(shapes.map((shape) => [shape, describe(shape)]));
-  const byShape = (type: string): string => `Readonly<Record<PolicyShape, ${type}>>`;
-  const tables: readonly (readonly [name: string, type: string, table: object])[] = [
-    ['ruleFields', byShape('RuleField'), ofShapes((shape) => descriptionOf(rule(shape)))],
-    [
-      'policyFields',
-      byShape('RuleField'),
-      ofShapes((shape) => descriptionOf(SchemaField.of(files, shape, 'head'))),
-    ],
-    ['ruleForms', byShape('Form'), ofShapes((shape) => formOf(rule(shape)) ?? {})],
-    ['entityForm', 'Form', formOf(SchemaField.of(files, 'cnns', 'entity')) ?? {}],
-  ];
-  const texts = tables.map(([name, type, table]) => `export const ${name}: ${type} = ${codeOf(table)};\n`);
+  const forms = new Map(shapes.map((shape) => [shape, formOf(rule(shape)) ?? {}]));
+  // The rules of all families share their fields, because no name has two meanings.
+  const members = [...forms.values()].reduce(mergedForms).members;
+  const ruleForms = [...forms].map(
+    ([shape, { noise, implied }]) => `'${shape}': { members, ...${codeOf({ noise, implied })} }`,
+  );
   return `// Made from schemas/ by scripts/generate.ts.
 import type { Form } from '../core/policy/comparisonForm.ts';
 import type { PolicyShape } from '../core/policy/families.ts';
 import type { RuleField } from '../core/policy/ruleFields.ts';
-${texts.join('')}`;
+
+type ByShape<T> = Readonly<Record<PolicyShape, T>>;
+
+export const ruleFields: ByShape<RuleField> = ${codeOf(ofShapes((shape) => descriptionOf(rule(shape))))};
+export const policyFields: ByShape<RuleField> = ${codeOf(ofShapes((shape) => descriptionOf(SchemaField.of(files, shape, 'head'))))};
+const members: Form['members'] = ${codeOf(members)};
+export const ruleForms: ByShape<Form> = { ${ruleForms.join(', ')} };
+export const entityForm: Form = ${codeOf(formOf(SchemaField.of(files, 'cnns', 'entity')))};
+`;
 }
 
 /** Returns code for a value, without its undefined fields. */
@@ -178,7 +183,7 @@ const types = ['boolean', 'integer', 'number', 'string', 'array', 'object'];
 const setsBy: readonly (string | undefined)[] = ['allowed', 'denied', 'exceptions'];
 
 /** A field in the form of `core/policy/comparisonForm.ts`. Undefined for a value that is compared as a whole. */
-function formOf({ schema, members, item }: SchemaField): object | undefined {
+function formOf({ schema, members, item }: SchemaField): Form | undefined {
   const { merges, key, compares } = schema;
   const [, by = key, order] = /^by (\w+)( in any order)?$/.exec(merges ?? '') ?? [];
   if (merges === 'whole') {
@@ -195,9 +200,11 @@ function formOf({ schema, members, item }: SchemaField): object | undefined {
         ? { isSet: true }
         : undefined;
   }
-  const mapOf = (valueOf: (field: SchemaField) => unknown): ReadonlyMap<string, unknown> | undefined => {
-    const values = members.map(([name, field]) => [name, valueOf(field)] as const);
-    const described = values.filter(([, value]) => value !== undefined);
+  const mapOf = <T>(valueOf: (field: SchemaField) => T | undefined): ReadonlyMap<string, T> | undefined => {
+    const described = members.flatMap(([name, field]): [string, T][] => {
+      const value = valueOf(field);
+      return value === undefined ? [] : [[name, value]];
+    });
     return described.length > 0 ? new Map(described) : undefined;
   };
   const form = Object.entries({
@@ -207,4 +214,12 @@ function formOf({ schema, members, item }: SchemaField): object | undefined {
     date: merges === 'as an instant' || undefined,
   }).filter(([, value]) => value !== undefined);
   return form.length > 0 ? Object.fromEntries(form) : undefined;
+}
+
+function mergedForms(a: Form, b: Form): Form {
+  const members = new Map(a.members);
+  for (const [name, form] of b.members ?? []) {
+    members.set(name, mergedForms(members.get(name) ?? {}, form));
+  }
+  return { ...a, ...b, ...(members.size > 0 && { members }) };
 }

@@ -1,4 +1,4 @@
-import { matchesPattern } from '../core/policy/collections.ts';
+import { matchesPattern } from './collectionMatch.ts';
 import { fromPlain, stringAt } from '../core/json/json.ts';
 import { emptyAnswer, jsonAnswer, readBody, RefusedRequestError } from './http.ts';
 import type { Answer, Call, Route } from './http.ts';

@@ -1,11 +1,8 @@
 import { arrayAt, fromPlain, isJsonObject, stringAt, toPlain } from '../core/json/json.ts';
-import {
-  matchesCollection,
-  type CollectionPatterns,
-  type ResourceNames,
-} from '../core/policy/collections.ts';
+import type { CollectionPatterns, ResourceNames } from '../core/policy/collections.ts';
 import { collectionName } from '../core/policy/comparisonForm.ts';
 import { policyKind, type PolicyName } from '../core/policy/families.ts';
+import { matchesCollection } from './collectionMatch.ts';
 import { jsonAnswer, pageOf, type Answer, type Call, type Route } from './http.ts';
 import { sampleResources, type Resource } from './sampleState.ts';
 import type { SandboxState } from './sandboxState.ts';

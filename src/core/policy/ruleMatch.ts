@@ -126,7 +126,8 @@ class Matching {
   /** Pairs the rules that `pairsOf` finds, of these indices, or of all. */
   pairAll(pairsOf: typeof pairNearest, places?: Places): void {
     const { from, to } = this.#rest(places);
-    for (const [index, other] of pairsOf(this.#before, from, this.#after, to, this.#form)) {
+    const rules = { before: this.#before, from, after: this.#after, to, form: this.#form };
+    for (const [index, other] of pairsOf(rules)) {
       this.#pair(index, other);
     }
   }

@@ -13,6 +13,15 @@ const CANDIDATES = 8;
 /** The number of pairs of rules with one name that are compared in full. */
 const MAX_NEAREST = 10_000;
 
+/** Rules of two lists, by their indices, and the form in which they are compared. */
+export interface RuleCandidates {
+  readonly before: JsonArray;
+  readonly from: readonly number[];
+  readonly after: JsonArray;
+  readonly to: readonly number[];
+  readonly form: Form;
+}
+
 interface Pair {
   readonly from: number;
   readonly to: number;
@@ -22,14 +31,8 @@ interface Pair {
  * Pairs `[from, to]` of rules with nearly all their content in common, if no other rule on either side fits as
  * well.
  */
-export function pairSimilar(
-  before: JsonArray,
-  from: readonly number[],
-  after: JsonArray,
-  to: readonly number[],
-  form: Form,
-): [number, number][] {
-  const pairs = similarPairs(before, from, after, to, form, 'certain');
+export function pairSimilar(rules: RuleCandidates): [number, number][] {
+  const pairs = similarPairs(rules, 'certain');
   const uses = (side: 'from' | 'to') => Map.groupBy(pairs, (pair) => pair[side]);
   const [ofFrom, ofTo] = [uses('from'), uses('to')];
   return pairs
@@ -38,22 +41,12 @@ export function pairSimilar(
 }
 
 /** Returns the indices of `to` whose rules have most of their content in common with a rule of `from`. */
-export function similarToAny(
-  before: JsonArray,
-  from: readonly number[],
-  after: JsonArray,
-  to: readonly number[],
-  form: Form,
-): number[] {
-  return similarPairs(before, from, after, to, form, 'likely').map((pair) => pair.to);
+export function similarToAny(rules: RuleCandidates): number[] {
+  return similarPairs(rules, 'likely').map((pair) => pair.to);
 }
 
 function similarPairs(
-  before: JsonArray,
-  from: readonly number[],
-  after: JsonArray,
-  to: readonly number[],
-  form: Form,
+  { before, from, after, to, form }: RuleCandidates,
   certainty: keyof typeof MIN_SHARES,
 ): Pair[] {
   if (from.length === 0 || to.length === 0) {
@@ -89,13 +82,7 @@ function similarPairs(
  * than to any third rule. Two equally near rules stay unpaired, because an edit must not change the wrong
  * rule.
  */
-export function pairNearest(
-  before: JsonArray,
-  from: readonly number[],
-  after: JsonArray,
-  to: readonly number[],
-  form: Form,
-): [number, number][] {
+export function pairNearest({ before, from, after, to, form }: RuleCandidates): [number, number][] {
   if (from.length * to.length > MAX_NEAREST) {
     return [];
   }

@@ -124,13 +124,13 @@ function removedPlaces(
       step.kind === 'remove' && !names.has(step.rule) ? [step.from] : [],
     );
     const alike = new Set(
-      similarToAny(
-        after,
-        added.map(({ to }) => to),
-        before,
-        gone,
-        ruleFormOf(kind),
-      ),
+      similarToAny({
+        before: after,
+        from: added.map(({ to }) => to),
+        after: before,
+        to: gone,
+        form: ruleFormOf(kind),
+      }),
     );
     return gone.filter((at) => !alike.has(at)).map((at) => placeOf({ array }, at));
   });

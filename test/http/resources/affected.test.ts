@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, isJsonObject, type JsonObject, toPlain } from '../../../src/core/json/json.ts';
 import {
-  matchesCollection,
   resourceLists,
   type KnownCollections,
   type ResourceNames,
 } from '../../../src/core/policy/collections.ts';
+import { matchesCollection } from '../../../src/sandbox/collectionMatch.ts';
 import { policyKind, type PolicyKind } from '../../../src/core/policy/families.ts';
 import type { ImpactedResource } from '../../../src/core/consoleFile/resources.ts';
 import type { AffectedReport } from '../../../src/core/sync/countAffected.ts';

@@ -3,11 +3,8 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import type { ImpactedResource } from '../../../src/core/consoleFile/resources.ts';
 import { fromPlain } from '../../../src/core/json/json.ts';
-import {
-  matchesCollection,
-  type CollectionPatterns,
-  type ResourceNames,
-} from '../../../src/core/policy/collections.ts';
+import { type CollectionPatterns, type ResourceNames } from '../../../src/core/policy/collections.ts';
+import { matchesCollection } from '../../../src/sandbox/collectionMatch.ts';
 import type { AffectedReport, AffectedQuery } from '../../../src/core/sync/countAffected.ts';
 import { isCanceled } from '../../../src/core/util/errors.ts';
 import { asObject } from '../policy/policyArbitraries.ts';

@@ -11,7 +11,7 @@ import {
   type Way,
 } from './change.ts';
 import { itemsOfRules, pairChange } from './keyedItems.ts';
-import { flagAt, graceOf, hasGrace, readableObjectAt, thresholdsOf } from './thresholds.ts';
+import { allThresholds, flagAt, graceOf, hasGrace, readableObjectAt } from './thresholds.ts';
 
 const { same, weaker, stricter, unknown } = plainChange;
 
@@ -49,8 +49,7 @@ interface Surroundings {
 }
 
 function surroundingsOf(kind: PolicyKind, rule: JsonObject): Surroundings {
-  const holders = [rule, ...arrayAt(rule, 'pkgTypesThresholds').filter(isJsonObject)];
-  const own = holders.map((holder) => thresholdsOf(kind, holder));
+  const own = allThresholds(kind, rule);
   const isReadable = !own.some(
     ({ alertFrom, blockFrom }) => Number.isNaN(alertFrom) || Number.isNaN(blockFrom),
   );

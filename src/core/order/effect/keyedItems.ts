@@ -60,14 +60,10 @@ export function pairChange(
   { olds, nows }: KeyedPair,
   changeOf: (old: JsonObject | undefined, now: JsonObject | undefined) => Change,
 ): Change {
-  const text = (items: KeyedPair['olds']): string =>
-    canonicalText(
-      items.map((item) => item ?? null),
-      undefined,
-    );
-  return text(olds) === text(nows)
-    ? plainChange.same
-    : anyOf(olds.flatMap((old) => nows.map((now) => changeOf(old, now))));
+  const isAlike =
+    olds.length === nows.length &&
+    olds.every((old, at) => sameForm([old ?? null], [nows[at] ?? null], undefined));
+  return isAlike ? plainChange.same : anyOf(olds.flatMap((old) => nows.map((now) => changeOf(old, now))));
 }
 
 /**

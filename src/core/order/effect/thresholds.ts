@@ -1,4 +1,11 @@
-import { isJsonArray, isJsonObject, JsonNumber, type JsonArray, type JsonObject } from '../../json/json.ts';
+import {
+  arrayAt,
+  isJsonArray,
+  isJsonObject,
+  JsonNumber,
+  type JsonArray,
+  type JsonObject,
+} from '../../json/json.ts';
 import { canBlock, type PolicyKind } from '../../policy/families.ts';
 import { severityLevels } from '../../policy/severities.ts';
 import { isReadable } from './uncompared.ts';
@@ -15,6 +22,13 @@ export function thresholdsOf(kind: PolicyKind, rule: JsonObject): Thresholds {
     alertFrom: thresholdAt(rule, 'alertThreshold', 'disabled', true),
     blockFrom: canBlock(kind) ? thresholdAt(rule, 'blockThreshold', 'enabled', false) : Infinity,
   };
+}
+
+/** Returns the thresholds of the rule, and of each type of packages with its own. */
+export function allThresholds(kind: PolicyKind, rule: JsonObject): readonly Thresholds[] {
+  return [rule, ...arrayAt(rule, 'pkgTypesThresholds').filter(isJsonObject)].map((holder) =>
+    thresholdsOf(kind, holder),
+  );
 }
 
 /** `off` is the value of the flag that switches the threshold off. */

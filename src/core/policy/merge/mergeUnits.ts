@@ -136,10 +136,11 @@ function unclearRules(
     const hasUnclearName = (at: number): boolean => names.has(nameAt(side)(at));
     const hadChangedName = (at: number): boolean => ofOther.has(previousName(rules[side][at]));
     const twins = own.filter((at) => ofOther.has(nameAt(side)(at)));
+    const lists = { before: rules.base, after: rules[side], form };
     return new Set([
       ...own.filter((at) => hasUnclearName(at) || hadChangedName(at)),
-      ...similarToAny(rules.base, changed[other], rules[side], twins, form),
-      ...similarToAny(rules.base, gone, rules[side], own, form),
+      ...similarToAny({ ...lists, from: changed[other], to: twins }),
+      ...similarToAny({ ...lists, from: gone, to: own }),
     ]);
   };
   return { mine: unclear('mine', 'live'), live: unclear('live', 'mine') };

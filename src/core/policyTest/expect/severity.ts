@@ -1,6 +1,6 @@
 import { arrayAt, isJsonArray, isJsonObject, stringAt, type JsonObject } from '../../json/json.ts';
 import { idleMembers } from '../../order/effect/effectText.ts';
-import { thresholdsOf } from '../../order/effect/thresholds.ts';
+import { allThresholds } from '../../order/effect/thresholds.ts';
 import { severityLevels } from '../../policy/severities.ts';
 import { isUnderstood } from '../../order/effect/uncompared.ts';
 import { isEmpty } from '../../policy/canonical.ts';
@@ -43,7 +43,9 @@ export function severityClause(kind: PolicyKind, verb: SeverityVerb, written: st
       if (isUpperEnd(bound) && hasException(kind, rule, verb)) {
         return false;
       }
-      const met = thresholds(kind, rule, verb).map((level) => isMet(bound, -level, required));
+      const met = allThresholds(kind, rule).map(({ alertFrom, blockFrom }) =>
+        isMet(bound, -(verb === 'alerts' ? alertFrom : blockFrom), required),
+      );
       if (!isUnderstood(kind, rule) || met.includes(undefined)) {
         return undefined;
       }
@@ -78,14 +80,6 @@ function severityPhrase(bound: Bound): string {
 
 function isUpperEnd({ how, word }: Bound): boolean {
   return how === 'at most' || (how === 'exactly' && word === 'never');
-}
-
-function thresholds(kind: PolicyKind, rule: JsonObject, verb: SeverityVerb): readonly number[] {
-  const types = arrayAt(rule, 'pkgTypesThresholds').filter(isJsonObject);
-  return [rule, ...types].map((holder) => {
-    const { alertFrom, blockFrom } = thresholdsOf(kind, holder);
-    return verb === 'alerts' ? alertFrom : blockFrom;
-  });
 }
 
 function hasException(kind: PolicyKind, rule: JsonObject, verb: SeverityVerb): boolean {

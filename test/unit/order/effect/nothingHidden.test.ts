@@ -165,6 +165,8 @@ test('runtime: each value is compared as what it is', () => {
     'an effect beside another',
   );
   const off = (more: object): object => ({ processes: { disabled: true, ...more } });
+  const unreadable = { processes: { disabled: { y: 1 }, defaultEffect: 'alert' } };
+  assert.equal(container(unreadable, off({})), 'weaker, rest unknown', 'it may be off before, too');
   assert.equal(container(off({ defaultEffect: 'alert' }), off({ defaultEffect: 'block' })), 'same');
   assert.equal(container(off({}), off({ unknown: 1 })), 'unknown', 'whatever it does in a part that is off');
 });

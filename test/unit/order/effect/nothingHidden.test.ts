@@ -165,8 +165,9 @@ test('runtime: each value is compared as what it is', () => {
     'an effect beside another',
   );
   const off = (more: object): object => ({ processes: { disabled: true, ...more } });
-  const unreadable = { processes: { disabled: { y: 1 }, defaultEffect: 'alert' } };
-  assert.equal(container(unreadable, off({})), 'weaker, rest unknown', 'it may be off before, too');
+  const dns = { dns: { defaultEffect: 'alert' } };
+  const unreadable = { ...dns, processes: { disabled: { y: 1 }, defaultEffect: 'alert' } };
+  assert.equal(container(unreadable, { ...dns, ...off({}) }), 'weaker, rest unknown', 'it may be off before');
   assert.equal(container(off({ defaultEffect: 'alert' }), off({ defaultEffect: 'block' })), 'same');
   assert.equal(container(off({}), off({ unknown: 1 })), 'unknown', 'whatever it does in a part that is off');
 });

@@ -1,11 +1,13 @@
 import type { JsonValue } from '../../src/core/json/json.ts';
-import type { Form } from '../../src/core/policy/comparisonForm.ts';
+import type { Form, RuleField } from '../../src/core/policy/fieldTypes.ts';
+
+type FieldKeywords = Pick<RuleField, 'compares' | 'key' | 'governedBy' | 'onlyIf' | 'acts' | 'needs'>;
 
 /**
  * The keywords of a schema that describe the action of a field of a rule, and the comparison of two rules by
  * it.
  */
-interface FieldSchema {
+interface FieldSchema extends FieldKeywords {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, FieldSchema>>;
@@ -13,33 +15,14 @@ interface FieldSchema {
   readonly readOnly?: boolean;
   readonly unused?: boolean;
   readonly deprecationMessage?: string;
-  /**
-   * `word`: an action, stricter when it is further up its scale. `more` and `less`: a flag that protects more
-   * or less when it is set. `denied`: a set that protects more when it is larger; `allowed` and `exceptions`:
-   * less. `value`: compared by code for this field. `noise`: protects neither more nor less. `detail`: a
-   * difference is unknown. `inside`: an object that is compared field by field; `listed`: an object whose
-   * effect acts on its lists only. `whole`: an item that is compared as it is written. Without the keyword, a
-   * difference is unknown.
-   */
-  readonly compares?: string;
-  /** The field that distinguishes the items of a list. */
-  readonly key?: string;
-  /** Without this effect beside it, the field does nothing. */
-  readonly governedBy?: string;
-  /** Without this flag beside it, the action does nothing. */
-  readonly onlyIf?: string;
-  /** The action of a field that is set, if no value names it. `unsure`: undocumented. */
-  readonly acts?: string;
   /** The field that switches an object off, with the value that does. */
   readonly off?: Readonly<Record<string, boolean>>;
-  /** Without this field, the action of an object is unknown. */
-  readonly needs?: string;
   /** The field takes no part in the action of a rule. */
   readonly aside?: boolean;
   /**
-   * The way in which comparisons and merges read the field: `as names` (a set of collections), `as a set`, `by id` (its items by that field),
-   * `by id in any order`, `as an instant`, or `whole`. By default, lists of texts and numbers, and lists that
-   * are allowed, denied or exceptions, are sets. Lists with a `key` are read by the key.
+   * The way in which comparisons and merges read the field: `as names` (a set of collections), `as a set`, `by id`
+   * (its items by that field), `by id in any order`, `as an instant`, or `whole`. By default, lists of texts and
+   * numbers, and lists that are allowed, denied or exceptions, are sets. Lists with a `key` are read by the key.
    */
   readonly merges?: string;
   /** The console writes the field, so it is no change: `dropped` from files and pushes, or `kept` there. */
@@ -77,9 +60,8 @@ export function fieldTablesModule(files: ReadonlyMap<string, string>): string {
     ([shape, { noise, implied }]) => `'${shape}': { members, ...${codeOf({ noise, implied })} }`,
   );
   return `// Made from schemas/ by scripts/generate.ts.
-import type { Form } from '../core/policy/comparisonForm.ts';
 import type { PolicyShape } from '../core/policy/families.ts';
-import type { RuleField } from '../core/policy/ruleFields.ts';
+import type { Form, RuleField } from '../core/policy/fieldTypes.ts';
 
 type ByShape<T> = Readonly<Record<PolicyShape, T>>;
 
@@ -153,7 +135,7 @@ function definitionOf(files: ReadonlyMap<string, string>, file: string, name: st
   return definition;
 }
 
-/** A field in the form of `core/policy/ruleFields.ts`. */
+/** A field in the form of `RuleField`. */
 function descriptionOf(field: SchemaField): Readonly<Record<string, unknown>> {
   const { schema } = field;
   const { compares, key, governedBy, onlyIf, acts, needs, unused, deprecationMessage } = schema;
@@ -182,7 +164,7 @@ const types = ['boolean', 'integer', 'number', 'string', 'array', 'object'];
 
 const setsBy: readonly (string | undefined)[] = ['allowed', 'denied', 'exceptions'];
 
-/** A field in the form of `core/policy/comparisonForm.ts`. Undefined for a value that is compared as a whole. */
+/** A field in the form of `Form`. Undefined for a value that is compared as a whole. */
 function formOf({ schema, members, item }: SchemaField): Form | undefined {
   const { merges, key, compares } = schema;
   const [, by = key, order] = /^by (\w+)( in any order)?$/.exec(merges ?? '') ?? [];

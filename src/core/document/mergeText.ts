@@ -1,5 +1,5 @@
 import { canonicalHash } from '../policy/canonical.ts';
-import { documentFormOf, isOwnField, type Form } from '../policy/comparisonForm.ts';
+import { documentFormOf, isOwnField } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { isJsonArray, type JsonObject } from '../json/json.ts';
 import { guessMatch } from '../policy/ruleMatch.ts';
@@ -15,6 +15,7 @@ import { valueOfNode } from './syntaxNode.ts';
 import { applyEdits, joinEdits, type TextEdit } from './text.ts';
 import { textChange } from './textChange.ts';
 import { writePolicyText } from './writePolicy.ts';
+import type { Form } from '../policy/fieldTypes.ts';
 
 /** A round can reveal more fields or rules whose aliases have to be written out; this limit ends the search. */
 const MAX_ROUNDS = 6;

@@ -1,7 +1,8 @@
 import { pathSteps } from '../json/memberPath.ts';
-import { documentFormOf, ruleFormOf, type Form } from '../policy/comparisonForm.ts';
+import { documentFormOf, ruleFormOf } from '../policy/comparisonForm.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import { memberOf, type SyntaxNode } from './syntaxNode.ts';
+import type { Form } from '../policy/fieldTypes.ts';
 
 /**
  * A conflict names a field of the only rule of a list, or of the document, by its path. The zero-based offset is that

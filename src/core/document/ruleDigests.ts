@@ -1,11 +1,12 @@
 import { arrayAt, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../json/json.ts';
 import { canonicalHash, knownDigest, ruleDigest } from '../policy/canonical.ts';
-import { ruleFormOf, type Form } from '../policy/comparisonForm.ts';
+import { ruleFormOf } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { runToEnd } from '../util/runToEnd.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import { valueOfNode } from './syntaxNode.ts';
 import type { RuleSlice } from './ruleSlice.ts';
+import type { Form } from '../policy/fieldTypes.ts';
 
 /** The cache keeps only the name and digest of each rule, because whole rules would take too much memory. */
 const standIns = new WeakMap<RuleSlice, JsonObject>();

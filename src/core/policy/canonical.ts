@@ -6,7 +6,6 @@ import {
   exactDate,
   isZeroDate,
   ruleFormOf,
-  type Form,
 } from './comparisonForm.ts';
 import { exactNumber } from '../json/exactNumber.ts';
 import type { PolicyKind } from './families.ts';
@@ -20,6 +19,7 @@ import {
 } from '../json/json.ts';
 import { sameValue } from '../json/sameValue.ts';
 import { unshared } from '../util/unshared.ts';
+import type { Form } from './fieldTypes.ts';
 
 /**
  * SHA-256, hex, of the policy's name and the comparison form. Each rule is replaced by its own SHA-256, so a

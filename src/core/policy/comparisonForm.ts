@@ -2,36 +2,7 @@ import { entityForm, ruleForms } from '../../generated/fieldTables.ts';
 import type { PolicyKind } from './families.ts';
 import { isJsonObject, type JsonValue } from '../json/json.ts';
 import { sameValue } from '../json/sameValue.ts';
-
-/**
- * Lists the differences that the console itself makes at one place of a document. Every other field counts,
- * so unknown fields are compared too.
- */
-export interface Form {
-  /** Fields that never count as a change: `dropped` from files and from pushes, or `kept` there unchanged. */
-  readonly noise?: ReadonlyMap<string, 'dropped' | 'kept'>;
-  /** Fields that count as absent when they have the value that the console fills in. */
-  readonly implied?: ReadonlyMap<string, JsonValue>;
-  readonly members?: ReadonlyMap<string, Form>;
-  readonly items?: Form;
-  /** Fields whose names begin with `x-` belong to the file alone: they are never sent or compared. */
-  readonly hasOwnFields?: true;
-  /** A list of collections: only their names count, as a set. */
-  readonly names?: true;
-  /** The field that identifies the objects of a list, so a merge and a plan compare them one by one. */
-  readonly key?: string;
-  /** The list has no order of its own; only for lists with a key. */
-  readonly isUnordered?: true;
-  /** Rules refer to the items by key, so items with one key and different names are different items. */
-  readonly isReferredTo?: true;
-  /** A list in which only membership counts: a merge applies the additions and removals of both sides. */
-  readonly isSet?: true;
-  /**
-   * An instant: its fraction digits and offset have several spellings, and the console fills in the zero
-   * date.
-   */
-  readonly date?: true;
-}
+import type { Form } from './fieldTypes.ts';
 
 /** The console writes these fields with every change, and only some documents have them. */
 const documentNoise: Form['noise'] = new Map([

@@ -4,8 +4,9 @@ import { isEmpty, sameForm } from './canonical.ts';
 import { ruleFormOf } from './comparisonForm.ts';
 import type { PolicyKind } from './families.ts';
 import type { FieldChange, PlanStep } from './planStep.ts';
-import { isKnownPath, policyFieldsOf, ruleFieldsOf, type RuleField } from './ruleFields.ts';
+import { isKnownPath, policyFieldsOf, ruleFieldsOf } from './ruleFields.ts';
 import { ruleName } from './ruleMatch.ts';
+import type { RuleField } from './fieldTypes.ts';
 
 /** A change that a console made to a pushed policy by itself. */
 export interface ConsoleEdit {

@@ -1,9 +1,10 @@
-import { collectionName, countedValue, isNoise, type Form } from './comparisonForm.ts';
+import { collectionName, countedValue, isNoise } from './comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
 import { memberPath } from '../json/memberPath.ts';
 import { keyedItems } from './keyedItems.ts';
 import type { FieldChange } from './planStep.ts';
 import { sameForm } from './canonical.ts';
+import type { Form } from './fieldTypes.ts';
 
 /**
  * Returns the fields in which two objects differ, at the deepest point of difference, with their written

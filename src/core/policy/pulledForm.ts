@@ -1,8 +1,9 @@
-import { collectionName, documentFormOf, isNoise, type Form } from './comparisonForm.ts';
+import { collectionName, documentFormOf, isNoise } from './comparisonForm.ts';
 import { isEmpty, knownDigest, ruleDigest } from './canonical.ts';
 import type { PolicyKind } from './families.ts';
 import { isJsonArray, isJsonObject, stringAt, type JsonObject, type JsonValue } from '../json/json.ts';
 import { sameValue } from '../json/sameValue.ts';
+import type { Form } from './fieldTypes.ts';
 
 /** Fields that a console fills in and that have no meaning for rules of the family while they are empty. */
 const fillings: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-import { ruleFormOf, type Form } from './comparisonForm.ts';
+import { ruleFormOf } from './comparisonForm.ts';
 import type { PolicyKind } from './families.ts';
 import {
   arrayAt,
@@ -12,6 +12,7 @@ import type { PlanStep } from './planStep.ts';
 import { ruleName } from './ruleMatch.ts';
 import { sameRule } from './canonical.ts';
 import { differentRuleTest } from './similarRules.ts';
+import type { Form } from './fieldTypes.ts';
 
 /** The default share of removed rules, from 0 to 1, for the editor's setting and the command line. */
 export const DEFAULT_REMOVED_SHARE = 0.3;

@@ -1,8 +1,9 @@
 import { canonicalText } from './canonical.ts';
-import { ruleFormOf, type Form } from './comparisonForm.ts';
+import { ruleFormOf } from './comparisonForm.ts';
 import type { PolicyKind } from './families.ts';
 import { isJsonObject, stringAt, type JsonArray, type JsonValue } from '../json/json.ts';
 import { pairNearest, pairSimilar } from './similarRules.ts';
+import type { Form } from './fieldTypes.ts';
 
 /** The rule's name, or the empty text for a rule without a name. */
 export function ruleName(rule: JsonValue | undefined): string {

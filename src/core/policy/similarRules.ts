@@ -1,6 +1,6 @@
 import { canonicalText, isEmpty } from './canonical.ts';
-import type { Form } from './comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonValue } from '../json/json.ts';
+import type { Form } from './fieldTypes.ts';
 
 /** Rules with a smaller share in common count as a removal and an addition. */
 const MIN_SHARES = { certain: 0.9, likely: 0.6 } as const;

@@ -2,7 +2,8 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../j
 import { wordLevels } from '../order/effect/wordLevels.ts';
 import { isEmpty } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { memberField, type RuleField } from '../policy/ruleFields.ts';
+import { memberField } from '../policy/ruleFields.ts';
+import type { RuleField } from '../policy/fieldTypes.ts';
 
 /** Returns the words of sensors and protections, weakest first, including words for actions of other targets. */
 export function sensorWords({ family }: Pick<PolicyKind, 'family'>): readonly string[] {

@@ -3,12 +3,13 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { arrayAt, isJsonArray, isJsonObject, type JsonValue } from '../../../src/core/json/json.ts';
 import { policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
-import { ruleFieldsOf, type RuleField } from '../../../src/core/policy/ruleFields.ts';
+import { ruleFieldsOf } from '../../../src/core/policy/ruleFields.ts';
 import { memberPart, sensorWords } from '../../../src/core/policyTest/ruleActions.ts';
 import { sampleState } from '../../../src/sandbox/sampleState.ts';
 import { must } from '../order/truth.ts';
 import { runOne } from './runOne.ts';
 import { dear } from '../dear.ts';
+import type { RuleField } from '../../../src/core/policy/fieldTypes.ts';
 
 function does(policy: string, rule: object, expect: object): string {
   const document = { rules: [{ name: 'r', collections: [{ name: 'All' }], ...rule }] };

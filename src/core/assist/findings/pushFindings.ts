@@ -3,7 +3,7 @@ import { LineIndex } from '../../document/lineIndex.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { nodeAtPath, valueOfNode, type NodePath } from '../../document/syntaxNode.ts';
 import { writeJson } from '../../json/writeJson.ts';
-import { ruleFormOf, type Form } from '../../policy/comparisonForm.ts';
+import { ruleFormOf } from '../../policy/comparisonForm.ts';
 import { IncrementalOrder } from '../../order/incrementalOrder.ts';
 import type { ListOrder } from '../../order/orderReader.ts';
 import { shownFindings } from '../../order/ruleFindings.ts';
@@ -15,6 +15,7 @@ import { PolicyChecker } from './checkPolicy.ts';
 import type { DiagnosticData } from './finding.ts';
 import type { Severities } from './shownDiagnostics.ts';
 import type { RuleView } from '../../document/ruleView.ts';
+import type { Form } from '../../policy/fieldTypes.ts';
 
 export interface WarningOptions {
   readonly severities?: Severities;

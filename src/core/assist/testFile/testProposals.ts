@@ -2,12 +2,13 @@ import { singular } from '../../order/example.ts';
 import { resourceLists } from '../../policy/collections.ts';
 import { policyKind, type PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
-import { memberField, ruleFieldsOf, type RuleField } from '../../policy/ruleFields.ts';
+import { memberField, ruleFieldsOf } from '../../policy/ruleFields.ts';
 import { scopeListsOf } from '../../policy/scopeFields.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import type { CursorPlace } from '../completion/cursorPlace.ts';
 import { proposals, type Proposal } from '../completion/proposals.ts';
 import { Field, testFileField, type JsonSchema } from '../schema/field.ts';
+import type { RuleField } from '../../policy/fieldTypes.ts';
 
 /** A test file can name these things. */
 export interface TestWords {

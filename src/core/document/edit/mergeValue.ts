@@ -1,4 +1,3 @@
-import type { Form } from '../../policy/comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
 import type { TextEdit, TextRange } from '../text.ts';
@@ -11,6 +10,7 @@ import { arrangeSpot, entryWriter, replaceSpot } from './memberEdits.ts';
 import { matchItems, sameMember, sameRule } from './sameParts.ts';
 import { isFlow } from './source.ts';
 import { childSpot } from './spots.ts';
+import type { Form } from '../../policy/fieldTypes.ts';
 
 export interface MergeOptions {
   readonly match?: Match;

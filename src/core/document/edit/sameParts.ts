@@ -1,7 +1,8 @@
 import { canonicalText, sameForm, sameItem } from '../../policy/canonical.ts';
-import { isImplied, type Form } from '../../policy/comparisonForm.ts';
+import { isImplied } from '../../policy/comparisonForm.ts';
 import { isJsonObject, stringAt, type JsonArray, type JsonValue } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
+import type { Form } from '../../policy/fieldTypes.ts';
 
 /** The result is true when an item of a list may stay unchanged. */
 export function sameRule(before: JsonValue, next: JsonValue, list: Form | undefined): boolean {

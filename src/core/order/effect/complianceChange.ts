@@ -2,7 +2,7 @@ import { exactNumber } from '../../json/exactNumber.ts';
 import { arrayAt, isJsonObject, JsonNumber, type JsonObject } from '../../json/json.ts';
 import { canCheckBlock, type PolicyKind } from '../../policy/families.ts';
 import { anyOf, plainChange, rising, type Way } from './change.ts';
-import { flagAt, objectAt, readableListAt, readableObjectAt } from './thresholds.ts';
+import { flagAt, readableListAt, readableObjectAt } from './thresholds.ts';
 
 /**
  * Returns levels by the number of the check, in any spelling: 1 alerts, 2 blocks. An absent check is ignored, and a
@@ -20,7 +20,8 @@ export function checksOf(kind: PolicyKind, rule: JsonObject): ReadonlyMap<string
 /** Returns every possible level of each check. */
 function possibleLevels(kind: PolicyKind, rule: JsonObject): ReadonlyMap<string, ReadonlySet<number>> {
   const levels = new Map<string, Set<number>>();
-  for (const check of arrayAt(objectAt(rule, 'condition'), 'vulnerabilities')) {
+  const condition = readableObjectAt(rule, 'condition');
+  for (const check of condition ? arrayAt(condition, 'vulnerabilities') : []) {
     const written = isJsonObject(check) ? check.get('id') : undefined;
     if (isJsonObject(check) && written instanceof JsonNumber) {
       const id = exactNumber(written.lexeme);

@@ -1,4 +1,4 @@
-import { stringAt, type JsonObject } from '../../json/json.ts';
+import type { JsonObject } from '../../json/json.ts';
 import { sameForm } from '../../policy/canonical.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { ruleFieldsOf } from '../../policy/ruleFields.ts';
@@ -8,6 +8,7 @@ import { effectOfText, effectText } from './effectText.ts';
 import { SensorComparison } from './sensorChange.ts';
 import { uncompared } from './uncompared.ts';
 import { vulnerabilityChange, vulnerabilityWays } from './vulnerabilityChange.ts';
+import { wordLevels } from './wordLevels.ts';
 
 /**
  * Returns the change of the action when `to` applies instead of `from`. Undefined means that no rule applies. A
@@ -37,7 +38,7 @@ export function effectTextChange(
     case 'checks':
       return changeOf([...complianceWays(kind, old, now), ...unknownWays(kind, old, now)]);
     case 'connections': {
-      const level = (rule: JsonObject): number => levelAmong(connectionLevels, stringAt(rule, 'effect'));
+      const level = (rule: JsonObject): number => levelAmong(wordLevels(kind), rule.get('effect'));
       return together([rising(level(old), level(now)), changeOf(unknownWays(kind, old, now))]);
     }
     case 'sensors':
@@ -48,8 +49,6 @@ export function effectTextChange(
       );
   }
 }
-
-const connectionLevels: Readonly<Record<string, number>> = { allow: 0, alert: 1, prevent: 2 };
 
 /**
  * The action where no rule applies, in the form of a rule. The console alerts on every vulnerability, checks no

@@ -92,20 +92,10 @@ function actionOf(blocks: boolean, alerts: boolean): RuleAction {
  */
 export function effectWords(effect: Effect, ending: 's' | '' = 's'): string {
   switch (effect.kind) {
-    case 'thresholds': {
-      const parts = [
-        effect.blockFrom !== undefined && `block${ending} ${fromWords(effect.blockFrom)}`,
-        effect.alertFrom !== undefined && `alert${ending} ${fromWords(effect.alertFrom)}`,
-      ].filter((part) => part !== false);
-      return parts.length === 0 ? `ignore${ending}` : parts.join(', ');
-    }
-    case 'checks': {
-      const parts = [
-        effect.blocks > 0 && `block${ending} on ${checks(effect.blocks)}`,
-        effect.alerts > 0 && `alert${ending} on ${checks(effect.alerts)}`,
-      ].filter((part) => part !== false);
-      return parts.length === 0 ? `ignore${ending}` : parts.join(', ');
-    }
+    case 'thresholds':
+      return verbWords(fromWords(effect.blockFrom), fromWords(effect.alertFrom), ending);
+    case 'checks':
+      return verbWords(checkWords(effect.blocks), checkWords(effect.alerts), ending);
     case 'sensors': {
       const [first, ...more] = Object.entries(effect.words).map(
         ([word, count], at) =>
@@ -121,12 +111,22 @@ export function effectWords(effect: Effect, ending: 's' | '' = 's'): string {
   }
 }
 
-function fromWords(severity: number): string {
-  return severity <= 0 ? 'on everything' : `from ${severityNames.get(severity) ?? `severity ${severity}`}`;
+/** Empty where the rule never blocks or alerts. */
+function verbWords(blocks: string, alerts: string, ending: string): string {
+  const parts = [blocks && `block${ending} ${blocks}`, alerts && `alert${ending} ${alerts}`];
+  return parts.filter((part) => part !== '').join(', ') || `ignore${ending}`;
 }
 
-function checks(count: number): string {
-  return count === 1 ? '1 check' : `${count} checks`;
+function fromWords(severity: number | undefined): string {
+  return severity === undefined
+    ? ''
+    : severity <= 0
+      ? 'on everything'
+      : `from ${severityNames.get(severity) ?? `severity ${severity}`}`;
+}
+
+function checkWords(count: number): string {
+  return count === 0 ? '' : count === 1 ? 'on 1 check' : `on ${count} checks`;
 }
 
 function finite(severity: number): number | undefined {

@@ -1,10 +1,11 @@
 import { canonicalText, type TextCache } from '../../policy/canonical.ts';
-import { ruleFormOf, type Form } from '../../policy/comparisonForm.ts';
+import { ruleFormOf } from '../../policy/comparisonForm.ts';
 import { canBlock, canCheckBlock, type PolicyKind } from '../../policy/families.ts';
-import { memberField, ruleFieldsOf, type RuleField } from '../../policy/ruleFields.ts';
+import { memberField, ruleFieldsOf } from '../../policy/ruleFields.ts';
 import { exactNumber } from '../../json/exactNumber.ts';
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { parseJson } from '../../json/jsonText.ts';
+import type { Form, RuleField } from '../../policy/fieldTypes.ts';
 
 const ofBlocks = ['blockThreshold', 'graceDays', 'graceDaysPolicy'];
 const ofImages = ['riskFactorsEffects', 'excludeBaseImageVulns'];

@@ -3,7 +3,7 @@ import { canonicalText, sameForm } from '../../policy/canonical.ts';
 import { anyOf, plainChange, type Change } from './change.ts';
 import { readableListAt } from './thresholds.ts';
 
-/** The items with one key in two lists. Undefined stands for an absent item. Any of several items may count. */
+/** The items with one key in two lists. Undefined means that the item is absent. Any of several items may count. */
 export interface KeyedPair {
   readonly key: string;
   readonly olds: readonly (JsonObject | undefined)[];

@@ -1,7 +1,7 @@
 import { isJsonObject, JsonNumber, type JsonArray, type JsonValue } from '../../json/json.ts';
 import { canonicalText } from '../../policy/canonical.ts';
 import { changeOf, opposite, plainChange, together, type Change } from './change.ts';
-import type { RuleField } from '../../policy/ruleFields.ts';
+import type { RuleField } from '../../policy/fieldTypes.ts';
 
 /** Compares lists of denied, allowed or excepted items. */
 export function listChange({ compares, items }: RuleField, from: JsonArray, to: JsonArray): Change {

@@ -7,7 +7,7 @@ import {
 } from '../../json/json.ts';
 import { memberText } from '../../policy/canonical.ts';
 import type { PolicyKind } from '../../policy/families.ts';
-import { memberField, ruleFieldsOf, type RuleField } from '../../policy/ruleFields.ts';
+import { memberField, ruleFieldsOf } from '../../policy/ruleFields.ts';
 import {
   isSingle,
   levelAmong,
@@ -22,6 +22,7 @@ import { keyedPairs, pairChange } from './keyedItems.ts';
 import { listChange } from './listChange.ts';
 import { isFlag, isLookedInto, restOfOff, uncompared } from './uncompared.ts';
 import { wordLevels } from './wordLevels.ts';
+import type { RuleField } from '../../policy/fieldTypes.ts';
 
 const { same, stricter, unknown } = plainChange;
 

@@ -120,7 +120,7 @@ function outcomesChange(from: Thresholds, graceFrom: Grace, to: Thresholds, grac
   let isWeaker = false;
   let isStricter = false;
   const limits = [from.alertFrom, from.blockFrom, to.alertFrom, to.blockFrom];
-  for (const severity of new Set([-Infinity, ...limits, ...severities.map(([start]) => start)])) {
+  for (const severity of [-Infinity, ...limits, ...starts]) {
     const before = daysAt(graceFrom, severity);
     const after = daysAt(graceTo, severity);
     for (const age of severity < Infinity ? [0, before, after] : []) {
@@ -131,6 +131,8 @@ function outcomesChange(from: Thresholds, graceFrom: Grace, to: Thresholds, grac
   }
   return changeOf({ someWeaker: isWeaker, someStricter: isStricter, someUnknown: false });
 }
+
+const starts = severities.map(([start]) => start);
 
 function outcomeOf(
   { alertFrom, blockFrom }: Thresholds,

@@ -69,10 +69,6 @@ export function hasGrace(grace: Grace): boolean {
   return !grace.every((days) => days <= 0);
 }
 
-export function objectAt(object: JsonObject, key: string): JsonObject {
-  return readableObjectAt(object, key) ?? new Map();
-}
-
 /** Empty where the field is absent; undefined where it has another type. */
 export function readableObjectAt(object: JsonObject, key: string): JsonObject | undefined {
   const value = object.get(key) ?? new Map<string, never>();

@@ -1,8 +1,9 @@
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { exactNumber } from '../../json/exactNumber.ts';
 import type { PolicyKind } from '../../policy/families.ts';
-import { memberField, ruleFieldsOf, type RuleField } from '../../policy/ruleFields.ts';
+import { memberField, ruleFieldsOf } from '../../policy/ruleFields.ts';
 import { effectOfText, effectText } from './effectText.ts';
+import type { RuleField } from '../../policy/fieldTypes.ts';
 
 /**
  * Returns the fields of a rule that no comparison reads, at any depth, and the values with a wrong type. Where these

@@ -1,14 +1,14 @@
 import type { Family, PolicyKind } from '../../policy/families.ts';
 
 /** Words with the rank of their protection. A word without a rank is not compared. */
-type WordLevels = Readonly<Record<string, number>>;
+export type WordLevels = Readonly<Record<string, number>>;
 
 const levels: Readonly<Record<Family, WordLevels>> = {
-  vulnerability: {},
+  vulnerability: { ignore: 0, alert: 1, block: 2 },
   compliance: {},
   runtime: { disable: 0, alert: 1, prevent: 2, block: 3 },
   waas: { disable: 0, alert: 1, prevent: 2, ban: 3 },
-  cnns: {},
+  cnns: { allow: 0, alert: 1, prevent: 2 },
 };
 
 /** Returns the ranks of a kind, without words for actions that its resources cannot have. */

@@ -1,5 +1,5 @@
 import { canonicalText, isEmpty, sameForm, sameRule } from '../canonical.ts';
-import { countedValue, isImplied, isNoise, type Form } from '../comparisonForm.ts';
+import { countedValue, isImplied, isNoise } from '../comparisonForm.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -11,6 +11,7 @@ import {
 import { memberPath } from '../../json/memberPath.ts';
 import { keyedItems } from '../keyedItems.ts';
 import { ConflictList, type MergeConflict, type MergePlace, type Three } from './mergeConflict.ts';
+import type { Form } from '../fieldTypes.ts';
 
 /** Merges a whole rule or all policy-level fields: an edited value replaces the result of `mergeValues`. */
 export function mergeWhole(

@@ -1,8 +1,9 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { hasAction, hasUnknown, knownWords, memberPart, sensorWords, switchStateOf } from '../ruleActions.ts';
-import { ruleFieldsOf, type RuleField } from '../../policy/ruleFields.ts';
+import { ruleFieldsOf } from '../../policy/ruleFields.ts';
 import { boundClause, type Clause } from './expectation.ts';
+import type { RuleField } from '../../policy/fieldTypes.ts';
 
 const verbs: Readonly<Record<string, string>> = {
   alerts: 'alert',

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { projectRoot } from '../../../../scripts/lib/paths.ts';
-import { documentFormOf, type Form } from '../../../../src/core/policy/comparisonForm.ts';
+import { documentFormOf } from '../../../../src/core/policy/comparisonForm.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
+import type { Form } from '../../../../src/core/policy/fieldTypes.ts';
 
 interface Schema {
   readonly $ref?: string;

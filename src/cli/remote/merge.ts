@@ -55,10 +55,12 @@ export const merge = defineCommand({
       const side = values.conflicts;
       const all: MergeResult[] = [];
       for (const kind of kinds) {
-        const merged = await mergeOne(console, kind, side, environment.signal).catch((error: unknown) => {
-          passOnCanceled(error);
-          return failed(kind, messageOf(error));
-        });
+        const merged = await mergeOne(console, kind, side, environment.signal).catch(
+          (error: unknown): MergeResult => {
+            passOnCanceled(error);
+            return { policy: kind.name, kind: 'failed', message: messageOf(error) };
+          },
+        );
         printMerged(merged, output);
         all.push(merged);
       }
@@ -70,7 +72,7 @@ export const merge = defineCommand({
       const failures = ofKind('failed').map(({ policy, message = '' }) => ({ policy, message }));
       reportFailures(failures, output);
       return {
-        code: worstCode(all.map(({ code }) => code)),
+        code: worstCode(all.map(({ kind }) => codes[kind])),
         document: {
           console: console.entry.name,
           merged: ofKind('merged').map(({ policy }) => policy),
@@ -95,13 +97,19 @@ type Conflict = MergeConflict & { readonly references?: EntityReferences; readon
 
 interface MergeResult {
   readonly policy: string;
-  readonly code: number;
-  readonly kind: 'merged' | 'unchanged' | 'conflicts' | 'failed';
+  readonly kind: keyof typeof codes;
   readonly conflicts?: readonly Conflict[];
   /** The changes that the merge made to the file. */
   readonly changes?: readonly PlanStep[];
   readonly message?: string;
 }
+
+const codes = {
+  merged: exitCode.ok,
+  unchanged: exitCode.ok,
+  conflicts: exitCode.drift,
+  failed: exitCode.problems,
+};
 
 async function mergeOne(
   { sync }: OpenConsole,
@@ -112,54 +120,42 @@ async function mergeOne(
   const policy = kind.name;
   const first = await sync.merge(kind, new Map(), signal);
   if (first.kind === 'nothing-to-merge') {
-    return { policy, kind: 'unchanged', code: exitCode.ok };
+    return { policy, kind: 'unchanged' };
   }
   if (first.kind === 'invalid') {
-    return failed(kind, first.problems[0] ?? 'cannot be read');
-  }
-  if (first.open.length > 0 && side === undefined) {
-    return conflictsOf(kind, first);
+    return { policy, kind: 'failed', message: first.problems[0] ?? 'cannot be read' };
   }
   const choices = new Map<string, MergeChoice>();
   // A choice can restore a rule, which may cause another conflict.
   let last: PolicyMerge = first;
   for (let rounds = 0; last.open.length > 0 && rounds < MAX_ROUNDS; rounds++) {
-    const entityConflicts = conflictsOf(kind, last).conflicts.filter(
-      ({ references }) => references?.isTwoEntities,
-    );
-    if (entityConflicts.length > 0) {
-      return { ...conflictsOf(kind, last), conflicts: entityConflicts };
+    const open = conflictsIn(kind, last);
+    const conflicts = side === undefined ? open : open.filter(({ references }) => references?.isTwoEntities);
+    if (conflicts.length > 0) {
+      return { policy, kind: 'conflicts', conflicts };
     }
     last.open.forEach(({ id }) => choices.set(id, side ?? 'mine'));
     const next = await sync.merge(kind, choices, signal);
     if (next.kind !== 'merge') {
-      return failed(kind, 'The file or the live policy changed. Merge again.');
+      return { policy, kind: 'failed', message: 'The file or the live policy changed. Merge again.' };
     }
     last = next;
   }
   const { mine, merged } = await sync.applyMerge(kind, choices, last.seen);
-  return { policy, kind: 'merged', code: exitCode.ok, changes: diffPolicies(kind, mine, merged).steps };
+  return { policy, kind: 'merged', changes: diffPolicies(kind, mine, merged).steps };
 }
 
 /** Adds the rules that refer to a network entity, and what distinguishes rules of the same name. */
-function conflictsOf(
-  kind: PolicyKind,
-  merge: PolicyMerge,
-): MergeResult & Required<Pick<MergeResult, 'conflicts'>> {
-  const conflicts = merge.open.map((conflict) => {
+function conflictsIn(kind: PolicyKind, merge: PolicyMerge): readonly Conflict[] {
+  return merge.open.map((conflict) => {
     const references = entityReferences(kind, merge, conflict);
     const twin = twinOf(merge, conflict);
     return { ...conflict, ...(references && { references }), ...(twin && { twin }) };
   });
-  return { policy: kind.name, kind: 'conflicts', code: exitCode.drift, conflicts };
 }
 
 /** Each round may restore removed rules, and the next one settles their order. */
 const MAX_ROUNDS = 10;
-
-function failed({ name }: PolicyKind, message: string): MergeResult {
-  return { policy: name, kind: 'failed', code: exitCode.problems, message };
-}
 
 function printMerged({ policy, kind, conflicts = [], changes = [] }: MergeResult, output: Output): void {
   switch (kind) {

@@ -161,9 +161,8 @@ function digitSpellings(bytes: Buffer): string[] {
  */
 function plainSpellings(value: string): readonly string[] {
   const address = encodeURIComponent(value.toWellFormed());
-  const bytes = Buffer.from(value.toWellFormed(), 'utf8');
-  const hex = bytes.toString('hex');
-  const runs = value.length > MAX_ENCODED_LENGTH ? [] : [hex, hex.toUpperCase(), ...base64RunsOf(bytes)];
+  const runs =
+    value.length > MAX_ENCODED_LENGTH ? [] : digitSpellings(Buffer.from(value.toWellFormed(), 'utf8'));
   return [...new Set([value, address, withLowerCodes(address), ...runs])];
 }
 

@@ -12,7 +12,6 @@ import { sameValue } from '../../core/json/sameValue.ts';
 import { CanceledError, ExpectedError } from '../../core/util/errors.ts';
 import { readWithProgress } from '../connection/readWithProgress.ts';
 import { pick, pickMany, showMessage } from '../platform/dialogs.ts';
-import { showDiff } from '../platform/showDiff.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { openAtRule } from '../targets/showRule.ts';
 import { changing } from '../workspace/ruleActs.ts';
@@ -62,26 +61,23 @@ export async function resolveSpecification(
   }
   // A rule that is edited during the questions stays unchanged.
   const to = ruleWith(now, app, next);
-  let before = '';
-  const [at = place] = await services.ruleEditor.act(chosenRules, (edited, ...rules) => {
-    before = edited.text;
-    return changing(now, to)(edited, ...rules);
-  });
+  const [at = place] = await services.ruleEditor.act(chosenRules, changing(now, to));
   const [edit] = services.ruleHistory.edits.slice(-1);
   await openAtRule(services.ruleEditor, uri, at);
-  const compare = async (): Promise<void> => {
-    const left = await services.liveDocuments.beforeUri(policy.console, policy.ref.policy, before);
-    const title = vscode.l10n.t('{0}: before the API specification ↔ policy file', name);
-    await showDiff(left, uri, title, { preview: true });
-  };
+  const compare = (): Promise<void> =>
+    services.liveDocuments.compareParts(policy.console, policy.ref.policy, {
+      name,
+      id: 'specification',
+      left: now,
+      right: to,
+      title: vscode.l10n.t('{0}: before ↔ with the API specification', name),
+    });
   const changes = changeWords(specificationChanges(existing, next));
   showMessage(
     'info',
     vscode.l10n.t('API specification added to {0}: {1}. Nothing was sent.', name, changes.join('; ')),
     { label: vscode.l10n.t('Compare'), run: compare },
-    ...(edit
-      ? [{ label: vscode.l10n.t('Undo'), run: () => services.ruleHistory.undoFromMessage([edit]) }]
-      : []),
+    ...(edit ? [{ label: vscode.l10n.t('Undo'), run: () => services.ruleHistory.undoFromMessage([edit]) }] : []),
   );
 }
 

@@ -5,35 +5,23 @@ import { DisposableOwner } from '../../core/util/disposable.ts';
 import {
   childrenOf,
   conflictRow,
-  conflictTitle,
   describeConflictNode,
-  isConflictRow,
   mergeNode,
   mergeState,
-  sideWords,
   type ConflictNode,
   type ConflictRow,
-  type Side,
 } from './conflictNode.ts';
 import type { MergeDocuments } from './mergeDocuments.ts';
 import type { MergeServices } from './merges.ts';
 import { treeRow } from '../platform/treeRow.ts';
-import { isJsonObject } from '../../core/json/json.ts';
-import { writeJson } from '../../core/json/writeJson.ts';
-import { showDiff } from '../platform/showDiff.ts';
-import { resourceText } from '../workspace/resourceText.ts';
-import { VirtualTexts } from '../workspace/virtualTexts.ts';
 
 const conflictsViewId = 'ordinance.conflicts';
-
-const conflictScheme = 'ordinance-conflict';
 
 /** The Conflicts view: the conflicts of each merge, with base, mine and live, and the choice. */
 export class ConflictsView extends DisposableOwner implements vscode.TreeDataProvider<ConflictNode> {
   readonly #services: MergeServices & { readonly mergeDocuments: MergeDocuments };
   readonly #changed = this.disposables.add(new vscode.EventEmitter<undefined>());
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #texts = this.disposables.add(new VirtualTexts(conflictScheme));
   readonly #commands = this.disposables.add(new StandingCommands());
   readonly #view: vscode.TreeView<ConflictNode>;
   readonly #keyRows: KeyRows<ConflictNode>;
@@ -79,30 +67,6 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
       .then(undefined, () => undefined);
   }
 
-  /** Shows live left and mine right; for one side, its changes from base. The focus stays where it is. */
-  async show(node: ConflictNode): Promise<void> {
-    if (!isConflictRow(node)) {
-      return;
-    }
-    const options: vscode.TextDocumentShowOptions = { preview: true, preserveFocus: true };
-    const { conflict, side } = node;
-    if (side === 'base') {
-      await this.#texts.show(sideUri(node, 'base'), sideText(node, 'base'), options);
-      return;
-    }
-    const [left, right]: [Side, Side] = side ? ['base', side] : ['live', 'mine'];
-    for (const shown of [left, right]) {
-      await this.#texts.set(sideUri(node, shown), sideText(node, shown));
-    }
-    const title = vscode.l10n.t(
-      '{0}: {1} ↔ {2}, the rest of the rule as merged',
-      conflictTitle(conflict),
-      sideWords(left),
-      sideWords(right),
-    );
-    await showDiff(sideUri(node, left), sideUri(node, right), title, options);
-  }
-
   getTreeItem(node: ConflictNode): vscode.TreeItem {
     const item = treeRow(node.id, describeConflictNode(node));
     if (node.conflict) {
@@ -123,22 +87,4 @@ export class ConflictsView extends DisposableOwner implements vscode.TreeDataPro
   getParent({ session, conflict, side }: ConflictNode): ConflictNode | undefined {
     return conflict && (side ? conflictRow(session, conflict) : mergeNode(session));
   }
-}
-
-function sideUri({ session, conflict }: ConflictRow, side: Side): vscode.Uri {
-  return vscode.Uri.from({
-    scheme: conflictScheme,
-    path: `/${session.input.kind.name}/${side}.yaml`,
-    query: conflictRow(session, conflict).id,
-  });
-}
-
-/** The rule with the field of the side, which says more than the field alone. Empty where the side has no value. */
-function sideText({ session, conflict }: ConflictRow, side: Side): string {
-  const isUnknown = side === 'base' && session.input.base === undefined;
-  const value = isUnknown ? undefined : (session.ruleWith(conflict, side) ?? conflict[side]);
-  if (value === undefined) {
-    return '';
-  }
-  return isJsonObject(value) ? resourceText(value, 'yaml') : `${writeJson(value, { indent: 2 })}\n`;
 }

@@ -4,6 +4,7 @@ import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { testLines } from '../../core/sync/planFacts.ts';
 import { confirm, note, showMessage } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
+import { SingleFlight } from '../../core/util/concurrency.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { resourceText } from '../workspace/resourceText.ts';
 import { conflictTitle, mergeState } from './conflictNode.ts';
@@ -109,13 +110,10 @@ function reportLostEdit({ conflict, value }: LostEdit): void {
  * policy becomes the base of the file. A held key applies the merge once.
  */
 export function applyMerge(services: Merging, session: MergeSession): Promise<MergeEnding> {
-  const running =
-    applying.get(session) ?? applyOnce(services, session).finally(() => applying.delete(session));
-  applying.set(session, running);
-  return running;
+  return applying.run(session.id, () => applyOnce(services, session));
 }
 
-const applying = new Map<MergeSession, Promise<MergeEnding>>();
+const applying = new SingleFlight<MergeEnding>();
 
 async function applyOnce(services: Merging, session: MergeSession): Promise<MergeEnding> {
   const { mergeDocuments, merges, syncs } = services;

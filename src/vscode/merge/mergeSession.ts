@@ -161,10 +161,16 @@ export class MergeSession {
     this.onDidChoose();
   }
 
-  /** The rule of a field in conflict, with the value of one side in that field; undefined for other conflicts. */
-  ruleWith(conflict: MergeConflict, side: 'base' | 'mine' | 'live'): JsonObject | undefined {
-    if (conflict.kind !== 'field' || conflict.array === undefined) {
+  /**
+   * The rule of a field in conflict, or all policy-level fields, with the value of one side in that field; the value of any other
+   * conflict. Undefined where the side has none.
+   */
+  partWith(conflict: MergeConflict, side: 'base' | 'mine' | 'live'): JsonValue | undefined {
+    if (side === 'base' && this.input.base === undefined) {
       return undefined;
+    }
+    if (conflict.kind !== 'field') {
+      return conflict[side];
     }
     const choices = new Map<string, MergeChoice>([
       ...this.#choices,

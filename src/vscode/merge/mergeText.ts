@@ -8,14 +8,12 @@ import {
   type JsonValue,
 } from '../../core/json/json.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
-import { pathSteps } from '../../core/json/memberPath.ts';
 import { documentFormOf, ruleFormOf } from '../../core/policy/comparisonForm.ts';
 import { fieldChanges } from '../../core/policy/fieldChanges.ts';
-import type { FieldChange } from '../../core/policy/planStep.ts';
 import { fieldLines } from '../../core/sync/fieldLines.ts';
 import { differingParts } from '../../core/policy/merge/conflictParts.ts';
 import { entityReferences } from '../../core/policy/merge/entityReferences.ts';
-import { wholeOf, type MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
+import type { MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import { diffPolicies } from '../../core/policy/ruleDiff.ts';
 import { countBlocks, ruleBlocks } from '../../core/sync/reviewText.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
@@ -87,7 +85,6 @@ export function mergeText(
     ...(hasBase ? [] : [l10n.t('The base of the file is unknown: every difference is a conflict.')]),
     ...quietly,
   ];
-  const edited = editedLines(session);
   const lines = [
     ...comments.map(comment),
     ...(tests.length === 0 ? [] : ['', ...tests.map(oneLine)]),
@@ -101,7 +98,7 @@ export function mergeText(
       ...[...sameLines(conflict), ...referenceLines(session, conflict)].map(
         (line) => `    # ${oneLine(line)}`,
       ),
-      ...(edited.get(conflict) ?? []).map(oneLine),
+      ...editLines(session, conflict).map(oneLine),
     ]),
   ];
   return `${lines.join('\n')}\n`;
@@ -211,64 +208,28 @@ function referenceLines({ input }: MergeSession, conflict: MergeConflict): strin
   ];
 }
 
-/**
- * Lists the edit of a rule at each of its conflicts, against the rule without any choice. The first conflict also has the edits of
- * other fields.
- */
-function editedLines(session: MergeSession): ReadonlyMap<MergeConflict, readonly string[]> {
-  const lines = new Map<MergeConflict, readonly string[]>();
-  for (const [whole, conflicts] of Map.groupBy(session.result.conflicts, wholeOf)) {
-    const choice = session.choices.get(whole);
-    const [first] = conflicts;
-    if (!first || typeof choice !== 'object') {
-      continue;
-    }
-    const { kind } = session.input;
-    const before = session.partIn(session.unchosen, first);
-    const changes =
-      before && isJsonObject(choice.value)
-        ? fieldChanges(
-            before,
-            choice.value,
-            first.array === undefined ? documentFormOf(kind) : ruleFormOf(kind),
-          )
-        : undefined;
-    const others = changes?.filter((change) => !conflicts.some((conflict) => isIn(conflict, change))) ?? [];
-    for (const conflict of conflicts) {
-      const own = changes?.filter((change) => isIn(conflict, change));
-      lines.set(conflict, [
-        ...ownLines(conflict, own),
-        ...(conflict === first
-          ? changeLines(others).map((line) => `    ${l10n.t('Also edited: {0}', line)}`)
-          : []),
-      ]);
-    }
+/** Lists the edit of a rule at the first of its conflicts, against the rule without any choice. */
+function editLines(session: MergeSession, conflict: MergeConflict): string[] {
+  const { kind, mine, array } = conflict;
+  const choice = session.choiceOf(conflict);
+  if (typeof choice !== 'object' || session.conflictsBeside(conflict)[0] !== conflict) {
+    return [];
   }
-  return lines;
-}
-
-/** Without changes of its own, the edited rule has the value of one side. Undefined: the edit removed the rule. */
-function ownLines({ kind, mine }: MergeConflict, own: readonly FieldChange[] | undefined): string[] {
+  const before = session.partIn(session.unchosen, conflict);
+  if (!before || !isJsonObject(choice.value)) {
+    return [`  > ${l10n.t('Edited: the rule is removed')}`];
+  }
   const as = kind === 'deleted' && mine === undefined ? l10n.t('the live version') : l10n.t('your version');
-  if (!own || own.length === 0) {
-    return [`  > ${l10n.t('Edited: {0}', own ? l10n.t('same as {0}', as) : l10n.t('the rule is removed'))}`];
-  }
-  return [`  > ${l10n.t('Edited: {0}, with', as)}`, ...changeLines(own).map((line) => `      ${line}`)];
-}
-
-function changeLines(changes: readonly FieldChange[]): string[] {
-  return firstLines(
-    changes,
+  const formOf = array === undefined ? documentFormOf : ruleFormOf;
+  const changes = firstLines(
+    fieldChanges(before, choice.value, formOf(session.input.kind)),
     MAX_LINES,
     (change) => fieldLines(change).map((line) => line.trimStart()),
     (more) => [l10n.t('… {0} more: see Edit Rule', more)],
   ).flat();
-}
-
-/** A change of a whole value also changes the field of a conflict inside the value. */
-function isIn(conflict: MergeConflict, change: FieldChange): boolean {
-  const [inner, outer] = [pathSteps(conflict.path), pathSteps(change.path)];
-  return inner.every((step, at) => at >= outer.length || step === outer[at]);
+  return changes.length === 0
+    ? [`  > ${l10n.t('Edited: same as {0}', as)}`]
+    : [`  > ${l10n.t('Edited: {0}, with', as)}`, ...changes.map((line) => `      ${line}`)];
 }
 
 /** Names and values from elsewhere stay on one line and cannot hide text. */

@@ -7,6 +7,7 @@ import { fileName, spellingOf, type Spelling } from '../../core/policy/policyFil
 import { codeLens } from '../platform/languageTexts.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
+import { asSegment } from '../workspace/liveDocuments.ts';
 import { resolutionScheme } from '../workspace/resolutionScheme.ts';
 import { openDocument } from '../workspace/textFiles.ts';
 import { closeTabs, closeTabsOfScheme } from '../workspace/virtualTexts.ts';
@@ -65,7 +66,7 @@ export class ResolutionFiles
     const console = this.#services.consoles.get(consoleId);
     const file = console && (await this.#services.consoles.findFile(console, kind.name));
     const spelling = (file && spellingOf(file.path)) ?? console?.format ?? 'yaml';
-    const title = (conflict.rule ?? vscode.l10n.t('document')).replaceAll(/[/\\?#\s]+/g, ' ').slice(0, 80);
+    const title = asSegment(conflict.rule ?? vscode.l10n.t('document'));
     const uri = vscode.Uri.from({
       scheme: resolutionScheme,
       path: `/${title}/${kind.family}/${fileName(kind.target, spelling)}`,

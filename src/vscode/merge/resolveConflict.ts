@@ -5,15 +5,17 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import {
   childrenOf,
   conflictRow,
+  conflictTitle,
   hasBase,
   isConflictNode,
   isConflictRow,
   mergeNode,
+  sideWords,
   type ConflictNode,
   type ConflictRow,
 } from './conflictNode.ts';
 import type { MergeSession } from './mergeSession.ts';
-import { invocationOf } from '../targets/targets.ts';
+import { chosenOf, invocationOf } from '../targets/targets.ts';
 import { mergeHasEnded, type Merging } from './mergePolicy.ts';
 
 /** Resolves the conflicts for one side; without a choice they are unresolved again. */
@@ -51,11 +53,32 @@ export async function editConflict(services: Merging, row?: unknown): Promise<vo
   await (node && services.resolutions.open(node));
 }
 
-/** A click on a row passes the id of the row. After the end of its merge a click does nothing. */
+/**
+ * Shows live left and mine right; for the row of one side, base left. The focus stays where it is. A click on a row passes the id of
+ * the row. After the end of its merge a click does nothing.
+ */
 export async function showConflict(services: Merging, row?: unknown): Promise<void> {
   const [node] =
     typeof row === 'string' ? rowsWithId(services, row) : await nodesOf(services, row, undefined);
-  await (node && services.conflicts.show(node));
+  if (!node || !isConflictRow(node)) {
+    return;
+  }
+  const { id, session, conflict, side } = node;
+  const { console, kind } = chosenOf(services, session.target);
+  const [left, right] = [side ? 'base' : 'live', side === 'live' ? 'live' : 'mine'] as const;
+  await services.liveDocuments.compareParts(console, kind.name, {
+    name: conflict.rule ?? vscode.l10n.t('document'),
+    id,
+    left: session.partWith(conflict, left),
+    right: session.partWith(conflict, right),
+    title: vscode.l10n.t(
+      '{0}: {1} ↔ {2}, the rest of the rule as merged',
+      conflictTitle(conflict),
+      sideWords(left),
+      sideWords(right),
+    ),
+    preserveFocus: true,
+  });
 }
 
 /** Enter alone does not confirm, because all choices would be lost. */

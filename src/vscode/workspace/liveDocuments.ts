@@ -4,7 +4,6 @@ import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../co
 import { parseJsonSteps } from '../../core/json/jsonText.ts';
 import type { PlanStep } from '../../core/policy/planStep.ts';
 import { updatedText } from '../../core/document/updatedText.ts';
-import { writePolicyText } from '../../core/document/writePolicy.ts';
 import { fileName, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
 import { pulledForm } from '../../core/policy/pulledForm.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
@@ -16,10 +15,20 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
 import type { Consoles } from './consoles.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
+import { resourceText } from './resourceText.ts';
 import type { PolicyTarget } from './target.ts';
 import { VirtualTexts } from './virtualTexts.ts';
 
 export const liveScheme = 'ordinance-live';
+
+interface ComparedParts {
+  readonly name: string;
+  readonly id: string;
+  readonly left: JsonValue | undefined;
+  readonly right: JsonValue | undefined;
+  readonly title: string;
+  readonly preserveFocus?: boolean;
+}
 
 /** Read-only documents of a policy, or of one rule of it, in the format of its policy file. */
 export class LiveDocuments extends DisposableOwner {
@@ -67,37 +76,35 @@ export class LiveDocuments extends DisposableOwner {
     }
   }
 
-  /** The text of a policy file before an edit. */
-  async beforeUri(console: ConsoleHandle, policy: PolicyName, text: string): Promise<vscode.Uri> {
-    const { spelling } = await this.#fileOf(console, policy);
-    const uri = policyUri(console, policy, spelling, 'before');
-    await this.texts.set(uri, text);
-    return uri;
-  }
-
   /**
    * Compares the live rule with the planned rule. For a step outside the rules, it compares the policy-level
    * fields.
    */
   async compareRule(console: ConsoleHandle, plan: PushPlan, step: PlanStep): Promise<void> {
     const { policy } = plan.ref;
-    const { spelling } = await this.#fileOf(console, policy);
     const name = step.kind === 'document' ? vscode.l10n.t('document') : step.rule;
+    await this.compareParts(console, policy, {
+      name,
+      id: keyOf(step),
+      left: partOf(policy, this.#pulled(console, policy, plan.live), step, 'from'),
+      right: partOf(policy, this.#pulled(console, policy, plan.next), step, 'to'),
+      title: vscode.l10n.t('{0}: live policy ↔ policy file ({1}, {2})', name, console.entry.name, policy),
+    });
+  }
+
+  /** Compares two versions of a part of a policy. `id` distinguishes parts with the same name. */
+  async compareParts(
+    console: ConsoleHandle,
+    policy: PolicyName,
+    { name, id, left, right, title, preserveFocus = false }: ComparedParts,
+  ): Promise<void> {
+    const { spelling } = await this.#fileOf(console, policy);
     const path = `${policy}/${asSegment(name)}.policy.${spelling}`;
-    const live = partOf(policy, this.#pulled(console, policy, plan.live), step, 'from');
-    const next = partOf(policy, this.#pulled(console, policy, plan.next), step, 'to');
-    const [left, right] = [
-      documentUri(console, policy, path, `rule-live:${keyOf(step)}`),
-      documentUri(console, policy, path, `rule-next:${keyOf(step)}`),
-    ];
-    await this.texts.set(left, live ? writePolicyText(live, spelling) : '');
-    await this.texts.set(right, next ? writePolicyText(inOrderOf(live, next), spelling) : '');
-    await showDiff(
-      left,
-      right,
-      vscode.l10n.t('{0}: live policy ↔ policy file ({1}, {2})', name, console.entry.name, policy),
-      { preview: true },
-    );
+    const uris = [`left:${id}`, `right:${id}`].map((label) => documentUri(console, policy, path, label));
+    const [before, after] = uris as [vscode.Uri, vscode.Uri];
+    await this.texts.set(before, left === undefined ? '' : resourceText(left, spelling));
+    await this.texts.set(after, right === undefined ? '' : resourceText(inOrderOf(left, right), spelling));
+    await showDiff(before, after, title, { preview: true, preserveFocus });
   }
 
   async #fileOf(
@@ -144,8 +151,11 @@ function partOf(
 }
 
 /** Gives the right side the field order of the left side, so that the diff shows only differences. */
-function inOrderOf(left: JsonObject | undefined, right: JsonObject): JsonObject {
-  const keys = [...(left?.keys() ?? [])].filter((key) => right.has(key));
+function inOrderOf(left: JsonValue | undefined, right: JsonValue): JsonValue {
+  if (!isJsonObject(left) || !isJsonObject(right)) {
+    return right;
+  }
+  const keys = [...left.keys()].filter((key) => right.has(key));
   return new Map([...keys.map((key) => [key, right.get(key) ?? null] as const), ...right]);
 }
 
@@ -167,7 +177,8 @@ function documentUri(console: ConsoleHandle, policy: PolicyName, path: string, l
   });
 }
 
-function asSegment(name: string): string {
+/** A name as a part of the path of a document. */
+export function asSegment(name: string): string {
   return (
     name
       .replaceAll(/[/\\?#\s]+/g, ' ')

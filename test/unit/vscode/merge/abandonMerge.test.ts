@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { CanceledError } from '../../../../src/core/util/errors.ts';
-import { childrenOf, mergeNode, type ConflictNode } from '../../../../src/vscode/merge/conflictNode.ts';
+import { childrenOf, mergeNode } from '../../../../src/vscode/merge/conflictNode.ts';
 import { Merges } from '../../../../src/vscode/merge/merges.ts';
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
@@ -65,15 +65,29 @@ test('Enter alone abandons no merge in which something was chosen, nor does Esca
   assert.deepEqual(merges.all, []);
 });
 
-test('a click on a row shows the sides of its conflict, and nothing after the end of the merge', async () => {
+test('a click on a row compares the sides of its conflict, and does nothing after the end of the merge', async () => {
   const { services, merges } = world();
-  const shownRows: ConflictNode[] = [];
-  Object.assign(services, { conflicts: { show: async (row: ConflictNode) => void shownRows.push(row) } });
+  const sides: unknown[] = [];
+  Object.assign(services, {
+    consoles: { get: () => ({}) },
+    liveDocuments: {
+      compareParts: async (_: unknown, __: unknown, parts: { left: JsonObject; right: JsonObject }) =>
+        void sides.push([parts.left.get('notes'), parts.right.get('notes')]),
+    },
+  });
   const [session] = merges.all;
   const [row] = childrenOf(mergeNode(must(session)));
-  await showConflict(services, must(row).id);
-  assert.deepEqual(shownRows, [row]);
+  const rows = [must(row), ...childrenOf(must(row))];
+  for (const { id } of rows) {
+    await showConflict(services, id);
+  }
+  assert.deepEqual(sides, [
+    ['l', 'm'],
+    ['b', 'm'],
+    ['b', 'm'],
+    ['b', 'l'],
+  ]);
   merges.end(must(session));
   await showConflict(services, must(row).id);
-  assert.equal(shownRows.length, 1);
+  assert.equal(sides.length, rows.length);
 });

@@ -34,7 +34,7 @@ const rule = (more: object): object => ({ name: 'r', collections, condition: 'al
 const edit = (session: MergeSession, value: object | undefined): void =>
   session.edit(must(session.result.conflicts[0]), value && fromPlain(value));
 
-test('an edited rule shows the changes from mine, the field in conflict first', () => {
+test('an edited rule shows all changes from mine at its first conflict', () => {
   const session = merging(
     { rules: [rule({ notes: 'b', grace: 1 })] },
     { rules: [rule({ notes: 'm', condition: 'block', grace: 1 })] },
@@ -44,16 +44,15 @@ test('an edited rule shows the changes from mine, the field in conflict first', 
   assert.deepEqual(sidesOf(session), [
     '@ r · condition (changed on both sides, resolved: edited)',
     '  > Edited: your version, with',
+    '      name: "r" -> "s"',
     '      condition: "block" -> "allow"',
-    '    Also edited: name: "r" -> "s"',
-    '    Also edited: tags: (absent) -> "x", "y"',
+    '      tags: (absent) -> "x", "y"',
     '@ r · notes (changed on both sides, resolved: edited)',
-    '  > Edited: same as your version',
   ]);
   edit(session, undefined);
   assert.deepEqual(
     sidesOf(session).filter((line) => line.includes('Edited')),
-    ['  > Edited: the rule is removed', '  > Edited: the rule is removed'],
+    ['  > Edited: the rule is removed'],
   );
 });
 
@@ -101,8 +100,8 @@ test('an item that the edit removed is absent', () => {
   edit(session, rule({ notes: '', ...checks(true, true) }));
   assert.deepEqual(sidesOf(session), [
     '@ r · check 1 (changed on both sides, resolved: edited)',
-    '  > Edited: same as your version',
-    '    Also edited: condition.vulnerabilities[0].block: false -> true',
+    '  > Edited: your version, with',
+    '      condition.vulnerabilities[0].block: false -> true',
   ]);
   const without = three();
   edit(without, rule({ notes: '', ...checks(false, undefined) }));
@@ -143,7 +142,7 @@ test('members outside the rules that were edited are told like those of a rule, 
     '@ (document) · alpha (changed on both sides, resolved: edited)',
     '  > Edited: your version, with',
     '      alpha: 2 -> 4',
-    '    Also edited: m0: 1 -> 2',
+    '      m0: 1 -> 2',
   ]);
-  assert.equal(lines.at(-1), '    Also edited: … 8 more: see Edit Rule');
+  assert.equal(lines.at(-1), '      … 9 more: see Edit Rule');
 });

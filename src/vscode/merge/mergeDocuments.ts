@@ -11,7 +11,7 @@ import { DisposableOwner } from '../../core/util/disposable.ts';
 import { fileOf } from '../targets/showPolicy.ts';
 import { chosenOf } from '../targets/targets.ts';
 import { sameLines } from '../workspace/textFiles.ts';
-import { closeTabs, closeTabsOfScheme, VirtualTexts } from '../workspace/virtualTexts.ts';
+import { closeTabs, closeTabsOfScheme, isVisible, VirtualTexts } from '../workspace/virtualTexts.ts';
 import { conflictRow, hasBase, mergeNode, sides, type ConflictNode } from './conflictNode.ts';
 import { mergedQuietly, type BlameOf } from './mergedQuietly.ts';
 import type { MergeServices } from './merges.ts';
@@ -253,8 +253,4 @@ function uriOf({ id, input }: MergeSession): vscode.Uri {
     path: `/${input.console}/${input.kind.name}.ordinance-merge`,
     query: new URLSearchParams({ merge: id }).toString(),
   });
-}
-
-function isVisible(uri: vscode.Uri): boolean {
-  return vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === uri.toString());
 }

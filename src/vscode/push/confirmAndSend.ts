@@ -11,14 +11,14 @@ import type { NoPlan } from '../targets/pushes.ts';
 import { consoleOf } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Target } from '../workspace/target.ts';
+import { isVisible } from '../workspace/virtualTexts.ts';
 import { confirmPlans } from './confirmPush.ts';
 import { explainOutcome, notSentReason } from './explainOutcome.ts';
 import {
   compareWithPlan,
   explainPlanning,
-  leavesOut,
   noPlanOf,
-  whilePlanning,
+  planSubject,
   type PushTools,
 } from './planAndShow.ts';
 import { undoables } from './planLenses.ts';
@@ -26,7 +26,6 @@ import { outOfDate, stepWords, type PlanState, type PlanView, type Refusal } fro
 import { isPushing } from './planViews.ts';
 import { headlineOf } from './pushPurpose.ts';
 import { leftIn, showPushResult } from './showPushResult.ts';
-import { watchText } from './watchText.ts';
 
 /** The end of a push of several policies. */
 export interface BatchReport {
@@ -66,24 +65,12 @@ export async function confirmAndSend(tools: PushTools, view: PlanView): Promise<
 
 async function planAgainAndPush(tools: PushTools, view: PlanView): Promise<PushResultOfCommand> {
   const { subject } = view;
-  const { planning, purpose, isSeveral } = subject;
+  const { purpose, isSeveral } = subject;
   const console = consoleOf(tools, subject);
   const sync = tools.syncs.of(console);
   const shown = view.parts.map(({ plan }) => plan);
   const kinds = shown.map(({ ref }) => policyKind(ref.policy));
-  const texts: WatchedTexts = new Map();
-  const several = await whilePlanning(tools, console, kinds, (signal) =>
-    sync.planAll(kinds, {
-      signal,
-      before: async (kind) => {
-        if (purpose.kind === 'push') {
-          texts.set(kind.name, await watchText(tools, { console, kind }));
-        }
-      },
-      ...(planning && { plan: (kind) => planning(sync, kind, signal) }),
-      leavesOut: (error) => leavesOut(subject, error),
-    }),
-  );
+  const { several, texts } = await planSubject(tools, { ...subject, kinds });
   const { plans } = several;
   if (!samePlans(shown, plans)) {
     await explainPlanning(tools, console, subject, several, view);
@@ -131,9 +118,6 @@ async function planAgainAndPush(tools: PushTools, view: PlanView): Promise<PushR
   );
   return resultOf(tools, view, console, results);
 }
-
-/** The files as they are planned. A restored snapshot comes from no file. */
-type WatchedTexts = Map<PolicyName, { seal(): Promise<void> }>;
 
 function placeIn({ parts }: PlanView, { ref: { policy } }: PushPlan): string {
   const at = parts.findIndex(({ plan }) => plan.ref.policy === policy);
@@ -214,7 +198,7 @@ function resultOf(
   [result]: readonly PushedOne[],
 ): PushResultOfCommand {
   const { subject, refused } = view;
-  const isSeen = tools.views.isSeen(view);
+  const isSeen = isVisible(view.uri);
   if (!subject.isSeveral && result) {
     const { plan, error } = result;
     if (error instanceof DriftError) {

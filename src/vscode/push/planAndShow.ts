@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import { policyKind, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
+import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { PlanOutcome, PushPlan } from '../../core/sync/outcomes.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { samePlans } from '../../core/sync/samePlans.ts';
 import { isExpected, messageOf } from '../../core/util/errors.ts';
 import { showMessage } from '../platform/dialogs.ts';
-import { withProgress, type Report } from '../platform/progress.ts';
+import { withProgress } from '../platform/progress.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import type { NoPlan } from '../targets/pushes.ts';
-import { fileOf } from '../targets/showPolicy.ts';
 import { consoleOf } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Target } from '../workspace/target.ts';
-import { explainOutcome, notSentReason, refusalReason } from './explainOutcome.ts';
+import { isVisible } from '../workspace/virtualTexts.ts';
+import { explainOutcome, notSentReason } from './explainOutcome.ts';
 import {
   refusalWords,
   type NotSentReason,
@@ -23,6 +23,7 @@ import {
 import type { PlanViews } from './planViews.ts';
 import type { UnfinishedPush } from './unfinishedPush.ts';
 import type { FeatureServices } from '../featureServices.ts';
+import { watchText } from './watchText.ts';
 
 /** A push acts through these services. */
 export interface PushTools extends FeatureServices {
@@ -64,21 +65,9 @@ export async function planAndShow(
   before?: PlanView,
 ): Promise<PlanAndShowResult> {
   const console = consoleOf(tools, subject);
-  const { kinds, isSeveral, purpose, planning } = subject;
-  const sync = tools.syncs.of(console);
-  const several = await whilePlanning(tools, console, kinds, async (signal, report) => {
-    const [kind] = kinds;
-    if (!isSeveral && kind && purpose.kind === 'push') {
-      await fileOf(tools, { console, kind });
-    }
-    return sync.planAll(kinds, {
-      signal,
-      ...(planning && { plan: (kind) => planning(sync, kind, signal) }),
-      leavesOut: (error) => leavesOut(subject, error),
-      onProgress: (done, total) => report(vscode.l10n.t('{0} of {1}', done, total), done / total),
-    });
-  });
-  const refused = isSeveral ? refusalsOf(tools, console, several) : [];
+  const { isSeveral } = subject;
+  const { several } = await planSubject(tools, subject);
+  const refused = isSeveral ? refusalsOf(tools, console, subject, several) : [];
   for (const { policy, why } of refused) {
     tools.log.warn(`not pushed: ${console.entry.name}/${policy}: ${why}`);
   }
@@ -106,22 +95,16 @@ export async function compareWithPlan(
   await showDiff(live, planned, title, { preview: true });
 }
 
-/** Reads the live policy and plans a push of the file, saved or not. Shows nothing. */
-export async function makePlan(
-  tools: PushTools,
-  console: ConsoleHandle,
-  kind: PolicyKind,
-): Promise<PlanOutcome> {
-  await fileOf(tools, { console, kind });
-  return whilePlanning(tools, console, [kind], (signal) => tools.syncs.of(console).plan(kind, signal));
-}
+/** The files as they are planned. A restored snapshot comes from no file. */
+export type WatchedTexts = ReadonlyMap<PolicyName, { seal(): Promise<void> }>;
 
-export function whilePlanning<T>(
+/** Reads the live policies and plans a push of the files, saved or not, or of a snapshot. Shows only the progress. */
+export function planSubject(
   tools: PushTools,
-  console: ConsoleHandle,
-  kinds: readonly PolicyKind[],
-  work: (signal: AbortSignal, report: Report) => Promise<T>,
-): PromiseLike<T> {
+  { consoleId, kinds, isSeveral, planning, purpose }: PushSubject,
+): PromiseLike<{ readonly several: SeveralPlans; readonly texts: WatchedTexts }> {
+  const console = consoleOf(tools, { consoleId });
+  const sync = tools.syncs.of(console);
   const [first] = kinds;
   const title =
     kinds.length === 1
@@ -130,12 +113,20 @@ export function whilePlanning<T>(
   return withProgress({ title, location: 'notification', cancellable: true }, async (signal, report) => {
     // An answer that comes between two plans of a push would make them differ.
     await tools.lookups.readOnce(console);
-    return work(signal, report);
+    const texts = new Map<PolicyName, { seal(): Promise<void> }>();
+    const several = await sync.planAll(kinds, {
+      signal,
+      before: async (kind) => {
+        if (purpose.kind === 'push') {
+          texts.set(kind.name, await watchText(tools, { console, kind }));
+        }
+      },
+      ...(planning && { plan: (kind) => planning(sync, kind, signal) }),
+      leavesOut: (error) => isSeveral && isExpected(error) && ofOnePolicy.has(error.code),
+      onProgress: (done, total) => report(vscode.l10n.t('{0} of {1}', done, total), done / total),
+    });
+    return { several, texts };
   });
-}
-
-export function leavesOut({ isSeveral }: PushSubject, error: unknown): boolean {
-  return isSeveral && isExpected(error) && ofOnePolicy.has(error.code);
 }
 
 /**
@@ -156,17 +147,17 @@ export async function explainPlanning(
     if (view && state.kind !== 'result' && !(made && samePlans([plan], [made]))) {
       const why = made
         ? ((await sync.staleReason(plan)) ?? 'differs')
-        : whyNoPlan(tools, console, subject, several, plan);
+        : whyNoPlan(tools, console, subject, several, plan.ref.policy);
       views.set(view, (part) => (part.plan === plan ? { kind: 'old', why } : undefined));
     }
   }
-  const refused = refusalsOf(tools, console, several);
+  const refused = refusalsOf(tools, console, subject, several);
   for (const { name } of subject.purpose.kind === 'push' ? subject.kinds : []) {
     if (![...several.plans, ...several.refused].some(({ ref }) => ref.policy === name)) {
       await unfinishedPush.finish(console.id, name);
     }
   }
-  if (view && views.isSeen(view)) {
+  if (view && isVisible(view.uri)) {
     return;
   }
   const [first] = refused;
@@ -193,12 +184,13 @@ export async function explainPlanning(
   }
 }
 
+/** The reason why a policy has no plan, for a plan document. */
 function whyNoPlan(
-  tools: PushTools,
+  tools: Pick<PushTools, 'syncs'>,
   console: ConsoleHandle,
   { purpose }: PushSubject,
   { refused }: SeveralPlans,
-  { ref: { policy } }: PushPlan,
+  policy: PolicyName,
 ): NotSentReason {
   const { outcome = { kind: 'nothing-to-push' }, error } =
     refused.find(({ ref }) => ref.policy === policy) ?? {};
@@ -214,10 +206,11 @@ export function noPlanOf({ refused: [refused] }: SeveralPlans): NoPlan {
 function refusalsOf(
   tools: Pick<PushTools, 'syncs'>,
   console: ConsoleHandle,
-  { refused }: SeveralPlans,
+  subject: PushSubject,
+  several: SeveralPlans,
 ): Refusal[] {
-  return refused.map(({ ref: { policy }, outcome, error }) => ({
+  return several.refused.map(({ ref: { policy } }) => ({
     policy,
-    why: outcome ? refusalReason(tools, { console, kind: policyKind(policy) }, outcome) : messageOf(error),
+    why: whyNoPlan(tools, console, subject, several, policy).reason,
   }));
 }

@@ -68,13 +68,13 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
     const view = this.#deps.views.inFront;
     const target = view && policyOf(view);
     const isIt = target?.policy === kind.name && target.consoleId === console.id;
-    return view && isIt && (await this.#isCurrent(view)) ? view.parts[0]?.plan : undefined;
+    return view && isIt && (await this.#deps.views.isCurrent(view)) ? view.parts[0]?.plan : undefined;
   }
 
   /** The plans of the named document or of the active editor. Throws unless all are current. */
   async shownPlans(uri: unknown): Promise<ShownPlans> {
     const view = this.#found(uri);
-    if (!(await this.#isCurrent(view))) {
+    if (!(await this.#deps.views.isCurrent(view))) {
       throw outOfDate();
     }
     return { console: this.#consoleOf(view), plans: view.parts.map(({ plan }) => plan) };
@@ -140,18 +140,6 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
       ({ document }) => document.uri.toString() === view.uri.toString(),
     );
     return editor ? editor.selection.active.line - topOf(view, editor.document) : 0;
-  }
-
-  /** The mark at the top of a plan comes a moment after its cause. */
-  async #isCurrent(view: PlanView): Promise<boolean> {
-    const console = this.#deps.consoles.get(view.subject.consoleId);
-    const sync = console && this.#deps.syncs.of(console);
-    const stale = await Promise.all(
-      view.parts.map(
-        async ({ plan, state }) => state.kind !== 'current' || (await sync?.staleReason(plan)) !== undefined,
-      ),
-    );
-    return sync !== undefined && !stale.includes(true);
   }
 
   #consoleOf({ subject }: PlanView): ConsoleHandle {

@@ -38,7 +38,7 @@ export class PlanViews extends DisposableOwner {
     this.disposables.add(
       deps.models.onDidChange(({ consoleId, what }) => {
         if (what.has('text') || what.has('sync') || what.has('state')) {
-          this.#queueLook(consoleId);
+          void this.#queueLook(consoleId);
         }
       }),
     );
@@ -94,7 +94,7 @@ export class PlanViews extends DisposableOwner {
         levels: 1,
       });
     }
-    this.#queueLook(subject.consoleId);
+    void this.#queueLook(subject.consoleId);
   }
 
   /** A closed tab cancels everything that was not sent yet. */
@@ -102,11 +102,10 @@ export class PlanViews extends DisposableOwner {
     return this.#views.has(uri.toString()) && isInTab(uri);
   }
 
-  /** True when a visible editor shows the state of the view. */
-  isSeen({ uri }: PlanView): boolean {
-    return vscode.window.visibleTextEditors.some(
-      ({ document }) => document.uri.toString() === uri.toString(),
-    );
+  /** Checks the plans first, because the mark at the top of a plan comes a moment after its cause. */
+  async isCurrent(view: PlanView): Promise<boolean> {
+    await this.#queueLook(view.subject.consoleId);
+    return view.parts.every(({ state }) => state.kind === 'current');
   }
 
   async close(...views: readonly PlanView[]): Promise<void> {
@@ -135,7 +134,7 @@ export class PlanViews extends DisposableOwner {
           this.#toTop(view);
         }
         // The state of a plan stays unchanged during its push.
-        this.#queueLook(view.subject.consoleId);
+        void this.#queueLook(view.subject.consoleId);
       })
       .catch((error: unknown) => this.#deps.report('plan', error));
   }
@@ -188,8 +187,9 @@ export class PlanViews extends DisposableOwner {
     }
   }
 
-  #queueLook(changedConsole: string | undefined): void {
+  #queueLook(changedConsole: string | undefined): Promise<void> {
     this.#looking = this.#looking.then(() => this.#look(changedConsole));
+    return this.#looking;
   }
 
   /** Marks plans of a console, or of all, that are out of date. Never rejects. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { policyKind, policyKinds, type PolicyKind } from '../../core/policy/families.ts';
+import type { PlanOutcome } from '../../core/sync/outcomes.ts';
 import { policyStates } from '../../core/sync/policyState.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { pick, showMessage } from '../platform/dialogs.ts';
@@ -9,12 +10,19 @@ import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { fileState } from '../workspace/shownState.ts';
 import { targetOf, targetsOf } from '../workspace/target.ts';
 import type { PlanCommands } from './planCommands.ts';
-import { planAndShow, type PlanAndShowResult, type PushTools } from './planAndShow.ts';
+import { noPlanOf, planAndShow, planSubject, type PlanAndShowResult, type PushTools } from './planAndShow.ts';
 import type { PushSubject } from './planView.ts';
 import { ownEdits, type PushPurpose } from './pushPurpose.ts';
 
 interface PushCommandTools extends PushTools {
   readonly plans: Pick<PlanCommands, 'undoablesOf' | 'isNamedBy'>;
+}
+
+/** Reads the live policy and plans a push of the file, saved or not. Shows nothing. */
+export async function planPush(tools: PushTools, policy: ChosenPolicy): Promise<PlanOutcome> {
+  const { several } = await planSubject(tools, subjectOf(policy, ownEdits));
+  const [plan] = several.plans;
+  return plan ? { kind: 'plan', plan } : noPlanOf(several);
 }
 
 /** Shows the plan of a push of the policy file. */

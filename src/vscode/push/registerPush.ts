@@ -5,13 +5,13 @@ import { PlanCommands } from './planCommands.ts';
 import { PlanViews } from './planViews.ts';
 import {
   overrideLive,
+  planPush,
   pushEdited,
   pushPolicy,
   restoreSnapshot,
   resumePush,
   undoPush,
 } from './pushCommands.ts';
-import { makePlan } from './planAndShow.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { settleOpenPushes } from './settleOpenPushes.ts';
 import { UnfinishedPush } from './unfinishedPush.ts';
@@ -40,7 +40,7 @@ export function registerPush(services: FeatureServices): Pushes & Disposable {
     'ordinance.policy.push': pushPolicy,
   });
   return {
-    plan: ({ console, kind }) => makePlan(tools, console, kind),
+    plan: (policy) => planPush(tools, policy),
     shownPlan: (policy) => plans.shownPlan(policy),
     shownPlans: (uri) => plans.shownPlans(uri),
     explain: (policy, outcome) => explainOutcome(tools, policy, outcome),

@@ -140,6 +140,11 @@ function notShown(): ExpectedError {
   });
 }
 
+/** True when a visible editor shows the document. */
+export function isVisible(uri: vscode.Uri): boolean {
+  return vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === uri.toString());
+}
+
 /** True when a tab shows the document, in front or in the background. */
 export function isInTab(uri: vscode.Uri): boolean {
   return tabsOf([uri]).length > 0;

@@ -21,7 +21,6 @@ import { ConsoleSyncs } from './vscode/workspace/consoleSyncs.ts';
 import { PolicyRules } from './vscode/workspace/policyRules.ts';
 import { PolicyModels } from './vscode/workspace/policyModels.ts';
 import { PolicyTestFiles } from './vscode/workspace/policyTestFiles.ts';
-import { RuleEditHistory } from './vscode/workspace/ruleEditHistory.ts';
 import { RuleEditor } from './vscode/workspace/ruleEditor.ts';
 import { SavedTexts } from './vscode/workspace/savedTexts.ts';
 import { workspacePrograms } from './vscode/workspace/workspaceFolders.ts';
@@ -53,8 +52,7 @@ export function makeServices(
   const documents = own(new PolicyDocuments(log));
   const savedTexts = own(new SavedTexts());
   const policyTests = own(new PolicyTestFiles(consoles, log));
-  const ruleEditor = new RuleEditor(documents);
-  const ruleHistory = own(new RuleEditHistory(ruleEditor));
+  const ruleEditor = own(new RuleEditor(documents));
   const liveDocuments = own(new LiveDocuments(consoles, documents, settings));
   const syncs = own(
     new ConsoleSyncs({
@@ -108,7 +106,6 @@ export function makeServices(
     models,
     rules,
     ruleEditor,
-    ruleHistory,
     liveDocuments,
     tables,
   };

@@ -19,7 +19,6 @@ import type { ConsoleSyncs } from './workspace/consoleSyncs.ts';
 import type { PolicyRules } from './workspace/policyRules.ts';
 import type { PolicyModels } from './workspace/policyModels.ts';
 import type { PolicyTestFiles } from './workspace/policyTestFiles.ts';
-import type { RuleEditHistory } from './workspace/ruleEditHistory.ts';
 import type { RuleEditor } from './workspace/ruleEditor.ts';
 import type { SavedTexts } from './workspace/savedTexts.ts';
 
@@ -79,10 +78,8 @@ export interface FeatureServices {
   /** Rules of policy files, as lists and trees show them. */
   readonly rules: PolicyRules;
 
-  /** Edits rules of a file, one after another. */
+  /** Edits rules of a file, one after another, and undoes the last edits. */
   readonly ruleEditor: RuleEditor;
-  /** The last edits of rules, which can be undone. */
-  readonly ruleHistory: RuleEditHistory;
 
   /** Read-only documents of live policies and of sides of a comparison. */
   readonly liveDocuments: LiveDocuments;

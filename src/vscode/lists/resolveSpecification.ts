@@ -62,7 +62,7 @@ export async function resolveSpecification(
   // A rule that is edited during the questions stays unchanged.
   const to = ruleWith(now, app, next);
   const [at = place] = await services.ruleEditor.act(chosenRules, changing(now, to));
-  const [edit] = services.ruleHistory.edits.slice(-1);
+  const edit = services.ruleEditor.edits.at(-1);
   await openAtRule(services.ruleEditor, uri, at);
   const compare = (): Promise<void> =>
     services.liveDocuments.compareParts(policy.console, policy.ref.policy, {
@@ -77,7 +77,7 @@ export async function resolveSpecification(
     'info',
     vscode.l10n.t('API specification added to {0}: {1}. Nothing was sent.', name, changes.join('; ')),
     { label: vscode.l10n.t('Compare'), run: compare },
-    ...(edit ? [{ label: vscode.l10n.t('Undo'), run: () => services.ruleHistory.undoFromMessage([edit]) }] : []),
+    ...(edit ? [{ label: vscode.l10n.t('Undo'), run: () => services.ruleEditor.undo([edit]) }] : []),
   );
 }
 

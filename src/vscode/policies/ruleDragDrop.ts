@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { moveTo, type MakeAct } from '../workspace/ruleActs.ts';
-import { rulesNow } from '../workspace/ruleEditor.ts';
+import { rulesNow } from '../workspace/rulesNow.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
 import type { TreeNode } from './treeNode.ts';
 

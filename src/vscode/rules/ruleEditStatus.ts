@@ -19,7 +19,7 @@ import type { FeatureServices } from '../featureServices.ts';
 
 export type RuleEditStatusDeps = Pick<
   FeatureServices,
-  'consoles' | 'contextKeys' | 'lastPush' | 'log' | 'models' | 'ruleEditor' | 'ruleHistory' | 'targets'
+  'consoles' | 'contextKeys' | 'lastPush' | 'log' | 'models' | 'ruleEditor' | 'targets'
 >;
 
 /** The decisions that the edits up to this one changed. */
@@ -49,7 +49,7 @@ export class RuleEditStatus implements Disposable {
     this.#item = this.#disposables.add(
       new StatusBarEntry('ordinance.move', vscode.l10n.t('Ordinance: Edit of Rules'), 9),
     );
-    this.#disposables.add(deps.ruleHistory.onDidChange(({ isNew }) => this.#changed(isNew)));
+    this.#disposables.add(deps.ruleEditor.onDidChangeEdits(({ isNew }) => this.#changed(isNew)));
     this.#disposables.add(deps.models.orders.onDidAnalyze(({ uri }) => this.#outdated(uri)));
     this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(() => this.#draw()));
     this.#disposables.add(deps.lastPush.onDidChange(() => this.#pushed()));
@@ -62,7 +62,7 @@ export class RuleEditStatus implements Disposable {
   async undo(isFromTree = false): Promise<void> {
     const back = isFromTree ? 'ordinance.policies.focus' : undefined;
     try {
-      await this.#deps.ruleHistory.undo(this.#last().edits, { back });
+      await this.#deps.ruleEditor.undo(this.#last().edits, { back });
     } finally {
       // The editor undoes in the focused editor. The next key belongs to the tree, even after a failure.
       if (isFromTree) {
@@ -93,7 +93,7 @@ export class RuleEditStatus implements Disposable {
     });
     const { document, array } = shown.last;
     if (chosen === undo) {
-      await this.#deps.ruleHistory.undo(shown.edits);
+      await this.#deps.ruleEditor.undo(shown.edits);
     } else if (chosen.place !== undefined) {
       // Another rule may be at the place now.
       const name = chosen.name === '' ? undefined : chosen.name;
@@ -107,7 +107,7 @@ export class RuleEditStatus implements Disposable {
   }
 
   get #shown(): Shown | undefined {
-    const group = lastEditGroup(this.#deps.ruleHistory.edits);
+    const group = lastEditGroup(this.#deps.ruleEditor.edits);
     return group && { ...group, ...(this.#result?.of === group.last && { result: this.#result }) };
   }
 
@@ -163,18 +163,18 @@ export class RuleEditStatus implements Disposable {
       const shown = { ...group, result };
       showMessage(isWeaker(decisionChanges) ? 'warning' : 'info', this.#named(shown, headline(shown)), {
         label: vscode.l10n.t('Undo'),
-        run: () => this.#deps.ruleHistory.undoFromMessage(shown.edits),
+        run: () => this.#deps.ruleEditor.undo(shown.edits),
       });
     }
   }
 
   /** After a push of their policy, earlier edits are no longer shown. */
   #pushed(): void {
-    const { consoles, lastPush, ruleHistory } = this.#deps;
-    const document = ruleHistory.edits.at(-1)?.document;
+    const { consoles, lastPush, ruleEditor } = this.#deps;
+    const document = ruleEditor.edits.at(-1)?.document;
     const at = document && consoles.policyAt(document.uri);
     if (at && at.console.id === lastPush.record?.consoleId && at.ref.policy === lastPush.record.policy) {
-      ruleHistory.forget();
+      ruleEditor.forgetEdits();
     }
   }
 

@@ -11,7 +11,7 @@ import type { PolicyModels } from './policyModels.ts';
 import type { PolicyOrders, RuleOrder } from './policyOrders.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
-import { ruleGone, rulesNow } from './ruleEditor.ts';
+import { ruleGone, rulesNow } from './rulesNow.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { RuleSlice } from '../../core/document/ruleSlice.ts';
 

@@ -65,6 +65,25 @@ export function changeOf(
   };
 }
 
+/** The order of the undo of a change: the place of each rule after the change. */
+function placesBack({ order }: RuleListChange): readonly number[] {
+  const back: number[] = [];
+  for (const [place, old] of order.entries()) {
+    if (old !== undefined) {
+      back[old] = place;
+    }
+  }
+  return back;
+}
+
+/** The order of the undo of several changes of one list. */
+export function placesBeforeAll(changes: readonly RuleListChange[]): readonly (number | undefined)[] {
+  return changes
+    .toReversed()
+    .map((change): readonly (number | undefined)[] => placesBack(change))
+    .reduce((after, back) => back.map((place) => (place === undefined ? undefined : after[place])));
+}
+
 /** Moves rules to a target. A number is the new place of the first of them. */
 export function movingTo(target: MoveTarget): MakeAct {
   return (policy, view, indices) => ({

@@ -2,14 +2,18 @@ import { isBroken } from '../../core/document/parser/problems.ts';
 import * as vscode from 'vscode';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
-import { findRule, ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
+import { ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
 import { rulesTouching } from '../../core/document/rulesAtOffset.ts';
 import type { JsonValue } from '../../core/json/json.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { changedMeanwhile, toRange, tryTextEdits } from './textEdits.ts';
-import { changeOf, type MakeAct, type RuleListChange } from './ruleActs.ts';
+import { changeOf, placesBeforeAll, type MakeAct, type RuleListChange } from './ruleActs.ts';
 import { holdCursors } from './holdCursors.ts';
+import { rulesNow } from './rulesNow.ts';
+import { shownPath } from './textFiles.ts';
+import { tabsOf } from './virtualTexts.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import { Gate } from '../../core/util/concurrency.ts';
 import type { RuleArrayView } from '../../core/document/ruleView.ts';
@@ -27,33 +31,58 @@ export interface RulesToEdit {
 export interface RuleEdit extends RuleListChange {
   readonly document: vscode.TextDocument;
   readonly array: string;
-  /** The versions of the document before and after. */
-  readonly versions: readonly [before: number, after: number];
+}
+
+interface UndoOptions {
+  /** The column for a file without an editor. */
+  readonly column?: vscode.ViewColumn | undefined;
+  /** A command that moves the focus back at once, so that the next key does not reach the text. */
+  readonly back?: string | undefined;
 }
 
 /**
  * Edits the rules of a policy file. Each edit is a text edit of the open document and one undo step. Nothing
- * is sent.
+ * is sent. The editor's own undo takes an edit back. An opposite edit would be a new undo step, and the next
+ * undo in the file would bring the edit back.
  */
-export class RuleEditor {
+export class RuleEditor extends DisposableOwner {
   readonly #documents: PolicyDocuments;
   readonly #editing = new Set<vscode.TextDocument>();
-  readonly #edited = new Emitter<RuleEdit>();
-  readonly #missed = new Emitter<vscode.TextDocument>();
-  /** Fires when someone else changed a document during an edit, so that its change looked like the edit. */
-  readonly onDidMiss = this.#missed.event;
-  readonly #willEdit = new Emitter<vscode.Uri>();
+  readonly #willEdit = this.disposables.add(new Emitter<vscode.Uri>());
   /**
    * Fires just before an edit of rules, or its undo. Views redraw during the edit and list rules `inTurn`
    * after it.
    */
   readonly onWillEdit = this.#willEdit.event;
   readonly #gates = new Map<string, Gate>();
-  /** Fires after an edit of rules. */
-  readonly onDidEdit = this.#edited.event;
+  readonly #changed = this.disposables.add(new Emitter<{ readonly isNew: boolean }>());
+  /** Fires when the last edit is another one, or is gone. `isNew`: this edit was just made. */
+  readonly onDidChangeEdits = this.#changed.event;
+  #done: readonly RuleEdit[] = [];
+  /** Edits that the editor can redo, the next one last. */
+  #undone: readonly RuleEdit[] = [];
 
   constructor(documents: PolicyDocuments) {
+    super();
     this.#documents = documents;
+    this.disposables.addAll(
+      vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges, reason }) => {
+        if (contentChanges.length > 0 && document === this.#document && !this.#editing.has(document)) {
+          this.#follow(reason);
+        }
+      }),
+    );
+  }
+
+  /** The last undo steps of one file, as long as they are edits of rules, the oldest first. */
+  get edits(): readonly RuleEdit[] {
+    return this.#done;
+  }
+
+  /** Ends the list of edits, because the last undo step is no edit of rules now. */
+  forgetEdits(): void {
+    this.#set([], []);
   }
 
   /**
@@ -75,18 +104,13 @@ export class RuleEditor {
     return gate.pass(work);
   }
 
-  announceEdit(uri: vscode.Uri): void {
-    this.#willEdit.fire(uri);
-  }
-
-  /** True when the reported change of a document is an edit that `onDidEdit` announces. */
-  isEditing(document: vscode.TextDocument): boolean {
-    return this.#editing.has(document);
-  }
-
-  /** Notes the rules of the cursors; see `holdCursors`. */
-  holdCursors(document: vscode.TextDocument, array: string): ReturnType<typeof holdCursors> {
-    return holdCursors(document, array, () => this.#documents.current(document));
+  /** Undoes the last edits in an editor of the file. Throws ExpectedError when they are not the last edits now. */
+  async undo(edits: readonly RuleEdit[], options: UndoOptions = {}): Promise<void> {
+    const last = edits.at(-1);
+    if (!last) {
+      throw notLast();
+    }
+    await this.inTurn(last.document.uri, async () => this.#undo(edits, last, options));
   }
 
   /** The value of a rule. */
@@ -183,60 +207,111 @@ export class RuleEditor {
     const change = changeOf(view, act);
     if (act.edits.length > 0) {
       const before = document.version;
-      const moveCursors = this.holdCursors(document, view.key);
+      const moveCursors = this.#holdCursors(document, view.key);
       this.#editing.add(document);
-      this.announceEdit(document.uri);
+      this.#willEdit.fire(document.uri);
       let isDone = false;
       try {
         isDone = await tryTextEdits(document, act.edits);
       } finally {
         this.#editing.delete(document);
         if (!isDone) {
-          this.#missed.fire(document);
+          // The change of someone else looked like the edit.
+          this.#forget(document);
         }
       }
       if (!isDone) {
         return undefined;
       }
-      const versions = [before, document.version] as const;
       moveCursors(change.order);
-      this.#edited.fire({ ...change, document, array: view.key, versions });
+      // If a person typed during the edit, the order of the undo steps is unknown.
+      const isAlone = document.version === before + 1;
+      const known = document === this.#document ? this.#done : [];
+      this.#set(isAlone ? [...known, { ...change, document, array: view.key }] : [], [], isAlone);
     }
     return change.to.map((index) => ({ array: view.key, index }));
   }
-}
 
-/** The current rules, ascending. Throws ExpectedError when a rule is gone or ambiguous. */
-export function rulesNow(
-  policy: PolicyDocument,
-  view: RuleArrayView,
-  rules: readonly RuleRef[],
-): readonly RuleRef[] {
-  const now = ruleRefs(policy, view);
-  const indices = new Set(
-    rules.map((rule) => {
-      const index = findRule(policy, view, rule);
-      if (index === 'gone') {
-        throw ruleGone(rule.name);
-      }
-      if (index === 'unclear') {
-        throw changedMeanwhile(true);
-      }
-      return index;
-    }),
-  );
-  return now.filter(({ index }) => indices.has(index));
-}
+  async #undo(edits: readonly RuleEdit[], last: RuleEdit, { column, back }: UndoOptions): Promise<void> {
+    if (this.#done.at(-1) !== last) {
+      throw notLast();
+    }
+    const { document } = last;
+    const isInFront = (): boolean => vscode.window.activeTextEditor?.document === document;
+    if (back === undefined || !isInFront()) {
+      const shown = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
+      const [tab] = tabsOf([document.uri]);
+      await vscode.window.showTextDocument(document, {
+        viewColumn: (shown ?? tab?.group)?.viewColumn ?? column ?? vscode.ViewColumn.Active,
+        preview: false,
+      });
+    }
+    const [first = last, ...later] = this.#done.slice(this.#done.findIndex((edit) => edits.includes(edit)));
+    const moveCursors = this.#holdCursors(document, last.array);
+    // `undo` acts on the element with the focus, or on the active editor.
+    if (isInFront()) {
+      this.#willEdit.fire(document.uri);
+      await vscode.commands.executeCommand('runCommands', {
+        commands: [...[first, ...later].map(() => 'undo'), ...(back === undefined ? [] : [back])],
+      });
+    }
+    if (this.#done.includes(first)) {
+      throw new ExpectedError('not-undone', vscode.l10n.t('Could not edit {0}.', shownPath(document.uri)), {
+        advice: vscode.l10n.t('Click into the file, then use Undo.'),
+      });
+    }
+    moveCursors(placesBeforeAll([first, ...later]));
+  }
 
-export function ruleGone(name: string | undefined): ExpectedError {
-  return new ExpectedError(
-    'rule-gone',
-    vscode.l10n.t('The rule "{0}" is gone.', name ?? vscode.l10n.t('(no name)')),
-  );
+  /** Notes the rules of the cursors; see `holdCursors`. */
+  #holdCursors(document: vscode.TextDocument, array: string): ReturnType<typeof holdCursors> {
+    return holdCursors(document, array, () => this.#documents.current(document));
+  }
+
+  /** The document of the edits. */
+  get #document(): vscode.TextDocument | undefined {
+    return (this.#done[0] ?? this.#undone[0])?.document;
+  }
+
+  #forget(document: vscode.TextDocument): void {
+    if (document === this.#document) {
+      this.forgetEdits();
+    }
+  }
+
+  #follow(reason: vscode.TextDocumentChangeReason | undefined): void {
+    const { Undo, Redo } = vscode.TextDocumentChangeReason;
+    const done = this.#done.at(-1);
+    const undone = this.#undone.at(-1);
+    if (reason === Undo && done) {
+      this.#set(this.#done.slice(0, -1), [...this.#undone, done]);
+    } else if (reason === Redo && undone) {
+      this.#set([...this.#done, undone], this.#undone.slice(0, -1));
+    } else {
+      this.forgetEdits();
+    }
+  }
+
+  #set(done: readonly RuleEdit[], undone: readonly RuleEdit[], isNew = false): void {
+    const isOther = done.at(-1) !== this.#done.at(-1);
+    this.#done = done;
+    this.#undone = undone;
+    if (isOther) {
+      this.#changed.fire({ isNew });
+    }
+  }
 }
 
 interface Editable {
   readonly document: vscode.TextDocument;
   readonly policy: PolicyDocument;
   readonly view: RuleArrayView;
+}
+
+function notLast(): ExpectedError {
+  return new ExpectedError(
+    'not-last',
+    vscode.l10n.t('Could not undo: this edit is no longer the last edit of the file.'),
+    { advice: vscode.l10n.t('Use Undo in the editor to go back step by step.') },
+  );
 }

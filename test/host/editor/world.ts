@@ -20,7 +20,6 @@ import { Consoles } from '../../../src/vscode/workspace/consoles.ts';
 import { SavedTexts } from '../../../src/vscode/workspace/savedTexts.ts';
 import { PolicyDocuments } from '../../../src/vscode/workspace/policyDocuments.ts';
 import { PolicyRules } from '../../../src/vscode/workspace/policyRules.ts';
-import { RuleEditHistory } from '../../../src/vscode/workspace/ruleEditHistory.ts';
 import { RuleEditor, type RulesToEdit } from '../../../src/vscode/workspace/ruleEditor.ts';
 import { openDocument } from '../../../src/vscode/workspace/textFiles.ts';
 import { replaceTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
@@ -49,7 +48,6 @@ export class World {
   readonly savedTexts: SavedTexts;
   readonly rules: PolicyRules;
   readonly editor: RuleEditor;
-  readonly history: RuleEditHistory;
   readonly models: PolicyModels;
   readonly tree: PolicyTree;
 
@@ -69,8 +67,7 @@ export class World {
     this.consoles = own(new Consoles(own(new Secrets(storage, silentLogger)), silentLogger));
     this.documents = own(new PolicyDocuments(silentLogger));
     this.savedTexts = own(new SavedTexts());
-    this.editor = new RuleEditor(this.documents);
-    this.history = own(new RuleEditHistory(this.editor));
+    this.editor = own(new RuleEditor(this.documents));
     this.models = own(
       new PolicyModels({
         consoles: this.consoles,

@@ -81,7 +81,6 @@ suite('moving with foresight', () => {
     status = new RuleEditStatus({
       consoles: world.consoles,
       ruleEditor: world.editor,
-      ruleHistory: world.history,
       targets: { rows: {} } as unknown as Targets,
       models: world.models,
       contextKeys: { set: (_: string, value: boolean) => void (isKnown = value) } as unknown as ContextKeys,

@@ -22,7 +22,7 @@ import type { FeatureServices } from '../../featureServices.ts';
 
 export interface PictureServices extends Pick<
   FeatureServices,
-  'consoles' | 'models' | 'ruleEditor' | 'ruleHistory' | 'tables' | 'extensionUri' | 'report'
+  'consoles' | 'models' | 'ruleEditor' | 'tables' | 'extensionUri' | 'report'
 > {
   readonly lookups: Pick<ConsoleLookups, 'sourceOf'>;
   readonly documents: Pick<PolicyDocuments, 'current' | 'onDidChange'>;
@@ -276,10 +276,10 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
 
   /** Undoes the last move, if no other edit followed. */
   async #undo(): Promise<void> {
-    const last = this.#services.ruleHistory.edits.at(-1);
+    const last = this.#services.ruleEditor.edits.at(-1);
     const isMove = last?.act === 'move' && last.document.uri.toString() === this.#uri?.toString();
     try {
-      await this.#services.ruleHistory.undo(isMove ? [last] : [], {
+      await this.#services.ruleEditor.undo(isMove ? [last] : [], {
         column: vscode.ViewColumn.Beside,
       });
       this.#panel.reveal();

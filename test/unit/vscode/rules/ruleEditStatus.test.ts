@@ -33,6 +33,7 @@ const handedOver = {
 async function told(
   deps: object,
   window: object = {},
+  reading: object = {},
 ): Promise<{ readonly status: InstanceType<typeof RuleEditStatus>; readonly item: Record<string, unknown> }> {
   const item: Record<string, unknown> = {
     show: () => (item['isShown'] = true),
@@ -58,7 +59,7 @@ async function told(
   const edited = new Emitter<{ isNew: boolean }>();
   const status = new RuleEditStatus({
     consoles: { policyAt: () => undefined, consoles: [] },
-    ruleHistory: { edits: [edit], onDidChange: edited.event },
+    ruleEditor: { edits: [edit], onDidChangeEdits: edited.event, ...reading },
     models: {
       orders: {
         onDidAnalyze: none,
@@ -122,11 +123,12 @@ test('what the last edit changed names its policy unless its file is in front, b
 test('what a row of the last edit leads to is the rule that it names, or nothing', async () => {
   let asked: RuleRef | undefined;
   const { status } = await told(
-    { ruleEditor: { rangeOf: async (_: unknown, place: RuleRef) => void (asked = place) } },
+    {},
     {
       showQuickPick: async ([first]: readonly unknown[]) => first,
       showTextDocument: async () => ({ document: {} }),
     },
+    { rangeOf: async (_: unknown, place: RuleRef) => void (asked = place) },
   );
   await assert.rejects(status.show(), { code: 'changed' });
   assert.deepEqual(asked, { array: 'rules', index: 0, name: 'payments' });

@@ -21,7 +21,7 @@ useEditor({
 const { chooseRules: choiceOf } = await import('../../../../src/vscode/targets/chooseRules.ts');
 const chooseRules = async (...call: Parameters<typeof choiceOf>) => choiceOf(...call)();
 
-const { rulesNow } = await import('../../../../src/vscode/workspace/ruleEditor.ts');
+const { rulesNow } = await import('../../../../src/vscode/workspace/rulesNow.ts');
 
 const revealed: unknown[] = [];
 

@@ -6,7 +6,7 @@ import { DisposableOwner } from '../../core/util/disposable.ts';
 import { updatedText } from '../../core/document/updatedText.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { openDocument } from '../workspace/textFiles.ts';
-import { untilSays } from '../workspace/virtualTexts.ts';
+import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 const baseScheme = 'ordinance-base';
@@ -17,33 +17,23 @@ type BaseTextServices = Pick<FeatureServices, 'consoles' | 'documents' | 'models
  * The base of a policy file, as text in the spelling and formatting of the file. The text follows the file when the file is opened or
  * saved and when the base moves, not at every keystroke.
  */
-export class BaseTexts
-  extends DisposableOwner
-  implements vscode.QuickDiffProvider, vscode.TextDocumentContentProvider
-{
+export class BaseTexts extends DisposableOwner implements vscode.QuickDiffProvider {
   readonly #deps: BaseTextServices;
-  readonly #changed = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
-  readonly onDidChange = this.#changed.event;
-  /** Texts that the editor got last, by the URI of the document. */
-  readonly #provided = new Map<string, string>();
+  readonly #texts = this.disposables.add(
+    new VirtualTexts(baseScheme, (uri) => this.textOf(fileUri(uri))),
+  );
 
   constructor(deps: BaseTextServices) {
     super();
     this.#deps = deps;
     this.disposables.addAll(
-      vscode.workspace.registerTextDocumentContentProvider(baseScheme, this),
       deps.models.onDidChange(({ consoleId, policies, what }) => {
         // A pull may bring the text of a base whose hash was known.
         if (what.has('base') || what.has('sync')) {
           this.#onMoved(consoleId, policies);
         }
       }),
-      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-        if (openDocument(baseUri(uri))) {
-          this.#changed.fire(baseUri(uri));
-        }
-      }),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#provided.delete(uri.toString())),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#renew(uri)),
     );
   }
 
@@ -61,22 +51,9 @@ export class BaseTexts
 
   /** The document with the base of a file. Resolves when an open document shows the current base. */
   async current(file: vscode.Uri): Promise<vscode.Uri> {
-    const text = await this.textOf(file);
     const uri = baseUri(file);
-    const key = uri.toString();
-    this.#provided.delete(key);
-    await untilSays(uri, text, {
-      requestText: () => this.#changed.fire(uri),
-      // The file was edited after the call, and the text of the base follows its formatting.
-      isOver: () => (this.#provided.get(key) ?? text) !== text,
-    });
+    await this.#texts.set(uri, await this.textOf(file));
     return uri;
-  }
-
-  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const text = await this.textOf(fileUri(uri));
-    this.#provided.set(uri.toString(), text);
-    return text;
   }
 
   /** The base in the spelling and formatting of the file. */
@@ -100,8 +77,15 @@ export class BaseTexts
         at &&
         (consoleId === undefined || (at.console.id === consoleId && policies.includes(at.ref.policy)))
       ) {
-        this.#changed.fire(uri);
+        this.#renew(fileUri(uri));
       }
+    }
+  }
+
+  /** An open document keeps its text when the base is unknown now. */
+  #renew(file: vscode.Uri): void {
+    if (openDocument(baseUri(file))) {
+      void this.current(file).catch(() => undefined);
     }
   }
 }

@@ -12,6 +12,7 @@ const timeoutMs = 30_000;
  */
 export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposable {
   readonly scheme: string;
+  readonly #otherText: (uri: vscode.Uri) => Promise<string>;
   readonly #texts = new Map<string, string>();
   readonly #disposables = new DisposableStore();
   readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
@@ -20,8 +21,10 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
   /** Fires the uri, as text, of a document whose text was released. */
   readonly onDidFree = this.#freed.event;
 
-  constructor(scheme: string) {
+  /** @param otherText gives the text of a document that VS Code opens before `set` or `show`. */
+  constructor(scheme: string, otherText: (uri: vscode.Uri) => Promise<string> = async () => noText()) {
     this.scheme = scheme;
+    this.#otherText = otherText;
     const { window, workspace } = vscode;
     this.#disposables.addAll(
       workspace.registerTextDocumentContentProvider(scheme, this),
@@ -60,10 +63,8 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
     return editor;
   }
 
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return (
-      this.#texts.get(uri.toString()) ?? vscode.l10n.t('This document is no longer available. Open it again.')
-    );
+  provideTextDocumentContent(uri: vscode.Uri): string | Promise<string> {
+    return this.#texts.get(uri.toString()) ?? this.#otherText(uri);
   }
 
   dispose(): void {
@@ -71,11 +72,35 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
     this.#disposables.dispose();
   }
 
+  /** Waits until the open document, if there is one, has this text or a newer one. Throws ExpectedError `not-shown` after a timeout. */
   async #followed(uri: vscode.Uri, text: string): Promise<void> {
-    await untilSays(uri, text, {
-      requestText: () => this.#changed.fire(uri),
-      isOver: () => this.#texts.get(uri.toString()) !== text,
-    });
+    const isDone = (): boolean => {
+      const document = openDocument(uri);
+      const isNewer = this.#texts.get(uri.toString()) !== text;
+      return !document || sameLines(document.getText(), text) || isNewer;
+    };
+    if (isDone()) {
+      return;
+    }
+    const store = new DisposableStore();
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const look = (): void => {
+          if (isDone()) {
+            resolve();
+          }
+        };
+        const timer = setTimeout(() => reject(notShown()), timeoutMs);
+        store.addAll(
+          { dispose: () => clearTimeout(timer) },
+          vscode.workspace.onDidChangeTextDocument(look),
+          vscode.workspace.onDidCloseTextDocument(look),
+        );
+        this.#changed.fire(uri);
+      });
+    } finally {
+      store.dispose();
+    }
   }
 
   /** A document that was requested before a newer text opens with the old text. */
@@ -97,41 +122,8 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
   }
 }
 
-/**
- * Waits until the open document, if there is one, has the text `text`. `requestText` makes VS Code request
- * it, and `isOver` ends the wait early. Throws ExpectedError `not-shown` after a timeout.
- */
-export async function untilSays(
-  uri: vscode.Uri,
-  text: string,
-  { requestText, isOver }: { readonly requestText: () => void; readonly isOver: () => boolean },
-): Promise<void> {
-  const isDone = (): boolean => {
-    const document = openDocument(uri);
-    return !document || sameLines(document.getText(), text) || isOver();
-  };
-  if (isDone()) {
-    return;
-  }
-  const store = new DisposableStore();
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const look = (): void => {
-        if (isDone()) {
-          resolve();
-        }
-      };
-      const timer = setTimeout(() => reject(notShown()), timeoutMs);
-      store.addAll(
-        { dispose: () => clearTimeout(timer) },
-        vscode.workspace.onDidChangeTextDocument(look),
-        vscode.workspace.onDidCloseTextDocument(look),
-      );
-      requestText();
-    });
-  } finally {
-    store.dispose();
-  }
+function noText(): string {
+  return vscode.l10n.t('This document is no longer available. Open it again.');
 }
 
 function notShown(): ExpectedError {

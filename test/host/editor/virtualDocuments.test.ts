@@ -161,7 +161,7 @@ suite('virtual documents', () => {
     await commands.executeCommand('workbench.action.closeActiveEditor');
     await waitFor('the text to be let go', () => !texts.holds(uri));
     assert.deepEqual(freed, [uri.toString()]);
-    assert.match(texts.provideTextDocumentContent(uri), /no longer available/);
+    assert.match(await texts.provideTextDocumentContent(uri), /no longer available/);
     texts.dispose();
   });
 

@@ -19,9 +19,7 @@ type BaseTextServices = Pick<FeatureServices, 'consoles' | 'documents' | 'models
  */
 export class BaseTexts extends DisposableOwner implements vscode.QuickDiffProvider {
   readonly #deps: BaseTextServices;
-  readonly #texts = this.disposables.add(
-    new VirtualTexts(baseScheme, (uri) => this.textOf(fileUri(uri))),
-  );
+  readonly #texts = this.disposables.add(new VirtualTexts(baseScheme, (uri) => this.textOf(fileUri(uri))));
 
   constructor(deps: BaseTextServices) {
     super();

@@ -3,8 +3,8 @@ import { policyKinds, type PolicyName } from '../../core/policy/families.ts';
 import {
   attentionGroup,
   fileState,
-  isFileBeingChecked,
   isProblem,
+  shownState,
   stateLooks,
   stateWords,
   statesOf,
@@ -41,8 +41,8 @@ export function resourceGroups(
 }
 
 function lookOf(policy: PolicyName, status: KnownStatus): Omit<Resource, 'policy'> {
-  if (isFileBeingChecked(status)) {
-    return { tooltip: `${policy} · ${l10n.t('being checked')}`, isBeingChecked: true };
+  if (shownState(status) === 'checking') {
+    return { tooltip: `${policy} · ${stateWords('checking')}`, isBeingChecked: true };
   }
   const words = [
     ...new Set([stateWords(fileState(status)), ...statusWords(status)]),

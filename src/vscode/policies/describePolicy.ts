@@ -5,7 +5,6 @@ import { policyStates } from '../../core/sync/policyState.ts';
 import type { ConsoleAccess } from '../workspace/consoleHandle.ts';
 import {
   fileState,
-  isFileBeingChecked,
   type KnownStatus,
   shownState,
   type StateLook,
@@ -39,13 +38,8 @@ export function describePolicy(policy: PolicyKind, facts: PolicyFacts): RowDescr
   }
   const absent = absentWords(status);
   const file = fileState(status);
-  const checked = absent === undefined && status.isBeingChecked ? l10n.t('being checked') : undefined;
-  const isOfFile = checked !== undefined && isFileBeingChecked(status);
-  const look: Pick<StateLook, 'icon' | 'tone'> & { readonly color?: string } = isOfFile
-    ? { icon: 'loading~spin' }
-    : absent === undefined
-      ? stateLooks[shownState(status)]
-      : absentLook;
+  const shown = shownState(status);
+  const look = absent === undefined ? stateLooks[shown] : absentLook;
   const alsoFile = absent === undefined && policyStates[file].hasEdits && file !== status.state;
   const states =
     absent !== undefined
@@ -54,16 +48,18 @@ export function describePolicy(policy: PolicyKind, facts: PolicyFacts): RowDescr
         ? [l10n.t('signed out')]
         : statusWords(status, facts.now);
   const reason =
-    absent !== undefined
+    absent !== undefined || shown === 'checking'
       ? undefined
       : policyStates[status.state].hasReason
         ? status.reason
-        : shownState(status) === 'problems'
+        : shown === 'problems'
           ? status.problems?.[0]
           : undefined;
-  const words = (
-    isOfFile ? [checked] : [checked ?? (alsoFile ? stateWords(file) : undefined), ...states, reason]
-  ).filter((part) => part !== undefined);
+  const words = [
+    alsoFile ? stateWords(status.isBeingChecked ? 'checking' : file) : undefined,
+    ...states,
+    reason,
+  ].filter((part) => part !== undefined);
   return {
     label: title,
     description: words.join(' · '),

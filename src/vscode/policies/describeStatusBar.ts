@@ -5,7 +5,6 @@ import type { StatusBarText } from '../platform/statusBarEntry.ts';
 import type { ConsoleAccess } from '../workspace/consoleHandle.ts';
 import { stateSums } from './stateSums.ts';
 import {
-  isFileBeingChecked,
   shownState,
   stateLooks,
   statesOf,
@@ -46,14 +45,10 @@ interface StatusBarDescription extends Omit<StatusBarText, 'arguments' | 'isWarn
 /** The status bar item while a policy file has the focus. */
 export function describeStatusBar(focused: FocusedPolicy): StatusBarDescription {
   const { console, policy, access, status, states } = focused;
-  const isOfFile = status !== undefined && isFileBeingChecked(status);
-  const look = status && stateLooks[shownState(status)];
-  const state = !status
-    ? l10n.t('being read')
-    : isOfFile
-      ? l10n.t('being checked')
-      : statusWords(status, focused.now).join(', ');
-  const icon = look && !isOfFile ? look.icon : 'loading~spin';
+  const shown = status && shownState(status);
+  const look = shown && stateLooks[shown];
+  const state = status ? statusWords(status, focused.now).join(', ') : l10n.t('being read');
+  const icon = look?.icon ?? 'loading~spin';
   const label = l10n.t('Console {0}, policy {1}: {2}', console, policy, state);
   const title = `${policy} · ${state}`;
   if (access !== 'ready') {
@@ -97,8 +92,8 @@ export function describeStatusBar(focused: FocusedPolicy): StatusBarDescription 
     problems: [l10n.t('Click to see the problems.'), 'workbench.actions.view.problems'],
   };
   const [click, command] = steps[look?.step ?? 'refresh'];
-  const problems = status?.isBeingChecked ? [] : (status?.problems ?? []).slice(0, 3);
-  const reasons = isOfFile ? [] : [status?.reason, ...problems].filter((line) => line !== undefined);
+  const { reason, problems = [] } = status && shown !== 'checking' ? status : {};
+  const reasons = [reason, ...problems.slice(0, 3)].filter((line) => line !== undefined);
   const others = stateSums(without(states, status ? statesOf(status) : []));
   const sums =
     others.words.length === 0

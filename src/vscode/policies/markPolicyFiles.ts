@@ -3,13 +3,7 @@ import { spellingOf } from '../../core/policy/policyFile.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { fileDecoration } from '../platform/sourceControl.ts';
-import {
-  fileState,
-  isFileBeingChecked,
-  shownState,
-  stateLooks,
-  type KnownStatus,
-} from '../workspace/shownState.ts';
+import { fileState, hasProblems, shownState, stateLooks, type KnownStatus } from '../workspace/shownState.ts';
 
 /** Marks policy files in the explorer and on tabs with their states. */
 export function markPolicyFiles({
@@ -38,11 +32,10 @@ interface FileMark {
  * check the color stays, because the name has it too.
  */
 export function fileMark(status: KnownStatus, console: string): FileMark | undefined {
-  const look = stateLooks[shownState(status) === 'problems' ? 'problems' : fileState(status)];
-  const mark = look.mark?.(console);
-  const color = mark && { color: look.color };
-  if (isFileBeingChecked(status)) {
-    return { badge: '…', tooltip: vscode.l10n.t('Being checked'), ...color };
-  }
-  return mark && { badge: mark[0], tooltip: mark[1], ...color };
+  const look = stateLooks[hasProblems(status) ? 'problems' : fileState(status)];
+  const marked = shownState(status) === 'checking' ? stateLooks.checking : look;
+  const [badge, tooltip] = marked.mark?.(console) ?? [];
+  return badge === undefined || tooltip === undefined
+    ? undefined
+    : { badge, tooltip, ...(look.mark && look.color !== undefined && { color: look.color }) };
 }

@@ -11,7 +11,7 @@ import type { ScopeSource } from '../workspace/consoleLookups.ts';
 import { actionWords } from '../workspace/orderMarkWords.ts';
 import { blameLine, liveChangeWords, markWords } from '../workspace/ruleChangeWords.ts';
 import { scopeSourceWords } from '../workspace/scopeSourceWords.ts';
-import { fileState, stateWords, statusWords, type KnownStatus } from '../workspace/shownState.ts';
+import { fileState, shownState, stateWords, statusWords, type KnownStatus } from '../workspace/shownState.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 import type { ShownRule } from './describeRule.ts';
 
@@ -116,21 +116,19 @@ export function policyTooltip(
   if (!status) {
     return name;
   }
-  const { isBeingChecked = false } = status;
-  const isFailed = status.state === 'failed';
   const states = [
-    ...(isBeingChecked
-      ? [l10n.t('being checked')]
-      : status.known === undefined
-        ? []
-        : [stateWords(status.known)]),
-    ...(isBeingChecked && !isFailed ? [] : statusWords(status)),
+    ...(status.known === undefined ? [] : [stateWords(status.isBeingChecked ? 'checking' : status.known)]),
+    ...statusWords(status),
   ];
   const lines = [
     states.join(' · '),
-    ...(!isBeingChecked && fileState(status) === 'conflict' ? [bothChanged(conflicts)] : []),
-    ...(status.reason === undefined || (isBeingChecked && !isFailed) ? [] : [status.reason]),
-    ...(isBeingChecked ? [] : (status.problems ?? [])).slice(0, shownProblems),
+    ...(shownState(status) === 'checking'
+      ? []
+      : [
+          ...(fileState(status) === 'conflict' ? [bothChanged(conflicts)] : []),
+          ...(status.reason === undefined ? [] : [status.reason]),
+          ...(status.problems ?? []).slice(0, shownProblems),
+        ]),
     status.liveReadAt
       ? l10n.t('The live policy was last read at {0}.', momentWords(status.liveReadAt))
       : status.knownAt

@@ -14,9 +14,9 @@ export interface KnownStatus extends PolicyStatus {
 
 /**
  * The state in views. `problems`: a push of the file would be refused. `unread`: the file was in sync, but
- * the live policy was not read in this session.
+ * the live policy was not read in this session. `checking`: the known state is that of before an edit.
  */
-export type ShownState = PolicyState | 'problems' | 'unread';
+export type ShownState = PolicyState | 'problems' | 'unread' | 'checking';
 
 /** The sums over policies. */
 export type StateCount = 'edits' | 'drift' | 'conflicts' | 'gone' | 'problems';
@@ -27,7 +27,7 @@ export type AttentionGroup = 'conflicts' | 'edits' | 'drift';
 export interface StateLook {
   words(): string;
   readonly icon: string;
-  readonly color: string;
+  readonly color?: string;
   readonly tone?: RowTone;
   /** The action of a click on the status bar. */
   readonly step: 'pull' | 'preview' | 'merge' | 'refresh' | 'retry' | 'problems';
@@ -40,6 +40,12 @@ export interface StateLook {
 }
 
 export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
+  checking: {
+    words: () => l10n.t('being checked'),
+    icon: 'loading~spin',
+    step: 'preview',
+    mark: () => ['…', l10n.t('Being checked')],
+  },
   'not-pulled': {
     words: () => l10n.t('not pulled'),
     icon: 'circle-outline',
@@ -137,12 +143,21 @@ export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
 /** Views show the time of a live policy that is older than this. */
 export const freshMs = 30 * 60_000;
 
-export function shownState(status: PolicyStatus): ShownState {
-  const { state, problems = [], liveReadAt } = status;
-  if (problems.length > 0 && !policyStates[state].beforeProblems) {
+export function shownState(status: KnownStatus): ShownState {
+  const { state, liveReadAt, isBeingChecked } = status;
+  // A failed read says nothing about the file.
+  if (isBeingChecked && state !== 'failed') {
+    return 'checking';
+  }
+  if (hasProblems(status)) {
     return 'problems';
   }
   return state === 'in-sync' && liveReadAt === undefined ? 'unread' : state;
+}
+
+/** True when a push of the file would be refused, and no other state has priority. */
+export function hasProblems({ state, problems = [] }: PolicyStatus): boolean {
+  return problems.length > 0 && !policyStates[state].beforeProblems;
 }
 
 export function stateWords(state: ShownState): string {
@@ -150,8 +165,11 @@ export function stateWords(state: ShownState): string {
 }
 
 /** The state in words, with further facts: problems beside edits, and the age of the live policy. */
-export function statusWords(status: PolicyStatus, now = new Date()): string[] {
+export function statusWords(status: KnownStatus, now = new Date()): string[] {
   const shown = shownState(status);
+  if (shown === 'checking') {
+    return [stateWords(shown)];
+  }
   if (shown === 'unread' && status.knownAt !== undefined) {
     return [l10n.t('in sync {0}, console not read since', whenWords(status.knownAt, now))];
   }
@@ -193,9 +211,8 @@ export function isProblem(state: ShownState): boolean {
 /** The state of the file, and the state of a problem once. */
 export function statesOf(status: PolicyStatus): ShownState[] {
   const { state, known } = status;
-  const hasProblems = shownState(status) === 'problems';
   return known === undefined || isProblem(known)
-    ? hasProblems && !isProblem(state)
+    ? hasProblems(status) && !isProblem(state)
       ? [state, 'problems']
       : [state]
     : [known, state];
@@ -209,11 +226,6 @@ export function fileState({ state, known }: PolicyStatus): PolicyState {
 /** The group of the policy file in source control. */
 export function attentionGroup(status: PolicyStatus | undefined): AttentionGroup | undefined {
   return status && stateLooks[fileState(status)].group;
-}
-
-/** True when the state is that of before an edit. A failed read says nothing about the file. */
-export function isFileBeingChecked({ isBeingChecked = false, state }: KnownStatus): boolean {
-  return isBeingChecked && state !== 'failed';
 }
 
 /** True when the file has, or may have, content that exists nowhere else. */

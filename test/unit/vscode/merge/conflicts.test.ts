@@ -86,7 +86,9 @@ test('a rule is edited as a whole, found under whatever name, and can be given u
   const [condition, notes] = merge.result.conflicts;
   assert.ok(condition && notes);
   assert.equal(merge.result.conflicts.length, 2);
-  const sides = (['base', 'mine', 'live'] as const).map((side) => merge.partWith(condition, side) as JsonObject | undefined);
+  const sides = (['base', 'mine', 'live'] as const).map(
+    (side) => merge.partWith(condition, side) as JsonObject | undefined,
+  );
   assert.deepEqual(
     sides.map((rule) => [rule?.get('name'), rule?.get('condition'), rule?.get('notes')]),
     [

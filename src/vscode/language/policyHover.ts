@@ -19,9 +19,6 @@ import { kindOf } from '../workspace/policyDocuments.ts';
 import type { RuleTarget } from '../workspace/target.ts';
 import { toRange } from '../workspace/textEdits.ts';
 
-/** An argument of commands that also come from the tree: the cursor follows the rule, and the tree does not. */
-export const fromEditor = { in: 'editor' } as const;
-
 /** The target of a rule in its file; undefined for a file that is no policy of a console. */
 export function ruleTargetAt(
   { consoles }: Pick<FeatureServices, 'consoles'>,
@@ -121,7 +118,7 @@ function ruleCard(
     shadowedCount > 0 ? asMarkdown`${shadowsWords(shadowedCount)}` : undefined,
     gap && asMarkdown`${gapWords(gap)}`,
     target &&
-      asMarkdown`${commandLink(l10n.t('Compare with Live'), 'ordinance.rule.compare', target, fromEditor)} · ${commandLink(l10n.t('Move…'), 'ordinance.rule.move', target, fromEditor)}`,
+      asMarkdown`${commandLink(l10n.t('Compare with Live'), 'ordinance.rule.compare', target)} · ${commandLink(l10n.t('Move…'), 'ordinance.rule.move', target)}`,
   ]);
   return markdownString(text, { commands, icons: true });
 }

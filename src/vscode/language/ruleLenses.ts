@@ -8,7 +8,7 @@ import { kindOf } from '../workspace/policyDocuments.ts';
 import type { RuleSummary } from '../workspace/policyRules.ts';
 import type { RuleTarget } from '../workspace/target.ts';
 import { isPart } from '../workspace/resolutionScheme.ts';
-import { fromEditor, ruleTargetAt } from './policyHover.ts';
+import { ruleTargetAt } from './policyHover.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 /** The number and the action of a rule. They are worked out when the lens comes into view. */
@@ -141,5 +141,5 @@ function actionsOf(target: RuleTarget, count: number, isShadowedRule: boolean): 
 }
 
 function action(target: RuleTarget, command: string, title: string): vscode.Command {
-  return { command, title, arguments: [target, fromEditor] };
+  return { command, title, arguments: [target] };
 }

@@ -2,27 +2,23 @@ import * as vscode from 'vscode';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { note } from '../platform/dialogs.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
-import { openAtRule, showRule } from '../targets/showRule.ts';
+import { openAtRule } from '../targets/showRule.ts';
 import { deletion, movingTo, type MakeAct } from '../workspace/ruleActs.ts';
 import type { RuleEditor, RulesToEdit } from '../workspace/ruleEditor.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 /**
- * Edits rules in one undo step of the policy file; nothing is sent. The cursor follows in the editor in which the rules were chosen,
- * otherwise the view shows the first rule.
+ * Edits rules in one undo step of the policy file; nothing is sent. Cursors in the rules follow. The view in which the rules were
+ * chosen shows the first rule.
  */
 export async function editRules(
   ruleEditor: RuleEditor,
   chosen: ChosenRules & Pick<RulesToEdit, 'version'>,
   act: MakeAct,
 ): Promise<readonly RulePlace[]> {
-  const { editor, show } = chosen;
   const places = await ruleEditor.act(chosen, act);
   const [first] = places;
-  if (editor && first) {
-    await showRule(ruleEditor, editor, first);
-  }
-  await (first && show?.(first, 'show'));
+  await (first && chosen.show?.(first, 'show'));
   return places;
 }
 

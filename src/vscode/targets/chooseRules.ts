@@ -14,8 +14,6 @@ export interface ChosenRules {
   readonly array: string;
   /** Ascending, with their places at the time of the choice. */
   readonly rules: readonly RuleRef[];
-  /** The editor in which the rules were chosen. Its cursor follows the rules. */
-  readonly editor?: vscode.TextEditor;
   /** Reveals an edited rule in the tree, when the rules were chosen there. */
   readonly show?: (place: RulePlace, how: Reveal) => Promise<void>;
 }
@@ -28,12 +26,12 @@ export function chooseRules(targets: Targets, row: unknown, rows: unknown): () =
   const invocation = invocationOf(row, rows);
   switch (invocation.from) {
     case 'rows': {
-      const place = targets.rows.isRow(row) ? 'tree' : invocation.inEditor ? 'editor' : undefined;
-      return async () => fromTargets(targets, rulesOf(invocation.targets), place);
+      const isFromTree = targets.rows.isRow(row);
+      return async () => fromTargets(targets, rulesOf(invocation.targets), isFromTree);
     }
     case 'tree': {
       const pressed = targets.rows.targetsAt(row);
-      return async () => fromTargets(targets, rulesOf(await pressed), 'tree');
+      return async () => fromTargets(targets, rulesOf(await pressed), true);
     }
     case 'files':
       return async () => {
@@ -64,7 +62,7 @@ async function namedRules(targets: Targets): Promise<ChosenRules> {
   const isInView = isVisible && wasUsedLast;
   const rows = isInView ? ruleTargetsIn(selection) : undefined;
   if (rows) {
-    return fromTargets(targets, rows, 'tree');
+    return fromTargets(targets, rows, true);
   }
   const cursor = await atCursor(targets, activeTextEditor);
   if (cursor) {
@@ -73,7 +71,7 @@ async function namedRules(targets: Targets): Promise<ChosenRules> {
   if (!isInView) {
     refuseStray(targets.consoles, activeTextEditor?.document.uri);
   }
-  const chosen = await fromTargets(targets, rulesOf(selection), 'tree');
+  const chosen = await fromTargets(targets, rulesOf(selection), true);
   await pick([itemOf(targets, chosen)], { placeHolder: vscode.l10n.t('Which rule?') });
   return chosen;
 }
@@ -103,7 +101,7 @@ async function atCursor(
   }
   const rules = await targets.ruleEditor.selected(editor);
   const [first] = rules;
-  return first && { uri: editor.document.uri, array: first.array, rules, editor };
+  return first && { uri: editor.document.uri, array: first.array, rules };
 }
 
 /** The rules among the targets. Throws for rules of several lists. */
@@ -126,23 +124,21 @@ function ruleTargetsIn(all: readonly Target[]): readonly [RuleTarget, ...RuleTar
   return [first, ...others];
 }
 
-/** `place` is where the person chose the rules; it then shows the edited rules. */
+/** The tree shows the edited rules that were chosen in it. */
 async function fromTargets(
   targets: Targets,
   chosen: readonly [RuleTarget, ...RuleTarget[]],
-  place: 'tree' | 'editor' | undefined,
+  isFromTree: boolean,
 ): Promise<ChosenRules> {
   const [first] = chosen;
   const { array, consoleId, policy } = first;
   const uri = await fileOf(targets, chosenOf(targets, first));
   const rules = await targets.rules.now(uri, array, chosen);
-  const editor = vscode.window.activeTextEditor;
   return {
     uri,
     array,
     rules,
-    ...(place === 'editor' && editor?.document.uri.toString() === uri.toString() && { editor }),
-    ...(place === 'tree' && {
+    ...(isFromTree && {
       show: (left: RulePlace, how: Reveal) =>
         targets.rows.showEdited({ kind: 'rule', consoleId, policy, ...left }, how),
     }),

@@ -27,18 +27,6 @@ export async function openAtRule(
   });
 }
 
-/** Puts the cursor of an editor to a rule and brings it into view, as `openAtRule` does. */
-export async function showRule(ruleEditor: Ranges, editor: vscode.TextEditor, place: RuleRef): Promise<void> {
-  await whileCursorsRest(async (areAtRest) => {
-    const range = await ruleEditor.rangeOf(editor.document, place);
-    if (range && areAtRest()) {
-      editor.selection = new vscode.Selection(range.start, range.start);
-      editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-    }
-    refuseOther(range, place);
-  });
-}
-
 /** Opens a document with the cursor at the start of a range, and with the range in view. */
 export async function openAt(
   document: vscode.TextDocument,

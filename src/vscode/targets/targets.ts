@@ -115,8 +115,8 @@ export function chosenOf(services: HavingConsoles, target: PolicyTarget | RuleTa
 
 /** The place of a call, from the arguments of the command. Extensions cannot read the focus. */
 type Invocation =
-  /** A row of a view, a lens, a message or another command passes targets. `inEditor` is true for a lens. */
-  | { readonly from: 'rows'; readonly targets: readonly Target[]; readonly inEditor: boolean }
+  /** A row of a view, a lens, a message or another command passes targets. */
+  | { readonly from: 'rows'; readonly targets: readonly Target[] }
   /** Menus of editors and of the explorer pass the file. */
   | { readonly from: 'files'; readonly uris: readonly vscode.Uri[] }
   /** A key of the tree: `PolicyRows.targetsAt` says which rows. */
@@ -135,7 +135,7 @@ export function invocationOf(row: unknown, rows: unknown): Invocation {
   }
   const targets = targetsOf(row, rows);
   if (targets.length > 0) {
-    return { from: 'rows', targets, inEditor: isFrom('editor', rows) };
+    return { from: 'rows', targets };
   }
   const uris = (Array.isArray(rows) && rows.length > 0 ? rows : [row]).filter(
     (argument) => argument instanceof vscode.Uri,
@@ -143,7 +143,7 @@ export function invocationOf(row: unknown, rows: unknown): Invocation {
   return uris.length > 0 ? { from: 'files', uris } : { from: 'palette' };
 }
 
-/** Keys of the tree, and keys and lenses of an editor, name their place, because both places may show a policy. */
+/** Keys of the tree and of an editor name their place, because both places may show a policy. */
 function isFrom(place: 'tree' | 'editor', argument: unknown): boolean {
   return typeof argument === 'object' && argument !== null && 'in' in argument && argument.in === place;
 }

@@ -3,13 +3,14 @@ import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 
 /**
  * A selection inside a rule or directly above it: the place of the rule, offsets from its start, and the text
- * in between.
+ * in between. A selection of several rules becomes a cursor in the first of them when this rule moves.
  */
 interface Held {
   readonly place: number;
   readonly anchor: number;
   readonly active: number;
   readonly above: string;
+  readonly isOfSeveral: boolean;
 }
 
 /**
@@ -35,7 +36,11 @@ export function holdCursors(
     const rules = policy?.array(array)?.rules ?? [];
     for (const { editor, selections, isSeen } of editors) {
       const now = selections.map((noted, at) => {
-        const start = noted && rules[order.indexOf(noted.place)]?.range.start;
+        const place = noted && order.indexOf(noted.place);
+        const start =
+          place === undefined || (noted?.isOfSeveral && place === noted.place)
+            ? undefined
+            : rules[place]?.range.start;
         // The text above a rule may not have moved with the rule.
         return noted &&
           start !== undefined &&
@@ -68,14 +73,17 @@ function held(
   const start = document.offsetAt(selection.start);
   const place = rules.findIndex(({ range }) => range.end >= start);
   const rule = rules[place];
-  if (!rule || document.offsetAt(selection.end) > rule.range.end) {
+  if (!rule) {
     return undefined;
   }
-  const from = (position: vscode.Position): number => document.offsetAt(position) - rule.range.start;
+  const isOfSeveral = document.offsetAt(selection.end) > rule.range.end;
+  const from = (position: vscode.Position): number =>
+    document.offsetAt(isOfSeveral ? selection.start : position) - rule.range.start;
   return {
     place,
     anchor: from(selection.anchor),
     active: from(selection.active),
     above: start < rule.range.start ? policy.slice(start, rule.range.start) : '',
+    isOfSeveral,
   };
 }

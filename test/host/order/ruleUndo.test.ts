@@ -141,5 +141,21 @@ suite('taking edits of rules back, in the tree and in the file', () => {
       assert.equal(document.getText(), text);
       await waitFor('the cursors in their rules again', stand);
     });
+
+    test(`a selection of several rules leads to the first of them when they move (${spelling})`, async () => {
+      const document = await open(uriOf(), text);
+      const editor = window.activeTextEditor;
+      assert.ok(editor);
+      const inRule = (title: string): Position =>
+        document.positionAt(document.getText().search(new RegExp(`name"?: "?${title}`)) + 3);
+      editor.selection = new Selection(inRule('a'), inRule('b'));
+      await run('ordinance.rule.moveToBottom', { in: 'editor' });
+      assert.notEqual(document.getText(), text);
+      await waitFor('a cursor in the first rule', () =>
+        editor.selection.isEqual(new Selection(inRule('a'), inRule('a'))),
+      );
+      await run('ordinance.rule.undoEdit');
+      assert.equal(document.getText(), text);
+    });
   }
 });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { PolicyReadings } from '../../core/document/policyReadings.ts';
-import type { TextEdit } from '../../core/document/text.ts';
+import { textChange } from '../../core/document/textChange.ts';
 import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import { policyNameOfPath, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
@@ -18,8 +18,6 @@ interface Tracked {
   /** The first read, including edits that arrived during it. */
   readonly reading: Promise<PolicyDocument>;
   readonly controller: AbortController;
-  /** Edits that arrived during the first read, in order. */
-  readonly waiting: TextEdit[][];
 }
 
 /**
@@ -96,7 +94,6 @@ export class PolicyDocuments implements Disposable {
 
   #track(key: string, document: vscode.TextDocument): Tracked {
     const controller = new AbortController();
-    const waiting: TextEdit[][] = [];
     const reading = PolicyDocument.readInSlices(
       document.getText(),
       spellingOfDocument(document),
@@ -107,10 +104,11 @@ export class PolicyDocuments implements Disposable {
       if (controller.signal.aborted) {
         throw new CanceledError();
       }
-      const current = waiting.reduce((before, edits) => before.after(edits), policy);
-      tracked.policy = current;
+      // Edits may have arrived during the read.
+      const text = document.getText();
+      tracked.policy = policy.text === text ? policy : policy.after([textChange(policy.text, text)]);
       this.#changed.fire(document);
-      return current;
+      return tracked.policy;
     });
     reading.catch((error: unknown) => {
       if (this.#tracked.get(key) === tracked) {
@@ -120,14 +118,14 @@ export class PolicyDocuments implements Disposable {
         this.#log.error(error instanceof Error ? error : String(error));
       }
     });
-    const tracked: Tracked = { policy: undefined, reading, controller, waiting };
+    const tracked: Tracked = { policy: undefined, reading, controller };
     this.#tracked.set(key, tracked);
     return tracked;
   }
 
   #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const tracked = this.#tracked.get(document.uri.toString());
-    if (!tracked || contentChanges.length === 0) {
+    if (!tracked?.policy || contentChanges.length === 0) {
       return;
     }
     const edits = contentChanges.map(({ rangeOffset, rangeLength, text }) => ({
@@ -135,12 +133,8 @@ export class PolicyDocuments implements Disposable {
       end: rangeOffset + rangeLength,
       text,
     }));
-    if (tracked.policy) {
-      tracked.policy = tracked.policy.after(edits);
-      this.#changed.fire(document);
-    } else {
-      tracked.waiting.push(edits);
-    }
+    tracked.policy = tracked.policy.after(edits);
+    this.#changed.fire(document);
   }
 
   #forget(document: vscode.TextDocument): void {

@@ -42,7 +42,7 @@ export class RuleDragDrop implements vscode.TreeDragAndDropController<TreeNode> 
         throw refusal(vscode.l10n.t('Rules can be dropped on rules of the same policy.'));
       }
       const { array } = drop;
-      const rules = rulesIn(await payloadIn(item), target, array);
+      const rules = rulesIn(item, target, array);
       await ruleEditor.act({ uri, array, rules }, dropAt(node));
     } catch (error) {
       this.#deps.report('drop rules', error);
@@ -61,9 +61,9 @@ function dropAt({ target, drop }: TreeNode): MakeAct {
   };
 }
 
-/** The dragged rules, which are of one list of the policy. The payload comes from outside and may be anything. */
-function rulesIn(payload: unknown, onto: Target, array: string): RuleTarget[] {
-  const rules = Array.isArray(payload) && payload.every(isRule) ? payload : [];
+/** The dragged rules, which are of one list of the policy. A drag from another window has a text only, and is refused. */
+function rulesIn({ value }: vscode.DataTransferItem, onto: Target, array: string): readonly RuleTarget[] {
+  const rules: readonly RuleTarget[] = Array.isArray(value) ? value : [];
   const [first] = rules;
   if (!first || rules.some((rule) => rule.consoleId !== first.consoleId || rule.policy !== first.policy)) {
     throw refusal(vscode.l10n.t('Only rules of one policy can be dragged together.'));
@@ -77,22 +77,6 @@ function rulesIn(payload: unknown, onto: Target, array: string): RuleTarget[] {
     );
   }
   return rules;
-}
-
-function isRule(value: unknown): value is RuleTarget {
-  const { kind, array, index } = (value ?? {}) as Partial<RuleTarget>;
-  return kind === 'rule' && typeof array === 'string' && Number.isInteger(index);
-}
-
-async function payloadIn(item: vscode.DataTransferItem): Promise<unknown> {
-  if (typeof item.value === 'object') {
-    return item.value;
-  }
-  try {
-    return JSON.parse(await item.asString());
-  } catch {
-    return undefined;
-  }
 }
 
 function refusal(message: string): ExpectedError {

@@ -4,7 +4,9 @@ import type { LiveChange, RuleChange, RuleMark } from '../../core/policy/ruleMar
 import { whenWords } from './whenWords.ts';
 import type { PlanStep } from '../../core/policy/planStep.ts';
 import type { LostChange } from '../../core/sync/outcomes.ts';
+import { isUnsure } from '../../core/sync/needDetails.ts';
 import { stepsWords, stepWords } from '../../core/sync/stepWords.ts';
+import { firstLines } from '../../core/util/firstLines.ts';
 
 /** The mark in words: `changed and moved up by 3, not pushed`, `changed on the console`. */
 export function markWords({ here, live, isConflict }: RuleMark): string[] {
@@ -83,10 +85,10 @@ export function stepsWordsBy(steps: readonly PlanStep[], most: number, blameOf?:
   });
 }
 
-/** The number of rules that fit into a dialog. */
-const MAX_RULE_LINES = 12;
-/** The number of rules in the line of one of several policies. */
-const MAX_RULES_IN_LINE = 3;
+/** The number of edits that fit into a dialog. */
+const MAX_LINES = 12;
+/** The number of edits in the line of one of several policies. */
+const MAX_IN_LINE = 3;
 
 /**
  * Edits that an overwrite of the file would lose, one line each. `lost` is undefined when the file cannot be
@@ -98,72 +100,42 @@ export function describeLostEdits(lost: readonly LostChange[] | undefined): stri
       l10n.t('The file cannot be read as a policy, so everything in it is replaced, comments included.'),
     ];
   }
-  const [first] = lost;
-  if (!first) {
+  if (lost.length === 0) {
     return [];
   }
-  const lines = groupByRule(lost);
-  const more = lines.length - MAX_RULE_LINES;
   return [
     '',
-    first.change === 'unknown' || first.change === 'perhaps-removed'
+    isUnsure(lost)
       ? l10n.t('The base is unknown. These would be removed, changed, moved or added again:')
       : l10n.t('These edits would be lost:'),
-    ...lines.slice(0, MAX_RULE_LINES).map(lostRuleWords),
-    ...(more > 0 ? [l10n.t('and {0} more', more)] : []),
+    ...firstLines(lost, MAX_LINES, lostEditWords, moreWords),
   ];
 }
 
-/** The lost edits of one policy in one line; only the policy name when no rule is lost. */
+/** The lost edits of one policy in one line; only the policy name when nothing is lost. */
 export function summarizeLostEdits(policy: string, lost: readonly LostChange[] | undefined): string {
   if (!lost) {
     return l10n.t('{0}: all of it, because the file cannot be read as a policy', policy);
   }
-  const all = groupByRule(lost).map(lostRuleWords);
-  const more = all.length - MAX_RULES_IN_LINE;
-  const shown = [
-    ...all.slice(0, MAX_RULES_IN_LINE),
-    ...(more > 0 ? [l10n.t('and {0} more', more)] : []),
-  ].join('; ');
+  const shown = firstLines(lost, MAX_IN_LINE, lostEditWords, moreWords).join('; ');
   return shown === '' ? policy : l10n.t('{0}: {1}', policy, shown);
 }
 
-/** All changes of one rule are one line. Two rules with the same name and the same change are two lines. */
-function groupByRule(lost: readonly LostChange[]): readonly (readonly [LostChange, ...LostChange[]])[] {
-  const lines: [LostChange, ...LostChange[]][] = [];
-  for (const change of lost) {
-    const line = lines.find(
-      (changes) =>
-        changes[0].name === change.name && changes.every((other) => other.change !== change.change),
-    );
-    if (line) {
-      line.push(change);
-    } else {
-      lines.push([change]);
-    }
-  }
-  return lines;
+function moreWords(more: number): string {
+  return l10n.t('and {0} more', more);
 }
 
-function lostRuleWords(changes: readonly [LostChange, ...LostChange[]]): string {
-  const [{ rule, change }] = changes;
+function lostEditWords({ rule, change, previousName = '', changedPlacesWith }: LostChange): string {
   const what = rule === undefined ? l10n.t('policy-level fields') : `"${rule}"`;
-  return change === 'unknown' ? what : l10n.t('{0}: {1}', what, lostChangeWords(changes));
-}
-
-function lostChangeWords(changes: readonly LostChange[]): string {
-  const changeOf = (kind: LostChange['change']): LostChange | undefined =>
-    changes.find(({ change }) => change === kind);
-  if (changeOf('perhaps-removed')) {
-    return l10n.t('not in the file');
-  }
-  const [move, rename] = [changeOf('move'), changeOf('rename')];
-  const other = move?.changedPlacesWith;
-  return ruleChangeWords({
-    ...(changeOf('add') && { added: true }),
-    ...(changeOf('remove') && { removed: true }),
-    ...((changeOf('change') ?? changeOf('document')) && { changed: true }),
-    ...(rename && { renamedFrom: rename.previousName ?? '' }),
-    ...(move && { moved: other === undefined ? 0 : { changedPlacesWith: other } }),
-  });
+  const edits: Readonly<Record<LostChange['change'], string>> = {
+    unknown: '',
+    'perhaps-removed': l10n.t('not in the file'),
+    add: ruleChangeWords({ added: true }),
+    remove: ruleChangeWords({ removed: true }),
+    change: ruleChangeWords({ changed: true }),
+    document: ruleChangeWords({ changed: true }),
+    rename: ruleChangeWords({ renamedFrom: previousName }),
+    move: ruleChangeWords({ moved: changedPlacesWith === undefined ? 0 : { changedPlacesWith } }),
+  };
+  return change === 'unknown' ? what : l10n.t('{0}: {1}', what, edits[change]);
 }

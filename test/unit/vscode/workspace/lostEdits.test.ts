@@ -14,7 +14,7 @@ const of = (change: LostChange['change']): LostChange => ({
   change,
 });
 
-test('each rule of which an edit is lost has a line', () => {
+test('each lost edit has a line', () => {
   const named = (rule: string, change: LostChange['change'], more: Partial<LostChange> = {}): LostChange => ({
     name: `rules/${rule}`,
     array: 'rules',
@@ -39,8 +39,11 @@ test('each rule of which an edit is lost has a line', () => {
       'These edits would be lost:',
       '"new": added',
       '"old": removed',
-      '"web": renamed from "site" and moved',
-      '"shop": renamed from "store", changed and moved',
+      '"web": moved',
+      '"shop": changed',
+      '"web": renamed from "site"',
+      '"shop": renamed from "store"',
+      '"shop": moved',
       '"till": changed places with "desk"',
       'policy-level fields: changed',
     ],
@@ -80,7 +83,7 @@ test('of one policy of several the first are named', () => {
   assert.equal(summarizeLostEdits('prod/waas/host', []), 'prod/waas/host');
   assert.equal(
     summarizeLostEdits('prod/waas/host', [of('change'), of('move')]),
-    'prod/waas/host: "web": changed and moved',
+    'prod/waas/host: "web": changed; "web": moved',
   );
   const many = Array.from({ length: 5 }, (_, at): LostChange => ({
     ...of('add'),

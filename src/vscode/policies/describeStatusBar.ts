@@ -7,7 +7,6 @@ import { stateSums } from './stateSums.ts';
 import {
   shownState,
   stateLooks,
-  statesOf,
   statusWords,
   type KnownStatus,
   type ShownState,
@@ -19,7 +18,7 @@ import {
 interface FocusedConsole {
   readonly console: string;
   readonly access: ConsoleAccess;
-  /** States of all policies of the console. */
+  /** States of the policies of the console, without the focused policy, whose own state the item names. */
   readonly states: readonly ShownState[];
 }
 
@@ -43,11 +42,17 @@ interface StatusBarDescription extends Omit<StatusBarText, 'arguments' | 'isWarn
 }
 
 /** The status bar item while a policy file has the focus. */
-export function describeStatusBar(focused: FocusedPolicy): StatusBarDescription {
-  const { console, policy, access, status, states } = focused;
+export function describeStatusBar({
+  console,
+  policy,
+  access,
+  status,
+  states,
+  now,
+}: FocusedPolicy): StatusBarDescription {
   const shown = status && shownState(status);
   const look = shown && stateLooks[shown];
-  const state = status ? statusWords(status, focused.now).join(', ') : l10n.t('being read');
+  const state = status ? statusWords(status, now).join(', ') : l10n.t('being read');
   const icon = look?.icon ?? 'loading~spin';
   const label = l10n.t('Console {0}, policy {1}: {2}', console, policy, state);
   const title = `${policy} · ${state}`;
@@ -94,7 +99,7 @@ export function describeStatusBar(focused: FocusedPolicy): StatusBarDescription 
   const [click, command] = steps[look?.step ?? 'refresh'];
   const { reason, problems = [] } = status && shown !== 'checking' ? status : {};
   const reasons = [reason, ...problems.slice(0, 3)].filter((line) => line !== undefined);
-  const others = stateSums(without(states, status ? statesOf(status) : []));
+  const others = stateSums(states);
   const sums =
     others.words.length === 0
       ? undefined
@@ -109,14 +114,6 @@ export function describeStatusBar(focused: FocusedPolicy): StatusBarDescription 
     accessibilityLabel: sums ? `${label}, ${sums.long}` : label,
     command,
   };
-}
-
-/** The states of the other policies, because the item already names the state of this policy. */
-function without(states: readonly ShownState[], own: readonly ShownState[]): readonly ShownState[] {
-  return own.reduce<readonly ShownState[]>((left, state) => {
-    const at = left.indexOf(state);
-    return left.filter((_, index) => index !== at);
-  }, states);
 }
 
 /** The item without a policy file in focus has the sums of a console. Undefined when there is nothing to do. */

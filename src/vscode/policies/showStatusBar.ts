@@ -32,7 +32,11 @@ export function showStatusBar({
       return;
     }
     const { id, access, entry } = console;
-    const facts = { console: entry.name, access, states: models.states(id) };
+    const facts = {
+      console: entry.name,
+      access,
+      states: models.states(id, (name) => name !== policy?.policy),
+    };
     const row = policy
       ? describeStatusBar({
           ...facts,

@@ -58,7 +58,8 @@ function familyNode(deps: RowDeps, consoleId: string, family: Family): TreeNode 
     target: { kind: 'family', consoleId, family },
     describe: () => {
       const capabilities = ['family', ...(accessOf(deps, consoleId) === 'ready' ? ['canPull'] : [])];
-      return describeGroup(title, icon, capabilities, sumsOf(deps.models.states(consoleId, family)));
+      const states = deps.models.states(consoleId, (policy) => policyKind(policy).family === family);
+      return describeGroup(title, icon, capabilities, sumsOf(states));
     },
     children: () => [
       ...policyKinds

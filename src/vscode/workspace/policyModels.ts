@@ -1,12 +1,6 @@
 import type { Uri } from 'vscode';
 import type { Blame } from '../../core/policy/blame.ts';
-import {
-  policyKind,
-  policyKinds,
-  type Family,
-  type PolicyKind,
-  type PolicyName,
-} from '../../core/policy/families.ts';
+import { policyKind, policyKinds, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { noRuleChanges, sameRuleChanges, type RuleChanges } from '../../core/sync/ruleChanges.ts';
@@ -118,13 +112,13 @@ export class PolicyModels implements Disposable {
   }
 
   /**
-   * The known states of a console, or of one of its families. A policy that failed or has problems also
-   * counts with the state of its file, unless that state is a problem too.
+   * The known states of the policies of a console, or of some of them. A policy that failed or has problems
+   * also counts with the state of its file, unless that state is a problem too.
    */
-  states(consoleId: string, family?: Family): ShownState[] {
+  states(consoleId: string, isAsked: (policy: PolicyName) => boolean = () => true): ShownState[] {
     return (
       Array.from(this.#models.get(consoleId) ?? [])
-        .filter(([policy]) => family === undefined || policyKind(policy)?.family === family)
+        .filter(([policy]) => isAsked(policy))
         .flatMap(([, { status }]) => status ?? [])
         // A policy that the console lacks, or that the role cannot read, needs no attention.
         .filter(({ code }) => !absentCodes.has(code))

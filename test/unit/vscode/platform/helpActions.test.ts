@@ -77,6 +77,7 @@ const withoutHelp: readonly string[] = [
   'several-lists',
   'several-rules',
   'no-edit',
+  'not-last',
   'not-undone',
   'takes-effect',
   'no-place-helps',

@@ -7,8 +7,6 @@ import {
 } from '../../../../src/vscode/policies/describeStatusBar.ts';
 import type { ConsoleAccess } from '../../../../src/vscode/workspace/consoleHandle.ts';
 
-const now = new Date();
-
 function item(state: PolicyState | undefined, access: ConsoleAccess = 'ready') {
   return describeStatusBar({
     console: 'prod',
@@ -69,34 +67,11 @@ test('sums of the other policies stand beside the state, in words for a screen r
     policy: 'waas/host',
     access: 'ready',
     status: { state: 'edited' },
-    states: ['edited', 'edited', 'live-changed', 'in-sync'],
+    states: ['edited', 'live-changed', 'in-sync'],
   });
   assert.equal(row.icon, 'edit');
   assert.equal(row.text, 'prod: edited · others: 1↑ 1↓');
   assert.match(row.accessibilityLabel, /: edited, others: 1 edited, 1 changed on the console$/);
-});
-
-test('what is said of the policy itself is not counted again', () => {
-  const text = (state: PolicyState, ...states: PolicyState[]): string =>
-    describeStatusBar({
-      console: 'prod',
-      policy: 'waas/host',
-      access: 'ready',
-      status: { state, liveReadAt: now },
-      states,
-      now,
-    }).text;
-  assert.equal(text('edited', 'edited', 'in-sync'), 'prod: edited');
-  assert.equal(text('in-sync', 'edited', 'in-sync'), 'prod: in sync · others: 1↑');
-  // A policy with problems is counted as what it is besides, too.
-  const row = describeStatusBar({
-    console: 'prod',
-    policy: 'waas/host',
-    access: 'ready',
-    status: { state: 'edited', problems: ['Wrong.'] },
-    states: ['edited', 'edited', 'problems'],
-  });
-  assert.match(row.text, /others: 1↑$/);
 });
 
 test('a console without a focused policy shows its sums and leads on', () => {
@@ -128,7 +103,7 @@ test('a policy that cannot be read is told wherever a console is, also from the 
     policy: 'waas/host',
     access: 'ready',
     status: { state: 'edited' },
-    states: ['edited', 'invalid'],
+    states: ['invalid'],
   });
   assert.equal(focused.text, 'prod: edited · others: 1!');
   assert.match(focused.tooltip, /others: 1 with a problem/);
@@ -140,7 +115,7 @@ test('a file that is gone is counted beside the state of another policy, and lea
     policy: 'waas/host',
     access: 'ready',
     status: { state: 'edited' },
-    states: ['edited', 'file-gone'],
+    states: ['file-gone'],
   });
   assert.equal(row.text, 'prod: edited · others: 1−');
   const all = describeConsoleStatus({ console: 'prod', access: 'ready', states: ['file-gone'] });

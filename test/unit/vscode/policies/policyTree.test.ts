@@ -35,8 +35,8 @@ async function open() {
     ...deps,
     models: {
       status: () => ({ state: given.state }),
-      states: (_: string, family?: string) =>
-        family === undefined ? given.all : family === 'vulnerability' ? given.family : [],
+      states: (_: string, isAsked?: (policy: string) => boolean) =>
+        isAsked === undefined ? given.all : isAsked('vulnerability/images') ? given.family : [],
       isBeingChecked: () => false,
       onDidChange: changed.event,
       orders: { onDidAnalyze: analyzed.event },

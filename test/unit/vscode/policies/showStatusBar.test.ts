@@ -45,7 +45,11 @@ test('the policy whose file, plan or live document has the focus is told, else w
       get: (id: string) => (id === 'c' ? console : undefined),
       policyAt: (uri: unknown) => (uri === file ? { console, ref: { policy } } : undefined),
     },
-    models: { onDidChange: changed.event, status: () => ({ state }), states: () => [state] },
+    models: {
+      onDidChange: changed.event,
+      status: () => ({ state }),
+      states: (_: string, isAsked = (_name: string) => true) => (isAsked(policy) ? [state] : []),
+    },
     targets: {
       consoles: {
         get: () => console,

@@ -14,13 +14,7 @@ import type { Target } from '../workspace/target.ts';
 import { isVisible } from '../workspace/virtualTexts.ts';
 import { confirmPlans } from './confirmPush.ts';
 import { explainOutcome, notSentReason } from './explainOutcome.ts';
-import {
-  compareWithPlan,
-  explainPlanning,
-  noPlanOf,
-  planSubject,
-  type PushTools,
-} from './planAndShow.ts';
+import { compareWithPlan, explainPlanning, noPlanOf, planSubject, type PushTools } from './planAndShow.ts';
 import { undoables } from './planLenses.ts';
 import { outOfDate, stepWords, type PlanState, type PlanView, type Refusal } from './planView.ts';
 import { isPushing } from './planViews.ts';

@@ -1,3 +1,4 @@
+import { firstIndex } from '../util/firstIndex.ts';
 import { Bits } from './bits.ts';
 import { freeValue, type Pattern } from './pattern.ts';
 import type { Ranges } from './ranges.ts';
@@ -158,16 +159,7 @@ export class FieldLists {
 
   /** The first place of a list that does not come before a start. */
   #placeOf(start: string): number {
-    let [low, high] = [0, this.#sorted.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#sorted[middle] as FieldList).start < start) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return firstIndex(this.#sorted.length, (at) => (this.#sorted[at] as FieldList).start >= start);
   }
 }
 

@@ -45,14 +45,13 @@ interface Compared {
   readonly counterparts: readonly (number | undefined)[];
   /** Rules before that keep their decisions where nothing else changes, and act differently. */
   readonly changed: readonly number[];
-  /** Restricts pairs to those with a rule of this group. */
-  readonly group?: { readonly name: string | undefined };
+  /** The pairs have a rule of this group, and the rules are as it knows them. */
+  readonly group: string | undefined;
 }
 
 /** The result for two rules so far. */
 interface Pair extends RulePair {
   proof: Answer | undefined;
-  isOpen: boolean;
   isHard: boolean;
   readonly unknownReasons: Set<UnknownReason>;
 }
@@ -76,14 +75,9 @@ export function decisionChanges(
 ): DecisionChanges {
   const groups = new Set([...comparisonGroupsOf(before), ...comparisonGroupsOf(after)]);
   const pairs = new Map<string, Pair>();
-  const same = { counterparts, changed };
-  if (groups.size < 2) {
-    new OrderComparison({ before, after, ...same }, limits, pairs).compare();
-  } else {
-    for (const name of groups) {
-      const known = { before: rulesKnownTo(before, name), after: rulesKnownTo(after, name), ...same };
-      new OrderComparison({ ...known, group: { name } }, limits, pairs).compare();
-    }
+  for (const group of groups) {
+    const known = { before: rulesKnownTo(before, group), after: rulesKnownTo(after, group) };
+    new OrderComparison({ ...known, counterparts, changed, group }, limits, pairs).compare();
   }
   // Examples are for people, who look at a few.
   const withExample = <Rules extends RulePair>(rules: Rules, proof: Answer) => ({
@@ -246,7 +240,6 @@ class OrderComparison {
       pair.proof = pair.proof && !canBePoint(answer.point ?? []) ? pair.proof : answer;
       return;
     }
-    pair.isOpen = true;
     pair.isHard ||= answer.kind === 'gave-up';
     if (answer.kind === 'open') {
       this.#noteWhy(pair, inside, above);
@@ -270,12 +263,12 @@ class OrderComparison {
     if (isSameRule(counterparts, { from, to }) && !changed.includes(from ?? -1)) {
       return undefined;
     }
-    const isIn = (rule: OrderedRule | undefined): boolean => rule?.comparisonGroup === group?.name;
-    if (group && !isIn(before[from ?? -1]) && !isIn(after[to ?? -1])) {
+    const isIn = (rule: OrderedRule | undefined): boolean => rule?.comparisonGroup === group;
+    if (!isIn(before[from ?? -1]) && !isIn(after[to ?? -1])) {
       return undefined;
     }
-    const nothing = { proof: undefined, isOpen: false, isHard: false };
-    return this.#pairs.get(keyOf({ from, to })) ?? { from, to, ...nothing, unknownReasons: new Set() };
+    const pair = this.#pairs.get(keyOf({ from, to }));
+    return pair ?? { from, to, proof: undefined, isHard: false, unknownReasons: new Set() };
   }
 }
 

@@ -63,14 +63,6 @@ interface ImageSearch {
   readonly budget?: { looks: number };
 }
 
-/**
- * A short name of an image that matches all of the patterns; `none` where no image has such a name, `gave-up` where the search
- * takes too long. Exact otherwise.
- */
-export function imageWith(patterns: readonly Pattern[]): ImageAnswer {
-  return findImage({ patterns, groups: patterns.map((_, place) => [place]) });
-}
-
 /** A short name of an image that meets the conditions. Exact: the search goes through all possible names, letter by letter. */
 export function findImage({
   patterns,
@@ -245,7 +237,14 @@ function borders(text: string): readonly number[] {
   return lengths;
 }
 
+/** A beginning of a name for each place. */
+const beginnings = ['', 'x', '[', '[]', 'x:', 'x:1', 'x/', 'x:x'];
+
 /** Whether an image can match a pattern. See `isOfNoImage` for other patterns. */
 export function isOfImages(pattern: Pattern): boolean {
-  return imageWith([pattern]).kind === 'image';
+  if (pattern.kind === 'any') {
+    return true;
+  }
+  const isOpen = pattern.kind === 'suffix' || pattern.kind === 'contains';
+  return (isOpen ? beginnings : ['']).some((beginning) => canBeImage(`${beginning}${pattern.text}`));
 }

@@ -14,13 +14,19 @@ export interface Answer {
   readonly point: Point | undefined;
   /** Classes of `outside` that together contain everything, where there is no point. */
   readonly core: readonly number[];
-  /** Steps it took. */
+  /** Steps it took, and steps that are free for it. */
   readonly cost: number;
+  readonly free: number;
   example?: Point | undefined;
   /** Whether neither the point nor anything else in the region is a name of an image. */
   isOfNoImage?: boolean;
   /** Classes near the first one that may have the point, of as many classes as there were then. */
   holders?: { readonly classes: readonly number[]; readonly asOf: number };
+}
+
+/** An answer without a search. */
+export function answerOf(kind: Answer['kind'], inside: readonly number[], outside: Bits): Answer {
+  return { kind, inside, outside, point: undefined, core: [], cost: 0, free: 0 };
 }
 
 /** Steps a search may take before it gives up. One step looks at one box. */
@@ -79,21 +85,19 @@ export class RegionSearch {
     this.#count++;
     const inside = allInside[0] === allInside[1] ? [...new Set(allInside)] : allInside;
     if (inside.some((classId) => this.matrix.wider(classId).meets(outside))) {
-      return { kind: 'none', inside, outside, point: undefined, core: [], cost: 0 };
+      return answerOf('none', inside, outside);
     }
     const key = inside.length === 1 ? (inside[0] as number) : inside.join(' ');
     const known = this.#known(key, outside);
-    if (known && known.cost <= freeSteps) {
+    if (known && known.cost <= known.free) {
       return known;
     }
-    const stepsOfPoint = this.#stepsOfPoint(outside);
-    const free = freeStepsOfClass * stepsOfPoint + freeSteps;
     // One collection takes only a share of what is left, so that something is left for the question about everything.
     const share = budget > this.#budget ? this.hardLeft : Math.ceil(this.hardLeft / questionsAtLeast);
-    const limit = Math.min(budget, free + share);
-    const answer = known ?? this.#search(inside, outside, stepsOfPoint, limit);
+    const answer = known ?? this.#search(inside, outside, share, budget);
+    const limit = Math.min(budget, answer.free + share);
     // A search is paid for, kept or not: so the answers do not depend on earlier questions.
-    this.hardLeft -= Math.max(0, Math.min(answer.cost, limit) - free);
+    this.hardLeft -= Math.max(0, Math.min(answer.cost, limit) - answer.free);
     if (answer.cost > limit && limit < budget) {
       return { ...answer, kind: 'gave-up', point: undefined };
     }
@@ -121,7 +125,7 @@ export class RegionSearch {
     const above = this.#nearOf(inside, allAbove);
     // A rule above that names the same class leaves nothing of it, also where its contents are unknown.
     if (inside.some((classId) => allAbove.has(classId))) {
-      return { kind: 'none', inside, outside: above, point: undefined, core: [], cost: 0 };
+      return answerOf('none', inside, above);
     }
     const isExact = inside.every((classId) => known.has(classId));
     const areKnown = above.isWithin(known);
@@ -213,8 +217,12 @@ export class RegionSearch {
     return classes.size + Math.floor(patterns / patternsOfStep);
   }
 
-  #search(inside: readonly number[], outside: Bits, stepsOfPoint: number, limit: number): Answer {
+  /** `share`: steps beside the free ones. */
+  #search(inside: readonly number[], outside: Bits, share: number, budget: number): Answer {
     const { matrix } = this;
+    const stepsOfPoint = this.#stepsOfPoint(outside);
+    const free = freeStepsOfClass * stepsOfPoint + freeSteps;
+    const limit = Math.min(budget, free + share);
     const search = new Search(
       {
         stepsOfPoint,
@@ -228,7 +236,7 @@ export class RegionSearch {
     const point = search.find(this.#boxes(inside));
     this.#steps += limit - search.steps;
     const cost = search.gaveUp ? limit + 1 : limit - search.steps;
-    const result = { inside, outside, cost, point: undefined };
+    const result = { inside, outside, cost, free, point: undefined };
     if (!point) {
       return { ...result, kind: search.gaveUp ? 'gave-up' : 'none', core: [...search.core] };
     }

@@ -2,7 +2,7 @@ import { Bits } from './bits.ts';
 import { firstRulesOf } from './firstRules.ts';
 import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
 import { reachOf, withCertainSubset, type NamedScope, type OrderedRule } from './orderedRule.ts';
-import { RegionSearch, type Answer } from './regionSearch.ts';
+import { answerOf, RegionSearch, type Answer } from './regionSearch.ts';
 import { areBoxesSurelyApart, type Box, type Point } from './scope.ts';
 import { ScopeMatrix } from './scopeMatrix.ts';
 import { Work } from './work.ts';
@@ -60,7 +60,7 @@ export class RegionLimits {
   /** See `RegionSearch.applies`. */
   applies(inside: readonly number[], above: Bits): Answer {
     if (this.isBeyondLimit) {
-      return { kind: 'gave-up', inside, outside: above, point: undefined, core: [], cost: 0 };
+      return answerOf('gave-up', inside, above);
     }
     const before = this.search.work;
     const answer = this.search.applies(inside, above);

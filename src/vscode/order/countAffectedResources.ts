@@ -94,25 +94,20 @@ async function countPlans(
   const planned = plans.map((plan) => {
     const kind = policyKind(plan.ref.policy);
     const nothing = whyNothing(plan);
-    const words =
-      nothing !== undefined && plans.length > 1 ? l10n.t('{0}: {1}', kind.name, nothing) : nothing;
-    return { kind, plan, why: words ?? whyNotListed(kind) };
+    return { kind, plan, why: nothing ? l10n.t('{0}: {1}', kind.name, nothing) : whyNotListed(kind) };
   });
   const counted = planned.filter(({ why }) => why === undefined);
   const reasons = planned.flatMap(({ why }) => why ?? []);
-  const [first, ...more] = counted;
-  if (!first) {
+  const [only, ...more] = counted.map(({ kind }) => kind.name);
+  if (only === undefined) {
     showMessage('info', reasons.join(' '));
     return [];
   }
-  const isSeveral = more.length > 0;
-  const { name } = first.kind;
+  const pushed = more.length === 0 ? only : l10n.t('{0} policies', counted.length);
   const collections = await lookups.collectionsOf(console);
   const reports = await withProgress(
     {
-      title: isSeveral
-        ? l10n.t('Counting what {0} policies affect', counted.length)
-        : l10n.t('Counting what {0} affects', name),
+      title: l10n.t('Counting resources affected by a push of {0}', pushed),
       location: 'notification',
       cancellable: true,
     },
@@ -129,19 +124,16 @@ async function countPlans(
         signal,
         onProgress: (kind, rule, at, of, resources) => {
           begun.add(kind);
-          const words = l10n.t('{0} ({1} of {2} rules, {3} resources)', rule, at + 1, of, resources);
           tellProgress(
-            isSeveral ? l10n.t('{0}: {1}', kind.name, words) : words,
+            l10n.t('{0}: {1} ({2} of {3} rules, {4} resources)', kind.name, rule, at + 1, of, resources),
             (begun.size - 1 + at / of) / counted.length,
           );
         },
       });
     },
   );
-  await tables.show(['affected', console.id, isSeveral ? 'several' : name], {
-    title: isSeveral
-      ? l10n.t('Affected by a push of {0} policies: {1}', counted.length, console.entry.name)
-      : l10n.t('Affected by a push of {0}: {1}', name, console.entry.name),
+  await tables.show(['affected', console.id, more.length === 0 ? only : 'several'], {
+    title: l10n.t('Affected by a push of {0}: {1}', pushed, console.entry.name),
     note: l10n.t(
       '{0} From data that the console sent at {1}.',
       affectedSummaries(reports, reasons),

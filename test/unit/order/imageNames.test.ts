@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { canBeImage, imageWith, isOfImages } from '../../../src/core/order/imageNames.ts';
+import { canBeImage, findImage, isOfImages } from '../../../src/core/order/imageNames.ts';
 import { matches, readPattern, type Pattern } from '../../../src/core/order/pattern.ts';
 
 function pattern(written: string): Pattern {
@@ -9,6 +9,9 @@ function pattern(written: string): Pattern {
   assert.ok(read, written);
   return read;
 }
+
+const imageWith = (patterns: readonly Pattern[]) =>
+  findImage({ patterns, groups: patterns.map((_, place) => [place]) });
 
 const areApart = (one: string, another: string): boolean => areOfNoImage(pattern(one), pattern(another));
 
@@ -85,6 +88,7 @@ describe('names of images', () => {
       fc.property(patterns, patterns, (one, another) => {
         const named = all.filter((name) => matches(one, name) && matches(another, name) && canBeImage(name));
         const found = imageWith([one, another]);
+        assert.equal(isOfImages(one), imageWith([one]).kind === 'image');
         if (found.kind === 'image') {
           assert.ok(canBeImage(found.name) && matches(one, found.name) && matches(another, found.name));
         } else {

@@ -157,7 +157,7 @@ export class OrderPicture {
     this.#search = search;
     const groups = comparisonGroupsOf(rules);
     this.#groups = (groups.length === 0 ? [undefined] : groups).map((group) => {
-      const known = groups.length > 1 ? rulesKnownTo(rules, group) : rules;
+      const known = rulesKnownTo(rules, group);
       const classes = known.map(({ enabled, scopes }) =>
         enabled ? scopes.map((scope) => matrix.classOf(scope)) : [],
       );

@@ -1,6 +1,6 @@
 import { canBeImage, findImage, isOfImages, type ImageAnswer } from './imageNames.ts';
 import { exampleOf, type Pattern } from './pattern.ts';
-import { fields, isInBox, isRanges, type Box, type FieldValues, type Point } from './scope.ts';
+import { fields, isInBox, isRanges, type Box, type Point } from './scope.ts';
 import type { Values } from './values.ts';
 import type { Work } from './work.ts';
 
@@ -50,19 +50,21 @@ export function asExample(point: Point, inside: readonly Box[], outside: readonl
   return canBePoint(example) ? example : withPossibleImages(example, inside, outside);
 }
 
-function listOf(values: FieldValues): Values | undefined {
-  return values && !isRanges(values) ? values : undefined;
-}
-
 /**
  * The point with possible names of images in place of impossible ones, in all boxes of `inside` and in none of `outside`. The same
- * point where no such name was found.
+ * point where no such name was found. Looks through all names, with all other fields as they are at the point.
  */
 function withPossibleImages(point: Point, inside: readonly Box[], outside: readonly Box[]): Point {
   let possible = point;
   for (const field of imageFields) {
-    if (!canBePointAt(point, field)) {
-      possible = anyPossible(possible, field, inside, outside) ?? possible;
+    for (const isWhole of canBePointAt(possible, field) ? [] : [true, false]) {
+      const near = outside.filter((box) => isInBox(without(box, field), possible));
+      const budget = { looks: maxLooks };
+      const answer = nameIn(listsOf(inside, field), listsOf(near, field), isWhole, budget);
+      if (answer.kind === 'image') {
+        possible = possible.with(field, answer.name);
+        break;
+      }
     }
   }
   return possible;
@@ -97,26 +99,11 @@ export function isOfNoImage(
   });
 }
 
-/** Looks through all names of images, with all other fields as they are at the point. */
-function anyPossible(
-  point: Point,
-  field: number,
-  inside: readonly Box[],
-  outside: readonly Box[],
-): Point | undefined {
-  const near = outside.filter((box) => isInBox(without(box, field), point));
-  for (const isWhole of [true, false]) {
-    const budget = { looks: maxLooks };
-    const answer = nameIn(listsOf(inside, field), listsOf(near, field), isWhole, budget);
-    if (answer.kind === 'image') {
-      return point.with(field, answer.name);
-    }
-  }
-  return undefined;
-}
-
 function listsOf(boxes: readonly Box[], field: number): readonly Values[] {
-  return boxes.map((box) => listOf(box[field])).filter((values) => values !== undefined);
+  return boxes.flatMap((box) => {
+    const values = box[field];
+    return values && !isRanges(values) ? [values] : [];
+  });
 }
 
 function without(box: Box, field: number): Box {

@@ -132,14 +132,12 @@ function portsOf(ports: JsonValue | undefined): {
   readonly key: string;
 } {
   const list = isJsonArray(ports) ? ports : [];
-  const ranges = list.map(portRange);
-  const known = ranges.filter((range) => range !== undefined);
-  const isExact = known.length > 0 && known.length === ranges.length;
-  const merged = isExact ? rangesOf(known) : allPorts;
-  const key = isExact
-    ? merged.ranges.map((range) => range.join('-')).join(' ')
-    : canonicalText(ports ?? null, undefined);
-  return { ranges: merged, why: isExact ? [] : whyOfPorts(list, ports), key };
+  const why = whyOfPorts(list, ports);
+  if (why.length > 0) {
+    return { ranges: allPorts, why, key: canonicalText(ports ?? null, undefined) };
+  }
+  const ranges = rangesOf(list.map(portRange).filter((range) => range !== undefined));
+  return { ranges, why, key: ranges.ranges.map((range) => range.join('-')).join(' ') };
 }
 
 function whyOfPorts(list: readonly JsonValue[], ports: JsonValue | undefined): readonly UnknownReason[] {

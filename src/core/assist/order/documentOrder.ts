@@ -65,18 +65,21 @@ export class DocumentOrder {
     if (doc.problems.some(({ fatal }) => fatal)) {
       return [];
     }
+    const { kind } = this;
+    // The entities of network rules are beside the rules.
+    const value = kind.isNetwork ? doc.value() : undefined;
+    const ofNetwork = value ? this.#reader.read(value) : [];
     const lists: OrderOfList[] = [];
-    for (const { array, slices, rules, isOff } of yield* this.#lists(doc)) {
+    for (const { key: array, rules: views } of doc.arrays()) {
+      const slices = views.map(({ slice }) => slice);
+      const { rules, isOff } = kind.isNetwork
+        ? (ofNetwork.find((list) => list.array === array) ?? { rules: [], isOff: false })
+        : { rules: yield* this.#rules(slices), isOff: false };
       const kept = this.#kept.get(array) ?? new IncrementalOrder();
       this.#kept.set(array, kept);
       const { findings, notAnalyzed } = yield* kept.updateSteps(rules);
-      const list = {
-        kind: this.kind,
-        array,
-        isOff,
-        rules,
-        written: { at: (index: number) => this.#valueOf(slices[index]) },
-      };
+      const written = { at: (index: number) => this.#valueOf(slices[index]) };
+      const list = { kind, array, isOff, rules, written };
       lists.push({ ...list, findings: shownFindings(list, findings), notAnalyzed });
     }
     return lists;
@@ -96,43 +99,16 @@ export class DocumentOrder {
     return key && whole ? this.#reader.readRule(whole, key, value) : this.#reader.readWhole(value);
   }
 
-  *#lists(doc: PolicyDocument): Generator<
-    void,
-    readonly {
-      array: string;
-      slices: readonly RuleSlice[];
-      rules: readonly OrderedRule[];
-      isOff: boolean;
-    }[],
-    void
-  > {
-    const views = doc
-      .arrays()
-      .map(({ key, rules }) => ({ array: key, slices: rules.map(({ slice }) => slice) }));
-    if (this.kind.isNetwork) {
-      // The entities of network rules are beside the rules.
-      const value = doc.value();
-      const lists = new Map(
-        (value ? this.#reader.read(value) : []).map((list) => [list.array as string, list]),
-      );
-      return views.map((view) => {
-        const { rules = [], isOff = false } = lists.get(view.array) ?? {};
-        return { ...view, rules, isOff };
-      });
-    }
-    const lists = [];
+  *#rules(slices: readonly RuleSlice[]): Generator<void, readonly OrderedRule[], void> {
+    const rules: OrderedRule[] = [];
     const known = this.#once?.texts ?? new TextCache();
-    for (const view of views) {
-      const rules: OrderedRule[] = [];
-      for (const slice of view.slices) {
-        rules.push(this.#rule(slice, known));
-        if (rules.length % readAtOnce === 0) {
-          yield;
-        }
+    for (const slice of slices) {
+      rules.push(this.#rule(slice, known));
+      if (rules.length % readAtOnce === 0) {
+        yield;
       }
-      lists.push({ ...view, rules, isOff: false });
     }
-    return lists;
+    return rules;
   }
 
   /** The rule is kept without its data, to save memory. */

@@ -204,7 +204,13 @@ interface ListEdit {
 
 /** Changed decisions by an edit of a list. `list`: as it is after the edit. */
 export function decisionChangesOfEdit(list: ActingList, { order, was }: ListEdit): PolicyDecisionChanges {
-  const places = placesAfter(order);
+  // For each place before, the place after.
+  const places: number[] = [];
+  for (const [place, old] of order.entries()) {
+    if (old !== undefined) {
+      places[old] = place;
+    }
+  }
   const length = [...was.keys()].reduce((longest, old) => Math.max(longest, old + 1), places.length);
   const rules = Array.from(
     { length },
@@ -222,17 +228,6 @@ export function decisionChangesOfEdit(list: ActingList, { order, was }: ListEdit
       rules.map((_, old) => places[old]),
     ),
   ]);
-}
-
-/** For each place before, the place after. */
-function placesAfter(order: ListEdit['order']): readonly (number | undefined)[] {
-  const places: (number | undefined)[] = [];
-  for (const [place, old] of order.entries()) {
-    if (old !== undefined) {
-      places[old] = place;
-    }
-  }
-  return Array.from(places);
 }
 
 const noRule: OrderedRule = { name: '', enabled: false, scopes: [], effect: '' };

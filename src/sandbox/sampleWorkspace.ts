@@ -46,8 +46,8 @@ The sandbox has all 21 policies with made-up data. It forgets your changes when 
 ## The SaaS posture
 
 The sandbox is also an SSPM service, which checks the settings of 60 SaaS applications. Open *SaaS Posture* below the policies. Go from an
-application to a failed setting, its control and its ticket. Run *Show Posture Overview*. *Save Posture Snapshot* writes the posture to
-a file. *Compare Posture Snapshots…* compares this file with another snapshot, or with the posture now.
+application to a failed setting, its control and its ticket. The title of the view has *Show Posture Overview*. In its menu, *Save Posture
+Snapshot* writes the posture to a file. *Compare Posture Snapshots…* compares this file with another snapshot, or with the posture now.
 
 ## What to try to break
 

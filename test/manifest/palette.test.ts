@@ -68,32 +68,41 @@ const contexts: Readonly<Record<string, Context>> = {
   'a rule moved': { ...inFront, 'ordinance.hasMoved': true },
   'an edited policy': { ...signedIn, 'ordinance.hasEdits': true },
   'a merge': { ...signedIn, 'ordinance.isMerging': true },
+  'a merge in front': { ...signedIn, 'ordinance.isMerging': true, resourceScheme: 'ordinance-merge' },
   'a push that can be undone': { ...signedIn, 'ordinance.canUndoPush': true },
   'a plan in front': { ...planInFront, 'ordinance.canPushPlan': true },
   'an old plan in front': { ...planInFront, 'ordinance.canRefreshPlan': true },
   'a result in front': { ...planInFront, 'ordinance.canUndoPush': true },
   'a push that was stopped': { ...signedIn, 'ordinance.canResumePush': true },
-  'a sandbox': { ...signedIn, 'ordinance.hasSandbox': true },
-  'a console with posture': { ...signedIn, 'ordinance.hasPosture': true },
+  'a policy of a sandbox in front': { ...inFront, 'ordinance.hasSandbox': true },
 };
 
 /** The most commands that the palette lists in each state. A person reads the list to find out what Ordinance can do. */
+const pulled: Context = { ...signedIn, 'ordinance.hasPulled': true };
+const everything: Context = {
+  'ordinance.hasSandbox': true,
+  'ordinance.hasPosture': true,
+  'ordinance.hasEdits': true,
+};
+const editedInFront: Context = {
+  ...inFront,
+  resourceScheme: 'file',
+  resourcePath: '/w/policies/sandbox/vulnerability/images.policy.yaml',
+  'ordinance.hasPulled': true,
+  'ordinance.hasSelectedRule': true,
+  'ordinance.hasSelectedListedRule': true,
+  'ordinance.hasEdits': true,
+  'ordinance.hasMoved': true,
+  'ordinance.canUndoPush': true,
+};
 const mostOffered: readonly [state: string, context: Context, most: number][] = [
   ['an empty folder', emptyFolder, 5],
-  ['a pull with nothing open', { ...signedIn, 'ordinance.hasPulled': true }, 20],
+  ['a pull with nothing open', pulled, 20],
+  ['a pull from a sandbox with posture, edited, with nothing open', { ...pulled, ...everything }, 20],
+  ['an edited policy in front, after a move and a push', editedInFront, 40],
   [
-    'an edited policy in front, after a move and a push',
-    {
-      ...inFront,
-      resourceScheme: 'file',
-      resourcePath: '/w/policies/sandbox/vulnerability/images.policy.yaml',
-      'ordinance.hasPulled': true,
-      'ordinance.hasSelectedRule': true,
-      'ordinance.hasSelectedListedRule': true,
-      'ordinance.hasEdits': true,
-      'ordinance.hasMoved': true,
-      'ordinance.canUndoPush': true,
-    },
+    'an edited policy of a sandbox with posture in front, in a merge and with a stopped push',
+    { ...editedInFront, ...everything, 'ordinance.isMerging': true, 'ordinance.canResumePush': true },
     40,
   ],
 ];

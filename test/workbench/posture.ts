@@ -170,7 +170,7 @@ export const postureSteps: readonly Step[] = [
   {
     name: 'shows the posture of all applications',
     async run({ workbench, page }, picture) {
-      await workbench.command('Ordinance: Show Posture Overview');
+      await new Tree(page, 'SaaS Posture').action('sandbox', 'Show Posture Overview');
       const frame = webview(page);
       await frame.getByRole('heading', { name: 'Posture of sandbox' }).waitFor();
       await frame.getByText(/60 applications/).waitFor();
@@ -192,7 +192,8 @@ export const postureSteps: readonly Step[] = [
   {
     name: 'compares a snapshot with now',
     async run({ workbench, page, sandbox }, picture) {
-      await workbench.command('Ordinance: Save Posture Snapshot');
+      const tree = new Tree(page, 'SaaS Posture');
+      await tree.menu('sandbox', 'Save Posture Snapshot');
       await workbench.notifications.says(/Saved posture\/sandbox/);
       for (const rows of sandbox.state.posture.configs.values()) {
         const [first] = rows.filter(({ status }) => status === 'FAILED');
@@ -201,7 +202,7 @@ export const postureSteps: readonly Step[] = [
           first['current_value'] = first['recommended_value'];
         }
       }
-      await workbench.command('Ordinance: Compare Posture Snapshots…');
+      await tree.menu('sandbox', 'Compare Posture Snapshots…');
       await workbench.quickInput.pick(/\b20\d\d\b/);
       await workbench.quickInput.pick('Now');
       const frame = webview(page);

@@ -73,7 +73,7 @@ export async function compareSnapshotsCommand(
       'no-snapshot',
       vscode.l10n.t('There is no saved snapshot of {0}.', source.console.entry.name),
       {
-        advice: vscode.l10n.t('Run "Ordinance: Save Posture Snapshot" first.'),
+        advice: vscode.l10n.t('First save one: "Save Posture Snapshot" in the SaaS Posture view.'),
       },
     );
   }

@@ -38,7 +38,7 @@ const facts = {
       corrected &&
       `${corrected.at}; before: ${verdictWords[corrected.verdict]}${corrected.reason === undefined ? '' : `: ${corrected.reason}`}`,
   },
-  counts: { title: 'Planned', value: ({ counts }) => plannedCounts(counts) },
+  counts: { title: 'Planned', value: ({ counts }) => counts && plannedCounts(counts) },
   restoring: {
     title: 'Purpose',
     value: ({ restores, restoring = 'restore' }) => (restores === undefined ? undefined : restoring),

@@ -25,7 +25,7 @@ export function pastPlan(
       )
     : [record.steps ?? []];
   const header = [
-    `${whatWas(record)} ${record.policy} ${record.restores === undefined ? 'to' : 'on'} ${record.console}: ${steps ? reviewCounts(steps) : plannedCounts(record.counts)}`,
+    `${whatWas(record)} ${record.policy} ${record.restores === undefined ? 'to' : 'on'} ${record.console}: ${steps ? reviewCounts(steps) : record.counts ? plannedCounts(record.counts) : 'what it changed is not recorded'}`,
     `When: ${momentWords(new Date(record.at))}`,
     ...recordFacts(record, 'events', ['policy', 'console', 'at', 'counts', 'restoring']).map(line),
     ...(steps ? [] : ['Only names and places were kept of these steps.']),

@@ -6,7 +6,7 @@ import type { ContextKeys } from '../platform/contextKeys.ts';
 /** The facts by which a person knows a push. */
 export interface PastPush {
   readonly at: Date;
-  readonly counts: PlanCounts;
+  readonly counts: PlanCounts | undefined;
 }
 
 export interface UndoablePush extends PastPush {

@@ -14,7 +14,10 @@ export function pushResultWords(verdict: Verdict | undefined): string {
 }
 
 /** "2 added, 1 moved"; "policy-level fields only" when no rule changed. */
-export function countWords(counts: PlanCounts): string {
+export function countWords(counts: PlanCounts | undefined): string | undefined {
+  if (!counts) {
+    return undefined;
+  }
   const parts = [
     counts.added > 0 ? l10n.t('{0} added', counts.added) : '',
     counts.removed > 0 ? l10n.t('{0} removed', counts.removed) : '',

@@ -6,18 +6,20 @@ import { recordOf } from '../../../src/core/sync/store/journalEvent.ts';
 import { makeLaterPolicy } from './laterPolicy.ts';
 import { addRule, images, later, planOf, pulled, runtime } from './workspace.ts';
 
+const at = new Date(0).toISOString();
+const texts = {
+  id: 'x',
+  at,
+  console: 'test',
+  policy: 'later/policy',
+  live: '',
+  next: '',
+  body: '',
+  document: '',
+};
+const add = { kind: 'add', array: 'rules', rule: 'r', to: 0 };
+
 test('a record of a later version is shown as far as it can be read', () => {
-  const at = new Date(0).toISOString();
-  const texts = {
-    id: 'x',
-    at,
-    console: 'test',
-    policy: 'later/policy',
-    live: '',
-    next: '',
-    body: '',
-    document: '',
-  };
   const destination = {
     url: 'https://console.example',
     loginUrl: 'https://console.example',
@@ -26,7 +28,6 @@ test('a record of a later version is shown as far as it can be read', () => {
     authHeader: 'x-later',
     region: 'eu',
   };
-  const add = { kind: 'add', array: 'rules', rule: 'r', to: 0 };
   const lines = [
     {
       event: 'opened',
@@ -44,13 +45,22 @@ test('a record of a later version is shown as far as it can be read', () => {
   ];
   const record = recordOf(lines.map((line) => JSON.stringify(line)).join('\n'));
   assert.deepEqual(
-    [record?.verdict, record?.restoring, record?.closed, record?.counts.added],
+    [record?.verdict, record?.restoring, record?.closed, record?.counts?.added],
     ['unknown', undefined, true, 1],
   );
   const [sentTo] = recordFacts(record!, 'all').flatMap(([title, value]) =>
     title === 'Sent to' ? [value] : [],
   );
   assert.match(sentTo ?? '', /^https:\/\/console\.example.*passkey/);
+});
+
+test('a record of an earlier version, with its steps as objects and without counts, is read', () => {
+  const opened = { event: 'opened', version: 1, ...texts, steps: [add] };
+  const record = recordOf([opened, { event: 'sending', at }].map((line) => JSON.stringify(line)).join('\n'));
+  assert.deepEqual(
+    [record?.id, record?.sent, record?.counts, record?.steps],
+    [texts.id, true, undefined, undefined],
+  );
 });
 
 test('an open push of a policy that this version does not know stays open, and nothing is sent, read or removed for it', async (t) => {

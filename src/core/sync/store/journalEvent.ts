@@ -63,7 +63,8 @@ const opened = {
   body: text,
   /** Store hash of the sent policy, without its secrets. */
   document: text,
-  counts: (value: unknown) => readFields(counts, value),
+  /** Absent in records of earlier versions. */
+  counts: optional((value) => readFields(counts, value)),
   /** The planned steps in lines, without values, which may be secret. */
   steps: optional(texts),
 } as const satisfies Fields;

@@ -242,8 +242,8 @@ export const postureSteps: readonly Step[] = [
   },
   {
     name: 'marks pages that stay open after signing out',
-    async run({ page, workbench }) {
-      await workbench.command('Ordinance: Sign Out of the SSPM Service');
+    async run({ page }) {
+      await new Tree(page, 'SaaS Posture').menu('sandbox', 'Sign Out of the SSPM Service');
       const frame = page.frameLocator('iframe.webview.ready >> visible=true').frameLocator('#active-frame');
       await frame.getByText(/You are signed out of the SSPM service of sandbox/).waitFor();
     },

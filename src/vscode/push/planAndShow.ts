@@ -96,7 +96,7 @@ export async function compareWithPlan(
 }
 
 /** The files as they are planned. A restored snapshot comes from no file. */
-export type WatchedTexts = ReadonlyMap<PolicyName, { seal(): Promise<void> }>;
+type WatchedTexts = ReadonlyMap<PolicyName, { seal(): Promise<void> }>;
 
 /** Reads the live policies and plans a push of the files, saved or not, or of a snapshot. Shows only the progress. */
 export function planSubject(

@@ -59,16 +59,10 @@ export class Search {
 
   find(inside: readonly Box[]): Point | undefined {
     const region = startOf(inside, this.#outside.numbers);
-    const choices: Choice[] = [];
-    for (const box of inside) {
-      for (let field = 0; field < box.length; field++) {
-        const values = box[field];
-        if (values && !isRanges(values)) {
-          choices.push({ field, some: values.some });
-        }
-      }
-    }
-    return region && this.#choose(region, choices.length > 1 ? choices.toSorted(byCount) : choices, 0);
+    const choices = inside.flatMap((box) =>
+      box.flatMap((values, field) => (values && !isRanges(values) ? [{ field, some: values.some }] : [])),
+    );
+    return region && this.#choose(region, choices.toSorted(byCount), 0);
   }
 
   /** Chooses one of the patterns of each list that has to match, then leaves the boxes. */
@@ -181,22 +175,11 @@ function byCount(left: Choice, right: Choice): number {
 
 /** Undefined when no number is left of a field. */
 function startOf(inside: readonly Box[], numbers: ReadonlySet<number>): Region | undefined {
-  let count: number = fields.length;
-  for (const { length } of inside) {
-    count = Math.max(count, length);
-  }
-  for (const field of numbers) {
-    count = Math.max(count, field + 1);
-  }
-  const region: Demand[] = [];
-  for (let field = 0; field < count; field++) {
-    const demand = startOfField(inside, field, numbers.has(field));
-    if (!demand) {
-      return undefined;
-    }
-    region.push(demand);
-  }
-  return region;
+  const lengths = [...inside.map((box) => box.length), ...Array.from(numbers, (field) => field + 1)];
+  const region = Array.from({ length: Math.max(fields.length, ...lengths) }, (_, field) =>
+    startOfField(inside, field, numbers.has(field)),
+  );
+  return region.every((demand) => demand !== undefined) ? region : undefined;
 }
 
 function startOfField(inside: readonly Box[], field: number, isNumber: boolean): Demand | undefined {

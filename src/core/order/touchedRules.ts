@@ -29,13 +29,7 @@ export function touchedRules(
 }
 
 function enabledPlaces(rules: readonly OrderedRule[]): readonly number[] {
-  const places: number[] = [];
-  for (let place = 0; place < rules.length; place++) {
-    if (rules[place]?.enabled === true) {
-      places.push(place);
-    }
-  }
-  return places;
+  return [...rules.keys()].filter((place) => rules[place]?.enabled);
 }
 
 function hasSameScope(left: OrderedRule | undefined, right: OrderedRule | undefined): boolean | undefined {
@@ -44,18 +38,14 @@ function hasSameScope(left: OrderedRule | undefined, right: OrderedRule | undefi
 
 /** Whether two rules of one reader have the same scope, also where its contents are unknown. */
 export function namesTheSame(left: OrderedRule, right: OrderedRule): boolean {
-  const { length } = left.scopes;
-  if (length !== right.scopes.length || left.comparisonGroup !== right.comparisonGroup) {
-    return false;
-  }
-  for (let at = 0; at < length; at++) {
-    const own = left.scopes[at];
-    const other = right.scopes[at];
-    if (own !== other && (own?.name !== other?.name || own?.box !== other?.box || own?.may !== other?.may)) {
-      return false;
-    }
-  }
-  return true;
+  return (
+    left.scopes.length === right.scopes.length &&
+    left.comparisonGroup === right.comparisonGroup &&
+    left.scopes.every((own, at) => {
+      const other = right.scopes[at];
+      return own === other || (own.name === other?.name && own.box === other.box && own.may === other.may);
+    })
+  );
 }
 
 /** For each place in `before`, that of the same rule in `after`, as a plan pairs them. */

@@ -49,11 +49,11 @@ const knownOfSubnet = new Set(['cidr', 'name']);
 export class Entities {
   readonly #byId = new Map<string, Entity | undefined>();
   readonly #texts = new Map<string, string>();
-  readonly #openTexts: string[] = [];
   /** Texts of entities without a readable id. A missing entity may be any of them. */
   readonly #nameless: string[] = [];
   /** Entities that allow everything from or to some types, before or after the rules. */
-  readonly #open: { readonly entity: Entity; readonly allowed: readonly string[] }[] = [];
+  readonly #open: { readonly entity: Entity; readonly allowed: readonly string[]; readonly text: string }[] =
+    [];
   /** For each entity, all that open entities allow which may share something with it. */
   readonly #allowed = new Map<Entity, ReadonlySet<string>>();
   readonly #work = new Work(maxLooks);
@@ -73,8 +73,7 @@ export class Entities {
         this.#byId.set(id, this.#byId.has(id) ? undefined : entity && withUnknown(item, entity));
         this.#texts.set(id, `${this.#texts.get(id) ?? ''}${text}`);
         if (entity && allowed.length > 0) {
-          this.#open.push({ entity, allowed });
-          this.#openTexts.push(text);
+          this.#open.push({ entity, allowed, text });
         }
       } else if (item !== null) {
         this.#nameless.push(canonicalText(item, undefined));
@@ -96,7 +95,8 @@ export class Entities {
 
   /** A text of all open entities: equal where they leave the same connections to rules. */
   openKey(): string {
-    return this.#openTexts.toSorted().join('\n');
+    const texts = this.#open.map(({ text }) => text);
+    return texts.toSorted().join('\n');
   }
 
   /**

@@ -14,14 +14,15 @@ export function rereadPolicy(before: PolicyReading, edits: readonly TextEdit[]):
   if (edits.length === 0) {
     return before;
   }
-  const after = followed(before, edits) ?? readAnew(before, edits);
-  const isWorse = after.ruleCount < before.ruleCount;
-  if (before.lists.length === 0 || !(isWorse || after.isMendable) || !isBroken(after.problems())) {
+  const after = followed(before, edits);
+  if (after && (!(after.ruleCount < before.ruleCount || after.isMendable) || !isBroken(after.problems()))) {
     return after;
   }
   const fresh = readAnew(before, edits);
   const isGood = fresh.ruleCount >= before.ruleCount || !isBroken(fresh.problems());
-  return isGood ? fresh : (keepLastGood(before, edits, fresh.problems()) ?? fresh);
+  return isGood || before.lists.length === 0
+    ? fresh
+    : (keepLastGood(before, edits, fresh.problems()) ?? fresh);
 }
 
 function readAnew(before: PolicyReading, edits: readonly TextEdit[]): PolicyReading {
@@ -59,11 +60,10 @@ function followed(before: PolicyReading, edits: readonly TextEdit[]): PolicyRead
   if (before.lists.length === 0) {
     return undefined;
   }
-  const stretches = stretchesOf(before, edits);
   const parts: (readonly Piece[])[] = [];
   let next = 0;
-  for (const stretch of stretches) {
-    const split = readStretch(before, stretch, stretches.length === 1);
+  for (const stretch of stretchesOf(before, edits)) {
+    const split = readStretch(before, stretch);
     if (typeof split !== 'object') {
       return undefined;
     }
@@ -107,20 +107,14 @@ function firstConcerned(reading: PolicyReading, offset: number, from = 0): numbe
   return first;
 }
 
-/** Reads up to a rule that is known, and further if this is the only stretch. */
-function readStretch(before: PolicyReading, stretch: EditedStretch, isOnly: boolean) {
-  const all = before.pieces.length;
-  const split = readUpTo(before, stretch, Math.min(stretch.last + 1, all));
-  return split === 'more' && isOnly ? readUpTo(before, stretch, all) : split;
-}
-
-function readUpTo(
+/** Reads up to a rule that is known. */
+function readStretch(
   before: PolicyReading,
   { edits, first, base, last }: EditedStretch,
-  stop: number,
 ): TakenPieces | 'whole' | 'more' | 'too many' {
   const { pieces, reader, keys } = before;
   const end = edits.at(-1)!.end;
+  const stop = Math.min(last + 1, pieces.length);
   const shift = base - grown(edits);
   // A new reading of the text before a piece of broken text may change that piece.
   const lastBroken = pieces.findLastIndex(({ reach }) => reach === Infinity);

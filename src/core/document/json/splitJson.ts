@@ -173,8 +173,16 @@ class JsonSplitter {
     const start = this.#cut;
     const text = this.#text.slice(start, next);
     const slice = this.#known?.get(text.slice(0, end - start)) ?? sliceOf(this.#rules, start, end);
-    const place = { start: 0, end: end - start };
-    return { text, reach: text.length + 1, list, ...place, slice, problems, openAliases: [] };
+    return {
+      text,
+      reach: text.length + 1,
+      list,
+      start: 0,
+      end: end - start,
+      slice,
+      problems,
+      openAliases: [],
+    };
   }
 }
 

@@ -10,7 +10,7 @@ import { listSpot, rootSpot, ruleSpot } from './edit/spots.ts';
 import { verifiedEdit } from './edit/verifiedEdit.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import { valueOfNode, type NodePath } from './syntaxNode.ts';
-import type { TextEdit, TextRange } from './text.ts';
+import type { TextEdit } from './text.ts';
 import type { RuleArrayView } from './ruleView.ts';
 
 /** A place identifies a rule in a policy. */
@@ -94,31 +94,15 @@ export function arrangeRules(
     );
     return arrangeSpot(spot, entries, added, stays);
   };
-  const intended = {
-    lists: new Map([[view.key, rules]]),
-    loses: removedRanges(document, view, rules),
-    gains,
-  };
-  return verifiedEdit(document, intended, first ? [first, way] : [way]);
-}
-
-/** The rules that go, with their comments, and with those between two of them. */
-function removedRanges(
-  document: PolicyDocument,
-  view: RuleArrayView,
-  rules: readonly IntendedRule[],
-): TextRange[] {
   const left = new Set(rules);
-  const gone = [...view.rules.keys()].filter((index) => !left.has(index));
-  if (gone.length === 0 || rules.length === 0) {
-    return gone.length === 0 ? [] : [view.range];
-  }
+  const isGone = (index: number): boolean => !left.has(index);
   const layout = new ListLayout(listSpot(document, view));
-  return gone.map((index) => {
-    const { start, end } = layout.core(index);
-    const isNextGone = index + 1 < view.rules.length && !left.has(index + 1);
-    return { start, end: isNextGone ? layout.core(index + 1).start : end };
-  });
+  const loses =
+    rules.length === 0
+      ? [view.range]
+      : [...view.rules.keys()].filter(isGone).map((index) => layout.removed(index, isGone));
+  const intended = { lists: new Map([[view.key, rules]]), loses, gains };
+  return verifiedEdit(document, intended, first ? [first, way] : [way]);
 }
 
 /**

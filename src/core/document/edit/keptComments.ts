@@ -69,13 +69,11 @@ function* zonesOf(
     const layout = new ListLayout(listSpot(before, array));
     const list = after.members().find((member) => member.key === key)?.keyRange.start;
     for (const { index } of rules) {
-      const { start, end } = layout.core(index);
       const place = places.get(index);
       if (place === undefined) {
-        // The gap between two removed rules belongs to no other rule.
-        const isNextGone = index + 1 < rules.length && !places.has(index + 1);
-        yield { start, end: isNextGone ? layout.core(index + 1).start : end, isGone: true, place: list };
+        yield { ...layout.removed(index, (other) => !places.has(other)), isGone: true, place: list };
       } else {
+        const { start, end } = layout.core(index);
         yield { start, end, place: after.array(key)?.rules[place]?.range.start ?? list };
       }
     }

@@ -158,6 +158,13 @@ export class ListLayout {
       entry,
     };
   }
+
+  /** An entry that goes, with its comments, and with those between it and the next entry that goes. */
+  removed(index: number, isGone: (index: number) => boolean): TextRange {
+    const { start, end } = this.core(index);
+    const isNextGone = index + 1 < this.length && isGone(index + 1);
+    return { start, end: isNextGone ? this.core(index + 1).start : end };
+  }
 }
 
 /** Comments further behind a block list are those of other parts of the document. */

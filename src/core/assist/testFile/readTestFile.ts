@@ -63,7 +63,6 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
       fixes: fixes.map(fixOf),
     })),
   );
-  const invalidTests = new Set(findings.map(({ path }) => (path[0] === 'tests' ? path[1] : undefined)));
   const names = new Set(listAt(plain, 'tests').map((test) => textAt(test, 'name') ?? ''));
   const placed = findings.map((finding) =>
     findingInFile(
@@ -76,7 +75,7 @@ export function readTestFile(text: string, spelling: Spelling, options: TestFile
   return {
     root,
     kind,
-    tests: invalidTests.has(undefined) ? [] : tests.filter(({ index }) => !invalidTests.has(index)),
+    tests,
     written: writtenIn(root),
     diagnostics: withSeverities(placed, options.severities),
   };

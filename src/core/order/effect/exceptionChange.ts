@@ -12,10 +12,12 @@ import {
 } from './change.ts';
 import { itemsOfRules, pairChange } from './keyedItems.ts';
 import { allThresholds, flagAt, graceOf, hasGrace, readableObjectAt } from './thresholds.ts';
+import { wordLevels } from './wordLevels.ts';
 
 const { same, weaker, stricter, unknown } = plainChange;
 
-export const exceptionLevels: Readonly<Record<string, number>> = { ignore: 0, alert: 1, block: 2 };
+/** A policy that cannot block has no exceptions with a block in its `effectText`. */
+export const exceptionLevels = wordLevels({ family: 'vulnerability', cannot: [] });
 
 export function levelOf(exception: JsonObject): number {
   return levelAmong(exceptionLevels, stringAt(exception, 'effect'));

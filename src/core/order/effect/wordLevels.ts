@@ -1,7 +1,7 @@
 import type { Family, PolicyKind } from '../../policy/families.ts';
 
 /** Words with the rank of their protection. A word without a rank is not compared. */
-export type WordLevels = Readonly<Record<string, number>>;
+type WordLevels = Readonly<Record<string, number>>;
 
 const levels: Readonly<Record<Family, WordLevels>> = {
   vulnerability: { ignore: 0, alert: 1, block: 2 },

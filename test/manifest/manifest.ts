@@ -114,11 +114,12 @@ export function sources(folder = 'src'): readonly SourceFile[] {
 
 /** Every when clause of the manifest, menus, keys, welcome contents and enablement included. */
 export function whenClauses(): readonly string[] {
-  const { commands, keybindings, menus, viewsWelcome } = manifest.contributes;
+  const { commands, keybindings, menus, views, viewsWelcome } = manifest.contributes;
   return [
     ...commands.map(({ enablement }) => enablement),
     ...keybindings.map(({ when }) => when),
     ...Object.values(menus).flatMap((items) => items.map(({ when }) => when)),
+    ...Object.values(views).flatMap((items) => items.map(({ when }) => when)),
     ...viewsWelcome.map(({ when }) => when),
   ].filter((when) => when !== undefined);
 }

@@ -159,9 +159,10 @@ export class RuleEditStatus implements Disposable {
     const result = { of: last, decisionChanges };
     this.#result = result;
     this.#draw();
-    if (isNew && !hasPreview && decisionChanges && decisionChanges.decisions.length > 0) {
+    // The status bar tells every edit. Only a weaker decision is worth a message.
+    if (isNew && !hasPreview && isWeaker(decisionChanges)) {
       const shown = { ...group, result };
-      showMessage(isWeaker(decisionChanges) ? 'warning' : 'info', this.#named(shown, headline(shown)), {
+      showMessage('warning', this.#named(shown, headline(shown)), {
         label: vscode.l10n.t('Undo'),
         run: () => this.#deps.ruleEditor.undo(shown.edits),
       });

@@ -159,7 +159,7 @@ export class RuleEditStatus implements Disposable {
     const result = { of: last, decisionChanges };
     this.#result = result;
     this.#draw();
-    // The status bar tells every edit. Only a weaker decision is worth a message.
+    // The status bar shows every edit. Only a weaker decision is worth a message.
     if (isNew && !hasPreview && isWeaker(decisionChanges)) {
       const shown = { ...group, result };
       showMessage('warning', this.#named(shown, headline(shown)), {

@@ -92,8 +92,8 @@ function moveCase(
 }
 
 /** Each takes all but what begins or ends in one of five ways: something is left only where for each of them one is met. */
-function hardRules(count: number): OrderedRule[] {
-  const next = random(5);
+function hardRules(count: number, seed: number): OrderedRule[] {
+  const next = random(seed);
   const below = (most: number): number => Math.floor(next() * most);
   const lists = resourceLists.filter((list) => list !== 'labels');
   const all = new Set(resourceLists);
@@ -121,15 +121,18 @@ const hardCase = caseOf<number>(
   async (count) => {
     const clock = new OrderClock();
     let notAnalyzed = 0;
+    let seed = 0;
     const samples = await counted(() => {
-      const rules = hardRules(count);
+      // Other rules in each run: how hard they are depends on which collections come first.
+      const rules = hardRules(count, ++seed);
       collect();
-      return clock.time(() => (notAnalyzed = new IncrementalOrder().update(rules).notAnalyzed.length));
+      const run = (): number => new IncrementalOrder().update(rules).notAnalyzed.length;
+      return clock.time(() => (notAnalyzed = Math.max(notAnalyzed, run())));
     });
-    const steps = new IncrementalOrder().updateSteps(hardRules(count));
+    const steps = new IncrementalOrder().updateSteps(hardRules(count, 1));
     return {
       samples,
-      note: `${notAnalyzed} of ${count} rules not analyzed; ${clock.summary()}; ${longestStep(steps)}`,
+      note: `at most ${notAnalyzed} of ${count} rules not analyzed; ${clock.summary()}; ${longestStep(steps)}`,
       ...(notAnalyzed === 0 && { wrong: 'is not hard' }),
     };
   },

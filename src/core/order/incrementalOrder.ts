@@ -34,7 +34,7 @@ export class IncrementalOrder {
     this.#matrix = matrix;
     this.#budget = budget;
     this.#hardBudget = hardBudget;
-    this.#search = new RegionSearch(matrix, budget, hardBudget);
+    this.#search = new RegionSearch(matrix, budget, hardBudget, hardBudget / 2);
   }
 
   /** Looks at patterns, and steps of questions, so far. */

@@ -49,6 +49,7 @@ export class RegionSearch {
   readonly matrix: ScopeMatrix;
   readonly #budget: number;
   readonly #hardBudget: number;
+  readonly #kept: number;
   #answers = new Map<number | string, Answer[]>();
   #before = new Map<number | string, Answer[]>();
   #count = 0;
@@ -56,11 +57,15 @@ export class RegionSearch {
   /** Steps that are left for questions that take more than their free steps. */
   hardLeft: number;
 
-  /** `budget`: steps of one question. `hardBudget`: steps beyond the free ones, for all questions of a round. */
-  constructor(matrix: ScopeMatrix, budget: number, hardBudget: number) {
+  /**
+   * `budget`: steps of one question. `hardBudget`: steps beyond the free ones, for all questions of a round. `kept`: of these, steps
+   * for the question about everything.
+   */
+  constructor(matrix: ScopeMatrix, budget: number, hardBudget: number, kept = 0) {
     this.matrix = matrix;
     this.#budget = budget;
     this.#hardBudget = hardBudget;
+    this.#kept = kept;
     this.hardLeft = hardBudget;
   }
 
@@ -92,8 +97,9 @@ export class RegionSearch {
     if (known && known.cost <= known.free) {
       return known;
     }
-    // One collection takes only a share of what is left, so that something is left for the question about everything.
-    const share = budget > this.#budget ? this.hardLeft : Math.ceil(this.hardLeft / questionsAtLeast);
+    // One collection takes only a share of what is left, so that something is left for others.
+    const left = Math.max(0, this.hardLeft - this.#kept);
+    const share = budget > this.#budget ? this.hardLeft : Math.ceil(left / questionsAtLeast);
     const answer = known ?? this.#search(inside, outside, share, budget);
     const limit = Math.min(budget, answer.free + share);
     // A search is paid for, kept or not: so the answers do not depend on earlier questions.

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../src/core/json/json.ts';
 import type { Form, RuleField } from '../../src/core/policy/fieldTypes.ts';
+import { policyShapes } from './schemaFiles.ts';
 
 type FieldKeywords = Pick<RuleField, 'compares' | 'key' | 'governedBy' | 'onlyIf' | 'acts' | 'needs'>;
 
@@ -49,8 +50,7 @@ export const fieldKeywords = [
 /** A module with the tables of rule fields for comparisons and policy tests. */
 export function fieldTablesModule(files: ReadonlyMap<string, string>): string {
   const rule = (shape: string): SchemaField => SchemaField.of(files, shape, 'rule');
-  const runtime = ['runtime-container', 'runtime-host', 'runtime-serverless', 'runtime-app-embedded'];
-  const shapes = ['vulnerability', 'compliance', ...runtime, 'waas', 'cnns'];
+  const shapes = policyShapes(files);
   const ofShapes = (describe: (shape: string) => object): object =>
     Object.fromEntries(shapes.map((shape) => [shape, describe(shape)]));
   const forms = new Map(shapes.map((shape) => [shape, formOf(rule(shape)) ?? {}]));

@@ -12,6 +12,14 @@ export function readSchemaFiles(folder: string): ReadonlyMap<string, string> {
   );
 }
 
+/** The schemas of policies describe rules and the fields beside them. Returns their names without `.schema.json`. */
+export function policyShapes(files: ReadonlyMap<string, string>): readonly string[] {
+  return [...files].flatMap(([file, text]) => {
+    const { definitions = {} } = JSON.parse(text) as { readonly definitions?: object };
+    return 'rule' in definitions && 'head' in definitions ? [file.replace('.schema.json', '')] : [];
+  });
+}
+
 /** The SHA-256 (hex) of the sources of the validators: the schemas and the texts of the generators. */
 export function sourceHash(files: ReadonlyMap<string, string>, generatorTexts: readonly string[]): string {
   const hash = createHash('sha256');

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { fieldKeywords } from './fieldTables.ts';
-import { withoutKeywords } from './schemaFiles.ts';
+import { policyShapes, withoutKeywords } from './schemaFiles.ts';
 
 /** Keywords for people and tables. They check nothing, so the compiled code omits them. */
 const annotations: readonly string[] = [
@@ -28,10 +28,11 @@ const annotations: readonly string[] = [
  * own, because one rule is checked at a time.
  */
 export function validatorSchemas(files: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
+  const shapes = policyShapes(files);
   const validators = [...files].flatMap(([file, text]) => {
     const shape = file.replace('.schema.json', '');
     const { type, definitions = {} } = JSON.parse(text) as Schema;
-    if ('rule' in definitions && 'head' in definitions) {
+    if (shapes.includes(shape)) {
       return ['rule', 'head'].map((part) => [`${shape}/${part}`, `${file}#/definitions/${part}`]);
     }
     if (shape === 'policy-test') {

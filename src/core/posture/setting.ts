@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/json.ts';
-import { defined } from '../util/defined.ts';
+import { defined, type EveryField } from '../util/defined.ts';
 import { l10n } from '../util/l10n.ts';
 import { flagAt, rowsOf, textAt } from './tolerant.ts';
 
@@ -102,7 +102,7 @@ export function readSettings(
       consoleUrl: textAt(row, 'console_url'),
       tickets: rowsOf(row.get('tickets')).flatMap((ticket) => readTicket(ticket) ?? []),
       raw: row,
-    });
+    } satisfies EveryField<Setting>);
   });
 }
 
@@ -175,7 +175,7 @@ function readTicket(row: JsonObject): Ticket | undefined {
         url: textAt(row, 'ticketUrl', 'ticket_url'),
         summary: textAt(row, 'summary'),
         raw: row,
-      });
+      } satisfies EveryField<Ticket>);
 }
 
 /** A definition of the catalog has the recommended value in other fields than a scanned setting. */

@@ -16,6 +16,9 @@ import {
 
 const textOrEmpty = (value: unknown): string => text(value) ?? '';
 
+/** Fields of a setting that no comparison of snapshots needs. */
+type OutsideSnapshot = 'definition' | 'status' | 'description' | 'steps' | 'consoleUrl' | 'raw';
+
 const settingFields = {
   id: textOrEmpty,
   name: textOrEmpty,
@@ -28,7 +31,7 @@ const settingFields = {
   control: optional(text),
   /** The keys of its tickets. */
   tickets: optional(texts),
-} as const satisfies Fields;
+} as const satisfies Fields & Readonly<Record<Exclude<keyof Setting, OutsideSnapshot>, unknown>>;
 
 const applicationFields = {
   id: textOrEmpty,

@@ -1,4 +1,4 @@
-import { defined } from '../util/defined.ts';
+import { defined, type EveryField } from '../util/defined.ts';
 import { canonicalHash } from '../policy/canonical.ts';
 import { placeOf } from '../consoleFile/destination.ts';
 import { PolicyDocument } from '../document/policyDocument.ts';
@@ -231,6 +231,11 @@ async function planAgainstLive(
   };
   const collectionsNote = decisionChanges && (await context.collectionsNote?.());
   const tests = await context.test?.(kind, sent.next, signal);
+  const { restores, restoring, restoresForeign } = restore?.facts ?? {};
+  const madeAt = context.clock.now();
+  const { warnings, sharedWarnings } = file
+    ? await warningsOf(context, kind, file.document, live, orders)
+    : {};
   const plan: PushPlan = defined({
     ref: { console: context.console, policy: kind.name },
     destination: context.live.destination,
@@ -243,18 +248,21 @@ async function planAgainstLive(
     live: live.document,
     next: sent.next,
     nextHash,
-    madeAt: context.clock.now(),
+    madeAt,
     emptiesPolicy: sent.emptiesPolicy,
-    ...restore?.facts,
+    restores,
+    restoring,
+    restoresForeign,
     unpulled,
     overrides,
     earlier: earlier.length > 0 ? earlier : undefined,
-    ...(file && (await warningsOf(context, kind, file.document, live, orders))),
+    warnings,
+    sharedWarnings,
     tests,
     collectionsUnchecked: known.why,
     decisionChanges,
     collectionsNote,
-  });
+  } satisfies EveryField<PushPlan>);
   madePlans.set(Object.freeze(plan), { bases: context.bases, text: file?.document.text });
   return { kind: 'plan', plan };
 }

@@ -1,4 +1,4 @@
-import { defined } from '../util/defined.ts';
+import { defined, type EveryField } from '../util/defined.ts';
 import { policyKind, type PolicyKind } from '../policy/families.ts';
 import { writeJson } from '../json/writeJson.ts';
 import type { PlanStep } from '../policy/planStep.ts';
@@ -17,6 +17,7 @@ import { stepLines } from './reviewText.ts';
 import { withoutSecrets } from './sealedSecrets.ts';
 import { sendAndReadBack } from './sendAndReadBack.ts';
 import type { JournalEntry } from './store/journal.ts';
+import type { Opening } from './store/journalEvent.ts';
 import { policyMutex, type HeldMutex } from './store/mutexes.ts';
 import { recordedFacts } from './planFacts.ts';
 import type { SyncContext } from './syncContext.ts';
@@ -292,7 +293,7 @@ async function openEntry(
       document,
       counts: plan.counts,
       steps: stepLines(plan),
-    }),
+    } satisfies EveryField<Opening>),
     openedAt,
   );
 }

@@ -2,6 +2,9 @@ type Defined<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K
   readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
+/** An object with each field of T, so that a new field without a value is a type error. `defined` removes the undefined values. */
+export type EveryField<T> = { readonly [K in keyof Required<T>]: T[K] | undefined };
+
 /** Returns the object without its undefined fields, because types and comparisons treat an absent field differently. */
 export function defined<const T extends object>(object: T): Defined<T> {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<T>;

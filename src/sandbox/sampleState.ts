@@ -29,7 +29,7 @@ const created = '2024-01-08T09:00:00.000Z';
 const rowsOf = (list: readonly object[]): JsonObject[] => list.map((row) => fromPlain(row) as JsonObject);
 
 const collections = rowsOf(sample.collections);
-const lists = Object.entries(sample.lists).map(
+const lists = Object.entries(sample.lists satisfies Readonly<Record<PlainListName, unknown>>).map(
   ([name, list]) => [name as PlainListName, rowsOf(list)] as const,
 );
 const complianceChecks = rowsOf(sample.complianceChecks);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { policyState } from '../../../src/core/sync/policyState.ts';
+import { policyState, policyStates, type PolicyState } from '../../../src/core/sync/policyState.ts';
 
 for (const [base, working, live, state] of [
   ['b', undefined, 'b', 'file-gone'],
@@ -31,4 +31,14 @@ test('a base of another place is a sign of a file that is gone, too', () => {
 test('a file without a meaning is invalid, whatever else is known', () => {
   assert.equal(policyState({ base: 'b', working: { hash: undefined }, live: 'l' }), 'invalid');
   assert.equal(policyState({ base: undefined, working: { hash: undefined }, live: undefined }), 'invalid');
+});
+
+test('every state has a condition; only a failed read is no fact of the documents', () => {
+  const files = [undefined, { hash: undefined }, { hash: 'b' }, { hash: 'w' }];
+  const reached = ['b', undefined].flatMap((base) =>
+    files.flatMap((working) =>
+      ['b', 'l', undefined].map((live): PolicyState => policyState({ base, working, live })),
+    ),
+  );
+  assert.deepEqual(new Set([...reached, 'failed']), new Set(Object.keys(policyStates)));
 });

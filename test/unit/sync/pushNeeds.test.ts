@@ -18,8 +18,10 @@ import {
   needOptions,
   needQuestion,
   needRefusal,
+  needRefusalLines,
   confirmedLine,
   pushNeeds,
+  type NeedKind,
   type PushNeed,
 } from '../../../src/core/sync/pushNeeds.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
@@ -202,6 +204,18 @@ test('the published shape of a refusal names every need', () => {
     definitions: { refusal: { properties: { why: { enum: readonly string[] } } } };
   };
   assert.deepEqual(definitions.refusal.properties.why.enum.slice(-needKinds.length), needKinds);
+});
+
+test('the page about plans has a row for every need, with its option', () => {
+  const page = readFileSync(path.join(import.meta.dirname, '../../../docs/review-a-plan.md'), 'utf8');
+  const [, risks = ''] = page.split('\n## Confirm risks\n');
+  const ordinary = plan(four, four);
+  const optionOf = (kind: NeedKind): string =>
+    /--[a-z-]+/.exec(needRefusalLines({ plan: ordinary, kind }).at(-1) ?? '')?.[0] ?? 'none:';
+  for (const [option, kinds] of Map.groupBy(needKinds, optionOf)) {
+    const rows = risks.split('\n').filter((line) => line.startsWith('|') && line.includes(option));
+    assert.ok(rows.length >= kinds.length, `${kinds.join()}: ${option}`);
+  }
 });
 
 test('a refusal names everything that it is about', () => {

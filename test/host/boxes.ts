@@ -32,6 +32,7 @@ export class Boxes {
       onDidChangeValue: changed.event,
       onDidAccept: accepted.event,
       onDidHide: hidden.event,
+      onDidTriggerButton: new EventEmitter<unknown>().event,
       title: '',
       prompt: '',
       placeholder: '',

@@ -8,6 +8,7 @@ import type { PolicyName } from '../../src/core/policy/families.ts';
 import { TestConsole, type TestConsoleOptions } from '../sandbox/testConsole.ts';
 import type { CommandId } from '../../src/vscode/platform/commandIds.ts';
 import type { Target } from '../../src/vscode/workspace/target.ts';
+import { typedBox } from '../mocks/typedBox.ts';
 import { waitFor } from './harness.ts';
 import { surroundings } from './surroundings.ts';
 
@@ -127,7 +128,7 @@ export class Messages {
 
   constructor() {
     const target = window as unknown as Record<string, unknown>;
-    for (const kind of [...kinds, 'showInputBox']) {
+    for (const kind of [...kinds, 'createInputBox']) {
       this.#real.set(kind, target[kind]);
     }
     const show: Show = async (text, ...rest) => {
@@ -147,7 +148,7 @@ export class Messages {
     for (const kind of kinds) {
       target[kind] = show;
     }
-    target['showInputBox'] = async () => this.typed;
+    target['createInputBox'] = () => typedBox(() => this.typed);
   }
 
   get last(): Message | undefined {

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { resourceLists } from '../../core/policy/collections.ts';
 import type { Collection, CollectionDraft } from '../../core/consoleFile/resources.ts';
 import { isCollectionName, readList } from '../../core/consoleFile/resourceText.ts';
-import { askText, pickMany } from '../platform/dialogs.ts';
+import { pickMany } from '../platform/dialogs.ts';
+import { askText } from '../platform/inputBoxes.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import type { TableAction, TableRow } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
@@ -54,7 +55,11 @@ export const collections = new ListCommands<Collection>({
     };
     const name = isCollectionName(newName)
       ? newName
-      : await ask(vscode.l10n.t('Name of the collection'), '', problem);
+      : await askText({
+          prompt: vscode.l10n.t('Name of the collection'),
+          ignoreFocusOut: true,
+          validate: problem,
+        });
     const draft = await askForScope({ name, description: '', patterns: {} });
     return {
       name,
@@ -131,7 +136,11 @@ function refuseBuiltIn({ name, system }: Collection): void {
 
 /** The questions cover the description, the lists that constrain, and the patterns of each list. */
 async function askForScope({ name, description, patterns }: CollectionDraft): Promise<CollectionDraft> {
-  const words = await ask(vscode.l10n.t('Description (optional)'), description);
+  const words = await askText({
+    prompt: vscode.l10n.t('Description (optional)'),
+    value: description,
+    ignoreFocusOut: true,
+  });
   const isOpen = (list: string): boolean => (patterns[list] ?? ['*']).join() === '*';
   const chosen = await pickMany(
     resourceLists.map((list) => ({ label: columnTitles[list](), list, picked: !isOpen(list) })),
@@ -141,28 +150,15 @@ async function askForScope({ name, description, patterns }: CollectionDraft): Pr
     resourceLists.map((list) => [list, ['*']]),
   );
   for (const { list, label } of chosen) {
-    const typed = await ask(
-      vscode.l10n.t('{0}: patterns separated by commas; * at either end, - in front excludes', label),
-      isOpen(list) ? '' : (patterns[list] ?? []).join(', '),
-    );
+    const typed = await askText({
+      prompt: vscode.l10n.t('{0}: patterns separated by commas; * at either end, - in front excludes', label),
+      value: isOpen(list) ? '' : (patterns[list] ?? []).join(', '),
+      ignoreFocusOut: true,
+    });
     const values = readList(typed);
     next[list] = values.length > 0 ? values : ['*'];
   }
   return { name, description: words, patterns: next };
-}
-
-async function ask(
-  prompt: string,
-  value: string,
-  validate: (text: string) => string | undefined = () => undefined,
-): Promise<string> {
-  const typed = await askText({
-    prompt,
-    value,
-    ignoreFocusOut: true,
-    validate: (text) => validate(text.trim()),
-  });
-  return typed.trim();
 }
 
 /** The lists that constrain, on one line. */

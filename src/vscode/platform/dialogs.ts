@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { CanceledError } from '../../core/util/errors.ts';
-import { inertLine, visibleLine } from '../../core/util/inertText.ts';
+import { inertLine } from '../../core/util/inertText.ts';
 import { inertItems } from './inertItems.ts';
 
 export interface Confirmation {
@@ -61,54 +61,6 @@ export async function choose<T extends string>(
   const options = { modal: true, detail: detail.map((line) => inertLine(line)).join('\n') };
   const picked = await vscode.window.showWarningMessage(inertLine(message), options, ...shown);
   return picked && all[shown.indexOf(picked)];
-}
-
-/** Asks for exactly the text `expected`, or its visible form. Any other text can only be canceled. */
-export async function askToType(title: string, prompt: string, expected: string): Promise<void> {
-  const isIt = (typed: string): boolean => typed === expected || typed === visibleLine(expected);
-  await askText({
-    title,
-    prompt,
-    placeHolder: expected,
-    ignoreFocusOut: true,
-    validate: (typed) => (isIt(typed) ? undefined : vscode.l10n.t('Type {0} to continue.', expected)),
-  });
-}
-
-interface InputQuestion {
-  readonly title?: string;
-  readonly prompt: string;
-  /** The exact value, which may have invisible characters. */
-  readonly value?: string;
-  readonly placeHolder?: string;
-  readonly ignoreFocusOut?: boolean;
-  /** Returns the reason for a refused text while the person types; undefined for a valid text. */
-  readonly validate?: (text: string) => string | undefined;
-}
-
-/** Asks for a text and returns it unchanged. Throws CanceledError when the person cancels. */
-export async function askText({
-  title,
-  prompt,
-  placeHolder,
-  validate,
-  ...more
-}: InputQuestion): Promise<string> {
-  const problem = (text: string): string | undefined => {
-    const message = validate?.(text);
-    return message === undefined ? undefined : inertLine(message);
-  };
-  const typed = await vscode.window.showInputBox({
-    ...more,
-    prompt: inertLine(prompt),
-    ...(title === undefined ? {} : { title: inertLine(title) }),
-    ...(placeHolder === undefined ? {} : { placeHolder: inertLine(placeHolder) }),
-    validateInput: problem,
-  });
-  if (typed === undefined || problem(typed) !== undefined) {
-    throw new CanceledError();
-  }
-  return typed;
 }
 
 export interface Action {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { CanceledError } from '../../core/util/errors.ts';
-import { inertLine } from '../../core/util/inertText.ts';
+import { inertLine, visibleLine } from '../../core/util/inertText.ts';
 import { inertItems } from './inertItems.ts';
 
 /** A box that is ready to be shown. `listen` waits for its answer. */
@@ -10,25 +10,63 @@ export interface ReadyBox<T> {
   listen(own: DisposableStore, accept: (answer: T) => void, fail: (error: unknown) => void): void;
 }
 
-/** Asks for a text in a box of its own. Throws CanceledError when the person cancels. */
-export async function askInBox(question: Question): Promise<string> {
+/** The look of the box of a step. */
+type Frame = Pick<vscode.InputBox, 'title' | 'step' | 'totalSteps' | 'buttons' | 'ignoreFocusOut'>;
+
+/** The person pressed the back button. */
+export class Back extends Error {}
+
+/**
+ * Shows boxes one after another. The last box stays without accepting keys until the next box is visible.
+ * Otherwise the keys typed in between would land in the editor.
+ */
+export class Screen implements Disposable {
+  #last: Disposable | undefined;
+
+  /** Resolves with the answer. Throws CanceledError when the person cancels, and `Back`. */
+  async show<T>({ input, listen }: ReadyBox<T>, frame?: Frame): Promise<T> {
+    const own = new DisposableStore();
+    own.add(input);
+    Object.assign(input, frame);
+    return new Promise<T>((resolve, reject) => {
+      own.add(input.onDidTriggerButton(() => reject(new Back())));
+      own.add(input.onDidHide(() => reject(new CanceledError())));
+      listen(own, resolve, reject);
+      input.show();
+      this.#last?.dispose();
+      this.#last = own;
+    }).finally(() => {
+      input.enabled = false;
+    });
+  }
+
+  dispose(): void {
+    this.#last?.dispose();
+  }
+}
+
+async function answerOf<T>(box: ReadyBox<T>): Promise<T> {
+  const screen = new Screen();
+  return screen.show(box).finally(() => screen.dispose());
+}
+
+/** Asks for a text and returns it without outer blanks. Throws CanceledError when the person cancels. */
+export async function askText(question: Question): Promise<string> {
   return answerOf(textBox(question));
 }
 
-/** Shows a box until the person answers. Throws CanceledError when the person cancels. */
-async function answerOf<T>(box: ReadyBox<T>): Promise<T> {
-  const { input } = box;
-  const own = new DisposableStore();
-  own.add(input);
-  try {
-    return await new Promise<T>((resolve, reject) => {
-      own.add(input.onDidHide(() => reject(new CanceledError())));
-      box.listen(own, resolve, reject);
-      input.show();
-    });
-  } finally {
-    own.dispose();
-  }
+/** Asks for exactly the text `expected`, or its visible form. Any other text can only be canceled. */
+export async function askToType(title: string, prompt: string, expected: string): Promise<void> {
+  await askText({
+    title,
+    prompt,
+    placeholder: expected,
+    ignoreFocusOut: true,
+    validate: (typed) =>
+      typed === expected || typed === visibleLine(expected)
+        ? undefined
+        : vscode.l10n.t('Type {0} to continue.', expected),
+  });
 }
 
 export interface Question {
@@ -37,6 +75,8 @@ export interface Question {
   readonly value?: string;
   readonly placeholder?: string;
   readonly password?: boolean;
+  /** The box stays open while the person works in another window. */
+  readonly ignoreFocusOut?: boolean;
   /** Returns the reason for a refused text while the person types; undefined for a valid text. */
   validate?(text: string): string | undefined;
   /**
@@ -71,6 +111,7 @@ export function textBox(question: Question): ReadyBox<string> {
   box.value = question.value ?? '';
   box.placeholder = inertLine(question.placeholder ?? '');
   box.password = question.password ?? false;
+  box.ignoreFocusOut = question.ignoreFocusOut ?? false;
   const problem = (text: string): string | undefined => {
     const message = question.validate?.(text);
     return message === undefined ? undefined : inertLine(message);
@@ -160,6 +201,51 @@ export function textBox(question: Question): ReadyBox<string> {
   };
 }
 
+/** A list with inert texts. An answer is the original item. */
+class ListBox<T extends vscode.QuickPickItem> {
+  readonly input = vscode.window.createQuickPick<T>();
+  #originalOf = (shown: T): T => shown;
+
+  constructor(placeholder: string) {
+    this.input.placeholder = inertLine(placeholder);
+  }
+
+  get focused(): T | undefined {
+    const [row] = this.input.activeItems;
+    return row && this.#originalOf(row);
+  }
+
+  offer(items: readonly T[], active?: T): void {
+    const { shown, originalOf } = inertItems(items);
+    this.#originalOf = originalOf;
+    this.input.items = shown;
+    // Without a focused row, Enter would do nothing.
+    const focused = shown.find((row) => originalOf(row) === active) ?? shown[0];
+    this.input.activeItems = focused ? [focused] : [];
+  }
+
+  /** Enter chooses the focused row. */
+  onDidChoose(listener: (item: T) => void): Disposable {
+    return this.input.onDidAccept(() => {
+      const row = this.input.selectedItems[0] ?? this.input.activeItems[0];
+      if (row) {
+        listener(this.#originalOf(row));
+      }
+    });
+  }
+}
+
+/** A box for one item of a list. */
+export function pickBox<T extends vscode.QuickPickItem>(
+  placeholder: string,
+  items: readonly T[],
+  active: T | undefined,
+): ReadyBox<T> {
+  const list = new ListBox<T>(placeholder);
+  list.offer(items, active);
+  return { input: list.input, listen: (own, accept) => own.add(list.onDidChoose(accept)) };
+}
+
 /** A row below the input. A row with neither an answer nor a text only informs. */
 export interface Suggestion<T> extends vscode.QuickPickItem {
   /** Choosing the row ends the question with this answer. */
@@ -184,18 +270,13 @@ interface TypingQuestion<T> {
  * CanceledError when the person cancels.
  */
 export async function askTyping<T>({ title, placeholder, value, suggest }: TypingQuestion<T>): Promise<T> {
-  const box = vscode.window.createQuickPick<Suggestion<T>>();
+  const list = new ListBox<Suggestion<T>>(placeholder);
+  const box = list.input;
   box.title = inertLine(title);
-  box.placeholder = inertLine(placeholder);
   // The box stays open while the person copies the text from another window.
   box.ignoreFocusOut = true;
-  let originalOf: (shown: Suggestion<T>) => Suggestion<T> = (shown) => shown;
-  const offer = (text: string): void => {
-    const items = inertItems<Suggestion<T>>(suggest(text).map((item) => ({ ...item, alwaysShow: true })));
-    originalOf = items.originalOf;
-    box.items = items.shown;
-    box.activeItems = items.shown.slice(0, 1);
-  };
+  const offer = (text: string): void =>
+    list.offer(suggest(text).map((item) => ({ ...item, alwaysShow: true })));
   const type = (text: string): void => {
     box.value = text;
     offer(text);
@@ -205,13 +286,11 @@ export async function askTyping<T>({ title, placeholder, value, suggest }: Typin
     listen: (own, accept) => {
       own.addAll(
         box.onDidChangeValue(offer),
-        box.onDidAccept(() => {
-          const shown = box.selectedItems[0] ?? box.activeItems[0];
-          const item = shown && originalOf(shown);
-          if (item?.answer !== undefined) {
-            accept(item.answer);
-          } else if (item?.text !== undefined) {
-            type(item.text);
+        list.onDidChoose(({ answer, text }) => {
+          if (answer !== undefined) {
+            accept(answer);
+          } else if (text !== undefined) {
+            type(text);
           }
         }),
       );
@@ -240,19 +319,14 @@ export async function pickWithPreview<T extends vscode.QuickPickItem>({
   onInvalid,
 }: PickWithPreview<T>): Promise<T> {
   const controller = new AbortController();
-  const box = vscode.window.createQuickPick();
-  box.placeholder = inertLine(placeHolder);
-  let rows: readonly vscode.QuickPickItem[] = [];
+  const list = new ListBox<T>(placeHolder);
+  let rows: readonly T[] = [];
   // Rows with a detail from the beginning have their final height, so no row moves away under the pointer.
   const show = (details: readonly (string | undefined)[]): void => {
-    const place = Math.max(0, placeOf(box.activeItems[0]));
-    rows = inertItems<vscode.QuickPickItem>(
-      items.map((item, at) => ({ ...item, detail: details[at] ?? '' })),
-    ).shown;
-    box.items = rows;
-    box.activeItems = rows.slice(place, place + 1);
+    const place = rows.findIndex((row) => row === list.focused);
+    rows = items.map((item, at) => ({ ...item, detail: details[at] ?? '' }));
+    list.offer(rows, rows[place]);
   };
-  const placeOf = (row: vscode.QuickPickItem | undefined): number => (row ? rows.indexOf(row) : -1);
   const look = async (): Promise<void> => {
     const details: (string | undefined)[] = [];
     for (const item of items) {
@@ -265,18 +339,9 @@ export async function pickWithPreview<T extends vscode.QuickPickItem>({
   };
   show(items.map(({ detail }) => detail ?? waiting));
   return answerOf<T>({
-    input: box,
+    input: list.input,
     listen: (own, accept, fail) => {
-      own.addAll(
-        { dispose: () => controller.abort() },
-        onInvalid(fail),
-        box.onDidAccept(() => {
-          const item = items[placeOf(box.selectedItems[0] ?? box.activeItems[0])];
-          if (item) {
-            accept(item);
-          }
-        }),
-      );
+      own.addAll({ dispose: () => controller.abort() }, onInvalid(fail), list.onDidChoose(accept));
       // A failed preview does not block the choice.
       void look().catch(() => undefined);
     },

@@ -1,7 +1,5 @@
 import * as vscode from 'vscode';
-import { type ReadyBox, type Question, textBox } from './inputBoxes.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
-import { CanceledError } from '../../core/util/errors.ts';
+import { Back, pickBox, Screen, textBox, type Question, type ReadyBox } from './inputBoxes.ts';
 import { inertLine } from '../../core/util/inertText.ts';
 import { inertItems } from './inertItems.ts';
 
@@ -24,8 +22,6 @@ export type AskStep<State> = (input: StepInput, state: State) => Promise<void>;
 export type Step<State> =
   AskStep<State> | { readonly when: (state: State) => boolean; readonly ask: AskStep<State> };
 
-class Back extends Error {}
-
 /** Runs steps in order, with a title, a back button and the count of the steps that will be asked. */
 export async function multiStepInput<State>(
   title: string,
@@ -42,7 +38,7 @@ export async function multiStepInput<State>(
         index++;
         continue;
       }
-      const frame: Frame = {
+      const frame = {
         title: inertLine(title),
         step: asked.length + 1,
         totalSteps: asked.length + steps.slice(index).filter(isAsked).length,
@@ -72,67 +68,6 @@ export async function multiStepInput<State>(
     screen.dispose();
   }
   return state;
-}
-
-/** The common look of the boxes of a step. */
-type Frame = Pick<vscode.InputBox, 'title' | 'step' | 'totalSteps' | 'buttons' | 'ignoreFocusOut'>;
-
-/**
- * Replaces one box with the next. The last box stays without accepting keys until the next box is visible.
- * Otherwise the keys typed in between would land in the editor.
- */
-class Screen implements Disposable {
-  #last: Disposable | undefined;
-
-  async show<T>(asking: ReadyBox<T>, frame: Frame): Promise<T> {
-    const { input } = asking;
-    const own = new DisposableStore();
-    own.add(input);
-    Object.assign(input, frame);
-    return new Promise<T>((resolve, reject) => {
-      own.add(input.onDidTriggerButton(() => reject(new Back())));
-      own.add(input.onDidHide(() => reject(new CanceledError())));
-      asking.listen(own, resolve, reject);
-      input.show();
-      this.#last?.dispose();
-      this.#last = own;
-    }).finally(() => {
-      input.enabled = false;
-    });
-  }
-
-  dispose(): void {
-    this.#last?.dispose();
-  }
-}
-
-function pickBox<T extends vscode.QuickPickItem>(
-  placeholder: string,
-  items: readonly T[],
-  active: T | undefined,
-): ReadyBox<T> {
-  const pick = vscode.window.createQuickPick<T>();
-  const { shown, originalOf } = inertItems(items);
-  pick.placeholder = inertLine(placeholder);
-  pick.items = shown;
-  // An empty list would remove the focus from the first row, and Enter would do nothing.
-  const chosen = shown.find((item) => originalOf(item) === active) ?? shown[0];
-  if (chosen) {
-    pick.activeItems = [chosen];
-  }
-  return {
-    input: pick,
-    listen(own, accept) {
-      own.add(
-        pick.onDidAccept(() => {
-          const answer = pick.selectedItems[0] ?? pick.activeItems[0];
-          if (answer) {
-            accept(originalOf(answer));
-          }
-        }),
-      );
-    },
-  };
 }
 
 function pickSomeBox<T extends vscode.QuickPickItem>(

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import type { Confirmations, PlanWithNeeds } from '../../core/sync/pushSeveral.ts';
 import { confirmationOf, needQuestion, type NeedQuestion } from '../../core/sync/pushNeeds.ts';
-import { askToType, confirmLoss, type Action } from '../platform/dialogs.ts';
+import { confirmLoss, type Action } from '../platform/dialogs.ts';
+import { askToType } from '../platform/inputBoxes.ts';
 import { headlineOf, purposeWords, type PushPurpose } from './pushPurpose.ts';
 
 /** Characters of a question that every dialog has space for. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { MoveTarget } from '../../core/policy/reorder.ts';
-import { askInBox, pickWithPreview } from '../platform/inputBoxes.ts';
+import { askText, pickWithPreview } from '../platform/inputBoxes.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { isShadowed } from '../workspace/orderMarkWords.ts';
@@ -80,12 +80,12 @@ async function moveRuleToPosition(
 ): Promise<readonly RulePlace[]> {
   const { length: count } = await services.rules.inArray(chosen.uri, chosen.array);
   const last = Math.max(1, count - chosen.rules.length + 1);
-  const typed = await askInBox({
+  const typed = await askText({
     title: vscode.l10n.t('Move Rule to Position'),
     prompt: vscode.l10n.t('A position from 1 to {0}', last),
     value: String((chosen.rules[0]?.index ?? 0) + 1),
     validate: (text) =>
-      /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= last
+      /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= last
         ? undefined
         : vscode.l10n.t('Type a position from 1 to {0}.', last),
     onInvalid: (end) => whenEdited(chosen.uri, end),

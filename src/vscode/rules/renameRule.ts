@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { askText, note, showMessage } from '../platform/dialogs.ts';
+import { note, showMessage } from '../platform/dialogs.ts';
+import { askText } from '../platform/inputBoxes.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { renaming } from '../workspace/ruleActs.ts';
 import type { FeatureServices } from '../featureServices.ts';
@@ -25,7 +26,7 @@ export async function renameRule(
     prompt: vscode.l10n.t('Name of the rule'),
     value: name ?? '',
     validate: (text) =>
-      text.trim() === ''
+      text === ''
         ? vscode.l10n.t('A rule needs a name.')
         : others.has(text)
           ? vscode.l10n.t('Another rule of this list is named {0}.', text)

@@ -6,6 +6,7 @@ import type { CommandId } from '../../../src/vscode/platform/commandIds.ts';
 import type { Target } from '../../../src/vscode/workspace/target.ts';
 import { rulesAt, World, writePolicy } from '../editor/world.ts';
 import { switching } from '../../../src/vscode/workspace/ruleActs.ts';
+import { typedBox } from '../../mocks/typedBox.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { lensesOf } from '../lensesOf.ts';
 import { Inputs } from '../inputs.ts';
@@ -364,26 +365,26 @@ suite('acting on rules where they are', () => {
   test('no two rules get the same name, and none goes without', async () => {
     const document = await open(fileOf(name), yaml);
     const row = { target: rule(name, 0) };
-    const real = window.showInputBox;
+    const real = window.createInputBox;
     const said: unknown[] = [];
+    const answers = ['b', ' '];
     Object.assign(window, {
-      showInputBox: async ({
-        value,
-        validateInput,
-      }: {
-        value: string;
-        validateInput: (text: string) => unknown;
-      }) => {
-        said.push(value, validateInput('b'), validateInput(' '), validateInput('a'));
-        return 'b';
-      },
+      createInputBox: () =>
+        typedBox(
+          ({ value }) => {
+            said.push(value);
+            return answers.shift();
+          },
+          (message) => said.push(message),
+        ),
     });
     try {
       await run('ordinance.rule.rename', row);
+      await run('ordinance.rule.rename', row);
     } finally {
-      Object.assign(window, { showInputBox: real });
+      Object.assign(window, { createInputBox: real });
     }
-    assert.deepEqual(said, ['a', 'Another rule of this list is named b.', 'A rule needs a name.', undefined]);
+    assert.deepEqual(said, ['a', 'Another rule of this list is named b.', 'a', 'A rule needs a name.']);
     assert.equal(document.getText(), yaml);
     await run('ordinance.rule.duplicate', row);
     await run('ordinance.rule.duplicate', row);

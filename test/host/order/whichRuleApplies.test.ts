@@ -50,6 +50,7 @@ class Person {
       onDidChangeValue: changed.event,
       onDidAccept: accepted.event,
       onDidHide: hidden.event,
+      onDidTriggerButton: new EventEmitter<unknown>().event,
       value: '',
       items: [] as readonly Item[],
       activeItems: [] as readonly Item[],

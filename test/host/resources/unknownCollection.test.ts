@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, languages, window } from 'vscode';
 import type { CodeAction, Diagnostic } from 'vscode';
+import { typedBox } from '../../mocks/typedBox.ts';
 import type { TestConsole } from '../../sandbox/testConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { consoleId, edit, Messages, revert, run, startSandbox } from '../mainJob.ts';
@@ -44,10 +45,10 @@ suite('a collection that a rule names and nobody has', () => {
     assert.equal(given, wanted);
     const real = window.showQuickPick;
     const typed = ['made by a test', 'fn-*, -fn-old*'];
-    const realBox = window.showInputBox;
+    const realBox = window.createInputBox;
     Object.assign(window, {
       showQuickPick: async (items: { label: string }[]) => items.filter(({ label }) => label === 'Functions'),
-      showInputBox: async () => typed.shift(),
+      createInputBox: () => typedBox(() => typed.shift()),
     });
     try {
       const posts = sandbox.requests.of('POST', '/collections').length;
@@ -59,7 +60,7 @@ suite('a collection that a rule names and nobody has', () => {
       messages.confirmPush('Add');
       await run('_ordinance.collections.create', row, given);
     } finally {
-      Object.assign(window, { showQuickPick: real, showInputBox: realBox });
+      Object.assign(window, { showQuickPick: real, createInputBox: realBox });
     }
     await waitFor('the finding to go', () => finding() === undefined);
     messages.clear();

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { askText } from '../../platform/dialogs.ts';
+import { askText } from '../../platform/inputBoxes.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import type { PostureNode } from '../postureTree.ts';
 import { chooseSource, readApplicationPosture, targetOf, type PostureTarget } from './postureTarget.ts';
@@ -36,7 +36,7 @@ export async function filter(posture: Posture, target: PostureTarget): Promise<v
     prompt: vscode.l10n.t('Part of a name; empty shows all'),
     value: posture.tree.filterOf(source.id, list),
   });
-  posture.tree.setFilter(source.id, list, text.trim());
+  posture.tree.setFilter(source.id, list, text);
 }
 
 /** Names an integration by hand: the service has no list of them. */
@@ -111,11 +111,10 @@ async function show({ view }: Posture, node: PostureNode): Promise<void> {
 }
 
 async function ask(title: string, prompt: string, value = ''): Promise<string> {
-  const text = await askText({
+  return askText({
     title,
     prompt,
     value,
-    validate: (typed) => (typed.trim() === '' ? vscode.l10n.t('This cannot be empty.') : undefined),
+    validate: (typed) => (typed === '' ? vscode.l10n.t('This cannot be empty.') : undefined),
   });
-  return text.trim();
 }

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { TreeViewOptions } from 'vscode';
 import { asMarkdown } from '../../../../src/core/util/markdown.ts';
+import { typedBox } from '../../../mocks/typedBox.ts';
 import { useEditor, type EditorCall } from '../../../mocks/vscode.ts';
 
 useEditor({ TreeItemCollapsibleState: { None: 0 } });
 const dialogs = await import('../../../../src/vscode/platform/dialogs.ts');
+const boxes = await import('../../../../src/vscode/platform/inputBoxes.ts');
 const { withProgress } = await import('../../../../src/vscode/platform/progress.ts');
 const { Log } = await import('../../../../src/vscode/platform/log.ts');
 const { treeRow } = await import('../../../../src/vscode/platform/treeRow.ts');
@@ -65,9 +67,8 @@ beforeEach(() => {
   );
   useEditor({
     window: {
-      ...Object.fromEntries(
-        [...messages, 'showQuickPick', 'showInputBox'].map((name) => [name, promised(name)]),
-      ),
+      ...Object.fromEntries([...messages, 'showQuickPick'].map((name) => [name, promised(name)])),
+      createInputBox: call('createInputBox'),
       setStatusBarMessage: call('setStatusBarMessage'),
       withProgress: call('withProgress'),
       createTreeView: call('createTreeView'),
@@ -148,22 +149,31 @@ test('a question and its details are text, and no name in a line makes another l
 });
 
 test('a box keeps the value that is edited and shows nothing else of it', async () => {
-  answers['showInputBox'] = () => hostile;
-  const given = { title: hostile, prompt: hostile, placeHolder: hostile, value: hostile };
-  assert.equal(await dialogs.askText(given), hostile);
-  const { validateInput, ...options } = argument(0) as Record<string, (text: string) => unknown>;
-  assert.deepEqual(options, { title: shown, prompt: shown, placeHolder: shown, value: hostile });
-  assert.equal(validateInput?.(''), undefined);
+  const given = { title: hostile, prompt: hostile, placeholder: hostile, value: hostile };
+  const seen: unknown[] = [];
+  answers['createInputBox'] = () =>
+    typedBox(({ title, prompt, placeholder, value }) => {
+      seen.push(title, prompt, placeholder, value);
+      return value;
+    });
+  assert.equal(await boxes.askText(given), hostile.trim());
+  assert.deepEqual(seen, [shown, shown, shown, hostile]);
 });
 
 test('what is to be typed is told as it can be typed', async () => {
-  answers['showInputBox'] = () => 'a<U+202E>b';
-  await dialogs.askToType('t', 'p', 'a\u202eb');
-  const { validateInput } = argument(0) as { validateInput: (text: string) => unknown };
-  assert.equal(validateInput('a'), 'Type a<U+202E>b to continue.');
-  assert.equal(validateInput('a\u202eb'), undefined);
-  answers['showInputBox'] = () => 'ab';
-  await assert.rejects(dialogs.askToType('t', 'p', 'a\u202eb'), { name: 'CanceledError' });
+  const refused: string[] = [];
+  let typed = '';
+  answers['createInputBox'] = () =>
+    typedBox(
+      () => typed,
+      (message) => refused.push(message),
+    );
+  for (typed of ['a<U+202E>b', 'a\u202eb']) {
+    await boxes.askToType('t', 'p', 'a\u202eb');
+  }
+  typed = 'ab';
+  await assert.rejects(boxes.askToType('t', 'p', 'a\u202eb'), { name: 'CanceledError' });
+  assert.deepEqual(refused, ['Type a<U+202E>b to continue.']);
 });
 
 test('a list shows text and gives back what it was given', async () => {

@@ -5,10 +5,11 @@ import { ExpectedError } from '../../../../src/core/util/errors.ts';
 import { issuesOf, PostureLinks } from '../../../../src/vscode/posture/postureLinks.ts';
 import { PostureReadings } from '../../../../src/vscode/posture/postureReadings.ts';
 import type { PostureNode } from '../../../../src/vscode/posture/postureTree.ts';
+import { typedBox } from '../../../mocks/typedBox.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 let typed = '';
-useEditor({ window: { showInputBox: async () => typed } });
+useEditor({ window: { createInputBox: () => typedBox(() => typed) } });
 const { addIssue, removeLink } = await import('../../../../src/vscode/posture/commands/treeCommands.ts');
 
 const integration = { kind: 'projects', integration: 'i', ticketing: 'T' } as const;

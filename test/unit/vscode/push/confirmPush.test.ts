@@ -6,6 +6,7 @@ import type { Confirmations } from '../../../../src/core/sync/pushSeveral.ts';
 import { pushNeeds } from '../../../../src/core/sync/pushNeeds.ts';
 import type { PushPurpose } from '../../../../src/vscode/push/pushPurpose.ts';
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
+import { typedBox } from '../../../mocks/typedBox.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 import { madePlan, pastPush } from './support.ts';
 
@@ -31,10 +32,11 @@ useEditor({
       shown.push({ message, detail, buttons });
       return typeof answer === 'number' ? buttons[answer] : buttons.find(({ title }) => title === answer);
     },
-    showInputBox: async ({ title }: { title?: string }) => {
-      boxes.push(title);
-      return typed;
-    },
+    createInputBox: () =>
+      typedBox(({ title }) => {
+        boxes.push(title);
+        return typed;
+      }),
   },
 });
 const { confirmPlans } = await import('../../../../src/vscode/push/confirmPush.ts');

@@ -6,7 +6,7 @@ import type { AccessKeyProvider, ConsoleConnection } from '../../core/console/ty
 import { connectionOf } from '../../core/consoleFile/connectionOf.ts';
 import { originsOf, type ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import { readConsoleFile } from '../../core/consoleFile/consoleFile.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner, type Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
 import type { Logger } from '../../core/util/logger.ts';
@@ -53,15 +53,15 @@ interface Lease extends Disposable {
  * created on first use. It is closed when its console, the settings, the file of authorities or the access
  * key change.
  */
-export class ConsoleConnections implements Disposable {
+export class ConsoleConnections extends DisposableOwner {
   readonly #deps: ConsoleConnectionsDeps;
-  readonly #disposables = new DisposableStore();
   readonly #clients = new Map<string, CachedClient>();
 
   constructor(deps: ConsoleConnectionsDeps) {
+    super();
     this.#deps = deps;
     const { consoles, secrets } = deps;
-    this.#disposables.addAll(
+    this.disposables.addAll(
       consoles.onDidChange(() =>
         this.#closeWhere((id, { entry }) => {
           const console = consoles.get(id);
@@ -147,8 +147,8 @@ export class ConsoleConnections implements Disposable {
     await this.#tryClient(connection, keys, (client) => client.checkAccess(signal));
   }
 
-  dispose(): void {
-    this.#disposables.dispose();
+  override dispose(): void {
+    super.dispose();
     this.#closeWhere((_, cached) => {
       cached.leases = 0;
       return true;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 
 let owners = 0;
 
@@ -8,10 +8,9 @@ let owners = 0;
  * until the row is drawn again, so a late click ends in "Actual command not found". Each command of this
  * class belongs to one row and keeps its action.
  */
-export class StandingCommands implements Disposable {
+export class StandingCommands extends DisposableOwner {
   /** Several views may show the same rows. */
   readonly #owner = ++owners;
-  readonly #disposables = new DisposableStore();
   readonly #arguments = new Map<string, readonly unknown[]>();
 
   /** @param row identifies the row. For the same row and command, the latest arguments count. */
@@ -22,7 +21,7 @@ export class StandingCommands implements Disposable {
     // The id lacks the prefix of visible commands and starts with the sign that VS Code hides from its lists.
     const id = `_ordinance.${this.#owner} ${command} ${row}`;
     if (!this.#arguments.has(id)) {
-      this.#disposables.add(
+      this.disposables.add(
         vscode.commands.registerCommand(id, async () => {
           await vscode.commands.executeCommand(command, ...(this.#arguments.get(id) ?? []));
         }),
@@ -30,9 +29,5 @@ export class StandingCommands implements Disposable {
     }
     this.#arguments.set(id, args);
     return { command: id, title };
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 }

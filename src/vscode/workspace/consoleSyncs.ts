@@ -10,7 +10,7 @@ import type { LiveMemory, LivePolicies, SeenLive } from '../../core/sync/ports.t
 import { gitBases } from '../../core/sync/store/git.ts';
 import { lockName } from '../../core/sync/store/lockFile.ts';
 import { Seal } from '../../core/sync/store/seal.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
@@ -59,16 +59,15 @@ export interface SyncChange {
 }
 
 /** One `ConsoleSync` for each console. Each request uses the client of that moment. */
-export class ConsoleSyncs implements Disposable {
+export class ConsoleSyncs extends DisposableOwner {
   readonly #services: ConsoleSyncsDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new Emitter<SyncChange>());
+  readonly #changed = this.disposables.add(new Emitter<SyncChange>());
   /** Fires when a base, a live policy or a push of any console changed. */
   readonly onDidChange = this.#changed.event;
-  readonly #settled = this.#disposables.add(new Emitter<readonly RecoveredPush[]>());
+  readonly #settled = this.disposables.add(new Emitter<readonly RecoveredPush[]>());
   /** Fires when a read settles unresolved pushes of any console, or corrects the result of a finished push. */
   readonly onDidSettle = this.#settled.event;
-  readonly #leftOpen = this.#disposables.add(new Emitter<string>());
+  readonly #leftOpen = this.disposables.add(new Emitter<string>());
   /** Fires the id of the console of a push that ends unresolved. */
   readonly onDidLeaveOpen = this.#leftOpen.event;
   readonly #held = new Map<string, Held>();
@@ -76,12 +75,13 @@ export class ConsoleSyncs implements Disposable {
   readonly #findings = new PushFindings();
 
   constructor(services: ConsoleSyncsDeps) {
+    super();
     this.#services = services;
     const { consoles, log } = services;
     this.#seal = new Seal(() =>
       machineKey({ variables: process.env, workspaces: workspacePaths(), logger: log }),
     );
-    this.#disposables.add(
+    this.disposables.add(
       consoles.onDidChangeDisk(({ console: { id, policyFolder }, uri }) => {
         const sync = this.#held.get(id)?.sync;
         if (sync && mayConcern(Uri.joinPath(policyFolder, lockName), uri)) {
@@ -108,7 +108,7 @@ export class ConsoleSyncs implements Disposable {
     const sync = this.#make(console);
     this.#held.set(console.id, { destination, sync });
     // A push continues when its console gets another destination.
-    this.#disposables.addAll(
+    this.disposables.addAll(
       sync.onDidSettle((pushes) => this.#settled.fire(pushes)),
       sync.onDidLeaveOpen(() => this.#leftOpen.fire(console.id)),
       sync.onDidChange((policy) => {
@@ -118,10 +118,6 @@ export class ConsoleSyncs implements Disposable {
       }),
     );
     return sync;
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
   }
 
   #make(console: ConsoleHandle): ConsoleSync {

@@ -5,7 +5,7 @@ import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
 import { noRuleChanges, sameRuleChanges, type RuleChanges } from '../../core/sync/ruleChanges.ts';
 import { FreshFlight, mapConcurrent } from '../../core/util/concurrency.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter, type Event } from '../../core/util/emitter.ts';
 import { isCanceled, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
@@ -72,10 +72,9 @@ class PolicyModel {
  * of its rules. It follows files, consoles and syncs without the network. All views share one delay after
  * typing, one event for policies, and one for orders.
  */
-export class PolicyModels implements Disposable {
+export class PolicyModels extends DisposableOwner {
   readonly #deps: PolicyModelsDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new Emitter<PolicyChange>());
+  readonly #changed = this.disposables.add(new Emitter<PolicyChange>());
   /** One event has policies of one console. All results of one read are one event. */
   readonly onDidChange = this.#changed.event;
   readonly orders: PolicyOrders;
@@ -87,9 +86,10 @@ export class PolicyModels implements Disposable {
   readonly #readings = new FreshFlight<void>();
 
   constructor(deps: PolicyModelsDeps) {
+    super();
     this.#deps = deps;
-    this.orders = this.#disposables.add(new PolicyOrders(deps));
-    this.#disposables.addAll(
+    this.orders = this.disposables.add(new PolicyOrders(deps));
+    this.disposables.addAll(
       deps.consoles.onDidChange(() => this.#onConsolesChanged()),
       deps.syncs.onDidChange(({ consoleId, policy }) => this.#readAgain(consoleId, [policy], 'sync')),
       deps.lookups.onDidRead((consoleId) => this.#readAgain(consoleId)),
@@ -160,11 +160,11 @@ export class PolicyModels implements Disposable {
     await this.#readSoon();
   }
 
-  dispose(): void {
+  override dispose(): void {
     clearInterval(this.#aging);
     this.#resting.forEach(({ timer }) => clearTimeout(timer));
     this.#models.clear();
-    this.#disposables.dispose();
+    super.dispose();
   }
 
   #model(consoleId: string, policy: PolicyName): PolicyModel {

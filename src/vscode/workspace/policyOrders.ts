@@ -11,7 +11,7 @@ import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { ruleIds } from '../../core/document/ruleIds.ts';
 import type { OrderFinding } from '../../core/order/orderAnalysis.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { CanceledError, isCanceled, isExpected, messageOf } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
@@ -61,16 +61,16 @@ export interface OrderUpdate {
 }
 
 /** Analyzes the order of the rules of policy files, in short steps. `PolicyModels` starts it. */
-export class PolicyOrders implements Disposable {
+export class PolicyOrders extends DisposableOwner {
   readonly #deps: PolicyOrdersDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #analyzed = this.#disposables.add(new Emitter<OrderUpdate>());
+  readonly #analyzed = this.disposables.add(new Emitter<OrderUpdate>());
   readonly onDidAnalyze = this.#analyzed.event;
   readonly #files = new Map<string, FileOrder>();
 
   constructor(deps: PolicyOrdersDeps) {
+    super();
     this.#deps = deps;
-    this.#disposables.addAll(
+    this.disposables.addAll(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)),
       deps.lookups.onDidChange(() => this.#files.forEach((file) => void this.#begin(file))),
     );
@@ -164,11 +164,11 @@ export class PolicyOrders implements Disposable {
     }
   }
 
-  dispose(): void {
+  override dispose(): void {
     for (const { uri } of this.#files.values()) {
       this.#forget(uri);
     }
-    this.#disposables.dispose();
+    super.dispose();
   }
 
   #fileOf(uri: vscode.Uri): FileOrder {

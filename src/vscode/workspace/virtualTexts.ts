@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner, DisposableStore } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { openDocument, sameLines } from './textFiles.ts';
 
@@ -10,23 +10,23 @@ const timeoutMs = 30_000;
  * Read-only documents of one scheme. VS Code keeps a document for minutes after its tab was closed, and shows
  * it again with its old text. So `set` and `show` wait until the document of VS Code has the new text.
  */
-export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposable {
+export class VirtualTexts extends DisposableOwner implements vscode.TextDocumentContentProvider {
   readonly scheme: string;
   readonly #otherText: (uri: vscode.Uri) => Promise<string>;
   readonly #texts = new Map<string, string>();
-  readonly #disposables = new DisposableStore();
-  readonly #changed = this.#disposables.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #changed = this.disposables.add(new vscode.EventEmitter<vscode.Uri>());
   readonly onDidChange = this.#changed.event;
-  readonly #freed = this.#disposables.add(new vscode.EventEmitter<string>());
+  readonly #freed = this.disposables.add(new vscode.EventEmitter<string>());
   /** Fires the uri, as text, of a document whose text was released. */
   readonly onDidFree = this.#freed.event;
 
   /** @param otherText gives the text of a document that VS Code opens before `set` or `show`. */
   constructor(scheme: string, otherText: (uri: vscode.Uri) => Promise<string> = async () => noText()) {
+    super();
     this.scheme = scheme;
     this.#otherText = otherText;
     const { window, workspace } = vscode;
-    this.#disposables.addAll(
+    this.disposables.addAll(
       workspace.registerTextDocumentContentProvider(scheme, this),
       workspace.onDidOpenTextDocument((document) => this.#opened(document)),
       // VS Code may close a document of a background tab, and may keep a document after its tab.
@@ -67,9 +67,9 @@ export class VirtualTexts implements vscode.TextDocumentContentProvider, Disposa
     return this.#texts.get(uri.toString()) ?? this.#otherText(uri);
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.#texts.clear();
-    this.#disposables.dispose();
+    super.dispose();
   }
 
   /** Waits until the open document, if there is one, has this text or a newer one. Throws ExpectedError `not-shown` after a timeout. */

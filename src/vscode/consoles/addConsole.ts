@@ -17,7 +17,7 @@ import { offerPull } from '../targets/offerPull.ts';
 import { ensureTrusted } from '../connection/ensureTrusted.ts';
 import { diskFolders } from '../workspace/workspaceFolders.ts';
 import { withConsole } from './consoleFileEdits.ts';
-import { readTextFile } from '../workspace/textFiles.ts';
+import { workingText } from '../workspace/textFiles.ts';
 import type { SavedTexts } from '../workspace/savedTexts.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { accessKeySteps, objectionTo, type AccessKeyAnswers } from '../connection/accessKeySteps.ts';
@@ -191,6 +191,6 @@ function suggestedName(url: string): string {
 
 async function save(folder: vscode.Uri, console: NewConsole, saved: SavedTexts): Promise<void> {
   const uri = vscode.Uri.joinPath(folder, consoleFileName);
-  const text = await readTextFile(uri);
+  const text = await workingText(uri);
   await writeTextFile(uri, withConsole(text, console), text, saved);
 }

@@ -3,7 +3,7 @@ import { apiVersionOf } from '../../core/consoleFile/consoleEntry.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import { withApiVersion } from './consoleFileEdits.ts';
-import { readTextFile } from '../workspace/textFiles.ts';
+import { workingText } from '../workspace/textFiles.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { readWithProgress } from '../connection/readWithProgress.ts';
 import { chooseReadyConsole, consoleOf } from '../targets/targets.ts';
@@ -50,7 +50,7 @@ export async function checkVersion(
           advice: vscode.l10n.t('Check its API version again.'),
         });
       }
-      const text = await readTextFile(console.file);
+      const text = await workingText(console.file);
       await writeTextFile(
         console.file,
         withApiVersion(text ?? '', name, apiVersion),

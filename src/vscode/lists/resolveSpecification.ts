@@ -15,7 +15,7 @@ import { pick, pickMany, showMessage } from '../platform/dialogs.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { openAtRule } from '../targets/showRule.ts';
 import { changing } from '../workspace/ruleActs.ts';
-import { readTextFile } from '../workspace/textFiles.ts';
+import { workingText } from '../workspace/textFiles.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 /**
@@ -39,7 +39,7 @@ export async function resolveSpecification(
   }
   const app = await chooseApp(rule);
   const file = given instanceof vscode.Uri ? given : await askForFile(policy.console.folder.uri);
-  const text = (await readTextFile(file)) ?? '';
+  const text = (await workingText(file)) ?? '';
   const specification = await readWithProgress(
     services.connections,
     policy.console,

@@ -15,7 +15,7 @@ import { openAt } from '../targets/showRule.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import { testedNow } from '../workspace/expectNowFixes.ts';
 import { rangeIn } from '../workspace/textEdits.ts';
-import { readTextFile } from '../workspace/textFiles.ts';
+import { workingText } from '../workspace/textFiles.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { writtenTestWords } from './writtenTestWords.ts';
@@ -96,7 +96,7 @@ async function writeTest(
     first?.uri ??
     vscode.Uri.joinPath(console.policyFolder, kind.family, testFileName(kind.target, console.format));
   const spelling = testSpellingOf(uri.path) ?? 'yaml';
-  const before = await readTextFile(uri);
+  const before = await workingText(uri);
   const taken = readTestFile(before ?? '', spelling).tests.map((written) => written.name);
   const name = freeName(test.name, new Set(taken));
   const after = withTest(before, spelling, kind, { ...test, name });

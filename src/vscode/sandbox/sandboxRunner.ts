@@ -4,7 +4,7 @@ import { DisposableOwner } from '../../core/util/disposable.ts';
 import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { confirm } from '../platform/dialogs.ts';
-import { exists, readTextFile, shownPath } from '../workspace/textFiles.ts';
+import { exists, workingText, shownPath } from '../workspace/textFiles.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { sampleWorkspaceFiles } from '../../sandbox/sampleWorkspace.ts';
 import type { FeatureServices } from '../featureServices.ts';
@@ -36,7 +36,7 @@ export class SandboxRunner extends DisposableOwner {
   async setUp(folder: vscode.Uri): Promise<void> {
     const { savedTexts } = this.#services;
     const consoleFile = vscode.Uri.joinPath(folder, consoleFileName);
-    const before = await readTextFile(consoleFile);
+    const before = await workingText(consoleFile);
     const address = before === undefined ? undefined : sandboxAddressIn(before);
     if (before !== undefined && address === undefined) {
       throw new ExpectedError(

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { pick } from '../platform/dialogs.ts';
 import { CanceledError, passOnUnexpected } from '../../core/util/errors.ts';
-import { readTextFile } from '../workspace/textFiles.ts';
+import { workingText } from '../workspace/textFiles.ts';
 import { diskFolders } from '../workspace/workspaceFolders.ts';
 import { offerPull } from '../targets/offerPull.ts';
 import type { FeatureServices } from '../featureServices.ts';
@@ -79,7 +79,7 @@ async function chooseFolder(): Promise<vscode.Uri> {
 /** True for a folder without `ordinance.yaml`, or whose file names a sandbox. An unreadable file may name any console. */
 async function isFree(folder: vscode.Uri): Promise<boolean> {
   try {
-    const file = await readTextFile(vscode.Uri.joinPath(folder, consoleFileName));
+    const file = await workingText(vscode.Uri.joinPath(folder, consoleFileName));
     return file === undefined || sandboxAddressIn(file) !== undefined;
   } catch (error) {
     passOnUnexpected(error);

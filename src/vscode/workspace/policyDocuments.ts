@@ -4,12 +4,12 @@ import { PolicyReadings } from '../../core/document/policyReadings.ts';
 import { textChange } from '../../core/document/textChange.ts';
 import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import { policyNameOfPath, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { CanceledError, isCanceled } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import { pause } from '../../core/util/pause.ts';
-import { openDocument, readTextFile, workingText } from './textFiles.ts';
+import { openDocument, workingText } from './textFiles.ts';
 
 export const policyLanguages = ['ordinance-json', 'ordinance-yaml'] as const;
 
@@ -24,19 +24,19 @@ interface Tracked {
  * The parsed form of every policy file. Open files follow typing; other files have the form of their last
  * read. All features share it.
  */
-export class PolicyDocuments implements Disposable {
+export class PolicyDocuments extends DisposableOwner {
   readonly #log: Logger;
-  readonly #disposables = new DisposableStore();
   readonly #tracked = new Map<string, Tracked>();
   readonly #readings = new PolicyReadings();
-  readonly #changed = this.#disposables.add(new Emitter<vscode.TextDocument>());
+  readonly #changed = this.disposables.add(new Emitter<vscode.TextDocument>());
   /** Fires when the parsed form of an open document followed a change, and after its first read. */
   readonly onDidChange = this.#changed.event;
 
   constructor(log: Logger) {
+    super();
     this.#log = log;
-    this.#disposables.add(vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event)));
-    this.#disposables.add(vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)));
+    this.disposables.add(vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event)));
+    this.disposables.add(vscode.workspace.onDidCloseTextDocument((document) => this.#forget(document)));
   }
 
   /** The parsed form of the current text, if it is available. */
@@ -60,7 +60,7 @@ export class PolicyDocuments implements Disposable {
     if (document && spellingOf(uri.path)) {
       return this.open(document);
     }
-    return this.#fileOf(uri, await readTextFile(uri));
+    return this.#fileOf(uri, await workingText(uri));
   }
 
   /** The current policy file, see `workingText`. */
@@ -75,12 +75,12 @@ export class PolicyDocuments implements Disposable {
     return isShown ? current : this.#fileOf(uri, text);
   }
 
-  dispose(): void {
+  override dispose(): void {
     for (const { controller } of this.#tracked.values()) {
       controller.abort();
     }
     this.#tracked.clear();
-    this.#disposables.dispose();
+    super.dispose();
   }
 
   async #fileOf(uri: vscode.Uri, text: string | undefined): Promise<PolicyDocument | undefined> {

@@ -14,7 +14,7 @@ import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
 import type { Consoles } from './consoles.ts';
 import { rangeIn } from './textEdits.ts';
-import { exists, readTextFile } from './textFiles.ts';
+import { workingText } from './textFiles.ts';
 import { renameInTests } from '../../core/assist/testFile/renameInTests.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 
@@ -76,9 +76,8 @@ export class PolicyTestFiles extends DisposableOwner {
         places.set(uri.toString(), uri);
       }
     }
-    for (const document of vscode.workspace.textDocuments) {
-      const { uri, isClosed } = document;
-      if (!isClosed && isTestFile(uri) && !places.has(uri.toString()) && !(await isDeleted(document))) {
+    for (const { uri, isClosed } of vscode.workspace.textDocuments) {
+      if (!isClosed && isTestFile(uri)) {
         places.set(uri.toString(), uri);
       }
     }
@@ -104,7 +103,7 @@ export class PolicyTestFiles extends DisposableOwner {
 
   async #textOf(uri: vscode.Uri): Promise<string | undefined> {
     try {
-      return await readTextFile(uri);
+      return await workingText(uri);
     } catch (error) {
       passOnUnexpected(error);
       this.#log.warn(`${uri.toString(true)}: ${messageOf(error)}`);
@@ -125,11 +124,6 @@ export class PolicyTestFiles extends DisposableOwner {
     }
     return file;
   }
-}
-
-/** An editor may still show a deleted file. Its tests count only with unsaved edits. */
-async function isDeleted({ uri, isDirty, isUntitled }: vscode.TextDocument): Promise<boolean> {
-  return !isDirty && !isUntitled && !(await exists(uri));
 }
 
 export function isTestFile({ path }: vscode.Uri): boolean {

@@ -13,29 +13,18 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 }
 
 /**
- * The current text of a file: the open document, else the disk. Undefined without a file. Throws
- * ExpectedError (`too-large`, `outside-workspace`, `not-utf-8`, …).
- */
-export async function readTextFile(uri: vscode.Uri): Promise<string | undefined> {
-  const text = openDocument(uri)?.getText();
-  if (text === undefined) {
-    return readFromDisk(uri);
-  }
-  if (text.includes(lostCharacter)) {
-    // VS Code decodes any file as UTF-8 and hides the bytes that it could not decode.
-    await readFromDisk(uri);
-  }
-  return text;
-}
-
-/**
  * The text that the user means: unsaved edits, else the text on disk, because git may have changed it before
- * the editor shows it. Undefined without a file.
+ * the editor shows it. Undefined without a file. Throws ExpectedError (`too-large`, `outside-workspace`,
+ * `not-utf-8`, …).
  */
 export async function workingText(uri: vscode.Uri): Promise<string | undefined> {
   const document = openDocument(uri);
-  const shown = document && (await readTextFile(uri));
-  if (document?.isDirty) {
+  const shown = document?.getText();
+  if (shown !== undefined && (document?.isDirty || uri.scheme !== 'file')) {
+    if (shown.includes(lostCharacter)) {
+      // VS Code decodes any file as UTF-8 and hides the bytes that it could not decode.
+      await readFromDisk(uri);
+    }
     return shown;
   }
   const text = await readFromDisk(uri);

@@ -6,7 +6,7 @@ import { Position, Uri, workspace, WorkspaceEdit } from 'vscode';
 import type { TextDocument } from 'vscode';
 import { isExpected } from '../../../src/core/util/errors.ts';
 import { openWorkingCopies } from '../../../src/vscode/workspace/workingCopies.ts';
-import { readTextFile } from '../../../src/vscode/workspace/textFiles.ts';
+import { workingText } from '../../../src/vscode/workspace/textFiles.ts';
 import { writeTextFile } from '../../../src/vscode/workspace/writeTextFile.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf, save } from '../mainJob.ts';
@@ -276,10 +276,10 @@ suite('working copies', () => {
     const endless = '/proc/self/pagemap';
     symlinkSync(existsSync(endless) ? endless : '/', link.fsPath);
     const isCode = (code: string) => (error: unknown) => isExpected(error) && error.code === code;
-    await assert.rejects(readTextFile(link), isCode('outside-workspace'));
+    await assert.rejects(workingText(link), isCode('outside-workspace'));
     await assert.rejects(world.documents.read(link), isCode('outside-workspace'));
     if (existsSync(endless)) {
-      await assert.rejects(readTextFile(Uri.file(endless)), isCode('too-large'));
+      await assert.rejects(workingText(Uri.file(endless)), isCode('too-large'));
     }
     rmSync(link.fsPath);
   });

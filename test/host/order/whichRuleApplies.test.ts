@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, env, EventEmitter, TabInputTextDiff, UIKind, Uri, window, workspace } from 'vscode';
-import { readTextFile } from '../../../src/vscode/workspace/textFiles.ts';
+import { workingText } from '../../../src/vscode/workspace/textFiles.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { consoleId, edit, fileOf, policy, run } from '../mainJob.ts';
 import { SafetyWorld } from '../safety/world.ts';
@@ -142,7 +142,7 @@ suite('which rule decides', () => {
       Uri.file(fileOf(each).path.replace(/policy\.yaml$/, 'policy-test.yaml')),
     );
     const written = (): Promise<readonly string[]> =>
-      Promise.all(files.map(async (file) => (await readTextFile(file)) ?? ''));
+      Promise.all(files.map(async (file) => (await workingText(file)) ?? ''));
     try {
       person.typed = 'image=registry.example/payments/api:1.4 host=web-1';
       const wanted = (label: string) => (item: Item) =>

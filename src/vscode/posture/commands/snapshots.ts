@@ -17,7 +17,7 @@ import { nameIn, type PageName } from '../../platform/openPages.ts';
 import type { PosturePage } from '../pages/posturePages.ts';
 import { readTenant, requestsInFlight } from '../tenantPosture.ts';
 import type { PostureSource } from '../postureSources.ts';
-import { shownPath, readTextFile } from '../../workspace/textFiles.ts';
+import { shownPath, workingText } from '../../workspace/textFiles.ts';
 import { momentWords } from '../../workspace/whenWords.ts';
 import { replaceTextFile } from '../../workspace/writeTextFile.ts';
 import { chooseSource, type PostureTarget } from './postureTarget.ts';
@@ -150,7 +150,7 @@ async function choose(
 
 async function open(address: string): Promise<PostureSnapshot> {
   const uri = vscode.Uri.parse(address, true);
-  const file = await readTextFile(uri);
+  const file = await workingText(uri);
   const snapshot = file === undefined ? undefined : readSnapshot(file);
   if (snapshot === 'unknown-version') {
     throw new ExpectedError(

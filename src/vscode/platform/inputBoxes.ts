@@ -24,14 +24,15 @@ export class Screen implements Disposable {
   #last: Disposable | undefined;
 
   /** Resolves with the answer. Throws CanceledError when the person cancels, and `Back`. */
-  async show<T>({ input, listen }: ReadyBox<T>, frame?: Frame): Promise<T> {
+  async show<T>(box: ReadyBox<T>, frame?: Frame): Promise<T> {
+    const { input } = box;
     const own = new DisposableStore();
     own.add(input);
     Object.assign(input, frame);
     return new Promise<T>((resolve, reject) => {
       own.add(input.onDidTriggerButton(() => reject(new Back())));
       own.add(input.onDidHide(() => reject(new CanceledError())));
-      listen(own, resolve, reject);
+      box.listen(own, resolve, reject);
       input.show();
       this.#last?.dispose();
       this.#last = own;

@@ -30,10 +30,10 @@ interface PrintedEnd {
 }
 
 const ends: Readonly<Record<PrintedEnd['verdict'], { readonly words: string; readonly code: number }>> = {
-  applied: { words: verdictWords.applied, code: exitCode.ok },
-  'not-applied': { words: verdictWords['not-applied'], code: exitCode.problems },
-  'foreign-change': { words: verdictWords['foreign-change'], code: exitCode.drift },
-  unknown: { words: verdictWords.unknown, code: exitCode.problems },
+  applied: { words: verdictWords('applied'), code: exitCode.ok },
+  'not-applied': { words: verdictWords('not-applied'), code: exitCode.problems },
+  'foreign-change': { words: verdictWords('foreign-change'), code: exitCode.drift },
+  unknown: { words: verdictWords('unknown'), code: exitCode.problems },
   canceled: { words: 'canceled', code: exitCode.problems },
   drift: { words: 'drift', code: exitCode.drift },
   failed: { words: 'failed', code: exitCode.problems },

@@ -17,7 +17,7 @@ export async function settleOpen(
   const report = ({ ref, pushId, verdict, reason, corrects }: RecoveredPush): void => {
     const what = corrects === undefined ? 'was unresolved' : 'has another result than reported';
     output.note(
-      `${ref.policy}: an earlier push ${what}: ${verdictWords[verdict]}${reason ? `: ${reason}` : ''} (push ${pushId})`,
+      `${ref.policy}: an earlier push ${what}: ${verdictWords(verdict)}${reason ? `: ${reason}` : ''} (push ${pushId})`,
     );
   };
   sync.onDidSettle((settled) => settled.forEach(report));

@@ -4,6 +4,7 @@ import type { PolicyDecisionChanges } from '../order/policyDecisionChanges.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PlanCounts, PlanStep } from '../policy/planStep.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
+import { l10n } from '../util/l10n.ts';
 import type { MissedReading } from './knownLive.ts';
 import type { PolicyState } from './policyState.ts';
 
@@ -169,13 +170,16 @@ export type Restoring = 'undo' | 'redo' | 'restore';
 /** Result of a push. */
 export type Verdict = 'applied' | 'not-applied' | 'foreign-change' | 'unknown';
 
-/** Words for the result of a push. */
-export const verdictWords: Readonly<Record<Verdict, string>> = {
-  applied: 'applied',
-  'not-applied': 'not applied',
-  'foreign-change': 'different',
-  unknown: 'unknown',
-};
+/** The result of a push in words. */
+export function verdictWords(verdict: Verdict | undefined): string {
+  const words: Readonly<Record<Verdict, string>> = {
+    applied: l10n.t('applied'),
+    'not-applied': l10n.t('not applied'),
+    'foreign-change': l10n.t('different'),
+    unknown: l10n.t('unknown'),
+  };
+  return verdict === undefined ? l10n.t('unresolved') : words[verdict];
+}
 
 /**
  * The result for the policy file after a restore. `left` means that the file differs from the replaced live

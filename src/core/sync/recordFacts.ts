@@ -1,5 +1,6 @@
 import { destinationLines } from '../consoleFile/destination.ts';
 import type { PlanCounts } from '../policy/planStep.ts';
+import { l10n } from '../util/l10n.ts';
 import { lossWords } from './lostChanges.ts';
 import { verdictWords } from './outcomes.ts';
 import { confirmedLine } from './pushNeeds.ts';
@@ -25,7 +26,7 @@ const facts = {
   console: { title: 'Console', value: (record) => record.console },
   at: { title: 'When', value: ({ at }) => at },
   author: { title: 'Who', value: ({ author }) => author },
-  verdict: { title: 'Result', value: ({ verdict }) => (verdict ? verdictWords[verdict] : 'unresolved') },
+  verdict: { title: 'Result', value: ({ verdict }) => verdictWords(verdict) },
   foreign: {
     title: 'Written by',
     value: ({ foreign }) => (foreign ? 'another computer; not verified' : undefined),
@@ -36,7 +37,7 @@ const facts = {
     title: 'Corrected',
     value: ({ corrected }) =>
       corrected &&
-      `${corrected.at}; before: ${verdictWords[corrected.verdict]}${corrected.reason === undefined ? '' : `: ${corrected.reason}`}`,
+      `${corrected.at}; before: ${verdictWords(corrected.verdict)}${corrected.reason === undefined ? '' : `: ${corrected.reason}`}`,
   },
   counts: { title: 'Planned', value: ({ counts }) => counts && plannedCounts(counts) },
   restoring: {
@@ -71,10 +72,17 @@ export type RecordFactKey = keyof typeof facts;
 
 const rows: readonly (readonly [string, RecordFact])[] = Object.entries(facts);
 
-/** `1 added, 2 moved`. */
+/** `1 added, 2 moved`; `policy-level fields only` without a changed rule. */
 export function plannedCounts(counts: PlanCounts): string {
-  const parts = Object.entries(counts).filter(([, count]) => count > 0);
-  return parts.map(([verb, count]) => `${count} ${verb}`).join(', ') || 'policy-level fields only';
+  const { added, removed, changed, moved, renamed } = counts;
+  const parts = [
+    added > 0 ? l10n.t('{0} added', added) : '',
+    removed > 0 ? l10n.t('{0} removed', removed) : '',
+    changed > 0 ? l10n.t('{0} changed', changed) : '',
+    moved > 0 ? l10n.t('{0} moved', moved) : '',
+    renamed > 0 ? l10n.t('{0} renamed', renamed) : '',
+  ].filter((part) => part !== '');
+  return parts.length > 0 ? parts.join(', ') : l10n.t('policy-level fields only');
 }
 
 /**

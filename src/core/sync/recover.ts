@@ -297,7 +297,7 @@ function reasonOf(
   later: readonly PushRecord[],
 ): string | undefined {
   if (closed && recorded) {
-    return `The push was recorded as "${verdictWords[recorded]}", but the console now has the sent policy. The push was applied late, or someone else made the same change.`;
+    return `The push was recorded as "${verdictWords(recorded)}", but the console now has the sent policy. The push was applied late, or someone else made the same change.`;
   }
   if (verdict === 'applied' && seen !== undefined && ![before, next, live.hash].includes(seen)) {
     return 'It was applied late and overwrote newer changes.';

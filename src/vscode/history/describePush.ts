@@ -1,8 +1,8 @@
 import { l10n } from '../../core/util/l10n.ts';
 import { familyTable, policyKind, policyKinds, type PolicyName } from '../../core/policy/families.ts';
-import type { Verdict } from '../../core/sync/outcomes.ts';
+import { verdictWords, type Verdict } from '../../core/sync/outcomes.ts';
+import { plannedCounts } from '../../core/sync/recordFacts.ts';
 import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
-import { countWords, pushResultWords } from '../workspace/pushWords.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 
 export interface PushFacts {
@@ -35,13 +35,13 @@ const foreignIcon = { id: 'unverified', color: 'ordinance.warningForeground' };
  * that the push was applied.
  */
 export function describePush(record: PushRecord, facts: PushFacts): RowDescription {
-  const verdict = pushResultWords(record.verdict);
+  const verdict = verdictWords(record.verdict);
   const purpose = restoringWords(record, facts.restored);
   const details = [
     // The warning about an unproven record comes first, because the end of the row may be cut off.
     record.foreign ? l10n.t('not written on this computer') : undefined,
     purpose,
-    countWords(record.counts),
+    record.counts && plannedCounts(record.counts),
     record.corrected === undefined ? undefined : l10n.t('applied late'),
     record.lost?.length ? l10n.t('override') : undefined,
     facts.when,

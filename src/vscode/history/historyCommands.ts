@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { policyKinds } from '../../core/policy/families.ts';
 import { isJsonObject, type JsonObject } from '../../core/json/json.ts';
 import { parseJson } from '../../core/json/jsonText.ts';
+import { verdictWords } from '../../core/sync/outcomes.ts';
+import { plannedCounts } from '../../core/sync/recordFacts.ts';
 import { pick, showMessage } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { policyTabName } from '../workspace/target.ts';
-import { countWords, pushResultWords } from '../workspace/pushWords.ts';
 import type { HistoryView, PushNode } from './historyView.ts';
 import { restoringWords } from './describePush.ts';
 import { pastPlan } from './pastPlan.ts';
@@ -197,9 +198,9 @@ async function choosePush(services: History, row: unknown): Promise<PushNode> {
 /** The words name the result, the purpose and the changes of the push. */
 function pushWords({ record, restored }: PushNode): string {
   return [
-    pushResultWords(record.verdict),
+    verdictWords(record.verdict),
     restoringWords(record, restored && whenWords(new Date(restored.at))),
-    countWords(record.counts),
+    record.counts && plannedCounts(record.counts),
   ]
     .filter((part) => part !== undefined)
     .join(' · ');

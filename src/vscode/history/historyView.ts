@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { verdictWords } from '../../core/sync/outcomes.ts';
 import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
 import { treeView } from '../platform/treeView.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
@@ -14,8 +15,7 @@ import { restoredPush } from './restoredPush.ts';
 import { destinationLines } from '../../core/consoleFile/destination.ts';
 import { markdownString } from '../platform/markdownString.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
-import { recordFacts } from '../../core/sync/recordFacts.ts';
-import { countWords, pushResultWords } from '../workspace/pushWords.ts';
+import { plannedCounts, recordFacts } from '../../core/sync/recordFacts.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 export const historyViewId = 'ordinance.history';
@@ -152,8 +152,8 @@ const shownSteps = 8;
 /** The tooltip shows everything for which the row has no space. */
 function pushTooltip(record: PushRecord, restored: PushRecord | undefined): vscode.MarkdownString {
   const summary = [
-    pushResultWords(record.verdict),
-    countWords(record.counts),
+    verdictWords(record.verdict),
+    record.counts && plannedCounts(record.counts),
     momentWords(new Date(record.at)),
     restoringWords(record, restored && momentWords(new Date(restored.at))),
     record.author,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { showMessage } from '../platform/dialogs.ts';
-import type { RecoveredPush } from '../../core/sync/outcomes.ts';
+import { verdictWords, type RecoveredPush } from '../../core/sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { isCanceled, messageOf } from '../../core/util/errors.ts';
 import { l10n } from '../../core/util/l10n.ts';
@@ -9,7 +9,6 @@ import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import { sentence } from '../../core/util/sentence.ts';
-import { pushResultWords } from '../workspace/pushWords.ts';
 
 /** The delay before the next check of an unresolved push doubles each time, up to the longest delay. */
 const firstCheckMs = 30_000;
@@ -101,7 +100,7 @@ function words({
       'Correction: the push of {0} to {1}, recorded as "{2}", is on the console. It was applied late, or someone made the same change.',
       policy,
       console,
-      pushResultWords(corrects),
+      verdictWords(corrects),
     );
   }
   // The push ended with an unknown result, which the person knows; "interrupted" would be wrong.

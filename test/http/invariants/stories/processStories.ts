@@ -69,7 +69,7 @@ function dies(
       assert.equal(state, states[at]);
       return {
         ends: settled.verdict,
-        sees: `At ${at === 'before the PUT' ? 'a start a quarter of an hour later' : 'the next start'}: an earlier push was unresolved: ${verdictWords[settled.verdict]}. ${settled.reason ?? ''}`.trim(),
+        sees: `At ${at === 'before the PUT' ? 'a start a quarter of an hour later' : 'the next start'}: an earlier push was unresolved: ${verdictWords(settled.verdict)}. ${settled.reason ?? ''}`.trim(),
       };
     },
   };

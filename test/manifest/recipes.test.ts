@@ -87,7 +87,11 @@ const recipes: readonly Recipe[] = [
   {
     change: 'a state of a policy',
     begun: [
-      ['core/sync/policyState.ts', "  'file-gone': {", "  planted: { wants: 'look' },\n  'file-gone': {"],
+      [
+        'core/sync/policyState.ts',
+        "  'file-gone': {",
+        "  planted: { words: () => '', wants: 'look' },\n  'file-gone': {",
+      ],
     ],
     leftOut: [{ step: 'vscode/workspace/shownState.ts', says: "'planted' is missing" }],
   },

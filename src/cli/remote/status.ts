@@ -53,7 +53,7 @@ export const status = defineCommand({
           .join('; ');
         const isWrong = end === exitCode.problems || end === exitCode.drift || state === 'file-gone';
         output[isWrong ? 'problem' : 'out'](
-          `${policies.join(', ')}: ${words[state] ?? state}${more === '' ? '' : ` (${more})`}`,
+          `${policies.join(', ')}: ${policyStates[state].words()}${more === '' ? '' : ` (${more})`}`,
           isWrong ? 'red' : end === exitCode.ok ? 'green' : 'yellow',
         );
       }
@@ -104,14 +104,6 @@ function groupByReason(
     group[0] ? [{ ...group[0], policies: group.map(({ policy }) => policy) }] : [],
   );
 }
-
-/** The text of a state, if it differs from the code. */
-const words: Partial<Record<PolicyState, string>> = {
-  'not-pulled': 'not pulled',
-  'file-gone': 'file deleted',
-  'in-sync': 'in sync',
-  'live-changed': 'drift',
-};
 
 /** The states in which `ordinance merge` helps, as after a refused plan. */
 const mergeable: readonly PolicyState[] = ['conflict', 'live-changed'];

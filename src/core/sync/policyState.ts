@@ -1,4 +1,10 @@
-interface StateFacts {
+import { l10n } from '../util/l10n.ts';
+
+/** The sums over policies. */
+export type StateCount = 'edits' | 'drift' | 'conflicts' | 'gone' | 'problems';
+
+export interface StateFacts {
+  words(): string;
   /** The policy has a file. */
   readonly hasFile?: true;
   /** The file contains edits. */
@@ -20,32 +26,75 @@ interface StateFacts {
   readonly canRetry?: true;
   /** Next step for the user: nothing, push, review the live policy, or fix an error. */
   readonly wants: 'nothing' | 'push' | 'look' | 'mend';
+  /** The sum that counts the state; absent when the policy needs no attention. */
+  readonly countsAs?: StateCount;
 }
 
 /** Every state of a policy. A new state needs a row here, a condition below and a view in `shownState.ts`. */
 const states = {
-  'not-pulled': { beforeProblems: true, wants: 'nothing' },
-  'file-gone': { beforeProblems: true, canForget: true, wants: 'nothing' },
-  'in-sync': { hasFile: true, isOfLive: true, wants: 'nothing' },
-  edited: { hasFile: true, hasEdits: true, canPush: true, isOfLive: true, wants: 'push' },
-  'live-changed': { hasFile: true, isOfLive: true, wants: 'look' },
-  conflict: { hasFile: true, hasEdits: true, canPush: true, canMerge: true, isOfLive: true, wants: 'look' },
-  unknown: { hasFile: true, hasReason: true, mayHaveEdits: true, canRetry: true, wants: 'look' },
+  'not-pulled': { words: () => l10n.t('not pulled'), beforeProblems: true, wants: 'nothing' },
+  'file-gone': {
+    words: () => l10n.t('file is missing'),
+    beforeProblems: true,
+    canForget: true,
+    wants: 'nothing',
+    countsAs: 'gone',
+  },
+  'in-sync': { words: () => l10n.t('in sync'), hasFile: true, isOfLive: true, wants: 'nothing' },
+  edited: {
+    words: () => l10n.t('edited'),
+    hasFile: true,
+    hasEdits: true,
+    canPush: true,
+    isOfLive: true,
+    wants: 'push',
+    countsAs: 'edits',
+  },
+  'live-changed': {
+    words: () => l10n.t('changed on the console'),
+    hasFile: true,
+    isOfLive: true,
+    wants: 'look',
+    countsAs: 'drift',
+  },
+  conflict: {
+    words: () => l10n.t('changed on both sides'),
+    hasFile: true,
+    hasEdits: true,
+    canPush: true,
+    canMerge: true,
+    isOfLive: true,
+    wants: 'look',
+    countsAs: 'conflicts',
+  },
+  unknown: {
+    words: () => l10n.t('unknown'),
+    hasFile: true,
+    hasReason: true,
+    mayHaveEdits: true,
+    canRetry: true,
+    wants: 'look',
+    countsAs: 'problems',
+  },
   invalid: {
+    words: () => l10n.t('file is not a complete policy'),
     hasFile: true,
     hasReason: true,
     mayHaveEdits: true,
     canPush: true,
     beforeProblems: true,
     wants: 'mend',
+    countsAs: 'problems',
   },
   failed: {
+    words: () => l10n.t('failed'),
     hasFile: true,
     hasReason: true,
     mayHaveEdits: true,
     canRetry: true,
     beforeProblems: true,
     wants: 'mend',
+    countsAs: 'problems',
   },
 } as const satisfies Readonly<Record<string, StateFacts>>;
 

@@ -1,4 +1,5 @@
 import type { PolicyName } from '../../core/policy/families.ts';
+import type { StateCount } from '../../core/sync/policyState.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import type { CommandId } from '../platform/commandIds.ts';
 import type { StatusBarText } from '../platform/statusBarEntry.ts';
@@ -10,7 +11,6 @@ import {
   statusWords,
   type KnownStatus,
   type ShownState,
-  type StateCount,
   type StateLook,
 } from '../workspace/shownState.ts';
 

@@ -1,7 +1,6 @@
-import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import type { ShownState } from '../workspace/shownState.ts';
+import { shownStates, type ShownState } from '../workspace/shownState.ts';
 
 /** Sets the context keys for commands that need a pulled or an edited policy. An unreadable file counts as edited. */
 export function followEdits({
@@ -26,6 +25,5 @@ function hasFile(state: ShownState): boolean {
 }
 
 function mayBeEdited(state: ShownState): boolean {
-  const facts: { readonly hasEdits?: true } | undefined = policyStates[state as PolicyState];
-  return facts?.hasEdits === true || unreadable.has(state);
+  return shownStates[state].hasEdits === true || unreadable.has(state);
 }

@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../../core/util/disposable.ts'
 import type { FeatureServices } from '../featureServices.ts';
 import { StatusBarEntry } from '../platform/statusBarEntry.ts';
 import { policyShownAt } from '../targets/choosePolicies.ts';
-import { stateLooks } from '../workspace/shownState.ts';
+import { shownStates } from '../workspace/shownState.ts';
 import type { Target } from '../workspace/target.ts';
 import { describeConsoleStatus, describeStatusBar } from './describeStatusBar.ts';
 
@@ -25,7 +25,7 @@ export function showStatusBar({
       : consoles.consoles.find(
           ({ id, folder: own }) =>
             (folder === undefined || own.uri.toString() === folder) &&
-            models.states(id).some((state) => stateLooks[state].countsAs !== undefined),
+            models.states(id).some((state) => shownStates[state].countsAs !== undefined),
         );
     if (!console) {
       item.hide();

@@ -1,6 +1,7 @@
 import { l10n } from '../../core/util/l10n.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
-import { attentionGroup, stateLooks, type ShownState, type StateCount } from '../workspace/shownState.ts';
+import type { StateCount } from '../../core/sync/policyState.ts';
+import { attentionGroup, shownStates, type ShownState } from '../workspace/shownState.ts';
 
 interface StateSums {
   readonly counts: Readonly<Record<StateCount, number>>;
@@ -23,7 +24,7 @@ export function attentionOf(statuses: readonly (PolicyStatus | undefined)[]): St
 
 /** Counts the policies that need attention, each once. */
 export function stateSums(states: readonly ShownState[]): StateSums {
-  return sumsOf(states.map((state) => stateLooks[state].countsAs));
+  return sumsOf(states.map((state) => shownStates[state].countsAs));
 }
 
 function sumsOf(kinds: readonly (StateCount | undefined)[]): StateSums {

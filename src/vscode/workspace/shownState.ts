@@ -1,6 +1,6 @@
 import { l10n } from '../../core/util/l10n.ts';
 import type { PolicyStatus } from '../../core/sync/outcomes.ts';
-import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
+import { policyStates, type PolicyState, type StateFacts } from '../../core/sync/policyState.ts';
 import type { RowTone } from '../platform/rowDescription.ts';
 import { whenWords } from './whenWords.ts';
 
@@ -18,14 +18,10 @@ export interface KnownStatus extends PolicyStatus {
  */
 export type ShownState = PolicyState | 'problems' | 'unread' | 'checking';
 
-/** The sums over policies. */
-export type StateCount = 'edits' | 'drift' | 'conflicts' | 'gone' | 'problems';
-
 /** The groups in source control. */
 export type AttentionGroup = 'conflicts' | 'edits' | 'drift';
 
 export interface StateLook {
-  words(): string;
   readonly icon: string;
   readonly color?: string;
   readonly tone?: RowTone;
@@ -33,110 +29,97 @@ export interface StateLook {
   readonly step: 'pull' | 'preview' | 'merge' | 'refresh' | 'retry' | 'problems';
   /** Absent when the policy needs no attention. */
   readonly group?: AttentionGroup;
-  /** The sum that counts the state. */
-  readonly countsAs?: StateCount;
   /** The badge of a file in the explorer and on its tab, with its tooltip. */
   mark?(console: string): readonly [badge: string, tooltip: string];
 }
 
+/** The facts that every shown state has. */
+export const shownStates: Readonly<Record<ShownState, Pick<StateFacts, 'words' | 'countsAs' | 'hasEdits'>>> =
+  {
+    ...policyStates,
+    checking: { words: () => l10n.t('being checked') },
+    unread: { words: () => l10n.t('not read yet') },
+    problems: { words: () => l10n.t('has problems'), countsAs: 'problems' },
+  };
+
 export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
   checking: {
-    words: () => l10n.t('being checked'),
     icon: 'loading~spin',
     step: 'preview',
     mark: () => ['…', l10n.t('Being checked')],
   },
   'not-pulled': {
-    words: () => l10n.t('not pulled'),
     icon: 'circle-outline',
     color: 'disabledForeground',
     tone: 'dimmed',
     step: 'pull',
   },
   'file-gone': {
-    words: () => l10n.t('file is missing'),
     icon: 'trash',
     color: 'ordinance.warningForeground',
     step: 'pull',
-    countsAs: 'gone',
   },
   'in-sync': {
-    words: () => l10n.t('in sync'),
     icon: 'pass',
     color: 'ordinance.passedForeground',
     step: 'refresh',
   },
   unread: {
-    words: () => l10n.t('not read yet'),
     icon: 'history',
     color: 'disabledForeground',
     step: 'refresh',
   },
   problems: {
-    words: () => l10n.t('has problems'),
     icon: 'warning',
     color: 'editorError.foreground',
     tone: 'failed',
     step: 'problems',
-    countsAs: 'problems',
     mark: (console) => ['!', l10n.t('Has problems. A push to {0} is refused', console)],
   },
   edited: {
-    words: () => l10n.t('edited'),
     icon: 'edit',
     color: 'gitDecoration.modifiedResourceForeground',
     tone: 'edited',
     step: 'preview',
-    countsAs: 'edits',
     group: 'edits',
     mark: (console) => ['↑', l10n.t('Edited: not pushed to {0}', console)],
   },
   'live-changed': {
-    words: () => l10n.t('changed on the console'),
     icon: 'cloud-download',
     color: 'ordinance.liveChangedForeground',
     tone: 'live-changed',
     step: 'pull',
-    countsAs: 'drift',
     group: 'drift',
     mark: (console) => ['↓', l10n.t('Changed on {0}: not pulled', console)],
   },
   conflict: {
-    words: () => l10n.t('changed on both sides'),
     icon: 'git-pull-request-closed',
     color: 'gitDecoration.conflictingResourceForeground',
     tone: 'conflict',
     step: 'merge',
-    countsAs: 'conflicts',
     group: 'conflicts',
     mark: (console) => ['↕', l10n.t('Changed in the file and on {0}', console)],
   },
   unknown: {
-    words: () => l10n.t('unknown'),
     icon: 'question',
     color: 'ordinance.warningForeground',
     step: 'refresh',
-    countsAs: 'problems',
     group: 'conflicts',
     mark: (console) => ['?', l10n.t('State on {0} unknown', console)],
   },
   invalid: {
-    words: () => l10n.t('file is not a complete policy'),
     icon: 'warning',
     color: 'editorError.foreground',
     tone: 'failed',
     step: 'problems',
-    countsAs: 'problems',
     group: 'edits',
     mark: (console) => ['!', l10n.t('Not a complete policy. A push to {0} is refused', console)],
   },
   failed: {
-    words: () => l10n.t('failed'),
     icon: 'error',
     color: 'editorError.foreground',
     tone: 'failed',
     step: 'retry',
-    countsAs: 'problems',
   },
 };
 
@@ -161,7 +144,7 @@ export function hasProblems({ state, problems = [] }: PolicyStatus): boolean {
 }
 
 export function stateWords(state: ShownState): string {
-  return stateLooks[state].words();
+  return shownStates[state].words();
 }
 
 /** The state in words, with further facts: problems beside edits, and the age of the live policy. */
@@ -205,7 +188,7 @@ export function isOld(liveReadAt: Date, now = new Date()): boolean {
 
 /** True when sums count the state as a problem. */
 export function isProblem(state: ShownState): boolean {
-  return stateLooks[state].countsAs === 'problems';
+  return shownStates[state].countsAs === 'problems';
 }
 
 /** The state of the file, and the state of a problem once. */

@@ -103,7 +103,7 @@ test('quiet says only what is wrong, verbose what is done on the way', async (t)
   const conflict = await run('status', '--quiet');
   assert.deepEqual(
     [conflict.code, conflict.out],
-    [3, 'vulnerability/images: conflict (run "ordinance merge vulnerability/images")'],
+    [3, 'vulnerability/images: changed on both sides (run "ordinance merge vulnerability/images")'],
   );
   assert.deepEqual(await run('pull', '--quiet', 'vulnerability/images'), {
     code: 3,

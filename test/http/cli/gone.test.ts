@@ -17,7 +17,7 @@ test('a policy whose file is gone is told, changes no end, and comes back or is 
 
   const status = await run('status', '--quiet');
   assert.equal(status.code, 0, status.error);
-  assert.match(status.out, /runtime\/container: file deleted/);
+  assert.match(status.out, /runtime\/container: file is missing/);
   assert.match(status.out, words);
   const states = JSON.parse((await run('status', '--json')).out) as { policies: { state: string }[] };
   assert.deepEqual(

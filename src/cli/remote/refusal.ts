@@ -1,6 +1,6 @@
 import type { PlanStep } from '../../core/policy/planStep.ts';
-import type { RefusedPlan } from '../../core/sync/planSeveral.ts';
-import { stepsWords } from '../../core/sync/stepWords.ts';
+import type { RefusedOutcome, RefusedPlan } from '../../core/sync/planSeveral.ts';
+import { refusalLine, refusalReason } from '../../core/sync/refusalReason.ts';
 import { exitCode, type Output } from '../output.ts';
 import { stepsAsData } from './stepsAsData.ts';
 
@@ -14,46 +14,33 @@ export interface Refusal {
   readonly changes?: readonly PlanStep[];
 }
 
-/** Describes a refused plan in the words and exit codes of the command line. */
-export function describeRefusal({ ref, outcome, error }: RefusedPlan): Refusal {
-  const { policy } = ref;
-  switch (outcome?.kind) {
-    case 'drift':
-      return {
-        policy,
-        why: 'drift',
-        messages: [
-          `the live policy differs from the base${outcome.changes?.length ? `: ${stepsWords(outcome.changes)}` : ''}; run "ordinance merge ${policy}"`,
-        ],
-        code: exitCode.drift,
-        ...(outcome.changes && { changes: outcome.changes }),
-      };
-    case 'no-base':
-      return {
-        policy,
-        why: 'no-base',
-        messages: [
-          outcome.takenFrom === undefined
-            ? `the base of this file is unknown; run "ordinance pull ${policy}"`
-            : `the base of this file comes from ${outcome.takenFrom}, not from this console; run "ordinance pull ${policy}"`,
-        ],
-        code: exitCode.drift,
-      };
-    case 'invalid':
-      return { policy, why: 'invalid', messages: outcome.problems, code: exitCode.problems };
-    case 'unknown-collections':
-      return {
-        policy,
-        why: 'unknown-collections',
-        messages: [
-          outcome.missing.map(({ rule, collection }) => `"${rule}" names "${collection}"`).join(', '),
-        ],
-        code: exitCode.problems,
-      };
-    case undefined:
-    default:
-      return { policy, why: 'error', messages: [error?.message ?? ''], code: exitCode.problems };
+const ends: Readonly<
+  Record<RefusedOutcome['kind'], { readonly code: number; readonly resolvedBy?: string }>
+> = {
+  drift: { code: exitCode.drift, resolvedBy: 'merge' },
+  'no-base': { code: exitCode.drift, resolvedBy: 'pull' },
+  invalid: { code: exitCode.problems },
+  'unknown-collections': { code: exitCode.problems },
+};
+
+/** Describes a refused plan with the command that resolves it and the exit code. */
+export function describeRefusal({ ref: { policy }, outcome, error }: RefusedPlan): Refusal {
+  if (!outcome) {
+    return { policy, why: 'error', messages: [error?.message ?? ''], code: exitCode.problems };
   }
+  const { code, resolvedBy } = ends[outcome.kind];
+  const { reason, details } = refusalReason(outcome);
+  return {
+    policy,
+    why: outcome.kind,
+    messages: resolvedBy
+      ? [`${refusalLine(outcome)}; run "ordinance ${resolvedBy} ${policy}"`]
+      : outcome.kind === 'invalid'
+        ? details
+        : [reason, ...details],
+    code,
+    ...(outcome.kind === 'drift' && outcome.changes && { changes: outcome.changes }),
+  };
 }
 
 /** Prints the refusals, and a reason that several policies share only once. */

@@ -27,9 +27,11 @@ interface PlanAllOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
+export type RefusedOutcome = Exclude<PlanOutcome, { kind: 'plan' } | { kind: 'nothing-to-push' }>;
+
 export interface RefusedPlan {
   readonly ref: PolicyRef;
-  readonly outcome?: Exclude<PlanOutcome, { kind: 'plan' } | { kind: 'nothing-to-push' }>;
+  readonly outcome?: RefusedOutcome;
   readonly error?: Error;
 }
 

@@ -3,13 +3,9 @@ import { writeJson } from '../json/writeJson.ts';
 import { firstLines } from '../util/firstLines.ts';
 import { l10n } from '../util/l10n.ts';
 
-/** `"a" changed; "b" removed`, with the first `most` steps. */
-export function stepsWords(
-  steps: readonly PlanStep[],
-  most = 5,
-  wordsOf: (step: PlanStep) => string = stepWords,
-): string {
-  return firstLines(steps, most, wordsOf, (more) => l10n.t('and {0} more', more)).join('; ');
+/** `"a" changed; "b" removed`, with the first five steps. */
+export function stepsWords(steps: readonly PlanStep[]): string {
+  return firstLines(steps, 5, stepWords, (more) => l10n.t('and {0} more', more)).join('; ');
 }
 
 /** `"a" moved from 3 to 1`. */

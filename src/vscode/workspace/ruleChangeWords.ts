@@ -5,7 +5,7 @@ import { whenWords } from './whenWords.ts';
 import type { PlanStep } from '../../core/policy/planStep.ts';
 import type { LostChange } from '../../core/sync/outcomes.ts';
 import { isUnsure } from '../../core/sync/needDetails.ts';
-import { stepsWords, stepWords } from '../../core/sync/stepWords.ts';
+import { stepWords } from '../../core/sync/stepWords.ts';
 import { firstLines } from '../../core/util/firstLines.ts';
 
 /** The mark in words: `changed and moved up by 3, not pushed`, `changed on the console`. */
@@ -71,18 +71,16 @@ export function liveChangeWords({ rule, change, by }: LiveChange, now = new Date
   return l10n.t('"{0}" {1}', rule, ruleChangeWordsBy(change, by, now));
 }
 
-/** Returns the last author of a live rule, if the console names one. */
-export type BlameOf = (array: string, rule: string) => Blame | undefined;
-
-/** The first `most` changes on the console, with the authors that the console names. */
-export function stepsWordsBy(steps: readonly PlanStep[], most: number, blameOf?: BlameOf): string {
-  return stepsWords(steps, most, (step) => {
-    const by =
-      step.kind === 'add' || step.kind === 'change' || step.kind === 'rename'
-        ? blameOf?.(step.array, step.rule)
-        : undefined;
-    return by ? `${stepWords(step)} ${blameWords(by)}` : stepWords(step);
-  });
+/** A change on the console, with the author that the console names. */
+export function stepWordsBy(
+  step: PlanStep,
+  blameOf: (array: string, rule: string) => Blame | undefined,
+): string {
+  const by =
+    step.kind === 'add' || step.kind === 'change' || step.kind === 'rename'
+      ? blameOf(step.array, step.rule)
+      : undefined;
+  return by ? `${stepWords(step)} ${blameWords(by)}` : stepWords(step);
 }
 
 /** The number of edits that fit into a dialog. */

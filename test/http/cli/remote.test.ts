@@ -160,7 +160,7 @@ test('drift is 3, and nothing is sent', async (t) => {
   }
   assert.equal(puts(), 0);
   const named =
-    /drift: the live policy differs from the base: "Theirs" added; run "ordinance merge vulnerability\/images"$/m;
+    /drift: the live policy was changed by someone else after the last pull or push: "Theirs" added; run "ordinance merge vulnerability\/images"$/m;
   assert.match((await run('plan')).error, named);
   assert.match((await run('push')).error, named);
   for (const command of ['plan', 'push']) {
@@ -171,7 +171,7 @@ test('drift is 3, and nothing is sent', async (t) => {
         policy: 'vulnerability/images',
         why: 'drift',
         messages: [
-          'the live policy differs from the base: "Theirs" added; run "ordinance merge vulnerability/images"',
+          'the live policy was changed by someone else after the last pull or push: "Theirs" added; run "ordinance merge vulnerability/images"',
         ],
         changes: [{ kind: 'add', array: 'rules', rule: 'Theirs', to: at }],
       },
@@ -414,7 +414,7 @@ test('status says once why a file cannot be read', async (t) => {
     await work.write(images, text);
     const { code, out } = await run('status');
     assert.equal(code, 1);
-    assert.match(out, /^vulnerability\/images: invalid \(line \d: .*\)$/);
+    assert.match(out, /^vulnerability\/images: file is not a complete policy \(line \d: .*\)$/);
     assert.equal(out.split(words).length, 2, `said once: ${out}`);
   }
 });

@@ -12,11 +12,19 @@ import { consoleOf } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Target } from '../workspace/target.ts';
 import { isVisible } from '../workspace/virtualTexts.ts';
+import { momentWords } from '../workspace/whenWords.ts';
 import { confirmPlans } from './confirmPush.ts';
 import { explainOutcome, notSentReason } from './explainOutcome.ts';
 import { compareWithPlan, explainPlanning, noPlanOf, planSubject, type PushTools } from './planAndShow.ts';
 import { undoables } from './planLenses.ts';
-import { outOfDate, stepWords, type PlanState, type PlanView, type Refusal } from './planView.ts';
+import {
+  outOfDate,
+  resultWords,
+  stepWords,
+  type PlanState,
+  type PlanView,
+  type Refusal,
+} from './planView.ts';
 import { isPushing } from './planViews.ts';
 import { headlineOf } from './pushPurpose.ts';
 import { leftIn, showPushResult } from './showPushResult.ts';
@@ -101,7 +109,7 @@ async function planAgainAndPush(tools: PushTools, view: PlanView): Promise<PushR
           const words = stepWords(step);
           report(plans.length === 1 ? words : `${placeIn(view, plan)} (${words})`);
         },
-        goesOn: (result, left) => confirmGoingOn(console, result, left),
+        goesOn: (result, left) => confirmGoingOn(view, result, left),
       });
       for await (const result of pushing) {
         await showEnd(tools, view, console, result);
@@ -155,20 +163,19 @@ async function showEnd(
 
 /** Asks whether to push the other policies after a result other than applied. */
 async function confirmGoingOn(
-  console: ConsoleHandle,
+  { parts, subject: { consoleId, purpose } }: PlanView,
   { plan, outcome, error }: PushedOne,
   { length }: readonly PushPlan[],
 ): Promise<boolean> {
   const { policy } = plan.ref;
+  const state = parts.find((part) => part.plan.ref.policy === policy)?.state;
   const why = outcome ? outcome.reason : messageOf(error);
   const compare = vscode.l10n.t('Compare with Live');
   const yes = vscode.l10n.t('Continue');
   const answer = await choose(
-    outcome?.verdict === 'unknown'
-      ? vscode.l10n.t('Could not confirm whether {0} was pushed.', policy)
-      : outcome?.verdict === 'foreign-change'
-        ? vscode.l10n.t('The live policy {0} differs from what was pushed.', policy)
-        : vscode.l10n.t('{0} was not pushed.', policy),
+    state?.kind === 'result'
+      ? resultWords(plan, state, purpose, momentWords).sentence
+      : vscode.l10n.t('{0} was not pushed.', policy),
     [
       ...(why === undefined ? [] : [why]),
       length === 1 ? vscode.l10n.t('1 policy remains.') : vscode.l10n.t('{0} policies remain.', length),
@@ -178,7 +185,7 @@ async function confirmGoingOn(
     vscode.l10n.t('Stop'),
   );
   if (answer === compare) {
-    const target: Target = { kind: 'policy', consoleId: console.id, policy };
+    const target: Target = { kind: 'policy', consoleId, policy };
     void vscode.commands.executeCommand('ordinance.policy.compareLive', target);
   }
   return answer === yes;

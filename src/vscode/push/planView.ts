@@ -1,7 +1,14 @@
 import type { Uri } from 'vscode';
 import type { PolicyKind, PolicyName } from '../../core/policy/families.ts';
 import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
-import type { PlanOutcome, PushOutcome, PushPlan, PushStep } from '../../core/sync/outcomes.ts';
+import {
+  verdictWords,
+  type PlanOutcome,
+  type PushOutcome,
+  type PushPlan,
+  type PushStep,
+  type Verdict,
+} from '../../core/sync/outcomes.ts';
 import type { ChangedDecision } from '../../core/order/policyDecisionChanges.ts';
 import { reviewText, type ReviewEntry } from '../../core/sync/reviewText.ts';
 import type { StaleReason } from '../../core/sync/staleReason.ts';
@@ -206,29 +213,23 @@ export function resultWords(
     };
   }
   const { verdict, reason, difference = [], consoleEdits = [], mayArriveUntil, file } = outcome;
-  const words = {
-    applied: [l10n.t('applied'), purposeWords(purpose, policy, console).done(plan)],
-    'not-applied': [l10n.t('NOT APPLIED'), l10n.t('{0} did not apply {1}.', console, policy)],
-    'foreign-change': [
-      l10n.t('DIFFERENT'),
-      l10n.t('The live policy {0} on {1} differs from what was sent.', policy, console),
-    ],
-    unknown: [
-      l10n.t('UNKNOWN'),
-      mayArriveUntil
-        ? l10n.t(
-            '{0} may still apply {1} until {2}. Ordinance checks it again.',
-            console,
-            policy,
-            time(mayArriveUntil),
-          )
-        : l10n.t('Could not confirm whether {0} applied {1}.', console, policy),
-    ],
-  } as const;
-  const [label, sentence] = words[verdict];
+  const label = verdictWords(verdict);
+  const sentences: Readonly<Record<Verdict, string>> = {
+    applied: purposeWords(purpose, policy, console).done(plan),
+    'not-applied': l10n.t('{0} did not apply {1}.', console, policy),
+    'foreign-change': l10n.t('The live policy {0} on {1} differs from what was sent.', policy, console),
+    unknown: mayArriveUntil
+      ? l10n.t(
+          '{0} may still apply {1} until {2}. Ordinance checks it again.',
+          console,
+          policy,
+          time(mayArriveUntil),
+        )
+      : l10n.t('Could not confirm whether {0} applied {1}.', console, policy),
+  };
   return {
-    label,
-    sentence,
+    label: verdict === 'applied' ? label : label.toUpperCase(),
+    sentence: sentences[verdict],
     details: [
       ...consoleEdits,
       ...(difference.length > 0 ? [l10n.t('Difference: {0}', stepsWords(difference))] : []),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { PolicyName } from '../../core/policy/families.ts';
+import type { Verdict } from '../../core/sync/outcomes.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import { showMessage, type Action } from '../platform/dialogs.ts';
 import { momentWords } from '../workspace/whenWords.ts';
@@ -34,15 +35,17 @@ function showResultOfOne(view: PlanView, log: { show(): void }): void {
   };
   const showLog: Action = { label: l10n.t('Show Log'), run: () => log.show() };
   const message = [sentence, ...details].join(' ');
-  if (verdict === 'applied') {
-    showMessage('info', message, ...undo);
-  } else if (verdict === 'foreign-change') {
-    showMessage('error', message, ...undo, compare, showLog);
-  } else if (verdict === 'unknown' && mayArriveUntil) {
-    showMessage('warning', message, showLog);
-  } else {
-    showMessage('error', message, compare, showLog);
-  }
+  const failed = ['error', [compare, showLog]] as const;
+  const shown: Readonly<
+    Record<Verdict, readonly [level: 'info' | 'warning' | 'error', actions: readonly Action[]]>
+  > = {
+    applied: ['info', undo],
+    'not-applied': failed,
+    'foreign-change': ['error', [...undo, compare, showLog]],
+    unknown: mayArriveUntil ? ['warning', [showLog]] : failed,
+  };
+  const [level, actions] = verdict === undefined ? failed : shown[verdict];
+  showMessage(level, message, ...actions);
 }
 
 function showResultOfSeveral(view: PlanView): void {

@@ -6,7 +6,7 @@ import { HttpError } from './httpError.ts';
 import { operations } from './operations.ts';
 import { policyClient } from './policyClient.ts';
 import { baseImages } from './resources/baseImages.ts';
-import { collections } from './resources/collections.ts';
+import { consoleCollections } from './resources/consoleCollections.ts';
 import { impacted } from './resources/impacted.ts';
 import { agentless, apiSpecification, lookups } from './resources/readOnlyResources.ts';
 import { networkLists } from './resources/networkLists.ts';
@@ -102,7 +102,7 @@ function resourcesOf(requests: ConsoleRequests) {
     apiSpecification: apiSpecification(requests),
     networkLists: networkLists(requests),
     baseImages: baseImages(requests),
-    collections: collections(requests),
+    collections: consoleCollections(requests),
     lookups: lookups(requests),
   };
 }

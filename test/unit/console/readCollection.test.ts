@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readCollection } from '../../../src/core/console/resources/collections.ts';
+import { readCollection } from '../../../src/core/console/resources/consoleCollections.ts';
 import { collectionsText } from '../../../src/core/document/collections/collectionsText.ts';
 import { readCollections } from '../../../src/core/document/collections/readCollections.ts';
 import { readScope } from '../../../src/core/order/scopeReader.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDiagnostics } from '../assist/order/orderFound.ts';
-import { readCollection } from '../../../src/core/console/resources/collections.ts';
+import { readCollection } from '../../../src/core/console/resources/consoleCollections.ts';
 import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
 import { toPlain } from '../../../src/core/json/json.ts';

@@ -6,7 +6,7 @@ import { schemaField } from '../schema/field.ts';
 import { lastOf, valueOfNode, type NodePath } from '../../document/syntaxNode.ts';
 import type { DocumentCheck, Finding, Knowledge } from './finding.ts';
 import { writtenAt } from './findingRange.ts';
-import { checkEntityCollections } from './rules/collections.ts';
+import { checkEntityCollections } from './rules/collectionNames.ts';
 import { fieldFindings } from './rules/fieldFindings.ts';
 import { checkNetwork } from './rules/networkRules.ts';
 import { checkPolicyLevel, missingRules } from './rules/policyLevel.ts';

@@ -7,7 +7,7 @@ import type { NodePath } from '../../document/syntaxNode.ts';
 import type { Finding, RuleCheck, Knowledge } from './finding.ts';
 import { writtenAt } from './findingRange.ts';
 import { checkApplications } from './rules/applications.ts';
-import { checkCollections } from './rules/collections.ts';
+import { checkCollections } from './rules/collectionNames.ts';
 import { checkCompliance } from './rules/complianceChecks.ts';
 import { checkEffect } from './rules/effects.ts';
 import { checkExceptions } from './rules/exceptions.ts';

@@ -3,7 +3,7 @@ import type { PolicyKind } from '../../policy/families.ts';
 import { inSlices } from '../../util/inSlices.ts';
 import { sentence } from '../../util/sentence.ts';
 import { headOf } from './documentFindings.ts';
-import { likelyCollection, unknownWords } from './rules/collections.ts';
+import { likelyCollection, unknownWords } from './rules/collectionNames.ts';
 import { listAt, textAt } from '../../util/plainRecord.ts';
 
 /**

@@ -8,7 +8,7 @@ import { textAt, textsAt } from './plainMembers.ts';
 import { unchangedEntry } from './unchangedEntry.ts';
 
 /** Lists and edits the collections of a console. */
-export function collections(requests: ConsoleRequests) {
+export function consoleCollections(requests: ConsoleRequests) {
   const rows = (signal?: AbortSignal): Promise<readonly unknown[]> =>
     requests.allRows(operations.collections, (row) => readCollection(row)?.name, signal);
 

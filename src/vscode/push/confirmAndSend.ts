@@ -24,7 +24,7 @@ import {
   type PlanState,
   type PlanView,
   type Refusal,
-} from './planView.ts';
+} from './planText.ts';
 import { isPushing } from './planViews.ts';
 import { headlineOf } from './pushPurpose.ts';
 import { leftIn, showPushResult } from './showPushResult.ts';
@@ -101,13 +101,13 @@ async function planAgainAndPush(tools: PushTools, view: PlanView): Promise<PushR
         // The file is saved before anything is sent.
         sending: async (plan) => {
           if (plans.length > 1) {
-            report(placeIn(view, plan), plans.indexOf(plan) / plans.length);
+            report(progressWords(view, plan), plans.indexOf(plan) / plans.length);
           }
           await texts.get(plan.ref.policy)?.seal();
         },
         onStep: (plan, step) => {
           const words = stepWords(step);
-          report(plans.length === 1 ? words : `${placeIn(view, plan)} (${words})`);
+          report(plans.length === 1 ? words : `${progressWords(view, plan)} (${words})`);
         },
         goesOn: (result, left) => confirmGoingOn(view, result, left),
       });
@@ -121,7 +121,7 @@ async function planAgainAndPush(tools: PushTools, view: PlanView): Promise<PushR
   return resultOf(tools, view, console, results);
 }
 
-function placeIn({ parts }: PlanView, { ref: { policy } }: PushPlan): string {
+function progressWords({ parts }: PlanView, { ref: { policy } }: PushPlan): string {
   const at = parts.findIndex(({ plan }) => plan.ref.policy === policy);
   return vscode.l10n.t('{0} of {1}: {2}', at + 1, parts.length, policy);
 }

@@ -8,7 +8,7 @@ import { openPolicyFile } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import { stepWordsBy } from '../workspace/ruleChangeWords.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
-import type { NotSentReason } from './planView.ts';
+import type { NotSentReason } from './planText.ts';
 import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
 
 export type Explaining = Pick<FeatureServices, 'consoles' | 'syncs' | 'log'>;

@@ -19,7 +19,7 @@ import {
   type PlanView,
   type PushSubject,
   type Refusal,
-} from './planView.ts';
+} from './planText.ts';
 import type { PlanViews } from './planViews.ts';
 import type { UnfinishedPush } from './unfinishedPush.ts';
 import type { FeatureServices } from '../featureServices.ts';

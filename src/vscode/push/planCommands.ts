@@ -16,7 +16,7 @@ import {
   ruleAt,
   undoables,
 } from './planLenses.ts';
-import { outOfDate, topOf, type PlanView } from './planView.ts';
+import { outOfDate, topOf, type PlanView } from './planText.ts';
 import { planScheme } from './planViews.ts';
 import { confirmAndSend } from './confirmAndSend.ts';
 import { compareWithPlan, planAndShow, type PushTools } from './planAndShow.ts';

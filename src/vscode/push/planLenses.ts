@@ -8,7 +8,7 @@ import type { ChangedDecision } from '../../core/order/policyDecisionChanges.ts'
 import { codeLens } from '../platform/languageTexts.ts';
 import type { UndoablePush } from '../targets/lastPush.ts';
 import type { PolicyTarget, RuleTarget } from '../workspace/target.ts';
-import { historyEntries, type PlanBody, type PlanEntry, type PlanView } from './planView.ts';
+import { historyEntries, type PlanBody, type PlanEntry, type PlanView } from './planText.ts';
 import { purposeWords } from './pushPurpose.ts';
 
 /** The actions that the state of a plan allows. */

@@ -13,7 +13,7 @@ import {
   type PlanView,
   type PushSubject,
   type Refusal,
-} from './planView.ts';
+} from './planText.ts';
 import { tabName } from './pushPurpose.ts';
 import type { FeatureServices } from '../featureServices.ts';
 

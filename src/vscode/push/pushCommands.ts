@@ -11,7 +11,7 @@ import { fileState } from '../workspace/shownState.ts';
 import { targetOf, targetsOf } from '../workspace/target.ts';
 import type { PlanCommands } from './planCommands.ts';
 import { noPlanOf, planAndShow, planSubject, type PlanAndShowResult, type PushTools } from './planAndShow.ts';
-import type { PushSubject } from './planView.ts';
+import type { PushSubject } from './planText.ts';
 import { ownEdits, type PushPurpose } from './pushPurpose.ts';
 
 interface PushCommandTools extends PushTools {

@@ -5,7 +5,7 @@ import { l10n } from '../../core/util/l10n.ts';
 import { showMessage, type Action } from '../platform/dialogs.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 import { policyOf, undoables } from './planLenses.ts';
-import { historyEntries, refusalWords, resultWords, type PlanPart, type PlanView } from './planView.ts';
+import { historyEntries, refusalWords, resultWords, type PlanPart, type PlanView } from './planText.ts';
 
 /** Reports the result of a push that is not in sight. */
 export function showPushResult(view: PlanView, log: { show(): void }): void {

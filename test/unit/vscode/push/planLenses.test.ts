@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Command } from 'vscode';
 import type { PushOutcome } from '../../../../src/core/sync/outcomes.ts';
 import { l10n } from '../../../../src/core/util/l10n.ts';
-import type { PlanState, PlanView } from '../../../../src/vscode/push/planView.ts';
+import type { PlanState, PlanView } from '../../../../src/vscode/push/planText.ts';
 import type { PushPurpose } from '../../../../src/vscode/push/pushPurpose.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 import { madePlan, pastPush } from './support.ts';

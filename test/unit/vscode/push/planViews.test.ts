@@ -7,7 +7,7 @@ import type { StaleReason } from '../../../../src/core/sync/staleReason.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { l10n } from '../../../../src/core/util/l10n.ts';
 import type { PolicyAspect, PolicyChange } from '../../../../src/vscode/workspace/policyModels.ts';
-import type { PlanView } from '../../../../src/vscode/push/planView.ts';
+import type { PlanView } from '../../../../src/vscode/push/planText.ts';
 import type { PlanViewsDeps } from '../../../../src/vscode/push/planViews.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 import { madePlan } from './support.ts';

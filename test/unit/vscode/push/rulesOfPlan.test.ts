@@ -11,7 +11,7 @@ import { must } from '../../order/truth.ts';
 import { madePlan } from './support.ts';
 
 useEditor({ l10n });
-const { planBody } = await import('../../../../src/vscode/push/planView.ts');
+const { planBody } = await import('../../../../src/vscode/push/planText.ts');
 const { entryAt, ruleAt } = await import('../../../../src/vscode/push/planLenses.ts');
 
 type Handed = readonly [from: [number, string] | undefined, to: [number, string] | undefined];

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PushOutcome, PushPlan } from '../../../../src/core/sync/outcomes.ts';
 import { reviewText } from '../../../../src/core/sync/reviewText.ts';
-import type { PlanPart, PlanState } from '../../../../src/vscode/push/planView.ts';
+import type { PlanPart, PlanState } from '../../../../src/vscode/push/planText.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 import { l10n } from '../../../../src/core/util/l10n.ts';
 import { madePlan as plan, pastPush } from './support.ts';
 
 useEditor({ l10n });
-const { planBody, planText, topOf } = await import('../../../../src/vscode/push/planView.ts');
+const { planBody, planText, topOf } = await import('../../../../src/vscode/push/planText.ts');
 const { tabName } = await import('../../../../src/vscode/push/pushPurpose.ts');
 
 const at = new Date('2030-01-02T03:04:05Z');

@@ -85,7 +85,7 @@ export function readDestination(plain: unknown): Destination | undefined {
 export type PolicyLocation = Pick<ConsoleEntry, 'url' | 'project' | 'paths'>;
 
 /** The address of one policy on its console: `https://console.example:8083?project=payments`. */
-export function placeOf({ url, project, paths }: PolicyLocation, policy: PolicyName): string {
+export function policyAddress({ url, project, paths }: PolicyLocation, policy: PolicyName): string {
   const path = paths && Object.hasOwn(paths, policy) ? paths[policy] : undefined;
   const query = new URLSearchParams({
     ...(project === undefined ? {} : { project }),

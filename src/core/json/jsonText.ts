@@ -97,7 +97,7 @@ export class SharedItems {
 
   /** Returns the value of the earlier item with the same text; else `value` itself. */
   keep(text: string, value: JsonValue): JsonValue {
-    const place = this.#placeOf(text);
+    const place = this.#earlierIndexOf(text);
     const known = this.#before[place ?? -1];
     const item = known ?? (this.#before.length > 0 ? this.#copyOf({ text, value }) : { text, value });
     this.#next = (place ?? this.#next) + 1;
@@ -106,7 +106,7 @@ export class SharedItems {
   }
 
   /** Looks in all items only when several in a row differ, because that costs as much as reading a part of them. */
-  #placeOf(text: string): number | undefined {
+  #earlierIndexOf(text: string): number | undefined {
     this.#misses++;
     if (this.#misses < 3 || this.#before.length === 0) {
       return undefined;

@@ -136,7 +136,7 @@ export class FieldLists {
     meets.each((other) => this.#list(other).meets.add(number));
     wider.each((other) => this.#list(other).narrower.add(number));
     narrower.each((other) => this.#list(other).wider.add(number));
-    this.#sorted.splice(this.#placeOf(start), 0, list);
+    this.#sorted.splice(this.#firstIndexFrom(start), 0, list);
     this.#byStart.set(start, [...(this.#byStart.get(start) ?? []), list]);
     this.#lengths.add(start.length);
     return list;
@@ -151,14 +151,14 @@ export class FieldLists {
         alike.push(...(this.#byStart.get(start.slice(0, length)) ?? []));
       }
     }
-    for (let at = this.#placeOf(start); sorted[at]?.start.startsWith(start) === true; at++) {
+    for (let at = this.#firstIndexFrom(start); sorted[at]?.start.startsWith(start) === true; at++) {
       alike.push(sorted[at] as FieldList);
     }
     return alike;
   }
 
   /** The first place of a list that does not come before a start. */
-  #placeOf(start: string): number {
+  #firstIndexFrom(start: string): number {
     return firstIndex(this.#sorted.length, (at) => (this.#sorted[at] as FieldList).start >= start);
   }
 }

@@ -23,7 +23,7 @@ interface BasesParts extends Pick<ConsoleSyncDeps, 'console' | 'seal' | 'logger'
   readonly lock: LockFile;
   readonly store: ObjectStore;
   readonly clock: Clock;
-  readonly placeOf: ((kind: Pick<PolicyKind, 'name'>) => string) | undefined;
+  readonly addressOf: ((kind: Pick<PolicyKind, 'name'>) => string) | undefined;
 }
 
 /** Bases that `pulled` reads at most, newest first. */
@@ -145,8 +145,8 @@ export class Bases {
    * during a push brings files of another base.
    */
   move(kind: PolicyKind, { hash }: LiveDocument, move: BaseMove): Promise<boolean> {
-    const { lock, clock, placeOf } = this.#parts;
-    const entry = defined({ base: hash, at: clock.now().toISOString(), from: placeOf?.(kind) });
+    const { lock, clock, addressOf } = this.#parts;
+    const entry = defined({ base: hash, at: clock.now().toISOString(), from: addressOf?.(kind) });
     return lock.set(kind.name, entry, async (line) => {
       const base = this.#ownBase(kind, line);
       return (base === move.expected || base === hash) && (await move.isMadeFrom());
@@ -156,7 +156,7 @@ export class Bases {
   /** A line without a place counts as a line of this console. */
   #ownBase(kind: Pick<PolicyKind, 'name'>, entry: LockEntry | undefined): string | undefined {
     const isElsewhere =
-      entry?.from !== undefined && this.#parts.placeOf && entry.from !== this.#parts.placeOf(kind);
+      entry?.from !== undefined && this.#parts.addressOf && entry.from !== this.#parts.addressOf(kind);
     return isElsewhere ? undefined : entry?.base;
   }
 

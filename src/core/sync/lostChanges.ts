@@ -36,7 +36,7 @@ export function lostChanges(kind: PolicyKind, { base, now, next, steps }: Replac
   const placesOf = (...kinds: readonly PlanStep['kind'][]): ReadonlySet<string> =>
     new Set(
       steps.flatMap((step) =>
-        'from' in step && kinds.includes(step.kind) ? [placeOf(step, step.from)] : [],
+        'from' in step && kinds.includes(step.kind) ? [ruleKey(step, step.from)] : [],
       ),
     );
   const removed = placesOf('remove');
@@ -51,15 +51,15 @@ export function lostChanges(kind: PolicyKind, { base, now, next, steps }: Replac
       case 'document':
         return changesMembers;
       case 'remove':
-        return !alsoRemoved.has(placeOf(change, change.from));
+        return !alsoRemoved.has(ruleKey(change, change.from));
       case 'move':
-        return removed.has(placeOf(change, change.to)) || isReordered(change);
+        return removed.has(ruleKey(change, change.to)) || isReordered(change);
       case 'add':
-        return undone.has(placeOf(change, change.to)) || isReordered(change);
+        return undone.has(ruleKey(change, change.to)) || isReordered(change);
       case 'change':
       case 'rename':
         // The change may concern another rule of the same name.
-        return undone.has(placeOf(change, change.to)) || twins.has(nameOf(change));
+        return undone.has(ruleKey(change, change.to)) || twins.has(nameOf(change));
     }
   };
   return changes.filter(isLost).map((change) =>
@@ -132,7 +132,7 @@ function removedPlaces(
         form: ruleFormOf(kind),
       }),
     );
-    return gone.filter((at) => !alike.has(at)).map((at) => placeOf({ array }, at));
+    return gone.filter((at) => !alike.has(at)).map((at) => ruleKey({ array }, at));
   });
 }
 
@@ -152,10 +152,10 @@ function touched(now: JsonObject, next: JsonObject, steps: readonly PlanStep[]):
       byPlace.set('', members('unknown'));
     } else if (step.kind === 'add') {
       const rule = ruleName(arrayAt(next, step.array)[step.to]);
-      byPlace.set(`new ${placeOf(step, step.to)}`, named({ array: step.array, rule }, 'perhaps-removed'));
+      byPlace.set(`new ${ruleKey(step, step.to)}`, named({ array: step.array, rule }, 'perhaps-removed'));
     } else {
       const rule = ruleName(arrayAt(now, step.array)[step.from]);
-      byPlace.set(placeOf(step, step.from), named({ array: step.array, rule }, 'unknown'));
+      byPlace.set(ruleKey(step, step.from), named({ array: step.array, rule }, 'unknown'));
     }
   }
   return [...byPlace.values()];
@@ -164,7 +164,7 @@ function touched(now: JsonObject, next: JsonObject, steps: readonly PlanStep[]):
 const nameOf = ({ array, rule }: { readonly array: string; readonly rule: string }): string =>
   `${array}/${rule}`;
 
-const placeOf = ({ array }: { readonly array: string }, index: number): string => `${index} ${array}`;
+const ruleKey = ({ array }: { readonly array: string }, index: number): string => `${index} ${array}`;
 
 function members(change: LostChange['change']): LostChange {
   return { name: '(document)', change };

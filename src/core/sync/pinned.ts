@@ -1,4 +1,9 @@
-import { destinationLines, placeOf, sameDestination, type Destination } from '../consoleFile/destination.ts';
+import {
+  destinationLines,
+  policyAddress,
+  sameDestination,
+  type Destination,
+} from '../consoleFile/destination.ts';
 import { policyKind } from '../policy/families.ts';
 import { ExpectedError } from '../util/errors.ts';
 import type { PushPlan } from './outcomes.ts';
@@ -37,11 +42,11 @@ export function checkDestination({ live }: SyncContext, plan: PushPlan): void {
  * destination, so they count, too.
  */
 export function isFromHere(
-  { placeOf: placeHere }: SyncContext,
+  { addressOf }: SyncContext,
   { destination, policy }: Pick<PushRecord, 'destination' | 'policy'>,
 ): boolean {
   const kind = policyKind(policy);
-  return !destination || !placeHere || !kind || placeOf(destination, policy) === placeHere(kind);
+  return !destination || !addressOf || !kind || policyAddress(destination, policy) === addressOf(kind);
 }
 
 function told(destination: Destination | undefined): string {

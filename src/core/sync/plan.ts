@@ -1,6 +1,6 @@
 import { defined, type EveryField } from '../util/defined.ts';
 import { canonicalHash } from '../policy/canonical.ts';
-import { placeOf } from '../consoleFile/destination.ts';
+import { policyAddress } from '../consoleFile/destination.ts';
 import { PolicyDocument } from '../document/policyDocument.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { outsideMembers } from '../order/decisionDifferences.ts';
@@ -136,10 +136,10 @@ export async function planRestore(
   );
   const [first] = records;
   if (first && !records.some((record) => isFromHere(context, record))) {
-    const from = first.destination && placeOf(first.destination, kind.name);
+    const from = first.destination && policyAddress(first.destination, kind.name);
     throw new ExpectedError(
       'other-destination',
-      `The snapshot comes from ${from}, but ${context.console} is now ${context.placeOf?.(kind) ?? ''}.`,
+      `The snapshot comes from ${from}, but ${context.console} is now ${context.addressOf?.(kind) ?? ''}.`,
     );
   }
   const facts = defined({ restores: snapshot, restoring, restoresForeign: first ? undefined : true });

@@ -1,5 +1,5 @@
 import { defined } from '../util/defined.ts';
-import { placeOf } from '../consoleFile/destination.ts';
+import { policyAddress } from '../consoleFile/destination.ts';
 import { policyKind, type PolicyKind, type PolicyName } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import { parseJsonSteps } from '../json/jsonText.ts';
@@ -166,7 +166,7 @@ async function recover(
       return { ...(await concludeUnsent(entry)), isOpen: false };
     }
     if (!isFromHere(context, record)) {
-      const place = record.destination && placeOf(record.destination, record.policy);
+      const place = record.destination && policyAddress(record.destination, record.policy);
       const reason = `It was sent to ${place}, which is no longer this console.`;
       return { verdict: 'unknown', reason, isOpen: true };
     }

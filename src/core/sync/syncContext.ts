@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { placeOf } from '../consoleFile/destination.ts';
+import { policyAddress } from '../consoleFile/destination.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import { Emitter } from '../util/emitter.ts';
 import { Bases } from './bases.ts';
@@ -25,8 +25,9 @@ export function syncContextOf(deps: ConsoleSyncDeps) {
   const store = new ObjectStore(paths.storeFolder);
   const mutexes = new Mutexes(paths.storeFolder);
   const lock = new LockFile(paths.policyFolder, path.dirname(paths.storeFolder), mutexes);
-  /** Returns the place of a policy as the lock file names it; undefined where places are not distinguished. */
-  const placeOfPolicy = whereabouts && ((kind: Pick<PolicyKind, 'name'>) => placeOf(whereabouts, kind.name));
+  /** Returns the address of a policy as the lock file names it; undefined where addresses are not distinguished. */
+  const addressOf =
+    whereabouts && ((kind: Pick<PolicyKind, 'name'>) => policyAddress(whereabouts, kind.name));
   return {
     isProtected: () => false,
     pause: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
@@ -35,7 +36,7 @@ export function syncContextOf(deps: ConsoleSyncDeps) {
     store,
     /** Mutexes of all processes in this workspace. */
     mutexes,
-    placeOf: placeOfPolicy,
+    addressOf,
     /**
      * Fires when the state of a policy may have changed. A read succeeded or failed, or a pull, push, merge or
      * restore ended. It also fires when an earlier push is settled.
@@ -49,7 +50,7 @@ export function syncContextOf(deps: ConsoleSyncDeps) {
     due: new Set<PolicyName>(),
     known: new KnownLive(clock, changed, deps.memory),
     busy: new BusyPolicies(changed),
-    bases: new Bases({ ...deps, clock, lock, store, placeOf: placeOfPolicy }),
+    bases: new Bases({ ...deps, clock, lock, store, addressOf }),
     journal: new Journal(paths.storeFolder, console, seal, clock),
   };
 }

@@ -19,7 +19,7 @@ import type { FeatureServices } from '../featureServices.ts';
 export function registerRules(services: FeatureServices): Disposable {
   const { commands, documents, ruleEditor } = services;
   commands.onPolicy(services, {
-    'ordinance.rule.add': (all, policy, row) => addRule(all, policy, placeOf(row)),
+    'ordinance.rule.add': (all, policy, row) => addRule(all, policy, indexAbove(row)),
   });
   commands.onRow(documents, {
     'ordinance.rule.foldAll': foldAllRules,
@@ -60,7 +60,7 @@ export function registerRules(services: FeatureServices): Disposable {
 }
 
 /** A new rule goes above the rule of the row. */
-function placeOf(row: unknown): number {
+function indexAbove(row: unknown): number {
   const target = targetOf(row);
   return target?.kind === 'rule' ? target.index : 0;
 }

@@ -42,7 +42,7 @@ export function schemaFindings(subject: SchemaSubject): Finding[] {
     if (isUnset || (typeof value === 'number' && !Number.isFinite(value))) {
       continue;
     }
-    const key = placeOf(error);
+    const key = keyOfError(error);
     // The error of the type replaces the others, because a value of the wrong type violates every enum too.
     if (!byPlace.has(key) || error.keyword === 'type') {
       byPlace.set(key, error);
@@ -51,7 +51,7 @@ export function schemaFindings(subject: SchemaSubject): Finding[] {
   return [...byPlace.values()].map((error) => findingOf(error, subject));
 }
 
-function placeOf(error: SchemaError): string {
+function keyOfError(error: SchemaError): string {
   const { additionalProperty, missingProperty } = error.params;
   return `${error.instancePath}#${typeof additionalProperty === 'string' ? additionalProperty : ''}#${typeof missingProperty === 'string' ? missingProperty : ''}`;
 }

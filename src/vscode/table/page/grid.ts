@@ -1,6 +1,6 @@
 import { lineText } from '../tableRows.ts';
 import { element } from './elements.ts';
-import { cellElement, GridFrame, placeOf, placesInSight, scrolledTo, oncePerFrame } from './gridFrame.ts';
+import { cellElement, GridFrame, cellPlaceOf, placesInSight, scrolledTo, oncePerFrame } from './gridFrame.ts';
 import { placeAfterKey } from './gridKeys.ts';
 import type { TableState } from './tableState.ts';
 
@@ -257,7 +257,7 @@ export class Grid {
   }
 
   #onMouse(event: MouseEvent): void {
-    const at = placeOf(event.target);
+    const at = cellPlaceOf(event.target);
     if (!at || event.button !== 0) {
       return;
     }
@@ -287,7 +287,7 @@ export class Grid {
   }
 
   #onDouble(event: MouseEvent): void {
-    const at = placeOf(event.target);
+    const at = cellPlaceOf(event.target);
     const place = at && this.#state.shown[at.row];
     if (place !== undefined) {
       this.#events.onOpen(place);

@@ -55,7 +55,7 @@ export function cellElement(
 }
 
 /** The cell that an element is part of. */
-export function placeOf(target: EventTarget | null): Place | undefined {
+export function cellPlaceOf(target: EventTarget | null): Place | undefined {
   const cell = target instanceof Element ? target.closest('.cell') : undefined;
   const [, row, column] = /^cell\.(-?\d+)\.(\d+)$/.exec(cell?.id ?? '') ?? [];
   return row === undefined ? undefined : { row: Number(row), column: Number(column) };

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { policyKind, type PolicyName } from '../../core/policy/families.ts';
+import type { PolicyName } from '../../core/policy/families.ts';
 import { spellingOf } from '../../core/policy/policyFile.ts';
 import { pulledForm } from '../../core/policy/pulledForm.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
@@ -42,7 +42,7 @@ export class BaseTexts extends DisposableOwner implements vscode.QuickDiffProvid
       return undefined;
     }
     await this.#deps.models.whenRead(uri);
-    return this.#deps.models.status(at.console.id, at.ref.policy)?.base === undefined
+    return this.#deps.models.status(at.console.id, at.kind.name)?.base === undefined
       ? undefined
       : baseUri(uri);
   }
@@ -57,15 +57,14 @@ export class BaseTexts extends DisposableOwner implements vscode.QuickDiffProvid
   /** The base in the spelling and formatting of the file. */
   async textOf(file: vscode.Uri): Promise<string> {
     const at = this.#deps.consoles.policyAt(file);
-    const kind = at && policyKind(at.ref.policy);
-    const base = at && kind && (await this.#deps.syncs.of(at.console).base(kind));
+    const base = at && (await this.#deps.syncs.of(at.console).base(at.kind));
     if (!base) {
       throw new ExpectedError('no-base', vscode.l10n.t('The base of this file is unknown.'));
     }
     const full = this.#deps.settings.flag('ordinance.pull.fullDocuments', at.console.folder.uri);
-    const next = pulledForm(kind, base, { full });
+    const next = pulledForm(at.kind, base, { full });
     const copy = await this.#deps.documents.working(file);
-    return updatedText(copy, spellingOf(file.path) ?? 'yaml', kind, next);
+    return updatedText(copy, spellingOf(file.path) ?? 'yaml', at.kind, next);
   }
 
   #onMoved(consoleId: string | undefined, policies: readonly PolicyName[]): void {
@@ -73,7 +72,7 @@ export class BaseTexts extends DisposableOwner implements vscode.QuickDiffProvid
       const at = uri.scheme === baseScheme ? this.#deps.consoles.policyAt(fileUri(uri)) : undefined;
       if (
         at &&
-        (consoleId === undefined || (at.console.id === consoleId && policies.includes(at.ref.policy)))
+        (consoleId === undefined || (at.console.id === consoleId && policies.includes(at.kind.name)))
       ) {
         this.#renew(fileUri(uri));
       }

@@ -45,7 +45,7 @@ async function changeLenses(
   if (!at || !settings.flag('ordinance.editor.codeLens', document.uri)) {
     return [];
   }
-  const target: PolicyTarget = { kind: 'policy', consoleId: at.console.id, policy: at.ref.policy };
+  const target: PolicyTarget = { kind: 'policy', consoleId: at.console.id, policy: at.kind.name };
   await documents.open(document);
   // The editor asks after typing stops. The lenses must belong to the new text, and to the live policy after a merge.
   await models.whenSettled();

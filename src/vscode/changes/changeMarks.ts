@@ -45,7 +45,7 @@ function marksIn(
   if (!at) {
     return [];
   }
-  const changes = models.ruleChanges(at.console.id, at.ref.policy);
+  const changes = models.ruleChanges(at.console.id, at.kind.name);
   return (documents.current(document)?.arrays() ?? []).flatMap(({ key, rules }) =>
     marksOf(changes, key, rules).flatMap((mark, index) => {
       const rule = rules[index];

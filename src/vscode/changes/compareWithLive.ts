@@ -5,7 +5,7 @@ import { showDiff } from '../platform/showDiff.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { readLive } from '../targets/readConsole.ts';
 import { fileOf, showDifference } from '../targets/showPolicy.ts';
-import { chosenOf, type ChosenPolicy } from '../targets/targets.ts';
+import type { ChosenPolicy } from '../targets/targets.ts';
 import type { ChangeServices } from './changeServices.ts';
 
 /** Shows the edits since the last pull or push: base left, file right. Makes no request. */
@@ -30,15 +30,10 @@ export async function compareRule(
   services: ChangeServices,
   { uri, array, rules: [rule] }: ChosenRules,
 ): Promise<void> {
-  const place = services.consoles.policyAt(uri);
-  if (!place) {
+  const policy = services.consoles.policyAt(uri);
+  if (!policy) {
     throw new TypeError(`no policy at ${uri.path}`);
   }
-  const policy = chosenOf(services, {
-    kind: 'policy',
-    consoleId: place.console.id,
-    policy: place.ref.policy,
-  });
   const outcome = await services.pushes.plan(policy);
   if (outcome.kind !== 'plan') {
     services.pushes.explain(policy, outcome);

@@ -26,7 +26,7 @@ export function ruleTargetAt(
   ref: RuleRef,
 ): RuleTarget | undefined {
   const at = consoles.policyAt(uri);
-  return at && { kind: 'rule', consoleId: at.console.id, policy: at.ref.policy, ...ref };
+  return at && { kind: 'rule', consoleId: at.console.id, policy: at.kind.name, ...ref };
 }
 
 /** Collections whose patterns are shown. */

@@ -15,7 +15,7 @@ export function createCollectionFix(consoles: Pick<Consoles, 'policyAt'>): vscod
       const target: PolicyTarget = {
         kind: 'policy',
         consoleId: place.console.id,
-        policy: place.ref.policy,
+        policy: place.kind.name,
       };
       return diagnostics.filter(isUnknown).flatMap((diagnostic) => {
         const name = document.getText(diagnostic.range).replace(/^(["'])(.*)\1$/, '$2');

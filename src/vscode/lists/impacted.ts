@@ -26,7 +26,7 @@ export async function showImpacted(
       vscode.l10n.t('This rule has no name, so the console cannot be asked for it.'),
     );
   }
-  await services.tables.open(['impacted', place.console.id, place.ref.policy, rule.name]);
+  await services.tables.open(['impacted', place.console.id, place.kind.name, rule.name]);
 }
 
 /** The resources of a rule, by the rule's name on the console. */

@@ -31,7 +31,7 @@ export async function resolveSpecification(
   const policy = services.consoles.policyAt(uri);
   const place = { array, index: chosenRules.rules[0]?.index ?? 0 };
   const rule = await services.ruleEditor.value(uri, place);
-  if (!policy?.ref.policy.startsWith('waas/') || !isJsonObject(rule)) {
+  if (!policy?.kind.name.startsWith('waas/') || !isJsonObject(rule)) {
     throw new ExpectedError(
       'not-waas',
       vscode.l10n.t('Only rules of WAAS policies take API specifications.'),
@@ -65,7 +65,7 @@ export async function resolveSpecification(
   const edit = services.ruleEditor.edits.at(-1);
   await openAtRule(services.ruleEditor, uri, at);
   const compare = (): Promise<void> =>
-    services.liveDocuments.compareParts(policy.console, policy.ref.policy, {
+    services.liveDocuments.compareParts(policy.console, policy.kind.name, {
       name,
       id: 'specification',
       left: now,

@@ -116,7 +116,7 @@ export class MergeDocuments extends DisposableOwner implements vscode.CodeLensPr
   isOutdated({ id, input }: MergeSession): boolean {
     const file = vscode.workspace.textDocuments.find(({ uri }) => {
       const at = this.#services.consoles.policyAt(uri);
-      return at !== undefined && `${at.console.id}/${at.ref.policy}` === id;
+      return at !== undefined && `${at.console.id}/${at.kind.name}` === id;
     });
     return file !== undefined && !sameLines(file.getText(), input.seen.mineText);
   }

@@ -168,7 +168,7 @@ async function goTo(
 function inEditor({ consoles }: FeatureServices, argument: unknown): Target | undefined {
   const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
   const place = uri && consoles.policyAt(uri);
-  return place && { kind: 'policy', consoleId: place.console.id, policy: place.ref.policy };
+  return place && { kind: 'policy', consoleId: place.console.id, policy: place.kind.name };
 }
 
 function policyOf(target: Target | undefined): PolicyName | undefined {

@@ -14,7 +14,7 @@ export function markPolicyFiles({
     onDidChangeFileDecorations: (listener) => models.onDidChange(() => listener(undefined)),
     provideFileDecoration: (uri) => {
       const at = spellingOf(uri.path) === undefined ? undefined : consoles.policyAt(uri);
-      const status = at && models.status(at.console.id, at.ref.policy);
+      const status = at && models.status(at.console.id, at.kind.name);
       const mark = status && fileMark(status, at.console.entry.name);
       return mark && fileDecoration(mark.badge, mark.tooltip, mark.color);
     },

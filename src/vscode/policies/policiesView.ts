@@ -190,7 +190,7 @@ export class PoliciesView extends DisposableOwner implements PolicyRows {
   async #ruleAtCursor(editor: vscode.TextEditor | undefined): Promise<RuleTarget | undefined> {
     const at = editor && this.#deps.consoles.policyAt(editor.document.uri);
     const place = at && (await this.#deps.rules.atCursor(editor));
-    return place && { kind: 'rule', consoleId: at.console.id, policy: at.ref.policy, ...place };
+    return place && { kind: 'rule', consoleId: at.console.id, policy: at.kind.name, ...place };
   }
 
   #showBadge(): void {

@@ -105,7 +105,7 @@ export class PolicyTree extends DisposableOwner implements vscode.TreeDataProvid
   #drawFile(uri: vscode.Uri): void {
     const at = this.#deps.consoles.policyAt(uri);
     if (at) {
-      this.draw({ consoleId: at.console.id, policy: at.ref.policy });
+      this.draw({ consoleId: at.console.id, policy: at.kind.name });
     }
   }
 

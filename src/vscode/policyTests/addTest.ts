@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { withTest } from '../../core/assist/testFile/addTest.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import { typedResource } from '../../core/order/typedResource.ts';
-import { policyKind } from '../../core/policy/families.ts';
 import { testOfResource, testsOfRule, type WrittenTest } from '../../core/policyTest/proposeTests.ts';
 import type { TestedPolicy } from '../../core/policyTest/testedPolicy.ts';
 import { testFileName, testSpellingOf } from '../../core/policyTest/testFileName.ts';
@@ -25,11 +24,10 @@ export async function addTestOfRule(
   services: FeatureServices,
   { uri, array, rules: [rule] }: ChosenRules,
 ): Promise<void> {
-  const place = services.consoles.policyAt(uri);
-  if (!place) {
+  const policy = services.consoles.policyAt(uri);
+  if (!policy) {
     throw new ExpectedError('no-policy', vscode.l10n.t('This file belongs to no console.'));
   }
-  const policy = { console: place.console, kind: policyKind(place.ref.policy) };
   const proposed = testsOfRule(await readTested(services, policy), array, rule?.index ?? 0);
   if (proposed.length === 0) {
     throw new ExpectedError('no-test', vscode.l10n.t('No test could be derived from this rule.'), {

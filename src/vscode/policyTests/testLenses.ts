@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { policyKind } from '../../core/policy/families.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import { policyLanguages } from '../workspace/policyDocuments.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
@@ -18,8 +17,7 @@ export function testLenses(
     onDidChangeCodeLenses: testing.onDidChange,
 
     provideCodeLenses({ uri }) {
-      const place = consoles.policyAt(uri);
-      const target = place && { console: place.console, kind: policyKind(place.ref.policy) };
+      const target = consoles.policyAt(uri);
       const last = target && testing.lastRun(target);
       if (!last || !settings.flag('ordinance.editor.codeLens', uri)) {
         return [];

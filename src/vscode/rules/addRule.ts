@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { policyKind } from '../../core/policy/families.ts';
 import { newRule } from '../../core/policy/newRule.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
@@ -47,11 +46,10 @@ export async function addRuleHere(
   services: FeatureServices,
   chosen: ChosenRules,
 ): Promise<RulePlace | undefined> {
-  const place = services.consoles.policyAt(chosen.uri);
-  if (!place) {
+  const policy = services.consoles.policyAt(chosen.uri);
+  if (!policy) {
     throw new ExpectedError('no-policy', vscode.l10n.t('This file is not a policy of a console.'));
   }
-  const policy = { console: place.console, kind: policyKind(place.ref.policy) };
   refuseNetworks(policy);
   return add(services, policy, chosen, chosen.rules[0]?.index ?? 0);
 }

@@ -174,7 +174,7 @@ export class RuleEditStatus implements Disposable {
     const { consoles, lastPush, ruleEditor } = this.#deps;
     const document = ruleEditor.edits.at(-1)?.document;
     const at = document && consoles.policyAt(document.uri);
-    if (at && at.console.id === lastPush.record?.consoleId && at.ref.policy === lastPush.record.policy) {
+    if (at && at.console.id === lastPush.record?.consoleId && at.kind.name === lastPush.record.policy) {
       ruleEditor.forgetEdits();
     }
   }
@@ -213,8 +213,8 @@ export class RuleEditStatus implements Disposable {
     if (!at || vscode.window.activeTextEditor?.document === document) {
       return message;
     }
-    const { policy } = at.ref;
-    const name = consoles.consoles.length > 1 ? `${at.console.entry.name}/${policy}` : policy;
+    const { console, kind } = at;
+    const name = consoles.consoles.length > 1 ? `${console.entry.name}/${kind.name}` : kind.name;
     return vscode.l10n.t('{0}: {1}', name, message);
   }
 }

@@ -121,7 +121,7 @@ function targetsOfUris(targets: Targets, uris: readonly vscode.Uri[]): readonly 
 export function policyShownAt(targets: Pick<Targets, 'consoles'>, uri: vscode.Uri): PolicyTarget | undefined {
   const place = targets.consoles.policyAt(uri);
   if (place) {
-    return { kind: 'policy', consoleId: place.console.id, policy: place.ref.policy };
+    return { kind: 'policy', consoleId: place.console.id, policy: place.kind.name };
   }
   const shown = shownTarget(uri);
   return shown && targets.consoles.get(shown.consoleId) ? shown : undefined;

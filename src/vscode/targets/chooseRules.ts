@@ -86,7 +86,7 @@ function itemOf(targets: Targets, { uri, rules }: ChosenRules): vscode.QuickPick
         : vscode.l10n.t('{0} rules', rules.length),
     description: vscode.l10n.t('selected in the Policies view'),
     detail: place
-      ? vscode.l10n.t('{0} of {1}', place.ref.policy, place.ref.console)
+      ? vscode.l10n.t('{0} of {1}', place.kind.name, place.console.entry.name)
       : vscode.workspace.asRelativePath(uri),
   };
 }

@@ -2,13 +2,12 @@ import * as vscode from 'vscode';
 import { accountOrigin, originsOf, type ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import { consoleFileName, type ConsoleFile } from '../../core/consoleFile/consoleFile.ts';
 import { shortAccountId } from '../../core/consoleFile/shortAccountId.ts';
-import { policyKind, policyKinds, type PolicyName } from '../../core/policy/families.ts';
+import { policyKind, policyKinds, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import {
   fileName,
   fileNames,
   policyNameOfPath,
   spellingOf,
-  type PolicyRef,
   type Spelling,
 } from '../../core/policy/policyFile.ts';
 import { severalFilesError } from '../../core/policy/severalFilesError.ts';
@@ -120,14 +119,14 @@ export class Consoles extends DisposableOwner {
   }
 
   /** The console and policy of a file, from its path: `<policy folder>/<family>/<target>.policy.<format>`. */
-  policyAt(uri: vscode.Uri): { console: ConsoleHandle; ref: PolicyRef } | undefined {
+  policyAt(uri: vscode.Uri): { readonly console: ConsoleHandle; readonly kind: PolicyKind } | undefined {
     const policy = policyNameOfPath(uri.path);
     if (!policy) {
       return undefined;
     }
     const folder = vscode.Uri.joinPath(uri, '../..').toString();
     const console = this.#consoles.find((candidate) => candidate.policyFolder.toString() === folder);
-    return console && { console, ref: { console: console.entry.name, policy } };
+    return console && { console, kind: policyKind(policy) };
   }
 
   /**
@@ -186,7 +185,7 @@ export class Consoles extends DisposableOwner {
   #onPolicyChanged(uri: vscode.Uri, how: Pick<PolicyFileChange, 'typedIn'> = {}): void {
     const at = this.policyAt(uri);
     if (at) {
-      this.#policyChanged.fire({ consoleId: at.console.id, policy: at.ref.policy, ...how });
+      this.#policyChanged.fire({ consoleId: at.console.id, policy: at.kind.name, ...how });
     }
   }
 

@@ -98,7 +98,7 @@ export class PolicyModels extends DisposableOwner {
       deps.ruleEditor.onWillEdit((uri) => {
         const at = deps.consoles.policyAt(uri);
         if (at) {
-          this.#onFileChanged({ consoleId: at.console.id, policy: at.ref.policy, typedIn: uri });
+          this.#onFileChanged({ consoleId: at.console.id, policy: at.kind.name, typedIn: uri });
         }
       }),
     );
@@ -134,13 +134,13 @@ export class PolicyModels extends DisposableOwner {
   /** The differences of the rules of a policy file. */
   ruleChangesAt(uri: Uri): RuleChanges {
     const at = this.#deps.consoles.policyAt(uri);
-    return at ? this.ruleChanges(at.console.id, at.ref.policy) : noRuleChanges;
+    return at ? this.ruleChanges(at.console.id, at.kind.name) : noRuleChanges;
   }
 
   /** Resolves when the policy of a file was read. */
   async whenRead(uri: Uri): Promise<void> {
     const at = this.#deps.consoles.policyAt(uri);
-    if (at && !this.status(at.console.id, at.ref.policy)) {
+    if (at && !this.status(at.console.id, at.kind.name)) {
       await this.#readSoon();
     }
   }
@@ -232,8 +232,8 @@ export class PolicyModels extends DisposableOwner {
     this.#resting.delete(key);
     this.orders.analyze(uri);
     const at = this.#deps.consoles.policyAt(uri);
-    if (at && this.#model(at.console.id, at.ref.policy).pending.size > 0) {
-      this.#readAgain(at.console.id, [at.ref.policy]);
+    if (at && this.#model(at.console.id, at.kind.name).pending.size > 0) {
+      this.#readAgain(at.console.id, [at.kind.name]);
     }
   }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { readTestFile, testsOfPolicy, type TestFile } from '../../core/assist/testFile/readTestFile.ts';
 import { MAX_TEST_FILE_BYTES, testSpellingOf } from '../../core/policyTest/testFileName.ts';
-import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { plannedTestsSteps, type PlannedTests } from '../../core/policyTest/runTests.ts';
 import { testedPolicy } from '../../core/policyTest/testedPolicy.ts';
@@ -175,7 +175,7 @@ export async function findTestRenames(
   after: string,
 ): Promise<TestRenames> {
   const at = consoles.policyAt(policy);
-  const testFiles = at ? await policyTests.of(at.console, policyKind(at.ref.policy)) : [];
+  const testFiles = at ? await policyTests.of(at.console, at.kind) : [];
   const files = testFiles.flatMap(({ uri, text }) => {
     const spelling = testSpellingOf(uri.path);
     const renamed = spelling && renameInTests(text, spelling, before, after);

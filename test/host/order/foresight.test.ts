@@ -195,7 +195,7 @@ suite('moving with foresight', () => {
       const pushed = { consoleId: at.console.id, snapshot: 'a', pushId: 'b', at: new Date(), counts };
       lastPush.remember({ ...pushed, policy: other });
       assert.ok(said()?.includes('"web"'), 'of another policy nothing was pushed');
-      lastPush.remember({ ...pushed, policy: at.ref.policy });
+      lastPush.remember({ ...pushed, policy: at.kind.name });
       assert.equal(said(), undefined);
     });
   }

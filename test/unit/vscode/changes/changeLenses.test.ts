@@ -40,7 +40,7 @@ test('each change of a rule has a lens, and a conflict one that leads to the mer
   const ofList = new Map(ids.flatMap((id, at) => (marks[at] ? [[id, marks[at]] as const] : [])));
   const lenses = showChangeLenses({
     documents: { open: async () => undefined, current: () => policy },
-    consoles: { policyAt: () => ({ console: { id: 'c' }, ref: { policy: 'vulnerability/images' } }) },
+    consoles: { policyAt: () => ({ console: { id: 'c' }, kind: { name: 'vulnerability/images' } }) },
     settings: { flag: () => true },
     models: {
       onDidChange: () => ({ dispose: () => undefined }),

@@ -75,7 +75,7 @@ test('commands are above the rule with the cursor alone, and lenses are asked fo
   const never = { onDidChange: () => ({ dispose: () => undefined }) };
   const text = `rules:\n${['a', 'b', 'c'].map((name) => `  - name: ${name}\n    effect: alert\n`).join('')}`;
   const policy = PolicyDocument.read(text, 'yaml', policyKind('vulnerability/images'));
-  const console = { console: { id: 'c' }, ref: { policy: 'vulnerability/images' } };
+  const console = { console: { id: 'c' }, kind: { name: 'vulnerability/images' } };
   const lenses = new RuleLenses({
     documents: { ...never, open: async () => policy, current: () => policy },
     rules: new PolicyRules({} as PolicyDocuments, models),

@@ -72,7 +72,7 @@ function newView(): InstanceType<typeof PoliciesView> {
     consoles: {
       consoles: [{ id: 'one' }],
       get: () => ({ id: 'one', entry: { name: 'one' } }),
-      policyAt: () => ({ console: { id: 'one' }, ref: { policy } }),
+      policyAt: () => ({ console: { id: 'one' }, kind: { name: policy } }),
       findFile: async () => uri,
     },
     models: {

@@ -43,7 +43,7 @@ test('the policy whose file, plan or live document has the focus is told, else w
     consoles: {
       consoles: [console],
       get: (id: string) => (id === 'c' ? console : undefined),
-      policyAt: (uri: unknown) => (uri === file ? { console, ref: { policy } } : undefined),
+      policyAt: (uri: unknown) => (uri === file ? { console, kind: { name: policy } } : undefined),
     },
     models: {
       onDidChange: changed.event,
@@ -53,7 +53,7 @@ test('the policy whose file, plan or live document has the focus is told, else w
     targets: {
       consoles: {
         get: () => console,
-        policyAt: (uri: unknown) => (uri === file ? { console, ref: { policy } } : undefined),
+        policyAt: (uri: unknown) => (uri === file ? { console, kind: { name: policy } } : undefined),
       },
     },
   } as unknown as Parameters<typeof showStatusBar>[0]);

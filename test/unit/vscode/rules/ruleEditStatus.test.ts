@@ -98,7 +98,7 @@ test('what the last edit changed names its policy unless its file is in front, b
       uri === edit.document.uri || uri === other.uri
         ? {
             console: { entry: { name: 'sandbox' } },
-            ref: { policy: uri === other.uri ? 'b' : 'vulnerability/images' },
+            kind: { name: uri === other.uri ? 'b' : 'vulnerability/images' },
           }
         : undefined,
   };

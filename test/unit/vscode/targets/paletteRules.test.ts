@@ -47,7 +47,7 @@ function targets(names: readonly string[], selection: readonly RuleTarget[], use
   return {
     consoles: {
       consoles: [],
-      policyAt: () => ({ ref: { policy: 'runtime/host', console: 'one' } }),
+      policyAt: () => ({ console: { entry: { name: 'one' } }, kind: { name: 'runtime/host' } }),
       get: () => ({ id: 'one' }),
       findFile: async () => uri,
     },

@@ -30,7 +30,7 @@ test('editors that were there before the consoles are looked at once these are k
   const marks = showChangeMarks({
     consoles: {
       policyAt: () =>
-        isKnown ? { console: { id: 'home' }, ref: { policy: 'vulnerability/images' } } : undefined,
+        isKnown ? { console: { id: 'home' }, kind: { name: 'vulnerability/images' } } : undefined,
     },
     documents: { current: () => undefined },
     models: {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { EventEmitter } from 'node:events';
 import { test, type TestContext } from 'node:test';
-import { policyKinds, type PolicyName } from '../../../../src/core/policy/families.ts';
+import { policyKind, policyKinds, type PolicyName } from '../../../../src/core/policy/families.ts';
 import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
 import type { PolicyState } from '../../../../src/core/sync/policyState.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
@@ -44,7 +44,7 @@ function setUp(context: TestContext) {
     consoles: [prod],
     onDidChange: consolesChanged.event,
     onDidChangePolicy: fileChanged.event,
-    policyAt: ({ path }: Uri) => ({ console: prod, ref: { console: 'prod', policy: path as PolicyName } }),
+    policyAt: ({ path }: Uri) => ({ console: prod, kind: policyKind(path as PolicyName) }),
     get: (id: string) => registry.consoles.find((each) => each.id === id),
   };
   const models = new PolicyModels({

@@ -202,7 +202,7 @@ const recipes: readonly Recipe[] = [
     ],
     leftOut: [
       { step: 'core/posture/setting.ts', says: "'planted' is missing" },
-      { step: 'vscode/posture/postureTables.ts', says: "'planted' is missing" },
+      { step: 'core/posture/settingFacts.ts', says: "'planted' is missing" },
     ],
   },
 ];

@@ -1,29 +1,27 @@
 import { localTimeWithZone } from '../util/localTime.ts';
+import { l10n } from '../util/l10n.ts';
 import { asMarkdown } from '../util/markdown.ts';
 import { changeGroups, type PostureComparison } from './compareSnapshots.ts';
 import type { Application } from './application.ts';
 import { failuresOf, outcomeLabel, type Setting } from './setting.ts';
+import { settingFacts } from './settingFacts.ts';
 import type { PostureSnapshot } from './snapshot.ts';
 import { summarize } from './summary.ts';
 
 /** A setting as Markdown for a ticket. Texts of the service are escaped. */
 export function settingMarkdown(setting: Setting, application?: Pick<Application, 'name' | 'id'>): string {
   const facts: readonly (readonly [string, string | undefined])[] = [
-    ['Application', application && `${application.name} (${application.id})`],
-    ['Category', setting.category === '' ? undefined : setting.category],
-    ['Outcome', outcomeLabel(setting.outcome)],
-    ['Severity', setting.severity === 'unrated' ? undefined : setting.severity],
-    ['Current value', setting.current],
-    ['Recommended value', setting.recommended],
-    ['Common control', setting.control],
-    ['Tickets', setting.tickets.map(({ key }) => key).join(', ') || undefined],
+    [l10n.t('Application'), application && `${application.name} (${application.id})`],
+    ...settingFacts()
+      .filter(({ key }) => key !== 'name')
+      .map(({ title, of }) => [title, of(setting)] as const),
   ];
   const lines = [`## ${plain(setting.name)}`, ''];
   if (setting.description !== undefined) {
     lines.push(plain(setting.description), '');
   }
   for (const [title, text] of facts) {
-    if (text !== undefined) {
+    if (text) {
       lines.push(`* **${title}:** ${plain(text)}`);
     }
   }

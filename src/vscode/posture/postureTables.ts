@@ -2,10 +2,11 @@ import { l10n } from '../../core/util/l10n.ts';
 import type { JsonObject, JsonValue } from '../../core/json/json.ts';
 import { readApplications, readCatalog } from '../../core/posture/application.ts';
 import type { ResourceKind } from '../../core/posture/resource.ts';
-import { outcomeLabel, readSettings, severityOrder, type Setting } from '../../core/posture/setting.ts';
+import { readSettings, severityOrder, type Setting } from '../../core/posture/setting.ts';
+import { settingFacts } from '../../core/posture/settingFacts.ts';
 import type { PostureSnapshot, SnapshotSetting } from '../../core/posture/snapshot.ts';
 import { rowsOf, textAt } from '../../core/posture/tolerant.ts';
-import { tableOf, type RowColumn, type TableColumn, type TableParts } from '../table/tableContent.ts';
+import { tableOf, type TableColumn, type TableParts } from '../table/tableContent.ts';
 
 /** The answers that are lists, as tables. Tables of the settings of an application need the severities of their definitions. */
 export const listTables: Partial<Record<ResourceKind, (value: JsonValue) => TableParts>> = {
@@ -20,7 +21,7 @@ export function tenantTable({ applications }: PostureSnapshot): TableParts {
   return tableOf<SnapshotSetting & { readonly application: string }>(
     [
       { key: 'application', title: l10n.t('Application'), of: ({ application }) => application },
-      ...settingColumns(),
+      ...settingFacts(),
     ],
     applications.flatMap(({ name: application, settings }) =>
       settings.map((setting) => ({ ...setting, application })),
@@ -73,28 +74,7 @@ function scopeTable(value: JsonValue): TableParts {
 /** Definitions of the catalog are not scanned, so they have no outcome. */
 export function settingTable(settings: readonly Setting[], isScanned: boolean): TableParts {
   return tableOf(
-    settingColumns().filter(({ key }) => isScanned || !['outcome', 'current', 'tickets'].includes(key)),
-    settings.map((setting) => ({ ...setting, tickets: setting.tickets.map(({ key }) => key) })),
+    settingFacts().filter(({ key }) => isScanned || !['outcome', 'current', 'tickets'].includes(key)),
+    settings,
   );
-}
-
-/** Fields that identify a setting, or are too long for a cell. The page of the application shows the long ones. */
-type WithoutColumn = 'id' | 'definition' | 'status' | 'description' | 'steps' | 'consoleUrl' | 'raw';
-
-/** The columns of the fields of a setting. A new field without a column is a type error, unless it is listed above. */
-function settingColumns(): readonly RowColumn<SnapshotSetting>[] {
-  const columns: Readonly<
-    Record<Exclude<keyof Setting, WithoutColumn>, Omit<RowColumn<SnapshotSetting>, 'key'>>
-  > = {
-    name: { title: l10n.t('Setting'), of: ({ name }) => name },
-    category: { title: l10n.t('Category'), of: ({ category }) => category },
-    outcome: { title: l10n.t('Outcome'), of: ({ outcome }) => outcomeLabel(outcome) },
-    severity: { title: l10n.t('Severity'), of: ({ severity }) => severity, order: severityOrder },
-    current: { title: l10n.t('Current value'), of: ({ current }) => current },
-    recommended: { title: l10n.t('Recommended value'), of: ({ recommended }) => recommended },
-    operator: { title: l10n.t('Operator'), of: ({ operator }) => operator, hidden: true },
-    control: { title: l10n.t('Common control'), of: ({ control }) => control },
-    tickets: { title: l10n.t('Tickets'), of: ({ tickets = [] }) => tickets.join(', ') },
-  };
-  return Object.entries(columns).map(([key, column]) => ({ key, ...column }));
 }

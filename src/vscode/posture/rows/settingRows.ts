@@ -1,6 +1,7 @@
 import { l10n } from '../../../core/util/l10n.ts';
 import type { Application } from '../../../core/posture/application.ts';
 import { outcomeLabel, type Outcome, type Setting, type Ticket } from '../../../core/posture/setting.ts';
+import { settingFacts } from '../../../core/posture/settingFacts.ts';
 import { summarize } from '../../../core/posture/summary.ts';
 import { factRow } from './fieldRows.ts';
 import { controlRow, issueRow } from './linkedRows.ts';
@@ -73,12 +74,17 @@ function settingRow(setting: Setting, application: Application | undefined): Pos
   };
 }
 
+/** The row of the setting shows these facts, or they have rows of their own. */
+const shownElsewhere: ReadonlySet<string> = new Set(['name', 'category', 'severity', 'control', 'tickets']);
+
 function factsOf(setting: Setting, outcomeText: string | undefined): readonly PostureRow[] {
   const status = [outcomeText, setting.status].filter((text) => text !== undefined).join(' · ');
   return [
-    ...factRow('outcome', l10n.t('Outcome'), status === '' ? undefined : status),
-    ...factRow('current', l10n.t('Current value'), setting.current),
-    ...factRow('recommended', l10n.t('Recommended value'), setting.recommended),
+    ...settingFacts()
+      .filter(({ key }) => !shownElsewhere.has(key))
+      .flatMap(({ key, title, of }) =>
+        factRow(key, title, key === 'outcome' ? status || undefined : of(setting)),
+      ),
     ...factRow('description', l10n.t('Description'), setting.description, 'note'),
     ...factRow('steps', l10n.t('Remediation'), setting.steps, 'list-ordered'),
     ...(setting.control === undefined ? [] : [controlRow(setting.control)]),

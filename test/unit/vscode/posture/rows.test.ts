@@ -16,7 +16,7 @@ import {
   uniqueKeys,
   type PostureRow,
 } from '../../../../src/vscode/posture/rows/postureRow.ts';
-import { categoryRows } from '../../../../src/vscode/posture/rows/settingRows.ts';
+import { categoryRows, settingRows } from '../../../../src/vscode/posture/rows/settingRows.ts';
 import { applicationRows, catalogRows, sourceRow } from '../../../../src/vscode/posture/rows/sourceRows.ts';
 import { momentWords, whenWords } from '../../../../src/vscode/workspace/whenWords.ts';
 import { below, context, json, labels } from './support.ts';
@@ -147,6 +147,15 @@ test('rows, tables, comparisons and copied settings call an outcome the same, an
       [words],
     );
   }
+});
+
+test('the table, the rows and the copied text of a setting have its operator', () => {
+  const [setting] = readSettings(json([{ id: '1', name: 'Age', operator_display_value: 'at least' }]));
+  assert.ok(setting);
+  assert.equal(settingTable([setting], true).rows[0]?.['operator'], 'at least');
+  const [row] = settingRows([setting], application);
+  assert.deepEqual(below(row).find(({ key }) => key === 'operator')?.details, ['at least']);
+  assert.match(settingMarkdown(setting), /^\* \*\*Operator:\*\* at least$/m);
 });
 
 test('a definition of the catalog shows no outcome', () => {

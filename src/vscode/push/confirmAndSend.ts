@@ -5,26 +5,16 @@ import { driftOf, DriftError } from '../../core/sync/push.ts';
 import type { PushedOne } from '../../core/sync/pushSeveral.ts';
 import { samePlans } from '../../core/sync/samePlans.ts';
 import { CanceledError, ExpectedError, isExpected, messageOf } from '../../core/util/errors.ts';
-import { choose } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { NoPlan } from '../targets/pushes.ts';
 import { consoleOf } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import type { Target } from '../workspace/target.ts';
 import { isVisible } from '../workspace/virtualTexts.ts';
-import { momentWords } from '../workspace/whenWords.ts';
-import { confirmPlans } from './confirmPush.ts';
+import { confirmGoingOn, confirmPlans } from './confirmPush.ts';
 import { explainOutcome, notSentReason } from './explainOutcome.ts';
 import { compareWithPlan, explainPlanning, noPlanOf, planSubject, type PushTools } from './planAndShow.ts';
 import { undoables } from './planLenses.ts';
-import {
-  outOfDate,
-  resultWords,
-  stepWords,
-  type PlanState,
-  type PlanView,
-  type Refusal,
-} from './planText.ts';
+import { outOfDate, stepWords, type PlanState, type PlanView, type Refusal } from './planText.ts';
 import { isPushing } from './planViews.ts';
 import { headlineOf } from './pushPurpose.ts';
 import { leftIn, showPushResult } from './showPushResult.ts';
@@ -159,36 +149,6 @@ async function showEnd(
   if (outcome?.verdict === 'applied' && purpose.kind === 'push') {
     await unfinishedPush.finish(console.id, policy);
   }
-}
-
-/** Asks whether to push the other policies after a result other than applied. */
-async function confirmGoingOn(
-  { parts, subject: { consoleId, purpose } }: PlanView,
-  { plan, outcome, error }: PushedOne,
-  { length }: readonly PushPlan[],
-): Promise<boolean> {
-  const { policy } = plan.ref;
-  const state = parts.find((part) => part.plan.ref.policy === policy)?.state;
-  const why = outcome ? outcome.reason : messageOf(error);
-  const compare = vscode.l10n.t('Compare with Live');
-  const yes = vscode.l10n.t('Continue');
-  const answer = await choose(
-    state?.kind === 'result'
-      ? resultWords(plan, state, purpose, momentWords).sentence
-      : vscode.l10n.t('{0} was not pushed.', policy),
-    [
-      ...(why === undefined ? [] : [why]),
-      length === 1 ? vscode.l10n.t('1 policy remains.') : vscode.l10n.t('{0} policies remain.', length),
-    ],
-    // The first button has the keyboard focus, so it must send nothing.
-    [compare, yes],
-    vscode.l10n.t('Stop'),
-  );
-  if (answer === compare) {
-    const target: Target = { kind: 'policy', consoleId, policy };
-    void vscode.commands.executeCommand('ordinance.policy.compareLive', target);
-  }
-  return answer === yes;
 }
 
 /** Returns the result of the command. A message appears only for facts that no document shows. */

@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
-import type { Confirmations, PlanWithNeeds } from '../../core/sync/pushSeveral.ts';
+import type { Confirmations, PlanWithNeeds, PushedOne } from '../../core/sync/pushSeveral.ts';
 import { confirmationOf, needQuestion, type NeedQuestion } from '../../core/sync/pushNeeds.ts';
-import { confirmLoss, type Action } from '../platform/dialogs.ts';
+import { messageOf } from '../../core/util/errors.ts';
+import { choose, confirmLoss, type Action } from '../platform/dialogs.ts';
 import { askToType } from '../platform/inputBoxes.ts';
+import type { Target } from '../workspace/target.ts';
+import { momentWords } from '../workspace/whenWords.ts';
+import { resultWords, type PlanView } from './planText.ts';
 import { headlineOf, purposeWords, type PushPurpose } from './pushPurpose.ts';
 
 /** Characters of a question that every dialog has space for. */
@@ -52,6 +56,36 @@ export async function confirmPlans(plans: readonly PlanWithNeeds[], asking: Aski
     }
   }
   return new Map(plans.map(({ plan, needs }) => [plan, confirmationOf(needs)]));
+}
+
+/** Asks whether to push the other policies after a result other than applied. */
+export async function confirmGoingOn(
+  { parts, subject: { consoleId, purpose } }: Pick<PlanView, 'parts' | 'subject'>,
+  { plan, outcome, error }: PushedOne,
+  { length }: readonly PushPlan[],
+): Promise<boolean> {
+  const { policy } = plan.ref;
+  const state = parts.find((part) => part.plan.ref.policy === policy)?.state;
+  const why = outcome ? outcome.reason : messageOf(error);
+  const compare = vscode.l10n.t('Compare with Live');
+  const yes = vscode.l10n.t('Continue');
+  const answer = await choose(
+    state?.kind === 'result'
+      ? resultWords(plan, state, purpose, momentWords).sentence
+      : vscode.l10n.t('{0} was not pushed.', policy),
+    [
+      ...(why === undefined ? [] : [why]),
+      length === 1 ? vscode.l10n.t('1 policy remains.') : vscode.l10n.t('{0} policies remain.', length),
+    ],
+    // The first button has the keyboard focus, so it must send nothing.
+    [compare, yes],
+    vscode.l10n.t('Stop'),
+  );
+  if (answer === compare) {
+    const target: Target = { kind: 'policy', consoleId, policy };
+    void vscode.commands.executeCommand('ordinance.policy.compareLive', target);
+  }
+  return answer === yes;
 }
 
 /** An accidental second Enter shows the difference, because its button has the focus. Escape leads back to the plan. */

@@ -4,6 +4,7 @@ import { plainChange } from '../../../../src/core/order/effect/change.ts';
 import { CanceledError } from '../../../../src/core/util/errors.ts';
 import type { Confirmations } from '../../../../src/core/sync/pushSeveral.ts';
 import { pushNeeds } from '../../../../src/core/sync/pushNeeds.ts';
+import type { PlanState } from '../../../../src/vscode/push/planText.ts';
 import type { PushPurpose } from '../../../../src/vscode/push/pushPurpose.ts';
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
 import { typedBox } from '../../../mocks/typedBox.ts';
@@ -39,7 +40,7 @@ useEditor({
       }),
   },
 });
-const { confirmPlans } = await import('../../../../src/vscode/push/confirmPush.ts');
+const { confirmGoingOn, confirmPlans } = await import('../../../../src/vscode/push/confirmPush.ts');
 
 const compared: PushPlan[] = [];
 
@@ -186,4 +187,29 @@ test('all plans are confirmed by one question; the protected console is typed on
     ],
   );
   assert.deepEqual([shown.length, boxes], [1, ['Push 2 policies to prod']]);
+});
+
+test('the question after a push that failed once it was sent does not say that nothing was pushed', async () => {
+  const plan = madePlan();
+  const error = new Error('the disk is full');
+  const questionFor = async (state: PlanState): Promise<string | undefined> => {
+    shown = [];
+    answer = 'Stop';
+    const subject = { consoleId: 'home', kinds: [], purpose: { kind: 'push' }, isSeveral: true } as const;
+    const wasSent = state.kind === 'result';
+    const goesOn = await confirmGoingOn({ parts: [{ plan, state }], subject }, { plan, error, wasSent }, [
+      plan,
+    ]);
+    assert.equal(goesOn, false);
+    return shown[0]?.message;
+  };
+  const at = new Date(0);
+  assert.equal(
+    await questionFor({ kind: 'result', at, reason: error.message }),
+    'vulnerability/host failed on prod after it was sent.',
+  );
+  assert.equal(
+    await questionFor({ kind: 'old', why: { reason: error.message } }),
+    'vulnerability/host was not pushed.',
+  );
 });

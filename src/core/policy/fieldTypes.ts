@@ -3,7 +3,10 @@ import type { JsonValue } from '../json/json.ts';
 /** A field of a rule as its schema describes it: how two rules compare by it, and what it does by itself. */
 export interface RuleField {
   readonly type?: 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
-  /** Without it, a difference is unknown. */
+  /**
+   * The comparison of two rules with sensors by the field; without it, a difference is unknown. In other rules, code
+   * compares the fields (`core/order/effect/uncompared.ts`), and only `noise` has a meaning.
+   */
   readonly compares?:
     /** A word on the scale of the family. */
     | 'word'
@@ -23,8 +26,7 @@ export interface RuleField {
     | 'listed'
     /** Items of a list that are compared as they are written. */
     | 'whole'
-    /** A value that is compared by code of its own. */
-    | 'value'
+    /** A difference does not matter, such as in a message. */
     | 'noise';
   /** The field that distinguishes the items of a list. */
   readonly key?: string;

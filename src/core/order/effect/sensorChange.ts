@@ -154,7 +154,6 @@ export class SensorComparison {
       case 'listed':
         return isJsonObject(value) ? this.#gainOfObject(field, value) : unknown;
       case 'whole':
-      case 'value':
       case 'noise':
       case undefined:
       default:

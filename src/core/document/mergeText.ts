@@ -117,13 +117,15 @@ function mergeEdits(
   rewritten: ReadonlySet<string>,
 ): TextEdit[] {
   const form = kind && documentFormOf(kind);
-  const inner = (key: string): MergeOptions =>
-    document.array(key)
+  const inner = (step: string | number): MergeOptions => {
+    const key = String(step);
+    return document.array(key)
       ? {
           match: matchOf(kind, form?.members?.get(key)),
           isRewritten: (place) => rewritten.has(ruleKey(key, Number(place))),
         }
       : {};
+  };
   const options = { isRewritten: (key: string | number) => rewritten.has(String(key)), inner };
   return joinEdits(mergeValue(rootSpot(document, closed), before, next, form, options));
 }

@@ -5,7 +5,7 @@ import { valueWith, valueWithout } from './edit/intendedValue.ts';
 import { oldEntry } from './edit/arrangeEntries.ts';
 import { ListLayout } from './edit/listLayout.ts';
 import { arrangeSpot, entryWriter, replaceSpot } from './edit/memberEdits.ts';
-import { lossesOf, mergeValue } from './edit/mergeValue.ts';
+import { changeAt, lossesOf, mergeValue } from './edit/mergeValue.ts';
 import { listSpot, rootSpot, ruleSpot } from './edit/spots.ts';
 import { verifiedEdit } from './edit/verifiedEdit.ts';
 import type { PolicyDocument } from './policyDocument.ts';
@@ -163,7 +163,7 @@ export function changedMember(
   edits?: readonly TextEdit[],
 ): TextEdit[] {
   if (place) {
-    return changeRules(document, viewOf(document, place.array), [place.index], change, edits);
+    return changeRules(document, viewOf(document, place.array), [place.index], change, { path, edits });
   }
   const [top] = path;
   const before = membersAt(document, top);
@@ -177,10 +177,11 @@ export function changedMember(
   if (edits) {
     return verifiedEdit(document, { members }, [() => edits]);
   }
-  const options = { isRewritten: (key: string | number) => key === top };
-  return verifiedEdit(document, { members, loses: lossesOf(rootSpot(document), before, next) }, [
-    (closed) => mergeValue(rootSpot(document, closed), before, next),
+  const options = changeAt(path);
+  const rewriting = { isRewritten: (key: string | number) => key === top };
+  return verifiedEdit(document, { members, loses: lossesOf(rootSpot(document), before, next, options) }, [
     (closed) => mergeValue(rootSpot(document, closed), before, next, undefined, options),
+    (closed) => mergeValue(rootSpot(document, closed), before, next, undefined, rewriting),
   ]);
 }
 
@@ -197,13 +198,16 @@ function membersAt(document: PolicyDocument, top: string | number | undefined): 
   );
 }
 
-/** The edits change each of the rules in place, or else rewrite them where nothing is lost. */
+/**
+ * The edits change each of the rules in place, or else rewrite them where nothing is lost. `path`: the only place of the change,
+ * where it is known.
+ */
 export function changeRules(
   document: PolicyDocument,
   view: RuleArrayView,
   indices: readonly number[],
   change: DataChange,
-  edits?: readonly TextEdit[],
+  { path = [], edits }: { readonly path?: NodePath; readonly edits?: readonly TextEdit[] | undefined } = {},
 ): TextEdit[] {
   const list: IntendedRule[] = [...view.rules.keys()];
   const changes = indices.map((index) => {
@@ -216,9 +220,11 @@ export function changeRules(
   if (edits) {
     return verifiedEdit(document, { lists }, [() => edits]);
   }
-  const loses = changes.flatMap(({ spot, before, next }) => lossesOf(spot(), before, next));
+  const options = changeAt(path);
+  const loses = changes.flatMap(({ spot, before, next }) => lossesOf(spot(), before, next, options));
   return verifiedEdit(document, { lists, loses }, [
-    (closed) => changes.flatMap(({ spot, before, next }) => mergeValue(spot(closed), before, next)),
+    (closed) =>
+      changes.flatMap(({ spot, before, next }) => mergeValue(spot(closed), before, next, undefined, options)),
     (closed) => changes.flatMap(({ spot, next }) => replaceSpot(spot(closed), next, true)),
   ]);
 }

@@ -6,6 +6,7 @@ import type { Match } from './keptComments.ts';
 import { entriesOf, ListLayout, type Spot } from './listLayout.ts';
 import { isBlock } from '../yaml/writeYaml.ts';
 import { valueAt } from './intendedValue.ts';
+import type { NodePath } from '../syntaxNode.ts';
 import { arrangeSpot, entryWriter, replaceSpot } from './memberEdits.ts';
 import { matchItems, sameMember, sameRule } from './sameParts.ts';
 import { isFlow } from './source.ts';
@@ -16,8 +17,27 @@ export interface MergeOptions {
   readonly match?: Match;
   /** A field, or the item that ends at a place of `next`, is rewritten as a whole. */
   readonly isRewritten?: (step: string | number) => boolean;
-  /** The function gives the options for the value of a field. */
-  readonly inner?: (key: string) => MergeOptions;
+  /** The function gives the options for the value of a field, or for the item that ends at a place. */
+  readonly inner?: (step: string | number) => MergeOptions;
+}
+
+/**
+ * The options for a change at `path` alone. Items of lists on the way keep their places, although others may have the same value;
+ * only an item that is removed at the end of `path` leaves its place to the next one.
+ */
+export function changeAt([step, ...rest]: NodePath): MergeOptions {
+  if (step === undefined) {
+    return {};
+  }
+  return {
+    match: (before, next) =>
+      next.map((_, place) => {
+        const isBehind = next.length < before.length && place >= Number(step);
+        const old = isBehind ? place + 1 : place;
+        return old < before.length ? old : -1;
+      }),
+    inner: () => changeAt(rest),
+  };
 }
 
 /**
@@ -48,7 +68,7 @@ export function mergeValue(
       }
       const inner = old < 0 ? undefined : childSpot(spot, old);
       return inner
-        ? oldEntry(old, partEdits(inner, mine, item, form?.items, isRewritten))
+        ? oldEntry(old, partEdits(inner, mine, item, form?.items, isRewritten, options.inner?.(place)))
         : newEntry(undefined, item);
     };
     return arrangeSpot(spot, next.map(entryOf), next);
@@ -68,14 +88,19 @@ function partEdits(
 }
 
 /** The stretches of text whose data goes with a change of the value at `spot`. Their comments may go with it. */
-export function lossesOf(spot: Spot, before: JsonValue, next: JsonValue): TextRange[] {
+export function lossesOf(
+  spot: Spot,
+  before: JsonValue,
+  next: JsonValue,
+  { match: matchOf = (old, now) => matchItems(old, now, undefined), inner: innerOptions }: MergeOptions = {},
+): TextRange[] {
   const { isRoot, node } = spot;
   // A missing document has no comments to lose.
   if (sameValue(before, next) || (isRoot && node.kind === 'null')) {
     return [];
   }
   const entries = node.alias ? [] : entriesOf(spot);
-  const match = isJsonArray(before) && isJsonArray(next) ? matchItems(before, next, undefined) : undefined;
+  const match = isJsonArray(before) && isJsonArray(next) ? Array.from(matchOf(before, next)) : undefined;
   if (entries.length === 0 || !(match || (isJsonObject(before) && isJsonObject(next)))) {
     return [node.range];
   }
@@ -88,7 +113,7 @@ export function lossesOf(spot: Spot, before: JsonValue, next: JsonValue): TextRa
       ? []
       : theirs === undefined
         ? [layout.core(index)]
-        : lossesOf(inner, valueAt(before, step) ?? null, theirs);
+        : lossesOf(inner, valueAt(before, step) ?? null, theirs, innerOptions?.(step ?? ''));
   });
   return isBlock(next) ? losses : [node.range, ...losses];
 }

@@ -41,20 +41,20 @@ function samePrevious(before: JsonValue, next: JsonValue): boolean {
   return previous(before) === previous(next);
 }
 
-/** Identical and equal items match first, then items with the same id or name, then objects, then items of one place. */
+/** Equal items match first, then items with the same id or name, then the remaining two. */
 export function matchItems(before: JsonArray, next: JsonArray, form: Form | undefined): number[] {
   const match = next.map(() => -1);
   const free = new Set(before.keys());
-  const pair = (keyOf: (item: JsonValue, place: number) => unknown): void => {
-    const sources = new Map<unknown, number[]>();
+  const pair = (keyOf: (item: JsonValue) => string | undefined): void => {
+    const sources = new Map<string, number[]>();
     for (const index of [...free].toReversed()) {
-      const key = keyOf(before[index] as JsonValue, index);
+      const key = keyOf(before[index] as JsonValue);
       if (key !== undefined) {
         sources.set(key, [...(sources.get(key) ?? []), index]);
       }
     }
     for (const [place, item] of next.entries()) {
-      const key = match[place] === -1 ? keyOf(item, place) : undefined;
+      const key = match[place] === -1 ? keyOf(item) : undefined;
       const index = key === undefined ? undefined : sources.get(key)?.pop();
       if (index !== undefined) {
         match[place] = index;
@@ -62,11 +62,9 @@ export function matchItems(before: JsonArray, next: JsonArray, form: Form | unde
       }
     }
   };
-  pair((item) => (typeof item === 'object' && item !== null ? item : undefined));
   pair((item) => canonicalText(item, form?.items));
   pair((item) => identityOf(item, form));
   pair((item) => (isJsonObject(item) ? 'object' : undefined));
-  pair((_, place) => place);
   return match;
 }
 

@@ -230,6 +230,23 @@ suite('keys that are pressed faster than the file is edited', () => {
       assert.deepEqual(messages.shown, []);
     });
 
+    test(`a switch above the cursor leaves the cursor at its text (${spelling})`, async () => {
+      const off =
+        spelling === 'YAML'
+          ? text.replace('- name: c\n', '- name: c\n    disabled: true\n')
+          : text.replace('"name": "c",', '"name": "c", "disabled": true,');
+      const document = await open(uriOf(), off);
+      const editor = window.activeTextEditor;
+      assert.ok(editor);
+      await putCursor(editor, document.positionAt(off.indexOf('[', off.indexOf('disabled'))));
+      for (const isOff of [false, true]) {
+        await run('ordinance.rule.toggle', { in: 'editor' });
+        assert.equal(/about c[^/#]*disabled"?: true/.test(document.getText()), isOff, document.getText());
+        assert.equal(document.getText().charAt(document.offsetAt(editor.selection.active)), '[');
+      }
+      assert.deepEqual(messages.shown, []);
+    });
+
     test(`a row that was clicked stands for its rule, whatever was asked for before (${spelling})`, async () => {
       const document = await open(uriOf(), text);
       await Promise.all([

@@ -41,7 +41,7 @@ async function changesOf(store: ObjectStore, record: PushRecord): Promise<Change
   const before = kind && (await documentOf(store, kind, record.snapshot));
   const after = kind && (await documentOf(store, kind, record.after));
   if (!kind || !before || !after) {
-    return { from: 'plan', blocks: [record.steps ?? []] };
+    return { from: 'plan', blocks: [record.steps ?? ['The planned steps cannot be read from this record.']] };
   }
   const ref = { console: record.console, policy: record.policy };
   const { steps } = diffPolicies(kind, before.document, after.document);

@@ -15,7 +15,7 @@ export function refusalReason(
   switch (outcome.kind) {
     case 'drift':
       return {
-        reason: l10n.t('the live policy was changed by someone else after the last pull or push'),
+        reason: l10n.t('the live policy was changed on the console after the last pull or push'),
         details: (outcome.changes ?? []).map(wordsOf),
       };
     case 'no-base':

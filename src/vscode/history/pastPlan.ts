@@ -23,12 +23,12 @@ export function pastPlan(
     ? ruleBlocks({ ref, steps, live: before ?? new Map(), next: after ?? new Map() }).map(
         ({ lines }) => lines,
       )
-    : [record.steps ?? []];
+    : [record.steps ?? ['The planned steps cannot be read from this record.']];
   const header = [
-    `${whatWas(record)} ${record.policy} ${record.restores === undefined ? 'to' : 'on'} ${record.console}: ${steps ? reviewCounts(steps) : record.counts ? plannedCounts(record.counts) : 'what it changed is not recorded'}`,
+    `${whatWas(record)} ${record.policy} ${record.restores === undefined ? 'to' : 'on'} ${record.console}: ${steps ? reviewCounts(steps) : record.counts ? plannedCounts(record.counts) : 'unknown changes'}`,
     `When: ${momentWords(new Date(record.at))}`,
     ...recordFacts(record, 'events', ['policy', 'console', 'at', 'counts', 'restoring']).map(line),
-    ...(steps ? [] : ['Only names and places were kept of these steps.']),
+    ...(steps || !record.steps ? [] : ['Only names and places were kept of these steps.']),
   ];
   const facts = record.facts?.length ? [['What was known when it was sent:', ...record.facts]] : [];
   const details = ['Details', ...recordFacts(record, 'details').map((fact) => `    ${line(fact)}`)];

@@ -30,7 +30,7 @@ export function isAhead(time: string, now: Date): boolean {
 }
 
 const count = (value: unknown): number | undefined =>
-  Number.isSafeInteger(value) ? (value as number) : undefined;
+  Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
 
 const counts = { added: count, removed: count, changed: count, moved: count, renamed: count };
 

@@ -164,3 +164,9 @@ test('severities are the choice of the user', () => {
   const [found] = checkTwins('vulnerability/images', policy, { severities: { 'missing-name': 'hint' } });
   assert.equal(found?.severity, 'hint');
 });
+
+test('patterns that are no texts keep no finding from being shown', () => {
+  const rule = vulnerabilityRule({ collections: [], resources: { labels: [{ toString: 1 }] } });
+  const codes = codesOf(checkTwins('vulnerability/images', vulnerabilityPolicy(rule)));
+  assert.deepEqual(codes, ['old-scope', 'schema-type']);
+});

@@ -88,7 +88,9 @@ function sameScope(
 function signature(patternsOf: (list: string) => readonly unknown[]): string {
   return JSON.stringify(
     resourceLists.map((list) => {
-      const patterns = patternsOf(list).map(String);
+      const patterns = patternsOf(list).map((pattern) =>
+        typeof pattern === 'string' ? pattern : JSON.stringify(pattern),
+      );
       return patterns.length === 0 || patterns.includes('*') ? ['*'] : patterns.toSorted();
     }),
   );

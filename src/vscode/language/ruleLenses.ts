@@ -3,15 +3,14 @@ import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { rulePlaceAt } from '../../core/document/rulesAtOffset.ts';
 import { codeLens, inertCommand } from '../platform/languageTexts.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import { actionWords, isShadowed, orderMarkWords } from '../workspace/orderMarkWords.ts';
-import { kindOf } from '../workspace/policyDocuments.ts';
+import { isShadowed, orderMarkWords } from '../workspace/orderMarkWords.ts';
 import type { RuleSummary } from '../workspace/policyRules.ts';
 import type { RuleTarget } from '../workspace/target.ts';
 import { isPart } from '../workspace/resolutionScheme.ts';
 import { ruleTargetAt } from './policyHover.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
-/** The number and the action of a rule. They are worked out when the lens comes into view. */
+/** The number and the finding of a rule. They are worked out when the lens comes into view. */
 class NumberLens extends vscode.CodeLens {
   readonly uri: vscode.Uri;
   readonly rule: RuleSummary;
@@ -26,7 +25,7 @@ class NumberLens extends vscode.CodeLens {
 }
 
 /**
- * Shows the number, action and order finding above each rule. Commands are above the rule with the cursor alone: above each of
+ * Shows the number and the order finding above each rule. Commands are above the rule with the cursor alone: above each of
  * hundreds of rules they hide the policy. The lenses of changes lead to the comparisons.
  */
 export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvider {
@@ -107,7 +106,7 @@ function numberOf({ uri, rule, count }: NumberLens): vscode.Command {
   return inertCommand({
     command: 'ordinance.rule.preview',
     title:
-      [number, ...(rule.isSure ? factsOf(uri, rule) : [])].filter((part) => part !== undefined).join(' · ') ||
+      [number, ...(rule.isSure ? factsOf(rule) : [])].filter((part) => part !== undefined).join(' · ') ||
       vscode.l10n.t('Preview Rule'),
     tooltip: vscode.l10n.t('Preview Rule'),
     arguments: [uri, { array, index, name }],
@@ -115,10 +114,10 @@ function numberOf({ uri, rule, count }: NumberLens): vscode.Command {
 }
 
 /** While a rule is being edited and broken, its lens shows only the position. */
-function factsOf(uri: vscode.Uri, rule: RuleSummary): readonly (string | undefined)[] {
+function factsOf(rule: RuleSummary): readonly (string | undefined)[] {
   const order = rule.order();
   return [
-    rule.disabled ? vscode.l10n.t('disabled') : kindOf(uri) && actionWords(rule.action()),
+    rule.disabled ? vscode.l10n.t('disabled') : undefined,
     orderMarkWords(order?.findings, rule.collections.length),
     order?.isNotAnalyzed ? vscode.l10n.t('order not analyzed') : undefined,
   ];

@@ -140,9 +140,9 @@ suite('diagnostics', () => {
         .map(({ command }) => command?.title ?? '')
         .toSorted((a, b) => a.localeCompare(b));
     };
-    assert.deepEqual(await titles('name: one'), ['Move Down', 'Rule 1 of 2 · alerts']);
+    assert.deepEqual(await titles('name: one'), ['Move Down', 'Rule 1 of 2']);
     // What order means is worked out after that.
-    const two = 'Rule 2 of 2 · alerts · redundant: the rules above do the same';
+    const two = 'Rule 2 of 2 · redundant: the rules above do the same';
     await waitFor('the lens to say so', async () => (await titles('name: two')).includes(two));
     assert.deepEqual(await titles('name: two'), ['Move Up', two]);
     const blocks = '    blockThreshold:\n      enabled: true\n      value: 7\n';
@@ -204,8 +204,8 @@ suite('diagnostics', () => {
           command?.command,
         ]),
       [
-        [`Rule 1 of ${count} · alerts`, 'ordinance.rule.preview'],
-        [`Rule 2 of ${count} · alerts`, 'ordinance.rule.preview'],
+        [`Rule 1 of ${count}`, 'ordinance.rule.preview'],
+        [`Rule 2 of ${count}`, 'ordinance.rule.preview'],
       ],
     );
     await workspace.fs.delete(uri);

@@ -114,8 +114,7 @@ async function add(
     // The next key of the view acts on the new rule.
     const { rows } = services.targets;
     if (rows.isVisible) {
-      const row = { kind: 'rule', consoleId: console.id, policy: kind.name, ...place } as const;
-      await rows.revealRow(row, rows.wasUsedLast ? 'select' : 'show');
+      await rows.revealRow({ kind: 'rule', consoleId: console.id, policy: kind.name, ...place }, 'select');
     }
     await openAtRule(services.ruleEditor, uri, place);
   }

@@ -59,7 +59,7 @@ export const colleagueSteps: readonly Step[] = [
       const { workbench, sandbox, workspace, page } = session;
       sandbox.requests.clear();
       await workbench.commandByKeys('Ordinance: Push Policy…');
-      await workbench.notifications.says(/was changed on the console/);
+      await workbench.notifications.says(/differed from the base/);
       await picture('refused');
       assert.deepEqual(sandbox.requests.of('PUT'), []);
       await workbench.commandByKeys('Ordinance: Merge with Live…');

@@ -48,7 +48,7 @@ export const safetySteps: readonly Step[] = [
       colleague(sandbox, 1, 'notes', '"checked by a colleague"');
       sandbox.requests.clear();
       await workbench.commandByKeys('Ordinance: Push Policy…');
-      await workbench.notifications.says(/was changed on the console.*changed/);
+      await workbench.notifications.says(/differed from the base.*changed/);
       await picture('drift');
       assert.deepEqual(sandbox.requests.of('PUT'), []);
     },
@@ -133,7 +133,7 @@ export const safetySteps: readonly Step[] = [
       colleague(sandbox, 1, 'notes', '"to be overridden"');
       const before = sandbox.requests.of('PUT').length;
       await workbench.commandByKeys('Ordinance: Push Policy…');
-      await workbench.notifications.press(/changed on the console/, 'Override…');
+      await workbench.notifications.press(/differed from the base of the file/, 'Override…');
       // The button of a message is pressed with the pointer here; all else goes by keys.
       await workbench.page.evaluate('pointersSeen = []');
       await workbench.review.push();

@@ -13,7 +13,8 @@ export function settingMarkdown(setting: Setting, application?: Pick<Application
   const facts: readonly (readonly [string, string | undefined])[] = [
     [l10n.t('Application'), application && `${application.name} (${application.id})`],
     ...settingFacts()
-      .filter(({ key }) => key !== 'name')
+      // Without the definitions of the product, the severity is unknown.
+      .filter(({ key }) => key !== 'name' && (key !== 'severity' || setting.severity !== 'unrated'))
       .map(({ title, of }) => [title, of(setting)] as const),
   ];
   const lines = [`## ${plain(setting.name)}`, ''];

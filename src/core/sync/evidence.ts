@@ -41,7 +41,7 @@ async function changesOf(store: ObjectStore, record: PushRecord): Promise<Change
   const before = kind && (await documentOf(store, kind, record.snapshot));
   const after = kind && (await documentOf(store, kind, record.after));
   if (!kind || !before || !after) {
-    return { from: 'plan', blocks: [record.steps ?? ['The planned steps cannot be read from this record.']] };
+    return { from: 'plan', blocks: [record.steps ?? []] };
   }
   const ref = { console: record.console, policy: record.policy };
   const { steps } = diffPolicies(kind, before.document, after.document);
@@ -72,7 +72,7 @@ function markdownOf(record: PushRecord, { from, blocks }: Changes): string {
         : []),
       asMarkdown`## Changes`,
       asMarkdown`${title}:`,
-      codeBlock('text', changes || '(no difference)'),
+      codeBlock('text', changes || (from === 'plan' ? '(no planned steps can be read)' : '(no difference)')),
     ]).text
   }\n`;
 }

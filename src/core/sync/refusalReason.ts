@@ -15,7 +15,7 @@ export function refusalReason(
   switch (outcome.kind) {
     case 'drift':
       return {
-        reason: l10n.t('the live policy was changed on the console after the last pull or push'),
+        reason: l10n.t('the live policy differed from the base of the file'),
         details: (outcome.changes ?? []).map(wordsOf),
       };
     case 'no-base':
@@ -23,7 +23,7 @@ export function refusalReason(
         reason:
           outcome.takenFrom === undefined
             ? l10n.t('the base of the file was unknown')
-            : l10n.t('the file was pulled from {0}', outcome.takenFrom),
+            : l10n.t('the base of the file came from {0}', outcome.takenFrom),
         details: [],
       };
     case 'invalid':

@@ -32,9 +32,11 @@ export async function renameRule(
           ? vscode.l10n.t('Another rule of this list is named {0}.', text)
           : undefined,
   });
-  const places = await ruleEditor.act(chosen, renaming(typed));
+  // The box leaves out blanks around a name, which the console may have.
+  const isSame = typed === name?.trim();
+  const places = await ruleEditor.act(chosen, renaming(isSame ? (name ?? '') : typed));
   await (places[0] && chosen.show?.(places[0], 'select'));
-  if (name !== undefined && name !== typed) {
+  if (name !== undefined && !isSame) {
     await offerInTests(services, chosen.uri, name, typed);
   }
   return places;

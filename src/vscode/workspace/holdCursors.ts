@@ -32,10 +32,6 @@ export function holdCursors(
       isSeen: editor.visibleRanges.some((range) => range.contains(editor.selection.active)),
     }));
   return (order) => {
-    // An edit inside of rules leaves each cursor to VS Code, which knows the text that changed.
-    if (order.every((old, place) => old === place)) {
-      return;
-    }
     const policy = current();
     const rules = policy?.array(array)?.rules ?? [];
     for (const { editor, selections, isSeen } of editors) {

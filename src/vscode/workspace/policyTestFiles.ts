@@ -13,8 +13,8 @@ import { messageOf, passOnUnexpected } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
 import type { Consoles } from './consoles.ts';
-import { rangeIn } from './textEdits.ts';
-import { workingText } from './textFiles.ts';
+import { changedMeanwhile, rangeIn } from './textEdits.ts';
+import { openDocument, workingText } from './textFiles.ts';
 import { renameInTests } from '../../core/assist/testFile/renameInTests.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 
@@ -185,6 +185,10 @@ export async function findTestRenames(
     count: files.reduce((sum, { count }) => sum + count, 0),
     addTo: (edit) => {
       for (const { uri, text, edits } of files) {
+        // VS Code has yet to read a file that changed on the disk. The edits are for its new text.
+        if ((openDocument(uri)?.getText() ?? text) !== text) {
+          throw changedMeanwhile();
+        }
         const lines = new LineIndex(text);
         edit.set(
           uri,

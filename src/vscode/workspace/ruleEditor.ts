@@ -223,7 +223,10 @@ export class RuleEditor extends DisposableOwner {
       if (!isDone) {
         return undefined;
       }
-      moveCursors(change.order);
+      // Where the rules keep their places, VS Code follows the text that changed inside of them.
+      if (act.order) {
+        moveCursors(act.order);
+      }
       // If a person typed during the edit, the order of the undo steps is unknown.
       const isAlone = document.version === before + 1;
       const known = document === this.#document ? this.#done : [];

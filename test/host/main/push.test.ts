@@ -223,7 +223,7 @@ suite('push', () => {
     assert.equal(puts(), count);
     assert.match(
       messages.last?.text ?? '',
-      /changed on the console.*"Added by the test" changed by colleague, \d/,
+      /differed from the base of the file.*"Added by the test" changed by colleague, \d/,
     );
     assert.deepEqual(messages.last?.actions, ['Merge…', 'Compare with Live', 'Override…']);
   });

@@ -106,7 +106,7 @@ suite('plans that stay open', () => {
     await run('ordinance.policies.refresh');
     await waitFor('the mark', () => /^Out of date: .* changed on sandbox/.test(plan.getText()));
     assert.equal((await run<PlanOutcome>('ordinance.plan.refresh', plan.uri))?.kind, 'drift');
-    await waitFor('the reason', () => /^Reason: .*changed on the console/m.test(plan.getText()));
+    await waitFor('the reason', () => /^Reason: .*differed from the base of the file/m.test(plan.getText()));
     assert.equal(puts(), 0);
     editRules(sandbox.state, name, () => [...original] as never);
     await run('ordinance.policies.refresh');
@@ -145,7 +145,7 @@ suite('plans that stay open', () => {
     const outcome = await run<PlanOutcome>('ordinance.plan.push');
     assert.equal(outcome?.kind, 'drift');
     assert.equal(puts(), 0);
-    await waitFor('the reason', () => /^Reason: .*changed on the console/m.test(plan.getText()));
+    await waitFor('the reason', () => /^Reason: .*differed from the base of the file/m.test(plan.getText()));
     assert.equal(plan.getText().match(/not pushed/gi)?.length, 1);
     assert.deepEqual(messages.shown, [], 'it is said once');
     assert.deepEqual((await lenses(plan)).slice(0, 5), [

@@ -64,7 +64,7 @@ suite("overriding a colleague's change", () => {
       const text = window.activeTextEditor?.document.getText() ?? '';
       return text.startsWith('Out of date: Not pushed. Nothing was sent to sandbox.') && text;
     });
-    assert.match(plan, /^Reason: .* was changed on the console/m);
+    assert.match(plan, /^Reason: .* differed from the base/m);
     const offered = ['Refresh Plan', 'Merge…', 'Compare with Live', 'Override…', 'Cancel'];
     assert.deepEqual((await world.lenses()).slice(0, 5), offered);
     assert.ok(!world.messages.shown.some(({ actions }) => actions.includes('Merge…')), 'it is said once');

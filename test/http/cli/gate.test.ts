@@ -207,7 +207,7 @@ test('a plan as a comment on a pull request says first what becomes weaker, and 
   assert.equal(refused.code, 3);
   assert.match(
     refused.out,
-    /\*\*Refused\*\*: `vulnerability\/images` \(drift\)\n\n\* `the live policy was changed on the console after the last pull or push: /,
+    /\*\*Refused\*\*: `vulnerability\/images` \(drift\)\n\n\* `the live policy differed from the base of the file: /,
   );
 });
 

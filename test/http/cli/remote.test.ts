@@ -160,7 +160,7 @@ test('drift is 3, and nothing is sent', async (t) => {
   }
   assert.equal(puts(), 0);
   const named =
-    /drift: the live policy was changed on the console after the last pull or push: "Theirs" added; run "ordinance merge vulnerability\/images"$/m;
+    /drift: the live policy differed from the base of the file: "Theirs" added; run "ordinance merge vulnerability\/images"$/m;
   assert.match((await run('plan')).error, named);
   assert.match((await run('push')).error, named);
   for (const command of ['plan', 'push']) {
@@ -171,7 +171,7 @@ test('drift is 3, and nothing is sent', async (t) => {
         policy: 'vulnerability/images',
         why: 'drift',
         messages: [
-          'the live policy was changed on the console after the last pull or push: "Theirs" added; run "ordinance merge vulnerability/images"',
+          'the live policy differed from the base of the file: "Theirs" added; run "ordinance merge vulnerability/images"',
         ],
         changes: [{ kind: 'add', array: 'rules', rule: 'Theirs', to: at }],
       },

@@ -66,8 +66,8 @@ test('a rule of a conflict that is edited alone is given no number: it is not th
     const [lens] = await lenses.provideCodeLenses(document);
     return lens && lenses.resolveCodeLens(lens).command?.title;
   };
-  assert.equal(await titleIn('file'), 'Rule 1 of 1 · alerts');
-  assert.equal(await titleIn('ordinance-resolution'), 'alerts');
+  assert.equal(await titleIn('file'), 'Rule 1 of 1');
+  assert.equal(await titleIn('ordinance-resolution'), 'Preview Rule');
   lenses.dispose();
 });
 

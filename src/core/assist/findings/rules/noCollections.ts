@@ -88,10 +88,8 @@ function sameScope(
 function signature(patternsOf: (list: string) => readonly unknown[]): string {
   return JSON.stringify(
     resourceLists.map((list) => {
-      const patterns = patternsOf(list).map((pattern) =>
-        typeof pattern === 'string' ? pattern : JSON.stringify(pattern),
-      );
-      return patterns.length === 0 || patterns.includes('*') ? ['*'] : patterns.toSorted();
+      const patterns = patternsOf(list).map((pattern) => JSON.stringify(pattern));
+      return patterns.length === 0 || patterns.includes('"*"') ? ['*'] : patterns.toSorted();
     }),
   );
 }

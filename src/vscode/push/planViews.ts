@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import type { PushPlan, RecoveredPush } from '../../core/sync/outcomes.ts';
+import type { StaleReason } from '../../core/sync/staleReason.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { isExpected } from '../../core/util/errors.ts';
 import { closeTabs, isInTab, tabsOf, VirtualTexts } from '../workspace/virtualTexts.ts';
@@ -102,10 +104,15 @@ export class PlanViews extends DisposableOwner {
     return this.#views.has(uri.toString()) && isInTab(uri);
   }
 
-  /** Checks the plans first, because the mark at the top of a plan comes a moment after its cause. */
+  /** Checks the plans again, because the mark at the top of a plan comes a moment after its cause. */
   async isCurrent(view: PlanView): Promise<boolean> {
-    await this.#queueLook(view.subject.consoleId);
-    return view.parts.every(({ state }) => state.kind === 'current');
+    const stale = await Promise.all(
+      view.parts.map(
+        async ({ plan, state }) =>
+          state.kind !== 'current' || (await this.#staleReason(view, plan)) !== undefined,
+      ),
+    );
+    return !stale.includes(true);
   }
 
   async close(...views: readonly PlanView[]): Promise<void> {
@@ -192,19 +199,27 @@ export class PlanViews extends DisposableOwner {
     return this.#looking;
   }
 
+  #syncOf({ subject }: PlanView): ConsoleSync | undefined {
+    const console = this.#deps.consoles.get(subject.consoleId);
+    return console && this.#deps.syncs.of(console);
+  }
+
+  async #staleReason(view: PlanView, plan: PushPlan): Promise<StaleReason | undefined> {
+    const sync = this.#syncOf(view);
+    return sync ? sync.staleReason(plan) : 'destination';
+  }
+
   /** Marks plans of a console, or of all, that are out of date. Never rejects. */
   async #look(changedConsole: string | undefined): Promise<void> {
     for (const view of this.#views.values()) {
       const { consoleId } = view.subject;
-      const console = this.#deps.consoles.get(consoleId);
-      const sync = console && this.#deps.syncs.of(console);
       const parts = changedConsole === undefined || changedConsole === consoleId ? view.parts : [];
       for (const { plan, state } of parts) {
-        if (state.kind !== 'current' || sync?.isBusy(plan.ref.policy)) {
+        if (state.kind !== 'current' || this.#syncOf(view)?.isBusy(plan.ref.policy)) {
           continue;
         }
         try {
-          const why = sync ? await sync.staleReason(plan) : 'destination';
+          const why = await this.#staleReason(view, plan);
           if (why !== undefined) {
             this.set(view, (part) =>
               part.plan === plan && part.state === state ? { kind: 'old', why } : undefined,

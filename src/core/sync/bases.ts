@@ -51,8 +51,7 @@ export class Bases {
 
   /**
    * Returns the lock entry of the base, with the time when the base was live. `isListed` also covers lines of
-   * another place. `takenFrom` is the place of a base that belongs to
-   * another place than this console.
+   * another address. `takenFrom` is the address of a base that belongs to another address than this console.
    */
   async line(kind: Pick<PolicyKind, 'name'>): Promise<{
     readonly entry: LockEntry | undefined;
@@ -153,7 +152,7 @@ export class Bases {
     });
   }
 
-  /** A line without a place counts as a line of this console. */
+  /** A line without an address counts as a line of this console. */
   #ownBase(kind: Pick<PolicyKind, 'name'>, entry: LockEntry | undefined): string | undefined {
     const isElsewhere =
       entry?.from !== undefined && this.#parts.addressOf && entry.from !== this.#parts.addressOf(kind);

@@ -49,8 +49,7 @@ const MAX_TRIES = 5;
 
 /**
  * Validates the policy file, reads the live policy, compares it with the base and checks the collections. Sends
- * nothing. Throws ExpectedError `not-pulled` without a
- * policy file.
+ * nothing. Throws ExpectedError `not-pulled` without a policy file.
  */
 export async function planPush(
   context: SyncContext,

@@ -20,7 +20,7 @@ export interface LockEntry {
   readonly base: string;
   /** RFC 3339 time. */
   readonly at: string;
-  /** Place of the base: address, and project and path when they are named. */
+  /** Address of the base, with project and path when they are named. */
   readonly from?: string;
 }
 

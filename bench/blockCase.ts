@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PushFindings } from '../src/core/assist/findings/pushFindings.ts';
-import { PolicyDocument } from '../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../src/core/document/policyDocument.ts';
+import { readPolicyInSlices } from '../src/core/document/reading/readPolicy.ts';
+import { rereadPolicy } from '../src/core/document/reading/rereadPolicy.ts';
 import { moveRules } from '../src/core/document/ruleEdits.ts';
 import { textAfter, type TextUpdate } from '../src/core/document/updatedText.ts';
 import { policyKind } from '../src/core/policy/families.ts';
@@ -73,9 +75,9 @@ class OpenCopy implements WorkingCopies {
   async write(_: PolicyRef, spelling: Spelling, update: TextUpdate): Promise<void> {
     this.#text = textAfter(this.#text, update);
     if (typeof update === 'string') {
-      this.#document = await PolicyDocument.readInSlices(update, spelling, kind, pause);
+      this.#document = await readPolicyInSlices(update, spelling, kind, pause);
     } else {
-      this.#document = this.#document!.after(update);
+      this.#document = rereadPolicy(this.#document!, update);
     }
   }
 
@@ -83,7 +85,7 @@ class OpenCopy implements WorkingCopies {
   type(): void {
     const document = this.#document!;
     const at = document.text.indexOf('reviewed by', document.length / 2);
-    this.#document = document.after([{ start: at, end: at, text: 'x' }]);
+    this.#document = rereadPolicy(document, [{ start: at, end: at, text: 'x' }]);
     this.#text = Buffer.from(this.#document.text).toString('latin1');
   }
 
@@ -95,7 +97,7 @@ class OpenCopy implements WorkingCopies {
     const edits = moveRules(document, key, last, 0);
     // The editor makes them, and tells of it later.
     await pause();
-    this.#document = document.after(edits);
+    this.#document = rereadPolicy(document, edits);
   }
 }
 

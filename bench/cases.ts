@@ -1,5 +1,5 @@
 import { applyEdits } from '../src/core/document/text.ts';
-import { PolicyDocument } from '../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../src/core/document/reading/readPolicy.ts';
 import { moveRules } from '../src/core/document/ruleEdits.ts';
 import { policyKind } from '../src/core/policy/families.ts';
 import type { Spelling } from '../src/core/policy/policyFile.ts';
@@ -160,7 +160,7 @@ function move(id: string, spelling: Spelling): Case {
     async measure(create) {
       const text = generatedText(10_000, spelling);
       let note = '';
-      const document = PolicyDocument.read(text, spelling, policyKind('vulnerability/images'));
+      const document = readPolicyText(text, spelling, policyKind('vulnerability/images'));
       const samples = await counted(() => {
         const start = performance.now();
         if (create === rewrite) {
@@ -176,7 +176,7 @@ function move(id: string, spelling: Spelling): Case {
         return performance.now() - start;
       });
       if (create !== rewrite) {
-        const moved = PolicyDocument.read(
+        const moved = readPolicyText(
           applyEdits(text, moveRules(document, 'rules', [9_998], 0)),
           spelling,
           document.kind,

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { PolicyDocument } from '../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../src/core/document/reading/readPolicy.ts';
+import { rereadPolicy } from '../src/core/document/reading/rereadPolicy.ts';
 import { ruleRefs } from '../src/core/document/ruleRef.ts';
 import { moveRules } from '../src/core/document/ruleEdits.ts';
 import { policyKind } from '../src/core/policy/families.ts';
@@ -84,7 +86,7 @@ const tree = caseOf<'expand' | 'move'>(
   { Ordinance: 'expand', 'Ordinance, move': 'move' },
   async (task) => {
     const policy = { kind: 'policy', consoleId: 'bench', policy: kind.name } as const;
-    let document = PolicyDocument.read(generatedText(10_000, 'yaml'), 'yaml', kind);
+    let document = readPolicyText(generatedText(10_000, 'yaml'), 'yaml', kind);
     let drawn = 0;
     const draw = (): void => {
       const rows = rowsBelow({} as RowDeps, policy, listOf(document));
@@ -94,7 +96,7 @@ const tree = caseOf<'expand' | 'move'>(
     const samples = await counted(() => {
       const start = performance.now();
       if (task === 'move') {
-        document = document.after(moveRules(document, 'rules', [9_998], 0));
+        document = rereadPolicy(document, moveRules(document, 'rules', [9_998], 0));
       }
       draw();
       return performance.now() - start;

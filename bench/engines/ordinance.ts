@@ -1,5 +1,7 @@
 import { PolicyChecker } from '../../src/core/assist/findings/checkPolicy.ts';
-import { PolicyDocument } from '../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../src/core/document/policyDocument.ts';
+import { readPolicyInSlices } from '../../src/core/document/reading/readPolicy.ts';
+import { rereadPolicy } from '../../src/core/document/reading/rereadPolicy.ts';
 import { policyKind } from '../../src/core/policy/families.ts';
 import type { Engine, EngineFactory } from '../engine.ts';
 
@@ -18,14 +20,14 @@ export const ordinance: EngineFactory = async (spelling) => {
         await new Promise((resolve) => setImmediate(resolve));
         since = performance.now();
       };
-      document = await PolicyDocument.readInSlices(text, spelling, kind, pause);
+      document = await readPolicyInSlices(text, spelling, kind, pause);
       await checker.prepare(document, pause);
       const found = checker.check(document);
       longest = Math.max(longest, performance.now() - since);
       return found.length;
     },
     async edit(start, end, text) {
-      document = document?.after([{ start, end, text }]);
+      document = document && rereadPolicy(document, [{ start, end, text }]);
       return document ? checker.check(document).length : 0;
     },
     rules: () => document?.array('rules')?.rules.length ?? 0,

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
-import { PolicyDocument } from '../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../src/core/document/reading/readPolicy.ts';
 import { writePolicyText } from '../../src/core/document/writePolicy.ts';
 import { policyKind } from '../../src/core/policy/families.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json/json.ts';
@@ -27,7 +27,7 @@ function cleanPolicy(count: number): JsonObject {
 
 /** The data of a policy text that this folder wrote. */
 export function parsePolicyText(text: string, spelling: Spelling): JsonObject {
-  const value = PolicyDocument.read(text, spelling, policyKind('vulnerability/images')).value();
+  const value = readPolicyText(text, spelling, policyKind('vulnerability/images')).value();
   if (!value) {
     throw new TypeError('a written policy can be read');
   }

@@ -4,7 +4,8 @@ import { DocumentOrder, ReadOnce } from '../../core/assist/order/documentOrder.t
 import { shownDiagnostics } from '../../core/assist/findings/shownDiagnostics.ts';
 import { orderFindings } from '../../core/assist/order/orderFindings.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
-import { PolicyDocument } from '../../core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../core/document/policyDocument.ts';
+import { readPolicySteps, readPolicyText } from '../../core/document/reading/readPolicy.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import { policyNameOfPath, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
@@ -43,7 +44,7 @@ function textOf(bytes: Buffer): string {
 
 /** The document of a file. Its policy is `kind`, else the policy that the path names. */
 export function documentOfFile(file: string, text: string, kind?: PolicyKind): PolicyDocument {
-  return PolicyDocument.read(text, spellingOfFile(file), kind ?? kindOfPath(file));
+  return readPolicyText(text, spellingOfFile(file), kind ?? kindOfPath(file));
 }
 
 /**
@@ -63,7 +64,7 @@ export function* findingsSteps(
 > {
   const order = kind && new DocumentOrder(kind, collections, new ReadOnce());
   const spelling = spellingOfFile(file);
-  const document = yield* PolicyDocument.readSteps(text, spelling, kind, (slice) => {
+  const document = yield* readPolicySteps(text, spelling, kind, (slice) => {
     if (kind) {
       order?.see(slice);
       checker.see(spelling, kind, slice);

@@ -9,7 +9,9 @@ import { mergeValue, type MergeOptions } from './edit/mergeValue.ts';
 import { matchItems, sameMember, sameRule } from './edit/sameParts.ts';
 import { rootSpot } from './edit/spots.ts';
 import { closings } from './edit/verifiedEdit.ts';
-import { PolicyDocument } from './policyDocument.ts';
+import type { PolicyDocument } from './policyDocument.ts';
+import { readPolicyText } from './reading/readPolicy.ts';
+import { rereadPolicy } from './reading/rereadPolicy.ts';
 import { documentHash, valueSharingRules } from './ruleDigests.ts';
 import { valueOfNode } from './syntaxNode.ts';
 import { applyEdits, joinEdits, type TextEdit } from './text.ts';
@@ -65,7 +67,7 @@ function mergedEdits(
     const { size } = rewritten;
     for (const closed of closings[document.spelling]) {
       const edits = mergeEdits(document, closed, before, next, kind, rewritten);
-      const after = document.after(edits);
+      const after = rereadPolicy(document, edits);
       if (hasData(after, next, kind)) {
         const kept = keptComments(document, after, next, matchOf(kind));
         return kept.length === 0 ? edits : [textChange(document.text, applyEdits(after.text, kept))];
@@ -147,7 +149,7 @@ function rewrittenText(
 ): string {
   const written = writePolicyText(next, document.spelling);
   const text = written.replaceAll('\n', document.lineBreak);
-  const fresh = PolicyDocument.read(text, document.spelling, kind);
+  const fresh = readPolicyText(text, document.spelling, kind);
   const edits = document.value()
     ? keptComments(document, fresh, next, match)
     : commentsOnTop(document, fresh);

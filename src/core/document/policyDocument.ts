@@ -1,104 +1,187 @@
+import type { JsonObject, JsonValue } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import type { JsonObject } from '../json/json.ts';
 import type { Spelling } from '../policy/policyFile.ts';
-import { runToEnd } from '../util/runToEnd.ts';
-import { inSlices } from '../util/inSlices.ts';
-import type { Piece } from './reading/pieces.ts';
-import type { PolicyReading } from './reading/policyReading.ts';
-import { readPolicy } from './reading/readPolicy.ts';
-import { rereadPolicy } from './reading/rereadPolicy.ts';
-import type { MergeKey } from './syntaxNode.ts';
-import type { TextEdit, TextRange } from './text.ts';
-import type { RuleArrayView, TopMember } from './ruleView.ts';
-import type { RuleSlice } from './ruleSlice.ts';
-import type { StructureProblem } from './parser/problems.ts';
+import { firstIndex } from '../util/firstIndex.ts';
+import {
+  notAList,
+  notAnObject,
+  notAPolicy,
+  problemsOfRule,
+  type StructureProblem,
+} from './parser/problems.ts';
+import { settledProblems } from './parser/settledProblems.ts';
+import { isRule, type Piece, type PolicyFormat, type RulePiece, type TextReading } from './reading/pieces.ts';
+import { RuleSlice } from './ruleSlice.ts';
+import { RuleView, type RuleArrayView, type TopMember } from './ruleView.ts';
+import {
+  firstMembers,
+  shiftNode,
+  shiftRange,
+  valueOfNode,
+  type MergeKey,
+  type SyntaxMember,
+  type SyntaxNode,
+} from './syntaxNode.ts';
+import type { TextRange } from './text.ts';
+
+/** The limit is lower than for a whole document because the text around the rules is read again with every change of it. */
+const MAX_SURROUNDINGS_LENGTH = 256 * 1024;
+
+/** A list of rules, by the indices of its pieces. */
+interface ListOfPieces {
+  readonly key: string;
+  readonly column: number;
+  readonly first: number;
+  readonly end: number;
+}
+
+/** The text outside of the lists, read as a document of its own in which these lists are empty. */
+interface Surroundings extends TextReading {
+  readonly isInPlace: boolean;
+}
+
+interface ReadBefore {
+  /** The whole text, where it is at hand. */
+  readonly text?: string;
+  /** A reading that may have the same around its lists. */
+  readonly like?: PolicyDocument;
+  /** The problems belong to the text; the pieces belong to an earlier, readable text. */
+  readonly problems?: readonly StructureProblem[];
+  /** The lists are not taken out: their rules are read with all the rest. */
+  readonly whole?: TextReading;
+}
 
 /**
- * A policy document is a policy file after reading, and never changes. Reading never throws, whatever the text. `after`
- * gives the edited document: a change inside a rule reads only that rule. A change that breaks the text keeps the last
- * known state of the other rules. A valid text always gives the result of a new reading.
+ * A policy document is a policy file after reading (see `readPolicyText`), and never changes. `rereadPolicy` gives the
+ * document after an edit.
  */
 export class PolicyDocument {
-  readonly spelling: Spelling;
-  readonly kind: PolicyKind | undefined;
-  readonly #reading: PolicyReading;
+  readonly format: PolicyFormat;
+  readonly lists: readonly ListOfPieces[];
+  /** A piece is marked so. */
+  readonly isMendable: boolean;
+  /** The pieces are in written order. Unchanged text keeps its piece object. */
+  readonly pieces: readonly Piece[];
+  /** The texts before, between and after the lists. */
+  readonly #outside: readonly string[];
+  readonly #starts: Float64Array;
+  readonly #isWhole: boolean;
+  #text: string | undefined;
+  #surroundings: Surroundings | undefined;
+  #problems: readonly StructureProblem[] | undefined;
+  #arrays: readonly RuleArrayView[] | undefined;
+  #members: readonly TopMember[] | undefined;
 
-  private constructor(spelling: Spelling, kind: PolicyKind | undefined, reading: PolicyReading) {
-    this.spelling = spelling;
-    this.kind = kind;
-    this.#reading = reading;
+  constructor(
+    format: PolicyFormat,
+    pieces: readonly Piece[],
+    { text, like, problems, whole }: ReadBefore = {},
+  ) {
+    this.format = format;
+    this.pieces = pieces;
+    this.lists = listsOf(pieces);
+    const outside = pieces.filter((piece) => !isRule(piece));
+    this.isMendable = outside.some((piece) => piece.isMendable);
+    this.#outside = outside.map(({ text: own }) => own);
+    this.#starts = startsOf(pieces);
+    this.#text = text;
+    this.#isWhole = whole !== undefined;
+    this.#surroundings = whole ? { ...whole, isInPlace: true } : like?.surroundingsOf(this);
+    this.#problems = problems;
   }
 
-  static read(text: string, spelling: Spelling, kind?: PolicyKind): PolicyDocument {
-    return runToEnd(PolicyDocument.readSteps(text, spelling, kind));
+  get spelling(): Spelling {
+    return this.format.spelling;
   }
 
-  /**
-   * The function works like `read`, in steps of one rule; it yields true before a longer rule. `see` gets each rule
-   * during its reading, because its value is cheapest at that moment.
-   */
-  static *readSteps(
-    text: string,
-    spelling: Spelling,
-    kind: PolicyKind | undefined,
-    see?: (slice: RuleSlice) => void,
-  ): Generator<true | void, PolicyDocument, void> {
-    return new PolicyDocument(spelling, kind, yield* readPolicy(text, spelling, kind, see));
+  get kind(): PolicyKind | undefined {
+    return this.format.kind;
   }
 
-  /** The function works like `read`, but awaits `pause()` every few milliseconds. Throws CanceledError. */
-  static readInSlices(
-    text: string,
-    spelling: Spelling,
-    kind: PolicyKind | undefined,
-    pause?: () => Promise<void>,
-    signal?: AbortSignal,
-  ): Promise<PolicyDocument> {
-    return inSlices(PolicyDocument.readSteps(text, spelling, kind), signal, pause);
+  get length(): number {
+    return this.start(this.pieces.length);
   }
 
   /** The whole text is joined again after every change, so prefer `slice` for a part. */
   get text(): string {
-    return this.#reading.text;
-  }
-
-  get length(): number {
-    return this.#reading.length;
-  }
-
-  slice(start: number, end: number): string {
-    return this.#reading.slice(start, end);
+    this.#text ??= this.pieces.map((piece) => piece.text).join('');
+    return this.#text;
   }
 
   /** The line break that the file uses. */
   get lineBreak(): '\n' | '\r\n' {
-    const { text = '' } = this.pieces().find((piece) => piece.text.includes('\n')) ?? {};
+    const { text = '' } = this.pieces.find((piece) => piece.text.includes('\n')) ?? {};
     return text[text.indexOf('\n') - 1] === '\r' ? '\r\n' : '\n';
+  }
+
+  /** The offset at which a piece begins. */
+  start(piece: number): number {
+    return this.#starts[piece] as number;
+  }
+
+  /** The piece contains the character at `offset`; a larger offset gives the last piece. */
+  pieceAt(offset: number): number {
+    return firstIndex(this.pieces.length - 1, (index) => this.start(index + 1) > offset);
+  }
+
+  slice(start: number, end: number): string {
+    if (this.#text !== undefined) {
+      return this.#text.slice(start, end);
+    }
+    let result = '';
+    for (let index = this.pieceAt(start); index < this.pieces.length && this.start(index) < end; index++) {
+      const from = this.start(index);
+      result += (this.pieces[index] as Piece).text.slice(Math.max(0, start - from), Math.max(0, end - from));
+    }
+    return result;
+  }
+
+  get surroundings(): Surroundings {
+    this.#surroundings ??= this.#readSurroundings();
+    return this.#surroundings;
+  }
+
+  /** The nodes around the lists of another reading, if the text around them is the same. */
+  surroundingsOf(other: PolicyDocument): Surroundings | undefined {
+    const isSame =
+      !this.#isWhole &&
+      other.#outside.length === this.#outside.length &&
+      other.#outside.every((text, place) => text === this.#outside[place]) &&
+      other.lists.every(({ key }, place) => key === this.lists[place]?.key);
+    return isSame ? this.#surroundings : undefined;
+  }
+
+  /** The range is that of the policy's object; in block style it ends with its last field. */
+  get range(): TextRange | undefined {
+    const { root } = this.surroundings;
+    if (root?.kind !== 'object') {
+      return undefined;
+    }
+    const { start, end } = this.#place(root.range);
+    return { start, end: Math.max(end, this.members().at(-1)?.range.end ?? end) };
   }
 
   /** The problems are in written order. */
   get problems(): readonly StructureProblem[] {
-    return this.#reading.problems();
+    this.#problems ??= this.#findProblems();
+    return this.#problems;
   }
 
-  /** Extent of the object that is the policy. */
-  get range(): TextRange | undefined {
-    return this.#reading.range;
-  }
-
-  /** Takes over edits as the editor reports them: not overlapping, all in offsets of the text before. */
-  after(edits: readonly TextEdit[]): PolicyDocument {
-    return new PolicyDocument(this.spelling, this.kind, rereadPolicy(this.#reading, edits));
-  }
-
-  /** Each piece is a rule, or text around the lists. Unchanged text keeps its piece object. */
-  pieces(): readonly Piece[] {
-    return this.#reading.pieces;
+  get ruleCount(): number {
+    return this.arrays().reduce((sum, { rules }) => sum + rules.length, 0);
   }
 
   /** The ordered arrays that the document has, in written order. `null` reads as an empty array. */
   arrays(): readonly RuleArrayView[] {
-    return this.#reading.arrays();
+    const members = this.members();
+    // A broken document may have the list without its key.
+    this.#arrays ??= [
+      ...members.flatMap(({ array }) => array ?? []),
+      ...this.lists
+        .filter((list) => !members.some(({ key }) => key === list.key))
+        .map((list) => this.#listed(list)),
+    ];
+    return this.#arrays;
   }
 
   array(key: string): RuleArrayView | undefined {
@@ -106,17 +189,33 @@ export class PolicyDocument {
   }
 
   members(): readonly TopMember[] {
-    return this.#reading.members();
+    this.#members ??= this.#makeMembers();
+    return this.#members;
   }
 
   /** The YAML merge keys of the document itself. */
   merges(): readonly MergeKey[] {
-    return this.#reading.merges();
+    const { root } = this.surroundings;
+    return root?.kind === 'object'
+      ? (root.merges ?? []).map(({ keyRange, range }) => ({
+          keyRange: this.#place(keyRange),
+          range: this.#place(range),
+        }))
+      : [];
   }
 
   /** The value is undefined while a fatal problem exists, and when the document is not an object. */
   value(): JsonObject | undefined {
-    return this.problems.some((problem) => problem.fatal) ? undefined : this.#reading.value();
+    const { root } = this.surroundings;
+    if (root?.kind !== 'object' || this.problems.some(({ fatal }) => fatal)) {
+      return undefined;
+    }
+    return new Map(
+      root.members.map(({ key, value }): [string, JsonValue] => {
+        const { rules = [] } = this.array(key) ?? {};
+        return [key, rules.length > 0 ? rules.map((rule) => rule.value()) : valueOfNode(value)];
+      }),
+    );
   }
 
   /** The identity is the `policyType` of the document, or else its `_id`. */
@@ -130,4 +229,166 @@ export class PolicyDocument {
     }
     return undefined;
   }
+
+  #readSurroundings(): Surroundings {
+    const marks: number[] = [];
+    let text = '';
+    for (const outside of this.#outside) {
+      text += outside;
+      marks.push(text.length);
+    }
+    const reading = this.format.reader.readText(text, MAX_SURROUNDINGS_LENGTH);
+    return { ...reading, isInPlace: this.#isInPlace(reading.root, marks) };
+  }
+
+  /** The lists were where the document has them: each mark is between the key of its list and the next key. */
+  #isInPlace(root: SyntaxNode | undefined, marks: readonly number[]): boolean {
+    const members = root?.kind === 'object' ? root.members : [];
+    return this.format.keys.every((key) => {
+      const at = members.findIndex((member) => member.key === key);
+      const { keyRange, value } = members[at] ?? {};
+      const mark = marks[this.lists.findIndex((list) => list.key === key)];
+      const isEmpty = value?.kind === 'array' ? value.items.length === 0 : value?.kind === 'null';
+      return mark === undefined
+        ? value?.kind !== 'array' || isEmpty
+        : isEmpty && keyRange!.end < mark && mark <= (members[at + 1]?.keyRange.start ?? mark);
+    });
+  }
+
+  #findProblems(): readonly StructureProblem[] {
+    const { root, problems: around, fatal } = this.surroundings;
+    const problems = around.map((problem) => ({ ...problem, range: this.#place(problem.range) }));
+    if (root?.kind === 'object') {
+      for (const [key, { value }] of firstMembers(root.members)) {
+        if (this.format.keys.includes(key) && value.kind !== 'array' && value.kind !== 'null') {
+          problems.push(notAList(key, this.#place(value.range)));
+        }
+        if (this.#isWhole && this.format.keys.includes(key) && value.kind === 'array') {
+          problems.push(
+            ...value.items.flatMap(({ kind, range }) => (kind === 'object' ? [] : notAnObject(range))),
+          );
+        }
+      }
+    } else if (!fatal) {
+      problems.push(notAPolicy(root?.range ?? { start: 0, end: this.length }, root === undefined));
+    }
+    for (const [index, piece] of this.pieces.entries()) {
+      if (isRule(piece) && (piece.problems.length > 0 || piece.slice.problems.length > 0)) {
+        const from = this.start(index);
+        for (const problem of piece.slice.problems) {
+          problems.push({ ...problem, range: shiftRange(problem.range, from + piece.start) });
+        }
+        for (const problem of piece.problems) {
+          problems.push({ ...problem, range: shiftRange(problem.range, from) });
+        }
+      }
+    }
+    problems.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+    return settledProblems(problems, (start, end) => this.slice(start, end));
+  }
+
+  #makeMembers(): readonly TopMember[] {
+    const { root } = this.surroundings;
+    const written = root?.kind === 'object' ? root.members : [];
+    const first = firstMembers(written);
+    return written.map((member): TopMember => {
+      const { key, keyRange, value, merged } = member;
+      const array = first.get(key) === member ? this.#arrayOf(member) : undefined;
+      return {
+        key,
+        keyRange: this.#place(keyRange),
+        range: array?.range ?? this.#place(value.range),
+        ...(merged && { merged }),
+        array,
+        node: () =>
+          array && !this.#isWhole ? nodeOfArray(array) : shiftNode(value, this.#shift(value.range.start)),
+      };
+    });
+  }
+
+  #arrayOf({ key, value }: SyntaxMember): RuleArrayView | undefined {
+    if (!this.format.keys.includes(key)) {
+      return undefined;
+    }
+    const list = this.lists.find((candidate) => candidate.key === key);
+    if (list) {
+      const listed = this.#listed(list);
+      const hasBrackets = list.column < 0 && value.kind === 'array';
+      return hasBrackets ? { ...listed, range: this.#place(value.range) } : listed;
+    }
+    if (value.kind !== 'array' && value.kind !== 'null') {
+      return undefined;
+    }
+    const items = this.#isWhole && value.kind === 'array' ? value.items : [];
+    const rules = items.map(
+      (item, index) => new RuleView(key, index, nodeSlice(item, this.text), item.range.start, item.range.end),
+    );
+    return { key, range: this.#place(value.range), rules };
+  }
+
+  /** A list that was taken out, from its first rule (its `-` in YAML) to the end of the last. */
+  #listed({ key, column, first, end }: ListOfPieces): RuleArrayView {
+    const views = (this.pieces.slice(first, end) as RulePiece[]).map((rule, index) => {
+      const from = this.start(first + index);
+      return new RuleView(key, index, rule.slice, from + rule.start, from + rule.end);
+    });
+    const start = this.start(first) + Math.max(0, column);
+    return { key, range: { start, end: Math.max(start + 1, views.at(-1)?.range.end ?? 0) }, rules: views };
+  }
+
+  /** The shift turns an offset in the text around the lists into one of the document. */
+  #shift(offset: number): number {
+    let length = 0;
+    let shift = 0;
+    for (const [place, text] of this.#outside.entries()) {
+      length += text.length;
+      const list = this.lists[place];
+      if (offset < length || !list) {
+        break;
+      }
+      shift = this.start(list.end) - length;
+    }
+    return shift;
+  }
+
+  #place({ start, end }: TextRange): TextRange {
+    const from = start + this.#shift(start);
+    return { start: from, end: end > start ? end + this.#shift(end - 1) : from };
+  }
+}
+
+function listsOf(pieces: readonly Piece[]): readonly ListOfPieces[] {
+  const lists: ListOfPieces[] = [];
+  for (let first = 0; first < pieces.length; first++) {
+    const piece = pieces[first] as Piece;
+    if (isRule(piece)) {
+      let end = first + 1;
+      while (end < pieces.length && isRule(pieces[end] as Piece)) {
+        end++;
+      }
+      const { key, column } = piece.list;
+      lists.push({ key, column, first, end });
+      first = end;
+    }
+  }
+  return lists;
+}
+
+function startsOf(pieces: readonly Piece[]): Float64Array {
+  const starts = new Float64Array(pieces.length + 1);
+  for (let index = 0; index < pieces.length; index++) {
+    starts[index + 1] = (starts[index] as number) + (pieces[index] as Piece).text.length;
+  }
+  return starts;
+}
+
+/** The slice of a rule that was read with its whole document. */
+function nodeSlice(item: SyntaxNode, text: string): RuleSlice {
+  const { start, end } = item.range;
+  const node = shiftNode(item, -start);
+  return new RuleSlice(text.slice(start, end), 0, node, problemsOfRule(node), {});
+}
+
+function nodeOfArray({ range, rules }: RuleArrayView): SyntaxNode {
+  return { kind: 'array', range, items: rules.map((rule) => shiftNode(rule.node(), rule.range.start)) };
 }

@@ -1,6 +1,8 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { Spelling } from '../policy/policyFile.ts';
-import { PolicyDocument } from './policyDocument.ts';
+import type { PolicyDocument } from './policyDocument.ts';
+import { readPolicyInSlices } from './reading/readPolicy.ts';
+import { rereadPolicy } from './reading/rereadPolicy.ts';
 import { textChange } from './textChange.ts';
 
 /** The cache keeps this number of last read files. */
@@ -36,8 +38,8 @@ export class PolicyReadings {
   ): Promise<PolicyDocument> {
     const known = await before;
     if (known?.spelling !== spelling || known.kind !== kind) {
-      return PolicyDocument.readInSlices(text, spelling, kind);
+      return readPolicyInSlices(text, spelling, kind);
     }
-    return known.text === text ? known : known.after([textChange(known.text, text)]);
+    return known.text === text ? known : rereadPolicy(known, [textChange(known.text, text)]);
   }
 }

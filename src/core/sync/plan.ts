@@ -1,7 +1,8 @@
 import { defined, type EveryField } from '../util/defined.ts';
 import { canonicalHash } from '../policy/canonical.ts';
 import { policyAddress } from '../consoleFile/destination.ts';
-import { PolicyDocument } from '../document/policyDocument.ts';
+import type { PolicyDocument } from '../document/policyDocument.ts';
+import { readPolicyInSlices } from '../document/reading/readPolicy.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { outsideMembers } from '../order/decisionDifferences.ts';
 import { OrderReader, type ListOrder } from '../order/orderReader.ts';
@@ -101,7 +102,7 @@ async function warningsOf(
   if (!warn || warnings.length === 0) {
     return {};
   }
-  const before = await PolicyDocument.readInSlices(live.text, 'json', kind);
+  const before = await readPolicyInSlices(live.text, 'json', kind);
   const liveWarnings = (await warn(before, orders?.now)).map(({ identity }) => identity);
   // Each warning of the live policy accounts for one of the file.
   const left = Map.groupBy(liveWarnings, (identity) => identity);

@@ -1,4 +1,5 @@
-import { PolicyDocument } from '../../core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../core/document/policyDocument.ts';
+import { readPolicyText } from '../../core/document/reading/readPolicy.ts';
 import { setMember } from '../../core/document/ruleEdits.ts';
 import { applyEdits } from '../../core/document/text.ts';
 import { isJsonObject, type JsonObject } from '../../core/json/json.ts';
@@ -37,7 +38,7 @@ export function withApiVersion(text: string, name: string, apiVersion: string): 
 }
 
 function readable(text: string): PolicyDocument {
-  const document = PolicyDocument.read(text, 'yaml');
+  const document = readPolicyText(text, 'yaml');
   const value = document.value();
   const consoles = value?.get('consoles') ?? null;
   if (!value || (consoles !== null && !isJsonObject(consoles))) {

@@ -4,7 +4,8 @@ import { cursorPlace } from '../../core/assist/completion/cursorPlace.ts';
 import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
 import { schemaField } from '../../core/assist/schema/field.ts';
 import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
-import { PolicyDocument } from '../../core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../core/document/policyDocument.ts';
+import { readPolicyText } from '../../core/document/reading/readPolicy.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { openDocument } from '../workspace/textFiles.ts';
@@ -166,15 +167,14 @@ function typingHelps(services: FeatureServices): readonly TypingHelp[] {
         return place && { place, proposals: proposals(place, field, 'yaml'), spelling: 'yaml' };
       },
       hover: (document, position) => fieldHover(document, position, schemaField('console'), 'yaml'),
-      parse: (document) => PolicyDocument.read(document.getText(), 'yaml'),
+      parse: (document) => readPolicyText(document.getText(), 'yaml'),
     },
     {
       selector: testFileSelector,
       triggers: ['"', ' '],
       propose: (document, offset) => proposeTestText(services, document, offset),
       hover: hoverInTests,
-      parse: (document) =>
-        PolicyDocument.read(document.getText(), testSpellingOf(document.uri.path) ?? 'yaml'),
+      parse: (document) => readPolicyText(document.getText(), testSpellingOf(document.uri.path) ?? 'yaml'),
     },
   ];
 }

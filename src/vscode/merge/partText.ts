@@ -1,4 +1,4 @@
-import { PolicyDocument } from '../../core/document/policyDocument.ts';
+import { readPolicyText } from '../../core/document/reading/readPolicy.ts';
 import { writePolicyText } from '../../core/document/writePolicy.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../../core/json/json.ts';
@@ -26,7 +26,7 @@ export function readPart(
   spelling: Spelling,
   kind: PolicyKind,
 ): JsonObject | undefined {
-  const document = PolicyDocument.read(text, spelling, kind);
+  const document = readPolicyText(text, spelling, kind);
   const value = document.value();
   const [problem] = document.problems;
   if (!value || problem) {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { JsonObject } from '../../core/json/json.ts';
 import { wholeOf, type MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import { placeAtPath } from '../../core/document/placeAtPath.ts';
-import { PolicyDocument } from '../../core/document/policyDocument.ts';
+import { readPolicyText } from '../../core/document/reading/readPolicy.ts';
 import { fileName, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
@@ -193,7 +193,7 @@ function placesOfFields(
   document: vscode.TextDocument,
   { row, spelling }: Pick<RuleFile, 'row' | 'spelling'>,
 ): (conflict: MergeConflict) => vscode.Position {
-  const policy = PolicyDocument.read(document.getText(), spelling, row.session.input.kind);
+  const policy = readPolicyText(document.getText(), spelling, row.session.input.kind);
   return ({ array, path }) => document.positionAt(placeAtPath(policy, array, path));
 }
 

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
-import { PolicyDocument } from '../../core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../core/document/policyDocument.ts';
+import { readPolicyInSlices } from '../../core/document/reading/readPolicy.ts';
+import { rereadPolicy } from '../../core/document/reading/rereadPolicy.ts';
 import { PolicyReadings } from '../../core/document/policyReadings.ts';
 import { textChange } from '../../core/document/textChange.ts';
 import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
@@ -94,7 +96,7 @@ export class PolicyDocuments extends DisposableOwner {
 
   #track(key: string, document: vscode.TextDocument): Tracked {
     const controller = new AbortController();
-    const reading = PolicyDocument.readInSlices(
+    const reading = readPolicyInSlices(
       document.getText(),
       spellingOfDocument(document),
       kindOf(document.uri),
@@ -106,7 +108,7 @@ export class PolicyDocuments extends DisposableOwner {
       }
       // Edits may have arrived during the read.
       const text = document.getText();
-      tracked.policy = policy.text === text ? policy : policy.after([textChange(policy.text, text)]);
+      tracked.policy = policy.text === text ? policy : rereadPolicy(policy, [textChange(policy.text, text)]);
       this.#changed.fire(document);
       return tracked.policy;
     });
@@ -133,7 +135,7 @@ export class PolicyDocuments extends DisposableOwner {
       end: rangeOffset + rangeLength,
       text,
     }));
-    tracked.policy = tracked.policy.after(edits);
+    tracked.policy = rereadPolicy(tracked.policy, edits);
     this.#changed.fire(document);
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { policyKinds } from '../../../src/core/policy/families.ts';
 import type { JsonObject } from '../../../src/core/json/json.ts';
 import { DriftError } from '../../../src/core/sync/push.ts';
@@ -18,7 +18,7 @@ for (const format of ['yaml', 'json'] as const) {
     for (const kind of policyKinds) {
       const copy = await work.copies.read({ console: 'test', policy: kind.name });
       assert.ok(copy);
-      assert.deepEqual(PolicyDocument.read(copy.text, format, kind).problems, [], kind.name);
+      assert.deepEqual(readPolicyText(copy.text, format, kind).problems, [], kind.name);
       assert.equal((await work.sync.status(kind)).state, 'in-sync', kind.name);
       assert.deepEqual(await work.sync.plan(kind), { kind: 'nothing-to-push' }, kind.name);
     }

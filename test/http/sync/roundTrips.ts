@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { ConsoleClient } from '../../../src/core/console/consoleClient.ts';
-import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
@@ -43,7 +43,7 @@ export class RoundTrips {
     const value = pulledForm(kind, pulled.document);
     for (const spelling of ['yaml', 'json'] as const) {
       const text = writePolicyText(value, spelling);
-      const copy = PolicyDocument.read(text, spelling, kind);
+      const copy = readPolicyText(text, spelling, kind);
       const read = await policyValue(kind, copy);
       assert.equal(canonicalHash(kind, read), pulled.hash, `${kind.name} in ${spelling}`);
     }

@@ -8,7 +8,7 @@ import { DocumentOrder } from '../../../src/core/assist/order/documentOrder.ts';
 import { orderFindings } from '../../../src/core/assist/order/orderFindings.ts';
 import { shownDiagnostics } from '../../../src/core/assist/findings/shownDiagnostics.ts';
 import { LineIndex } from '../../../src/core/document/lineIndex.ts';
-import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';
 import { runToEnd } from '../../../src/core/util/runToEnd.ts';
@@ -16,7 +16,7 @@ import { collections, drawnRules, kinds, policyOf, spellings } from '../assist/o
 
 /** As the editor finds them, which reads each rule again whenever it needs one. */
 function shownIn(file: string, text: string, spelling: Spelling, kind: PolicyKind): readonly object[] {
-  const document = PolicyDocument.read(text, spelling, kind);
+  const document = readPolicyText(text, spelling, kind);
   const lists = runToEnd(new DocumentOrder(kind, collections).update(document));
   const order = shownDiagnostics(orderFindings(document, lists), {}, Infinity);
   const lines = new LineIndex(text);

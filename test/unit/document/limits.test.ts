@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { MAX_ENTRIES, parseJson } from '../../../src/core/json/jsonText.ts';
 
 const many = 250_001;
@@ -28,7 +28,7 @@ const files: Readonly<
 for (const [what, file] of Object.entries(files)) {
   for (const spelling of ['yaml', 'json'] as const) {
     test(`a file with ${what} is not read as ${spelling}, and says so`, () => {
-      const document = PolicyDocument.read(file[spelling], spelling);
+      const document = readPolicyText(file[spelling], spelling);
       assert.deepEqual(
         document.problems.map(({ code, fatal }) => [code, fatal]),
         [['too-large', true]],
@@ -41,7 +41,7 @@ for (const [what, file] of Object.entries(files)) {
 }
 
 test('a file with as many rules as may be is read', () => {
-  const document = PolicyDocument.read(`rules:\n${'- {}\n'.repeat(many - 1)}`, 'yaml');
+  const document = readPolicyText(`rules:\n${'- {}\n'.repeat(many - 1)}`, 'yaml');
   assert.equal(document.arrays()[0]?.rules.length, many - 1);
 });
 

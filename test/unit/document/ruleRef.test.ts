@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { findRule, ruleRefs } from '../../../src/core/document/ruleRef.ts';
 
 interface Given {
@@ -24,7 +24,7 @@ for (const [spelling, write] of [
   ['json', json],
 ] as const) {
   const read = (rules: readonly Given[]) => {
-    const policy = PolicyDocument.read(write(rules), spelling);
+    const policy = readPolicyText(write(rules), spelling);
     const view = policy.array('rules');
     assert.ok(view);
     return { policy, view };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { rulePlaceAt, rulesTouching } from '../../../src/core/document/rulesAtOffset.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 
@@ -13,7 +13,7 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 for (const [spelling, text] of Object.entries(texts)) {
-  const policy = PolicyDocument.read(text, spelling.startsWith('JSON') ? 'json' : 'yaml', kind);
+  const policy = readPolicyText(text, spelling.startsWith('JSON') ? 'json' : 'yaml', kind);
   const view = policy.arrays()[0];
   assert.ok(view);
   const { rules } = view;

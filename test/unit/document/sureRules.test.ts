@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
+import { rereadPolicy } from '../../../src/core/document/reading/rereadPolicy.ts';
 import { sureRules } from '../../../src/core/document/sureRules.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 
@@ -50,9 +51,9 @@ for (const spelling of ['yaml', 'json'] as const) {
         const at = good.indexOf(from);
         assert.ok(at > 0);
         const broken = good.slice(0, at) + to + good.slice(at + from.length);
-        let doc = PolicyDocument.read(how === 'read' ? broken : good, spelling, kind);
+        let doc = readPolicyText(how === 'read' ? broken : good, spelling, kind);
         if (how === 'typed') {
-          doc = doc.after([{ start: at, end: at + from.length, text: to }]);
+          doc = rereadPolicy(doc, [{ start: at, end: at + from.length, text: to }]);
         }
         const isSure = sureRules(doc);
         const rules = doc.array('rules')?.rules ?? [];
@@ -65,7 +66,7 @@ for (const spelling of ['yaml', 'json'] as const) {
   }
 
   test(`every rule of a whole text is sure (${spelling})`, () => {
-    const doc = PolicyDocument.read(good, spelling, kind);
+    const doc = readPolicyText(good, spelling, kind);
     const isSure = sureRules(doc);
     assert.deepEqual(doc.array('rules')?.rules.map(isSure), [true, true]);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PolicyChecker } from '../../../src/core/assist/findings/checkPolicy.ts';
 import type { ConsoleKnowledge } from '../../../src/core/consoleFile/consoleKnowledge.ts';
-import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
 import { policyKinds } from '../../../src/core/policy/families.ts';
 import { toPlain } from '../../../src/core/json/json.ts';
@@ -30,7 +30,7 @@ test('pulled documents of the sandbox have no diagnostics, in both spellings, sh
     const live = state.policies.read(kind.name);
     const bad = spellings.flatMap((spelling) =>
       [false, true].flatMap((full) => {
-        const document = PolicyDocument.read(
+        const document = readPolicyText(
           writePolicyText(pulledForm(kind, live, { full }), spelling),
           spelling,
           kind,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PolicyChecker } from '../../../src/core/assist/findings/checkPolicy.ts';
-import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { policyKind, policyKinds, type PolicyName } from '../../../src/core/policy/families.ts';
 import { fromPlain, isJsonObject, stringAt, toPlain } from '../../../src/core/json/json.ts';
 import type { JsonObject, JsonValue } from '../../../src/core/json/json.ts';
@@ -140,7 +140,7 @@ test('a colleague gives every effect another value that the policy can have, wha
             continue;
           }
           const [rule = new Map()] = rulesOf(state, kind.name, key);
-          const document = PolicyDocument.read(writeJson(new Map([[key, [rule]]])), 'json', kind);
+          const document = readPolicyText(writeJson(new Map([[key, [rule]]])), 'json', kind);
           const wrong = new PolicyChecker().check(document).filter(({ code }) => code === 'schema-enum');
           assert.deepEqual(wrong, [], `${kind.name} ${member.join('.')} excluded ${excluded}`);
           checked.add(`${kind.name} ${member.join('.')}`);

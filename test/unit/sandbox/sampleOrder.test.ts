@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDiagnostics } from '../assist/order/orderFound.ts';
 import { readCollection } from '../../../src/core/console/resources/consoleCollections.ts';
-import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
 import { toPlain } from '../../../src/core/json/json.ts';
 import { policyKinds } from '../../../src/core/policy/families.ts';
@@ -25,7 +25,7 @@ test('rules of the sandbox decide something where they stand, but for two that a
   );
   const found = policyKinds.flatMap((kind) => {
     const pulled = pulledForm(kind, state.policies.read(kind.name), { full: false });
-    const document = PolicyDocument.read(writePolicyText(pulled, 'yaml'), 'yaml', kind);
+    const document = readPolicyText(writePolicyText(pulled, 'yaml'), 'yaml', kind);
     return freshDiagnostics(document, kind, scopes).map(({ code, data }) => [
       kind.name,
       code,

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { PolicyChecker } from '../../../src/core/assist/findings/checkPolicy.ts';
-import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { images, pulled, rule, withRules } from './workspace.ts';
 
 const own = `# ours
@@ -62,7 +62,7 @@ test('in a JSON file as well', async (t) => {
 
 test('they are no unknown fields', () => {
   const found = (text: string): string[] =>
-    new PolicyChecker().check(PolicyDocument.read(text, 'yaml', images)).map(({ code }) => code);
+    new PolicyChecker().check(readPolicyText(text, 'yaml', images)).map(({ code }) => code);
   assert.deepEqual(found('x-owners: team\nrules: []\n'), found('rules: []\n'));
   assert.notDeepEqual(found('owners: team\nrules: []\n'), found('rules: []\n'));
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
-import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { DiskConsole } from './diskConsole.ts';
 import { images, kindOf, later, planOf, rule, withRules } from './workspace.ts';
 
@@ -141,7 +141,7 @@ for (const [name, task] of Object.entries(tasks)) {
         }
         await settle(world);
         assert.ok(world.live.puts <= puts + 1, `${where}: nothing was sent again`);
-        const { problems } = PolicyDocument.read(await world.text(), 'yaml', images);
+        const { problems } = readPolicyText(await world.text(), 'yaml', images);
         assert.deepEqual(problems, [], where);
         const { state } = await world.sync.refresh(images);
         assert.ok((applied ? task.applied : task.else).includes(state), `${where}: ${state}`);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { verifiedEdit, verifiedRepair } from '../../../src/core/document/edit/verifiedEdit.ts';
-import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { Bases } from '../../../src/core/sync/bases.ts';
 import type { WorkingCopies } from '../../../src/core/sync/ports.ts';
 import { Journal } from '../../../src/core/sync/store/journal.ts';
@@ -120,7 +120,7 @@ test('a policy whose file comes back is not forgotten', async (t) => {
 });
 
 test('a repair without a way, and a layout that says something else, are refused', () => {
-  const document = PolicyDocument.read('rules:\n  - name: a\n', 'yaml', images);
+  const document = readPolicyText('rules:\n  - name: a\n', 'yaml', images);
   const range = { start: 0, end: 1 };
   assert.throws(() => verifiedRepair(document, { code: 'x', within: [range] }, []), isCode('unsafe-edit'));
   const at = document.text.indexOf('a\n');

@@ -4,7 +4,7 @@ import { fromPlain, stringAt, type JsonObject } from '../../../src/core/json/jso
 import { marksOf, type RuleChanges } from '../../../src/core/sync/ruleChanges.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
-import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import { images, rule, TestWorkspace, withRules } from './workspace.ts';
 
@@ -107,7 +107,7 @@ test('rules of one name each have their own mark, also in another reading of the
     withRules((rules) => [...rules, rule('twin'), rule('twin', { note: 'second' })]),
   );
   const changes = await work.sync.ruleChanges(images);
-  const again = PolicyDocument.read(await work.text(images), 'yaml', images);
+  const again = readPolicyText(await work.text(images), 'yaml', images);
   for (const { key, rules } of again.arrays()) {
     const marks = marksOf(changes, key, rules);
     assert.deepEqual(

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
+import { rereadPolicy } from '../../../src/core/document/reading/rereadPolicy.ts';
 import { PolicyReadings } from '../../../src/core/document/policyReadings.ts';
 import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
@@ -18,7 +20,7 @@ test('the hash is the one of the whole document', async () => {
       anyKind.chain((kind) => fc.tuple(fc.constant(kind), documentOf(kind))),
       spelling,
       async ([kind, document], as) => {
-        const copy = PolicyDocument.read(writePolicyText(document, as), as, kind);
+        const copy = readPolicyText(writePolicyText(document, as), as, kind);
         const { hash } = await judged(kind, copy);
         assert.equal(hash, canonicalHash(kind, document));
       },
@@ -32,7 +34,7 @@ test('a text without one meaning has no value', async () => {
     ['rules: [', 'yaml'],
     ['{"rules": [', 'json'],
   ] as const) {
-    await assert.rejects(policyValue(images, PolicyDocument.read(text, as, images)), isCode('invalid'));
+    await assert.rejects(policyValue(images, readPolicyText(text, as, images)), isCode('invalid'));
   }
 });
 
@@ -47,16 +49,16 @@ test('following edits gives what a fresh reading gives, broken or not', async ()
       ),
       async ([kind, document], as, edits) => {
         const readings = new PolicyReadings();
-        let open = PolicyDocument.read('', as, kind);
+        let open = readPolicyText('', as, kind);
         const before: { readonly copy: PolicyDocument; readonly value: unknown }[] = [];
         let text = writePolicyText(document, as);
-        open = open.after([{ start: 0, end: 0, text }]);
+        open = rereadPolicy(open, [{ start: 0, end: 0, text }]);
         for (const [at, length, inserted] of [[0, 0, ''], ...edits] as typeof edits) {
           const start = at % (text.length + 1);
           const end = Math.min(start + length, text.length);
           text = text.slice(0, start) + inserted + text.slice(end);
-          open = open.after([{ start, end, text: inserted }]);
-          const afresh = PolicyDocument.read(text, as, kind);
+          open = rereadPolicy(open, [{ start, end, text: inserted }]);
+          const afresh = readPolicyText(text, as, kind);
           const fresh = { value: await valueOf(kind, afresh), ...(await judged(kind, afresh)) };
           const file = await readings.read('file', text, as, kind);
           for (const copy of [open, file]) {
@@ -90,7 +92,7 @@ const odd: readonly (readonly [string, Spelling, string])[] = [
 for (const [what, as, text] of odd) {
   test(`${what} in ${as}`, async () => {
     const kind = kindOf('vulnerability/images');
-    const copy = PolicyDocument.read(text, as, kind);
+    const copy = readPolicyText(text, as, kind);
     const value = await valueOf(kind, copy);
     const { hash, problems } = await judged(kind, copy);
     assert.equal(hash, value && canonicalHash(kind, value));
@@ -131,7 +133,7 @@ for (const as of ['yaml', 'json'] as const) {
         ? `rules:\n${'  - no rule\n'.repeat(many)}  - "x\n`
         : `{"rules":[\n${'  "no rule",\n'.repeat(many)}  x\n]}`;
     const kind = kindOf('vulnerability/images');
-    const copy = PolicyDocument.read(text, as, kind);
+    const copy = readPolicyText(text, as, kind);
     const { problems, hash } = await judged(kind, copy);
     assert.equal(await valueOf(kind, copy), undefined);
     assert.equal(hash, undefined);

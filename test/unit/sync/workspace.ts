@@ -8,7 +8,7 @@ import { isExpected } from '../../../src/core/util/errors.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
 import { FakeConsole } from './fakeConsole.ts';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';
-import { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
 import { consoleSyncOf, type ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
 import type { ConsoleSyncDeps } from '../../../src/core/sync/ports.ts';
@@ -104,7 +104,7 @@ export class TestWorkspace {
 
   async value(kind: PolicyKind): Promise<JsonObject> {
     const copy = await this.copies.read({ console: 'test', policy: kind.name });
-    const value = copy && PolicyDocument.read(copy.text, copy.spelling, kind).value();
+    const value = copy && readPolicyText(copy.text, copy.spelling, kind).value();
     if (!value) {
       throw new Error(`no document of ${kind.name}`);
     }

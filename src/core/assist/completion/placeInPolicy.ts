@@ -42,7 +42,7 @@ interface PlaceSurroundings {
 
 /** The rule at the offset with the next one, or else the text around the lists with their first rules. */
 function surroundingsOf(policy: PolicyDocument, offset: number): PlaceSurroundings {
-  const pieces = policy.pieces();
+  const pieces = policy.pieces;
   const textOf = (some: readonly Piece[]): string => some.map((piece) => piece.text).join('');
   const around: Piece[] = [];
   let start = 0;

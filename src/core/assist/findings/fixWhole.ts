@@ -1,6 +1,7 @@
 import { verifiedRepair } from '../../document/edit/verifiedEdit.ts';
 import { sureRules } from '../../document/sureRules.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
+import { rereadPolicy } from '../../document/reading/rereadPolicy.ts';
 import type { TextEdit, TextRange } from '../../document/text.ts';
 import type { FixStep } from './finding.ts';
 import { changedMember, setMember } from '../../document/ruleEdits.ts';
@@ -24,7 +25,7 @@ export function wholeEdits(doc: PolicyDocument, step: WholeStep): TextEdit[] {
     () => result,
     step.kind === 'wrap' ? listed(doc, range, step.key) : unwrapped(doc, range),
   );
-  const after = doc.after(edits);
+  const after = rereadPolicy(doc, edits);
   return after.problems.length === 0 && after.arrays().length > 0 ? edits : [];
 }
 
@@ -65,7 +66,7 @@ export function untabbed(doc: PolicyDocument, code: string): TextEdit[] {
     ),
   );
   const usable = ways.filter((edits) => {
-    const next = doc.after(edits);
+    const next = rereadPolicy(doc, edits);
     return !next.problems.some(({ fatal }) => fatal) && !emptiesKey(text, next.text);
   });
   return verifiedRepair(doc, { code, within: lines }, usable);

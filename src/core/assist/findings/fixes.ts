@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../document/diagnostic.ts';
 import { valueChanged, valueRenamed } from '../../document/edit/intendedValue.ts';
 import { verifiedRepair } from '../../document/edit/verifiedEdit.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
+import { rereadPolicy } from '../../document/reading/rereadPolicy.ts';
 import {
   changedMember,
   moveRules,
@@ -61,7 +62,7 @@ function editsInTurn<Item>(
   items: readonly Item[],
   editsOf: (working: PolicyDocument, item: Item) => TextEdit[],
 ): TextEdit[] {
-  const last = items.reduce((working, item) => working.after(editsOf(working, item)), doc);
+  const last = items.reduce((working, item) => rereadPolicy(working, editsOf(working, item)), doc);
   return joinEdits([textChange(doc.text, last.text)]);
 }
 

@@ -2,7 +2,8 @@ import { format } from 'jsonc-parser';
 import { commentsOf } from '../../document/edit/comments.ts';
 import { lineBefore } from '../../document/edit/source.ts';
 import { verifiedEdit } from '../../document/edit/verifiedEdit.ts';
-import { PolicyDocument } from '../../document/policyDocument.ts';
+import type { PolicyDocument } from '../../document/policyDocument.ts';
+import { readPolicyText } from '../../document/reading/readPolicy.ts';
 import { applyEdits, type TextEdit, type TextRange } from '../../document/text.ts';
 import { lineChange } from '../../document/textChange.ts';
 import { parseAllDocuments, Scalar, type DocumentOptions, type ParseOptions, type SchemaOptions } from 'yaml';
@@ -168,7 +169,7 @@ function layOut(text: string): string | undefined {
 /** The function reads both texts as one rule of a policy, with everything this project knows about YAML. */
 function sameMeaning(before: string, after: string): boolean {
   const read = (text: string): JsonValue | undefined => {
-    const policy = PolicyDocument.read(`value:\n${indented(`  ${text}`, 2)}\n`, 'yaml');
+    const policy = readPolicyText(`value:\n${indented(`  ${text}`, 2)}\n`, 'yaml');
     const node = policy.members()[0]?.node();
     return policy.problems.some(({ fatal }) => fatal) || !node ? undefined : valueOfNode(node);
   };

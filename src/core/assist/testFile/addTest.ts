@@ -1,5 +1,5 @@
 import { setMember } from '../../document/ruleEdits.ts';
-import { PolicyDocument } from '../../document/policyDocument.ts';
+import { readPolicyText } from '../../document/reading/readPolicy.ts';
 import { applyEdits } from '../../document/text.ts';
 import { writePolicyText } from '../../document/writePolicy.ts';
 import { arrayAt, fromPlain, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
@@ -28,7 +28,7 @@ export function withTest(
     ]);
     return writePolicyText(file, spelling);
   }
-  const document = PolicyDocument.read(text, spelling);
+  const document = readPolicyText(text, spelling);
   const value = document.value();
   if (!value || value.get('policy') !== kind.name) {
     throw new ExpectedError('broken-test-file', `Could not read the tests of ${kind.name}.`, {

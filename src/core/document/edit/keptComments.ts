@@ -2,6 +2,7 @@ import type { JsonArray, JsonObject } from '../../json/json.ts';
 import { isJsonArray } from '../../json/json.ts';
 import { sameValue } from '../../json/sameValue.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
+import { rereadPolicy } from '../reading/rereadPolicy.ts';
 import type { TextEdit } from '../text.ts';
 import type { Comment } from './comments.ts';
 import { ListLayout } from './listLayout.ts';
@@ -31,7 +32,7 @@ export function keptComments(
   const isGone = (comment: Comment): boolean => zoneAt(comment)?.isGone === true;
   const lost = lostComments(before, after, isGone);
   const edits = inserted(after, lost, before.lineBreak, (comment) => zoneAt(comment)?.place);
-  const copy = after.after(edits);
+  const copy = rereadPolicy(after, edits);
   const value = copy.value();
   const isKept =
     value !== undefined && sameValue(value, after.value()) && lostComments(before, copy, isGone).length === 0;

@@ -37,7 +37,7 @@ export function lostComments(
 
 /** The lost comments, and how much more often (below zero) each text is in the second document. */
 function difference(before: PolicyDocument, after: PolicyDocument, mayGo: (comment: Comment) => boolean) {
-  const [oldPieces, newPieces] = [new Set(before.pieces()), new Set(after.pieces())];
+  const [oldPieces, newPieces] = [new Set(before.pieces), new Set(after.pieces)];
   const old = commentsIn(oldPieces, newPieces, before.spelling);
   const left = new Map<string, number>();
   const count = ({ text }: Comment, by: number): unknown => left.set(text, (left.get(text) ?? 0) + by);

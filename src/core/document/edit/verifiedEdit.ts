@@ -3,6 +3,7 @@ import type { Spelling } from '../../policy/policyFile.ts';
 import type { ExpectedError } from '../../util/errors.ts';
 import type { StructureProblem } from '../parser/problems.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
+import { rereadPolicy } from '../reading/rereadPolicy.ts';
 import { sureRules } from '../sureRules.ts';
 import { joinEdits, type TextEdit, type TextRange } from '../text.ts';
 import {
@@ -27,7 +28,7 @@ export function verifiedEdit(
 ): TextEdit[] {
   return firstSound(
     ways.flatMap((way) => closings[document.spelling].map((closed) => () => way(closed))),
-    (edits) => editFault(document, document.after(edits), intended),
+    (edits) => editFault(document, rereadPolicy(document, edits), intended),
   );
 }
 
@@ -48,7 +49,7 @@ export function verifiedRepair(
 ): TextEdit[] {
   return firstSound(
     Array.from(ways, (way) => () => way),
-    (edits) => repairFault(document, document.after(edits), edits, repair),
+    (edits) => repairFault(document, rereadPolicy(document, edits), edits, repair),
   );
 }
 

@@ -14,7 +14,7 @@ import { JsonNodeScanner } from './jsonNodeScanner.ts';
 import { readTolerantly } from './tolerantJson.ts';
 
 export const jsonReader: SpellingReader = {
-  split: (request) => new JsonSplitter(request).split(request.from),
+  split: (request, keys) => new JsonSplitter(request, keys).split(request.from),
   readText: readJsonText,
   readBroken: (text, list) => readWrongRule(text, list, false, text.length),
 };
@@ -59,7 +59,7 @@ class JsonSplitter {
   /** The text around the lists was looked at up to this offset, in search of a list behind a mistake. */
   #searched = 0;
 
-  constructor({ text, keys, known, from }: SplitRequest) {
+  constructor({ text, known, from }: SplitRequest, keys: readonly string[]) {
     this.#text = text;
     this.#known = known;
     this.#scanner = new JsonNodeScanner(text);

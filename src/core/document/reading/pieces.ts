@@ -1,3 +1,5 @@
+import type { PolicyKind } from '../../policy/families.ts';
+import type { Spelling } from '../../policy/policyFile.ts';
 import type { SyntaxNode } from '../syntaxNode.ts';
 import type { RuleSlice } from '../ruleSlice.ts';
 import type { StructureProblem } from '../parser/problems.ts';
@@ -46,9 +48,17 @@ export interface ListPlace {
   readonly at: number;
 }
 
+/** The reader and the expected lists of a policy file follow from its spelling and kind. */
+export interface PolicyFormat {
+  readonly spelling: Spelling;
+  readonly kind: PolicyKind | undefined;
+  /** Keys of the lists that the document may have. */
+  readonly keys: readonly string[];
+  readonly reader: SpellingReader;
+}
+
 export interface SplitRequest {
   readonly text: string;
-  readonly keys: readonly string[];
   /** The earlier readings have the text of their slice as key. */
   readonly known?: ReadonlyMap<string, RuleSlice>;
   /** The rule of a list to begin with. */
@@ -60,7 +70,7 @@ export interface SplitRequest {
 /** The part of reading that differs between JSON and YAML. */
 export interface SpellingReader {
   /** Takes a text apart, piece by piece, without looking far ahead. At the end of some YAML it asks for the whole text. */
-  split(request: SplitRequest): Generator<Piece, 'whole' | void, void>;
+  split(request: SplitRequest, keys: readonly string[]): Generator<Piece, 'whole' | void, void>;
   /**
    * The text is not a list of rules: it is a whole document, or the text around the lists. `largest` is the limit of
    * the YAML library.

@@ -1,11 +1,13 @@
 import type { PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
+import { inSlices } from '../../util/inSlices.ts';
+import { runToEnd } from '../../util/runToEnd.ts';
 import { jsonReader } from '../json/splitJson.ts';
 import { isBroken, problem } from '../parser/problems.ts';
 import { yamlReader } from '../yaml/splitYaml.ts';
-import { isRule, type ListPlace, type Piece, type SpellingReader, type SplitRequest } from './pieces.ts';
+import { PolicyDocument } from '../policyDocument.ts';
 import type { RuleSlice } from '../ruleSlice.ts';
-import { PolicyReading } from './policyReading.ts';
+import { isRule, type ListPlace, type Piece, type PolicyFormat, type SplitRequest } from './pieces.ts';
 
 const anyList = ['rules', 'containerRules', 'hostRules'];
 
@@ -14,30 +16,50 @@ export const MAX_RULES = 250_000;
 /** The limit is in UTF-16 code units. It applies to one rule, and to all text around the rules, which is one piece. */
 const MAX_PIECE_LENGTH = 8 * 1024 * 1024;
 
-/** Reads a document; each step reads a rule, true comes before one that takes longer. */
-export function readPolicy(
+/** Reading never throws, whatever the text. */
+export function readPolicyText(text: string, spelling: Spelling, kind?: PolicyKind): PolicyDocument {
+  return runToEnd(readPolicySteps(text, spelling, kind));
+}
+
+/** The function works like `readPolicyText`, but awaits `pause()` every few milliseconds. Throws CanceledError. */
+export function readPolicyInSlices(
+  text: string,
+  spelling: Spelling,
+  kind: PolicyKind | undefined,
+  pause?: () => Promise<void>,
+  signal?: AbortSignal,
+): Promise<PolicyDocument> {
+  return inSlices(readPolicySteps(text, spelling, kind), signal, pause);
+}
+
+/**
+ * The function works like `readPolicyText`, in steps of one rule; it yields true before a longer step. `see` gets each
+ * rule during its reading, because its value is cheapest at that moment.
+ */
+export function readPolicySteps(
   text: string,
   spelling: Spelling,
   kind: PolicyKind | undefined,
   see?: (slice: RuleSlice) => void,
-): Generator<true | void, PolicyReading, void> {
+): Generator<true | void, PolicyDocument, void> {
   const keys = kind?.arrays.map((array) => array.key) ?? anyList;
-  return readText({ text, keys }, spelling === 'json' ? jsonReader : yamlReader, see);
+  const reader = spelling === 'json' ? jsonReader : yamlReader;
+  return readSteps({ spelling, kind, keys, reader }, { text }, see);
 }
 
-export function* readText(
+export function* readSteps(
+  format: PolicyFormat,
   request: SplitRequest,
-  reader: SpellingReader,
   see?: (slice: RuleSlice) => void,
-): Generator<true | void, PolicyReading, void> {
-  const split = yield* takePieces(reader, request, { see });
+): Generator<true | void, PolicyDocument, void> {
+  const split = yield* takePieces(format, request, { see });
   yield true;
-  const reading = readingOf(request, reader, split);
-  if (reading.isMendable && isBroken(reading.problems())) {
-    const mended = yield* takePieces(reader, { ...request, mends: true }, { see });
-    return typeof mended === 'object' ? readingOf(request, reader, mended) : reading;
+  const document = documentOf(format, request.text, split);
+  if (document.isMendable && isBroken(document.problems)) {
+    const mended = yield* takePieces(format, { ...request, mends: true }, { see });
+    return typeof mended === 'object' ? documentOf(format, request.text, mended) : document;
   }
-  return reading;
+  return document;
 }
 
 interface PieceLimits {
@@ -57,13 +79,13 @@ export interface TakenPieces {
 
 /** Takes pieces to the end of the text, or to a place that is known. `more` needs more of a cut text. */
 export function* takePieces(
-  reader: SpellingReader,
+  { reader, keys }: PolicyFormat,
   request: SplitRequest,
   { see, isCut = false, isKnown }: PieceLimits,
 ): Generator<void, TakenPieces | 'whole' | 'more' | 'too many', void> {
   const { text, from } = request;
   const pieces: Piece[] = [];
-  const split = reader.split(request);
+  const split = reader.split(request, keys);
   let at = from?.at ?? 0;
   let rules = 0;
   for (let step = split.next(); ; step = split.next()) {
@@ -89,24 +111,23 @@ export function* takePieces(
   }
 }
 
-function readingOf(
-  { text, keys }: SplitRequest,
-  reader: SpellingReader,
+function documentOf(
+  format: PolicyFormat,
+  text: string,
   split: TakenPieces | 'whole' | 'more' | 'too many',
-): PolicyReading {
+): PolicyDocument {
   if (typeof split !== 'object') {
     return split === 'too many'
-      ? unread(text, reader, keys, `more than ${MAX_RULES} rules`)
-      : readWhole(text, reader, keys);
+      ? unread(format, text, `more than ${MAX_RULES} rules`)
+      : readWhole(format, text);
   }
   return isTooWide(split.pieces)
     ? unread(
+        format,
         text,
-        reader,
-        keys,
         `more than ${MAX_PIECE_LENGTH / 1024 / 1024} Mi characters in one rule, or beside the rules,`,
       )
-    : piecesOrWhole(new PolicyReading(reader, keys, split.pieces, { text }));
+    : piecesOrWhole(new PolicyDocument(format, split.pieces, { text }));
 }
 
 export function isTooWide(pieces: readonly Piece[]): boolean {
@@ -119,34 +140,29 @@ export function isTooWide(pieces: readonly Piece[]): boolean {
 }
 
 /** The content of an unread file is unknown, so Ordinance never writes over it. */
-function unread(text: string, reader: SpellingReader, keys: readonly string[], what: string): PolicyReading {
+function unread(format: PolicyFormat, text: string, what: string): PolicyDocument {
   const message = `a policy file with ${what} is not read`;
   const problems = [problem('too-large', message, { start: 0, end: 1 }, true)];
   const whole = { root: undefined, problems, fatal: true, openAliases: [] };
-  return new PolicyReading(reader, keys, [{ text, reach: Infinity }], { text, whole });
+  return new PolicyDocument(format, [{ text, reach: Infinity }], { text, whole });
 }
 
 /** The document has rules that cannot be separated, such as YAML in flow style or anchors that rules share. */
-function readWhole(
-  text: string,
-  reader: SpellingReader,
-  keys: readonly string[],
-  isMendable = false,
-): PolicyReading {
+function readWhole(format: PolicyFormat, text: string, isMendable = false): PolicyDocument {
   const pieces = [{ text, reach: Infinity, isMendable }];
-  return new PolicyReading(reader, keys, pieces, { text, whole: reader.readText(text) });
+  return new PolicyDocument(format, pieces, { text, whole: format.reader.readText(text) });
 }
 
-/** The result is a reading in pieces, or one of the whole text when pieces are not enough. */
-export function piecesOrWhole(reading: PolicyReading): PolicyReading {
-  const { fatal, isInPlace } = reading.surroundings;
-  return (!fatal && !isInPlace) || hasSharedAnchors(reading)
-    ? readWhole(reading.text, reading.reader, reading.keys, reading.isMendable)
-    : reading;
+/** The result is a document in pieces, or one of the whole text when pieces are not enough. */
+export function piecesOrWhole(document: PolicyDocument): PolicyDocument {
+  const { fatal, isInPlace } = document.surroundings;
+  return (!fatal && !isInPlace) || hasSharedAnchors(document)
+    ? readWhole(document.format, document.text, document.isMendable)
+    : document;
 }
 
 /** A part of the document names an anchor of another part. An alias without an anchor is a mistake of its own rule. */
-function hasSharedAnchors({ surroundings, pieces }: PolicyReading): boolean {
+function hasSharedAnchors({ surroundings, pieces }: PolicyDocument): boolean {
   const named = new Set(surroundings.openAliases);
   for (const piece of pieces) {
     for (const name of isRule(piece) ? piece.openAliases : []) {

@@ -1,37 +1,42 @@
 import { isBroken, type StructureProblem } from '../parser/problems.ts';
+import { PolicyDocument } from '../policyDocument.ts';
 import { applyEdits, type TextEdit } from '../text.ts';
 import { runToEnd } from '../../util/runToEnd.ts';
 import { isRule, type ListPlace, type Piece, type RulePiece } from './pieces.ts';
-import { PolicyReading } from './policyReading.ts';
-import { isTooWide, MAX_RULES, piecesOrWhole, readText, takePieces, type TakenPieces } from './readPolicy.ts';
+import {
+  isTooWide,
+  MAX_RULES,
+  piecesOrWhole,
+  readSteps,
+  takePieces,
+  type TakenPieces,
+} from './readPolicy.ts';
 import type { RuleSlice } from '../ruleSlice.ts';
 
 /**
- * The edits do not overlap and have offsets of the old text. Only the concerned parts are read again. A text that
- * breaks shows the rules that were known before.
+ * The result is the document after edits, which do not overlap and have offsets of the text before. Only the concerned
+ * parts are read again. A valid text gives the result of a new reading. A text that breaks keeps the last known state of
+ * the other rules.
  */
-export function rereadPolicy(before: PolicyReading, edits: readonly TextEdit[]): PolicyReading {
+export function rereadPolicy(before: PolicyDocument, edits: readonly TextEdit[]): PolicyDocument {
   if (edits.length === 0) {
     return before;
   }
   const after = followed(before, edits);
-  if (after && (!(after.ruleCount < before.ruleCount || after.isMendable) || !isBroken(after.problems()))) {
+  if (after && (!(after.ruleCount < before.ruleCount || after.isMendable) || !isBroken(after.problems))) {
     return after;
   }
   const fresh = readAnew(before, edits);
-  const isGood = fresh.ruleCount >= before.ruleCount || !isBroken(fresh.problems());
-  return isGood || before.lists.length === 0
-    ? fresh
-    : (keepLastGood(before, edits, fresh.problems()) ?? fresh);
+  const isGood = fresh.ruleCount >= before.ruleCount || !isBroken(fresh.problems);
+  return isGood || before.lists.length === 0 ? fresh : (keepLastGood(before, edits, fresh.problems) ?? fresh);
 }
 
-function readAnew(before: PolicyReading, edits: readonly TextEdit[]): PolicyReading {
+function readAnew(before: PolicyDocument, edits: readonly TextEdit[]): PolicyDocument {
   const known = new Map<string, RuleSlice>();
   for (const piece of before.pieces) {
     note(known, piece);
   }
-  const { reader, keys } = before;
-  return runToEnd(readText({ text: applyEdits(before.text, edits), keys, known }, reader));
+  return runToEnd(readSteps(before.format, { text: applyEdits(before.text, edits), known }));
 }
 
 function note(known: Map<string, RuleSlice>, piece: Piece): void {
@@ -56,7 +61,7 @@ interface EditedStretch {
 }
 
 /** The result is undefined when the whole text has to be read. */
-function followed(before: PolicyReading, edits: readonly TextEdit[]): PolicyReading | undefined {
+function followed(before: PolicyDocument, edits: readonly TextEdit[]): PolicyDocument | undefined {
   if (before.lists.length === 0) {
     return undefined;
   }
@@ -72,14 +77,15 @@ function followed(before: PolicyReading, edits: readonly TextEdit[]): PolicyRead
     next = split.known === undefined ? before.pieces.length : before.pieceAt(split.known + base - grown(own));
   }
   const pieces = ([] as Piece[]).concat(...parts, before.pieces.slice(next));
-  const reading = new PolicyReading(before.reader, before.keys, pieces, { like: before });
-  return pieces.length > MAX_RULES || isTooWide(pieces) ? undefined : piecesOrWhole(reading);
+  return pieces.length > MAX_RULES || isTooWide(pieces)
+    ? undefined
+    : piecesOrWhole(new PolicyDocument(before.format, pieces, { like: before }));
 }
 
 /** This number of pieces behind an edit is read with it. The rest stays, if the last of these pieces is unchanged. */
 const PIECES_BEHIND = 2;
 
-function stretchesOf(before: PolicyReading, edits: readonly TextEdit[]): EditedStretch[] {
+function stretchesOf(before: PolicyDocument, edits: readonly TextEdit[]): EditedStretch[] {
   const stretches: EditedStretch[] = [];
   let concerned = 0;
   for (const edit of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
@@ -98,10 +104,10 @@ function stretchesOf(before: PolicyReading, edits: readonly TextEdit[]): EditedS
 }
 
 /** The piece is the first whose reading used text at or behind `offset`; no piece before `from` did. */
-function firstConcerned(reading: PolicyReading, offset: number, from = 0): number {
-  const { pieces } = reading;
+function firstConcerned(before: PolicyDocument, offset: number, from = 0): number {
+  const { pieces } = before;
   let first = from;
-  while (first < pieces.length - 1 && reading.start(first) + (pieces[first] as Piece).reach <= offset) {
+  while (first < pieces.length - 1 && before.start(first) + (pieces[first] as Piece).reach <= offset) {
     first++;
   }
   return first;
@@ -109,10 +115,10 @@ function firstConcerned(reading: PolicyReading, offset: number, from = 0): numbe
 
 /** Reads up to a rule that is known. */
 function readStretch(
-  before: PolicyReading,
+  before: PolicyDocument,
   { edits, first, base, last }: EditedStretch,
 ): TakenPieces | 'whole' | 'more' | 'too many' {
-  const { pieces, reader, keys } = before;
+  const { pieces, format } = before;
   const end = edits.at(-1)!.end;
   const stop = Math.min(last + 1, pieces.length);
   const shift = base - grown(edits);
@@ -137,11 +143,10 @@ function readStretch(
   const from = pieces[first];
   const request = {
     text: applyEdits(before.slice(base, before.start(stop)), moved),
-    keys,
     known,
     ...(from && isRule(from) && { from: { list: from.list, at: before.start(first) - base } }),
   };
-  return runToEnd(takePieces(reader, request, { isKnown, isCut: stop < pieces.length }));
+  return runToEnd(takePieces(format, request, { isKnown, isCut: stop < pieces.length }));
 }
 
 /** The result is the growth of the text in UTF-16 code units. */
@@ -151,10 +156,10 @@ function grown(edits: readonly TextEdit[]): number {
 
 /** The pieces that were known, with those that were touched as one that is broken; undefined where that goes across lists. */
 function keepLastGood(
-  before: PolicyReading,
+  before: PolicyDocument,
   edits: readonly TextEdit[],
   problems: readonly StructureProblem[],
-): PolicyReading | undefined {
+): PolicyDocument | undefined {
   const start = Math.min(...edits.map((edit) => edit.start));
   const end = Math.max(...edits.map((edit) => edit.end));
   const first = before.pieceAt(start === end ? Math.max(0, start - 1) : start);
@@ -168,12 +173,12 @@ function keepLastGood(
   const pieces = before.pieces.map((piece) => (piece === doubtful ? { ...piece, reach: Infinity } : piece));
   const [one] = touched;
   if (touched.every(isRule)) {
-    const broken = before.reader.readBroken(text, (one as RulePiece).list);
+    const broken = before.format.reader.readBroken(text, (one as RulePiece).list);
     pieces.splice(first, touched.length, { ...broken, reach: Infinity });
   } else if (first === last) {
     pieces[first] = { text, reach: Infinity };
   } else {
     return undefined;
   }
-  return new PolicyReading(before.reader, before.keys, pieces, { problems });
+  return new PolicyDocument(before.format, pieces, { problems });
 }

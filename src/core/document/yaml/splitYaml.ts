@@ -8,7 +8,7 @@ import { tooDeep } from './yamlProblems.ts';
 import { TooDeep, Unsure } from './yamlScalars.ts';
 
 export const yamlReader: SpellingReader = {
-  split: (request) => new YamlSplitter(request).split(),
+  split: (request, keys) => new YamlSplitter(request, keys).split(),
   readText,
   readBroken: (text, list) => readYamlRule(text, 0, text.length, list),
 };
@@ -29,8 +29,8 @@ class YamlSplitter {
   /** The mark is that of the next piece around the lists. */
   #isMendable = false;
 
-  constructor(request: SplitRequest) {
-    const { text, keys, from } = request;
+  constructor(request: SplitRequest, keys: readonly string[]) {
+    const { text, from } = request;
     this.#request = request;
     this.#text = text;
     this.#left = new Set(from?.list.left ?? keys);

@@ -3,7 +3,7 @@ import type { SecretStorage } from 'vscode';
 import { ConsoleClient } from '../../../../src/core/console/consoleClient.ts';
 import { Secrets } from '../../../../src/vscode/platform/secrets.ts';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { LineLogger } from '../../../unit/console/clientOf.ts';
 import { images } from '../../../unit/sync/workspace.ts';
 import { unbound, endOf, playPush, type PushParts, type Story } from './story.ts';
@@ -90,7 +90,7 @@ export const secretStories: readonly Story[] = [
         const key = ['AKIA', 'IOSFODNN7EXAMPLQ'].join('');
         const text = `rules:\n  - name: a\n    notes: the key is ${key}\n    collections:\n      - name: All\n`;
         const found = new PolicyChecker()
-          .check(PolicyDocument.read(text, 'yaml', images))
+          .check(readPolicyText(text, 'yaml', images))
           .find(({ code }) => code === 'secret-in-file');
         assert.ok(found && !found.message.includes(key));
         return { ends: { shown: 'a finding in the editor, `secret-in-file`' }, sees: found.message };

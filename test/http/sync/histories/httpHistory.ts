@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { canonicalHash } from '../../../../src/core/policy/canonical.ts';
 import { arrayAt, stringAt, type JsonObject } from '../../../../src/core/json/json.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import type { ConsoleClient } from '../../../../src/core/console/consoleClient.ts';
 import type { Fault, FaultMatch } from '../../../sandbox/faults.ts';
@@ -282,7 +282,7 @@ class HttpHistory {
 
   async #edit(person: Person, how: Edit, a: number, b: number): Promise<void> {
     const text = (await person.copies.read(ref))?.text;
-    const value = PolicyDocument.read(text ?? '', 'yaml', images).value() ?? new Map();
+    const value = readPolicyText(text ?? '', 'yaml', images).value() ?? new Map();
     const change = (rules: JsonObject[]): JsonObject[] => this.#edited(person, rules, how, a, b);
     await person.copies.write(ref, 'yaml', writePolicyText(withRules(change)(value), 'yaml'), text);
   }

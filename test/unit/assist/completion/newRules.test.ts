@@ -6,7 +6,8 @@ import { ruleProposals } from '../../../../src/core/assist/completion/proposals.
 import { ruleTemplates } from '../../../../src/core/assist/completion/newRules.ts';
 import { ruleField } from '../../../../src/core/assist/schema/field.ts';
 import { toPlain } from '../../../../src/core/json/json.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import type { KnownCheck } from '../../../../src/core/consoleFile/consoleKnowledge.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../../../../src/core/policy/families.ts';
 import { newRule } from '../../../../src/core/policy/newRule.ts';
@@ -58,7 +59,7 @@ for (const kind of policyKinds) {
     for (const { key } of kind.arrays) {
       for (const [spelling, marked] of texts(kind, key)) {
         const text = marked.replace('|', '');
-        const policy = PolicyDocument.read(text, spelling, kind);
+        const policy = readPolicyText(text, spelling, kind);
         const found = placeInPolicy(policy, marked.indexOf('|'));
         assert.equal(found?.rule?.array, key, marked);
         const templates = ruleTemplates(policy, kind, key);
@@ -66,7 +67,7 @@ for (const kind of policyKinds) {
         for (const proposal of ruleProposals(found.place, templates, spelling, found.rule.newItem)) {
           const after: string =
             text.slice(0, found.place.start) + inserted(proposal.snippet) + text.slice(found.place.end);
-          const read = PolicyDocument.read(after, spelling, kind);
+          const read = readPolicyText(after, spelling, kind);
           const rules = read.array(key)?.rules ?? [];
           assert.match(rules.at(-1)?.facts.name ?? '', /^New rule( 2)?$/, after);
           // The rule above is not ours.
@@ -84,7 +85,7 @@ for (const kind of policyKinds) {
 
 test('the command that adds a rule and the first template write the same rule, which hides nothing', () => {
   for (const kind of policyKinds.filter(({ shape }) => shape !== 'cnns')) {
-    const policy = PolicyDocument.read('{"rules": []}', 'json', kind);
+    const policy = readPolicyText('{"rules": []}', 'json', kind);
     const templates = ruleTemplates(policy, kind, kind.arrays[0]?.key ?? '');
     assert.deepEqual(newRule(kind, 'New rule', ['All']), templates[0]?.rule, kind.name);
     for (const { rule } of templates) {
@@ -101,7 +102,7 @@ test('no whole rule is offered inside a rule', () => {
     ['json', '{"rules": [{"name": "a", |}]}'],
     ['json', '{"rules": [{|}]}'],
   ] as const) {
-    const policy = PolicyDocument.read(marked.replace('|', ''), spelling, policyKinds[0]);
+    const policy = readPolicyText(marked.replace('|', ''), spelling, policyKinds[0]);
     assert.equal(placeInPolicy(policy, marked.indexOf('|'))?.rule, undefined, marked);
   }
 });

@@ -7,13 +7,13 @@ import {
 } from '../../../../src/core/assist/completion/placeInPolicy.ts';
 import { proposals, ruleProposals, type Proposal } from '../../../../src/core/assist/completion/proposals.ts';
 import { yamlFlowString, yamlLine } from '../../../../src/core/document/yaml/yamlString.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 
 /** `|` is the cursor. */
 function labels(text: string, spelling: Spelling, name = 'vulnerability/images'): string[] {
-  const document = PolicyDocument.read(text.replace('|', ''), spelling, policyKind(name));
+  const document = readPolicyText(text.replace('|', ''), spelling, policyKind(name));
   const found = placeInPolicy(document, text.indexOf('|'));
   return found ? proposals(found.place, found.root, spelling, console).map(({ label }) => label) : [];
 }
@@ -158,7 +158,7 @@ test('a field is found by its key and by its value, in both spellings', () => {
     ['json', '{"rules": [{"name": "a", "blockThreshold": {"enabled": true}}]}'],
   ];
   for (const [spelling, text] of texts) {
-    const document = PolicyDocument.read(text, spelling, policyKind('vulnerability/images'));
+    const document = readPolicyText(text, spelling, policyKind('vulnerability/images'));
     for (const word of ['enabled', 'true']) {
       const found = fieldAt(document, text.indexOf(word) + 1);
       assert.deepEqual(found?.path, ['blockThreshold', 'enabled'], `${spelling} ${word}`);
@@ -169,11 +169,7 @@ test('a field is found by its key and by its value, in both spellings', () => {
 });
 
 test('a snippet writes every value as itself', () => {
-  const document = PolicyDocument.read(
-    'rules:\n  - name: a\n    |\n',
-    'yaml',
-    policyKind('runtime/container'),
-  );
+  const document = readPolicyText('rules:\n  - name: a\n    |\n', 'yaml', policyKind('runtime/container'));
   const found = placeInPolicy(document, 'rules:\n  - name: a\n    '.length);
   assert.ok(found);
   const all = proposals(found.place, found.root, 'yaml');
@@ -190,11 +186,7 @@ test('a name is written as the files themselves write it, wherever some reader w
     ['yaml', 'rules:\n  - {name: a, collections: [{name: |}]}\n', yamlFlowString],
     ['json', '{"rules": [{"collections": [{"name": |}]}]}', JSON.stringify],
   ] as const) {
-    const document = PolicyDocument.read(
-      marked.replace('|', ''),
-      spelling,
-      policyKind('vulnerability/images'),
-    );
+    const document = readPolicyText(marked.replace('|', ''), spelling, policyKind('vulnerability/images'));
     const found = placeInPolicy(document, marked.indexOf('|'));
     assert.ok(found);
     const all = proposals(found.place, found.root, spelling, { collections: new Set(names) });
@@ -261,7 +253,7 @@ function templates({ place, rule }: PlaceInPolicy): Proposal[] {
 function written(marked: string, propose: (found: PlaceInPolicy) => readonly Proposal[]): string {
   const offset = marked.indexOf('|');
   const text = marked.replace('|', '');
-  const document = PolicyDocument.read(text, 'json', policyKind('vulnerability/images'));
+  const document = readPolicyText(text, 'json', policyKind('vulnerability/images'));
   const found = placeInPolicy(document, offset);
   assert.ok(found);
   const [proposal] = propose(found);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { placeInPolicy } from '../../../../src/core/assist/completion/placeInPolicy.ts';
 import { proposals } from '../../../../src/core/assist/completion/proposals.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 
 /** The fields that may be written into a rule. */
 function offered(policy: string, spelling: 'json' | 'yaml'): readonly string[] {
   const marked = spelling === 'json' ? '{"rules": [{"name": "a", |}]}' : 'rules:\n  - name: a\n    |\n';
-  const document = PolicyDocument.read(marked.replace('|', ''), spelling, policyKind(policy));
+  const document = readPolicyText(marked.replace('|', ''), spelling, policyKind(policy));
   const found = placeInPolicy(document, marked.indexOf('|'));
   assert.ok(found);
   return proposals(found.place, found.root, spelling).map(({ label }) => label);

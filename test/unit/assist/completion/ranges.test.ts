@@ -5,7 +5,7 @@ import { renameEdits, ruleNameAt } from '../../../../src/core/assist/completion/
 import { selectionRanges } from '../../../../src/core/assist/completion/selectionRanges.ts';
 import { valueHelp } from '../../../../src/core/assist/completion/knownValues.ts';
 import { ruleField } from '../../../../src/core/assist/schema/field.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { nodeAtPath } from '../../../../src/core/document/syntaxNode.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
@@ -41,7 +41,7 @@ const twins: readonly [Spelling, string][] = [
   ['json', json],
 ];
 const read = (text: string, spelling: Spelling) =>
-  PolicyDocument.read(text, spelling, policyKind('vulnerability/images'));
+  readPolicyText(text, spelling, policyKind('vulnerability/images'));
 
 for (const [spelling, text] of twins) {
   test(`a selection grows from the word to the document (${spelling})`, () => {

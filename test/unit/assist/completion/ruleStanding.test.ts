@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ruleStanding } from '../../../../src/core/assist/completion/ruleStanding.ts';
 import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import type { KnownCollections } from '../../../../src/core/policy/collections.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
@@ -20,7 +21,7 @@ function policy(...rules: readonly (readonly [name: string, ...collections: stri
       graceDays: at + 1,
     })),
   });
-  return PolicyDocument.read(text, 'json', kind);
+  return readPolicyText(text, 'json', kind);
 }
 
 const known: KnownCollections = new Map([

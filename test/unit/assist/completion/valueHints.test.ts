@@ -4,7 +4,7 @@ import { valueHints } from '../../../../src/core/assist/completion/valueHints.ts
 import { kindOf } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { ruleField } from '../../../../src/core/assist/schema/field.ts';
 import { must } from '../../order/truth.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import type { ConsoleKnowledge } from '../../../../src/core/consoleFile/consoleKnowledge.ts';
 
 const now = Date.parse('2026-11-27T09:00:00Z');
@@ -12,7 +12,7 @@ const now = Date.parse('2026-11-27T09:00:00Z');
 /** Each line with a hint, and the hint. */
 function hinted(text: string, words: ConsoleKnowledge = {}, from = 0, to = text.length): string[] {
   const spelling = text.startsWith('{') ? 'json' : 'yaml';
-  const policy = PolicyDocument.read(text, spelling);
+  const policy = readPolicyText(text, spelling);
   const field = ruleField(must(kindOf(policy)).shape);
   return policy
     .arrays()

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
+import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy.ts';
 import type { DiagnosticData } from '../../../../src/core/assist/findings/finding.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { checkText, checkTwins, codesOf, vulnerabilityPolicy, vulnerabilityRule } from './twin.ts';
@@ -15,12 +16,12 @@ function written(...rules: unknown[]): string {
 
 test('what is found follows every edit', () => {
   const text = written(...['a', 'b', 'c', 'd', 'e'].map((name) => vulnerabilityRule({ name })));
-  let doc = PolicyDocument.read(text, 'json', kind);
+  let doc = readPolicyText(text, 'json', kind);
   const checker = new PolicyChecker();
   const replace = (from: string, to: string): string[] => {
     const start = doc.text.indexOf(from);
     assert.ok(start >= 0, from);
-    doc = doc.after([{ start, end: start + from.length, text: to }]);
+    doc = rereadPolicy(doc, [{ start, end: start + from.length, text: to }]);
     return codesOf(checker.check(doc));
   };
   assert.deepEqual(codesOf(checker.check(doc)), []);
@@ -53,12 +54,12 @@ test('after any edits, an old checker finds what a new one finds', () => {
   });
   fc.assert(
     fc.property(rules, fc.array(edit, { maxLength: 12 }), (text, edits) => {
-      let doc = PolicyDocument.read(text, 'json', kind);
+      let doc = readPolicyText(text, 'json', kind);
       const checker = new PolicyChecker();
       checker.check(doc);
       for (const { at, length, text: inserted } of edits) {
         const start = Math.floor(at * doc.text.length);
-        doc = doc.after([{ start, end: Math.min(start + length, doc.text.length), text: inserted }]);
+        doc = rereadPolicy(doc, [{ start, end: Math.min(start + length, doc.text.length), text: inserted }]);
         assert.deepEqual(checker.check(doc), new PolicyChecker().check(doc));
       }
     }),
@@ -78,7 +79,7 @@ test('rules that did not change are not looked at again', () => {
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
-  const doc = PolicyDocument.read(
+  const doc = readPolicyText(
     written(...Array.from({ length: 50 }, (_, index) => vulnerabilityRule({ name: `r${index}` }))),
     'json',
     kind,
@@ -92,7 +93,7 @@ test('rules that did not change are not looked at again', () => {
 
 test('a new list of collections is looked at again', () => {
   let known: ReadonlySet<string> | undefined;
-  const doc = PolicyDocument.read(written(vulnerabilityRule()), 'json', kind);
+  const doc = readPolicyText(written(vulnerabilityRule()), 'json', kind);
   const checker = new PolicyChecker({ known: () => ({ collections: known }) });
   assert.deepEqual(codesOf(checker.check(doc)), []);
   known = new Set(['Other']);
@@ -103,8 +104,8 @@ test('a new list of collections is looked at again', () => {
 
 test('one checker serves many documents', () => {
   const checker = new PolicyChecker();
-  const good = PolicyDocument.read(written(vulnerabilityRule()), 'json', kind);
-  const bad = PolicyDocument.read(written(vulnerabilityRule({ graceDays: 'x' })), 'json', kind);
+  const good = readPolicyText(written(vulnerabilityRule()), 'json', kind);
+  const bad = readPolicyText(written(vulnerabilityRule({ graceDays: 'x' })), 'json', kind);
   for (let round = 0; round < 3; round += 1) {
     assert.deepEqual(codesOf(checker.check(good)), []);
     assert.deepEqual(codesOf(checker.check(bad)), ['schema-type']);
@@ -112,7 +113,7 @@ test('one checker serves many documents', () => {
 });
 
 test('preparing gives way, and leaves little to do', async () => {
-  const doc = PolicyDocument.read(
+  const doc = readPolicyText(
     written(
       ...Array.from({ length: 3000 }, (_, index) => vulnerabilityRule({ name: `r${index}`, graceDays: 'x' })),
     ),
@@ -132,7 +133,7 @@ test('preparing gives way, and leaves little to do', async () => {
 test('preparing is wanted for many rules that are new or of which more is known, not for a key', async () => {
   const rules = Array.from({ length: 300 }, (_, at) => vulnerabilityRule({ name: `rule ${at}` }));
   const text = written(...rules);
-  let doc = PolicyDocument.read(text, 'json', kind);
+  let doc = readPolicyText(text, 'json', kind);
   let collections: ReadonlySet<string> | undefined;
   const checker = new PolicyChecker({ known: () => ({ collections }) });
   const known = new Set(['All', 'Payments']);
@@ -145,11 +146,11 @@ test('preparing is wanted for many rules that are new or of which more is known,
   };
   await look();
   const at = doc.text.indexOf('rule 150');
-  doc = doc.after([{ start: at, end: at, text: 'x' }]);
+  doc = rereadPolicy(doc, [{ start: at, end: at, text: 'x' }]);
   steps.push(checker.wantsPreparing(doc));
   collections = new Set(['All']);
   await look();
-  doc = doc.after([{ start: 0, end: doc.length, text: text.replaceAll('rule ', 'other ') }]);
+  doc = rereadPolicy(doc, [{ start: 0, end: doc.length, text: text.replaceAll('rule ', 'other ') }]);
   await look();
   assert.deepEqual(steps, [true, false, false, true, false, true, false]);
   // What becomes known while it prepares is work for another time.
@@ -165,7 +166,7 @@ test('of equally bad problems those of the rules from a place on are shown first
   const rules = Array.from({ length: 30 }, (_, index) =>
     vulnerabilityRule({ name: `r${index}`, graceDays: 'x', ...(index === 0 ? { disabled: 'x' } : {}) }),
   );
-  const doc = PolicyDocument.read(written(...rules), 'json', kind);
+  const doc = readPolicyText(written(...rules), 'json', kind);
   const checker = new PolicyChecker({ limit: 5 });
   const shown = (near: number): (number | undefined)[] =>
     checker
@@ -208,7 +209,7 @@ test('problems that are switched off do not count', () => {
 test('a hundred thousand rules with mistakes are checked', { timeout: 120_000 }, () => {
   const rule = JSON.stringify({ graceDays: 'x', name: 'same' });
   const text = `{"policyType":"containerVulnerability","rules":[${Array(100_000).fill(rule).join(',')}]}`;
-  const found = new PolicyChecker().check(PolicyDocument.read(text, 'json', kind));
+  const found = new PolicyChecker().check(readPolicyText(text, 'json', kind));
   assert.equal(found.length, 1001);
   assert.match(found.at(-1)!.message, /^And \d{6} more problems$/);
 });
@@ -233,7 +234,7 @@ test('whatever the text, checking does not throw', () => {
   for (const text of texts) {
     for (const spelling of ['json', 'yaml'] as const) {
       for (const each of [kind, undefined]) {
-        const doc = PolicyDocument.read(text, spelling, each);
+        const doc = readPolicyText(text, spelling, each);
         for (const { range, message } of new PolicyChecker().check(doc)) {
           assert.ok(
             range.start >= 0 && range.start <= range.end && range.end <= text.length,
@@ -274,7 +275,7 @@ const knownCollections = new Set(['Payments']);
 
 test('a document that does not say what it is gets a word of advice', () => {
   const check = (text: string): string[] =>
-    codesOf(new PolicyChecker().check(PolicyDocument.read(text, 'json', undefined)));
+    codesOf(new PolicyChecker().check(readPolicyText(text, 'json', undefined)));
   assert.deepEqual(check('{"rules": [{"graceDays": "x"}]}'), ['unknown-policy']);
   assert.deepEqual(check('{"policyType": "nonsense", "rules": []}'), ['unknown-policy']);
   assert.deepEqual(check(JSON.stringify(vulnerabilityPolicy(vulnerabilityRule({ graceDays: 'x' })))), [

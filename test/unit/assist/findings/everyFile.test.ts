@@ -6,7 +6,7 @@ import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.
 import { readTestFile } from '../../../../src/core/assist/testFile/readTestFile.ts';
 import { readCollections } from '../../../../src/core/document/collections/readCollections.ts';
 import type { Diagnostic } from '../../../../src/core/document/diagnostic.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 
 const kind = policyKind('vulnerability/images');
@@ -24,7 +24,7 @@ const files: Readonly<Record<string, Kind>> = {
   policy: {
     text: 'policyType: containerVulnerability\nrules:\n  - name: a\n    collections:\n      - name: All\n',
     line: '    notes: x\n',
-    check: (text) => new PolicyChecker().check(PolicyDocument.read(text, 'yaml', kind)),
+    check: (text) => new PolicyChecker().check(readPolicyText(text, 'yaml', kind)),
   },
   consoles: {
     text: 'consoles:\n  production:\n    url: https://console.example\n',
@@ -72,7 +72,7 @@ test('a conflict of git is one problem in files of every kind', () => {
     /line 4: .*git conflict/,
   );
   for (const text of [`{"policy": "a",\n${conflict('"x": 1\n')}}`]) {
-    const policy = PolicyDocument.read(text, 'json', kind).problems;
+    const policy = readPolicyText(text, 'json', kind).problems;
     assert.deepEqual(
       readTestFile(text, 'json').diagnostics.map(({ range }) => range),
       policy.map(({ range }) => range),

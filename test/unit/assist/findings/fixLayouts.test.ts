@@ -6,7 +6,8 @@ import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.
 import { fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
 import type { DiagnosticData, FixStep } from '../../../../src/core/assist/findings/finding.ts';
 import type { Diagnostic } from '../../../../src/core/document/diagnostic.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { nodeAtPath } from '../../../../src/core/document/syntaxNode.ts';
 import { applyEdits, type TextRange } from '../../../../src/core/document/text.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
@@ -86,13 +87,13 @@ for (const { code, policy, document, options } of fixable) {
           let at = 0;
           const choose: Choose = (...choices) => choices[picks[at++ % picks.length]! % choices.length]!;
           const text = (spelling === 'json' ? scatteredJson : scatteredYaml)(document, choose);
-          const doc = PolicyDocument.read(text, spelling, kind);
+          const doc = readPolicyText(text, spelling, kind);
           const found = checker.check(doc).filter((diagnostic) => diagnostic.code === code);
           assert.ok(found.length > 0, text);
           for (const diagnostic of found) {
             for (const fix of fixesOf(diagnostic)) {
               const edits = fixEdits(doc, diagnostic, fix);
-              const fixed = PolicyDocument.read(applyEdits(text, edits), spelling, kind);
+              const fixed = readPolicyText(applyEdits(text, edits), spelling, kind);
               assert.deepEqual(fixed.problems, [], fixed.text);
               const left = checker.check(fixed).filter((each) => each.code === code);
               assert.equal(left.length, found.length - 1, fixed.text);

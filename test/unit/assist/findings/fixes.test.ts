@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { stringify } from 'yaml';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { fixAllEdits, fixAmongAll, fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import { arrayAt, isJsonObject, type JsonObject } from '../../../../src/core/json/json.ts';
 import { isWeaker } from '../../../../src/core/order/effect/change.ts';
@@ -31,20 +31,20 @@ for (const { code, policy, document, options } of fixable) {
       const kind = policyKind(policy)!;
       const checker = new PolicyChecker(options);
       const text = write(document);
-      const doc = PolicyDocument.read(text, spelling, kind);
+      const doc = readPolicyText(text, spelling, kind);
       const found = checker.check(doc).filter((diagnostic) => diagnostic.code === code);
       assert.ok(found.length > 0, `nothing found in ${text}`);
       for (const diagnostic of found) {
         const fixes = fixesOf(diagnostic);
         assert.ok(fixes.length > 0, 'no fix');
         for (const fix of fixes) {
-          const fixed = PolicyDocument.read(applyEdits(text, fixEdits(doc, diagnostic, fix)), spelling, kind);
+          const fixed = readPolicyText(applyEdits(text, fixEdits(doc, diagnostic, fix)), spelling, kind);
           assert.deepEqual(fixed.problems, [], fixed.text);
           const left = checker.check(fixed).filter((each) => each.code === code);
           assert.equal(left.length, found.length - 1, fixed.text);
         }
       }
-      const all = PolicyDocument.read(applyEdits(text, fixAllEdits(doc, found)), spelling, kind);
+      const all = readPolicyText(applyEdits(text, fixAllEdits(doc, found)), spelling, kind);
       assert.equal(
         checker.check(all).filter((each) => each.code === code).length,
         found.filter((each) => !fixAmongAll(each)).length,
@@ -60,7 +60,7 @@ function fixedRules(
   text: string,
   fixed: string,
 ): readonly (readonly [JsonObject, JsonObject])[] {
-  const [before, after] = [text, fixed].map((one) => PolicyDocument.read(one, 'json', kind).value());
+  const [before, after] = [text, fixed].map((one) => readPolicyText(one, 'json', kind).value());
   return kind.arrays.flatMap(({ key }) => {
     const [was, is] = [before, after].map((one) => (one ? arrayAt(one, key) : []));
     const pairs = was?.length === is?.length ? (was ?? []).map((one, at) => [one, is?.[at]] as const) : [];
@@ -85,7 +85,7 @@ for (const { code, policy, document, options } of fixable.filter((one) => !idle.
   test(`no fix of ${code} that is taken without looking makes a rule weaker: ${JSON.stringify(document).length}`, () => {
     const kind = policyKind(policy)!;
     const text = JSON.stringify(document);
-    const doc = PolicyDocument.read(text, 'json', kind);
+    const doc = readPolicyText(text, 'json', kind);
     for (const diagnostic of new PolicyChecker(options).check(doc).filter((one) => one.code === code)) {
       const fix = fixAmongAll(diagnostic);
       const fixed = fix ? applyEdits(text, fixEdits(doc, diagnostic, fix)) : text;
@@ -110,7 +110,7 @@ test('of two entries for one thing that say different things neither is taken ou
   ] as const) {
     const kind = policyKind(policy);
     const text = JSON.stringify({ rules: [{ name: 'a', collections: [{ name: 'All' }], ...members }] });
-    const doc = PolicyDocument.read(text, 'json', kind);
+    const doc = readPolicyText(text, 'json', kind);
     const found = new PolicyChecker().check(doc).filter(({ code }) => code.startsWith('duplicate-'));
     assert.equal(found.length, 1);
     assert.deepEqual(fixAllEdits(doc, found), []);
@@ -128,21 +128,21 @@ test('of two entries for one thing that say different things neither is taken ou
 test('commas too many are removed, and nothing else', () => {
   const kind = policyKind(images);
   const text = `{"rules": [{"name": "a", "collections": [{"name": "All"},], /* x */}\n, // why\n]}`;
-  const doc = PolicyDocument.read(text, 'json', kind);
+  const doc = readPolicyText(text, 'json', kind);
   const found = new PolicyChecker().check(doc).filter(({ code }) => code === 'trailing-comma');
   assert.equal(found.length, 3);
   assert.equal(
     applyEdits(text, fixAllEdits(doc, found)),
     `{"rules": [{"name": "a", "collections": [{"name": "All"}] /* x */}\n // why\n]}`,
   );
-  const moved = PolicyDocument.read(` ${text}`, 'json', kind);
+  const moved = readPolicyText(` ${text}`, 'json', kind);
   assert.deepEqual(fixEdits(moved, found[0]!, fixesOf(found[0]!)[0]!), []);
 });
 
 test('what is no date at all has no fix', () => {
   const kind = policyKind(images);
   for (const modified of ['2031-02-30', 'soon', '2031-01-02 25:00', '02/01/2031']) {
-    const doc = PolicyDocument.read(JSON.stringify(changedRule({ modified })), 'json', kind);
+    const doc = readPolicyText(JSON.stringify(changedRule({ modified })), 'json', kind);
     const [diagnostic] = new PolicyChecker().check(doc).filter(({ code }) => code === 'schema-format');
     assert.deepEqual(diagnostic && fixesOf(diagnostic), [], modified);
   }
@@ -160,7 +160,7 @@ rules:
     alertThreshold: {disabled: false,  value: 7}
 `;
   const kind = policyKind(images);
-  const doc = PolicyDocument.read(text, 'yaml', kind);
+  const doc = readPolicyText(text, 'yaml', kind);
   const found = new PolicyChecker().check(doc);
   assert.deepEqual(
     found.map(({ code }) => code),
@@ -174,9 +174,9 @@ rules:
 
 test('a fix for a rule that is gone does nothing', () => {
   const kind = policyKind(images);
-  const doc = PolicyDocument.read(JSON.stringify(changedRule({ graceDays: '30' })), 'json', kind);
+  const doc = readPolicyText(JSON.stringify(changedRule({ graceDays: '30' })), 'json', kind);
   const [diagnostic] = new PolicyChecker().check(doc);
-  const shorter = PolicyDocument.read(JSON.stringify(vulnerabilityPolicy(vulnerabilityRule())), 'json', kind);
+  const shorter = readPolicyText(JSON.stringify(vulnerabilityPolicy(vulnerabilityRule())), 'json', kind);
   assert.deepEqual(fixEdits(shorter, diagnostic!, fixesOf(diagnostic!)[0]!), []);
 });
 
@@ -189,11 +189,11 @@ test('a scope by resources is taken over by a collection with the same patterns'
     ['All', {}],
     ['Shop', { images: ['shop/*'], hosts: ['*'], functions: ['*'] }],
   ]);
-  const doc = PolicyDocument.read(text, 'json', kind);
+  const doc = readPolicyText(text, 'json', kind);
   const [diagnostic] = new PolicyChecker({ known: () => ({ scopes }) })
     .check(doc)
     .filter(({ code }) => code === 'old-scope');
-  const fixed = PolicyDocument.read(
+  const fixed = readPolicyText(
     applyEdits(text, fixEdits(doc, diagnostic!, fixesOf(diagnostic!)[0]!)),
     'json',
     kind,

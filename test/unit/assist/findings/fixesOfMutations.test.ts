@@ -5,7 +5,8 @@ import { stringify } from 'yaml';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { fixAllEdits, fixAmongAll, fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
 import type { Diagnostic } from '../../../../src/core/document/diagnostic.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 import { answerOf, mistake, type Pick } from './mutations.ts';
@@ -30,11 +31,11 @@ for (const kind of policyKinds) {
           const pick: Pick = (count) => numbers[at++ % numbers.length]! % count;
           const text = write(mistake(answerOf(kind), pick));
           const check = (doc: PolicyDocument): Diagnostic[] => (isKnown ? knowing : checker).check(doc);
-          const doc = PolicyDocument.read(text, spelling, kind);
+          const doc = readPolicyText(text, spelling, kind);
           const found = check(doc);
           for (const code of new Set(found.filter(fixAmongAll).map((each) => each.code))) {
             const all = found.filter((each) => each.code === code && fixAmongAll(each));
-            const fixed = PolicyDocument.read(applyEdits(text, fixAllEdits(doc, all)), spelling, kind);
+            const fixed = readPolicyText(applyEdits(text, fixAllEdits(doc, all)), spelling, kind);
             const left = check(fixed);
             const what = `all ${code}\n${text}\n---\n${fixed.text}`;
             assert.ok(countOf(left, code) <= countOf(found, code) - all.length, what);
@@ -44,7 +45,7 @@ for (const kind of policyKinds) {
           for (const diagnostic of found) {
             for (const fix of fixesOf(diagnostic)) {
               const edits = fixEdits(doc, diagnostic, fix);
-              const fixed = PolicyDocument.read(applyEdits(text, edits), spelling, kind);
+              const fixed = readPolicyText(applyEdits(text, edits), spelling, kind);
               const what = `${diagnostic.code}: ${diagnostic.message}\n${fix.title}\n${text}\n---\n${fixed.text}`;
               assert.ok(edits.length > 0, what);
               const left = check(fixed);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PolicyChecker, type CheckerOptions } from '../../../../src/core/assist/findings/checkPolicy.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
@@ -25,7 +25,7 @@ for (const { code, policy, rule, text } of plantedMistakes) {
       [kind.arrays[0]!.key]: rules,
     }) as JsonObject;
     for (const spelling of ['json', 'yaml'] as const) {
-      const doc = PolicyDocument.read(writePolicyText(policyValue, spelling), spelling, kind);
+      const doc = readPolicyText(writePolicyText(policyValue, spelling), spelling, kind);
       const found = new PolicyChecker(options).check(doc).filter((each) => each.code === code);
       assert.equal(found.length, count, spelling);
       beginWell(found);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { diagnosticCodes } from '../../../../src/core/assist/findings/catalog.ts';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { beginWell } from './beginsWell.ts';
 import { unmark } from './marked.ts';
@@ -29,7 +29,7 @@ for (const { code, policy, json, yaml, around, options } of plantedRules) {
           : `${field}: ${value}\n${key}:\n…`);
       const joined = rules.join(spelling === 'json' ? ',\n' : '');
       const { text, ranges } = unmark(frame.replace('…', () => joined));
-      const doc = PolicyDocument.read(text, spelling, kind);
+      const doc = readPolicyText(text, spelling, kind);
       const found = new PolicyChecker({ limit: 10_000, ...options })
         .check(doc)
         .filter((each) => each.code === code);
@@ -52,11 +52,7 @@ for (const { code, policy, json, yaml } of plantedOnce) {
     ] as const) {
       if (marked !== undefined) {
         const { text, ranges } = unmark(marked);
-        const doc = PolicyDocument.read(
-          text,
-          spelling,
-          policy === undefined ? undefined : policyKind(policy),
-        );
+        const doc = readPolicyText(text, spelling, policy === undefined ? undefined : policyKind(policy));
         const found = new PolicyChecker().check(doc).filter((each) => each.code === code);
         beginWell(found);
         assert.deepEqual(

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { sameValue } from '../../../../src/core/json/sameValue.ts';
@@ -40,12 +41,12 @@ test('a repair changes no rule that could be read, and no comment, or is not off
             '~~',
             () => `c${count++}.`,
           );
-        const doc = PolicyDocument.read(text, 'yaml', kind);
-        const fresh = (own: string) => PolicyDocument.read(`rules:\n- name: x\n${own}`, 'yaml', kind);
+        const doc = readPolicyText(text, 'yaml', kind);
+        const fresh = (own: string) => readPolicyText(`rules:\n- name: x\n${own}`, 'yaml', kind);
         for (const diagnostic of checker.check(doc)) {
           for (const fix of fixesOf(diagnostic)) {
             const edits = fixEdits(doc, diagnostic, fix);
-            const after = PolicyDocument.read(applyEdits(text, edits), 'yaml', kind);
+            const after = readPolicyText(applyEdits(text, edits), 'yaml', kind);
             if (edits.length === 0 || after.value() === undefined) {
               continue;
             }

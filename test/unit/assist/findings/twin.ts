@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parse, stringify } from 'yaml';
 import { PolicyChecker, type CheckerOptions } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import type { Diagnostic } from '../../../../src/core/document/diagnostic.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 
@@ -34,7 +34,7 @@ export function checkText(
 ): TwinDiagnostic[] {
   const kind = policyKind(policy);
   assert.ok(kind, policy);
-  const diagnostics = new PolicyChecker(options).check(PolicyDocument.read(text, spelling, kind));
+  const diagnostics = new PolicyChecker(options).check(readPolicyText(text, spelling, kind));
   return diagnostics.map((diagnostic) => ({
     code: diagnostic.code,
     severity: diagnostic.severity,

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { unknownCollections } from '../../../../src/core/assist/findings/unknownCollections.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';
 import { vulnerabilityPolicy, vulnerabilityRule } from './twin.ts';
 
 const collections: ReadonlySet<string> = new Set(['All', 'Payments']);
 
 function read(name: PolicyName, value: unknown): PolicyDocument {
-  return PolicyDocument.read(JSON.stringify(value), 'json', policyKind(name));
+  return readPolicyText(JSON.stringify(value), 'json', policyKind(name));
 }
 
 /** What the editor says of the same. */

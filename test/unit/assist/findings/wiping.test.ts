@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parse, stringify } from 'yaml';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import { policyKind, policyKinds } from '../../../../src/core/policy/families.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
@@ -47,8 +47,7 @@ test('one of two lists may be missing, but not under another name', () => {
 });
 
 test('what nobody knows as a policy is an error, too, when it has no rules', () => {
-  const codes = (text: string): string[] =>
-    codesOf(new PolicyChecker().check(PolicyDocument.read(text, 'json')));
+  const codes = (text: string): string[] => codesOf(new PolicyChecker().check(readPolicyText(text, 'json')));
   assert.deepEqual(codes('{"name": "a"}').toSorted(), ['rules-missing', 'unknown-policy']);
   assert.deepEqual(codes('{"hostRules": []}'), ['unknown-policy']);
   assert.deepEqual(codes('{}'), []);
@@ -56,7 +55,7 @@ test('what nobody knows as a policy is an error, too, when it has no rules', () 
 
 /** What the only fix of the finding makes of a text. */
 function fixed(text: string, spelling: Spelling): string {
-  const doc = PolicyDocument.read(text, spelling, policyKind(images));
+  const doc = readPolicyText(text, spelling, policyKind(images));
   const diagnostic = new PolicyChecker().check(doc).find(({ code }) => code === 'rules-missing')!;
   const [fix, ...more] = fixesOf(diagnostic);
   assert.ok(fix && more.length === 0, text);
@@ -121,10 +120,10 @@ policy:
         collections: [{ name: All }]
 # below
 `;
-  const doc = PolicyDocument.read(policy, 'yaml', policyKind(images));
+  const doc = readPolicyText(policy, 'yaml', policyKind(images));
   const [diagnostic] = new PolicyChecker().check(doc);
   const [fix] = fixesOf(diagnostic!);
   const after = applyEdits(policy, fixEdits(doc, diagnostic!, fix!));
   assert.match(after, /^# above\n[^]*# inside\n[^]*# why\n[^]*\n# below\n$/);
-  assert.deepEqual(new PolicyChecker().check(PolicyDocument.read(after, 'yaml', policyKind(images))), []);
+  assert.deepEqual(new PolicyChecker().check(readPolicyText(after, 'yaml', policyKind(images))), []);
 });

@@ -5,7 +5,8 @@ import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.
 import { fixAllEdits, fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
 import { readTestFile } from '../../../../src/core/assist/testFile/readTestFile.ts';
 import type { Diagnostic } from '../../../../src/core/document/diagnostic.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import { policyKind, type PolicyKind } from '../../../../src/core/policy/families.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
@@ -85,7 +86,7 @@ test('one value where a list of texts is meant keeps every character', () => {
   const kind = policyKind('runtime/container');
   for (const value of ofYaml) {
     const text = `rules:\n  - name: a\n    collections: [{name: All}]\n    processes:\n      allowedList: ${value}\n`;
-    const doc = PolicyDocument.read(text, 'yaml', kind);
+    const doc = readPolicyText(text, 'yaml', kind);
     const [found] = new PolicyChecker().check(doc).filter(({ code }) => code === 'schema-type');
     const [fix] = fixesOf(found!);
     const after = applyEdits(text, fixEdits(doc, found!, fix!));
@@ -116,7 +117,7 @@ function fixed(
   check: (doc: PolicyDocument) => readonly Diagnostic[],
 ): void {
   const text = template.replace('…', value);
-  const doc = PolicyDocument.read(text, spelling, kind);
+  const doc = readPolicyText(text, spelling, kind);
   const found = check(doc).filter(({ code }) => code === 'schema-type');
   assert.equal(found.length, 1, text);
   const [fix] = fixesOf(found[0]!);

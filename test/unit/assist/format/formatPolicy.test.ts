@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { stringify } from 'yaml';
 import { formatPolicy, type FormatOptions } from '../../../../src/core/assist/format/formatPolicy.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import { toPlain } from '../../../../src/core/json/json.ts';
@@ -16,7 +16,7 @@ import { policyTexts } from '../../document/edits/policyTexts.ts';
 import { dear } from '../../dear.ts';
 
 function formatted(text: string, spelling: Spelling, range?: FormatOptions['range']): string {
-  const policy = PolicyDocument.read(text, spelling);
+  const policy = readPolicyText(text, spelling);
   const steps = formatPolicy(policy, { tabSize: 2, insertSpaces: true, ...(range && { range }) });
   for (;;) {
     const step = steps.next();
@@ -123,7 +123,7 @@ test('anchors, aliases and odd layouts keep their meaning', () => {
     'rules:\n  - name: a\n    date: 2001-01-01\n    yes: no\n    octal: 0o17\n    hex: 0x1F\n',
   ]) {
     const after = formatted(text, 'yaml');
-    const value = (of: string) => PolicyDocument.read(of, 'yaml').value();
+    const value = (of: string) => readPolicyText(of, 'yaml').value();
     assert.ok(sameValue(value(text), value(after)), after);
     assert.equal(formatted(after, 'yaml'), after);
   }
@@ -142,9 +142,9 @@ test('formatting changes no data, and twice is once', () => {
   fc.assert(
     fc.property(policies, fc.constantFrom(...layouts), (value, layout) => {
       const [spelling, text] = layout(value);
-      const before = PolicyDocument.read(text, spelling);
+      const before = readPolicyText(text, spelling);
       const after = formatted(text, spelling);
-      const read = PolicyDocument.read(after, spelling);
+      const read = readPolicyText(after, spelling);
       assert.ok(sameValue(read.value(), before.value()));
       assert.equal(formatted(after, spelling), after);
     }),
@@ -182,7 +182,7 @@ for (const [spelling, texts] of [
           return;
         }
         const said = `${text}\n=>\n${after}`;
-        const value = (of: string) => PolicyDocument.read(of, spelling).value();
+        const value = (of: string) => readPolicyText(of, spelling).value();
         assert.ok(value(text) === undefined ? after === text : sameValue(value(text), value(after)), said);
         const comments = (of: string) => (of.match(/# c\d+\.|<<\d+>>/g) ?? []).toSorted();
         assert.deepEqual(comments(after), comments(text), said);

@@ -7,6 +7,7 @@ import { shownDiagnostics } from '../../../../src/core/assist/findings/shownDiag
 import { freshDiagnostics } from './orderFound.ts';
 import { moveRules, removeRules, setMember } from '../../../../src/core/document/ruleEdits.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy.ts';
 import { ruleFindingOf } from '../../../../src/core/order/ruleFindings.ts';
 import { findingsOf, ruleFindingsOf } from '../../order/freshAnalysis.ts';
 import { OrderReader } from '../../../../src/core/order/orderReader.ts';
@@ -43,7 +44,7 @@ function apply(doc: PolicyDocument, { what, at, to }: Edit): void {
     rename: () => setMember(doc, place, ['name'], `renamed ${to}`),
     rescope: () => setMember(doc, place, ['collections', 0, 'name'], names[to % names.length] ?? 'All'),
   };
-  doc = doc.after(made[what]());
+  doc = rereadPolicy(doc, made[what]());
 }
 
 for (const { spelling, write } of spellings) {

@@ -4,7 +4,7 @@ import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.
 import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
 import { orderFindings } from '../../../../src/core/assist/order/orderFindings.ts';
 import { shownDiagnostics, type Severities } from '../../../../src/core/assist/findings/shownDiagnostics.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
@@ -37,7 +37,7 @@ for (const spelling of ['json', 'yaml'] as const) {
       ],
     }) as JsonObject;
     const text = writePolicyText(value, spelling);
-    const found = freshDiagnostics(PolicyDocument.read(text, spelling, kind), kind, collections);
+    const found = freshDiagnostics(readPolicyText(text, spelling, kind), kind, collections);
     const at = ({ start, end }: { readonly start: number; readonly end: number }): string =>
       text.slice(start, end).replaceAll(/["\s]/g, '');
     assert.deepEqual(
@@ -60,7 +60,7 @@ for (const spelling of ['json', 'yaml'] as const) {
 
   test(`${spelling}: nothing is said of a text without a single meaning`, () => {
     const broken = spelling === 'json' ? '{"rules": [{"name": "a"}, {"name": ' : 'rules:\n  - name: "a\n';
-    assert.deepEqual(freshDiagnostics(PolicyDocument.read(broken, spelling, kind), kind, collections), []);
+    assert.deepEqual(freshDiagnostics(readPolicyText(broken, spelling, kind), kind, collections), []);
   });
 }
 
@@ -72,7 +72,7 @@ test('what was not analyzed is one information at the policy, which names the ru
     ['json', JSON.stringify({ policyType: 'containerVulnerability', rules }, null, 2)],
     ['yaml', `policyType: containerVulnerability\nrules: ${JSON.stringify(rules)}\n`],
   ] as const) {
-    const doc = PolicyDocument.read(text, spelling, kind);
+    const doc = readPolicyText(text, spelling, kind);
     const [found, ...more] = allOrderDiagnostics(doc, kind, hard);
     assert.deepEqual(more, []);
     assert.deepEqual([found?.code, found?.severity], ['order-not-analyzed', 'information']);
@@ -84,7 +84,7 @@ test('what was not analyzed is one information at the policy, which names the ru
 
 test('a collection that is named twice is told once, as a warning', () => {
   const value = fromPlain({ rules: [rule('one', 9, 'dev', 'dev', 'payments', 'api')] }) as JsonObject;
-  const doc = PolicyDocument.read(writePolicyText(value, 'yaml'), 'yaml', kind);
+  const doc = readPolicyText(writePolicyText(value, 'yaml'), 'yaml', kind);
   const lists = runToEnd(new DocumentOrder(kind, collections).update(doc));
   const told = (severities: Severities = {}): readonly string[] =>
     shownDiagnostics(orderFindings(doc, lists), severities).map(
@@ -108,7 +108,7 @@ test('an entry of the collections that cannot be read is not called by its key',
     ],
   }) as JsonObject;
   for (const spelling of ['json', 'yaml'] as const) {
-    const doc = PolicyDocument.read(writePolicyText(value, spelling), spelling, kind);
+    const doc = readPolicyText(writePolicyText(value, spelling), spelling, kind);
     assert.deepEqual(freshDiagnostics(doc, kind, collections), []);
   }
 });
@@ -117,7 +117,7 @@ test('a name with a character that looks like a space or like nothing is told ap
   for (const character of ['\u00a0', '\u202f', '\u200b']) {
     const name = `d${character}v`;
     const value = fromPlain({ rules: [rule('one', 9, name, name), rule(name, 9, name)] }) as JsonObject;
-    const doc = PolicyDocument.read(writePolicyText(value, 'yaml'), 'yaml', kind);
+    const doc = readPolicyText(writePolicyText(value, 'yaml'), 'yaml', kind);
     const found = freshDiagnostics(doc, kind, collections);
     assert.ok(found.length > 1);
     for (const { message } of found) {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { stringify } from 'yaml';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import type { OrderCode } from '../../../../src/core/order/orderAnalysis.ts';
 import type { KnownCollections } from '../../../../src/core/policy/collections.ts';
 import { policyKind, type Family, type PolicyKind } from '../../../../src/core/policy/families.ts';
@@ -69,7 +70,7 @@ export const spellings = [
 ] as const;
 
 export function read(text: string, spelling: 'json' | 'yaml', kind: PolicyKind): PolicyDocument {
-  return PolicyDocument.read(text, spelling, kind);
+  return readPolicyText(text, spelling, kind);
 }
 
 /** Findings about order that have fixes. */

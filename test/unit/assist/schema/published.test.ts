@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 import { fromPlain, isJsonObject } from '../../../../src/core/json/json.ts';
@@ -16,7 +16,7 @@ for (const kind of policyKinds) {
         const value = fromPlain(plain);
         assert.ok(isJsonObject(value));
         for (const spelling of ['json', 'yaml'] as const) {
-          const document = PolicyDocument.read(writePolicyText(value, spelling), spelling, kind);
+          const document = readPolicyText(writePolicyText(value, spelling), spelling, kind);
           const errors = checker.check(document).filter(({ severity }) => severity === 'error');
           assert.deepEqual(errors, []);
         }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fixAllEdits, fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
 import { likelyKinds, readTestFile } from '../../../../src/core/assist/testFile/readTestFile.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 
@@ -17,7 +17,7 @@ function mended(text: string, spelling: Spelling): string {
   const [finding] = found(text, spelling);
   const [fix] = finding ? fixesOf(finding) : [];
   assert.ok(finding && fix, text);
-  return applyEdits(text, fixEdits(PolicyDocument.read(text, spelling), finding, fix));
+  return applyEdits(text, fixEdits(readPolicyText(text, spelling), finding, fix));
 }
 
 const test1 = '{ "name": "a", "resource": { "image": "x" }, "expect": "no rule applies" }';
@@ -80,7 +80,7 @@ test('a test without a name gets one that no other has, all of them at once, too
       findings.map((one) => fixesOf(one).map(({ title }) => title)),
       [['Call it `new test (2)`'], ['Call it `new test (3)`']],
     );
-    const after = applyEdits(text, fixAllEdits(PolicyDocument.read(text, spelling), findings));
+    const after = applyEdits(text, fixAllEdits(readPolicyText(text, spelling), findings));
     assert.deepEqual(found(after, spelling), []);
     assert.deepEqual(
       readTestFile(after, spelling).tests.map(({ name }) => name),

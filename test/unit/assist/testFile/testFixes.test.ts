@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
 import { expectNowFix, missingNames } from '../../../../src/core/assist/testFile/resultFixes.ts';
 import { readTestFile } from '../../../../src/core/assist/testFile/readTestFile.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import { yamlLines } from '../../../../src/core/document/yaml/writeYaml.ts';
 import { fromPlain } from '../../../../src/core/json/json.ts';
@@ -30,7 +30,7 @@ function mended(plain: object): { readonly titles: readonly string[][]; readonly
       if (!first) {
         break;
       }
-      const after = applyEdits(text, fixEdits(PolicyDocument.read(text, spelling), finding, first));
+      const after = applyEdits(text, fixEdits(readPolicyText(text, spelling), finding, first));
       assert.notEqual(after, text, `${finding.message}: ${first.title}`);
       text = after;
     }
@@ -154,7 +154,7 @@ test('what is expected becomes what is so, in both spellings, and everything els
     const fix = expectNowFix(one, 0, now, 'Expect');
     assert.ok(fix?.isChoice);
     const edits = fixEdits(
-      PolicyDocument.read(text, spelling),
+      readPolicyText(text, spelling),
       { code: 'failed-test', message: '', severity: 'error', range: { start: 0, end: 0 } },
       fix,
     );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import type { StructureProblem } from '../../../../src/core/document/parser/problems.ts';
 
@@ -44,7 +44,7 @@ function read(text: string, spelling: Spelling): Reading {
     },
   });
   try {
-    const { problems } = PolicyDocument.read(text, spelling);
+    const { problems } = readPolicyText(text, spelling);
     return { problems, looked };
   } finally {
     Object.assign(String.prototype, originals);

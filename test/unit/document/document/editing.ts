@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
+import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
@@ -200,7 +201,7 @@ export function textsToEdit(spelling: Spelling): fc.Arbitrary<string> {
 /** Edits one after the other: after each the state is that of a fresh reading. */
 export function editsInTurn(spelling: Spelling, texts = textsToEdit(spelling)) {
   return fc.property(texts, fc.array(edits, { minLength: 1, maxLength: 12 }), (text, list) => {
-    let document = PolicyDocument.read(text, spelling);
+    let document = readPolicyText(text, spelling);
     assertAsFresh(document, () => 'at first');
     let current = text;
     const done: TextEdit[] = [];
@@ -214,7 +215,7 @@ export function editsInTurn(spelling: Spelling, texts = textsToEdit(spelling)) {
           text: current.slice(edit.start, edit.end),
         });
       }
-      document = document.after([edit]);
+      document = rereadPolicy(document, [edit]);
       const before = current;
       current = applyEdits(current, [edit]);
       assert.equal(document.text, current);
@@ -226,7 +227,7 @@ export function editsInTurn(spelling: Spelling, texts = textsToEdit(spelling)) {
 /** Several edits in one step. */
 export function editsAtOnce(spelling: Spelling, texts = textsToEdit(spelling)) {
   return fc.property(texts, fc.array(edits, { minLength: 1, maxLength: 4 }), (text, list) => {
-    let document = PolicyDocument.read(text, spelling);
+    let document = readPolicyText(text, spelling);
     const some: TextEdit[] = [];
     for (const edit of list
       .map((each) => place(text, each))
@@ -235,7 +236,7 @@ export function editsAtOnce(spelling: Spelling, texts = textsToEdit(spelling)) {
         some.push(edit);
       }
     }
-    document = document.after(some);
+    document = rereadPolicy(document, some);
     assert.equal(document.text, applyEdits(text, some));
     assertAsFresh(document, () => `${JSON.stringify(text)}\n${JSON.stringify(some)}`);
   });

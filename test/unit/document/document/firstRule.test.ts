@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
+import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy.ts';
 import { sureRules } from '../../../../src/core/document/sureRules.ts';
 
 const rule = (name: string): string =>
@@ -27,7 +29,7 @@ for (const [by, names] of broken) {
   const found = text.replace(first, by);
 
   test(`the other rules stay where the first begins with ${JSON.stringify(by)}`, () => {
-    const document = PolicyDocument.read(found, 'yaml');
+    const document = readPolicyText(found, 'yaml');
     assert.deepEqual(namesOf(document), names);
     assert.ok(document.problems.some(({ fatal }) => fatal));
     assert.equal(document.value(), undefined);
@@ -38,9 +40,9 @@ for (const [by, names] of broken) {
 
   test(`likewise while that is typed, ${JSON.stringify(by)}, until it is right again`, () => {
     for (const step of [1, first.length]) {
-      let document = PolicyDocument.read(text, 'yaml');
+      let document = readPolicyText(text, 'yaml');
       const edit = (start: number, end: number, inserted: string): void => {
-        document = document.after([{ start, end, text: inserted }]);
+        document = rereadPolicy(document, [{ start, end, text: inserted }]);
         assert.deepEqual(namesOf(document).slice(-2), ['b', 'c'], JSON.stringify(document.text));
       };
       for (let end = head.length + first.length; end > head.length; end -= step) {
@@ -51,7 +53,7 @@ for (const [by, names] of broken) {
       }
       assert.equal(document.text, found);
       edit(head.length, head.length + by.length, first);
-      const fresh = PolicyDocument.read(text, 'yaml');
+      const fresh = readPolicyText(text, 'yaml');
       assert.deepEqual([document.text, document.problems, document.value()], [text, [], fresh.value()]);
     }
   });
@@ -59,7 +61,7 @@ for (const [by, names] of broken) {
 
 test('a first rule that was lost is a mistake at its beginning, which says where a rule begins', () => {
   const found = text.replace(first, '');
-  const { problems } = PolicyDocument.read(found, 'yaml');
+  const { problems } = readPolicyText(found, 'yaml');
   const start = found.indexOf('collections');
   assert.deepEqual(problems, [
     {
@@ -73,7 +75,7 @@ test('a first rule that was lost is a mistake at its beginning, which says where
 
 test('what is no list, and right, stays what it is', () => {
   for (const right of ['rules:\n  a:\n    - b: 1\n', 'rules:\n  a\n  - b\n', 'rules:\n  a:\n  - b: 1\n']) {
-    const document = PolicyDocument.read(right, 'yaml');
+    const document = readPolicyText(right, 'yaml');
     assert.deepEqual(document.arrays(), []);
     assert.deepEqual(
       document.problems.map(({ code }) => code),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
+import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 
 /** `‹mine|theirs›` is a conflict, as git writes it. */
@@ -45,7 +46,7 @@ for (const [what, [spelling, marked]] of Object.entries(texts)) {
 
   test(`a conflict of git over ${what} is one problem, at its beginning`, () => {
     assert.ok(start >= 0);
-    const { problems } = PolicyDocument.read(text, spelling);
+    const { problems } = readPolicyText(text, spelling);
     const [first] = problems;
     assert.match(first?.message ?? '', /git conflict/);
     assert.deepEqual(first?.range, { start, end: start + '<<<<<<< HEAD'.length });
@@ -54,19 +55,19 @@ for (const [what, [spelling, marked]] of Object.entries(texts)) {
   });
 
   test(`a conflict of git over ${what} is settled by taking the markers and a side away`, () => {
-    let document = PolicyDocument.read(text, spelling);
+    let document = readPolicyText(text, spelling);
     const lines = text.split('\n');
     const [from, middle, to] = ['<<<<<<<', '=======', '>>>>>>>'].map((marker) =>
       lines.findIndex((line) => line.startsWith(marker)),
     ) as [number, number, number];
     const offset = (line: number): number => lines.slice(0, line).join('\n').length + (line > 0 ? 1 : 0);
-    document = document.after([{ start: offset(middle), end: offset(to + 1), text: '' }]);
-    document = document.after([{ start: offset(from), end: offset(from + 1), text: '' }]);
+    document = rereadPolicy(document, [{ start: offset(middle), end: offset(to + 1), text: '' }]);
+    document = rereadPolicy(document, [{ start: offset(from), end: offset(from + 1), text: '' }]);
     assert.deepEqual(document.problems, []);
     assert.ok(document.value());
     // And it comes back as it was.
-    document = document.after([{ start: 0, end: document.length, text }]);
-    assert.deepEqual(document.problems, PolicyDocument.read(text, spelling).problems);
+    document = rereadPolicy(document, [{ start: 0, end: document.length, text }]);
+    assert.deepEqual(document.problems, readPolicyText(text, spelling).problems);
   });
 }
 
@@ -74,7 +75,7 @@ test('two conflicts are two problems', () => {
   const text = conflicting(
     'rules:\n  - name: a\n‹    effect: a\n|    effect: b\n›\n    x: 1\n‹    y: 1\n|    y: 2\n›\n  - name: q\n',
   );
-  for (const { message } of PolicyDocument.read(text, 'yaml').problems) {
+  for (const { message } of readPolicyText(text, 'yaml').problems) {
     assert.match(message, /git conflict/);
   }
 });
@@ -86,7 +87,7 @@ test('what only looks like a marker is no conflict', () => {
     'x: <<<<<<< HEAD\n= y\n',
     '<<<<<<<HEAD',
   ]) {
-    const { problems } = PolicyDocument.read(text, 'yaml');
+    const { problems } = readPolicyText(text, 'yaml');
     assert.ok(!problems.some(({ message }) => message.includes('conflict of git')), text);
   }
 });

@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
+import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy.ts';
 import { arrayAt, isJsonObject, type JsonValue } from '../../../../src/core/json/json.ts';
 import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { stateOf } from './state.ts';
 
 function codes(text: string, spelling: Spelling): string[] {
-  let document = PolicyDocument.read(text, spelling);
+  let document = readPolicyText(text, spelling);
   stateOf(document);
   const middle = text.length >> 1;
-  document = document.after([{ start: middle, end: middle, text: ' ' }]);
-  document = document.after([{ start: middle, end: middle + 1, text: '' }]);
+  document = rereadPolicy(document, [{ start: middle, end: middle, text: ' ' }]);
+  document = rereadPolicy(document, [{ start: middle, end: middle + 1, text: '' }]);
   assert.deepEqual(
     document.problems.map(({ code }) => code),
-    PolicyDocument.read(text, spelling).problems.map(({ code }) => code),
+    readPolicyText(text, spelling).problems.map(({ code }) => code),
   );
   return [...new Set(document.problems.map(({ code }) => code))];
 }
@@ -112,7 +113,7 @@ test('what a merge key brings is not looked for among all that it brought', () =
   const text = `rules:\n- one: &a {${members}}\n  k0: 2\n  <<: *a\n  k1: 3\n`;
   let rule: JsonValue | undefined;
   const looks = countLooks(() => {
-    [rule] = arrayAt(PolicyDocument.read(text, 'yaml').value() ?? new Map(), 'rules');
+    [rule] = arrayAt(readPolicyText(text, 'yaml').value() ?? new Map(), 'rules');
   });
   assert.ok(isJsonObject(rule));
   assert.equal(rule.size, many + 1);
@@ -138,7 +139,7 @@ const deepTexts: readonly [Spelling, string][] = [
 
 for (const [index, [spelling, text]] of deepTexts.entries()) {
   test(`nesting is bounded (${spelling}, ${index})`, { timeout: 60_000 }, () => {
-    const document = PolicyDocument.read(text, spelling);
+    const document = readPolicyText(text, spelling);
     assert.ok(
       document.problems.some(({ code }) => code === 'too-deep' || code === 'syntax'),
       JSON.stringify(document.problems.slice(0, 3)),
@@ -154,9 +155,9 @@ test('depth 200 is read, 201 is not, in both spellings', () => {
     [199, false],
   ] as const) {
     const nested = '['.repeat(depth) + ']'.repeat(depth);
-    assert.equal(PolicyDocument.read(`{"rules": [${nested}]}`, 'json').value() !== undefined, right);
-    assert.equal(PolicyDocument.read(`rules:\n  - ${nested}\n`, 'yaml').value() !== undefined, right);
-    assert.equal(PolicyDocument.read(`{rules: [${nested}]}`, 'yaml').value() !== undefined, right);
+    assert.equal(readPolicyText(`{"rules": [${nested}]}`, 'json').value() !== undefined, right);
+    assert.equal(readPolicyText(`rules:\n  - ${nested}\n`, 'yaml').value() !== undefined, right);
+    assert.equal(readPolicyText(`{rules: [${nested}]}`, 'yaml').value() !== undefined, right);
   }
 });
 
@@ -166,22 +167,22 @@ test('a hundred thousand rules, and one of a megabyte', { timeout: 120_000 }, ()
       spelling === 'json' ? `{"name": "r${index}"}` : `  - name: r${index}\n`,
     );
     const text = spelling === 'json' ? `{"rules": [${many.join(',')}]}` : `rules:\n${many.join('')}`;
-    const document = PolicyDocument.read(text, spelling);
+    const document = readPolicyText(text, spelling);
     assert.equal(document.arrays()[0]?.rules.length, 100_000);
     assert.equal(document.arrays()[0]?.rules[99_999]?.facts.name, 'r99999');
     const large = 'x'.repeat(1_000_000);
-    let one = PolicyDocument.read(
+    let one = readPolicyText(
       spelling === 'json' ? `{"rules": [{"name": "${large}"}]}` : `rules:\n  - name: ${large}\n`,
       spelling,
     );
-    one = one.after([{ start: 500_000, end: 500_000, text: 'y' }]);
+    one = rereadPolicy(one, [{ start: 500_000, end: 500_000, text: 'y' }]);
     assert.equal(one.arrays()[0]?.rules[0]?.facts.name?.length, 1_000_001);
   }
 });
 
 test('many duplicate keys in one object are found in time', { timeout: 60_000 }, () => {
   const members = Array.from({ length: 100_000 }, (_, index) => `"k${index}": 1`).join(',');
-  const document = PolicyDocument.read(`{"rules": [{${members}, "k5": 2}]}`, 'json');
+  const document = readPolicyText(`{"rules": [{${members}, "k5": 2}]}`, 'json');
   assert.deepEqual(
     document.problems.map(({ code }) => code),
     ['duplicate-key'],

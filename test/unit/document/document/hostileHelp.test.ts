@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { placeInPolicy } from '../../../../src/core/assist/completion/placeInPolicy.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
+import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 
 const kind = policyKind('vulnerability/images');
@@ -22,7 +23,7 @@ for (const [where, text] of [
   ['the document', `{${members}, "rules": []}`],
 ] as const) {
   test(`a hundred thousand unknown members of ${where} are checked in time`, () => {
-    const document = PolicyDocument.read(text, 'json', kind);
+    const document = readPolicyText(text, 'json', kind);
     const checker = new PolicyChecker();
     const spent = cost(() => {
       assert.equal(checker.check(document).at(-1)?.code, 'more-problems');
@@ -33,7 +34,7 @@ for (const [where, text] of [
 
 for (const text of [`{"rules": [{"a": ${'['.repeat(many)}`, '{"rules": ['.repeat(many), '['.repeat(many)]) {
   test(`nothing is completed in brackets without end: ${text.slice(0, 12)}`, () => {
-    const document = PolicyDocument.read(text, 'json', kind);
+    const document = readPolicyText(text, 'json', kind);
     assert.equal(placeInPolicy(document, text.length), undefined);
   });
 }
@@ -43,10 +44,10 @@ test('a word of a million characters and as many commas do not hold anything up'
     `{"rules": [{"a": ${'a'.repeat(1_000_000)}"}]}`,
     `{"rules": [{}x${','.repeat(many)}x]}`,
   ]) {
-    let document = PolicyDocument.read(text, 'json', kind);
+    let document = readPolicyText(text, 'json', kind);
     const spent = cost(() => {
       placeInPolicy(document, text.length - 5);
-      document = document.after([{ start: 11, end: 11, text: 'x' }]);
+      document = rereadPolicy(document, [{ start: 11, end: 11, text: 'x' }]);
     });
     assert.ok(spent < 1500, `${spent} ms`);
   }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
+import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { editsAtOnce, editsInTurn, shortTexts, textsToEdit } from './editing.ts';
@@ -25,9 +26,9 @@ for (const spelling of ['json', 'yaml'] as const) {
     fc.assert(
       fc.property(textsToEdit(spelling), (whole) => {
         const text = whole.slice(0, 400);
-        let document = PolicyDocument.read('', spelling);
+        let document = readPolicyText('', spelling);
         for (let at = 0; at < text.length; at++) {
-          document = document.after([{ start: at, end: at, text: text.charAt(at) }]);
+          document = rereadPolicy(document, [{ start: at, end: at, text: text.charAt(at) }]);
           assertAsFresh(document, () => text.slice(0, at + 1));
         }
       }),
@@ -127,11 +128,11 @@ const found: readonly Found[] = [
 
 for (const { what, spelling, text, steps } of found) {
   test(`${what} (${spelling})`, () => {
-    let document = PolicyDocument.read(text, spelling);
+    let document = readPolicyText(text, spelling);
     let current = text;
     for (const step of steps) {
       const edits = step.map(([start, end, inserted]): TextEdit => ({ start, end, text: inserted }));
-      document = document.after(edits);
+      document = rereadPolicy(document, edits);
       current = applyEdits(current, edits);
       assert.equal(document.text, current);
       assertAsFresh(document, () => what);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../../src/core/json/json.ts';
 
 /** Every `W` becomes a word of its own. */
@@ -38,7 +38,7 @@ test('what a document without a problem says is all in its value', () => {
   let read = 0;
   fc.assert(
     fc.property(documents, ({ text, words }) => {
-      const document = PolicyDocument.read(text, 'yaml');
+      const document = readPolicyText(text, 'yaml');
       const value = document.value();
       if (value === undefined || document.problems.some(({ code }) => code === 'duplicate-key')) {
         return;

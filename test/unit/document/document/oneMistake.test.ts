@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import type { JsonObject, JsonValue } from '../../../../src/core/json/json.ts';
 import { writeJson } from '../../../../src/core/json/writeJson.ts';
@@ -50,7 +50,7 @@ for (const spelling of ['json', 'yaml'] as const) {
     let planted = 0;
     fc.assert(
       fc.property(texts[spelling], fc.nat(), fc.nat(), fc.nat(), (text, which, where, what) => {
-        const before = PolicyDocument.read(text, spelling);
+        const before = readPolicyText(text, spelling);
         const list = before.arrays()[0]?.rules ?? [];
         const rule = list[which % list.length];
         assert.ok(rule);
@@ -67,7 +67,7 @@ for (const spelling of ['json', 'yaml'] as const) {
         const at = rule.range.start + place.index;
         const broken = text.slice(0, at) + to + text.slice(at + place[0].length);
         const end = rule.range.end + to.length - place[0].length;
-        for (const { range, message } of PolicyDocument.read(broken, spelling).problems) {
+        for (const { range, message } of readPolicyText(broken, spelling).problems) {
           // One may stand at the comma, the bracket or the line behind.
           assert.ok(
             range.start >= rule.range.start && range.start <= end + 2,
@@ -91,7 +91,7 @@ test('a broken last rule leaves the end of its list alone, whatever the indentat
     '{"rules":[{"name":"a"},{"name":^tru}]}',
     '{\n  "rules": [\n    {"name":"a"},\n    {"name":^tru}\n  ]\n}',
   ]) {
-    const { problems } = PolicyDocument.read(marked.replace('^', ''), 'json');
+    const { problems } = readPolicyText(marked.replace('^', ''), 'json');
     assert.deepEqual(
       problems.map(({ range }) => range.start),
       [marked.indexOf('^')],

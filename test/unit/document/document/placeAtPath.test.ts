@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { placeAtPath } from '../../../../src/core/document/placeAtPath.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { parseJson } from '../../../../src/core/json/jsonText.ts';
 import { isJsonObject } from '../../../../src/core/json/json.ts';
@@ -43,7 +43,7 @@ for (const spelling of ['yaml', 'json'] as const) {
     test(`${path || 'a rule'} is found where it stands (${spelling})`, () => {
       assert.ok(isJsonObject(policy));
       const text = writePolicyText(policy, spelling);
-      const read = PolicyDocument.read(text, spelling, policyKind('vulnerability/images'));
+      const read = readPolicyText(text, spelling, policyKind('vulnerability/images'));
       const rest = text.slice(placeAtPath(read, 'rules', path)).replace(/^\{\s*/, '');
       const [first = ''] = rest.split('\n');
       assert.equal(first.replaceAll(/["',{]/g, '').trim(), line);
@@ -53,7 +53,7 @@ for (const spelling of ['yaml', 'json'] as const) {
 
 test('a member of the document itself is found', () => {
   const text = 'policyType: containerVulnerability\nowner: b\nrules: []\n';
-  const read = PolicyDocument.read(text, 'yaml', policyKind('vulnerability/images'));
+  const read = readPolicyText(text, 'yaml', policyKind('vulnerability/images'));
   assert.equal(placeAtPath(read, undefined, 'owner'), text.indexOf('owner'));
   assert.equal(placeAtPath(read, undefined, 'elsewhere'), 0);
 });

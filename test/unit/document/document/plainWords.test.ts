@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { dear } from '../../dear.ts';
 
 const text = `rules:
@@ -22,7 +22,7 @@ test('a mistake of YAML is named in plain words, not in those of a parser', () =
   fc.assert(
     fc.property(fc.nat(text.length), fc.constantFrom(...marks, '|'), fc.nat(2), (at, mark, gone) => {
       const broken = text.slice(0, at) + mark + text.slice(at + gone);
-      for (const { message } of PolicyDocument.read(broken, 'yaml').problems) {
+      for (const { message } of readPolicyText(broken, 'yaml').problems) {
         named.add(message);
         assert.doesNotMatch(
           message,

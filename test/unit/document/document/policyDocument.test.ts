@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyInSlices, readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
+import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy.ts';
 import { insertRule, moveRules, removeRules, setMember } from '../../../../src/core/document/ruleEdits.ts';
 import { nodeAtPath, valueOfNode } from '../../../../src/core/document/syntaxNode.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
@@ -33,7 +35,7 @@ for (const spelling of spellings) {
   test(`facts are those of the value (${spelling})`, () => {
     fc.assert(
       fc.property(policies, (value) => {
-        const document = PolicyDocument.read(writePolicyText(value, spelling), spelling);
+        const document = readPolicyText(writePolicyText(value, spelling), spelling);
         for (const rule of document.arrays()[0]?.rules ?? []) {
           const node = rule.node();
           assert.deepEqual(valueOfNode(node), rule.value());
@@ -54,18 +56,18 @@ for (const spelling of spellings) {
   test(`reading in slices gives way and says the same (${spelling})`, async () => {
     const text = writePolicyText(policyOf(20_000), spelling);
     let pauses = 0;
-    const document = await PolicyDocument.readInSlices(text, spelling, undefined, () => {
+    const document = await readPolicyInSlices(text, spelling, undefined, () => {
       pauses++;
       return Promise.resolve();
     });
     assert.ok(pauses > 1);
-    const fresh = PolicyDocument.read(text, spelling);
+    const fresh = readPolicyText(text, spelling);
     assert.deepEqual(
       document.arrays()[0]?.rules.map((rule) => rule.range),
       fresh.arrays()[0]?.rules.map((rule) => rule.range),
     );
     const controller = new AbortController();
-    const reading = PolicyDocument.readInSlices(
+    const reading = readPolicyInSlices(
       text,
       spelling,
       undefined,
@@ -79,10 +81,10 @@ for (const spelling of spellings) {
   });
 
   test(`typing in one rule leaves the slices of the others as they are (${spelling})`, () => {
-    let document = PolicyDocument.read(writePolicyText(policyOf(50), spelling), spelling);
+    let document = readPolicyText(writePolicyText(policyOf(50), spelling), spelling);
     const before = document.arrays()[0]?.rules.map((rule) => rule.slice) ?? [];
     const at = (document.arrays()[0]?.rules[20]?.range.start ?? 0) + (spelling === 'json' ? 18 : 7);
-    document = document.after([{ start: at, end: at, text: 'x' }]);
+    document = rereadPolicy(document, [{ start: at, end: at, text: 'x' }]);
     const after = document.arrays()[0]?.rules.map((rule) => rule.slice) ?? [];
     assert.equal(after[20]?.facts.name?.includes('x'), true);
     for (const [index, slice] of after.entries()) {
@@ -92,7 +94,7 @@ for (const spelling of spellings) {
   });
 
   test(`while the text is broken the other rules stay as they were, until it is mended (${spelling})`, () => {
-    let document = PolicyDocument.read(writePolicyText(policyOf(50), spelling), spelling);
+    let document = readPolicyText(writePolicyText(policyOf(50), spelling), spelling);
     const fresh = stateOf(document);
     const before = document.arrays()[0]?.rules.map((rule) => rule.slice) ?? [];
     const { start } = document.arrays()[0]?.rules[20]?.range ?? { start: 0 };
@@ -102,7 +104,7 @@ for (const spelling of spellings) {
       for (const text of spelling === 'json'
         ? ['"', '{', '[', '/*', ']', 'x']
         : ['"', '[', '{', 'x: "', '\nx: y: z\n', '- "']) {
-        document = document.after([{ start: at, end: at, text }]);
+        document = rereadPolicy(document, [{ start: at, end: at, text }]);
         const hint = `${JSON.stringify(text)} at ${at - start}`;
         assert.ok(
           document.problems.some((problem) => problem.fatal),
@@ -111,16 +113,16 @@ for (const spelling of spellings) {
         assert.equal(document.value(), undefined, hint);
         const after = document.arrays()[0]?.rules.map((rule) => rule.slice) ?? [];
         assert.ok(after.filter((slice) => before.includes(slice)).length >= 48, hint);
-        document = document.after([{ start: at, end: at + text.length, text: '' }]);
+        document = rereadPolicy(document, [{ start: at, end: at + text.length, text: '' }]);
         assert.deepEqual(stateOf(document), fresh, hint);
       }
     }
   });
 
   test(`slices keep their identity through a move (${spelling})`, () => {
-    let document = PolicyDocument.read(writePolicyText(policyOf(30), spelling), spelling);
+    let document = readPolicyText(writePolicyText(policyOf(30), spelling), spelling);
     const before = document.arrays()[0]?.rules.map((rule) => rule.slice) ?? [];
-    document = document.after(moveRules(document, 'rules', [25], 0));
+    document = rereadPolicy(document, moveRules(document, 'rules', [25], 0));
     const after = document.arrays()[0]?.rules.map((rule) => rule.slice) ?? [];
     assert.ok(after.filter((slice) => before.includes(slice)).length >= 28);
     assertAsFresh(document, () => '');
@@ -129,11 +131,11 @@ for (const spelling of spellings) {
   test(`edits made for a document that followed edits are those made for a fresh one (${spelling})`, () => {
     fc.assert(
       fc.property(policyTexts(spelling), rules, fc.nat(), fc.nat(), (text, rule, a, b) => {
-        let document = PolicyDocument.read(text, spelling);
+        let document = readPolicyText(text, spelling);
         let current = text;
         for (let round = 0; round < 4; round++) {
           const length = document.arrays()[0]?.rules.length ?? 0;
-          const fresh = PolicyDocument.read(current, spelling);
+          const fresh = readPolicyText(current, spelling);
           const make = [
             (doc: PolicyDocument) => insertRule(doc, 'rules', a % (length + 1), rule),
             (doc: PolicyDocument) =>
@@ -144,7 +146,7 @@ for (const spelling of spellings) {
           ][round];
           const edits = make?.(document) ?? [];
           assert.deepEqual(edits, make?.(fresh));
-          document = document.after(edits);
+          document = rereadPolicy(document, edits);
           current = applyEdits(current, edits);
           assert.equal(document.text, current);
           assertAsFresh(document, () => current);
@@ -166,9 +168,9 @@ for (const spelling of spellings) {
       hostRules: [{ name: 'h', id: 3 }],
       hostEnabled: false,
     }) as JsonObject;
-    let document = PolicyDocument.read(writePolicyText(value, spelling), spelling, kind);
+    let document = readPolicyText(writePolicyText(value, spelling), spelling, kind);
     const check = (): void => {
-      const fresh = PolicyDocument.read(document.text, spelling, kind);
+      const fresh = readPolicyText(document.text, spelling, kind);
       assert.deepEqual(stateOf(document), stateOf(fresh));
     };
     assert.deepEqual(
@@ -178,13 +180,13 @@ for (const spelling of spellings) {
         ['hostRules', ['h']],
       ],
     );
-    document = document.after(moveRules(document, 'containerRules', [0], 2));
+    document = rereadPolicy(document, moveRules(document, 'containerRules', [0], 2));
     check();
-    document = document.after(insertRule(document, 'hostRules', 0, new Map([['name', 'g']])));
+    document = rereadPolicy(document, insertRule(document, 'hostRules', 0, new Map([['name', 'g']])));
     check();
-    document = document.after(removeRules(document, 'containerRules', [0, 1]));
+    document = rereadPolicy(document, removeRules(document, 'containerRules', [0, 1]));
     check();
-    document = document.after(insertRule(document, 'containerRules', 0, new Map([['name', 'c']])));
+    document = rereadPolicy(document, insertRule(document, 'containerRules', 0, new Map([['name', 'c']])));
     check();
     const entity = document
       .members()
@@ -192,7 +194,7 @@ for (const spelling of spellings) {
       ?.node();
     const name = nodeAtPath(entity, [0, 'name']);
     assert.equal(name && document.slice(name.range.start, name.range.end).replaceAll('"', ''), 'x');
-    document = document.after(setMember(document, undefined, ['networkEntities', 0, 'name'], 'y'));
+    document = rereadPolicy(document, setMember(document, undefined, ['networkEntities', 0, 'name'], 'y'));
     check();
     assert.deepEqual(
       document.arrays().map(({ key, rules: list }) => [key, list.map((rule) => rule.facts.name)]),
@@ -201,19 +203,16 @@ for (const spelling of spellings) {
         ['hostRules', ['g', 'h']],
       ],
     );
-    assert.deepEqual(PolicyDocument.read('{"rules": [{}]}', 'json', kind).arrays(), []);
+    assert.deepEqual(readPolicyText('{"rules": [{}]}', 'json', kind).arrays(), []);
   });
 }
 
 test('numbers keep their spelling from JSON to YAML and back; those of YAML alone become JSON', () => {
   const lexemes = ['0', '-0', '1.0', '100', '1e5', '1E+2', '-1.50e-10', '12345678901234567890123', '1e400'];
-  const json = PolicyDocument.read(
-    `{"rules": [{"n": [${lexemes.join(', ')}]}]}`,
-    'json',
-  ).value() as JsonObject;
-  const yaml = PolicyDocument.read(writePolicyText(json, 'yaml'), 'yaml').value() as JsonObject;
+  const json = readPolicyText(`{"rules": [{"n": [${lexemes.join(', ')}]}]}`, 'json').value() as JsonObject;
+  const yaml = readPolicyText(writePolicyText(json, 'yaml'), 'yaml').value() as JsonObject;
   assert.deepEqual(yaml, json);
-  const only = PolicyDocument.read('rules:\n  - [0x1F, 0o17, .5, 1., +1, +.5e1, 007, -0.0, -.5]\n', 'yaml');
+  const only = readPolicyText('rules:\n  - [0x1F, 0o17, .5, 1., +1, +.5e1, 007, -0.0, -.5]\n', 'yaml');
   assert.deepEqual(
     only.arrays()[0]?.rules[0]?.value(),
     ['31', '15', '0.5', '1.0', '1', '0.5e1', '7', '-0.0', '-0.5'].map((lexeme) => new JsonNumber(lexeme)),
@@ -221,16 +220,16 @@ test('numbers keep their spelling from JSON to YAML and back; those of YAML alon
 });
 
 test('the identity is the policyType, else the _id', () => {
-  assert.equal(PolicyDocument.read('_id: a\npolicyType: b\n', 'yaml').identity(), 'b');
-  assert.equal(PolicyDocument.read('{"_id": "a"}', 'json').identity(), 'a');
-  assert.equal(PolicyDocument.read('{"policyType": 1}', 'json').identity(), undefined);
+  assert.equal(readPolicyText('_id: a\npolicyType: b\n', 'yaml').identity(), 'b');
+  assert.equal(readPolicyText('{"_id": "a"}', 'json').identity(), 'a');
+  assert.equal(readPolicyText('{"policyType": 1}', 'json').identity(), undefined);
 });
 
 test('the same document says the same in both spellings', () => {
   fc.assert(
     fc.property(policies, (value) => {
       const [json, yaml] = spellings.map((spelling) =>
-        PolicyDocument.read(writePolicyText(value, spelling), spelling),
+        readPolicyText(writePolicyText(value, spelling), spelling),
       );
       assert.deepEqual(json?.value(), yaml?.value());
       assert.deepEqual(
@@ -253,7 +252,7 @@ test('the object that is the policy ends where its last member does', () => {
     ['yaml', '{rules: [{name: a}]} # x\n', '} #'],
     ['json', '{"rules": [{"name": "a"}]}\n', '}\n'],
   ] as const) {
-    const document = PolicyDocument.read(text, spelling);
+    const document = readPolicyText(text, spelling);
     assert.deepEqual(document.range, { start: 0, end: text.indexOf(end) + 1 }, text);
   }
 });

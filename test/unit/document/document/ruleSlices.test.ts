@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import type { NodePath, SyntaxNode } from '../../../../src/core/document/syntaxNode.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
@@ -11,7 +11,7 @@ import type { RuleSlice } from '../../../../src/core/document/ruleSlice.ts';
 const spellings = ['json', 'yaml'] as const;
 
 const slicesOf = (text: string, spelling: Spelling): readonly RuleSlice[] =>
-  PolicyDocument.read(text, spelling)
+  readPolicyText(text, spelling)
     .arrays()
     .flatMap(({ rules }) => rules.map(({ slice }) => slice));
 

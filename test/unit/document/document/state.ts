@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { isBroken } from '../../../../src/core/document/parser/problems.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 
 /** Everything a document says. */
 export function stateOf(document: PolicyDocument) {
@@ -39,7 +40,7 @@ export function stateOf(document: PolicyDocument) {
 export function assertAsFresh(document: PolicyDocument, hint: () => string): void {
   const { text } = document;
   assert.equal(document.length, text.length);
-  const fresh = PolicyDocument.read(text, document.spelling, document.kind);
+  const fresh = readPolicyText(text, document.spelling, document.kind);
   const problems = [document.problems, fresh.problems];
   // Made only when it is read: it takes as long as the comparison.
   const saying = (what: unknown): string => `${hint()}\n${JSON.stringify(text)}\n${JSON.stringify(what)}`;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
+import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import type { JsonObject, JsonValue } from '../../../../src/core/json/json.ts';
 
@@ -44,12 +45,12 @@ const strays: readonly (readonly [string, string, string])[] = [
 for (const [typed, before, code] of strays) {
   const name = JSON.stringify(typed).slice(1, -1);
   test(`a stray ${name} in front of ${before.trim().split('\n')[0]} makes nobody read the other rules again`, () => {
-    let document = PolicyDocument.read(text, 'yaml');
+    let document = readPolicyText(text, 'yaml');
     const slices = document.array('rules')!.rules.map(({ slice }) => slice);
     const at = text.indexOf(before, before.startsWith('policy') ? 0 : text.length / 2);
     const kept = (): number =>
       document.array('rules')!.rules.filter(({ slice }) => slices.includes(slice)).length;
-    document = document.after([{ start: at, end: at, text: typed }]);
+    document = rereadPolicy(document, [{ start: at, end: at, text: typed }]);
     assert.ok(
       document.problems.some((problem) => problem.code === code),
       JSON.stringify(document.problems),
@@ -57,26 +58,26 @@ for (const [typed, before, code] of strays) {
     assert.equal(document.value(), undefined);
     assert.ok(kept() >= count - 2, `${kept()} rules known`);
     const other = document.text.indexOf('rule 2\n');
-    document = document.after([{ start: other, end: other, text: 'a ' }]);
+    document = rereadPolicy(document, [{ start: other, end: other, text: 'a ' }]);
     assert.ok(kept() >= count - 3, `${kept()} rules known`);
     const now = at + (at > other ? 2 : 0);
-    document = document.after([{ start: now, end: now + typed.length, text: '' }]);
+    document = rereadPolicy(document, [{ start: now, end: now + typed.length, text: '' }]);
     assert.equal(document.text, text.replace('rule 2\n', 'a rule 2\n'));
-    assert.deepEqual(document.value(), PolicyDocument.read(document.text, 'yaml').value());
+    assert.deepEqual(document.value(), readPolicyText(document.text, 'yaml').value());
     assert.ok(kept() >= count - 3, `${kept()} rules known`);
   });
 }
 
 test('an alias becomes right when its anchor is written, above or around the rules', () => {
   for (const anchor of ['  - name: rule 3', 'policyType']) {
-    let document = PolicyDocument.read(text, 'yaml');
+    let document = readPolicyText(text, 'yaml');
     const alias = text.indexOf('alert', text.indexOf('rule 20'));
-    document = document.after([{ start: alias, end: alias + 5, text: '*shared' }]);
+    document = rereadPolicy(document, [{ start: alias, end: alias + 5, text: '*shared' }]);
     assert.equal(document.problems[0]?.code, 'unresolved-alias');
     const at = text.indexOf(' x', 0);
     const name = text.indexOf('rule 3\n');
     const place = anchor === 'policyType' ? at + 1 : name;
-    document = document.after([{ start: place, end: place, text: '&shared ' }]);
+    document = rereadPolicy(document, [{ start: place, end: place, text: '&shared ' }]);
     assert.deepEqual(document.problems, []);
     assert.equal(document.array('rules')!.rules[20]!.facts.effect, anchor === 'policyType' ? 'x' : 'rule 3');
   }
@@ -103,7 +104,7 @@ for (const [written, what] of tags) {
       `rules:\n  - name: a\nx: ${written}\n`,
       `{rules: [{name: a, notes: ${written}}]}\n`,
     ]) {
-      const document = PolicyDocument.read(file, 'yaml');
+      const document = readPolicyText(file, 'yaml');
       assert.deepEqual(
         document.problems.map(({ code, fatal }) => [code, fatal]),
         [['unsupported-tag', true]],
@@ -117,7 +118,7 @@ for (const [written, what] of tags) {
 test('tags that say what is there anyway are read', () => {
   const file =
     'rules: !!seq\n  - !!map\n    name: !!str 5\n    on: !!bool true\n    n: !!int 3\n    f: !!float 1.5\n    z: !!null ~\n    s: ! 7\n';
-  const document = PolicyDocument.read(file, 'yaml');
+  const document = readPolicyText(file, 'yaml');
   assert.deepEqual(document.problems, []);
   assert.deepEqual(
     JSON.stringify([...(document.array('rules')!.rules[0]!.value() as JsonObject)]),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { valueOfNode, type SyntaxNode } from '../../../../src/core/document/syntaxNode.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { valueSteps } from '../../../../src/core/document/ruleDigests.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import {
@@ -63,7 +63,7 @@ const twoAlike = fc
 test('a value made out of parts of another one says what the text says, to the letter', () => {
   fc.assert(
     fc.property(twoAlike, fc.constantFrom<Spelling>('json', 'yaml'), ([policy, like], spelling) => {
-      const document = PolicyDocument.read(writePolicyText(policy, spelling), spelling, kind);
+      const document = readPolicyText(writePolicyText(policy, spelling), spelling, kind);
       const before = writeJson(like);
       const value = runToEnd(valueSteps(document, kind, like));
       const plain = document.value();
@@ -81,7 +81,7 @@ for (const spelling of ['json', 'yaml'] as const) {
     const policy = read(
       '{"rules":[{"name":"a","notes":"a: \\"b\\"","n":[1.50,{"x":null}]},{"name":"b","list":[{"id":1}],"t":{"d":true}}]}',
     );
-    const document = PolicyDocument.read(writePolicyText(policy, spelling), spelling, kind);
+    const document = readPolicyText(writePolicyText(policy, spelling), spelling, kind);
     const same = runToEnd(valueSteps(document, kind, policy));
     assert.deepEqual(
       arrayAt(same ?? new Map(), 'rules').map((rule, at) => rule === arrayAt(policy, 'rules')[at]),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { valueOfNode } from '../../../../src/core/document/syntaxNode.ts';
 import { problemsOfNode, type StructureProblem } from '../../../../src/core/document/parser/problems.ts';
 import { readWithLibrary } from '../../../../src/core/document/yaml/libraryYaml.ts';
@@ -10,7 +10,7 @@ import { policyTexts } from '../edits/policyTexts.ts';
 
 /** Reading in pieces says what reading the whole text with the library says. */
 function assertAsWhole(text: string): void {
-  const document = PolicyDocument.read(text, 'yaml');
+  const document = readPolicyText(text, 'yaml');
   const { root, problems } = readWithLibrary(text);
   const found: StructureProblem[] = [...problems];
   if (root) {
@@ -97,7 +97,7 @@ test('a list behind an explicit key belongs to nothing and is a problem', () => 
     'rules:\n- name: a\n  k:\n    ? x\n    - b\n',
   ]) {
     assertAsWhole(text);
-    assert.equal(PolicyDocument.read(text, 'yaml').value(), undefined, text);
+    assert.equal(readPolicyText(text, 'yaml').value(), undefined, text);
   }
 });
 
@@ -128,7 +128,7 @@ test('and on policies in all formats', () => {
 });
 
 test('anchors may be shared between rules', () => {
-  const document = PolicyDocument.read(
+  const document = readPolicyText(
     'common: &c [{name: All}]\nrules:\n  - name: a\n    collections: *c\n  - &b\n    name: b\n    effect: alert\n  - <<: *b\n    name: c\n',
     'yaml',
   );

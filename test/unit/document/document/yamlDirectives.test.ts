@@ -4,7 +4,8 @@ import { readWholeFile } from '../../../../src/core/document/wholeFile.ts';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
 import { readCollections } from '../../../../src/core/document/collections/readCollections.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
+import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy.ts';
 import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 
@@ -13,7 +14,7 @@ const rules = (notes: string): string =>
   `rules:\n- name: a\n  collections:\n    - name: All\n  notes: ${notes}\n`;
 
 function problemsOf(text: string): string[] {
-  return PolicyDocument.read(text, 'yaml', images).problems.map(
+  return readPolicyText(text, 'yaml', images).problems.map(
     ({ code, range }) => `${code} ${text.slice(range.start, range.end)}`,
   );
 }
@@ -32,15 +33,14 @@ test('a file that says that it is another YAML is not read as if it were this on
   ] as const) {
     const text = `${head}${rules('012')}`;
     assert.deepEqual(problemsOf(text), [`yaml-directive ${marked}`], head);
-    assert.equal(PolicyDocument.read(text, 'yaml', images).value(), undefined, head);
+    assert.equal(readPolicyText(text, 'yaml', images).value(), undefined, head);
   }
   const both = `%YAML 1.1\n%OTHER\n---\n${rules('a')}`;
   assert.deepEqual(problemsOf(both), ['yaml-directive %YAML 1.1', 'yaml-directive %OTHER']);
 });
 
 test('a directive that is done as it says is no problem', () => {
-  const value = (text: string): string =>
-    writeJson(PolicyDocument.read(text, 'yaml', images).value() ?? null);
+  const value = (text: string): string => writeJson(readPolicyText(text, 'yaml', images).value() ?? null);
   for (const head of ['%YAML 1.2\n---\n', '%YAML 1.2 # as always\n---\n', '---\n', '# %YAML 1.1\n---\n']) {
     assert.deepEqual(problemsOf(`${head}${rules('yes')}`), []);
     assert.equal(value(`${head}${rules('yes')}`), value(rules('yes')));
@@ -54,20 +54,20 @@ test('a directive that is done as it says is no problem', () => {
 
 test('a directive that is typed is found, and one that is deleted is forgotten', () => {
   const text = `---\n${rules('012')}`;
-  let doc = PolicyDocument.read(text, 'yaml', images);
+  let doc = readPolicyText(text, 'yaml', images);
   const directive = '%YAML 1.1\n';
-  doc = doc.after([{ start: 0, end: 0, text: directive }]);
+  doc = rereadPolicy(doc, [{ start: 0, end: 0, text: directive }]);
   assert.deepEqual(
     doc.problems.map(({ code }) => code),
     ['yaml-directive'],
   );
-  doc = doc.after([{ start: 0, end: directive.length, text: '' }]);
+  doc = rereadPolicy(doc, [{ start: 0, end: directive.length, text: '' }]);
   assert.deepEqual(doc.problems, []);
 });
 
 test('the directive is removed by a fix only where the file says the same without it', () => {
   const isOffered = (notes: string, head = '%YAML 1.1'): boolean => {
-    const doc = PolicyDocument.read(`${head}\n---\n${rules(notes)}`, 'yaml', images);
+    const doc = readPolicyText(`${head}\n---\n${rules(notes)}`, 'yaml', images);
     const found = new PolicyChecker().check(doc).find(({ code }) => code === 'yaml-directive');
     assert.ok(found);
     return fixesOf(found).length > 0;

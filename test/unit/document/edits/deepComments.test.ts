@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { updatePolicyText } from '../../../../src/core/document/mergeText.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import {
   insertRule,
   moveRules,
@@ -117,14 +118,14 @@ for (const [name, make] of Object.entries(changes)) {
     let tried = 0;
     fc.assert(
       fc.property(texts, rules, fc.nat(), fc.nat(), (text, rule, some, other) => {
-        const document = PolicyDocument.read(text, 'yaml');
+        const document = readPolicyText(text, 'yaml');
         const list = rulesOf(document) as readonly JsonObject[];
         if (document.problems.length > 0 || list.length === 0) {
           return;
         }
         tried++;
         const change = make(document, list, some % list.length, other % (list.length + 1), rule);
-        const after = PolicyDocument.read(applyEdits(text, change.edits), 'yaml');
+        const after = readPolicyText(applyEdits(text, change.edits), 'yaml');
         assert.deepEqual(rulesOf(after), change.rules, `${text}\n=>\n${after.text}`);
         if (change.keeps) {
           assert.deepEqual(commentsOf(after.text).toSorted(), commentsOf(text).toSorted(), after.text);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { updatePolicyText } from '../../../../src/core/document/mergeText.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { removeMember, setMember } from '../../../../src/core/document/ruleEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
@@ -20,7 +21,7 @@ for (const spelling of ['yaml', 'json'] as const) {
   const lineOf = (item: string): string | undefined =>
     text.split('\n').find((line) => line.endsWith(item.slice(4)));
   const after = (edit: (document: PolicyDocument) => TextEdit[]): string =>
-    applyEdits(text, edit(PolicyDocument.read(text, spelling)));
+    applyEdits(text, edit(readPolicyText(text, spelling)));
 
   test(`an item that gets the value of others leaves them their comments (${spelling})`, () => {
     const result = after((document) => setMember(document, place, ['list', 1], 'a'));
@@ -43,7 +44,7 @@ test('a comment of an item that goes is not put beside another value', () => {
   const text =
     'rules:\n  - name: r\n    whitelist:\n      - /bin/backup # approved, SEC-12\n      - /bin/sh\n';
   const kind = policyKind('runtime/host');
-  const document = PolicyDocument.read(text, 'yaml', kind);
+  const document = readPolicyText(text, 'yaml', kind);
   const next = fromPlain({ rules: [{ name: 'r', whitelist: ['/bin/nc', '/bin/sh'] }] }) as JsonObject;
   const result = applyEdits(text, updatePolicyText(document, next, kind));
   assert.doesNotMatch(result, /nc # approved/);

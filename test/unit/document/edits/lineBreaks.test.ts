@@ -4,7 +4,8 @@ import * as fc from 'fast-check';
 import { ruleCopies } from '../../../../src/core/assist/completion/newRules.ts';
 import { formatPolicy } from '../../../../src/core/assist/format/formatPolicy.ts';
 import { updatePolicyText } from '../../../../src/core/document/mergeText.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import {
   insertRule,
   moveRules,
@@ -63,7 +64,7 @@ const withCrlf = (text: string): string => text.replaceAll('\n', '\r\n');
 for (const spelling of ['json', 'yaml'] as const) {
   const after = (text: string, edit: (document: PolicyDocument) => TextEdit[]): string => {
     try {
-      return applyEdits(text, edit(PolicyDocument.read(text, spelling)));
+      return applyEdits(text, edit(readPolicyText(text, spelling)));
     } catch (error) {
       assert.ok(isExpected(error), String(error));
       return error.code;
@@ -71,7 +72,7 @@ for (const spelling of ['json', 'yaml'] as const) {
   };
   const texts = policyTexts(spelling)
     .map((text) => text.replaceAll('\r\n', '\n'))
-    .filter((text) => text.includes('\n') && rulesOf(PolicyDocument.read(text, spelling)).length > 1);
+    .filter((text) => text.includes('\n') && rulesOf(readPolicyText(text, spelling)).length > 1);
 
   for (const [what, edit] of Object.entries(edits)) {
     test(`a file with the line ends of Windows keeps them, and becomes the same: ${what} (${spelling})`, () => {
@@ -91,7 +92,7 @@ for (const spelling of ['json', 'yaml'] as const) {
       fc.property(policies, (policy) => {
         const text = writePolicyText(policy, spelling);
         const [usual, ofWindows] = [text, withCrlf(text)].map((each) =>
-          PolicyDocument.read(each, spelling).value(),
+          readPolicyText(each, spelling).value(),
         );
         assert.deepEqual(ofWindows, usual);
         assert.deepEqual(usual, policy);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import {
   insertRule,
   removeMember,
@@ -26,7 +27,7 @@ import { dear } from '../../dear.ts';
 
 function edited(document: PolicyDocument, edits: readonly TextEdit[]): PolicyDocument {
   const text = applyEdits(document.text, edits);
-  const read = PolicyDocument.read(text, document.spelling);
+  const read = readPolicyText(text, document.spelling);
   assert.deepEqual(
     read.problems.filter((problem) => problem.fatal),
     [],
@@ -112,7 +113,7 @@ for (const spelling of spellings) {
   test(`setMember replaces a value anywhere (${spelling})`, () => {
     fc.assert(
       fc.property(texts, fc.nat(), fc.nat(), jsonValues, (text, at, where, value) => {
-        const document = PolicyDocument.read(text, spelling);
+        const document = readPolicyText(text, spelling);
         const list = rulesOf(document);
         fc.pre(list.length > 0);
         const index = at % list.length;
@@ -132,7 +133,7 @@ for (const spelling of spellings) {
   test(`setMember makes what is missing (${spelling})`, () => {
     fc.assert(
       fc.property(texts, strings, strings, jsonValues, fc.boolean(), (text, key, inner, value, deep) => {
-        const document = PolicyDocument.read(text, spelling);
+        const document = readPolicyText(text, spelling);
         const list = rulesOf(document);
         const [first] = list;
         fc.pre(isJsonObject(first) && !first.has(key));
@@ -150,7 +151,7 @@ for (const spelling of spellings) {
   test(`removeMember removes it and nothing else (${spelling})`, () => {
     fc.assert(
       fc.property(texts, fc.nat(), (text, where) => {
-        const document = PolicyDocument.read(text, spelling);
+        const document = readPolicyText(text, spelling);
         const list = rulesOf(document);
         const all = paths(list[0] ?? null);
         fc.pre(all.length > 0);
@@ -170,7 +171,7 @@ for (const spelling of spellings) {
   test(`rules are inserted, replaced and removed (${spelling})`, () => {
     fc.assert(
       fc.property(texts, rules, fc.nat(), fc.uniqueArray(fc.nat({ max: 5 })), (text, rule, at, gone) => {
-        const document = PolicyDocument.read(text, spelling);
+        const document = readPolicyText(text, spelling);
         const list = rulesOf(document);
         const index = at % (list.length + 1);
         const inserted = arranged(document, () => insertRule(document, 'rules', index, rule));
@@ -195,7 +196,7 @@ for (const spelling of spellings) {
 }
 
 function edit(text: string, spelling: Spelling, make: (document: PolicyDocument) => TextEdit[]): string {
-  const document = PolicyDocument.read(text, spelling);
+  const document = readPolicyText(text, spelling);
   return applyEdits(text, make(document));
 }
 
@@ -242,7 +243,7 @@ test('a list of rules is made where there is none', () => {
       '{"rules": [\n]}',
       '{\n}\n',
     ]) {
-      const document = PolicyDocument.read(text, spelling);
+      const document = readPolicyText(text, spelling);
       if (text === '' || !document.problems.some((problem) => problem.fatal)) {
         const read = edited(document, insertRule(document, 'rules', 0, rule));
         assert.equal(
@@ -257,7 +258,7 @@ test('a list of rules is made where there is none', () => {
 
 test('what comes through an alias or a merge key is not changed at its source', () => {
   const text = 'rules:\n  - &base {name: a, condition: {x: 1}}\n  - <<: *base\n    name: b\n  - *base\n';
-  const document = PolicyDocument.read(text, 'yaml');
+  const document = readPolicyText(text, 'yaml');
   const first = rulesOf(document)[0];
   for (const index of [1, 2]) {
     const read = edited(document, setMember(document, { array: 'rules', index }, ['condition', 'x'], 'new'));
@@ -268,7 +269,7 @@ test('what comes through an alias or a merge key is not changed at its source', 
 
 test('a new name takes the place of the old one only, whatever stands around it', () => {
   const text = "rules:\n- name:    'old'   # why\n  effect: alert\n";
-  const document = PolicyDocument.read(text, 'yaml');
+  const document = readPolicyText(text, 'yaml');
   const start = text.indexOf("'old'");
   assert.deepEqual(renameRule(document, { array: 'rules', index: 0 }, 'new'), [
     { start, end: start + 5, text: 'new' },
@@ -281,7 +282,7 @@ test('comments between brackets that are filled stay', () => {
     ['json', '{"rules": [{"a": [ // x\n]}]}', '{"rules": [{"a": [{"name":"All"} // x\n]}]}'],
     ['yaml', 'rules:\n- a: [ # x\n    ]\n', 'rules:\n- a: [{name: All} # x\n    ]\n'],
   ] as const) {
-    const document = PolicyDocument.read(text, spelling);
+    const document = readPolicyText(text, spelling);
     const edits = setMember(document, { array: 'rules', index: 0 }, ['a'], [new Map([['name', 'All']])]);
     assert.equal(applyEdits(text, edits), expected);
   }
@@ -294,11 +295,11 @@ test('a member of a file that holds only comments goes below them, or nothing is
     ['json', '// one\n', '// one\n{\n  "policyType": "x"\n}\n'],
   ];
   for (const [spelling, before, after] of cases) {
-    const document = PolicyDocument.read(before, spelling);
+    const document = readPolicyText(before, spelling);
     assert.equal(applyEdits(before, setMember(document, undefined, ['policyType'], 'x')), after);
   }
   for (const text of ['# one\n...\n', 'plain # one\n', '// plain # one\n']) {
-    const document = PolicyDocument.read(text, 'yaml');
+    const document = readPolicyText(text, 'yaml');
     assert.throws(() => setMember(document, undefined, ['policyType'], 'x'), /lose a comment: # one/);
   }
 });
@@ -308,7 +309,7 @@ for (const [spelling, text] of [
   ['json', '{"rules": [{"name": "a", "effect": "block", /* one */ "effect": "alert", "notes": "x"}]}'],
 ] as const) {
   test(`a field that is written twice is edited where its value is: ${spelling}`, () => {
-    const document = PolicyDocument.read(text, spelling);
+    const document = readPolicyText(text, spelling);
     const after = (edits: readonly TextEdit[]): string => applyEdits(text, edits);
     const place = { array: 'rules', index: 0 };
     const other = text.replace('alert', 'other');

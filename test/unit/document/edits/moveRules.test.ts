@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { ruleCopies } from '../../../../src/core/assist/completion/newRules.ts';
 import { updatePolicyText } from '../../../../src/core/document/mergeText.ts';
 import { moveRules, removeRules } from '../../../../src/core/document/ruleEdits.ts';
@@ -17,7 +17,7 @@ import { commentsOf, policyTexts, rulesOf } from './policyTexts.ts';
 import { dear } from '../../dear.ts';
 
 function move(text: string, spelling: Spelling, indices: readonly number[], to: number): string {
-  const document = PolicyDocument.read(text, spelling);
+  const document = readPolicyText(text, spelling);
   return applyEdits(text, moveRules(document, 'rules', indices, to));
 }
 
@@ -49,7 +49,7 @@ for (const spelling of ['json', 'yaml'] as const) {
   test(`the value is the permuted value, whatever the format (${spelling})`, () => {
     fc.assert(
       fc.property(policyTexts(spelling), moves, (text, { indices, to }) => {
-        const before = PolicyDocument.read(text, spelling);
+        const before = readPolicyText(text, spelling);
         assert.deepEqual(
           before.problems.filter((problem) => problem.fatal),
           [],
@@ -63,7 +63,7 @@ for (const spelling of ['json', 'yaml'] as const) {
           assert.match(text, /kept/);
           return;
         }
-        const read = PolicyDocument.read(after, spelling);
+        const read = readPolicyText(after, spelling);
         assert.deepEqual(
           read.problems.filter((problem) => problem.fatal),
           [],
@@ -191,7 +191,7 @@ policyType: x`,
   const flow = `{rules: [{name: a}, # behind a
   # about b
   {name: b}, {name: c}]}`;
-  assert.deepEqual(rulesOf(PolicyDocument.read(move(flow, 'yaml', [0, 2], 2), 'yaml')).length, 3);
+  assert.deepEqual(rulesOf(readPolicyText(move(flow, 'yaml', [0, 2], 2), 'yaml')).length, 3);
   assert.equal(
     move(flow, 'yaml', [1], 0),
     `{rules: [
@@ -233,13 +233,13 @@ test('moving one rule among 10 000 edits that text only', () => {
       ],
     ]);
     const text = writePolicyText(value, spelling);
-    const document = PolicyDocument.read(text, spelling);
+    const document = readPolicyText(text, spelling);
     const edits = moveRules(document, 'rules', [9_999], 0);
     const size = edits.reduce((sum, edit) => sum + edit.text.length + edit.end - edit.start, 0);
     const rule = document.array('rules')?.rules[9_999]?.range ?? { start: 0, end: 0 };
     assert.ok(size <= 2 * (rule.end - rule.start) + 40, `${size}`);
     assert.equal(
-      PolicyDocument.read(applyEdits(text, edits), spelling).array('rules')?.rules[0]?.facts.name,
+      readPolicyText(applyEdits(text, edits), spelling).array('rules')?.rules[0]?.facts.name,
       'rule 9999',
     );
   }
@@ -254,9 +254,9 @@ test('rules whose comma is below a comment are moved, copied and removed', () =>
   // of nobody
   , {"name": "c"}
 ]}`;
-  const document = PolicyDocument.read(text, 'json');
+  const document = readPolicyText(text, 'json');
   const named = (edits: readonly TextEdit[]): string => {
-    const after = PolicyDocument.read(applyEdits(text, edits), 'json');
+    const after = readPolicyText(applyEdits(text, edits), 'json');
     assert.deepEqual(after.problems, [], after.text);
     const names = (after.array('rules')?.rules ?? []).map(({ facts }) => facts.name).join('');
     // The comment goes with its neighbors.
@@ -297,7 +297,7 @@ test('several rules above a rule that moves keep their comments and blank lines,
 
   - name: c
 `;
-  const document = PolicyDocument.read(text, 'yaml');
+  const document = readPolicyText(text, 'yaml');
   const [a, b, c] = rulesOf(document);
   const next = new Map([['rules', [c!, a!, b!]]]);
   assert.equal(

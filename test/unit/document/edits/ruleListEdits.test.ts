@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { ruleCopies } from '../../../../src/core/assist/completion/newRules.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { insertRule, moveRules, removeRules, renameRule } from '../../../../src/core/document/ruleEdits.ts';
 import { duplicateRules, switchRules } from '../../../../src/core/document/ruleListEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
@@ -47,7 +48,7 @@ for (const spelling of ['json', 'yaml'] as const) {
     test(`when rules are ${act} no other changes a byte, and taking it back restores the file (${spelling})`, () => {
       fc.assert(
         fc.property(policyTexts(spelling), chosen, (text, some) => {
-          const document = PolicyDocument.read(text, spelling);
+          const document = readPolicyText(text, spelling);
           const rules = document.array('rules')?.rules ?? [];
           const indices = some.filter((index) => index < rules.length);
           fc.pre(indices.length > 0);
@@ -56,7 +57,7 @@ for (const spelling of ['json', 'yaml'] as const) {
             return;
           }
           const changed = applyEdits(text, edits);
-          const after = PolicyDocument.read(changed, spelling);
+          const after = readPolicyText(changed, spelling);
           const now = (after.array('rules')?.rules ?? []).map(({ slice }) => slice.text);
           for (const { index, slice } of rules) {
             if (!indices.includes(index)) {
@@ -74,14 +75,14 @@ for (const spelling of ['json', 'yaml'] as const) {
   test(`a switch changes nothing but whether the rules are disabled, and no comment goes (${spelling})`, () => {
     fc.assert(
       fc.property(policyTexts(spelling), chosen, fc.boolean(), (text, some, isOn) => {
-        const document = PolicyDocument.read(text, spelling);
+        const document = readPolicyText(text, spelling);
         const rules = rulesOf(document) as readonly JsonObject[];
         const indices = some.filter((index) => index < rules.length);
         const edits = madeOrRefused(() => switchRules(document, 'rules', indices, isOn), text);
         if (!edits) {
           return;
         }
-        const after = PolicyDocument.read(applyEdits(text, edits), spelling);
+        const after = readPolicyText(applyEdits(text, edits), spelling);
         const now = rulesOf(after) as readonly JsonObject[];
         const without = (rule: JsonObject): JsonValue =>
           new Map([...rule].filter(([key]) => key !== 'disabled'));
@@ -102,7 +103,7 @@ for (const spelling of ['json', 'yaml'] as const) {
     let exact = 0;
     fc.assert(
       fc.property(policyTexts(spelling), chosen, (text, some) => {
-        const document = PolicyDocument.read(text, spelling);
+        const document = readPolicyText(text, spelling);
         const rules = rulesOf(document);
         const indices = some.filter((index) => index < rules.length).sort((a, b) => a - b);
         const copies = ruleCopies(document, 'rules', indices);
@@ -110,7 +111,7 @@ for (const spelling of ['json', 'yaml'] as const) {
         if (!edits) {
           return;
         }
-        const after = PolicyDocument.read(applyEdits(text, edits), spelling);
+        const after = readPolicyText(applyEdits(text, edits), spelling);
         const now = rulesOf(after) as readonly JsonObject[];
         assert.equal(now.length, rules.length + indices.length);
         const names = now.map(nameOf);
@@ -154,7 +155,7 @@ const yaml = `rules:
 `;
 
 test('a copy is written as its rule is, without the comments that stand around it', () => {
-  const document = PolicyDocument.read(yaml, 'yaml');
+  const document = readPolicyText(yaml, 'yaml');
   const edits = duplicateRules(document, 'rules', ruleCopies(document, 'rules', [0]));
   assert.equal(
     applyEdits(yaml, edits),
@@ -174,7 +175,7 @@ test('a copy is written as its rule is, without the comments that stand around i
 
 test('a rule is switched on as the other rules of its file say it', () => {
   const on = (text: string): string => {
-    const document = PolicyDocument.read(text, 'yaml');
+    const document = readPolicyText(text, 'yaml');
     return applyEdits(text, switchRules(document, 'rules', [1], true));
   };
   assert.equal(on(yaml), yaml.replace('    disabled: true # for now\n', ''));
@@ -183,7 +184,7 @@ test('a rule is switched on as the other rules of its file say it', () => {
 });
 
 test('rules that are so already are left alone', () => {
-  const document = PolicyDocument.read(yaml, 'yaml');
+  const document = readPolicyText(yaml, 'yaml');
   assert.deepEqual(switchRules(document, 'rules', [1], false), []);
   assert.deepEqual(switchRules(document, 'rules', [0], true), []);
 });
@@ -191,7 +192,7 @@ test('rules that are so already are left alone', () => {
 test('a copy of a rule with an anchor has none, so that what refers to it stays what it is', () => {
   const text =
     'rules:\n  - name: a\n    collections: &all [{name: All}]\n  - name: b\n    collections: *all\n';
-  const document = PolicyDocument.read(text, 'yaml');
+  const document = readPolicyText(text, 'yaml');
   const after = applyEdits(text, duplicateRules(document, 'rules', ruleCopies(document, 'rules', [0])));
   assert.equal(after.match(/&all/g)?.length, 1, after);
   assert.match(after, /name: a \(copy\)/);
@@ -200,12 +201,9 @@ test('a copy of a rule with an anchor has none, so that what refers to it stays 
 test('copies of network rules have numbers of their own', () => {
   const text =
     '{"_id": "networkFirewall", "containerRules": [{"id": 7, "name": "a", "src": 1, "dst": 2}, {"id": 3, "name": "b"}]}';
-  const document = PolicyDocument.read(text, 'json', policyKind('cnns/network'));
+  const document = readPolicyText(text, 'json', policyKind('cnns/network'));
   const copies = ruleCopies(document, 'containerRules', [0, 1]);
-  const after = PolicyDocument.read(
-    applyEdits(text, duplicateRules(document, 'containerRules', copies)),
-    'json',
-  );
+  const after = readPolicyText(applyEdits(text, duplicateRules(document, 'containerRules', copies)), 'json');
   const list = after.value()?.get('containerRules') as readonly JsonObject[];
   assert.deepEqual(
     list.map((rule) => (rule.get('id') as { lexeme: string }).lexeme),
@@ -220,7 +218,7 @@ test('a number that nobody can count on from is no number, and a list may be lon
     ...Array.from({ length: 150_000 }, () => ({ id: 1 })),
   ];
   const text = JSON.stringify({ _id: 'networkFirewall', containerRules: rules });
-  const document = PolicyDocument.read(text, 'json', policyKind('cnns/network'));
+  const document = readPolicyText(text, 'json', policyKind('cnns/network'));
   const copies = ruleCopies(document, 'containerRules', [0, 1]);
   assert.deepEqual(
     [...copies.values()].map((copy) => writeJson(copy)),

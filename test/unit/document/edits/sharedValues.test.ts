@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { valueRenamed } from '../../../../src/core/document/edit/intendedValue.ts';
 import { updatePolicyText } from '../../../../src/core/document/mergeText.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import {
   changedMember,
   insertRule,
@@ -20,11 +21,11 @@ const place = (index: number) => ({ array: 'rules', index });
 const fresh: JsonObject = new Map([['name', 'new']]);
 
 function edited(text: string, make: (document: PolicyDocument) => TextEdit[]): string {
-  return applyEdits(text, make(PolicyDocument.read(text, 'yaml')));
+  return applyEdits(text, make(readPolicyText(text, 'yaml')));
 }
 
 function refused(text: string, make: (document: PolicyDocument) => TextEdit[], message: RegExp): void {
-  const document = PolicyDocument.read(text, 'yaml');
+  const document = readPolicyText(text, 'yaml');
   assert.throws(
     () => make(document),
     (error) => isExpected(error) && error.code === 'unsafe-edit' && message.test(error.message),
@@ -99,9 +100,9 @@ test('a rule whose content others use is neither removed nor renamed, and the re
 test('the only rule of a list with an anchor or a tag can be removed', () => {
   for (const text of ['rules: &r\n- name: a\nx: 1\n', 'rules: !!seq\n- name: a\nx: 1\n']) {
     const after = edited(text, (document) => removeRules(document, 'rules', [0]));
-    const document = PolicyDocument.read(after, 'yaml');
+    const document = readPolicyText(after, 'yaml');
     assert.deepEqual(document.problems, [], after);
-    assert.deepEqual(document.value(), PolicyDocument.read('rules: []\nx: 1\n', 'yaml').value(), after);
+    assert.deepEqual(document.value(), readPolicyText('rules: []\nx: 1\n', 'yaml').value(), after);
   }
 });
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import {
   changedMember,
   insertRule,
@@ -164,7 +165,7 @@ for (const [spelling, texts] of [
       let refused = 0;
       fc.assert(
         fc.property(texts, fc.nat(), fc.nat(), keys, values, (text, some, other, key, value) => {
-          const document = PolicyDocument.read(text, spelling);
+          const document = readPolicyText(text, spelling);
           const list = rulesOf(document);
           const whole = document.value();
           if (!whole || list.length === 0) {
@@ -189,7 +190,7 @@ for (const [spelling, texts] of [
             return;
           }
           made++;
-          const after = PolicyDocument.read(applyEdits(text, edits), spelling);
+          const after = readPolicyText(applyEdits(text, edits), spelling);
           const said = `${text}\n=>\n${after.text}`;
           const meant = new Map([...whole, ['rules', change.rules]]);
           if (change.last !== undefined) {
@@ -218,7 +219,7 @@ for (const [spelling, texts] of [
 }
 
 test('an edit of the whole document that would lose a comment is refused', () => {
-  const document = PolicyDocument.read('# why\nrules: [] # and how\n', 'yaml');
+  const document = readPolicyText('# why\nrules: [] # and how\n', 'yaml');
   const meant = new Map<string, JsonValue>([
     ['rules', []],
     ['more', 'x'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { updatePolicyText } from '../../../../src/core/document/mergeText.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
@@ -32,7 +32,7 @@ const cases: readonly (readonly [what: string, before: string, next: unknown, af
 
 for (const [what, before, next, after] of cases) {
   test(`a pair without braces in a list gets braces where it gains a member: ${what}`, () => {
-    const document = PolicyDocument.read(before, 'yaml', kind);
+    const document = readPolicyText(before, 'yaml', kind);
     const edits = updatePolicyText(document, fromPlain({ rules: next }) as JsonObject, kind);
     assert.equal(applyEdits(before, edits), after);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { updatePolicyText } from '../../../../src/core/document/mergeText.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import { canonicalHash } from '../../../../src/core/policy/canonical.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
@@ -15,7 +15,7 @@ import { dear } from '../../dear.ts';
 const kind = policyKind('compliance/host');
 
 function updated(text: string, spelling: Spelling, next: JsonObject, withKind = false): string {
-  const document = PolicyDocument.read(text, spelling, kind);
+  const document = readPolicyText(text, spelling, kind);
   return applyEdits(text, updatePolicyText(document, next, withKind ? kind : undefined));
 }
 
@@ -23,9 +23,9 @@ for (const spelling of ['json', 'yaml'] as const) {
   test(`any file becomes any policy (${spelling})`, () => {
     fc.assert(
       fc.property(policyTexts(spelling), fc.oneof(policies, jsonObjects), (text, next) => {
-        const document = PolicyDocument.read(text, spelling);
+        const document = readPolicyText(text, spelling);
         const after = applyEdits(text, updatePolicyText(document, next));
-        assert.deepEqual(PolicyDocument.read(after, spelling).value(), next, `${text}\n=>\n${after}`);
+        assert.deepEqual(readPolicyText(after, spelling).value(), next, `${text}\n=>\n${after}`);
       }),
       { numRuns: dear(200) },
     );
@@ -41,7 +41,7 @@ for (const spelling of ['json', 'yaml'] as const) {
     });
     fc.assert(
       fc.property(policyTexts(spelling), change, (text, { order, fresh, key, value, at }) => {
-        const document = PolicyDocument.read(text, spelling);
+        const document = readPolicyText(text, spelling);
         const list = rulesOf(document);
         const kept = [...new Set(order)].filter((index) => index < list.length);
         const next = kept.map((index, place) => {
@@ -51,7 +51,7 @@ for (const spelling of ['json', 'yaml'] as const) {
         next.splice(at, 0, ...fresh);
         const policy = new Map([...(document.value() as JsonObject), ['rules', next]]) as JsonObject;
         const after = applyEdits(text, updatePolicyText(document, policy));
-        assert.deepEqual(PolicyDocument.read(after, spelling).value(), policy, `${text}\n=>\n${after}`);
+        assert.deepEqual(readPolicyText(after, spelling).value(), policy, `${text}\n=>\n${after}`);
         if (kept.length === list.length && !/kept/.test(text)) {
           assert.deepEqual(
             commentsOf(text).filter((comment) => !commentsOf(after).includes(comment)),
@@ -67,7 +67,7 @@ for (const spelling of ['json', 'yaml'] as const) {
   test(`what compares equal keeps its bytes (${spelling})`, () => {
     fc.assert(
       fc.property(policyTexts(spelling), (text) => {
-        const document = PolicyDocument.read(text, spelling, kind);
+        const document = readPolicyText(text, spelling, kind);
         const value = document.value() as JsonObject;
         const full = rulesOf(document).map(
           (rule) =>
@@ -88,7 +88,7 @@ for (const spelling of ['json', 'yaml'] as const) {
     fc.assert(
       fc.property(policyTexts(spelling), policies, (text, next) => {
         assert.ok(kind);
-        const after = PolicyDocument.read(updated(text, spelling, next, true), spelling, kind).value();
+        const after = readPolicyText(updated(text, spelling, next, true), spelling, kind).value();
         assert.equal(canonicalHash(kind, after ?? null), canonicalHash(kind, next));
       }),
       { numRuns: dear(200) },
@@ -176,7 +176,7 @@ for (const spelling of ['json', 'yaml'] as const) {
   test(`comments in what is replaced stay (${spelling})`, () => {
     const next = fromPlain({ note: 'short', rules: [{ name: 'a', condition: 'c' }] }) as JsonObject;
     const after = updated(replaced[spelling], spelling, next);
-    assert.deepEqual(PolicyDocument.read(after, spelling).value(), next, after);
+    assert.deepEqual(readPolicyText(after, spelling).value(), next, after);
     for (const comment of ['about the note', 'first', 'why b', 'not two']) {
       assert.equal(after.split(comment).length, 2, after);
     }
@@ -186,7 +186,7 @@ for (const spelling of ['json', 'yaml'] as const) {
     const next = fromPlain({ rules: [{ name: 'b' }] }) as JsonObject;
     const broken = { json: replaced.json.replace('"x": 1', '"x": 1,, '), yaml: `${replaced.yaml}  x` };
     const after = updated(broken[spelling], spelling, next);
-    assert.deepEqual(PolicyDocument.read(after, spelling).value(), next, after);
+    assert.deepEqual(readPolicyText(after, spelling).value(), next, after);
     assert.match(after, /^\S+ about the note\n\S+ first\n\S+ why b\n\S+ not two/);
   });
 }

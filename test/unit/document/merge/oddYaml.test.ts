@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { updatePolicyText } from '../../../../src/core/document/mergeText.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import { canonicalHash } from '../../../../src/core/policy/canonical.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
@@ -67,7 +68,7 @@ for (const withKind of [false, true]) {
     let rewritten = 0;
     fc.assert(
       fc.property(oddYaml, changes, (text, { order, all, fresh, at, key, value }) => {
-        const document = PolicyDocument.read(text, 'yaml', withKind ? kind : undefined);
+        const document = readPolicyText(text, 'yaml', withKind ? kind : undefined);
         const whole = document.value();
         const list = rulesOf(document);
         if (!whole || list.length === 0) {
@@ -84,7 +85,7 @@ for (const withKind of [false, true]) {
         next.splice(at, 0, ...fresh);
         const policy: JsonObject = new Map([...whole, ['rules', next]]);
         const edits = updatePolicyText(document, policy);
-        const after = PolicyDocument.read(applyEdits(text, edits), 'yaml', kind);
+        const after = readPolicyText(applyEdits(text, edits), 'yaml', kind);
         const said = `${text}\n=>\n${after.text}`;
         if (withKind) {
           assert.ok(kind);

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { parse } from 'yaml';
 import { fromPlain, JsonNumber, type JsonObject, type JsonValue } from '../../../../src/core/json/json.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import { jsonObjects, oddStrings } from '../arbitraries.ts';
 
 const spellings = ['json', 'yaml'] as const;
 
 function back(value: JsonObject, spelling: 'json' | 'yaml'): JsonObject | undefined {
-  const document = PolicyDocument.read(writePolicyText(value, spelling), spelling);
+  const document = readPolicyText(writePolicyText(value, spelling), spelling);
   assert.deepEqual(
     document.problems.filter((problem) => problem.fatal),
     [],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { canonicalHash } from '../../../../src/core/policy/canonical.ts';
 import { arrayAt, fromPlain, stringAt, type JsonObject } from '../../../../src/core/json/json.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import { consoleSyncOf, type ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
 import type { PushPlan, RecoveredPush, Verdict } from '../../../../src/core/sync/outcomes.ts';
@@ -317,7 +317,7 @@ export class History {
 
   async #edit(change: (rules: JsonObject[]) => JsonObject[]): Promise<void> {
     const text = this.#copies.textOf(images);
-    const value = PolicyDocument.read(text, 'yaml', images).value() ?? new Map();
+    const value = readPolicyText(text, 'yaml', images).value() ?? new Map();
     const next = writePolicyText(withRules(change)(value), 'yaml');
     await this.#copies.write({ console: 'test', policy: images.name }, 'yaml', next, text);
   }

@@ -1,4 +1,5 @@
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { textAfter, type TextUpdate } from '../../../../src/core/document/updatedText.ts';
 import { policyKind, type PolicyKind } from '../../../../src/core/policy/families.ts';
 import type { PolicyRef, Spelling } from '../../../../src/core/policy/policyFile.ts';
@@ -18,7 +19,7 @@ export class MemoryCopies implements WorkingCopies {
       return Promise.reject(new ExpectedError('file-changed', 'changed'));
     }
     const text = textAfter(expected ?? '', update);
-    this.#files.set(ref.policy, PolicyDocument.read(text, spelling, policyKind(ref.policy)));
+    this.#files.set(ref.policy, readPolicyText(text, spelling, policyKind(ref.policy)));
     return Promise.resolve();
   }
 

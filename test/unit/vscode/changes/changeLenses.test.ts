@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CodeLensProvider, TextDocument } from 'vscode';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { ruleIds } from '../../../../src/core/document/ruleIds.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import type { RuleMark } from '../../../../src/core/policy/ruleMark.ts';
@@ -31,7 +31,7 @@ test('each change of a rule has a lens, and a conflict one that leads to the mer
     { here: { changed: true }, live: { changed: true }, isConflict: true },
     { isConflict: false },
   ];
-  const policy = PolicyDocument.read(
+  const policy = readPolicyText(
     `rules:\n${['a', 'b', 'c'].map((name) => `  - name: ${name}\n`).join('')}`,
     'yaml',
     policyKind('vulnerability/images'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CancellationToken, CodeAction, CodeActionContext, Range, TextDocument } from 'vscode';
 import { setFix } from '../../../../src/core/assist/findings/finding.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 useEditor({
@@ -44,7 +44,7 @@ for (const spelling of ['yaml', 'json'] as const) {
         return [setFix('Change to `payments`', ['tests', 0, 'expect', 'rule'], 'payments')];
       },
     };
-    const provider = quickFixes(() => PolicyDocument.read(text, spelling));
+    const provider = quickFixes(() => readPolicyText(text, spelling));
     const context = { diagnostics: [shown, { message: 'of another extension' }] };
     const actions = await provider.provideCodeActions(
       document as unknown as TextDocument,

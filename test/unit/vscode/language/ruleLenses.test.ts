@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TextDocument } from 'vscode';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { noRuleChanges } from '../../../../src/core/sync/ruleChanges.ts';
 import type { PolicyDocuments } from '../../../../src/vscode/workspace/policyDocuments.ts';
@@ -52,7 +52,7 @@ test('lenses are asked for when the order of a text was analyzed: after an undo 
 test('a rule of a conflict that is edited alone is given no number: it is not the only one of its policy', async () => {
   const never = { onDidChange: () => ({ dispose: () => undefined }) };
   const text = 'rules:\n  - name: a\n    effect: alert\n';
-  const policy = PolicyDocument.read(text, 'yaml', policyKind('vulnerability/images'));
+  const policy = readPolicyText(text, 'yaml', policyKind('vulnerability/images'));
   const lenses = new RuleLenses({
     documents: { ...never, open: async () => policy, current: () => policy },
     rules: new PolicyRules({} as PolicyDocuments, models),
@@ -74,7 +74,7 @@ test('a rule of a conflict that is edited alone is given no number: it is not th
 test('commands are above the rule with the cursor alone, and lenses are asked for when the cursor enters another rule', async () => {
   const never = { onDidChange: () => ({ dispose: () => undefined }) };
   const text = `rules:\n${['a', 'b', 'c'].map((name) => `  - name: ${name}\n    effect: alert\n`).join('')}`;
-  const policy = PolicyDocument.read(text, 'yaml', policyKind('vulnerability/images'));
+  const policy = readPolicyText(text, 'yaml', policyKind('vulnerability/images'));
   const console = { console: { id: 'c' }, kind: { name: 'vulnerability/images' } };
   const lenses = new RuleLenses({
     documents: { ...never, open: async () => policy, current: () => policy },

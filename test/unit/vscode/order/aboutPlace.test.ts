@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DocumentOrder, type OrderOfList } from '../../../../src/core/assist/order/documentOrder.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { OrderPicture } from '../../../../src/core/order/picture/orderPicture.ts';
 import type { CollectionPatterns } from '../../../../src/core/policy/collections.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
@@ -18,7 +18,7 @@ const known = new Map<string, CollectionPatterns>([
 
 function listOf(name: string, document: object): OrderOfList {
   const kind = policyKinds.find((each) => each.name === name)!;
-  const doc = PolicyDocument.read(JSON.stringify(document), 'json', kind);
+  const doc = readPolicyText(JSON.stringify(document), 'json', kind);
   const [list] = runToEnd(new DocumentOrder(kind, known).update(doc));
   assert.ok(list);
   return list;

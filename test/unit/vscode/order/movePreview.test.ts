@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { OrderPicture } from '../../../../src/core/order/picture/orderPicture.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
@@ -37,7 +37,7 @@ function shownPicture(): ShownPicture {
   const rules = ['All', ...names].map((name) => ({ name, collections: [{ name }] }));
   const text = JSON.stringify({ policyType: 'containerVulnerability', rules });
   const known = new Map(names.map((name) => [name, { images: [`registry/${name}/*`] }]));
-  const lists = runToEnd(new DocumentOrder(kind, known).update(PolicyDocument.read(text, 'json', kind)));
+  const lists = runToEnd(new DocumentOrder(kind, known).update(readPolicyText(text, 'json', kind)));
   const [list] = lists;
   assert.ok(list);
   return new ShownPicture(3, lists, list, new OrderPicture(kind, list.rules));

@@ -4,7 +4,7 @@ import type { WebviewPanel } from 'vscode';
 import { DocumentOrder, type OrderOfList } from '../../../../src/core/assist/order/documentOrder.ts';
 import type { ToPage } from '../../../../src/vscode/order/picture/pictureMessages.ts';
 import type { PictureServices } from '../../../../src/vscode/order/picture/openPicture.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { pause } from '../../../../src/core/util/pause.ts';
 import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
@@ -54,7 +54,7 @@ async function opened(
       onDidChange: never,
       orders: { onDidAnalyze: never, current: () => lists, look: async () => undefined },
     },
-    documents: { onDidChange: never, current: () => PolicyDocument.read(text, spelling, kind) },
+    documents: { onDidChange: never, current: () => readPolicyText(text, spelling, kind) },
     lookups: { sourceOf: async () => ({ kind: 'nothing' }) },
     report: (_: string, error: unknown) => assert.fail(String(error)),
   } as unknown as PictureServices;
@@ -86,7 +86,7 @@ test('the columns of a hidden map are not analyzed before the map is shown', asy
     policyType: 'containerVulnerability',
     rules: [{ name: 'a', collections: [{ name: 'All' }] }],
   });
-  const lists = runToEnd(new DocumentOrder(kind, new Map()).update(PolicyDocument.read(text, 'json', kind)));
+  const lists = runToEnd(new DocumentOrder(kind, new Map()).update(readPolicyText(text, 'json', kind)));
   const { sent, panel, send } = await opened('json', text, lists, false);
   const kinds = async (): Promise<readonly string[]> => {
     for (let turn = 0; turn < 10; turn++) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { isExpected } from '../../../../src/core/util/errors.ts';
 import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
@@ -17,7 +17,7 @@ async function rulesInTable(text: string): Promise<readonly unknown[]> {
   const uri = { path: '/images.policy.yaml', toString: () => '/images.policy.yaml' };
   useEditor({ workspace: { openTextDocument: async () => ({ uri, isClosed: false }) } });
   const table = await import('../../../../src/vscode/order/picture/pictureTable.ts');
-  const doc = PolicyDocument.read(text, 'yaml', kind);
+  const doc = readPolicyText(text, 'yaml', kind);
   const services = {
     consoles: { findFile: async () => uri },
     documents: { current: () => doc },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import type { MakeAct } from '../../../../src/vscode/workspace/ruleActs.ts';
 import type { RuleEdit } from '../../../../src/vscode/workspace/ruleEditor.ts';
@@ -63,7 +63,7 @@ const { placesBeforeAll } = await import('../../../../src/vscode/workspace/ruleA
 const { RuleEditor } = await import('../../../../src/vscode/workspace/ruleEditor.ts');
 
 function setUp() {
-  const policy = PolicyDocument.read('rules:\n  - name: a\n  - name: b\n  - name: c\n', 'yaml');
+  const policy = readPolicyText('rules:\n  - name: a\n  - name: b\n  - name: c\n', 'yaml');
   const editor = new RuleEditor({ open: async () => policy, current: () => policy } as never);
   const edit = async (order: readonly number[] = [1, 0, 2]): Promise<RuleEdit> => {
     const make: MakeAct = () => ({ act: 'move', from: [0], order, edits: [{ start: 0, end: 0, text: ' ' }] });

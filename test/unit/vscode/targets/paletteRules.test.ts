@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { ruleRefs, type RuleRef } from '../../../../src/core/document/ruleRef.ts';
 import type { ChosenRules } from '../../../../src/vscode/targets/chooseRules.ts';
 import type { Targets } from '../../../../src/vscode/targets/targets.ts';
@@ -32,10 +33,7 @@ interface List {
 }
 
 function listOf(names: readonly string[]): List {
-  const policy = PolicyDocument.read(
-    `rules:\n${names.map((name) => `  - name: ${name}\n`).join('')}`,
-    'yaml',
-  );
+  const policy = readPolicyText(`rules:\n${names.map((name) => `  - name: ${name}\n`).join('')}`, 'yaml');
   const view = policy.array('rules');
   assert.ok(view);
   return { policy, view, refs: ruleRefs(policy, view) };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { parseConsoleFile } from '../../../../src/core/assist/consoleFile/parseConsoleFile.ts';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { toPlain } from '../../../../src/core/json/json.ts';
 import { isExpected } from '../../../../src/core/util/errors.ts';
 import { withApiVersion, withConsole } from '../../../../src/vscode/consoles/consoleFileEdits.ts';
@@ -152,7 +152,7 @@ for (const [title, edit, says] of [
     let made = 0;
     fc.assert(
       fc.property(consoleFiles, (text) => {
-        const before = PolicyDocument.read(text, 'yaml').value();
+        const before = readPolicyText(text, 'yaml').value();
         let after: string;
         try {
           after = edit(text);
@@ -162,7 +162,7 @@ for (const [title, edit, says] of [
         }
         made++;
         const name = title === 'a console is added' ? 'production' : 'staging';
-        const next = PolicyDocument.read(after, 'yaml').value();
+        const next = readPolicyText(after, 'yaml').value();
         const said = `${text}\n=>\n${after}`;
         assert.ok(before && next, said);
         const [old, now] = [before, next].map((value) => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import { test } from 'node:test';
 import type { TextDocument, Uri } from 'vscode';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
+import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy.ts';
 import { ruleIds } from '../../../../src/core/document/ruleIds.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { ExpectedError } from '../../../../src/core/util/errors.ts';
@@ -46,7 +47,7 @@ test('a file that cannot be read is no fault of ours, however often it is looked
 test('what was found of a rule holds while it is edited, and while a word is being typed', async (context) => {
   const rule = (name: string): string => `{"name":"${name}","effect":"alert","collections":[{"name":"All"}]}`;
   const kind = policyKind('vulnerability/images');
-  let policy = PolicyDocument.read(`{"rules":[${['a', 'b', 'c'].map(rule).join(',')}]}`, 'json', kind);
+  let policy = readPolicyText(`{"rules":[${['a', 'b', 'c'].map(rule).join(',')}]}`, 'json', kind);
   const uri = { path: '/images.policy.json', toString: () => '/images.policy.json' } as Uri;
   const document = { uri, languageId: 'ordinance-json', isClosed: false } as TextDocument;
   shown.push(document);
@@ -73,7 +74,7 @@ test('what was found of a rule holds while it is edited, and while a word is bei
     });
   const type = (before: string, text: string, length = 0): void => {
     const start = policy.text.indexOf(before) + before.length;
-    policy = policy.after([{ start, end: start + length, text }]);
+    policy = rereadPolicy(policy, [{ start, end: start + length, text }]);
   };
 
   await rested(1);

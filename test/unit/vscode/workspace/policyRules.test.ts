@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Uri } from 'vscode';
-import { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import type { RuleMark } from '../../../../src/core/policy/ruleMark.ts';
 import { noRuleChanges } from '../../../../src/core/sync/ruleChanges.ts';
 import type { PolicyDocuments } from '../../../../src/vscode/workspace/policyDocuments.ts';
@@ -11,7 +11,7 @@ useEditor({});
 const { PolicyRules } = await import('../../../../src/vscode/workspace/policyRules.ts');
 
 test('the changes of a policy are looked up once for all of its rules', async () => {
-  const policy = PolicyDocument.read('rules:\n  - name: a\n  - name: b\n', 'yaml');
+  const policy = readPolicyText('rules:\n  - name: a\n  - name: b\n', 'yaml');
   const mark: RuleMark = { here: { changed: true }, isConflict: false };
   let times = 0;
   const rules = new PolicyRules({ read: async () => policy } as unknown as PolicyDocuments, {
@@ -31,7 +31,7 @@ test('the changes of a policy are looked up once for all of its rules', async ()
 });
 
 test('rules are listed once their order and their changes are known', async () => {
-  const policy = PolicyDocument.read('rules:\n  - name: a\n', 'yaml');
+  const policy = readPolicyText('rules:\n  - name: a\n', 'yaml');
   const known: string[] = [];
   const work = (what: string) => async (): Promise<void> => {
     await new Promise((resolve) => {

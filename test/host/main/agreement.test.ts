@@ -17,8 +17,8 @@ suite('what a key was typed for', () => {
   const file = Uri.joinPath(folder, 'ordinance.yaml');
   const authorities = Uri.joinPath(folder, 'authority.pem');
   const own = { kind: 'console', consoleId: `${folder.toString()}#private` };
-  const stranger = loopbackIdentity().ca;
-  const { ca, ...tls } = loopbackIdentity();
+  let stranger: string;
+  let ca: string;
   let sandbox: TestConsole;
   /** Another address of the same console, so that whatever is sent there is counted, too. */
   let elsewhere: Server;
@@ -60,6 +60,9 @@ suite('what a key was typed for', () => {
   };
 
   before(async () => {
+    const tls = await loopbackIdentity();
+    ({ ca } = tls);
+    stranger = (await loopbackIdentity()).ca;
     sandbox = await TestConsole.start({ tls });
     elsewhere = createServer((socket) => {
       const inner = connect(Number(new URL(sandbox.url).port), '127.0.0.1');

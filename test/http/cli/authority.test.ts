@@ -12,8 +12,8 @@ import { cliWorkspace } from './cliWorkspace.ts';
 test('an authority of the repository is trusted only when a variable names it', async (t) => {
   const { work, run, variables, sandbox } = await cliWorkspace(t, '    caFile: certificates/ca.pem\n');
   const { root } = work;
-  const first = issue({ name: 'First', ca: true });
-  const second = issue({ name: 'Second', ca: true });
+  const first = await issue({ name: 'First', ca: true });
+  const second = await issue({ name: 'Second', ca: true });
   await mkdir(path.join(root, 'certificates'));
   const file = path.join(root, 'certificates', 'ca.pem');
   await writeFile(file, first.cert);
@@ -46,7 +46,7 @@ test(
   { skip: process.platform === 'win32' },
   async (t) => {
     const { work, run, sandbox } = await cliWorkspace(t, '    caFile: certificates/ca.pem\n');
-    const { cert } = issue({ name: 'Authority', ca: true });
+    const { cert } = await issue({ name: 'Authority', ca: true });
     const outside = await mkdtemp(path.join(tmpdir(), 'ordinance-outside-'));
     t.after(() => rm(outside, { recursive: true, force: true }));
     await writeFile(path.join(outside, 'ca.pem'), cert);

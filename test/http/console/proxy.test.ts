@@ -54,8 +54,8 @@ async function startProxy(t: TestContext, status?: number): Promise<Proxy> {
 }
 
 test('a console behind a proxy: everything goes through a tunnel that the proxy cannot read', async (t) => {
-  const authority = issue({ name: 'Private authority', ca: true });
-  const tls = issue({ name: 'console', hosts: ['127.0.0.1'] }, authority.issuer);
+  const authority = await issue({ name: 'Private authority', ca: true });
+  const tls = await issue({ name: 'console', hosts: ['127.0.0.1'] }, authority);
   const proxy = await startProxy(t);
   const { sandbox, url } = await sandboxClient(t, {}, {}, tls);
   const withCredentials = proxy.address.replace('//', '//user:proxy-password@');

@@ -30,7 +30,7 @@ export async function runFault(
   { match, during, fault }: FaultCase,
   { tls = false, timeoutMs = 1500 }: { readonly tls?: boolean; readonly timeoutMs?: number } = {},
 ): Promise<FaultEnd> {
-  const identity = tls ? loopbackIdentity() : undefined;
+  const identity = tls ? await loopbackIdentity() : undefined;
   const sandbox = await TestConsole.start({ mostRules: 12, ...(identity && { tls: identity }) });
   afterwards(t, () => sandbox.close());
   // Nothing else is to run into a limit.

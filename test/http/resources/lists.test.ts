@@ -364,7 +364,7 @@ test('a service description is resolved as it is written, and stored nowhere', a
 });
 
 test('lists are read and written over TLS with an authority of its own', async (t) => {
-  const { ca, ...tls } = loopbackIdentity();
+  const { ca, ...tls } = await loopbackIdentity();
   const sandbox = await TestConsole.start({ tls });
   t.after(() => sandbox.close());
   const { client, keys } = clientOf(t, sandbox.url, { ca });

@@ -12,9 +12,9 @@ import { playPush, unbound, type Cleanup, type PushParts, type PushStory, type S
 import { afterwards } from '../../../afterwards.ts';
 
 const day = 24 * 60 * 60 * 1000;
-const authority = issue({ name: 'Private authority', ca: true });
+const authority = await issue({ name: 'Private authority', ca: true });
 const host = { name: 'console', hosts: ['127.0.0.1'] };
-const signed = issue(host, authority.issuer);
+const signed = issue(host, authority);
 
 /** The same folder, pushed from over another connection. */
 function over(
@@ -55,9 +55,9 @@ function dumb(t: Cleanup, head?: string): Promise<string> {
 type Strike = (t: Cleanup, parts: PushParts) => ReturnType<NonNullable<PushStory['strike']>>;
 
 const shows =
-  (certificate: Certificate, ca?: string): Strike =>
+  (certificate: Promise<Certificate>, ca?: string): Strike =>
   async (t, parts) => {
-    const url = await tlsFront(t as TestContext, parts.sandbox.url, certificate);
+    const url = await tlsFront(t as TestContext, parts.sandbox.url, await certificate);
     return over(t, parts, url, ca === undefined ? {} : { ca });
   };
 
@@ -76,10 +76,7 @@ const rows: readonly (readonly [what: string, ends: Story['ends'], strike: Strik
     'an expired certificate',
     refused('tls'),
     shows(
-      issue(
-        { ...host, from: new Date(Date.now() - 2 * day), to: new Date(Date.now() - day) },
-        authority.issuer,
-      ),
+      issue({ ...host, from: new Date(Date.now() - 2 * day), to: new Date(Date.now() - day) }, authority),
       authority.cert,
     ),
   ],
@@ -88,7 +85,7 @@ const rows: readonly (readonly [what: string, ends: Story['ends'], strike: Strik
   [
     'a certificate for another host',
     refused('tls'),
-    shows(issue({ ...host, hosts: ['elsewhere.example'] }, authority.issuer), authority.cert),
+    shows(issue({ ...host, hosts: ['elsewhere.example'] }, authority), authority.cert),
   ],
   ['an own authority, named by caFile', 'applied', shows(signed, authority.cert)],
   ['a redirect to another host', refused('redirected'), redirects('https://elsewhere.example/api')],

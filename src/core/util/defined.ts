@@ -7,5 +7,11 @@ export type EveryField<T> = { readonly [K in keyof Required<T>]: T[K] | undefine
 
 /** Returns the object without its undefined fields, because types and comparisons treat an absent field differently. */
 export function defined<const T extends object>(object: T): Defined<T> {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<T>;
+  const kept: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(object)) {
+    if (value !== undefined) {
+      kept[key] = value;
+    }
+  }
+  return kept as Defined<T>;
 }

@@ -37,9 +37,8 @@ export class PostureLinks extends DisposableOwner {
   constructor(memory: Memory, readings: PostureReadings) {
     super();
     this.#memory = memory;
-    const learned = readings.onDidChange(({ sourceId, resource }) => {
-      const answer = resource && readings.peek(sourceId, resource);
-      if (answer) {
+    const learned = readings.onDidChange(({ sourceId, resource, answer }) => {
+      if (resource && answer) {
         this.add(sourceId, ...linksIn(resource, answer.value));
       }
     });

@@ -16,6 +16,8 @@ export interface ReadingChange {
   readonly sourceId: string;
   /** Undefined for all resources of the source. */
   readonly resource?: Resource;
+  /** The answer, after a read that succeeded. */
+  readonly answer?: PostureAnswer | undefined;
 }
 
 interface Reading {
@@ -69,9 +71,18 @@ export class PostureReadings extends DisposableOwner {
   /** Reads again for one caller, who may cancel it. Only a good answer is kept. */
   async fresh(sourceId: string, resource: Resource, signal?: AbortSignal): Promise<PostureAnswer> {
     const answer = await this.#read(sourceId, resource, signal);
-    const reading = { stop: new AbortController(), answered: Promise.resolve(answer), answer };
-    this.#readings.set(keyOf(sourceId, resource), reading);
-    this.#changed.fire({ sourceId, resource });
+    this.#keep(sourceId, resource, answer);
+    this.#changed.fire({ sourceId, resource, answer });
+    return answer;
+  }
+
+  /** Reads again, and keeps the answer only in place of an earlier one, because all answers of a tenant need much memory. */
+  async freshOnce(sourceId: string, resource: Resource, signal: AbortSignal): Promise<PostureAnswer> {
+    const answer = await this.#read(sourceId, resource, signal);
+    if (this.#readings.has(keyOf(sourceId, resource))) {
+      this.#keep(sourceId, resource, answer);
+    }
+    this.#changed.fire({ sourceId, resource, answer });
     return answer;
   }
 
@@ -94,6 +105,11 @@ export class PostureReadings extends DisposableOwner {
     }
   }
 
+  #keep(sourceId: string, resource: Resource, answer: PostureAnswer): void {
+    const reading = { stop: new AbortController(), answered: Promise.resolve(answer), answer };
+    this.#readings.set(keyOf(sourceId, resource), reading);
+  }
+
   #start(sourceId: string, resource: Resource): Reading {
     const key = keyOf(sourceId, resource);
     const stop = new AbortController();
@@ -106,7 +122,7 @@ export class PostureReadings extends DisposableOwner {
     return reading;
   }
 
-  async #end(key: string, reading: Reading, change: Required<ReadingChange>): Promise<void> {
+  async #end(key: string, reading: Reading, change: { sourceId: string; resource: Resource }): Promise<void> {
     try {
       reading.answer = await reading.answered;
     } catch (error) {
@@ -116,7 +132,7 @@ export class PostureReadings extends DisposableOwner {
     }
     // No row shows a reading that was forgotten before it ended.
     if (this.#readings.get(key) === reading) {
-      this.#changed.fire(change);
+      this.#changed.fire({ ...change, answer: reading.answer });
     }
     if (--this.#running === 0) {
       this.#busy.fire(false);

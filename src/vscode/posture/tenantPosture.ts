@@ -28,7 +28,7 @@ export function readTenant(
     const total = applications.length + types.length;
     let done = 0;
     const read = async (kind: 'configuration' | 'definitions', app: string) => {
-      const answer = await readings.fresh(source.id, { kind, app }, signal).catch(expectedFailure);
+      const answer = await readings.freshOnce(source.id, { kind, app }, signal).catch(expectedFailure);
       onProgress(++done, total);
       return answer;
     };

@@ -93,6 +93,7 @@ test('a whole tenant keeps to the stated number of requests and outlives what ca
     return { value: fromPlain(answers[resource.kind]?.(resource)) };
   });
   const progress: number[] = [];
+  await readings.get('s', { kind: 'configuration', app: 'a2' });
   const { applications } = await readTenant(
     readings,
     { id: 's', name: 'sandbox' },
@@ -107,6 +108,9 @@ test('a whole tenant keeps to the stated number of requests and outlives what ca
     ['high', 'unrated', 'high'],
   );
   assert.equal(progress.at(-1), 33);
+  const kept = (app: string) => readings.peek('s', { kind: 'configuration', app });
+  assert.equal(kept('a3'), undefined, 'all answers of a tenant need much memory');
+  assert.ok(kept('a2'), 'what a row shows is kept');
 });
 
 test('controls that were read and integrations that tickets name are remembered', async () => {
@@ -132,6 +136,8 @@ test('controls that were read and integrations that tickets name are remembered'
   const other = { ...issue, ticketing: 'U' };
   links.add('s', { key: 'SEC-1', ticketing: 'T', integration: 'i', kind: 'issue' }, other);
   assert.deepEqual(links.of('s'), [control, integration, issue, other], 'the same link is kept once');
+  await readings.freshOnce('u', { kind: 'configuration', app: 'a' }, new AbortController().signal);
+  assert.deepEqual(links.of('u'), [integration, issue], 'an answer that is not kept');
   const renamed = { ...control, name: 'Sharing of files' };
   links.add('s', renamed);
   assert.deepEqual(

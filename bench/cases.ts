@@ -15,7 +15,8 @@ import { diffCases } from './diffCases.ts';
 import { hostCases } from './hostCases.ts';
 import { mergeCase } from './mergeCase.ts';
 import { orderCases } from './orderCases.ts';
-import { pullCase } from './pullCase.ts';
+import { postureCase } from './postureCase.ts';
+import { pullCases } from './pullCase.ts';
 import { pushCase } from './pushCase.ts';
 import { validateCases } from './validateCase.ts';
 import { workbenchCases } from './workbenchCase.ts';
@@ -44,14 +45,14 @@ function middleOfName(text: string): number {
   return text.indexOf('service ', Math.floor(text.length / 2)) + 1;
 }
 
-function keystroke(id: string, spelling: Spelling, engines: Case['engines']): Case {
+function keystroke(id: string, spelling: Spelling, engines: Case['engines'], megabytes: number): Case {
   return {
     id,
-    title: `keystroke inside a rule to diagnostics ready, ${spelling.toUpperCase()} 10 MB`,
+    title: `keystroke inside a rule to diagnostics ready, ${spelling.toUpperCase()} ${megabytes} MB`,
     engines,
     async measure(create) {
       const engine = await create(spelling);
-      const { text, rules } = textOfSize(10 * megabyte, spelling);
+      const { text, rules } = textOfSize(megabytes * megabyte, spelling);
       const before = await engine.open(text);
       const at = middleOfName(text);
       const samples = await counted(async () => {
@@ -192,8 +193,10 @@ function move(id: string, spelling: Spelling): Case {
 }
 
 export const cases: readonly Case[] = [
-  keystroke('P1', 'json', jsonEngines),
-  keystroke('P2', 'yaml', yamlEngines),
+  keystroke('P1', 'json', jsonEngines, 10),
+  keystroke('P2', 'yaml', yamlEngines, 10),
+  keystroke('P1s', 'json', jsonEngines, 1.5),
+  keystroke('P2s', 'yaml', yamlEngines, 1.5),
   worst('P3-json', 'json', jsonEngines),
   worst('P3-yaml', 'yaml', yamlEngines),
   firstOpen('P4-json', 'json', jsonEngines),
@@ -205,10 +208,11 @@ export const cases: readonly Case[] = [
   ...diffCases,
   ...orderCases,
   mergeCase,
-  pullCase,
+  ...pullCases,
   pushCase,
   ...blockCases,
   ...validateCases,
+  postureCase,
   ...hostCases,
   ...workbenchCases,
 ];

@@ -1,5 +1,5 @@
 import type { Command } from './command.ts';
-import { equivalent } from './compare/equivalent.ts';
+import { equivalent } from './equivalent.ts';
 import { evidence } from './remote/evidence.ts';
 import { forget } from './remote/forget.ts';
 import { history } from './remote/history.ts';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { inertJson, terminalLine, visibleLine } from '../core/util/inertText.ts';
+import { inertJson, inertLine, terminalLine, visibleLine } from '../core/util/inertText.ts';
 
 /** Standard output and error of the process. Each call writes one line. Only `inertOutput` uses them. */
 export interface Streams {
@@ -41,8 +41,6 @@ export interface Output {
   readonly error: (line: string) => void;
   /** Writes a step to standard error with `--verbose`. */
   readonly detail: (line: string) => void;
-  /** Writes a text of Ordinance that has several lines, like `out`. */
-  readonly text: (lines: string) => void;
   /** Writes a value as JSON on one line. */
   readonly json: (value: unknown) => void;
 }
@@ -66,7 +64,6 @@ export function inertOutput(streams: Streams, options: OutputOptions = {}): Outp
     note: quiet || document ? onError : onOut,
     error: onError,
     detail: verbose ? onError : ignore,
-    text: document || quiet ? ignore : (lines) => void out(lines.split('\n').map(terminalLine).join('\n')),
     json: (value) => void out(inertJson(value)),
   };
 }
@@ -112,4 +109,16 @@ function escapedData(text: string): string {
 
 function escapedProperty(text: string): string {
   return escapedData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/** Returns the lines of a table: a heading and one line for each row, in columns. The last column may be empty. */
+export function textTable(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const cells = [heading, ...rows].map((row) => row.map(inertLine));
+  const widths = heading.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  return cells.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }

@@ -21,7 +21,7 @@ export async function runCommand(
     environment.version ?? 'unknown',
     (text) => {
       isAnswered = true;
-      output.text(text.trimEnd());
+      output.report(text.trimEnd());
     },
     async (command, parsed) => {
       code = await run(command, parsed, streams, environment);

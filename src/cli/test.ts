@@ -16,7 +16,7 @@ import { exitCode, UsageError } from './output.ts';
 import { placeOptions } from './remote/arguments.ts';
 import { consolePlaces, type ConsolePlace } from './remote/consolePlace.ts';
 import { openSide, type Side } from './remote/sides.ts';
-import { writeNamedFile } from './writeNamedFile.ts';
+import { writeNamedFile } from './namedFile.ts';
 import { asJson, asText, countsOf, junitOf, summary, type Report } from './testReport.ts';
 import { whileOpen } from '../core/util/disposable.ts';
 

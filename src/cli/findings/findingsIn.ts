@@ -2,17 +2,17 @@ import { isUtf8 } from 'node:buffer';
 import { kindOf, type PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
 import { DocumentOrder, ReadOnce } from '../../core/assist/order/documentOrder.ts';
 import { shownDiagnostics } from '../../core/assist/findings/shownDiagnostics.ts';
-import { orderFindings } from '../../core/assist/order/orderFindings.ts';
-import { LineIndex } from '../../core/document/lineIndex.ts';
+import { orderFindings, type OrderData } from '../../core/assist/order/orderFindings.ts';
+import { LineIndex, type TextPosition } from '../../core/document/lineIndex.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { readPolicySteps, readPolicyText } from '../../core/document/reading/readPolicy.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import { policyNameOfPath, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
 import { readRegularFile } from '../../core/sync/store/regularFile.ts';
-import { namedPlace } from '../namedPlace.ts';
 import type { Environment } from '../command.ts';
-import { findingOf, type Finding } from './finding.ts';
+import type { Diagnostic, Severity } from '../../core/document/diagnostic.ts';
+import { namedPlace } from '../namedFile.ts';
 
 /**
  * The text of a policy file. `top` is the repository, as in `namedPlace`. Throws when the file does not
@@ -96,4 +96,67 @@ export function kindOfPath(file: string): PolicyKind | undefined {
  */
 function spellingOfFile(file: string): Spelling {
   return spellingOf(file) ?? (file.endsWith('.json') ? 'json' : 'yaml');
+}
+
+/** A finding in a file, as `--json` prints it. Lines and characters count from zero. */
+export interface Finding {
+  readonly file: string;
+  readonly range: { readonly start: TextPosition; readonly end: TextPosition };
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  /** For findings about rule order: the rule, the rules that cause it, the collection, and the proof. */
+  readonly rule?: string;
+  readonly by?: readonly string[];
+  readonly collection?: string;
+  readonly witness?: object;
+}
+
+/** A file that could not be checked. */
+export interface Failure {
+  readonly file: string;
+  readonly message: string;
+}
+
+/** A part that was not fully checked or may be a mistake, with advice. It does not change the exit code. */
+export interface Note {
+  /** A folder of a console, a file outside of such folders, or a lock file. */
+  readonly about: string;
+  readonly message: string;
+  /** The title of this kind of note. */
+  readonly title: string;
+}
+
+/** Two collections with different names can cover each other, and only saved contents show this. */
+export function orderByNamesOnly(about: string): Note {
+  return {
+    about,
+    title: 'order-by-names-only',
+    message:
+      'There is no collections.yaml, so collections are compared by name only. Some shadowed rules are not reported. Run `ordinance pull --collections`.',
+  };
+}
+
+export function findingOf(file: string, diagnostic: Diagnostic, lines: LineIndex): Finding {
+  const { code, severity, message, range } = diagnostic;
+  const place = { start: lines.position(range.start), end: lines.position(range.end) };
+  return { file, range: place, code, severity, message, ...orderMembers(diagnostic.data) };
+}
+
+function orderMembers(data: unknown): Pick<Finding, 'rule' | 'by' | 'collection' | 'witness'> {
+  if (typeof data !== 'object' || data === null || !('order' in data)) {
+    return {};
+  }
+  const { rule, by, collection, example } = (data as OrderData).order;
+  return {
+    rule: rule.name,
+    by: collection && by.length === 0 ? collection.within : by.map(({ name }) => name),
+    ...(collection && { collection: collection.name }),
+    ...(example && { witness: example }),
+  };
+}
+
+/** `file:line:column: severity: message [code]`, counted from one. */
+export function findingLine({ file, range, severity, message, code }: Finding): string {
+  return `${file}:${range.start.line + 1}:${range.start.character + 1}: ${severity}: ${message} [${code}]`;
 }

@@ -4,23 +4,22 @@ import { readFailureReason } from '../../core/util/diskFailure.ts';
 import { messageOf, passOnCanceled, throwIfCanceled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import { defineCommand } from '../command.ts';
-import { repositoryAround } from '../namedPlace.ts';
 import { exitCode, UsageError, type Output } from '../output.ts';
 import { kindNamed, placeOptions } from '../remote/arguments.ts';
-import { codeQualityReport } from './codeQuality.ts';
 import { collectionsReader, type CollectionsOfFile } from './collectionsOfFiles.ts';
 import {
-  findingLine,
-  orderByNamesOnly,
   type Failure,
   type Finding,
-  type Note,
+  findingLine,
   findingOf,
-} from './finding.ts';
-import { skippedIn } from './skippedIn.ts';
-import { findingsSteps, inputText, policyFileText } from './findingsIn.ts';
+  findingsSteps,
+  inputText,
+  type Note,
+  orderByNamesOnly,
+  policyFileText,
+} from './findingsIn.ts';
 import { policyFiles } from './policyFiles.ts';
-import { sarifLog } from './sarif.ts';
+import { codeQualityReport, sarifLog } from './reports.ts';
 import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
 import { checkCollectionsFile } from '../../core/assist/consoleFile/checkCollectionsFile.ts';
 import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
@@ -29,6 +28,14 @@ import { collectionsFileName } from '../../core/document/collections/collections
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
+import {
+  describeSkipped,
+  goneKinds,
+  kindsWithFile,
+  noneSkipped,
+  strayFiles,
+} from '../remote/skippedPolicies.ts';
+import { repositoryAround } from '../namedFile.ts';
 
 const formats = ['text', 'json', 'sarif', 'github', 'gitlab'] as const;
 
@@ -244,4 +251,27 @@ function diagnosticsOf(file: string, text: string): readonly Diagnostic[] | unde
     : name === collectionsFileName
       ? checkCollectionsFile(text)
       : spelling && readTestFile(text, spelling, { path: file }).diagnostics;
+}
+
+/** Notes on policies without a file, and on files without a policy, in the folders of these lock files. */
+async function skippedIn(locks: readonly string[], folder: string): Promise<readonly Note[]> {
+  const notes: Note[] = [];
+  for (const lock of locks) {
+    const policyFolder = path.dirname(path.resolve(folder, lock));
+    const kinds = await kindsWithFile(policyFolder);
+    const stray = await strayFiles(policyFolder, policyFolder, kinds);
+    for (const [file, words] of describeSkipped({ ...noneSkipped, stray })) {
+      notes.push({ about: path.join(path.dirname(lock), file), title: 'stray-file', message: `${words}.` });
+    }
+    const about = { about: lock, title: 'file-gone' };
+    try {
+      const gone = await goneKinds(policyFolder, policyFolder, kinds);
+      for (const [policy, words] of describeSkipped({ ...noneSkipped, gone })) {
+        notes.push({ ...about, message: `${policy}: ${words}.` });
+      }
+    } catch (error) {
+      notes.push({ ...about, message: `Could not read the file: ${messageOf(error)}` });
+    }
+  }
+  return notes;
 }

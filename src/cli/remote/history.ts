@@ -1,10 +1,9 @@
 import { recordFacts } from '../../core/sync/recordFacts.ts';
 import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
 import { defineCommand } from '../command.ts';
-import { exitCode, UsageError } from '../output.ts';
+import { exitCode, textTable, UsageError } from '../output.ts';
 import { kindsNamed, placeOptions, policyOperands } from './arguments.ts';
 import { openLocal } from './sides.ts';
-import { textTable } from '../textTable.ts';
 
 /** Lists the pushes in the journal of this workspace. Makes no request. */
 export const history = defineCommand({

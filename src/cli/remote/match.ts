@@ -16,7 +16,7 @@ import type { JsonObject } from '../../core/json/json.ts';
 import { resourceLists, type KnownCollections } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { defineCommand } from '../command.ts';
-import { exitCode, UsageError, type Output } from '../output.ts';
+import { exitCode, type Output, textTable, UsageError } from '../output.ts';
 import { reportSkipped, selectPolicies } from './skippedPolicies.ts';
 import { kindsNamed, placeOptions } from './arguments.ts';
 import { connectionOptions, readConnection, type ConnectionQuestion } from './connection.ts';
@@ -24,7 +24,6 @@ import { reportFailures, type Failure } from './refusal.ts';
 import { consolePlace, type ConsolePlace } from './consolePlace.ts';
 import { openSide, type Side } from './sides.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
-import { textTable } from '../textTable.ts';
 
 /**
  * Prints the rule of each policy that applies to a resource or a connection. Fields that the call omits are

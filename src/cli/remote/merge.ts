@@ -20,10 +20,9 @@ import { defineCommand } from '../command.ts';
 import { exitCode, worstCode, type Output } from '../output.ts';
 import { placeOptions, policyOperands } from './arguments.ts';
 import { skippedAsData, reportSkipped } from './skippedPolicies.ts';
-import type { OpenConsole } from './openConsole.ts';
+import { type OpenConsole, withPolicies } from './openConsole.ts';
 import { reportFailures } from './refusal.ts';
 import { sidesAsData, stepsAsData, valueAsData } from './stepsAsData.ts';
-import { withPolicies } from './settleOpen.ts';
 
 /**
  * Merges changes of the live policies into files with edits, by a three-way merge with the base. Sends

@@ -19,15 +19,24 @@ import { SingleFlight } from '../../core/util/concurrency.ts';
 import { isExpected, messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
 import type { Logger } from '../../core/util/logger.ts';
-import type { Call, CallContext, Environment } from '../command.ts';
+import type { Call, CallContext, CommandResult, Environment } from '../command.ts';
 import type { Output } from '../output.ts';
-import type { placeOptions } from './arguments.ts';
+import { kindsNamed, type placeOptions } from './arguments.ts';
 import { shortAccountId } from '../../core/consoleFile/shortAccountId.ts';
-import { accessKeys, checkAuthority } from './accessKeys.ts';
-import { consolePlace, type ConsolePlace } from './consolePlace.ts';
-import { plannedTests } from './plannedTests.ts';
-import { withMachineKey } from './secrets.ts';
+import { accessKeys, checkAuthority, withMachineKey } from './accessKeys.ts';
+import { type ConsolePlace, consolePlace } from './consolePlace.ts';
 import { userInfo } from 'node:os';
+import { readTestFile, testsOfPolicy } from '../../core/assist/testFile/readTestFile.ts';
+import type { JsonObject } from '../../core/json/json.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
+import { type PlannedTests, plannedTestsSteps, type TestsOfFile } from '../../core/policyTest/runTests.ts';
+import { testedPolicy } from '../../core/policyTest/testedPolicy.ts';
+import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
+import { readTestText, testFilesBelow } from '../../core/sync/store/testFiles.ts';
+import { inSlices } from '../../core/util/inSlices.ts';
+import { whileOpen } from '../../core/util/disposable.ts';
+import { type RecoveredPush, verdictWords } from '../../core/sync/outcomes.ts';
+import { selectPolicies } from './skippedPolicies.ts';
 
 /** One console of a workspace, ready for requests. */
 export type OpenConsole = Awaited<ReturnType<typeof connect>>;
@@ -169,4 +178,70 @@ function authorOf({ variables }: Pick<Environment, 'variables'>): string {
   } catch {
     return variables['USER'] || variables['LOGNAME'] || `user ${process.getuid?.() ?? 'without a name'}`;
   }
+}
+
+/** Runs the tests of the repository on the planned policy. */
+async function plannedTests(
+  { root, policyFolder }: Pick<ConsolePlace, 'root' | 'policyFolder'>,
+  kind: PolicyKind,
+  document: JsonObject,
+  collections: () => Promise<KnownCollections>,
+  signal: AbortSignal | undefined,
+): Promise<PlannedTests | undefined> {
+  const files: TestsOfFile[] = [];
+  for (const full of await testFilesBelow(policyFolder, signal)) {
+    const read = readTestFile(await readTestText(root, full), testSpellingOf(full) ?? 'yaml');
+    const tests = testsOfPolicy(read, kind);
+    if (tests) {
+      files.push({ path: path.relative(root, full).replaceAll(path.sep, '/'), ...tests });
+    }
+  }
+  if (files.length === 0) {
+    return undefined;
+  }
+  const policy = testedPolicy(kind, document, await collections());
+  return inSlices(plannedTestsSteps(policy, files, true), signal);
+}
+
+/**
+ * Settles unresolved pushes of earlier runs and corrects wrong results. Reports each once, also those that
+ * settle later in this command.
+ */
+export async function settleOpen(
+  { sync }: OpenConsole,
+  { output, environment: { signal } }: CallContext,
+): Promise<void> {
+  const report = ({ ref, pushId, verdict, reason, corrects }: RecoveredPush): void => {
+    const what = corrects === undefined ? 'was unresolved' : 'has another result than reported';
+    output.note(
+      `${ref.policy}: an earlier push ${what}: ${verdictWords(verdict)}${reason ? `: ${reason}` : ''} (push ${pushId})`,
+    );
+  };
+  sync.onDidSettle((settled) => settled.forEach(report));
+  (await sync.recover(signal)).filter(({ isOpen }) => isOpen).forEach(report);
+}
+
+/** Settles pushes for a command that only reads. A failure, such as a read-only folder, is reported and does not stop the command. */
+export async function trySettleOpen(console: OpenConsole, call: CallContext): Promise<void> {
+  try {
+    await settleOpen(console, call);
+  } catch (error) {
+    passOnCanceled(error);
+    call.output.error(`could not check unresolved pushes: ${messageOf(error)}`);
+  }
+}
+
+/** Opens the console for a command that sends nothing, rechecks its pushes, and selects the policies. */
+export function withPolicies(
+  call: Call<typeof placeOptions>,
+  options: Parameters<typeof openConsole>[1],
+  work: (
+    console: OpenConsole,
+    selected: Awaited<ReturnType<typeof selectPolicies>>,
+  ) => Promise<CommandResult>,
+): Promise<CommandResult> {
+  return whileOpen(openConsole(call, options), async (console) => {
+    await trySettleOpen(console, call);
+    return work(console, await selectPolicies(kindsNamed(call.positionals), console));
+  });
 }

@@ -4,7 +4,7 @@ import { placeOptions, policyOperands } from './arguments.ts';
 import { gates, weakerGate } from './weakerGate.ts';
 import { writePlanFile } from './planFile.ts';
 import { reportPlans } from './planReport.ts';
-import { withPolicies } from './settleOpen.ts';
+import { withPolicies } from './openConsole.ts';
 
 /** Prints what a push would do. Sends only GET requests. */
 export const plan = defineCommand({

@@ -21,7 +21,7 @@ import {
   type Fields,
   type RecordOf,
 } from '../../core/util/readFields.ts';
-import { writeNamedFile } from '../writeNamedFile.ts';
+import { writeNamedFile } from '../namedFile.ts';
 import { describeRefusal } from './refusal.ts';
 
 /**

@@ -3,10 +3,9 @@ import { CanceledError } from '../../core/util/errors.ts';
 import { defineCommand } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { kindsNamed, placeOptions, policyOperands } from './arguments.ts';
-import { openConsole } from './openConsole.ts';
+import { openConsole, trySettleOpen } from './openConsole.ts';
 import { reportFailures } from './refusal.ts';
 import { keepCollections, textToKeep } from '../../core/sync/store/collectionsFile.ts';
-import { trySettleOpen } from './settleOpen.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 
 /** Writes the live policies into the files. Keeps local edits unless `--overwrite` is given. */

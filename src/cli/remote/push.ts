@@ -11,10 +11,9 @@ import { exitCode, UsageError } from '../output.ts';
 import { checkConfirmed, kindsNamed, closestPolicy, placeOptions } from './arguments.ts';
 import { nothingPushed, pushPlans } from './commandLinePush.ts';
 import { skippedAsData, noneSkipped, reportSkipped, selectPolicies } from './skippedPolicies.ts';
-import { openConsole } from './openConsole.ts';
+import { openConsole, settleOpen } from './openConsole.ts';
 import { plannedPolicy, readPlanFile, type PlanFile } from './planFile.ts';
 import { noFilesMessage } from './planReport.ts';
-import { settleOpen } from './settleOpen.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 
 /** Pushes a plan file, or plans and pushes. Never asks: each confirmation is an option. */

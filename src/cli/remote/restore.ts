@@ -5,9 +5,8 @@ import { defineCommand, type CommandResult } from '../command.ts';
 import { exitCode } from '../output.ts';
 import { checkConfirmed, placeOptions } from './arguments.ts';
 import { nothingPushed, pushPlans } from './commandLinePush.ts';
-import { openConsole, type OpenConsole } from './openConsole.ts';
+import { type OpenConsole, openConsole, settleOpen } from './openConsole.ts';
 import { reportPlans } from './planReport.ts';
-import { settleOpen } from './settleOpen.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 
 /**

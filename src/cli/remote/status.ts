@@ -8,8 +8,7 @@ import { defineCommand } from '../command.ts';
 import { exitCode, worstCode } from '../output.ts';
 import { placeOptions, policyOperands } from './arguments.ts';
 import { skippedAsData, missingFileAdvice, noneSkipped, reportSkipped } from './skippedPolicies.ts';
-import type { OpenConsole } from './openConsole.ts';
-import { withPolicies } from './settleOpen.ts';
+import { type OpenConsole, withPolicies } from './openConsole.ts';
 
 const codes = {
   nothing: exitCode.ok,

@@ -35,8 +35,8 @@ test('a call writes one line, whatever is in it', () => {
 
 test('a text of our own keeps its lines', () => {
   const { out, streams } = written();
-  inertOutput(streams).text('usage:\n  a b\n\n::stop-commands::x');
-  assert.deepEqual(out, ['usage:\n  a b\n\n: :stop-commands::x']);
+  inertOutput(streams).report('usage:\n  a b\n\n::stop-commands::x');
+  assert.deepEqual(out, ['usage:', '  a b', '', ': :stop-commands::x']);
 });
 
 test('a color is around a text that is inert, and only where there are colors', () => {

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { Finding } from '../../../src/cli/findings/finding.ts';
 import { runCommand } from '../../../src/cli/runCommand.ts';
 import { assertDocument } from './outputSchema.ts';
+import type { Finding } from '../../../src/cli/findings/findingsIn.ts';
 
 let folder: string;
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { Ajv } from 'ajv';
 import * as fc from 'fast-check';
-import { sarifLog } from '../../../../src/cli/findings/sarif.ts';
+import { sarifLog } from '../../../../src/cli/findings/reports.ts';
 import { runCommand } from '../../../../src/cli/runCommand.ts';
 import { assertDocument } from '../outputSchema.ts';
 import { anyCharacter } from '../../util/anyCharacter.ts';

@@ -1,26 +1,26 @@
 import path from 'node:path';
-import { kindOf } from '../../core/assist/findings/checkPolicy.ts';
-import { decisionDifferences } from '../../core/order/decisionDifferences.ts';
-import { plainChange } from '../../core/order/effect/change.ts';
-import { isProven } from '../../core/order/policyDecisionChanges.ts';
-import type { JsonObject } from '../../core/json/json.ts';
-import type { PolicyKind } from '../../core/policy/families.ts';
-import { judged, valueOf } from '../../core/sync/workingCopy.ts';
-import { readFailureReason } from '../../core/util/diskFailure.ts';
-import { ExpectedError, isExpected } from '../../core/util/errors.ts';
-import { defineCommand, type Environment } from '../command.ts';
-import { readCollections } from '../../core/document/collections/readCollections.ts';
-import { collectionsReader, type CollectionsOfFile } from '../findings/collectionsOfFiles.ts';
-import { documentOfFile, kindOfPath, policyFileText } from '../findings/findingsIn.ts';
-import { repositoryAround } from '../namedPlace.ts';
-import { exitCode } from '../output.ts';
-import { kindNamed, placeOptions } from '../remote/arguments.ts';
-import { decisionLine } from '../../core/sync/decisionLines.ts';
-import { differenceAsData } from '../remote/weakerGate.ts';
+import { kindOf } from '../core/assist/findings/checkPolicy.ts';
+import { decisionDifferences } from '../core/order/decisionDifferences.ts';
+import { plainChange } from '../core/order/effect/change.ts';
+import { isProven } from '../core/order/policyDecisionChanges.ts';
+import type { JsonObject } from '../core/json/json.ts';
+import type { PolicyKind } from '../core/policy/families.ts';
+import { judged, valueOf } from '../core/sync/workingCopy.ts';
+import { readFailureReason } from '../core/util/diskFailure.ts';
+import { ExpectedError, isExpected } from '../core/util/errors.ts';
+import { defineCommand, type Environment } from './command.ts';
+import { readCollections } from '../core/document/collections/readCollections.ts';
+import { collectionsReader, type CollectionsOfFile } from './findings/collectionsOfFiles.ts';
+import { documentOfFile, kindOfPath, policyFileText } from './findings/findingsIn.ts';
+import { exitCode } from './output.ts';
+import { kindNamed, placeOptions } from './remote/arguments.ts';
+import { decisionLine } from '../core/sync/decisionLines.ts';
+import { differenceAsData } from './remote/weakerGate.ts';
 import { readFile } from 'node:fs/promises';
-import { Programs } from '../../core/sync/programs.ts';
-import { readGit } from '../../core/sync/store/git.ts';
-import { silentLogger } from '../../core/util/logger.ts';
+import { Programs } from '../core/sync/programs.ts';
+import { readGit } from '../core/sync/store/git.ts';
+import { silentLogger } from '../core/util/logger.ts';
+import { repositoryAround } from './namedFile.ts';
 
 /**
  * Proves that two files of one policy act identically, or shows the differences. The names and positions of

@@ -1,7 +1,8 @@
 import { defaultSeverity, summaryOf } from '../../core/assist/findings/catalog.ts';
 import type { Severity } from '../../core/document/diagnostic.ts';
 import type { TextPosition } from '../../core/document/lineIndex.ts';
-import type { Failure, Finding, Note } from './finding.ts';
+import { createHash } from 'node:crypto';
+import type { Failure, Finding, Note } from './findingsIn.ts';
 
 const levels: Readonly<Record<Severity, string>> = {
   error: 'error',
@@ -100,4 +101,32 @@ function region({ start, end }: Finding['range']): object {
   const [startLine, startColumn] = place(start);
   const [endLine, endColumn] = place(end);
   return { startLine, startColumn, endLine, endColumn };
+}
+
+const severities: Readonly<Record<Severity, string>> = {
+  error: 'critical',
+  warning: 'major',
+  information: 'minor',
+  hint: 'info',
+};
+
+/**
+ * Findings as a code quality report of GitLab: a list of issues. The fingerprint of an issue stays the same
+ * as long as its finding.
+ */
+export function codeQualityReport(findings: readonly Finding[]): readonly object[] {
+  const occurrences = new Map<string, number>();
+  return findings.map(({ file, code, severity, message, range }) => {
+    const path = file.replaceAll('\\', '/');
+    const key = JSON.stringify([path, code, message]);
+    const occurrence = occurrences.get(key) ?? 0;
+    occurrences.set(key, occurrence + 1);
+    return {
+      description: message,
+      check_name: code,
+      fingerprint: createHash('sha256').update(`${key}${occurrence}`).digest('hex'),
+      severity: severities[severity],
+      location: { path, lines: { begin: range.start.line + 1 } },
+    };
+  });
 }

@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test';
 import type { Destination } from '../../../src/core/consoleFile/destination.ts';
 import { writePlanFile } from '../../../src/cli/remote/planFile.ts';
 import { runCommand } from '../../../src/cli/runCommand.ts';
-import { writeNamedFile } from '../../../src/cli/writeNamedFile.ts';
+import { writeNamedFile } from '../../../src/cli/namedFile.ts';
 import { isCode } from '../sync/workspace.ts';
 
 /** A repository whose consoles are in `infra`, with links that came along, beside a folder that is nobody's to write to. */

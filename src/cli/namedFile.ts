@@ -1,13 +1,13 @@
-import { realpath, writeFile } from 'node:fs/promises';
+import { lstat, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { consoleFileName } from '../core/consoleFile/consoleFile.ts';
 import { spellingOf } from '../core/policy/policyFile.ts';
 import { testSpellingOf } from '../core/policyTest/testFileName.ts';
-import { insideWorkspace } from '../core/sync/store/insideWorkspace.ts';
+import { insideWorkspace, linkOnWay } from '../core/sync/store/insideWorkspace.ts';
 import { lockName } from '../core/sync/store/lockFile.ts';
 import { diskFailure, errorCode } from '../core/util/diskFailure.ts';
 import { ExpectedError } from '../core/util/errors.ts';
-import { leadsThrough, repositoryAround } from './namedPlace.ts';
+import { isBelow } from '../core/util/isBelow.ts';
 
 /**
  * Writes a file that the command line names. Within the repository, no link may lead out of it, because links
@@ -61,4 +61,48 @@ function isReserved(place: string): boolean {
     spellingOf(name) !== undefined ||
     testSpellingOf(name) !== undefined
   );
+}
+
+/**
+ * Returns the path at which to read a file. A path within the repository `top` must not lead out of it by a
+ * link: links come with the repository, and the output quotes the file. A path outside of the repository
+ * stays unchanged. Throws ExpectedError `outside-workspace`.
+ */
+export async function namedPlace(top: string, file: string): Promise<string> {
+  const isPlain = isBelow(top, file) && linkOnWay(top, file) === undefined;
+  return !isPlain && (await leadsThrough(top, file)) ? insideWorkspace(top, file) : file;
+}
+
+/** The repository around a folder, else the folder itself. Links are followed. */
+export async function repositoryAround(named: string): Promise<string> {
+  const folder = await realpath(named);
+  for (let at = folder; path.dirname(at) !== at; at = path.dirname(at)) {
+    if (await exists(path.join(at, '.git'))) {
+      return at;
+    }
+  }
+  return folder;
+}
+
+function exists(place: string): Promise<boolean> {
+  return lstat(place).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * True when the path of a file leads through `top`. Compares real paths, because several paths can lead to
+ * one folder.
+ */
+async function leadsThrough(top: string, file: string): Promise<boolean> {
+  for (let at = path.dirname(file); ; at = path.dirname(at)) {
+    const real = await realpath(at).catch(() => undefined);
+    if (real !== undefined && isBelow(top, real)) {
+      return true;
+    }
+    if (path.dirname(at) === at) {
+      return false;
+    }
+  }
 }

@@ -4,8 +4,7 @@ import { collectionName } from '../core/policy/comparisonForm.ts';
 import { policyKind, type PolicyName } from '../core/policy/families.ts';
 import { matchesCollection } from './collectionMatch.ts';
 import { jsonAnswer, pageOf, type Answer, type Call, type Route } from './http.ts';
-import { sampleResources, type Resource } from './sampleState.ts';
-import type { SandboxState } from './sandboxState.ts';
+import { type Resource, sampleResources, type SandboxState } from './sandboxState.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { messageOf } from '../core/util/errors.ts';
 import { closeServer, incomingOf, listenOnLoopback, problemAnswer, receiveBody, sendAnswer } from './http.ts';
-import { sampleState } from './sampleState.ts';
 import { SandboxService } from './sandboxService.ts';
 import type { SandboxAccessKey } from './sessions.ts';
+import { sampleState } from './sandboxState.ts';
 
 export interface SandboxOptions {
   /** The port; 0, the default, selects a free port. */

@@ -9,7 +9,7 @@ import { networkListRoutes } from './networkListRoutes.ts';
 import { policyRoutes } from './policyRoutes.ts';
 import type { SandboxState } from './sandboxState.ts';
 import { Sessions, type SandboxAccessKey } from './sessions.ts';
-import { postureRoutes } from './sspm/postureRoutes.ts';
+import { postureRoutes } from './posture.ts';
 
 const versioned = /^\/api\/v\d+(?:\.\d+)?(?=\/)/;
 

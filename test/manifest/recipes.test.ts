@@ -107,7 +107,7 @@ const recipes: readonly Recipe[] = [
     ],
     leftOut: [
       { step: 'vscode/workspace/listLabels.ts', says: "'icon' is missing" },
-      { step: 'sandbox/sample.json', at: 'sandbox/sampleState.ts', says: "'planted' is missing" },
+      { step: 'sandbox/sample.json', at: 'sandbox/sandboxState.ts', says: "'planted' is missing" },
       { step: 'package.nls.json', test: 'lists are shown by one command', says: 'Planted' },
     ],
   },

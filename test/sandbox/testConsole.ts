@@ -17,10 +17,9 @@ import {
   type Answer,
   type Incoming,
 } from '../../src/sandbox/http.ts';
-import { sampleState } from '../../src/sandbox/sampleState.ts';
 import { randomAccessKey } from '../../src/sandbox/sandboxConsole.ts';
 import { SandboxService } from '../../src/sandbox/sandboxService.ts';
-import { SandboxState } from '../../src/sandbox/sandboxState.ts';
+import { sampleState, SandboxState } from '../../src/sandbox/sandboxState.ts';
 import { credentialsOf, tokenHeader, type SandboxAccessKey } from '../../src/sandbox/sessions.ts';
 import { Faults } from './faults.ts';
 import type { Fault } from './faults.ts';

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
 import { stringAt } from '../../src/core/json/json.ts';
-import { sampleState } from '../../src/sandbox/sampleState.ts';
 import type { Step } from './mainJob.ts';
 import { PicturePage } from './pages/picturePage.ts';
 import { webview } from './posture.ts';
 import type { Session, SessionOptions } from './session.ts';
 import { until } from './until.ts';
+import { sampleState } from '../../src/sandbox/sandboxState.ts';
 
 const title = 'Order of vulnerability/ci-images (sandbox)';
 

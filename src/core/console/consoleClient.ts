@@ -1,10 +1,10 @@
-import { policyKind } from '../policy/families.ts';
+import { policyKind, type PolicyKind } from '../policy/families.ts';
 import { defined } from '../util/defined.ts';
 import type { Disposable } from '../util/disposable.ts';
-import { ConsoleRequests } from './consoleRequests.ts';
+import { isPage } from './answer.ts';
+import { ConsoleRequests, type ConsoleRequest } from './consoleRequests.ts';
 import { HttpError } from './httpError.ts';
 import { operations } from './operations.ts';
-import { policyClient } from './policyClient.ts';
 import { baseImages } from './resources/baseImages.ts';
 import { consoleCollections } from './resources/consoleCollections.ts';
 import { impacted } from './resources/impacted.ts';
@@ -20,7 +20,7 @@ import { authorityOf } from '../consoleFile/authoritiesIn.ts';
  * nothing before the first request. A changed connection needs a new client.
  */
 export class ConsoleClient implements Disposable {
-  readonly policies: ReturnType<typeof policyClient>;
+  readonly policies: ReturnType<typeof policiesOf>;
   readonly resources: ConsoleResources;
   readonly #transport: Transport;
   readonly #requests: ConsoleRequests;
@@ -29,7 +29,7 @@ export class ConsoleClient implements Disposable {
     this.#transport = new Transport(connection, options);
     this.#requests = new ConsoleRequests(connection, keys, this.#transport);
     this.resources = resourcesOf(this.#requests);
-    this.policies = policyClient(this.#requests, destinationOf(connection), async (signal) => {
+    this.policies = policiesOf(this.#requests, destinationOf(connection), async (signal) => {
       const all = await this.resources.collections.list(signal);
       return new Set(all.map(({ name }) => name));
     });
@@ -108,6 +108,49 @@ function resourcesOf(requests: ConsoleRequests) {
 }
 
 export type ConsoleResources = ReturnType<typeof resourcesOf>;
+
+/** Whole policy documents of one console. `destination` is that of all requests. */
+function policiesOf(
+  requests: ConsoleRequests,
+  destination: Destination,
+  collectionNames: (signal?: AbortSignal) => Promise<ReadonlySet<string>>,
+) {
+  return {
+    destination,
+    collectionNames,
+
+    /**
+     * Returns the text of the live policy exactly as sent. It begins like JSON, but is not parsed. `replace`
+     * sends exactly its text in place of this policy, with the credentials that the console accepted for the
+     * read. It can be called once, and awaits nothing before the request is sent. The answer proves nothing
+     * about what the console applied; `accepted` means that the write may not be finished.
+     */
+    async readPolicy(kind: PolicyKind, signal?: AbortSignal) {
+      const { text, credentials } = await requests.text(policyRequest('GET', kind), signal);
+      let isSent = false;
+      const replace = async (body: string): Promise<'accepted' | void> => {
+        if (isSent) {
+          throw new TypeError('a live policy that was read can be replaced only once');
+        }
+        isSent = true;
+        if (body.length === 0 || !body.isWellFormed()) {
+          throw new TypeError('a policy is sent as non-empty, well-formed text');
+        }
+        const request = { ...policyRequest('PUT', kind), body };
+        const { answer } = await requests.send(request, undefined, credentials);
+        if (isPage(answer)) {
+          throw requests.notJson(request, answer);
+        }
+        return answer.status === 202 ? 'accepted' : undefined;
+      };
+      return { text, replace };
+    },
+  };
+}
+
+function policyRequest(method: 'GET' | 'PUT', kind: PolicyKind): ConsoleRequest {
+  return { method, id: kind.name, path: kind.path, scope: 'policy', permission: kind.permission };
+}
 
 /** The code of an expected failure of `work`; undefined when it succeeded. */
 async function expectedFailure(

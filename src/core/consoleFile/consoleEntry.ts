@@ -96,3 +96,9 @@ export function accountOrigin({
 }: Pick<ConsoleEntry, 'auth' | 'url' | 'loginUrl'>): string {
   return new URL((usesLoginService(auth) ? loginUrl : undefined) ?? url).origin;
 }
+
+/** The first characters of the id of an access key, which identify it for people. */
+export function shortAccountId(id: string): string {
+  const length = Math.min(8, Math.floor(id.length / 2));
+  return `${id.slice(0, length)}…`;
+}

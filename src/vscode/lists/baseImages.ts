@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { BaseImageScope } from '../../core/consoleFile/resources.ts';
-import { isBaseImageScope } from '../../core/consoleFile/resourceText.ts';
+import { type BaseImageScope, isBaseImageScope } from '../../core/consoleFile/resources.ts';
 import { note } from '../platform/dialogs.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { CanceledError } from '../../core/util/errors.ts';

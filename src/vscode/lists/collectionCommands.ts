@@ -1,7 +1,11 @@
 import * as vscode from 'vscode';
 import { resourceLists } from '../../core/policy/collections.ts';
-import type { Collection, CollectionDraft } from '../../core/consoleFile/resources.ts';
-import { isCollectionName, readList } from '../../core/consoleFile/resourceText.ts';
+import {
+  type Collection,
+  type CollectionDraft,
+  isCollectionName,
+  readList,
+} from '../../core/consoleFile/resources.ts';
 import { pickMany } from '../platform/dialogs.ts';
 import { askText } from '../platform/inputBoxes.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';

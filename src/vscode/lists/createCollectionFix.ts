@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { isCollectionName } from '../../core/consoleFile/resourceText.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import { quickFix } from '../platform/languageTexts.ts';
+import { isCollectionName } from '../../core/consoleFile/resources.ts';
 
 /** Offers to create a collection that a rule names and the console does not have. */
 export function createCollectionFix(consoles: Pick<Consoles, 'policyAt'>): vscode.CodeActionProvider {

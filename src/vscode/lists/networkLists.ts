@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
 import { changeColumns } from '../../core/consoleFile/lists.ts';
-import type { NetworkList, NetworkListDraft } from '../../core/consoleFile/resources.ts';
-import { isSubnet, listChanges, readList } from '../../core/consoleFile/resourceText.ts';
+import {
+  isSubnet,
+  listChanges,
+  type NetworkList,
+  type NetworkListDraft,
+  readList,
+} from '../../core/consoleFile/resources.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
 import { askDescription, ListCommands } from './editableList.ts';
 

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { SspmClient } from '../../core/console/sspm/sspmClient.ts';
-import type { SspmConnection, SspmCredentialProvider } from '../../core/console/sspm/types.ts';
 import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import type { StoredSspmCredential } from '../platform/secrets.ts';
 import { DisposableOwner, whileOpen } from '../../core/util/disposable.ts';
@@ -12,6 +11,7 @@ import { authorityIn, authorityOf } from '../workspace/authority.ts';
 import { ensureAuthority, ensureTrusted } from '../connection/ensureTrusted.ts';
 import type { ConsoleAccess, ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { FeatureServices } from '../featureServices.ts';
+import type { SspmConnection, SspmCredentialProvider } from '../../core/console/sspm/bearer.ts';
 
 /** The SSPM service of one console. */
 export interface PostureSource {

@@ -1,7 +1,11 @@
 import * as vscode from 'vscode';
-import { accountOrigin, originsOf, type ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
+import {
+  accountOrigin,
+  type ConsoleEntry,
+  originsOf,
+  shortAccountId,
+} from '../../core/consoleFile/consoleEntry.ts';
 import { consoleFileName, type ConsoleFile } from '../../core/consoleFile/consoleFile.ts';
-import { shortAccountId } from '../../core/consoleFile/shortAccountId.ts';
 import { policyKind, policyKinds, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import {
   fileName,

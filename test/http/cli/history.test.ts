@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shortAccountId } from '../../../src/core/consoleFile/shortAccountId.ts';
 import { arrayAt, fromPlain, type JsonObject, type JsonValue } from '../../../src/core/json/json.ts';
 import { images, kindOf, rule, runtime, withRules } from '../../unit/sync/workspace.ts';
 import { makeLaterPolicy } from '../../unit/sync/laterPolicy.ts';
 import { cliWorkspace } from './cliWorkspace.ts';
+import { shortAccountId } from '../../../src/core/consoleFile/consoleEntry.ts';
 
 const withFirst = (name: string) => withRules((rules) => [rule(name), ...rules]);
 

@@ -12,8 +12,8 @@ import type { ImpactedResource } from '../../../src/core/consoleFile/resources.t
 import type { AffectedReport } from '../../../src/core/sync/countAffected.ts';
 import { countOne } from '../../unit/sync/countOne.ts';
 import { isCanceled } from '../../../src/core/util/errors.ts';
-import { sampleResources as inventory, type Resource } from '../../../src/sandbox/sampleState.ts';
 import { sandboxClient, type SandboxParts } from '../console/sandboxClient.ts';
+import { type Resource, sampleResources as inventory } from '../../../src/sandbox/sandboxState.ts';
 
 interface Rule {
   readonly name: string;

@@ -1,10 +1,10 @@
 import type { TestContext } from 'node:test';
 import { SspmClient } from '../../../src/core/console/sspm/sspmClient.ts';
-import type { SspmConnection, SspmCredential } from '../../../src/core/console/sspm/types.ts';
 import { Redaction } from '../../../src/core/console/redaction.ts';
 import { TestConsole, type TestConsoleOptions } from '../../sandbox/testConsole.ts';
 import { LineLogger, ManualClock } from '../../unit/console/clientOf.ts';
 import { afterwards } from '../../afterwards.ts';
+import type { SspmConnection, SspmCredential } from '../../../src/core/console/sspm/bearer.ts';
 
 export interface SspmParts {
   readonly sandbox: TestConsole;

@@ -17,7 +17,7 @@ import {
   isSubnet,
   listChanges,
   readList,
-} from '../../../src/core/consoleFile/resourceText.ts';
+} from '../../../src/core/consoleFile/resources.ts';
 
 /** Without the bare prototypes that strict comparison minds. */
 const plain = (value: JsonValue): unknown => JSON.parse(JSON.stringify(toPlain(value)));

@@ -5,11 +5,11 @@ import { arrayAt, isJsonArray, isJsonObject, type JsonValue } from '../../../src
 import { policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { ruleFieldsOf } from '../../../src/core/policy/ruleFields.ts';
 import { memberPart, sensorWords } from '../../../src/core/policyTest/ruleActions.ts';
-import { sampleState } from '../../../src/sandbox/sampleState.ts';
 import { must } from '../order/truth.ts';
 import { runOne } from './runOne.ts';
 import { dear } from '../dear.ts';
 import type { RuleField } from '../../../src/core/policy/fieldTypes.ts';
+import { sampleState } from '../../../src/sandbox/sandboxState.ts';
 
 function does(policy: string, rule: object, expect: object): string {
   const document = { rules: [{ name: 'r', collections: [{ name: 'All' }], ...rule }] };

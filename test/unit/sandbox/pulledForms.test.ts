@@ -7,7 +7,7 @@ import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
 import { policyKinds } from '../../../src/core/policy/families.ts';
 import { toPlain } from '../../../src/core/json/json.ts';
 import { pulledForm } from '../../../src/core/policy/pulledForm.ts';
-import { sampleState } from '../../../src/sandbox/sampleState.ts';
+import { sampleState } from '../../../src/sandbox/sandboxState.ts';
 
 type Scopes = ConsoleKnowledge['scopes'];
 type Checks = ConsoleKnowledge['checks'];

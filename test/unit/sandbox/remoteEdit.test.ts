@@ -14,8 +14,7 @@ import {
   type RemoteEdit,
   type RemoteEditRequest,
 } from '../../../src/sandbox/remoteEdit.ts';
-import type { SandboxState } from '../../../src/sandbox/sandboxState.ts';
-import { sampleState } from '../../../src/sandbox/sampleState.ts';
+import { sampleState, type SandboxState } from '../../../src/sandbox/sandboxState.ts';
 
 function filled(): SandboxState {
   return sampleState(() => Date.parse('2027-01-01T00:00:00Z'));

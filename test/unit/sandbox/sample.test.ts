@@ -4,8 +4,8 @@ import { policyKinds, type PolicyName } from '../../../src/core/policy/families.
 import { arrayAt, isJsonObject, stringAt, toPlain } from '../../../src/core/json/json.ts';
 import type { JsonObject, JsonValue } from '../../../src/core/json/json.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
-import { sampleState } from '../../../src/sandbox/sampleState.ts';
 import { validators } from '../../../src/generated/validators.js';
+import { sampleState } from '../../../src/sandbox/sandboxState.ts';
 
 const state = sampleState(() => 0);
 

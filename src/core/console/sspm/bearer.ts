@@ -7,7 +7,7 @@ import type { RawRequest } from '../exchange.ts';
 import { statusError } from '../statusError.ts';
 import { isSendable, lifetimeInToken, lifetimeOf, tokenSession, type IssuedToken } from '../tokenSession.ts';
 import type { Credentials, Transport } from '../transport.ts';
-import type { SspmConnection, SspmCredential, SspmCredentialProvider } from './types.ts';
+import type { TransportConnection } from '../types.ts';
 
 /**
  * Returns a function that provides the bearer token of the SSPM service: a pasted token, one for client credentials,
@@ -92,4 +92,29 @@ type CredentialOf<Kind> = Extract<SspmCredential, { readonly kind: Kind }>;
 
 function bearer(token: string): Credentials['headers'] {
   return { authorization: `Bearer ${token}` };
+}
+
+/** The connection to the SSPM service of a console, without secrets. */
+export interface SspmConnection extends TransportConnection {
+  /** The base address, for example `https://sspm.example`. */
+  readonly sspmUrl: string;
+  /** Headers of every request to the service, but not of requests to the token address. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The scope to request with client credentials. */
+  readonly scope?: string;
+}
+
+/**
+ * The source of the bearer token. The id and secret of a client go only to its token address, and the token
+ * only to the SSPM service that the user signed in to.
+ */
+export type SspmCredential =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'client'; readonly id: string; readonly secret: string; readonly tokenUrl: string }
+  /** Runs a program of the user; `name` identifies it. */
+  | { readonly kind: 'command'; readonly name: string; readonly run: () => Promise<string> };
+
+/** Called for each request. `origin` is the origin of the SSPM service. */
+export interface SspmCredentialProvider {
+  credential(origin: string): Promise<SspmCredential | undefined>;
 }

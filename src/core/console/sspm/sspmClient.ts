@@ -11,8 +11,7 @@ import { splitAddress } from '../operations.ts';
 import { HttpError, type FailureText } from '../httpError.ts';
 import { notJsonError, statusError } from '../statusError.ts';
 import { Transport, type ClientOptions } from '../transport.ts';
-import { bearerTokens } from './bearer.ts';
-import type { SspmConnection, SspmCredentialProvider } from './types.ts';
+import { bearerTokens, type SspmConnection, type SspmCredentialProvider } from './bearer.ts';
 import { rowsOf, textAt } from '../../posture/tolerant.ts';
 
 export interface SspmAnswer {

@@ -12,7 +12,7 @@ import type { KnownCheck } from '../../../../src/core/consoleFile/consoleKnowled
 import { policyKind, policyKinds, type PolicyKind } from '../../../../src/core/policy/families.ts';
 import { newRule } from '../../../../src/core/policy/newRule.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
-import { sampleState } from '../../../../src/sandbox/sampleState.ts';
+import { sampleState } from '../../../../src/sandbox/sandboxState.ts';
 
 const checks = sampleState(() => 0).complianceChecks.map(
   (check) => toPlain(check) as KnownCheck & { readonly id: number },

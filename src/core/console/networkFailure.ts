@@ -1,133 +1,168 @@
+import { defined } from '../util/defined.ts';
 import type { FailureText } from './httpError.ts';
 
-/** A whole sentence; `{host}` is replaced by the host. */
+/** `{host}` and `{code}` in the message are replaced by the host and the code of the error. */
 type Text = Omit<FailureText, 'mayHaveArrived'>;
+
+interface Row extends Text {
+  readonly errors: RegExp;
+  /** The failure is about the first connection, which leads to the proxy if there is one. */
+  readonly isFirstConnection?: true;
+}
 
 const caAdvice =
   'If the certificate is signed by a private authority, name its PEM file as caFile in ordinance.yaml.';
+const schemeAdvice =
+  'Check the port, and whether the address starts with the right one of https:// and http://.';
+const proxyAdvice = 'Check the address of the proxy, and whether it allows this console.';
+const connectionAdvice = 'Try again; if it keeps happening, look for a proxy or firewall in between.';
 
-const selfSigned: Text = {
-  code: 'tls',
-  message: '{host} shows a self-signed certificate, which no authority has signed.',
-  advice: caAdvice,
-};
-const unknownIssuer: Text = {
-  code: 'tls',
-  message: 'The certificate of {host} is signed by an authority this computer does not know.',
-  advice: caAdvice,
-};
-const connectionLost: Text = {
-  code: 'unreachable',
-  message: 'The connection to {host} was cut.',
-  advice: 'Try again; if it keeps happening, look for a proxy or firewall in between.',
-  isTransient: true,
-};
-const noRoute: Text = {
-  code: 'unreachable',
-  message: 'There is no network route to {host}.',
-  advice: 'Check the network connection and the VPN.',
-};
-const slowConnect: Text = {
-  code: 'timeout',
-  message: 'Could not connect to {host} in time.',
-  advice: 'Check the address and port, the VPN, and whether a firewall drops the connection.',
-};
-const notTls: Text = {
-  code: 'tls',
-  message: '{host} does not speak TLS as expected.',
-  advice: 'Check the port, and whether the address starts with the right one of https:// and http://.',
-};
-const notHttp: Text = {
-  code: 'unreachable',
-  message: 'The answer of {host} is not HTTP.',
-  advice: 'Check the port, and whether the address starts with the right one of https:// and http://.',
-};
-
-const byCode: Readonly<Record<string, Text>> = {
-  ENOTFOUND: {
+/** The first row that matches the code of an error describes it. A proxy that opens no tunnel has its status as code. */
+const rows: readonly Row[] = [
+  {
+    errors: /^ENOTFOUND$/,
     code: 'unreachable',
     message: 'The network (DNS) does not know the name {host}.',
     advice: 'Check the spelling of the address, and the VPN if the name is internal.',
+    isFirstConnection: true,
   },
-  EAI_AGAIN: {
+  {
+    errors: /^EAI_AGAIN$/,
     code: 'unreachable',
     message: 'Could not look up the name {host} because DNS does not answer.',
     advice: 'Check the network connection and the VPN.',
+    isFirstConnection: true,
   },
-  ECONNREFUSED: {
+  {
+    errors: /^ECONNREFUSED$/,
     code: 'unreachable',
     message: '{host} refuses the connection: nothing listens there.',
     advice: 'Check the port, and whether the console is running.',
+    isFirstConnection: true,
   },
-  ECONNRESET: connectionLost,
-  EPIPE: connectionLost,
-  UND_ERR_SOCKET: connectionLost,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: connectionLost,
-  HPE_INVALID_EOF_STATE: connectionLost,
-  EHOSTUNREACH: noRoute,
-  ENETUNREACH: noRoute,
-  ENETDOWN: noRoute,
-  ETIMEDOUT: slowConnect,
-  UND_ERR_CONNECT_TIMEOUT: slowConnect,
-  CERT_HAS_EXPIRED: {
+  {
+    errors: /^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/,
+    code: 'timeout',
+    message: 'Could not connect to {host} in time.',
+    advice: 'Check the address and port, the VPN, and whether a firewall drops the connection.',
+    isFirstConnection: true,
+  },
+  {
+    errors: /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|HPE_INVALID_EOF_STATE)$/,
+    code: 'unreachable',
+    message: 'The connection to {host} was cut.',
+    advice: connectionAdvice,
+    isTransient: true,
+  },
+  {
+    errors: /^(?:EHOSTUNREACH|ENETUNREACH|ENETDOWN)$/,
+    code: 'unreachable',
+    message: 'There is no network route to {host}.',
+    advice: 'Check the network connection and the VPN.',
+  },
+  {
+    errors: /^CERT_HAS_EXPIRED$/,
     code: 'tls',
     message: 'The certificate of {host} has expired.',
     advice: 'Ask for a new certificate, and check the date of this computer.',
   },
-  CERT_NOT_YET_VALID: {
+  {
+    errors: /^CERT_NOT_YET_VALID$/,
     code: 'tls',
     message: 'The certificate of {host} is not valid yet.',
     advice: 'Check the date of this computer.',
   },
-  ERR_TLS_CERT_ALTNAME_INVALID: {
+  {
+    errors: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
     code: 'tls',
     message: 'The certificate shown at {host} is made out to another name.',
     advice: 'Use the name the certificate is made out to, or check where the address leads.',
   },
-  DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
-  SELF_SIGNED_CERT_IN_CHAIN: unknownIssuer,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
-  UNABLE_TO_GET_ISSUER_CERT: unknownIssuer,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
-  EPROTO: notTls,
-  ERR_SSL_WRONG_VERSION_NUMBER: notTls,
-  UND_ERR_PRX_TLS: {
+  {
+    errors: /^DEPTH_ZERO_SELF_SIGNED_CERT$/,
+    code: 'tls',
+    message: '{host} shows a self-signed certificate, which no authority has signed.',
+    advice: caAdvice,
+  },
+  {
+    errors:
+      /^(?:SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?)$/,
+    code: 'tls',
+    message: 'The certificate of {host} is signed by an authority this computer does not know.',
+    advice: caAdvice,
+  },
+  {
+    errors: /^(?:EPROTO|ERR_SSL_WRONG_VERSION_NUMBER)$/,
+    code: 'tls',
+    message: '{host} does not speak TLS as expected.',
+    advice: schemeAdvice,
+  },
+  {
+    errors: /^UND_ERR_PRX_TLS$/,
     code: 'proxy',
     message: 'The proxy shows a certificate that is made out to another name.',
     advice: 'Check the address of the proxy.',
   },
-  UND_ERR_PRX_CONN: {
+  {
+    errors: /^UND_ERR_PRX_CONN$/,
     code: 'proxy',
     message: 'The proxy cut the connection instead of leading to {host}.',
-    advice: 'Check the address of the proxy, and whether it allows this console.',
+    advice: proxyAdvice,
   },
-  UND_ERR_HEADERS_OVERFLOW: {
+  {
+    errors: /^407$/,
+    code: 'proxy',
+    message: 'The proxy requires credentials (status 407).',
+    advice: 'Write them into the address of the proxy in your settings or environment.',
+  },
+  {
+    errors: /^\d{3}$/,
+    code: 'proxy',
+    message: 'The proxy does not lead to {host} (status {code}).',
+    advice: proxyAdvice,
+  },
+  {
+    errors: /^UND_ERR_HEADERS_OVERFLOW$/,
     code: 'too-large',
     message: 'The head of the answer of {host} is too large.',
     advice: 'Look for a proxy in between that adds headers.',
   },
-};
+  {
+    errors: /^HPE_/,
+    code: 'unreachable',
+    message: 'The answer of {host} is not HTTP.',
+    advice: schemeAdvice,
+  },
+  {
+    errors: /CERT|SSL|TLS/,
+    code: 'tls',
+    message: 'Could not make a trusted connection to {host} ({code}).',
+    advice: caAdvice,
+  },
+];
 
-/** Error codes of the first connection, which leads to the proxy if there is one. */
-const firstConnectionCodes = new Set([
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'ETIMEDOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
+const otherFailure: Text = {
+  code: 'unreachable',
+  message: '{host} cannot be reached ({code}).',
+  advice: connectionAdvice,
+  isTransient: true,
+};
 
 /** Describes the failure of a connection. `host` and `proxyHost` include the port. */
 export function networkFailure(failure: Error, host: string, proxyHost?: string): Text {
   const error = rootCause(failure);
-  const text = textOf(error);
-  const place =
-    proxyHost !== undefined && firstConnectionCodes.has(codeOf(error)) ? `the proxy ${proxyHost}` : host;
-  return {
-    ...text,
-    message: text.message.replaceAll('{host}', () => place),
-    detail: [codeOf(error), error.message].filter(Boolean).join(' '),
-  };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const [, cause = code] = /^Proxy response \((\d{3})\)/.exec(error.message) ?? [];
+  const row = rows.find(({ errors }) => errors.test(cause));
+  const { code: kind, message, advice, isTransient } = row ?? otherFailure;
+  const place = proxyHost !== undefined && row?.isFirstConnection ? `the proxy ${proxyHost}` : host;
+  return defined({
+    code: kind,
+    message: message.replace('{host}', () => place).replace('{code}', () => cause || error.message),
+    advice,
+    isTransient,
+    detail: [code, error.message].filter(Boolean).join(' '),
+  });
 }
 
 export function describeTimeout(host: string, timeoutMs: number, isAnswering: boolean): Text {
@@ -166,52 +201,10 @@ export function describeDamage(host: string, reason: string): FailureText {
   };
 }
 
-function textOf(error: Error): Text {
-  const code = codeOf(error);
-  const tunnel = /^Proxy response \((\d{3})\)/.exec(error.message)?.[1];
-  if (tunnel !== undefined) {
-    return proxyRefusal(tunnel);
-  }
-  const text = byCode[code];
-  if (text) {
-    return text;
-  }
-  if (code.startsWith('HPE_')) {
-    return notHttp;
-  }
-  if (/CERT|SSL|TLS/.test(code)) {
-    return {
-      code: 'tls',
-      message: `Could not make a trusted connection to {host} (${code}).`,
-      advice: caAdvice,
-    };
-  }
-  return { ...connectionLost, message: `{host} cannot be reached (${code || error.message}).` };
-}
-
-/** The failure when a proxy refuses to open a tunnel. */
-function proxyRefusal(status: string): Text {
-  return status === '407'
-    ? {
-        code: 'proxy',
-        message: 'The proxy requires credentials (status 407).',
-        advice: 'Write them into the address of the proxy in your settings or environment.',
-      }
-    : {
-        code: 'proxy',
-        message: `The proxy does not lead to {host} (status ${status}).`,
-        advice: 'Check the address of the proxy, and whether it allows this console.',
-      };
-}
-
 /** A name with several addresses fails with an `AggregateError`, whose first error is enough. */
 function rootCause(error: Error): Error {
   const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
   return inner instanceof Error ? rootCause(inner) : error;
-}
-
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 function seconds(ms: number): string {

@@ -1,6 +1,6 @@
 import { l10n, type ExtensionContext } from 'vscode';
 import { Redaction } from './core/console/redaction.ts';
-import type { Disposable } from './core/util/disposable.ts';
+import { DisposableStore, type Disposable } from './core/util/disposable.ts';
 import { useTranslations } from './core/util/l10n.ts';
 import { ConsoleConnections } from './vscode/connection/consoleConnections.ts';
 import { CommandRegistry } from './vscode/platform/commandRegistry.ts';
@@ -26,12 +26,11 @@ import { SavedTexts } from './vscode/workspace/savedTexts.ts';
 import { workspacePrograms } from './vscode/workspace/workspaceFolders.ts';
 import type { FeatureServices } from './vscode/featureServices.ts';
 
-/** Makes the services. `own` disposes of its argument with the container, the first argument last. */
-export function makeServices(
-  context: ExtensionContext,
-  own: <T extends Disposable>(item: T) => T,
-): FeatureServices {
+export function makeServices(context: ExtensionContext): FeatureServices {
   const { extensionUri, extensionMode, globalStorageUri: storageUri } = context;
+  const disposables = new DisposableStore();
+  context.subscriptions.push(disposables);
+  const own = <T extends Disposable>(item: T): T => disposables.add(item);
 
   useTranslations(l10n.t);
   const redaction = new Redaction();
@@ -81,6 +80,7 @@ export function makeServices(
   const commands = new Commands(registry, targets);
 
   return {
+    disposables,
     extensionUri,
     extensionMode,
     storageUri,

@@ -1,6 +1,7 @@
 import type { ExtensionMode, Uri } from 'vscode';
 import type { Redaction } from '../core/console/redaction.ts';
 import type { Programs } from '../core/sync/programs.ts';
+import type { DisposableStore } from '../core/util/disposable.ts';
 import type { ConsoleConnections } from './connection/consoleConnections.ts';
 import type { ContextKeys } from './platform/contextKeys.ts';
 import type { Log } from './platform/log.ts';
@@ -24,6 +25,8 @@ import type { SavedTexts } from './workspace/savedTexts.ts';
 
 /** Everything a feature may use. */
 export interface FeatureServices {
+  /** Everything that ends with the extension, the first item last. */
+  readonly disposables: DisposableStore;
   /** Folder of the installed extension. */
   readonly extensionUri: Uri;
   /** Tests see more than a release. */

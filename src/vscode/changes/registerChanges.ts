@@ -1,4 +1,3 @@
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import { BaseTexts } from './baseTexts.ts';
 import { showChangeLenses } from './changeLenses.ts';
@@ -9,11 +8,10 @@ import { SourceControls } from './sourceControls.ts';
 import type { ChangeServices } from './changeServices.ts';
 
 /** Local edits and changes on the console: source control, comparisons, and discarding edits. */
-export function registerChanges(shared: Omit<ChangeServices, 'baseTexts'>): Disposable {
-  const { commands } = shared;
-  const store = new DisposableStore();
-  const services = { ...shared, baseTexts: store.add(new BaseTexts(shared)) };
-  store.addAll(new SourceControls(services), showChangeLenses(services), showChangeMarks(services));
+export function registerChanges(shared: Omit<ChangeServices, 'baseTexts'>): void {
+  const { disposables, commands } = shared;
+  const services = { ...shared, baseTexts: disposables.add(new BaseTexts(shared)) };
+  disposables.addAll(new SourceControls(services), showChangeLenses(services), showChangeMarks(services));
   commands.onPolicy(services, {
     'ordinance.policy.compareBase': compareWithBase,
     'ordinance.policy.compareLive': compareWithLive,
@@ -24,5 +22,4 @@ export function registerChanges(shared: Omit<ChangeServices, 'baseTexts'>): Disp
     { 'ordinance.policy.discard': discardEdits },
   );
   commands.onRules(services, { 'ordinance.rule.compare': compareRule });
-  return store;
 }

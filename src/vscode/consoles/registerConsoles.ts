@@ -1,4 +1,3 @@
-import type { Disposable } from '../../core/util/disposable.ts';
 import { addConsole } from './addConsole.ts';
 import { checkVersion } from './checkVersion.ts';
 import { installCommandLine } from './installCommandLine.ts';
@@ -7,8 +6,8 @@ import { signIn, signOut } from './signIn.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 /** Registers the commands about consoles, the log and the command line. */
-export function registerConsoles(services: FeatureServices): Disposable {
-  const { commands, consoles, contextKeys, log } = services;
+export function registerConsoles(services: FeatureServices): void {
+  const { disposables, commands, consoles, contextKeys, log } = services;
   commands.onRow(services, {
     'ordinance.commandLine.install': installCommandLine,
     'ordinance.console.add': addConsole,
@@ -18,13 +17,15 @@ export function registerConsoles(services: FeatureServices): Disposable {
     'ordinance.console.signOut': signOut,
     'ordinance.log.show': () => log.show(),
   });
-  return consoles.onDidChange(() => {
-    contextKeys.set('ordinance.hasLooked', true);
-    contextKeys.set('ordinance.hasConsoles', consoles.consoles.length > 0);
-    contextKeys.set('ordinance.hasEmptyConsoleFile', consoles.hasOnlyEmptyFiles);
-    contextKeys.set(
-      'ordinance.isSignedIn',
-      consoles.consoles.some(({ access }) => access === 'ready'),
-    );
-  });
+  disposables.add(
+    consoles.onDidChange(() => {
+      contextKeys.set('ordinance.hasLooked', true);
+      contextKeys.set('ordinance.hasConsoles', consoles.consoles.length > 0);
+      contextKeys.set('ordinance.hasEmptyConsoleFile', consoles.hasOnlyEmptyFiles);
+      contextKeys.set(
+        'ordinance.isSignedIn',
+        consoles.consoles.some(({ access }) => access === 'ready'),
+      );
+    }),
+  );
 }

@@ -1,4 +1,3 @@
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { Pushes } from '../targets/pushes.ts';
 import {
   comparePushes,
@@ -16,12 +15,15 @@ import type { FeatureServices } from '../featureServices.ts';
 /**
  * The History view shows plans and changes of past pushes, their undo and their evidence. A setting limits their age.
  */
-export function registerHistory(services: FeatureServices & { readonly pushes: Pushes }): Disposable {
-  const { commands } = services;
-  const store = new DisposableStore();
-  const view = store.add(new HistoryView(services));
-  const history = { ...services, history: view, pastPlans: store.add(new VirtualTexts(pastPlanScheme)) };
-  store.add(pruneHistory(services));
+export function registerHistory(services: FeatureServices & { readonly pushes: Pushes }): void {
+  const { disposables, commands } = services;
+  const view = disposables.add(new HistoryView(services));
+  const history = {
+    ...services,
+    history: view,
+    pastPlans: disposables.add(new VirtualTexts(pastPlanScheme)),
+  };
+  disposables.add(pruneHistory(services));
   commands.onRow(history, {
     'ordinance.history.compare': comparePushes,
     'ordinance.history.compareLive': compareWithLive,
@@ -31,5 +33,4 @@ export function registerHistory(services: FeatureServices & { readonly pushes: P
     '_ordinance.history.reveal': async (_, entry) => view.reveal(entry),
     'ordinance.history.showPlan': showPastPlan,
   });
-  return store;
 }

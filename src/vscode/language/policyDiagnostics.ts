@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
 import type { Severities } from '../../core/assist/findings/shownDiagnostics.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { asError } from '../../core/util/errors.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import type { CodePages } from './codePages.ts';
@@ -17,9 +16,9 @@ const MAX_UNDERLINED = 500;
 
 /** Underlines the problems of open policies, as they are typed. */
 export function showPolicyProblems(
-  { documents, settings, lookups, log }: FeatureServices,
+  { disposables, documents, settings, lookups, log }: FeatureServices,
   pages: CodePages,
-): Disposable {
+): void {
   const checkers = new Map<string, PolicyChecker>();
   const preparing = new Set<vscode.TextDocument>();
 
@@ -74,8 +73,7 @@ export function showPolicyProblems(
       documents.open(document).catch(() => undefined);
     }
   };
-  const store = new DisposableStore();
-  store.addAll(
+  disposables.addAll(
     problems,
     documents.onDidChange((document) => problems.checkSoon(document)),
     vscode.workspace.onDidOpenTextDocument(open),
@@ -90,7 +88,6 @@ export function showPolicyProblems(
     ),
   );
   vscode.workspace.textDocuments.forEach(open);
-  return store;
 }
 
 /** The findings from an offset on come first, because the editor underlines only the first ones. */

@@ -7,7 +7,6 @@ import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { readPolicyText } from '../../core/document/reading/readPolicy.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { openDocument } from '../workspace/textFiles.ts';
 import { CodePages } from './codePages.ts';
 import { CollectionLinks, collectionsScheme } from './collectionLinks.ts';
@@ -42,13 +41,12 @@ interface TypingHelp {
 }
 
 /** Registers the language features of policy files, `ordinance.yaml` and test files. */
-export function registerLanguage(services: FeatureServices): Disposable {
-  const store = new DisposableStore();
-  const { documents, settings } = services;
+export function registerLanguage(services: FeatureServices): void {
+  const { disposables, documents, settings } = services;
   const { languages } = vscode;
-  store.add(showProblems(services));
+  showProblems(services);
   for (const help of typingHelps(services)) {
-    store.addAll(
+    disposables.addAll(
       languages.registerCompletionItemProvider(
         help.selector,
         {
@@ -70,12 +68,12 @@ export function registerLanguage(services: FeatureServices): Disposable {
       }),
     );
   }
-  const links = store.add(new CollectionLinks(services));
+  const links = disposables.add(new CollectionLinks(services));
   for (const selector of [policySelector, { scheme: collectionsScheme }]) {
-    store.add(languages.registerReferenceProvider(selector, links));
+    disposables.add(languages.registerReferenceProvider(selector, links));
   }
-  store.addAll(
-    languages.registerCodeLensProvider(policySelector, store.add(new RuleLenses(services))),
+  disposables.addAll(
+    languages.registerCodeLensProvider(policySelector, disposables.add(new RuleLenses(services))),
     languages.registerInlayHintsProvider(policySelector, policyInlayHints(services)),
     languages.registerDefinitionProvider(policySelector, links),
     languages.registerRenameProvider(policySelector, ruleRename(services)),
@@ -104,14 +102,12 @@ export function registerLanguage(services: FeatureServices): Disposable {
       { label: vscode.l10n.t('Policy') },
     ),
   );
-  return store;
 }
 
-function showProblems(services: FeatureServices): Disposable {
-  const { settings, models, extensionUri } = services;
+function showProblems(services: FeatureServices): void {
+  const { disposables, settings, models, extensionUri } = services;
   const pages = new CodePages(extensionUri);
-  const store = new DisposableStore();
-  store.add(showPolicyProblems(services, pages));
+  showPolicyProblems(services, pages);
   // The order is analyzed after the rules themselves and not while a person types. Until then, the editor moves the marks with their words.
   const order = new FileDiagnostics(settings, pages, {
     collection: 'ordinance-order',
@@ -119,7 +115,7 @@ function showProblems(services: FeatureServices): Disposable {
     check: (document, severities) => findOrderProblems(services, document, severities),
     fixes: (document, finding, signal) => findOrderFixes(services, document, finding, signal),
   });
-  store.addAll(
+  disposables.addAll(
     order,
     models.orders.onDidAnalyze(({ uri }) => {
       const document = openDocument(uri);
@@ -146,7 +142,6 @@ function showProblems(services: FeatureServices): Disposable {
       fixes: (document, finding, signal) => findTestFixes(services, document, finding, signal),
     }),
   );
-  return store;
 }
 
 function typingHelps(services: FeatureServices): readonly TypingHelp[] {

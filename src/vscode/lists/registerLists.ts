@@ -1,5 +1,4 @@
 import { CodeActionKind, languages } from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { policyLanguages } from '../workspace/policyDocuments.ts';
 import { showAgentlessResources, showAgentlessState } from './agentless.ts';
 import { baseImages, downloadBaseImages } from './baseImages.ts';
@@ -17,8 +16,8 @@ import { resolveSpecification } from './resolveSpecification.ts';
  * The tables show lists of a console beside its policies, and resources of a rule. API specifications are inserted into
  * rules.
  */
-export function registerLists(services: FeatureServices): Disposable {
-  const { commands } = services;
+export function registerLists(services: FeatureServices): void {
+  const { disposables, commands } = services;
   commands.onRow(services, {
     'ordinance.agentless.showResources': showAgentlessResources,
     'ordinance.agentless.showState': showAgentlessState,
@@ -42,15 +41,13 @@ export function registerLists(services: FeatureServices): Disposable {
     'ordinance.rule.showImpacted': showImpacted,
   });
   addTables(services);
-  const store = new DisposableStore();
-  store.add(
+  disposables.addAll(
     languages.registerCodeActionsProvider(
       policyLanguages.map((language) => ({ language })),
       createCollectionFix(services.consoles),
       { providedCodeActionKinds: [CodeActionKind.QuickFix] },
     ),
+    keepCollectionsUpToDate(services),
+    showCollectionsProblems(services),
   );
-  store.add(keepCollectionsUpToDate(services));
-  store.add(showCollectionsProblems(services));
-  return store;
 }

@@ -1,4 +1,3 @@
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { ConflictsView } from './conflictsView.ts';
 import { MergeDocuments } from './mergeDocuments.ts';
@@ -8,12 +7,12 @@ import { ResolutionFiles } from './resolutionFiles.ts';
 import { cancelMerge, chooseMerge, editConflict, resolveConflicts, showConflict } from './resolveConflict.ts';
 
 /** Registers merges of policy files with live policies. A view of its own lists conflicts. */
-export function registerMerge(shared: FeatureServices): Disposable {
-  const store = new DisposableStore();
+export function registerMerge(shared: FeatureServices): void {
+  const { disposables } = shared;
   const services = { ...shared, merges: new Merges(shared.contextKeys) };
-  const mergeDocuments = store.add(new MergeDocuments(services));
-  const resolutions = store.add(new ResolutionFiles({ ...services, mergeDocuments }));
-  const conflicts = store.add(new ConflictsView({ ...services, mergeDocuments }));
+  const mergeDocuments = disposables.add(new MergeDocuments(services));
+  const resolutions = disposables.add(new ResolutionFiles({ ...services, mergeDocuments }));
+  const conflicts = disposables.add(new ConflictsView({ ...services, mergeDocuments }));
   const merging = { ...services, mergeDocuments, resolutions, conflicts };
   shared.commands.onRow(merging, {
     'ordinance.conflict.edit': editConflict,
@@ -27,5 +26,4 @@ export function registerMerge(shared: FeatureServices): Disposable {
     'ordinance.merge.compare': async (all, row) => mergeDocuments.compare(await chooseMerge(all, row)),
   });
   shared.commands.onPolicy(merging, { 'ordinance.policy.merge': mergePolicy });
-  return store;
 }

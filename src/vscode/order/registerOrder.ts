@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { policyKind } from '../../core/policy/families.ts';
-import type { Disposable } from '../../core/util/disposable.ts';
 import { passOnUnexpected } from '../../core/util/errors.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { notKept, OpenPages, type PageName } from '../platform/openPages.ts';
@@ -16,16 +15,18 @@ import { pictureTable } from './picture/pictureTable.ts';
 import { showApplyingRule } from './whichRuleApplies.ts';
 
 /** Commands about the order of rules: the rule for a resource, the resources that a push affects, and the picture. */
-export function registerOrder(services: CountingServices): Disposable {
-  const { commands, lookups, tables } = services;
+export function registerOrder(services: CountingServices): void {
+  const { disposables, commands, lookups, tables } = services;
   commands.onRow(services, {
     'ordinance.plan.countAffected': countAffectedOfPlan,
     'ordinance.rule.whichRuleApplies': showApplyingRule,
   });
   commands.onPolicy(services, { 'ordinance.policy.countAffected': countAffectedResources });
-  const pictures = new OpenPages<ShownPolicy, OpenPicture>(
-    'ordinance.orderPicture',
-    (panel, name) => new OpenPicture(services, name, panel),
+  const pictures = disposables.add(
+    new OpenPages<ShownPolicy, OpenPicture>(
+      'ordinance.orderPicture',
+      (panel, name) => new OpenPicture(services, name, panel),
+    ),
   );
   pictures.register('map', async (of) => ({ policy: await policyOfPage(services, of) }));
   tables.register('map', async (of) => {
@@ -42,7 +43,6 @@ export function registerOrder(services: CountingServices): Disposable {
       await pages.show(['map', policy.console.id, policy.kind.name], { policy, at });
     },
   });
-  return pictures;
 }
 
 /** The policy in the name of a page. */

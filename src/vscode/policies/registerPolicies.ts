@@ -1,6 +1,6 @@
 import { window } from 'vscode';
 import { policyKind } from '../../core/policy/families.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import type { Disposable } from '../../core/util/disposable.ts';
 import { followEdits } from './followEdits.ts';
 import { markPolicyFiles } from './markPolicyFiles.ts';
 import { PoliciesView } from './policiesView.ts';
@@ -12,12 +12,11 @@ import { showRefusedConsoleFiles } from './showRefusedConsoleFiles.ts';
 import { showStatusBar } from './showStatusBar.ts';
 
 /** The Policies view and the states of policies: pull, refresh, status bar, marks on files. */
-export function registerPolicies(services: FeatureServices): Disposable {
-  const { commands, targets, consoles } = services;
-  const store = new DisposableStore();
-  const view = store.add(new PoliciesView(services));
+export function registerPolicies(services: FeatureServices): void {
+  const { disposables, commands, targets, consoles } = services;
+  const view = disposables.add(new PoliciesView(services));
   targets.rows = view;
-  store.addAll(
+  disposables.addAll(
     showRefusedConsoleFiles(consoles, view),
     markPolicyFiles(services),
     showStatusBar(services),
@@ -38,7 +37,6 @@ export function registerPolicies(services: FeatureServices): Disposable {
     'ordinance.policy.pull': pullPolicy,
     'ordinance.policy.retry': readAgain,
   });
-  return store;
 }
 
 /** Documents of live policies follow each read, also the read after a push. */

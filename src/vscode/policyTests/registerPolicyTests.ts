@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { note } from '../platform/dialogs.ts';
 import { choosePolicy } from '../targets/choosePolicies.ts';
@@ -10,17 +9,16 @@ import { PolicyTesting } from './policyTesting.ts';
 import { resultWords, testLenses, testedFiles } from './testLenses.ts';
 
 /** Tests of policies appear in the Testing view, as problems, over policies and in the tree. */
-export function registerPolicyTests(services: FeatureServices): Disposable {
-  const store = new DisposableStore();
-  const testing = store.add(new PolicyTesting(services));
-  store.add(vscode.languages.registerCodeLensProvider(testedFiles, testLenses(services, testing)));
+export function registerPolicyTests(services: FeatureServices): void {
+  const { disposables } = services;
+  const testing = disposables.add(new PolicyTesting(services));
+  disposables.add(vscode.languages.registerCodeLensProvider(testedFiles, testLenses(services, testing)));
   services.commands.onRules(services, { 'ordinance.rule.addTest': addTestOfRule });
   services.commands.onRow(services, {
     'ordinance.policy.addTest': async (adding, row, typed) =>
       addTestOfResource(adding, await choosePolicy(services.targets, row, undefined), typed),
   });
   services.commands.onPolicy(testing, { 'ordinance.policy.runTests': runPolicyTests });
-  return store;
 }
 
 /** Runs the tests of a policy on its file; the Testing view shows the run. */

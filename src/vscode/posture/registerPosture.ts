@@ -1,4 +1,3 @@
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { nameIn } from '../platform/openPages.ts';
 import { treeView } from '../platform/treeView.ts';
@@ -23,13 +22,12 @@ import { PostureSources } from './postureSources.ts';
 import { PostureTree } from './postureTree.ts';
 
 /** The posture of SaaS applications in the SSPM services of the consoles: tree, pages, tables, snapshots. */
-export function registerPosture(services: FeatureServices): Disposable {
-  const { commands, contextKeys, extensionUri, memory, report, tables } = services;
-  const store = new DisposableStore();
-  const sources = store.add(new PostureSources(services));
-  const readings = store.add(new PostureReadings((id) => sources.client(id), report));
-  const links = store.add(new PostureLinks(memory, readings));
-  const tree = store.add(new PostureTree({ sources, readings, links }));
+export function registerPosture(services: FeatureServices): void {
+  const { disposables, commands, contextKeys, extensionUri, memory, report, tables } = services;
+  const sources = disposables.add(new PostureSources(services));
+  const readings = disposables.add(new PostureReadings((id) => sources.client(id), report));
+  const links = disposables.add(new PostureLinks(memory, readings));
+  const tree = disposables.add(new PostureTree({ sources, readings, links }));
   const view = treeView('ordinance.posture', { treeDataProvider: tree, showCollapseAll: true });
   const posture: Posture = {
     ...services,
@@ -37,11 +35,11 @@ export function registerPosture(services: FeatureServices): Disposable {
     readings,
     links,
     tree,
-    view: store.add(view),
-    pages: store.add(new PosturePages(extensionUri, sources)),
-    texts: store.add(new VirtualTexts('ordinance-posture')),
+    view: disposables.add(view),
+    pages: disposables.add(new PosturePages(extensionUri, sources)),
+    texts: disposables.add(new VirtualTexts('ordinance-posture')),
   };
-  store.addAll(
+  disposables.addAll(
     sources.onDidChange((closed) => {
       closed.forEach((id) => readings.forget(id));
       contextKeys.set('ordinance.hasPosture', sources.sources.length > 0);
@@ -78,5 +76,4 @@ export function registerPosture(services: FeatureServices): Disposable {
     'ordinance.posture.signOut': on(signOut),
     'ordinance.posture.stop': () => readings.stop(),
   });
-  return store;
 }

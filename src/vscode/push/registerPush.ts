@@ -1,4 +1,3 @@
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import type { Pushes } from '../targets/pushes.ts';
 import { explainOutcome } from './explainOutcome.ts';
 import { PlanCommands } from './planCommands.ts';
@@ -17,16 +16,15 @@ import { settleOpenPushes } from './settleOpenPushes.ts';
 import { UnfinishedPush } from './unfinishedPush.ts';
 
 /** Plans and their documents, pushes of one policy and of several, undo, override; unresolved pushes are settled. */
-export function registerPush(services: FeatureServices): Pushes & Disposable {
-  const { commands, consoles, syncs, contextKeys, workspaceMemory, log } = services;
-  const store = new DisposableStore();
+export function registerPush(services: FeatureServices): Pushes {
+  const { disposables, commands, consoles, syncs, contextKeys, workspaceMemory, log } = services;
   const tools = {
     ...services,
-    views: store.add(new PlanViews(services)),
+    views: disposables.add(new PlanViews(services)),
     unfinishedPush: new UnfinishedPush(workspaceMemory, contextKeys),
   };
-  const plans = store.add(new PlanCommands(tools));
-  store.add(settleOpenPushes(consoles, syncs, log));
+  const plans = disposables.add(new PlanCommands(tools));
+  disposables.add(settleOpenPushes(consoles, syncs, log));
   commands.onRow(
     { ...tools, plans },
     {
@@ -46,6 +44,5 @@ export function registerPush(services: FeatureServices): Pushes & Disposable {
     explain: (policy, outcome) => explainOutcome(tools, policy, outcome),
     restore: (policy, snapshot, state) =>
       restoreSnapshot(tools, policy, snapshot, { kind: 'restore', ...state }),
-    dispose: () => store.dispose(),
   };
 }

@@ -1,4 +1,3 @@
-import type { Disposable } from '../../core/util/disposable.ts';
 import { invocationOf } from '../targets/targets.ts';
 import { revealRule } from '../targets/showRule.ts';
 import { targetOf } from '../workspace/target.ts';
@@ -16,8 +15,8 @@ import type { RulesToEdit } from '../workspace/ruleEditor.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 /** Commands for rules of a policy file: add, move, switch, rename, duplicate, delete, preview. */
-export function registerRules(services: FeatureServices): Disposable {
-  const { commands, documents, ruleEditor } = services;
+export function registerRules(services: FeatureServices): void {
+  const { disposables, commands, documents, ruleEditor } = services;
   commands.onPolicy(services, {
     'ordinance.rule.add': (all, policy, row) => addRule(all, policy, indexAbove(row)),
   });
@@ -27,7 +26,7 @@ export function registerRules(services: FeatureServices): Disposable {
   });
   commands.onRow(services, { 'ordinance.rule.find': findRule });
   commands.onRules(undefined, { 'ordinance.rule.copyName': (_, chosen) => copyRuleName(chosen) });
-  const status = new RuleEditStatus(services);
+  const status = disposables.add(new RuleEditStatus(services));
   commands.onRow(status, {
     'ordinance.rule.showMove': async (shown) => shown.show(),
   });
@@ -56,7 +55,6 @@ export function registerRules(services: FeatureServices): Disposable {
     'ordinance.rule.moveUp': (editor, chosen) => editRules(editor, chosen, movingTo('up')),
     'ordinance.rule.toggle': (editor, chosen) => editor.act(chosen, toggling),
   });
-  return status;
 }
 
 /** A new rule goes above the rule of the row. */

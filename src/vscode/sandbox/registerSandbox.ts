@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../core/util/disposable.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
 import { developmentAccessKey } from '../platform/secrets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
@@ -10,9 +9,8 @@ import type { FeatureServices } from '../featureServices.ts';
 
 /** The sandbox console of this window. */
 export function registerSandbox(services: FeatureServices) {
-  const { commands, consoles, secrets, extensionMode, contextKeys } = services;
-  const store = new DisposableStore();
-  const sandbox = store.add(
+  const { disposables, commands, consoles, secrets, extensionMode, contextKeys } = services;
+  const sandbox = disposables.add(
     new SandboxRunner(services, async (options) => {
       const part = await loadPart('the sandbox', () => import('../../sandbox/sandboxPart.ts'));
       return part.SandboxConsole.start(options);
@@ -24,7 +22,7 @@ export function registerSandbox(services: FeatureServices) {
     sandbox.isAt(url) || new URL(url).origin === development?.origin;
   commands.onRow(sandbox, { 'ordinance.sandbox.try': () => tryTheSandbox(services, sandbox) });
   commands.onPolicy({ ...services, isSandbox }, { 'ordinance.sandbox.simulateEdit': simulateEdit });
-  store.add(
+  disposables.add(
     consoles.onDidChange(() => contextKeys.set('ordinance.hasSandbox', consoles.consoles.some(isSandbox))),
   );
   return {
@@ -42,6 +40,5 @@ export function registerSandbox(services: FeatureServices) {
     },
     /** Continues the setup in a window that was opened for a sandbox, once its console is known. */
     continueSetup: () => continueSetup(services),
-    dispose: () => store.dispose(),
   };
 }

@@ -21,8 +21,8 @@ async function features(): Promise<readonly string[]> {
     .filter((name) => !services.includes(name));
 }
 
-test('the container takes one function of each feature and nothing else', async () => {
-  const text = await readFile(join(source, 'container.ts'), 'utf8');
+test('the extension takes one function of each feature and nothing else', async () => {
+  const text = await readFile(join(source, 'extension.ts'), 'utf8');
   const taken = [...text.matchAll(/^import (.+) from '\.\/vscode\/(\w+)\/(\w+)\.ts';$/gm)]
     .filter(([, , layer = '']) => !services.includes(layer))
     .map(([, what, layer, file]) => ({ what, layer, file }));

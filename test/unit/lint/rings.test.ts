@@ -169,7 +169,7 @@ for (const layer of withoutEditor) {
 }
 
 for (const layer of Object.keys(forbidden)) {
-  const findings = visit(layer, '../container.ts');
+  const findings = visit(layer, '../extension.ts');
   test(`src/${layer} may not import the composition root`, async () => {
     assert.match(told(await findings()), /composition root/);
   });

@@ -7,8 +7,12 @@ export interface Disposable {
  * failing resource does not prevent the disposal of the others.
  */
 export class DisposableStore implements Disposable {
-  #items: Disposable[] = [];
+  readonly #items: Disposable[];
   #closed = false;
+
+  constructor(...items: Disposable[]) {
+    this.#items = items;
+  }
 
   get isDisposed(): boolean {
     return this.#closed;

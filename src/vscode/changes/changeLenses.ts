@@ -11,8 +11,7 @@ import type { ChangeServices } from './changeServices.ts';
 
 /** Shows lenses above changed rules of policy files, and above live policies. */
 export function showChangeLenses(services: ChangeServices): Disposable {
-  const store = new DisposableStore();
-  const changed = store.add(new vscode.EventEmitter<void>());
+  const changed = new vscode.EventEmitter<void>();
   const provide = (
     selector: vscode.DocumentSelector,
     provideCodeLenses: (document: vscode.TextDocument) => Promise<vscode.CodeLens[]>,
@@ -21,7 +20,8 @@ export function showChangeLenses(services: ChangeServices): Disposable {
       onDidChangeCodeLenses: changed.event,
       provideCodeLenses,
     });
-  store.addAll(
+  return new DisposableStore(
+    changed,
     services.models.onDidChange(({ what }) => {
       if (what.has('marks') || what.has('text')) {
         changed.fire();
@@ -33,7 +33,6 @@ export function showChangeLenses(services: ChangeServices): Disposable {
     ),
     provide({ scheme: liveScheme }, ({ uri }) => liveLenses(services, uri)),
   );
-  return store;
 }
 
 /** The changes of each changed rule, in the file and on the console. A lens leads to the comparison or the merge. */

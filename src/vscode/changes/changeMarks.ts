@@ -13,9 +13,8 @@ type MarkServices = Pick<ChangeServices, 'documents' | 'consoles' | 'models'>;
  * the lines show local edits.
  */
 export function showChangeMarks(services: MarkServices): Disposable {
-  const store = new DisposableStore();
-  const conflict = store.add(decoration('editorOverviewRuler.currentContentForeground'));
-  const live = store.add(decoration('editorOverviewRuler.incomingContentForeground'));
+  const conflict = decoration('editorOverviewRuler.currentContentForeground');
+  const live = decoration('editorOverviewRuler.incomingContentForeground');
   const draw = (): void => {
     for (const editor of vscode.window.visibleTextEditors) {
       const marks = marksIn(services, editor.document);
@@ -29,12 +28,13 @@ export function showChangeMarks(services: MarkServices): Disposable {
       );
     }
   };
-  store.addAll(
+  draw();
+  return new DisposableStore(
+    conflict,
+    live,
     services.models.onDidChange(({ what }) => what.has('marks') && draw()),
     vscode.window.onDidChangeVisibleTextEditors(draw),
   );
-  draw();
-  return store;
 }
 
 function marksIn(

@@ -1,28 +1,29 @@
 import * as vscode from 'vscode';
 import { resourceDecorations, sourceControl } from '../platform/sourceControl.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner, DisposableStore } from '../../core/util/disposable.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { AttentionGroup } from '../workspace/shownState.ts';
 import { groupIds, groupTitle, resourceGroups, type Resource } from './resourceGroups.ts';
 import type { ChangeServices } from './changeServices.ts';
 
-interface Shown extends Disposable {
+interface Shown {
+  readonly store: DisposableStore;
   readonly control: vscode.SourceControl;
   readonly groups: ReadonlyMap<AttentionGroup, vscode.SourceControlResourceGroup>;
   readonly folder: string;
 }
 
 /** One source control per console: local edits, drift and conflicts with their counts, and change bars against base. */
-export class SourceControls implements Disposable {
+export class SourceControls extends DisposableOwner {
   readonly #services: ChangeServices;
-  readonly #disposables = new DisposableStore();
   readonly #shown = new Map<string, Shown>();
   #drawing: Promise<void> = Promise.resolve();
 
   constructor(services: ChangeServices) {
+    super();
     this.#services = services;
-    this.#disposables.addAll(
+    this.disposables.add(
       services.models.onDidChange(({ consoleId, what }) => {
         if (what.has('state')) {
           this.#follow(consoleId);
@@ -35,10 +36,10 @@ export class SourceControls implements Disposable {
     this.#follow();
   }
 
-  dispose(): void {
-    this.#shown.forEach((shown) => shown.dispose());
+  override dispose(): void {
+    this.#shown.forEach(({ store }) => store.dispose());
     this.#shown.clear();
-    this.#disposables.dispose();
+    super.dispose();
   }
 
   /** Draws one console, or all when the consoles changed. */
@@ -47,7 +48,7 @@ export class SourceControls implements Disposable {
     const folders = new Map(consoles.map((console) => [console.id, console.policyFolder.toString()]));
     for (const [id, shown] of this.#shown) {
       if (folders.get(id) !== shown.folder) {
-        shown.dispose();
+        shown.store.dispose();
         this.#shown.delete(id);
       }
     }
@@ -74,7 +75,7 @@ export class SourceControls implements Disposable {
         return [id, group];
       }),
     );
-    return { control, groups, folder: console.policyFolder.toString(), dispose: () => store.dispose() };
+    return { store, control, groups, folder: console.policyFolder.toString() };
   }
 
   /** The editor asks for bases again only after a change of the file or of the provider. */

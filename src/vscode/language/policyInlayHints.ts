@@ -15,14 +15,11 @@ export function policyInlayHints({
   lookups,
 }: FeatureServices): vscode.InlayHintsProvider {
   return {
-    onDidChangeInlayHints: (listener) => {
-      const store = new DisposableStore();
-      store.addAll(
+    onDidChangeInlayHints: (listener) =>
+      new DisposableStore(
         lookups.onDidRead(() => listener()),
         settings.onDidChange((id) => id === setting && listener()),
-      );
-      return store;
-    },
+      ),
 
     provideInlayHints(document, range) {
       const policy = settings.flag(setting, document.uri) ? documents.current(document) : undefined;

@@ -11,8 +11,7 @@ export function showRefusedConsoleFiles(
   consoles: Pick<Consoles, 'faults' | 'onDidChange'>,
   view: { setMessage(message: string | undefined): void },
 ): Disposable {
-  const store = new DisposableStore();
-  const problems = store.add(vscode.languages.createDiagnosticCollection('ordinance.refused'));
+  const problems = vscode.languages.createDiagnosticCollection('ordinance.refused');
   const show = (): void => {
     const { faults } = consoles;
     problems.clear();
@@ -21,7 +20,6 @@ export function showRefusedConsoleFiles(
     }
     view.setMessage(faults.map(({ reason }) => reason).join(' ') || undefined);
   };
-  store.add(consoles.onDidChange(show));
   show();
-  return store;
+  return new DisposableStore(problems, consoles.onDidChange(show));
 }

@@ -13,8 +13,7 @@ export function showStatusBar({
   models,
   targets,
 }: Pick<FeatureServices, 'consoles' | 'models' | 'targets'>): Disposable {
-  const store = new DisposableStore();
-  const item = store.add(new StatusBarEntry('ordinance.policy', vscode.l10n.t('Ordinance: Policy'), 10));
+  const item = new StatusBarEntry('ordinance.policy', vscode.l10n.t('Ordinance: Policy'), 10);
   const update = (): void => {
     const uri = vscode.window.activeTextEditor?.document.uri;
     const folder = uri && vscode.workspace.getWorkspaceFolder(uri)?.uri.toString();
@@ -54,7 +53,10 @@ export function showStatusBar({
     const takesTarget = command.startsWith('ordinance.') && command !== 'ordinance.policies.focus';
     item.show({ ...row, arguments: takesTarget ? [target] : [] });
   };
-  store.addAll(vscode.window.onDidChangeActiveTextEditor(update), models.onDidChange(update));
   update();
-  return store;
+  return new DisposableStore(
+    item,
+    vscode.window.onDidChangeActiveTextEditor(update),
+    models.onDidChange(update),
+  );
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isWeaker as isWeakerChange } from '../../core/order/effect/change.ts';
 import type { PolicyDecisionChanges } from '../../core/order/policyDecisionChanges.ts';
-import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
+import { DisposableOwner } from '../../core/util/disposable.ts';
 import { ExpectedError, isCanceled, messageOf, throwIfCanceled } from '../../core/util/errors.ts';
 import { pick, showMessage } from '../platform/dialogs.ts';
 import { StatusBarEntry } from '../platform/statusBarEntry.ts';
@@ -37,22 +37,23 @@ interface Shown extends EditGroup {
  * Shows in the status bar the decisions that the last edit of rules changed. Several moves of the same rules count as one edit. A
  * person can undo this edit until the next edit, whatever editor is active.
  */
-export class RuleEditStatus implements Disposable {
+export class RuleEditStatus extends DisposableOwner {
   readonly #deps: RuleEditStatusDeps;
-  readonly #disposables = new DisposableStore();
-  readonly #item: StatusBarEntry;
+  readonly #item = this.disposables.add(
+    new StatusBarEntry('ordinance.move', vscode.l10n.t('Ordinance: Edit of Rules'), 9),
+  );
   #result: Result | undefined;
   #looking = new AbortController();
 
   constructor(deps: RuleEditStatusDeps) {
+    super();
     this.#deps = deps;
-    this.#item = this.#disposables.add(
-      new StatusBarEntry('ordinance.move', vscode.l10n.t('Ordinance: Edit of Rules'), 9),
+    this.disposables.addAll(
+      deps.ruleEditor.onDidChangeEdits(({ isNew }) => this.#changed(isNew)),
+      deps.models.orders.onDidAnalyze(({ uri }) => this.#outdated(uri)),
+      vscode.window.onDidChangeActiveTextEditor(() => this.#draw()),
+      deps.lastPush.onDidChange(() => this.#pushed()),
     );
-    this.#disposables.add(deps.ruleEditor.onDidChangeEdits(({ isNew }) => this.#changed(isNew)));
-    this.#disposables.add(deps.models.orders.onDidAnalyze(({ uri }) => this.#outdated(uri)));
-    this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(() => this.#draw()));
-    this.#disposables.add(deps.lastPush.onDidChange(() => this.#pushed()));
   }
 
   /**
@@ -101,9 +102,9 @@ export class RuleEditStatus implements Disposable {
     }
   }
 
-  dispose(): void {
+  override dispose(): void {
     this.#looking.abort();
-    this.#disposables.dispose();
+    super.dispose();
   }
 
   get #shown(): Shown | undefined {

@@ -82,25 +82,20 @@ export class VirtualTexts extends DisposableOwner implements vscode.TextDocument
     if (isDone()) {
       return;
     }
-    const store = new DisposableStore();
-    try {
-      await new Promise<void>((resolve, reject) => {
-        const look = (): void => {
-          if (isDone()) {
-            resolve();
-          }
-        };
-        const timer = setTimeout(() => reject(notShown()), timeoutMs);
-        store.addAll(
-          { dispose: () => clearTimeout(timer) },
-          vscode.workspace.onDidChangeTextDocument(look),
-          vscode.workspace.onDidCloseTextDocument(look),
-        );
-        this.#changed.fire(uri);
-      });
-    } finally {
-      store.dispose();
-    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const look = (): void => {
+      if (isDone()) {
+        resolve();
+      }
+    };
+    const timer = setTimeout(() => reject(notShown()), timeoutMs);
+    const watching = new DisposableStore(
+      { dispose: () => clearTimeout(timer) },
+      vscode.workspace.onDidChangeTextDocument(look),
+      vscode.workspace.onDidCloseTextDocument(look),
+    );
+    this.#changed.fire(uri);
+    await promise.finally(() => watching.dispose());
   }
 
   /** A document that was requested before a newer text opens with the old text. */

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { ExpectedError } from '../util/errors.ts';
+import { l10n } from '../util/l10n.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import type { RulePlace } from './ruleEdits.ts';
 import type { RuleArrayView } from './ruleView.ts';
@@ -44,6 +46,36 @@ export function findRule(
   }
   const [only, ...others] = alike;
   return only && others.length === 0 ? only.index : 'unclear';
+}
+
+/** The current rules, ascending. Throws ExpectedError when a rule is gone or ambiguous. */
+export function rulesNow(
+  policy: PolicyDocument,
+  view: RuleArrayView,
+  rules: readonly RuleRef[],
+): readonly RuleRef[] {
+  const indices = new Set(
+    rules.map((rule) => {
+      const index = findRule(policy, view, rule);
+      if (index === 'gone') {
+        throw ruleGone(rule.name);
+      }
+      if (index === 'unclear') {
+        throw ruleUnclear();
+      }
+      return index;
+    }),
+  );
+  return ruleRefs(policy, view).filter(({ index }) => indices.has(index));
+}
+
+export function ruleGone(name: string | undefined): ExpectedError {
+  return new ExpectedError('rule-gone', l10n.t('The rule "{0}" is gone.', name ?? l10n.t('(no name)')));
+}
+
+/** Has no help, because a repeated request for the same rule would be refused again. */
+export function ruleUnclear(): ExpectedError {
+  return new ExpectedError('changed', l10n.t('The file changed. Try again.'), { help: [] });
 }
 
 function fingerprint(policy: PolicyDocument, { range }: RuleArrayView): string {

@@ -3,9 +3,8 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
-import { readLive } from '../targets/readConsole.ts';
-import { fileOf, showDifference } from '../targets/showPolicy.ts';
-import type { ChosenPolicy } from '../targets/targets.ts';
+import { readLive, showDifference } from '../targets/showPolicy.ts';
+import { fileOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ChangeServices } from './changeServices.ts';
 
 /** Shows the edits since the last pull or push: base left, file right. Makes no request. */

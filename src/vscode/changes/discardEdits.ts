@@ -5,8 +5,7 @@ import { summarizeLostEdits, describeLostEdits } from '../workspace/ruleChangeWo
 import { workingText } from '../workspace/textFiles.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { changedMeanwhile } from '../workspace/textEdits.ts';
-import { fileOf } from '../targets/showPolicy.ts';
-import type { ChosenPolicy } from '../targets/targets.ts';
+import { fileOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ChangeServices } from './changeServices.ts';
 
 type Discarding = Pick<ChangeServices, 'consoles' | 'syncs' | 'baseTexts' | 'savedTexts'> & {

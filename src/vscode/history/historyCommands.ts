@@ -13,7 +13,7 @@ import { restoringWords } from './describePush.ts';
 import { pastPlan } from './pastPlan.ts';
 import { momentWords, whenWords } from '../workspace/whenWords.ts';
 import type { Pushes } from '../targets/pushes.ts';
-import { readLive } from '../targets/readConsole.ts';
+import { readLive } from '../targets/showPolicy.ts';
 import { chosenOf, consoleOf, type ChosenPolicy } from '../targets/targets.ts';
 import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import type { FeatureServices } from '../featureServices.ts';

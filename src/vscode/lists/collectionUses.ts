@@ -4,7 +4,7 @@ import type { CollectionUsage } from '../../core/consoleFile/resources.ts';
 import type { TableContent, TableRow } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { openAtRule } from '../targets/showRule.ts';
-import { fileOf } from '../targets/showPolicy.ts';
+import { fileOf } from '../targets/targets.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { tableColumns } from './tableColumns.ts';
 import { readWithProgress } from '../connection/readWithProgress.ts';

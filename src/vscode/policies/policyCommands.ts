@@ -4,9 +4,8 @@ import { confirm } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import { mapConcurrent } from '../../core/util/concurrency.ts';
 import { ExpectedError, isCanceled, isExpected, isUnasked, messageOf } from '../../core/util/errors.ts';
-import { chooseConsole, type ChosenPolicy } from '../targets/targets.ts';
+import { chooseConsole, type ChosenPolicy, fileOf } from '../targets/targets.ts';
 import { targetOf } from '../workspace/target.ts';
-import { fileOf } from '../targets/showPolicy.ts';
 import { lockName } from '../../core/sync/store/lockFile.ts';
 import type { FeatureServices } from '../featureServices.ts';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { rulesNow } from '../../core/document/ruleRef.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { moveTo, type MakeAct } from '../workspace/ruleActs.ts';
-import { rulesNow } from '../workspace/rulesNow.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
 import type { TreeNode } from './treeNode.ts';
 

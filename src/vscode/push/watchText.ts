@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { openDocument, sameLines, workingText } from '../workspace/textFiles.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
-import { fileOf } from '../targets/showPolicy.ts';
-import type { ChosenPolicy } from '../targets/targets.ts';
+import { fileOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 /** The watch remembers the text of the file; `seal` saves the file, and refuses after a change of the text. */

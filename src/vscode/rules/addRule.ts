@@ -5,8 +5,7 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { openAtRule } from '../targets/showRule.ts';
-import { fileOf } from '../targets/showPolicy.ts';
-import { type ChosenPolicy } from '../targets/targets.ts';
+import { fileOf, type ChosenPolicy } from '../targets/targets.ts';
 import { addAt } from '../workspace/ruleActs.ts';
 import type { FeatureServices } from '../featureServices.ts';
 

@@ -4,8 +4,14 @@ import { pick } from '../platform/dialogs.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { shownTarget } from '../workspace/liveDocuments.ts';
 import type { PolicyTarget, Target } from '../workspace/target.ts';
-import { invocationOf, chooseConsole, chosenOf, type ChosenPolicy, type Targets } from './targets.ts';
-import { refuseStray } from './strayFile.ts';
+import {
+  invocationOf,
+  chooseConsole,
+  chosenOf,
+  type ChosenPolicy,
+  type Targets,
+  refuseStray,
+} from './targets.ts';
 
 /**
  * Finds the policies of a command: the policies of its arguments, or of the place of its key. The palette asks a person, unless only

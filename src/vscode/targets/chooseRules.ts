@@ -4,9 +4,7 @@ import { pick } from '../platform/dialogs.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import type { RuleRef } from '../../core/document/ruleRef.ts';
 import type { RuleTarget, Target } from '../workspace/target.ts';
-import { invocationOf, chosenOf, type Reveal, type Targets } from './targets.ts';
-import { fileOf } from './showPolicy.ts';
-import { refuseStray } from './strayFile.ts';
+import { invocationOf, chosenOf, type Reveal, type Targets, fileOf, refuseStray } from './targets.ts';
 
 /** The rules of a command: rows of the tree, or the rules at the cursors of an editor. */
 export interface ChosenRules {

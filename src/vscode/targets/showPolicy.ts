@@ -1,28 +1,10 @@
 import * as vscode from 'vscode';
 import { showDiff } from '../platform/showDiff.ts';
-import { ExpectedError } from '../../core/util/errors.ts';
-import type { PolicyTarget } from '../workspace/target.ts';
-import type { ChosenPolicy } from './targets.ts';
+import { fileOf, type ChosenPolicy } from './targets.ts';
+import { withProgress } from '../platform/progress.ts';
 import type { Consoles } from '../workspace/consoles.ts';
+import type { ConsoleSyncs } from '../workspace/consoleSyncs.ts';
 import type { LiveDocuments } from '../workspace/liveDocuments.ts';
-
-export async function fileOf(
-  services: { readonly consoles: Consoles },
-  { console, kind }: ChosenPolicy,
-): Promise<vscode.Uri> {
-  const uri = await services.consoles.findFile(console, kind.name);
-  if (!uri) {
-    throw new ExpectedError(
-      'not-pulled',
-      vscode.l10n.t('{0} of {1} has no file yet.', kind.name, console.entry.name),
-      {
-        advice: vscode.l10n.t('Pull it first.'),
-        about: { kind: 'policy', consoleId: console.id, policy: kind.name } satisfies PolicyTarget,
-      },
-    );
-  }
-  return uri;
-}
 
 export async function openPolicyFile(
   services: { readonly consoles: Consoles },
@@ -42,4 +24,17 @@ export async function showDifference(
   const live = await services.liveDocuments.liveUri(console, kind.name, liveText);
   const title = vscode.l10n.t('{0}: live policy of {1} ↔ policy file', kind.name, console.entry.name);
   await showDiff(live, file, title);
+}
+
+/** Reads the live policy with progress, which a person can cancel. */
+export async function readLive(
+  syncs: ConsoleSyncs,
+  { console, kind }: ChosenPolicy,
+): Promise<string | undefined> {
+  const sync = syncs.of(console);
+  await withProgress(
+    { title: vscode.l10n.t('Reading {0}', kind.name), location: 'notification', cancellable: true },
+    (signal) => sync.refresh(kind, signal),
+  );
+  return sync.lastLive(kind)?.text;
 }

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { whileCursorsRest } from '../platform/cursorsAtRest.ts';
-import type { RuleRef } from '../../core/document/ruleRef.ts';
+import { ruleUnclear, type RuleRef } from '../../core/document/ruleRef.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { ChosenRules } from './chooseRules.ts';
-import { changedMeanwhile } from '../workspace/textEdits.ts';
 
 type Ranges = Pick<RuleEditor, 'rangeOf'>;
 
@@ -23,7 +22,9 @@ export async function openAtRule(
     if (areAtRest()) {
       await openAt(document, range, options);
     }
-    refuseOther(range, place);
+    if (range === undefined && place.name !== undefined) {
+      throw ruleUnclear();
+    }
   });
 }
 
@@ -48,10 +49,4 @@ export async function revealRule(
   { uri, array, rules: [rule = { array, index: 0 }] }: ChosenRules,
 ): Promise<void> {
   await openAtRule(ruleEditor, uri, rule);
-}
-
-function refuseOther(range: vscode.Range | undefined, { name }: RuleRef): void {
-  if (range === undefined && name !== undefined) {
-    throw changedMeanwhile(true);
-  }
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
+import { spellingOf } from '../../core/policy/policyFile.ts';
 import { pick } from '../platform/dialogs.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
@@ -111,6 +112,54 @@ export function consoleOf(
 
 export function chosenOf(services: HavingConsoles, target: PolicyTarget | RuleTarget): ChosenPolicy {
   return { console: consoleOf(services, target), kind: policyKind(target.policy) };
+}
+
+/** The file of a policy. Throws ExpectedError `not-pulled`. */
+export async function fileOf(services: HavingConsoles, { console, kind }: ChosenPolicy): Promise<vscode.Uri> {
+  const uri = await services.consoles.findFile(console, kind.name);
+  if (!uri) {
+    throw new ExpectedError(
+      'not-pulled',
+      vscode.l10n.t('{0} of {1} has no file yet.', kind.name, console.entry.name),
+      {
+        advice: vscode.l10n.t('Pull it first.'),
+        about: { kind: 'policy', consoleId: console.id, policy: kind.name } satisfies PolicyTarget,
+      },
+    );
+  }
+  return uri;
+}
+
+/** True for a file with the name of a policy file outside the folders of all consoles. */
+function isStray(
+  { consoles }: Pick<Consoles, 'consoles' | 'get'>,
+  uri: vscode.Uri | undefined,
+): uri is vscode.Uri {
+  return (
+    uri?.scheme === 'file' &&
+    spellingOf(uri.path) !== undefined &&
+    !consoles.some(({ policyFolder }) => uri.path.startsWith(`${policyFolder.path}/`))
+  );
+}
+
+/** Throws for such a file, so that a command about the file acts on no other policy. */
+export function refuseStray(consoles: Pick<Consoles, 'consoles' | 'get'>, uri: vscode.Uri | undefined): void {
+  if (!isStray(consoles, uri)) {
+    return;
+  }
+  const [first] = consoles.consoles;
+  throw new ExpectedError(
+    'stray-file',
+    vscode.l10n.t('{0} belongs to no console.', vscode.workspace.asRelativePath(uri)),
+    {
+      advice: first
+        ? vscode.l10n.t(
+            'Move the file into the folder of a console, such as {0}, or add a console.',
+            vscode.workspace.asRelativePath(first.policyFolder),
+          )
+        : vscode.l10n.t('Add a console, then move the file into its folder.'),
+    },
+  );
 }
 
 /** The place of a call, from the arguments of the command. Extensions cannot read the focus. */

@@ -10,8 +10,7 @@ import type { RuleMark } from '../../core/policy/ruleMark.ts';
 import type { PolicyModels } from './policyModels.ts';
 import type { PolicyOrders, RuleOrder } from './policyOrders.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
-import { ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';
-import { ruleGone, rulesNow } from './rulesNow.ts';
+import { ruleGone, ruleRefs, rulesNow, type RuleRef } from '../../core/document/ruleRef.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { RuleSlice } from '../../core/document/ruleSlice.ts';
 

@@ -27,13 +27,8 @@ export async function tryTextEdits(
   throw new ExpectedError('edit-refused', vscode.l10n.t('Could not edit {0}.', shownPath(document.uri)));
 }
 
-/**
- * @param names true when the request names a rule by place and name; a repeated request would be refused
- * again.
- */
-export function changedMeanwhile(names = false): ExpectedError {
-  const message = vscode.l10n.t('The file changed. Try again.');
-  return new ExpectedError('changed', message, names ? { help: [] } : {});
+export function changedMeanwhile(): ExpectedError {
+  return new ExpectedError('changed', vscode.l10n.t('The file changed. Try again.'));
 }
 
 export function toRange(document: vscode.TextDocument, { start, end }: TextRange): vscode.Range {

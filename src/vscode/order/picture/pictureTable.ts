@@ -6,9 +6,8 @@ import { ExpectedError, throwIfCanceled } from '../../../core/util/errors.ts';
 import { pause } from '../../../core/util/pause.ts';
 import type { FeatureServices } from '../../featureServices.ts';
 import type { TableContent } from '../../table/tableContent.ts';
-import { fileOf } from '../../targets/showPolicy.ts';
+import { fileOf, type ChosenPolicy } from '../../targets/targets.ts';
 import { openAtRule } from '../../targets/showRule.ts';
-import type { ChosenPolicy } from '../../targets/targets.ts';
 import { pictureNotes } from './pictureFacts.ts';
 
 /** The picture of a list of rules as a table of words: for each rule, the collections by the state of their cells. */

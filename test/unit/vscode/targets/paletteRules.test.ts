@@ -22,7 +22,7 @@ useEditor({
 const { chooseRules: choiceOf } = await import('../../../../src/vscode/targets/chooseRules.ts');
 const chooseRules = async (...call: Parameters<typeof choiceOf>) => choiceOf(...call)();
 
-const { rulesNow } = await import('../../../../src/vscode/workspace/rulesNow.ts');
+const { rulesNow } = await import('../../../../src/core/document/ruleRef.ts');
 
 const revealed: unknown[] = [];
 

@@ -8,6 +8,12 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import { openDocument } from '../workspace/textFiles.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import type { FeatureServices } from '../featureServices.ts';
+import type { Pushes } from '../targets/pushes.ts';
+
+export interface ChangeServices extends FeatureServices {
+  readonly pushes: Pushes;
+  readonly baseTexts: BaseTexts;
+}
 
 const baseScheme = 'ordinance-base';
 

@@ -6,8 +6,8 @@ import { codeLens } from '../platform/languageTexts.ts';
 import { isLiveText, liveScheme, shownTarget } from '../workspace/liveDocuments.ts';
 import { policyLanguages } from '../workspace/policyDocuments.ts';
 import { ruleChangeWords, ruleChangeWordsBy } from '../workspace/ruleChangeWords.ts';
-import type { PolicyTarget } from '../workspace/target.ts';
-import type { ChangeServices } from './changeServices.ts';
+import { policyTarget } from '../workspace/target.ts';
+import type { ChangeServices } from './baseTexts.ts';
 
 /** Shows lenses above changed rules of policy files, and above live policies. */
 export function showChangeLenses(services: ChangeServices): Disposable {
@@ -44,7 +44,7 @@ async function changeLenses(
   if (!at || !settings.flag('ordinance.editor.codeLens', document.uri)) {
     return [];
   }
-  const target: PolicyTarget = { kind: 'policy', consoleId: at.console.id, policy: at.kind.name };
+  const target = policyTarget(at);
   await documents.open(document);
   // The editor asks after typing stops. The lenses must belong to the new text, and to the live policy after a merge.
   await models.whenSettled();

@@ -4,7 +4,7 @@ import { markdownString } from '../platform/markdownString.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
 import { blameLine, markWords } from '../workspace/ruleChangeWords.ts';
-import type { ChangeServices } from './changeServices.ts';
+import type { ChangeServices } from './baseTexts.ts';
 
 type MarkServices = Pick<ChangeServices, 'documents' | 'consoles' | 'models'>;
 

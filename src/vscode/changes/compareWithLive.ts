@@ -5,7 +5,7 @@ import { showDiff } from '../platform/showDiff.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { readLive, showDifference } from '../targets/showPolicy.ts';
 import { fileOf, type ChosenPolicy } from '../targets/targets.ts';
-import type { ChangeServices } from './changeServices.ts';
+import type { ChangeServices } from './baseTexts.ts';
 
 /** Shows the edits since the last pull or push: base left, file right. Makes no request. */
 export async function compareWithBase(services: ChangeServices, policy: ChosenPolicy): Promise<void> {

@@ -6,7 +6,7 @@ import { workingText } from '../workspace/textFiles.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { changedMeanwhile } from '../workspace/textEdits.ts';
 import { fileOf, type ChosenPolicy } from '../targets/targets.ts';
-import type { ChangeServices } from './changeServices.ts';
+import type { ChangeServices } from './baseTexts.ts';
 
 type Discarding = Pick<ChangeServices, 'consoles' | 'syncs' | 'baseTexts' | 'savedTexts'> & {
   compare(policy: ChosenPolicy): Promise<void>;

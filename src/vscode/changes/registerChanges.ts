@@ -1,11 +1,10 @@
 import type { ChosenPolicy } from '../targets/targets.ts';
-import { BaseTexts } from './baseTexts.ts';
+import { BaseTexts, type ChangeServices } from './baseTexts.ts';
 import { showChangeLenses } from './changeLenses.ts';
 import { showChangeMarks } from './changeMarks.ts';
 import { compareRule, compareWithBase, compareWithLive, openLive } from './compareWithLive.ts';
 import { discardEdits } from './discardEdits.ts';
 import { SourceControls } from './sourceControls.ts';
-import type { ChangeServices } from './changeServices.ts';
 
 /** Local edits and changes on the console: source control, comparisons, and discarding edits. */
 export function registerChanges(shared: Omit<ChangeServices, 'baseTexts'>): void {

@@ -5,7 +5,7 @@ import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { AttentionGroup } from '../workspace/shownState.ts';
 import { groupIds, groupTitle, resourceGroups, type Resource } from './resourceGroups.ts';
-import type { ChangeServices } from './changeServices.ts';
+import type { ChangeServices } from './baseTexts.ts';
 
 interface Shown {
   readonly store: DisposableStore;

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import { PolicyChecker } from '../../core/assist/findings/checkPolicy.ts';
-import type { Severities } from '../../core/assist/findings/shownDiagnostics.ts';
+import { type Severities, shownDiagnostics } from '../../core/assist/findings/shownDiagnostics.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { asError } from '../../core/util/errors.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import type { CodePages } from './codePages.ts';
-import { FileDiagnostics } from './fileDiagnostics.ts';
+import { type CodePages, FileDiagnostics } from './fileDiagnostics.ts';
+import { openDocument } from '../workspace/textFiles.ts';
 import { isSelected, policySelector } from './selector.ts';
+import { orderFindings, type OrderData } from '../../core/assist/order/orderFindings.ts';
+import { orderFixes } from '../../core/assist/order/orderFixes.ts';
+import type { FixData } from '../../core/assist/findings/finding.ts';
 
 /** The editor shows a thousand findings of a file, and would replace the last one by the number of the others. */
 const MAX_SHOWN = 999;
@@ -14,11 +17,9 @@ const MAX_SHOWN = 999;
 /** The editor underlines only the first five hundred findings of a file. */
 const MAX_UNDERLINED = 500;
 
-/** Underlines the problems of open policies, as they are typed. */
-export function showPolicyProblems(
-  { disposables, documents, settings, lookups, log }: FeatureServices,
-  pages: CodePages,
-): void {
+/** Underlines the problems of open policies, as they are typed, and those of their order after each analysis. */
+export function showPolicyProblems(services: FeatureServices, pages: CodePages): void {
+  const { disposables, documents, settings, lookups, models, log } = services;
   const checkers = new Map<string, PolicyChecker>();
   const preparing = new Set<vscode.TextDocument>();
 
@@ -67,6 +68,13 @@ export function showPolicyProblems(
     selector: policySelector,
     check,
   });
+  // The order is analyzed after the rules themselves and not while a person types. Until then, the editor moves the marks with their words.
+  const order = new FileDiagnostics(settings, pages, {
+    collection: 'ordinance-order',
+    selector: policySelector,
+    check: (document, severities) => findOrderProblems(services, document, severities),
+    fixes: (document, finding, signal) => findOrderFixes(services, document, finding, signal),
+  });
   const open = (document: vscode.TextDocument): void => {
     if (isSelected(policySelector, document)) {
       // The first reading ends with an event. `PolicyDocuments` logs a failure.
@@ -75,6 +83,13 @@ export function showPolicyProblems(
   };
   disposables.addAll(
     problems,
+    order,
+    models.orders.onDidAnalyze(({ uri }) => {
+      const document = openDocument(uri);
+      if (document) {
+        order.check(document);
+      }
+    }),
     documents.onDidChange((document) => problems.checkSoon(document)),
     vscode.workspace.onDidOpenTextDocument(open),
     vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor: { document } }) => {
@@ -104,4 +119,33 @@ function offsetInSight(document: vscode.TextDocument): number {
   const editor = vscode.window.visibleTextEditors.find((shown) => shown.document === document);
   const [first] = editor?.visibleRanges ?? [];
   return first ? document.offsetAt(first.start) : 0;
+}
+
+/**
+ * The editor underlines the first five hundred findings of a file from all sources. This limit leaves room for mistakes in
+ * the rules themselves, so that a mistake is seen as it is typed.
+ */
+const MAX_ORDER_FINDINGS = 400;
+
+/** Finds rules that never apply because of their place. Undefined until the order of the present text is analyzed. */
+function findOrderProblems(
+  { documents, models }: FeatureServices,
+  document: vscode.TextDocument,
+  severities: Severities,
+): readonly Diagnostic[] | undefined {
+  const policy = documents.current(document);
+  const lists = models.orders.current(document);
+  return policy && lists && shownDiagnostics(orderFindings(policy, lists), severities, MAX_ORDER_FINDINGS);
+}
+
+/** Undefined when the finding does not concern order, or concerns an older text. Works in slices. */
+async function findOrderFixes(
+  { models }: FeatureServices,
+  document: vscode.TextDocument,
+  { data }: Diagnostic,
+  signal: AbortSignal,
+): Promise<readonly FixData[] | undefined> {
+  const place = data as Partial<OrderData> | undefined;
+  const list = models.orders.current(document)?.find(({ array }) => array === place?.array);
+  return list && place?.order && orderFixes(list, place.order, signal);
 }

@@ -7,13 +7,10 @@ import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { readPolicyText } from '../../core/document/reading/readPolicy.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
-import { openDocument } from '../workspace/textFiles.ts';
-import { CodePages } from './codePages.ts';
+import { CodePages, FileDiagnostics } from './fileDiagnostics.ts';
 import { CollectionLinks, collectionsScheme } from './collectionLinks.ts';
-import { FileDiagnostics } from './fileDiagnostics.ts';
-import { findOrderFixes, findOrderProblems } from './orderFindings.ts';
-import { proposePolicyText } from './policyCompletion.ts';
 import { showPolicyProblems } from './policyDiagnostics.ts';
+import { proposePolicyText } from './policyCompletion.ts';
 import { documentSymbols, selectionRanges } from './policyStructure.ts';
 import { formatDocument, moveTypedDash } from './policyFormatting.ts';
 import { hoverInPolicy } from './policyHover.ts';
@@ -105,24 +102,10 @@ export function registerLanguage(services: FeatureServices): void {
 }
 
 function showProblems(services: FeatureServices): void {
-  const { disposables, settings, models, extensionUri } = services;
+  const { disposables, settings, extensionUri } = services;
   const pages = new CodePages(extensionUri);
   showPolicyProblems(services, pages);
-  // The order is analyzed after the rules themselves and not while a person types. Until then, the editor moves the marks with their words.
-  const order = new FileDiagnostics(settings, pages, {
-    collection: 'ordinance-order',
-    selector: policySelector,
-    check: (document, severities) => findOrderProblems(services, document, severities),
-    fixes: (document, finding, signal) => findOrderFixes(services, document, finding, signal),
-  });
   disposables.addAll(
-    order,
-    models.orders.onDidAnalyze(({ uri }) => {
-      const document = openDocument(uri);
-      if (document) {
-        order.check(document);
-      }
-    }),
     new FileDiagnostics(settings, pages, {
       collection: 'ordinance.consoles',
       selector: consoleFileSelector,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Consoles } from '../workspace/consoles.ts';
-import type { PolicyTarget } from '../workspace/target.ts';
+import { policyTarget } from '../workspace/target.ts';
 import { quickFix } from '../platform/languageTexts.ts';
 import { isCollectionName } from '../../core/consoleFile/resources.ts';
 
@@ -12,11 +12,7 @@ export function createCollectionFix(consoles: Pick<Consoles, 'policyAt'>): vscod
       if (place?.console.access !== 'ready') {
         return [];
       }
-      const target: PolicyTarget = {
-        kind: 'policy',
-        consoleId: place.console.id,
-        policy: place.kind.name,
-      };
+      const target = policyTarget(place);
       return diagnostics.filter(isUnknown).flatMap((diagnostic) => {
         const name = document.getText(diagnostic.range).replace(/^(["'])(.*)\1$/, '$2');
         if (!isCollectionName(name)) {

@@ -13,6 +13,7 @@ import type { ChosenRules } from '../targets/chooseRules.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { tableColumns } from './tableColumns.ts';
+import { policyTarget } from '../workspace/target.ts';
 
 /** Shows the resources within the scope of the rule of the row, or of the one at the cursor, read page by page. */
 export async function showImpacted(
@@ -48,11 +49,7 @@ export async function impactedTable(
     label,
     on: 'row',
     run: ([row = {}]) =>
-      vscode.commands.executeCommand(
-        command,
-        { kind: 'policy', consoleId: console.id, policy: kind.name },
-        impactedResource(shape, row),
-      ),
+      vscode.commands.executeCommand(command, policyTarget({ console, kind }), impactedResource(shape, row)),
   });
   const warnings = placementWords(services.syncs.of(console).lastLive(kind)?.document, kind, name);
   return {

@@ -11,7 +11,7 @@ import { openAtRule } from '../targets/showRule.ts';
 import { chooseConsole } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { scopeSourceWords } from '../workspace/scopeSourceWords.ts';
-import { targetOf, type PolicyTarget, type Target } from '../workspace/target.ts';
+import { policyTarget, targetOf, type Target } from '../workspace/target.ts';
 import { decisionRows, type DecisionRow, type PolicyDecisions, type SideDecision } from './decisionRows.ts';
 import { resourceSuggestions } from './resourceSuggestions.ts';
 import { decisionsIn, isRelevant, sides, type SideName } from '../../core/order/policyDecision.ts';
@@ -144,7 +144,7 @@ async function goTo(
   console: ConsoleHandle,
   { kind, side, rule }: DecisionRow,
 ): Promise<void> {
-  const policy: PolicyTarget = { kind: 'policy', consoleId: console.id, policy: kind.name };
+  const policy = policyTarget({ console, kind });
   const uri = await consoles.findFile(console, kind.name);
   if (side !== 'file') {
     const compare = side === 'base' ? 'ordinance.policy.compareBase' : 'ordinance.policy.compareLive';
@@ -168,7 +168,7 @@ async function goTo(
 function inEditor({ consoles }: FeatureServices, argument: unknown): Target | undefined {
   const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
   const place = uri && consoles.policyAt(uri);
-  return place && { kind: 'policy', consoleId: place.console.id, policy: place.kind.name };
+  return place && policyTarget(place);
 }
 
 function policyOf(target: Target | undefined): PolicyName | undefined {

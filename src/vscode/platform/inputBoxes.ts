@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { CanceledError } from '../../core/util/errors.ts';
 import { inertLine, visibleLine } from '../../core/util/inertText.ts';
-import { inertItems } from './inertItems.ts';
+import { inertItems } from './dialogs.ts';
 
 /** A box that is ready to be shown. `listen` waits for its answer. */
 export interface ReadyBox<T> {

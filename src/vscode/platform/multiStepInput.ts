@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Back, pickBox, Screen, textBox, type Question, type ReadyBox } from './inputBoxes.ts';
 import { inertLine } from '../../core/util/inertText.ts';
-import { inertItems } from './inertItems.ts';
+import { inertItems } from './dialogs.ts';
 
 /** The questions of one step. The back button and Escape throw exceptions of their own. */
 export interface StepInput {

@@ -5,7 +5,7 @@ import { withProgress } from '../platform/progress.ts';
 import { mapConcurrent } from '../../core/util/concurrency.ts';
 import { ExpectedError, isCanceled, isExpected, isUnasked, messageOf } from '../../core/util/errors.ts';
 import { chooseConsole, type ChosenPolicy, fileOf } from '../targets/targets.ts';
-import { targetOf } from '../workspace/target.ts';
+import { policyTarget, targetOf } from '../workspace/target.ts';
 import { lockName } from '../../core/sync/store/lockFile.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
@@ -82,11 +82,7 @@ export async function openPolicy(
   const isClick = typeof row === 'object' && row !== null && 'clicked' in row;
   await vscode.window.showTextDocument(uri, isClick ? { preview: true, preserveFocus: true } : {});
   if (isClick) {
-    const { console, kind } = policy;
-    await services.targets.rows.revealRow(
-      { kind: 'policy', consoleId: console.id, policy: kind.name },
-      'show',
-    );
+    await services.targets.rows.revealRow(policyTarget(policy), 'show');
   }
   return uri;
 }

@@ -4,8 +4,7 @@ import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
 import type { RuleRef } from '../../core/document/ruleRef.ts';
 import { rulePlaceAt } from '../../core/document/rulesAtOffset.ts';
 import { memberOf } from '../../core/document/syntaxNode.ts';
-import { whileCursorsRest } from '../platform/cursorsAtRest.ts';
-import { openAt } from '../targets/showRule.ts';
+import { whileCursorsRest, openAt } from '../targets/showRule.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 import { toRange } from '../workspace/textEdits.ts';
 

@@ -4,15 +4,15 @@ import { targetOf } from '../workspace/target.ts';
 import { addRule, addRuleHere } from './addRule.ts';
 import { copyRuleName, deleteRules, editRules, moveRuleTo } from './editRules.ts';
 import { findRule } from './findRule.ts';
-import { foldAllRules } from './foldAllRules.ts';
-import { moveRuleSomewhere } from './moveRuleSomewhere.ts';
-import { moveToEffect } from './moveToEffect.ts';
+import { moveRuleSomewhere, moveToEffect } from './moveRuleSomewhere.ts';
 import { previewRule } from './previewRule.ts';
 import { renameRule } from './renameRule.ts';
 import { RuleEditStatus } from './ruleEditStatus.ts';
 import { duplication, movingTo, switching, toggling } from '../workspace/ruleActs.ts';
 import type { RulesToEdit } from '../workspace/ruleEditor.ts';
 import type { FeatureServices } from '../featureServices.ts';
+import * as vscode from 'vscode';
+import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
 
 /** Commands for rules of a policy file: add, move, switch, rename, duplicate, delete, preview. */
 export function registerRules(services: FeatureServices): void {
@@ -61,4 +61,22 @@ export function registerRules(services: FeatureServices): void {
 function indexAbove(row: unknown): number {
   const target = targetOf(row);
   return target?.kind === 'rule' ? target.index : 0;
+}
+
+/** Folds every rule of the active editor to its first line. */
+async function foldAllRules(documents: PolicyDocuments): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  if (!document) {
+    return;
+  }
+  const policy = await documents.open(document);
+  const selectionLines = policy.arrays().flatMap(({ rules }) =>
+    rules.flatMap(({ range }) => {
+      const { line } = document.positionAt(range.start);
+      return document.positionAt(range.end).line > line ? [line] : [];
+    }),
+  );
+  if (selectionLines.length > 0) {
+    await vscode.commands.executeCommand('editor.fold', { selectionLines });
+  }
 }

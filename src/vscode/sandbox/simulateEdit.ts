@@ -6,7 +6,7 @@ import { ensureTrusted } from '../connection/ensureTrusted.ts';
 import { pick, showMessage } from '../platform/dialogs.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import { targetOf, type PolicyTarget } from '../workspace/target.ts';
+import { policyTarget, targetOf } from '../workspace/target.ts';
 import { readWorkingPolicy } from '../workspace/workingCopies.ts';
 import { myChange, type MyChange } from './myChange.ts';
 import type { FeatureServices } from '../featureServices.ts';
@@ -45,7 +45,7 @@ export async function simulateEdit(
   const request = await chooseEdit(kind.name, selected, await localChange(services, policy, selected?.name));
   const part = await loadPart('the sandbox', () => import('../../sandbox/sandboxPart.ts'));
   const edit = await part.requestRemoteEdit(console.entry.url, key, request);
-  const target: PolicyTarget = { kind: 'policy', consoleId: console.id, policy: kind.name };
+  const target = policyTarget(policy);
   showMessage('info', describeEdit(edit), {
     label: vscode.l10n.t('Compare with Live'),
     run: () => vscode.commands.executeCommand('ordinance.policy.compareLive', target),

@@ -3,7 +3,7 @@ import { policyKinds } from '../../core/policy/families.ts';
 import { pick } from '../platform/dialogs.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { shownTarget } from '../workspace/liveDocuments.ts';
-import type { PolicyTarget, Target } from '../workspace/target.ts';
+import { policyTarget, type PolicyTarget, type Target } from '../workspace/target.ts';
 import {
   invocationOf,
   chooseConsole,
@@ -127,7 +127,7 @@ function targetsOfUris(targets: Targets, uris: readonly vscode.Uri[]): readonly 
 export function policyShownAt(targets: Pick<Targets, 'consoles'>, uri: vscode.Uri): PolicyTarget | undefined {
   const place = targets.consoles.policyAt(uri);
   if (place) {
-    return { kind: 'policy', consoleId: place.console.id, policy: place.kind.name };
+    return policyTarget(place);
   }
   const shown = shownTarget(uri);
   return shown && targets.consoles.get(shown.consoleId) ? shown : undefined;

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { whileCursorsRest } from '../platform/cursorsAtRest.ts';
 import { ruleUnclear, type RuleRef } from '../../core/document/ruleRef.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import type { ChosenRules } from './chooseRules.ts';
@@ -49,4 +48,21 @@ export async function revealRule(
   { uri, array, rules: [rule = { array, index: 0 }] }: ChosenRules,
 ): Promise<void> {
   await openAtRule(ruleEditor, uri, rule);
+}
+
+/**
+ * Runs an action that moves the focus to an editor or moves its cursor. `areAtRest` is false when a person
+ * typed or moved a cursor during the action: the next keys belong to that place.
+ */
+export async function whileCursorsRest<T>(work: (areAtRest: () => boolean) => Promise<T>): Promise<T> {
+  const { Keyboard, Mouse } = vscode.TextEditorSelectionChangeKind;
+  let areAtRest = true;
+  const watching = vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
+    areAtRest &&= kind !== Keyboard && kind !== Mouse;
+  });
+  try {
+    return await work(() => areAtRest);
+  } finally {
+    watching.dispose();
+  }
 }

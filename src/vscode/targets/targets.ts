@@ -7,7 +7,14 @@ import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
 import type { RuleEditor } from '../workspace/ruleEditor.ts';
-import { targetOf, type PolicyTarget, type RuleTarget, type Target, targetsOf } from '../workspace/target.ts';
+import {
+  policyTarget,
+  targetOf,
+  type PolicyTarget,
+  type RuleTarget,
+  type Target,
+  targetsOf,
+} from '../workspace/target.ts';
 
 interface HavingConsoles {
   readonly consoles: Consoles;
@@ -115,7 +122,8 @@ export function chosenOf(services: HavingConsoles, target: PolicyTarget | RuleTa
 }
 
 /** The file of a policy. Throws ExpectedError `not-pulled`. */
-export async function fileOf(services: HavingConsoles, { console, kind }: ChosenPolicy): Promise<vscode.Uri> {
+export async function fileOf(services: HavingConsoles, policy: ChosenPolicy): Promise<vscode.Uri> {
+  const { console, kind } = policy;
   const uri = await services.consoles.findFile(console, kind.name);
   if (!uri) {
     throw new ExpectedError(
@@ -123,7 +131,7 @@ export async function fileOf(services: HavingConsoles, { console, kind }: Chosen
       vscode.l10n.t('{0} of {1} has no file yet.', kind.name, console.entry.name),
       {
         advice: vscode.l10n.t('Pull it first.'),
-        about: { kind: 'policy', consoleId: console.id, policy: kind.name } satisfies PolicyTarget,
+        about: policyTarget(policy),
       },
     );
   }

@@ -12,7 +12,7 @@ import { lockName } from '../../core/sync/store/lockFile.ts';
 import { Seal } from '../../core/sync/store/seal.ts';
 import { DisposableOwner, type Disposable } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
-import { ExpectedError } from '../../core/util/errors.ts';
+import { ExpectedError, regarding } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { Programs } from '../../core/sync/programs.ts';
 import type { Memory } from '../platform/memory.ts';
@@ -22,12 +22,12 @@ import type { ConsoleHandle } from './consoleHandle.ts';
 import type { Consoles } from './consoles.ts';
 import { openWorkingCopies } from './workingCopies.ts';
 import type { SavedTexts } from './savedTexts.ts';
-import { currentPolicies, pinnedPolicies, type PolicyConsole } from './pinnedPolicies.ts';
 import type { PolicyDocuments } from './policyDocuments.ts';
 import { mayConcern } from './textFiles.ts';
 import { runPlannedTests, type PolicyTestFiles } from './policyTestFiles.ts';
 import { workspacePaths } from './workspaceFolders.ts';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
+import { policyTarget } from './target.ts';
 
 interface ConsoleSyncsDeps {
   readonly consoles: Consoles;
@@ -168,7 +168,7 @@ export class ConsoleSyncs extends DisposableOwner {
     const { connections } = this.#services;
     const client = async (): Promise<PolicyConsole> => connections.client(this.#unchanged(console));
     return {
-      ...currentPolicies(console.id, client),
+      ...currentPolicies(console, client),
       pin: async () => {
         const lease = await connections.lease(this.#unchanged(console));
         return pinnedPolicies(lease, client, console);
@@ -245,4 +245,67 @@ function read(line: unknown): readonly (readonly [PolicyName, SeenLive])[] {
   return policy === undefined || typeof hash !== 'string' || Number.isNaN(readAt.getTime())
     ? []
     : [[policy, { hash, readAt }]];
+}
+
+export interface PolicyConsole {
+  readonly policies: LivePolicies;
+}
+
+/**
+ * The policies of a console. Each request uses the client of that moment. `onSend` is called
+ * before a policy is sent.
+ */
+function currentPolicies(
+  console: Pick<ConsoleHandle, 'id'>,
+  client: () => Promise<PolicyConsole>,
+  onSend: () => void = () => undefined,
+): LivePolicies {
+  return {
+    readPolicy: (kind, signal) =>
+      regarding(policyTarget({ console, kind }), async () => {
+        const { text, replace } = await (await client()).policies.readPolicy(kind, signal);
+        return {
+          text,
+          replace: (body) => {
+            onSend();
+            return regarding(policyTarget({ console, kind }), () => replace(body));
+          },
+        };
+      }),
+    collectionNames: (signal) =>
+      regarding({ kind: 'console', consoleId: console.id }, async () =>
+        (await client()).policies.collectionNames(signal),
+      ),
+  };
+}
+
+/**
+ * The policies of one client. Until the PUT, each request checks that the console still uses this client.
+ * After the PUT, the push ends where it was sent.
+ */
+export function pinnedPolicies(
+  lease: Disposable & { readonly client: PolicyConsole },
+  current: () => Promise<PolicyConsole>,
+  console: Pick<ConsoleHandle, 'id' | 'entry'>,
+): LivePolicies & Disposable {
+  const { destination } = lease.client.policies;
+  let isSent = false;
+  const client = async (): Promise<PolicyConsole> => {
+    if (!isSent && (await current()) !== lease.client) {
+      const why = new ExpectedError(
+        'other-destination',
+        `How ${console.entry.name} is reached was changed meanwhile. Nothing was sent.`,
+        { advice: 'Try again.' },
+      );
+      throw Object.assign(why, { mayHaveArrived: false });
+    }
+    return lease.client;
+  };
+  return {
+    ...currentPolicies(console, client, () => {
+      isSent = true;
+    }),
+    ...(destination === undefined ? {} : { destination }),
+    dispose: () => lease.dispose(),
+  };
 }

@@ -1,5 +1,6 @@
-import type { Family, PolicyName } from '../../core/policy/families.ts';
+import type { Family, PolicyKind, PolicyName } from '../../core/policy/families.ts';
 import type { ListName } from '../../core/consoleFile/lists.ts';
+import type { ConsoleHandle } from './consoleHandle.ts';
 import type { RuleRef } from '../../core/document/ruleRef.ts';
 
 /**
@@ -9,16 +10,10 @@ import type { RuleRef } from '../../core/document/ruleRef.ts';
 export type Target =
   | { readonly kind: 'console'; readonly consoleId: string }
   | { readonly kind: 'family'; readonly consoleId: string; readonly family: Family }
-  | ListTarget
+  /** A list of a console beside its policies. */
+  | { readonly kind: 'list'; readonly consoleId: string; readonly list: ListName }
   | PolicyTarget
   | RuleTarget;
-
-/** A list of a console beside its policies. */
-interface ListTarget {
-  readonly kind: 'list';
-  readonly consoleId: string;
-  readonly list: ListName;
-}
 
 export interface PolicyTarget {
   readonly kind: 'policy';
@@ -31,6 +26,16 @@ export interface RuleTarget extends RuleRef {
   readonly kind: 'rule';
   readonly consoleId: string;
   readonly policy: PolicyName;
+}
+
+export function policyTarget({
+  console,
+  kind,
+}: {
+  readonly console: Pick<ConsoleHandle, 'id'>;
+  readonly kind: Pick<PolicyKind, 'name'>;
+}): PolicyTarget {
+  return { kind: 'policy', consoleId: console.id, policy: kind.name };
 }
 
 /** The target of a tree row, or of a command argument. */

@@ -5,7 +5,7 @@ import { diagnosticCodes } from '../../../../src/core/assist/findings/catalog.ts
 import { useEditor } from '../../../mocks/vscode.ts';
 
 useEditor({});
-const { headings } = await import('../../../../src/vscode/language/codePages.ts');
+const { headings } = await import('../../../../src/vscode/language/fileDiagnostics.ts');
 
 test('every code is described in docs/diagnostics.md, under a heading that is found', async () => {
   const page = await readFile(new URL('../../../../docs/diagnostics.md', import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PolicyName } from '../../../../src/core/policy/families.ts';
-import type { NextCommands } from '../../../../src/vscode/policies/overwriteChooser.ts';
+import type { NextCommands } from '../../../../src/vscode/policies/pull.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 interface Item {
@@ -22,7 +22,7 @@ useEditor({
     },
   },
 });
-const { overwriteChooser } = await import('../../../../src/vscode/policies/overwriteChooser.ts');
+const { overwriteChooser } = await import('../../../../src/vscode/policies/pull.ts');
 
 const next: NextCommands = new Map();
 const pulled: readonly PolicyName[] = ['waas/host', 'waas/container', 'cnns/network'];

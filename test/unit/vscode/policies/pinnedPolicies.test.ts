@@ -3,9 +3,12 @@ import { test, type TestContext } from 'node:test';
 import { readConsoleFile } from '../../../../src/core/consoleFile/consoleFile.ts';
 import type { Destination } from '../../../../src/core/consoleFile/destination.ts';
 import type { LivePolicies } from '../../../../src/core/sync/ports.ts';
-import { pinnedPolicies, type PolicyConsole } from '../../../../src/vscode/workspace/pinnedPolicies.ts';
+import type { PolicyConsole } from '../../../../src/vscode/workspace/consoleSyncs.ts';
+import '../../../mocks/vscode.ts';
 import { FakeConsole } from '../../sync/fakeConsole.ts';
 import { addRule, images, isCode, TestWorkspace } from '../../sync/workspace.ts';
+
+const { pinnedPolicies } = await import('../../../../src/vscode/workspace/consoleSyncs.ts');
 
 interface Reached extends PolicyConsole {
   readonly console: FakeConsole;
@@ -19,7 +22,7 @@ function reached(url: string): Reached {
     readPolicy: (kind) => console.readPolicy(kind),
     collectionNames: () => console.collectionNames(),
   };
-  return { console, policies, version: async () => '1' };
+  return { console, policies };
 }
 
 /** A console whose address can be changed at any moment, as the editor reaches it. */

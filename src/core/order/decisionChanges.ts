@@ -188,14 +188,9 @@ class OrderComparison {
     other: FirstRules,
     pairOf: (place: number, other: number | undefined) => RulePair | undefined,
   ): void {
-    const above = new Bits();
-    let next = 0;
-    for (const place of [...places].sort((a, b) => a - b)) {
-      for (; next < place; next++) {
-        own.classesFirstAt(next).forEach((classId) => above.add(classId));
-      }
-      for (const classId of own.classesFirstAt(place)) {
-        this.#askIn(classId, above, other, (to) => pairOf(place, to));
+    for (const { place, scopeClass, above } of own.candidates(own.named, new Bits())) {
+      if (places.has(place)) {
+        this.#askIn(scopeClass, above, other, (to) => pairOf(place, to));
       }
     }
   }

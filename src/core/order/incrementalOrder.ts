@@ -95,9 +95,11 @@ export class IncrementalOrder {
       }
     }
     for (let place = rules.length - 1; place >= 0; place--) {
-      analysis.passRuleUp(place);
-      if (isDue()) {
-        yield;
+      if (down.results[place] === 'applies') {
+        analysis.findUnneeded(place);
+        if (isDue()) {
+          yield;
+        }
       }
     }
     return analysis;

@@ -1,6 +1,7 @@
 import { Bits } from './bits.ts';
-import { FirstRules, type Candidate } from './firstRules.ts';
-import { coveringPlace, isFirstOfName, type RuleClasses } from './ruleClasses.ts';
+import { FirstRules, type Candidate, type FirstRule } from './firstRules.ts';
+import type { RuleClasses } from './ruleClasses.ts';
+import type { ScopeMatrix } from './scopeMatrix.ts';
 import type { TopDownPass, Witness } from './topDownPass.ts';
 
 /** A proven fact about a rule because of its place. */
@@ -36,18 +37,15 @@ export interface Analysis {
   readonly notAnalyzed: readonly number[];
 }
 
-/** The findings of rule order, from one pass down and one pass up. */
+/** The findings of rule order, of rules that were taken from top to bottom. */
 export class OrderAnalysis implements Analysis {
   readonly #down: TopDownPass;
-  /** The rules below the current rule. */
-  readonly #below: FirstRules;
   /** The rules below that make each unneeded rule unneeded. */
   readonly #unneeded = new Map<number, readonly number[]>();
   #findings: readonly OrderFinding[] | undefined;
 
   constructor(down: TopDownPass) {
     this.#down = down;
-    this.#below = new FirstRules(down.matrix, (place) => down.classesAt(place));
   }
 
   get notAnalyzed(): readonly number[] {
@@ -59,21 +57,20 @@ export class OrderAnalysis implements Analysis {
     return (this.#findings ??= this.#down.rules.flatMap((rule, place) => this.#findingsOf(rule, place)));
   }
 
-  /** Takes the next rule, from the last to the first. All of them were taken from top to bottom. */
-  passRuleUp(place: number): void {
-    const by = this.#down.results[place] === 'applies' ? this.#unneededBecauseOf(place) : undefined;
+  /** Finds out whether a rule that applies to something is needed. */
+  findUnneeded(place: number): void {
+    const by = this.#unneededBecauseOf(place);
     if (by) {
       this.#unneeded.set(place, by);
     }
-    this.#below.add(place, this.#down.classesAt(place));
   }
 
   /** The rules below that do the same for all to which a rule applies; undefined where it is needed, or may be. */
   #unneededBecauseOf(place: number): readonly number[] | undefined {
     const down = this.#down;
     const effect = down.effectAt(place);
-    const classes = down.applying.classesFirstAt(place);
-    if (!classes.every((classId) => this.#mayBeUnneeded(classId, effect))) {
+    const classes = down.classesLeftAt(place);
+    if (!classes.every((classId) => this.#mayBeUnneeded(classId, effect, place))) {
       return undefined;
     }
     const taken = new Bits();
@@ -92,7 +89,7 @@ export class OrderAnalysis implements Analysis {
   }
 
   /** False where a resource to which the rule applies would get something else from the next rule below. */
-  #mayBeUnneeded(classId: number, effect: number): boolean {
+  #mayBeUnneeded(classId: number, effect: number, place: number): boolean {
     const down = this.#down;
     const { known } = down.matrix;
     const { left } = down.state(classId);
@@ -101,7 +98,7 @@ export class OrderAnalysis implements Analysis {
     }
     let next = down.rules.length;
     for (const holder of down.search.holdersOf(left)) {
-      const its = this.#below.placeOf(holder);
+      const its = down.nextBelow(holder, place);
       if (its !== undefined && its < next && (known.has(holder) || down.effectAt(its) !== effect)) {
         next = its;
       }
@@ -116,7 +113,7 @@ export class OrderAnalysis implements Analysis {
     const same: Candidate[] = [];
     const outside = taken.copy();
     let end = rules.length;
-    for (const candidate of this.#below.candidatesIn([classId], taken)) {
+    for (const candidate of this.#rulesBelow(classId, place).candidatesIn([classId], taken)) {
       const { place: below, scopeClass, above } = candidate;
       if (below > end) {
         break;
@@ -142,6 +139,23 @@ export class OrderAnalysis implements Analysis {
       }
     }
     return by;
+  }
+
+  /** The first rules below a place for each class near a class. */
+  #rulesBelow(classId: number, place: number): FirstRules {
+    const { matrix } = this.#down;
+    const below: FirstRule[] = [];
+    matrix.near(classId).each((scopeClass) => {
+      const next = this.#down.nextBelow(scopeClass, place);
+      if (next !== undefined) {
+        below.push({ place: next, scopeClass });
+      }
+    });
+    const rules = new FirstRules(matrix);
+    below
+      .toSorted((a, b) => a.place - b.place)
+      .forEach(({ place: next, scopeClass }) => rules.add(next, [scopeClass]));
+    return rules;
   }
 
   #isNothing(inside: readonly number[], outside: Bits, place: number): boolean {
@@ -178,7 +192,7 @@ export class OrderAnalysis implements Analysis {
     } else if (result === 'shadowed' || result === 'redundant') {
       findings.push({ kind: `${result}-rule`, rule, by: down.shadowingRules(classes) });
     } else if (result === 'applies') {
-      const left = down.applying.classesFirstAt(rule);
+      const left = down.classesLeftAt(rule);
       for (const [scope, classId] of all.entries()) {
         if (!left.includes(classId) && isFirstOfName(own.rule, scope)) {
           findings.push({ kind: 'partly-shadowed-rule', rule, scope, by: down.shadowingRules([classId]) });
@@ -191,4 +205,35 @@ export class OrderAnalysis implements Analysis {
     }
     return findings;
   }
+}
+
+/** Whether no collection of a rule before a place has the name of the collection there. */
+function isFirstOfName({ scopes }: RuleClasses['rule'], place: number): boolean {
+  for (let before = 0; before < place; before++) {
+    if (scopes[before]?.name === scopes[place]?.name) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** The place of the first other collection of a rule that contains all of one of its collections, if there is one. */
+function coveringPlace(
+  { all }: Pick<RuleClasses, 'all'>,
+  place: number,
+  matrix: ScopeMatrix,
+): number | undefined {
+  const inner = all[place] as number;
+  for (let at = 0; at < all.length; at++) {
+    const outer = all[at] as number;
+    // The first of two equal collections stays.
+    const isAround =
+      inner === outer
+        ? at < place
+        : matrix.wider(inner).has(outer) && (at < place || !matrix.wider(outer).has(inner));
+    if (isAround) {
+      return at;
+    }
+  }
+  return undefined;
 }

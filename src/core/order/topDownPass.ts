@@ -1,5 +1,6 @@
 import { Bits } from './bits.ts';
-import { FirstRules } from './firstRules.ts';
+import { FirstRules, type FirstRule } from './firstRules.ts';
+import { firstIndex } from '../util/firstIndex.ts';
 import type { Answer, RegionSearch } from './regionSearch.ts';
 import type { RuleClasses } from './ruleClasses.ts';
 import type { Point } from './scope.ts';
@@ -8,19 +9,20 @@ import type { ScopeMatrix } from './scopeMatrix.ts';
 /** The first rule that names a class, and the part of the class that the rules above leave to it. */
 interface ClassState {
   readonly place: number;
+  /** All rules that name it, in order. */
+  readonly places: number[];
   /** Classes near it of rules above that apply to something. */
   readonly above: Bits;
   /** Something that is left of it for its first rule; undefined where one class above has all of it. */
   readonly left: Answer | undefined;
   /** Classes of different rules that together contain all of it, where nothing is left. */
-  readonly takers: readonly number[] | undefined;
+  readonly takers: readonly FirstRule[] | undefined;
   /** Its first rule, or the first of the rules that take all of it: the class of that rule, and its action. */
   readonly by: number;
   readonly effect: number;
   /** The answer for that rule, as far as it was asked for. */
   nearest: Applying | undefined;
-  /** The classes of `above` in order, and the answers for them, as far as they were asked for. */
-  inOrder: readonly number[] | undefined;
+  /** The answers for the classes of `above` in order, as far as they were asked for. */
   readonly answers: Answer[];
   /** The answers for rules with another effect than the key. */
   otherwise: Map<number, Applying> | undefined;
@@ -69,7 +71,7 @@ export class TopDownPass {
   /** The index is a class. */
   readonly #states: (ClassState | undefined)[];
   /** Classes that together have everything there can be, once that is found, and how many are enough to look for it. */
-  #everything: readonly number[] | undefined;
+  #everything: readonly FirstRule[] | undefined;
   #enoughForEverything = 1;
   #looksForExamples = maxLooksForExamples;
 
@@ -77,7 +79,7 @@ export class TopDownPass {
     this.search = search;
     this.matrix = search.matrix;
     this.rules = rules;
-    this.applying = new FirstRules(search.matrix, (place) => this.classesAt(place));
+    this.applying = new FirstRules(search.matrix);
     this.#states = Array.from({ length: search.matrix.size });
   }
 
@@ -86,30 +88,45 @@ export class TopDownPass {
     return this.#states[classId] as ClassState;
   }
 
-  classesAt(place: number): readonly number[] {
-    return (this.rules[place] as RuleClasses).classes;
+  /** The classes of which something is left for a rule, each once. */
+  classesLeftAt(place: number): readonly number[] {
+    return [...new Set(this.#rule(place).classes)].filter((classId) => this.#isLeft(classId, place));
+  }
+
+  /** The first rule below a place that names a class. */
+  nextBelow(classId: number, place: number): number | undefined {
+    const places = this.#states[classId]?.places ?? [];
+    return places[firstIndex(places.length, (at) => (places[at] as number) > place)];
   }
 
   effectAt(place: number): number {
-    return (this.rules[place] as RuleClasses).effect;
+    return this.#rule(place).effect;
+  }
+
+  #rule(place: number): RuleClasses {
+    return this.rules[place] as RuleClasses;
+  }
+
+  #isLeft(classId: number, place: number): boolean {
+    const state = this.state(classId);
+    return state.place === place && !state.takers;
   }
 
   /** Takes the next rule. */
   passRule(place: number): void {
-    const classes = this.classesAt(place);
-    let left: number[] | undefined;
+    const { classes, isTooMuch } = this.#rule(place);
+    let left = false;
     for (let at = 0; at < classes.length; at++) {
       const classId = classes[at] as number;
       const state = (this.#states[classId] ??= this.#meet(classId, place));
-      if (state.place === place && !state.takers && left?.includes(classId) !== true) {
-        (left ??= []).push(classId);
-      }
-      if (this.matrix.tooMuch.has(classId)) {
-        this.gaveUp.add(place);
-      }
+      state.places.push(place);
+      left ||= state.place === place && !state.takers;
+    }
+    if (isTooMuch) {
+      this.gaveUp.add(place);
     }
     if (left) {
-      this.applying.add(place, left);
+      this.applying.add(place, this.classesLeftAt(place));
       this.results.push('applies');
     } else if (classes.length === 0) {
       this.results.push(undefined);
@@ -138,8 +155,8 @@ export class TopDownPass {
     const all = new Set<number>();
     for (const classId of classes) {
       const { place, takers } = this.state(classId);
-      for (const by of takers ? takers.map((other) => this.state(other).place) : [place]) {
-        all.add(by);
+      for (const by of takers ?? [{ place }]) {
+        all.add(by.place);
       }
     }
     return [...all].sort((a, b) => a - b);
@@ -155,13 +172,13 @@ export class TopDownPass {
     const by = part.takers?.[0];
     return {
       place,
+      places: [],
       above,
       left: part.left,
       takers: part.takers,
-      by: by ?? classId,
-      effect: this.effectAt(by === undefined ? place : this.state(by).place),
+      by: by?.scopeClass ?? classId,
+      effect: this.effectAt(by?.place ?? place),
       nearest: undefined,
-      inOrder: undefined,
       answers: [],
       otherwise: undefined,
     };
@@ -170,7 +187,7 @@ export class TopDownPass {
   #findLeft(classId: number, above: Bits): Pick<ClassState, 'left' | 'takers'> {
     const wider = this.matrix.wider(classId);
     if (wider.meets(above)) {
-      return { left: undefined, takers: [this.applying.firstOf(wider.and(above).members())] };
+      return { left: undefined, takers: this.applying.inOrder(wider.and(above)).slice(0, 1) };
     }
     const left = this.#everything ? undefined : this.search.findNear([classId], this.matrix.knownOf(above));
     if (left?.kind === 'gave-up') {
@@ -180,7 +197,7 @@ export class TopDownPass {
       const near = this.matrix.near(classId);
       return {
         left: undefined,
-        takers: this.#oneOfEach(this.#everything.filter((other) => near.has(other))),
+        takers: this.#oneOfEach(this.#everything.filter(({ scopeClass }) => near.has(scopeClass))),
       };
     }
     return { left, takers: left?.kind === 'none' ? this.#needed(classId, left) : undefined };
@@ -192,32 +209,29 @@ export class TopDownPass {
     if (size >= this.#enoughForEverything) {
       this.#enoughForEverything = moreForEverything * size;
       const { kind, core } = this.search.findAnything(this.matrix.knownOf(this.applying.named));
-      this.#everything = kind === 'none' ? this.applying.inOrder(core) : undefined;
+      this.#everything = kind === 'none' ? this.applying.inOrder(Bits.of(core)) : undefined;
     }
   }
 
   /** Reduces classes that together contain a class: one of each rule that the others cannot replace. */
-  #needed(classId: number, { core }: Answer): readonly number[] {
-    let kept = this.applying.inOrder(core);
+  #needed(classId: number, { core }: Answer): readonly FirstRule[] {
+    let kept = this.applying.inOrder(Bits.of(core));
     for (const own of this.#oneOfEach(kept)) {
-      const rest = kept.filter((other) => this.state(other).place !== this.state(own).place);
-      if (this.search.find([classId], Bits.of(rest)).kind === 'none') {
+      const rest = kept.filter(({ place }) => place !== own.place);
+      if (this.search.find([classId], Bits.of(rest.map(({ scopeClass }) => scopeClass))).kind === 'none') {
         kept = rest;
       }
     }
     return this.#oneOfEach(kept);
   }
 
-  #oneOfEach(classes: readonly number[]): readonly number[] {
-    return classes.filter(
-      (classId, at) => at === 0 || this.state(classId).place !== this.state(classes[at - 1] as number).place,
-    );
+  #oneOfEach(rules: readonly FirstRule[]): readonly FirstRule[] {
+    return rules.filter(({ place }, at) => place !== rules[at - 1]?.place);
   }
 
   /** Whether a rule with another effect applies to something in the scope of a rule for which nothing is left. */
   #otherwiseAt(place: number): Applying {
-    const classes = this.classesAt(place);
-    const effect = this.effectAt(place);
+    const { classes, effect } = this.#rule(place);
     // The nearest rule of a class proves it more often than not, and is asked about once.
     for (let at = 0; at < classes.length; at++) {
       const nearest = this.#nearest(classes[at] as number, effect);
@@ -256,9 +270,8 @@ export class TopDownPass {
   /** The first rule above with another effect that applies to something of a class. */
   #otherwise(classId: number, effect: number, state: ClassState): Applying {
     let strongest: Applying = (state.takers ? undefined : this.#nearest(classId, effect)) ?? nothing;
-    state.inOrder ??= this.applying.inOrder(state.above.members());
     let at = 0;
-    for (const { place, scopeClass, above } of this.applying.candidates(state.inOrder, new Bits())) {
+    for (const { place, scopeClass, above } of this.applying.candidates(state.above, new Bits())) {
       if (this.effectAt(place) !== effect) {
         const answer = (state.answers[at] ??= this.search.applies([classId, scopeClass], above));
         strongest = stronger(strongest, { answer, scopeClass });

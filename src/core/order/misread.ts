@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
 import { canonicalText, isEmpty } from '../policy/canonical.ts';
-import type { NamedScope, OrderedRule } from './orderedRule.ts';
+import { mostOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
 
 /** A value of another kind than its place takes, as a text; else undefined. The meaning of such a value is unknown. */
 export function oddText(
@@ -50,15 +50,12 @@ export function unreadableRule(rule: JsonValue): OrderedRule {
 
 /** A scope that perhaps takes part. Only its outer limit stays certain: resources outside of it never match. */
 export function perhaps(scope: NamedScope, why: string): NamedScope {
-  const { box, single, ends } = scope;
-  const may = box ?? scope.may;
-  const outer = box ?? single?.most;
+  const { ends } = scope;
   return {
     name: `\n${why} ${scope.name}`,
     box: undefined,
     why: ['misread'],
-    ...(may && { may }),
-    ...(outer && { single: { most: outer } }),
+    most: mostOf(scope),
     ...(ends && { ends }),
     ...(scope.isBeyondLimit && { isBeyondLimit: scope.isBeyondLimit }),
     ...(scope.isEmpty && { isEmpty: scope.isEmpty }),

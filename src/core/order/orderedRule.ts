@@ -1,15 +1,15 @@
-import { canBeSeveral, everything, isRanges, type Box } from './scope.ts';
+import { canBeSeveral, everything, isRanges, type Box, type FieldValues } from './scope.ts';
+import type { Values } from './values.ts';
 
 /**
- * A collection of a rule. Exactly known contents are in `box`. Otherwise `may` has at least all of the contents (absent: anything),
- * and scopes of the same name are equal.
+ * A collection of a rule. Exactly known contents are in `box`. Otherwise a resource in `least` is in it, a resource outside `most` is
+ * not (absent: nothing is certain), and scopes of the same name are equal.
  */
 export interface NamedScope {
   readonly name: string;
   readonly box: Box | undefined;
-  readonly may?: Box;
-  /** Bounds for single resources where there is no `box`: resources in `least` are in it, resources outside `most` are not. */
-  readonly single?: { readonly least?: Box; readonly most: Box };
+  readonly least?: Box;
+  readonly most?: Box;
   /** Nothing can be in it, even where its contents are not fully known. */
   readonly isEmpty?: true;
   /** The contents are unknown because the collection has too many patterns. */
@@ -36,24 +36,35 @@ export interface OrderedRule {
   readonly comparisonGroup?: string;
 }
 
-/** Contains all that may be in a scope. */
-export function reachOf({ box, may }: NamedScope): Box {
-  return box ?? may ?? everything;
+/** No resource outside of it is in a scope. */
+export function mostOf({ box, most }: NamedScope): Box {
+  return box ?? most ?? everything;
+}
+
+/** Contains all that may be in a scope. A resource may have other labels beside an excluded label, so no label is excluded. */
+export function reachOf(scope: NamedScope): Box {
+  const most = mostOf(scope);
+  return scope.box || !excludesLabels(most)
+    ? most
+    : most.map((values, field) => (isExcludingLabels(values, field) ? { ...values, none: [] } : values));
 }
 
 /** A collection, and its certain part where its contents are not exactly known: rules that name it match all of that part. */
 export function withCertainSubset(scope: NamedScope): readonly NamedScope[] {
-  const { name, box, single } = scope;
-  return box || !single?.least || excludesLabels(single.least)
-    ? [scope]
-    : [scope, { name: `\nsurely ${name}`, box: single.least }];
+  const { name, box, least } = scope;
+  return box || !least || excludesLabels(least) ? [scope] : [scope, { name: `\nsurely ${name}`, box: least }];
 }
 
-/** A box that excludes labels is not certain for resources with several labels. */
-function excludesLabels(box: Box): boolean {
-  return box.some(
-    (values, field) => values && canBeSeveral(field) && !isRanges(values) && values.none.length > 0,
-  );
+/**
+ * Whether a box excludes labels. It is not documented whether an excluded label outweighs an included label of the same resource, so
+ * the contents of such a box are not exactly known.
+ */
+export function excludesLabels(box: Box): boolean {
+  return box.some(isExcludingLabels);
+}
+
+function isExcludingLabels(values: FieldValues, field: number): values is Values {
+  return values !== undefined && canBeSeveral(field) && !isRanges(values) && values.none.length > 0;
 }
 
 /** A rule whose effect is worked out when it is first read. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { PolicyKind, RuleArray } from '../policy/families.ts';
 import { scopeListsOf } from '../policy/scopeFields.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
-import { reachOf, type OrderedRule } from './orderedRule.ts';
+import { mostOf, type OrderedRule } from './orderedRule.ts';
 import { namedRuleAt, ruleAt, type NamedRule } from './ruleFindings.ts';
 import { OrderReader, type ListOrder } from './orderReader.ts';
 import {
@@ -101,7 +101,7 @@ export function decisionFor(list: ListOrder, subject: KnownResource | KnownConne
 function failing({ scopes }: OrderedRule, point: KnownPoint): readonly ResourceList[] {
   const failed = new Set<ResourceList>();
   for (const scope of scopes) {
-    const box = scope.single?.most ?? reachOf(scope);
+    const box = mostOf(scope);
     for (const [place, values] of box.entries()) {
       const alone = box.map((_, at) => (at === place ? values : undefined));
       const list = resourceLists[place % resourceLists.length];

@@ -1,7 +1,7 @@
 import { resourceLists } from '../policy/collections.ts';
 import { addressNumber, connectionFields } from './network/connection.ts';
 import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
-import { reachOf, type OrderedRule } from './orderedRule.ts';
+import { mostOf, type OrderedRule } from './orderedRule.ts';
 import { actingRules, type ListOrder } from './orderReader.ts';
 import { isInField, isRanges, type Box } from './scope.ts';
 import { isIn, type Values } from './values.ts';
@@ -93,15 +93,14 @@ export function rulesApplyingTo(
 export function isInScope({ scopes }: Pick<OrderedRule, 'scopes'>, point: KnownPoint): boolean | undefined {
   let answer: boolean | undefined = false;
   for (const scope of scopes) {
-    const { box, single } = scope;
     if (scope.isEmpty) {
       continue;
     }
-    const least = box ?? single?.least;
+    const least = scope.box ?? scope.least;
     if (least && isKnownIn(least, point) === true) {
       return true;
     }
-    if (isKnownIn(box ?? single?.most ?? reachOf(scope), point) !== false) {
+    if (isKnownIn(mostOf(scope), point) !== false) {
       answer = undefined;
     }
   }

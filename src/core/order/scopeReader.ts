@@ -1,6 +1,6 @@
 import type { CollectionPatterns, KnownCollections, ResourceList } from '../policy/collections.ts';
-import type { NamedScope } from './orderedRule.ts';
-import { canBeSeveral, fields, isEmptyBox, type Box, type FieldValues } from './scope.ts';
+import { excludesLabels, reachOf, type NamedScope } from './orderedRule.ts';
+import { fields, isEmptyBox, type FieldValues } from './scope.ts';
 import { readList } from './values.ts';
 import { Work } from './work.ts';
 import { canonicalText } from '../policy/canonical.ts';
@@ -24,45 +24,38 @@ export function readScope(
   if (!patterns) {
     return { name, box: undefined, why: ['collections'] };
   }
-  const [may, outer]: [FieldValues[], FieldValues[]] = [[], []];
+  const most: FieldValues[] = [];
   let isExact = !constrainsMore(patterns);
   let least: FieldValues[] | undefined = isExact ? [] : undefined;
   let isBeyondLimit = false;
-  for (const [place, field] of fields.entries()) {
+  for (const field of fields) {
     const read = readList(patterns[field], work);
-    const { sure, may: widest } = matters.has(field) || read.sure === undefined ? read : anything;
-    // It is not documented whether an excluded label outweighs an included label of the same resource.
-    const excludesLabels = widest !== undefined && canBeSeveral(place) && widest.none.length > 0;
-    isExact &&= sure === widest && !excludesLabels;
+    const { sure, may } = matters.has(field) || read.sure === undefined ? read : anything;
+    isExact &&= sure === may;
     isBeyondLimit ||= read.isTooMuch === true;
-    outer.push(widest);
-    may.push(excludesLabels ? { ...widest, none: [] } : widest);
+    most.push(may);
     if (sure === 'nothing') {
       least = undefined;
     } else {
       least?.push(sure);
     }
   }
-  if (isExact) {
-    return { name, box: outer, ...emptiness(outer) };
-  }
-  return {
-    name,
-    box: undefined,
-    may,
-    single: { most: outer, ...(least && { least }) },
-    why: ['collections'],
-    ...(isBeyondLimit && { isBeyondLimit }),
-    ...emptiness(may),
-  };
+  const scope: NamedScope =
+    isExact && !excludesLabels(most)
+      ? { name, box: most }
+      : {
+          name,
+          box: undefined,
+          most,
+          ...(least && { least }),
+          why: ['collections'],
+          ...(isBeyondLimit && { isBeyondLimit }),
+        };
+  return isEmptyBox(reachOf(scope)) ? { ...scope, isEmpty: true } : scope;
 }
 
 /** A list of a field that the policy does not look at. */
 const anything = { sure: 'nothing', may: undefined } as const;
-
-function emptiness(reach: Box): Pick<NamedScope, 'isEmpty'> {
-  return isEmptyBox(reach) ? { isEmpty: true } : {};
-}
 
 /** Whether a list constrains the collection that this release does not know. */
 function constrainsMore(patterns: CollectionPatterns): boolean {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { resourceLists, type CollectionPatterns } from '../../../src/core/policy/collections.ts';
 import { analyzeOrder } from './freshAnalysis.ts';
 import { decisionChanges } from '../../../src/core/order/decisionChanges.ts';
-import type { NamedScope, OrderedRule } from '../../../src/core/order/orderedRule.ts';
+import { reachOf, type NamedScope, type OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { readScope, ScopeReader } from '../../../src/core/order/scopeReader.ts';
 import { isInBox } from '../../../src/core/order/scope.ts';
 import { collections, drawn, orderedRules } from './drawnRules.ts';
@@ -31,7 +31,7 @@ function veiled(rules: readonly OrderedRule[], hidden: readonly number[]): reado
           ? scope
           : place % 2 === 0
             ? { name: scope.name, box: undefined }
-            : { name: scope.name, box: undefined, may: [undefined, box[1]] });
+            : { name: scope.name, box: undefined, most: [undefined, box[1]] });
       scopes.set(scope.name, seen);
       return seen;
     }),
@@ -215,7 +215,7 @@ test('a collection is exact, or says what is certain of it', () => {
   assert.equal(ask(labels, { labels: 'ac' }), true);
   assert.equal(ask(labels, { labels: 'ab' }), false);
   assert.equal(ask(labels, { labels: 'ab\nac' }), undefined);
-  assert.ok(isInBox(must(labels.may), at({ labels: 'ab\nac' })));
+  assert.ok(isInBox(reachOf(labels), at({ labels: 'ab\nac' })));
 });
 
 test('All names everything, whatever a file says that it names', () => {

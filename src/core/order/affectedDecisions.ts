@@ -5,7 +5,7 @@ import { counterpartsOf, namesTheSame, touchedRules } from './touchedRules.ts';
 import { namedRuleAt, ruleAt, type NamedRule } from './ruleFindings.ts';
 import type { ListOrder } from './orderReader.ts';
 import { rulesApplyingTo, rulesMetBy, type KnownResource } from './rulesApplyingTo.ts';
-import type { OrderedRule } from './orderedRule.ts';
+import { containsEverything } from './orderedRule.ts';
 import type { PolicyDecisionChanges } from './policyDecisionChanges.ts';
 
 /** A rule that may apply, and its action. Undefined: no rule. */
@@ -110,7 +110,9 @@ export class AffectedDecisions {
       asked.add(first);
     }
     const all = [...asked];
-    const whole = before.rules.findIndex((rule) => rule.enabled && rule.name !== '' && namesEverything(rule));
+    const whole = before.rules.findIndex(
+      (rule) => rule.enabled && rule.name !== '' && rule.scopes.some(containsEverything),
+    );
     if (whole >= 0 && (all.length > limit || unlisted.size > 0)) {
       return { asked: [whole], beyond: [], unlisted: [] };
     }
@@ -203,8 +205,4 @@ interface ConcernedRules {
   readonly beyond: readonly number[];
   /** Rules after the change that apply to resources without a rule before. The console cannot list these resources. */
   readonly unlisted: readonly NamedRule[];
-}
-
-function namesEverything({ scopes }: OrderedRule): boolean {
-  return scopes.some(({ box }) => box?.every((values) => values === undefined));
 }

@@ -9,7 +9,7 @@ import {
   type UnknownReason,
   type OrderedRule,
 } from './orderedRule.ts';
-import { searchBudget, type Answer } from './regionSearch.ts';
+import type { Answer } from './regionSearch.ts';
 import { RegionLimits } from './rulesApplyingIn.ts';
 import type { Point } from './scope.ts';
 import { touchedRules, type TouchedRules } from './touchedRules.ts';
@@ -71,7 +71,7 @@ export function decisionChanges(
   after: readonly OrderedRule[],
   counterparts: readonly (number | undefined)[],
   changed: readonly number[] = [],
-  limits = new RegionLimits(maxWork, searchBudget),
+  limits = new RegionLimits(maxWork),
 ): DecisionChanges {
   const groups = new Set([...comparisonGroupsOf(before), ...comparisonGroupsOf(after)]);
   const pairs = new Map<string, Pair>();

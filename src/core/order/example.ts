@@ -5,15 +5,15 @@ import type { Point } from './scope.ts';
 
 /** Singular names of the lists of a collection, for one resource. */
 export const singular = {
-  hosts: 'host',
   images: 'image',
+  hosts: 'host',
   labels: 'label',
+  namespaces: 'namespace',
+  clusters: 'cluster',
   containers: 'container',
   functions: 'function',
-  namespaces: 'namespace',
   appIDs: 'appId',
   accountIDs: 'accountId',
-  clusters: 'cluster',
 } as const satisfies Readonly<Record<ResourceList, string>>;
 
 /** A resource for people: an absent field does not matter. A resource may have several labels. */

@@ -49,6 +49,10 @@ export function reachOf(scope: NamedScope): Box {
     : most.map((values, field) => (isExcludingLabels(values, field) ? { ...values, none: [] } : values));
 }
 
+export function containsEverything({ box }: NamedScope): boolean {
+  return box !== undefined && box.every((values) => values === undefined);
+}
+
 /** A collection, and its certain part where its contents are not exactly known: rules that name it match all of that part. */
 export function withCertainSubset(scope: NamedScope): readonly NamedScope[] {
   const { name, box, least } = scope;

@@ -7,8 +7,8 @@ import { mostOf, type OrderedRule } from './orderedRule.ts';
 import { namedRuleAt, ruleAt, type NamedRule } from './ruleFindings.ts';
 import { OrderReader, type ListOrder } from './orderReader.ts';
 import {
+  isFieldMet,
   isInScope,
-  isKnownIn,
   rulesApplyingTo,
   rulesMetBy,
   type KnownConnection,
@@ -101,11 +101,9 @@ export function decisionFor(list: ListOrder, subject: KnownResource | KnownConne
 function failing({ scopes }: OrderedRule, point: KnownPoint): readonly ResourceList[] {
   const failed = new Set<ResourceList>();
   for (const scope of scopes) {
-    const box = mostOf(scope);
-    for (const [place, values] of box.entries()) {
-      const alone = box.map((_, at) => (at === place ? values : undefined));
+    for (const [place, values] of mostOf(scope).entries()) {
       const list = resourceLists[place % resourceLists.length];
-      if (list && place < 2 * resourceLists.length && isKnownIn(alone, point) === false) {
+      if (list && place < 2 * resourceLists.length && isFieldMet(values, point[place]) === false) {
         failed.add(list);
       }
     }

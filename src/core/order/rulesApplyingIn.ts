@@ -1,7 +1,13 @@
 import { Bits } from './bits.ts';
 import { firstRulesOf } from './firstRules.ts';
 import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
-import { reachOf, withCertainSubset, type NamedScope, type OrderedRule } from './orderedRule.ts';
+import {
+  containsEverything,
+  reachOf,
+  withCertainSubset,
+  type NamedScope,
+  type OrderedRule,
+} from './orderedRule.ts';
 import { answerOf, RegionSearch, type Answer } from './regionSearch.ts';
 import { areBoxesSurelyApart, type Box, type Point } from './scope.ts';
 import { ScopeMatrix } from './scopeMatrix.ts';
@@ -38,10 +44,10 @@ export class RegionLimits {
   readonly #work: Work;
 
   /** Looks at patterns, and about eight for each step of a search. */
-  constructor(work = 20_000_000, steps = stepsOfQuestion) {
+  constructor(work = 20_000_000) {
     this.#work = new Work(work);
     this.matrix = new ScopeMatrix(this.#work);
-    this.search = new RegionSearch(this.matrix, steps, Math.floor(work / looksOfStep));
+    this.search = new RegionSearch(this.matrix, stepsOfQuestion, Math.floor(work / looksOfStep));
   }
 
   get used(): number {
@@ -151,7 +157,11 @@ export function findCommonPart(first: OrderedRule, other: OrderedRule, limits: R
       }
       if (answer.kind !== 'none' && first.comparisonGroup === other.comparisonGroup) {
         collection ??=
-          isAll(own) || own.name === theirs.name ? theirs.name : isAll(theirs) ? own.name : undefined;
+          containsEverything(own) || own.name === theirs.name
+            ? theirs.name
+            : containsEverything(theirs)
+              ? own.name
+              : undefined;
       }
       open ||= answer.kind !== 'none';
     }
@@ -160,8 +170,4 @@ export function findCommonPart(first: OrderedRule, other: OrderedRule, limits: R
     return { kind: 'something', collection };
   }
   return { kind: open ? 'unknown' : 'nothing' };
-}
-
-function isAll({ box }: NamedScope): boolean {
-  return box !== undefined && box.every((values) => values === undefined);
 }

@@ -3,7 +3,7 @@ import { addressNumber, connectionFields } from './network/connection.ts';
 import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
 import { mostOf, type OrderedRule } from './orderedRule.ts';
 import { actingRules, type ListOrder } from './orderReader.ts';
-import { isInField, isRanges, type Box } from './scope.ts';
+import { isInField, isRanges, type Box, type FieldValues } from './scope.ts';
 import { isIn, type Values } from './values.ts';
 
 /** A resource as far as it is known: an absent attribute is unknown. Only labels can be several. */
@@ -108,26 +108,29 @@ export function isInScope({ scopes }: Pick<OrderedRule, 'scopes'>, point: KnownP
 }
 
 /** Whether a resource is in a box. Undefined: unknown. */
-export function isKnownIn(box: Box, point: KnownPoint): boolean | undefined {
+function isKnownIn(box: Box, point: KnownPoint): boolean | undefined {
   let answer: boolean | undefined = true;
   for (const [place, values] of box.entries()) {
-    const knownValues = point[place];
-    let isInValues: boolean | undefined = true;
-    if (values) {
-      isInValues =
-        knownValues &&
-        (isRanges(values)
-          ? knownValues.some((value) => isInField(values, value))
-          : areIn(values, knownValues));
-    }
-    if (isInValues === false) {
+    const isMet = isFieldMet(values, point[place]);
+    if (isMet === false) {
       return false;
     }
-    if (isInValues === undefined) {
-      answer = undefined;
-    }
+    answer = isMet && answer;
   }
   return answer;
+}
+
+/** Whether what is known of one field of a resource meets a condition. Undefined: unknown. */
+export function isFieldMet(
+  values: FieldValues,
+  knownValues: readonly string[] | undefined,
+): boolean | undefined {
+  if (!values || !knownValues) {
+    return values ? undefined : true;
+  }
+  return isRanges(values)
+    ? knownValues.some((value) => isInField(values, value))
+    : areIn(values, knownValues);
 }
 
 /**

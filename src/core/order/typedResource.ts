@@ -1,15 +1,10 @@
 import { resourceLists, type ResourceList } from '../policy/collections.ts';
+import { singular } from './example.ts';
 import type { KnownResource } from './rulesApplyingTo.ts';
 
 /** Names of the lists of a collection in a typed resource. */
 export const resourceFields = {
-  images: 'image',
-  hosts: 'host',
-  labels: 'label',
-  namespaces: 'namespace',
-  clusters: 'cluster',
-  containers: 'container',
-  functions: 'function',
+  ...singular,
   appIDs: 'app-id',
   accountIDs: 'account-id',
 } as const satisfies Readonly<Record<ResourceList, string>>;

@@ -3,7 +3,7 @@ import { OrderAnalysis, type Analysis, type OrderFinding } from './orderAnalysis
 import type { OrderedRule } from './orderedRule.ts';
 import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
 import { RegionSearch, searchBudget } from './regionSearch.ts';
-import { ruleClassesOf, type RuleClasses } from './ruleClasses.ts';
+import { ruleClassesOf, type RuleClasses } from './firstRules.ts';
 import { ScopeMatrix } from './scopeMatrix.ts';
 import { TopDownPass } from './topDownPass.ts';
 

@@ -1,6 +1,5 @@
 import { Bits } from './bits.ts';
-import { FirstRules, type Candidate, type FirstRule } from './firstRules.ts';
-import type { RuleClasses } from './ruleClasses.ts';
+import { FirstRules, type Candidate, type FirstRule, type RuleClasses } from './firstRules.ts';
 import type { ScopeMatrix } from './scopeMatrix.ts';
 import type { TopDownPass, Witness } from './topDownPass.ts';
 

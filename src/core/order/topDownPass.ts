@@ -1,8 +1,7 @@
 import { Bits } from './bits.ts';
-import { FirstRules, type FirstRule } from './firstRules.ts';
+import { FirstRules, type FirstRule, type RuleClasses } from './firstRules.ts';
 import { firstIndex } from '../util/firstIndex.ts';
 import type { Answer, RegionSearch } from './regionSearch.ts';
-import type { RuleClasses } from './ruleClasses.ts';
 import type { Point } from './scope.ts';
 import type { ScopeMatrix } from './scopeMatrix.ts';
 

@@ -2,7 +2,7 @@ import { isEmpty, memberText } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { isJsonObject, type JsonObject } from '../json/json.ts';
 import { listAt } from './misread.ts';
-import { mostOf, orderedRule, type NamedScope, type OrderedRule } from './orderedRule.ts';
+import { outerBoxOf, orderedRule, type NamedScope, type OrderedRule } from './orderedRule.ts';
 
 /** Fields of a WAAS rule that restrict it within a container or host, beside its collections. */
 const groupFields = ['autoProtectPorts', 'windows', 'outOfBandScope', 'trafficMirroring'];
@@ -57,7 +57,7 @@ export function scopeOfOtherGroup(scope: NamedScope, group: string | undefined):
   return {
     name: `${scope.name}\n${group ?? ''}`,
     box: undefined,
-    most: mostOf(scope),
+    outer: outerBoxOf(scope),
     why,
     ...(scope.isEmpty && { isEmpty: scope.isEmpty }),
   };

@@ -9,7 +9,7 @@ export interface RuleClasses {
   readonly effect: number;
   /** One for each of its collections, also of a disabled rule. */
   readonly all: readonly number[];
-  /** The same, none for a disabled rule. */
+  /** None for a disabled rule, else equal to `all`. */
   readonly classes: readonly number[];
   /** Not all contents of its classes are looked at. */
   readonly isTooMuch: boolean;

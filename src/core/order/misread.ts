@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
 import { canonicalText, isEmpty } from '../policy/canonical.ts';
-import { mostOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
+import { outerBoxOf, type NamedScope, type OrderedRule } from './orderedRule.ts';
 
 /** A value of another kind than its place takes, as a text; else undefined. The meaning of such a value is unknown. */
 export function oddText(
@@ -55,7 +55,7 @@ export function perhaps(scope: NamedScope, why: string): NamedScope {
     name: `\n${why} ${scope.name}`,
     box: undefined,
     why: ['misread'],
-    most: mostOf(scope),
+    outer: outerBoxOf(scope),
     ...(ends && { ends }),
     ...(scope.isBeyondLimit && { isBeyondLimit: scope.isBeyondLimit }),
     ...(scope.isEmpty && { isEmpty: scope.isEmpty }),

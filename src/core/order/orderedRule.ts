@@ -2,14 +2,14 @@ import { canBeSeveral, everything, isRanges, type Box, type FieldValues } from '
 import type { Values } from './values.ts';
 
 /**
- * A collection of a rule. Exactly known contents are in `box`. Otherwise a resource in `least` is in it, a resource outside `most` is
- * not (absent: nothing is certain), and scopes of the same name are equal.
+ * A collection of a rule. Exactly known contents are in `box`. Otherwise a resource in `inner` is in it, a resource outside `outer`
+ * is not (absent: nothing is certain), and scopes of the same name are equal.
  */
 export interface NamedScope {
   readonly name: string;
   readonly box: Box | undefined;
-  readonly least?: Box;
-  readonly most?: Box;
+  readonly inner?: Box;
+  readonly outer?: Box;
   /** Nothing can be in it, even where its contents are not fully known. */
   readonly isEmpty?: true;
   /** The contents are unknown because the collection has too many patterns. */
@@ -37,16 +37,16 @@ export interface OrderedRule {
 }
 
 /** No resource outside of it is in a scope. */
-export function mostOf({ box, most }: NamedScope): Box {
-  return box ?? most ?? everything;
+export function outerBoxOf({ box, outer }: NamedScope): Box {
+  return box ?? outer ?? everything;
 }
 
 /** Contains all that may be in a scope. A resource may have other labels beside an excluded label, so no label is excluded. */
 export function reachOf(scope: NamedScope): Box {
-  const most = mostOf(scope);
-  return scope.box || !excludesLabels(most)
-    ? most
-    : most.map((values, field) => (isExcludingLabels(values, field) ? { ...values, none: [] } : values));
+  const outer = outerBoxOf(scope);
+  return scope.box || !excludesLabels(outer)
+    ? outer
+    : outer.map((values, field) => (isExcludingLabels(values, field) ? { ...values, none: [] } : values));
 }
 
 export function containsEverything({ box }: NamedScope): boolean {
@@ -55,8 +55,8 @@ export function containsEverything({ box }: NamedScope): boolean {
 
 /** A collection, and its certain part where its contents are not exactly known: rules that name it match all of that part. */
 export function withCertainSubset(scope: NamedScope): readonly NamedScope[] {
-  const { name, box, least } = scope;
-  return box || !least || excludesLabels(least) ? [scope] : [scope, { name: `\nsurely ${name}`, box: least }];
+  const { name, box, inner } = scope;
+  return box || !inner || excludesLabels(inner) ? [scope] : [scope, { name: `\nsurely ${name}`, box: inner }];
 }
 
 /**

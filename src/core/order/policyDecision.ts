@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { PolicyKind, RuleArray } from '../policy/families.ts';
 import { scopeListsOf } from '../policy/scopeFields.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
-import { mostOf, type OrderedRule } from './orderedRule.ts';
+import { outerBoxOf, type OrderedRule } from './orderedRule.ts';
 import { namedRuleAt, ruleAt, type NamedRule } from './ruleFindings.ts';
 import { OrderReader, type ListOrder } from './orderReader.ts';
 import {
@@ -101,7 +101,7 @@ export function decisionFor(list: ListOrder, subject: KnownResource | KnownConne
 function failing({ scopes }: OrderedRule, point: KnownPoint): readonly ResourceList[] {
   const failed = new Set<ResourceList>();
   for (const scope of scopes) {
-    for (const [place, values] of mostOf(scope).entries()) {
+    for (const [place, values] of outerBoxOf(scope).entries()) {
       const list = resourceLists[place % resourceLists.length];
       if (list && place < 2 * resourceLists.length && isFieldMet(values, point[place]) === false) {
         failed.add(list);

@@ -85,7 +85,7 @@ export class RegionLimits {
   classesOf({ boxes, isExact, within }: Region): readonly number[] {
     return boxes.map((box, at) => {
       const name = at === boxes.length - 1 && within !== undefined ? within : `\nregion ${at}`;
-      return this.matrix.classOf({ name, box: isExact ? box : undefined, most: box });
+      return this.matrix.classOf({ name, box: isExact ? box : undefined, outer: box });
     });
   }
 }

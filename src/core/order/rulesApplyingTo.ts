@@ -1,7 +1,7 @@
 import { resourceLists } from '../policy/collections.ts';
 import { addressNumber, connectionFields } from './network/connection.ts';
 import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
-import { mostOf, type OrderedRule } from './orderedRule.ts';
+import { outerBoxOf, type OrderedRule } from './orderedRule.ts';
 import { actingRules, type ListOrder } from './orderReader.ts';
 import { isInField, isRanges, type Box, type FieldValues } from './scope.ts';
 import { isIn, type Values } from './values.ts';
@@ -96,11 +96,11 @@ export function isInScope({ scopes }: Pick<OrderedRule, 'scopes'>, point: KnownP
     if (scope.isEmpty) {
       continue;
     }
-    const least = scope.box ?? scope.least;
-    if (least && isKnownIn(least, point) === true) {
+    const inner = scope.box ?? scope.inner;
+    if (inner && isKnownIn(inner, point) === true) {
       return true;
     }
-    if (isKnownIn(mostOf(scope), point) !== false) {
+    if (isKnownIn(outerBoxOf(scope), point) !== false) {
       answer = undefined;
     }
   }

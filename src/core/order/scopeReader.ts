@@ -24,30 +24,30 @@ export function readScope(
   if (!patterns) {
     return { name, box: undefined, why: ['collections'] };
   }
-  const most: FieldValues[] = [];
+  const outer: FieldValues[] = [];
   let isExact = !constrainsMore(patterns);
-  let least: FieldValues[] | undefined = isExact ? [] : undefined;
+  let inner: FieldValues[] | undefined = isExact ? [] : undefined;
   let isBeyondLimit = false;
   for (const field of fields) {
     const read = readList(patterns[field], work);
     const { sure, may } = matters.has(field) || read.sure === undefined ? read : anything;
     isExact &&= sure === may;
     isBeyondLimit ||= read.isTooMuch === true;
-    most.push(may);
+    outer.push(may);
     if (sure === 'nothing') {
-      least = undefined;
+      inner = undefined;
     } else {
-      least?.push(sure);
+      inner?.push(sure);
     }
   }
   const scope: NamedScope =
-    isExact && !excludesLabels(most)
-      ? { name, box: most }
+    isExact && !excludesLabels(outer)
+      ? { name, box: outer }
       : {
           name,
           box: undefined,
-          most,
-          ...(least && { least }),
+          outer,
+          ...(inner && { inner }),
           why: ['collections'],
           ...(isBeyondLimit && { isBeyondLimit }),
         };

@@ -43,7 +43,9 @@ export function namesTheSame(left: OrderedRule, right: OrderedRule): boolean {
     left.comparisonGroup === right.comparisonGroup &&
     left.scopes.every((own, at) => {
       const other = right.scopes[at];
-      return own === other || (own.name === other?.name && own.box === other.box && own.most === other.most);
+      return (
+        own === other || (own.name === other?.name && own.box === other.box && own.outer === other.outer)
+      );
     })
   );
 }

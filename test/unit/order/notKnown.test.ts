@@ -31,7 +31,7 @@ function veiled(rules: readonly OrderedRule[], hidden: readonly number[]): reado
           ? scope
           : place % 2 === 0
             ? { name: scope.name, box: undefined }
-            : { name: scope.name, box: undefined, most: [undefined, box[1]] });
+            : { name: scope.name, box: undefined, outer: [undefined, box[1]] });
       scopes.set(scope.name, seen);
       return seen;
     }),

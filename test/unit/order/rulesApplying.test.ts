@@ -61,7 +61,7 @@ function veiled(rules: readonly OrderedRule[], hidden: readonly number[]): reado
       ? scope
       : place % 2 === 0
         ? { name: scope.name, box: undefined }
-        : { name: scope.name, box: undefined, most: [undefined, box[1]] };
+        : { name: scope.name, box: undefined, outer: [undefined, box[1]] };
   };
   return rules.map((rule) => ({ ...rule, scopes: rule.scopes.map(seen) }));
 }
@@ -87,7 +87,7 @@ test('where not everything is known nobody who decides is left out, and what is 
         const meant: Region = { boxes: [known], isExact: true };
         const region: Region = isNamed
           ? {
-              boxes: [scope.box ?? scope.most ?? []],
+              boxes: [scope.box ?? scope.outer ?? []],
               isExact: scope.box !== undefined,
               within: scope.name,
             }

@@ -116,7 +116,7 @@ export class NetworkReader {
       scope = {
         name,
         ends,
-        ...(isExact ? { box } : { box: undefined, most: box, why }),
+        ...(isExact ? { box } : { box: undefined, outer: box, why }),
         ...(isEmptyBox(box) && { isEmpty: true }),
       };
       this.#scopes.set(key, scope);

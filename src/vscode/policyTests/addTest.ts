@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { withTest } from '../../core/assist/testFile/addTest.ts';
+import { withTest } from '../../core/assist/testFile/editTests.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import { typedResource } from '../../core/order/typedResource.ts';
 import { testOfResource, testsOfRule, type WrittenTest } from '../../core/policyTest/proposeTests.ts';

@@ -111,7 +111,7 @@ export function resultFindings(test: RanTest): readonly ResultFinding[] {
     return [];
   }
   const missing = ran.kind === 'result' ? (ran.result.missing ?? []) : [];
-  const names = missing.length > 0 ? missingNames(writtenTest(test), index, missing) : [];
+  const names = missing.length > 0 ? missingNames(testFile.file.kind, writtenTest(test), index, missing) : [];
   if (names.length > 0) {
     return names.map((name) => ({
       code: 'failed-test',

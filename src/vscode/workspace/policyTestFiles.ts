@@ -15,7 +15,7 @@ import type { ConsoleHandle } from './consoleHandle.ts';
 import type { Consoles } from './consoles.ts';
 import { changedMeanwhile, rangeIn } from './textEdits.ts';
 import { openDocument, workingText } from './textFiles.ts';
-import { renameInTests } from '../../core/assist/testFile/renameInTests.ts';
+import { renameInTests } from '../../core/assist/testFile/editTests.ts';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 
 /** A current test file, with the console of its policies. */

@@ -3,6 +3,12 @@ import type { SyntaxNode } from '../../document/syntaxNode.ts';
 import { isMadeOn } from '../findings/rules/complianceChecks.ts';
 import type { Field, KnownValue } from '../schema/field.ts';
 
+/** The names that a field can refer to. */
+export interface KnownNames extends ConsoleKnowledge {
+  /** The rules of the tested policy. */
+  readonly rules?: ReadonlySet<string>;
+}
+
 /** Removes the checks that do not apply to the objects of the policy. */
 export function knowledgeFor(policy: string, words: ConsoleKnowledge): ConsoleKnowledge {
   const { checks } = words;
@@ -12,7 +18,7 @@ export function knowledgeFor(policy: string, words: ConsoleKnowledge): ConsoleKn
 }
 
 /** The values that can be written in a field: those of the console, else those of the schema. Severe checks come first. */
-export function knownValues(field: Field | undefined, words: ConsoleKnowledge): readonly KnownValue[] {
+export function knownValues(field: Field | undefined, words: KnownNames): readonly KnownValue[] {
   const { refersTo } = field?.schema ?? {};
   const entries: readonly (string | number)[] = [...((refersTo && words[refersTo]?.keys()) ?? [])];
   const ordered =
@@ -50,6 +56,7 @@ export function meaningOf(
       return tags?.get(String(value)) || undefined;
     case 'networkLists':
       return networkLists?.get(String(value)) || undefined;
+    case 'rules':
     case 'collections':
       return undefined;
     case undefined:

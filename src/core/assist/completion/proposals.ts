@@ -6,9 +6,8 @@ import { codeBlock, type Markdown } from '../../util/markdown.ts';
 import { yamlFlow, yamlLines } from '../../document/yaml/writeYaml.ts';
 import { yamlFlowString, yamlLine } from '../../document/yaml/yamlString.ts';
 import type { CursorPlace } from './cursorPlace.ts';
-import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
 import { fieldHelp } from './fieldHelp.ts';
-import { knownValues } from './knownValues.ts';
+import { knownValues, type KnownNames } from './knownValues.ts';
 import type { RuleTemplate } from './newRules.ts';
 
 /** A proposal is one entry of the completion list. `snippet` uses the editor's snippet syntax. */
@@ -30,7 +29,7 @@ export function proposals(
   place: CursorPlace,
   root: Field,
   spelling: Spelling,
-  words: ConsoleKnowledge = {},
+  words: KnownNames = {},
 ): Proposal[] {
   return completed(place, membersAndValues(place, root, spelling, words));
 }
@@ -47,7 +46,7 @@ function membersAndValues(
   place: CursorPlace,
   root: Field,
   spelling: Spelling,
-  words: ConsoleKnowledge,
+  words: KnownNames,
 ): Proposal[] {
   const field = root.at(place.path);
   const write = writerOf(place, spelling);

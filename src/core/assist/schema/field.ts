@@ -146,8 +146,8 @@ export interface JsonSchema {
   readonly meaningIf?: string;
   /** The value is the upper end of a range; this field of the same object is the lower end. */
   readonly notBelow?: string;
-  /** The value is the name or number of an entry of the console. */
-  readonly refersTo?: 'collections' | 'checks' | 'customRules' | 'tags' | 'networkLists';
+  /** The value is the name of a rule, or the name or number of an entry of the console. */
+  readonly refersTo?: 'rules' | 'collections' | 'checks' | 'customRules' | 'tags' | 'networkLists';
   /** The suggestions are common values of a field that accepts any value. */
   readonly suggestions?: readonly { readonly value: string | number; readonly title: string }[];
 }

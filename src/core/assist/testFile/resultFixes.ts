@@ -8,47 +8,50 @@ import {
   type FixValue,
 } from '../findings/finding.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
+import { testFileField, type Field } from '../schema/field.ts';
 import { type MissingName, missingWords } from '../../policyTest/testResult.ts';
 import type { TestFix } from '../../policyTest/policyTest.ts';
 import { quotedCode } from '../../util/quotedInMessages.ts';
 import { isPlain } from '../../util/plainRecord.ts';
+import type { PolicyKind } from '../../policy/families.ts';
 
 /** Returns a finding for each place of an unknown name in a test, with a fix where a known name is similar. */
 export function missingNames(
+  kind: PolicyKind | undefined,
   test: unknown,
   index: number,
   missing: readonly MissingName[],
 ): readonly Finding[] {
+  const path: NodePath = ['tests', index];
+  const field = testFileField(kind?.family).at(path);
   return missing.flatMap((name) =>
-    placesOf(test, name).map((path): Finding => {
-      const whole: NodePath = ['tests', index, ...path];
-      return {
-        code: 'failed-test',
-        message: missingWords(name),
-        path: whole,
-        fixes: name.meant === undefined ? [] : [fixOf({ path: whole, value: name.meant })],
-      };
-    }),
+    pathsOfName(test, field, `${name.of}s`, name.name, path).map((place): Finding => ({
+      code: 'failed-test',
+      message: missingWords(name),
+      path: place,
+      fixes: name.meant === undefined ? [] : [fixOf({ path: place, value: name.meant })],
+    })),
   );
 }
 
-const rulePlaces: readonly NodePath[] = [['order'], ['expect', 'rule'], ['expect', 'notRule']];
-const collectionPlaces: readonly NodePath[] = [
-  ['every', 'collections'],
-  ['every', 'source', 'collections'],
-  ['every', 'destination', 'collections'],
-];
-
-function placesOf(test: unknown, { of, name }: MissingName): readonly NodePath[] {
-  return (of === 'rule' ? rulePlaces : collectionPlaces).flatMap((path) => {
-    const value = path.reduce<unknown>((above, step) => (isPlain(above) ? above[step] : undefined), test);
-    const isName = (item: unknown): boolean => (typeof item === 'number' ? String(item) : item) === name;
-    return Array.isArray(value)
-      ? value.flatMap((item, at) => (isName(item) ? [[...path, at]] : []))
-      : isName(value)
-        ? [path]
-        : [];
-  });
+/** The paths at which a value of a test file refers to the rule or the collection `name`, which may be a number. */
+export function pathsOfName(
+  value: unknown,
+  field: Field | undefined,
+  of: 'rules' | 'collections',
+  name: string,
+  path: NodePath,
+): readonly NodePath[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => pathsOfName(item, field?.item, of, name, [...path, index]));
+  }
+  if (isPlain(value)) {
+    return Object.entries(value).flatMap(([key, member]) =>
+      pathsOfName(member, field?.member(key), of, name, [...path, key]),
+    );
+  }
+  const isName = value === name || (typeof value === 'number' && String(value) === name);
+  return isName && field?.schema.refersTo === of ? [path] : [];
 }
 
 /**

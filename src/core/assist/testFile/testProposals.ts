@@ -7,7 +7,7 @@ import { scopeListsOf } from '../../policy/scopeFields.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import type { CursorPlace } from '../completion/cursorPlace.ts';
 import { proposals, type Proposal } from '../completion/proposals.ts';
-import { Field, testFileField, type JsonSchema } from '../schema/field.ts';
+import { Field, testFileField } from '../schema/field.ts';
 import type { RuleField } from '../../policy/fieldTypes.ts';
 
 /** A test file can name these things. */
@@ -31,43 +31,39 @@ export function testProposals(
   words: TestWords,
 ): Proposal[] {
   const root = testFileField(kind?.family);
-  const own = ownField(place.path, kind, root, words);
-  if (own) {
-    return proposals({ ...place, path: [] }, own, spelling);
-  }
-  const members = place.want === 'key' && kind ? listsAt(place.path, kind) : undefined;
-  return proposals(place, root, spelling).filter(({ label }) => members?.includes(label) ?? true);
-}
-
-/** A place whose values depend on the policy and its console, and not only on the schema. */
-function ownField(
-  path: NodePath,
-  kind: PolicyKind | undefined,
-  root: Field,
-  words: TestWords,
-): Field | undefined {
-  const names = path.filter((step) => typeof step === 'string');
-  const last = names.at(-1);
-  const isExpect = names.at(-2) === 'expect';
-  if (last === 'collections') {
-    return valueField(new Set(['All', ...words.collections]));
-  }
-  if ((last === 'order' && names.length === 2) || (isExpect && (last === 'rule' || last === 'notRule'))) {
-    return valueField([...new Set(words.rules)].filter((value) => value !== ''));
-  }
-  const values = isExpect ? root.at(path)?.member('')?.schema : undefined;
-  if (kind && values && last === 'checks') {
-    return keyField(
-      Array.from(words.checks ?? [], ([id, { title }]) => [String(id), title]),
-      values,
+  const keys = kind && keysAt(place.path, kind, words);
+  const values = keys && root.at(place.path)?.member('')?.schema;
+  if (values) {
+    const properties = Object.fromEntries(keys.map(([key, title]) => [key, { ...values, title }]));
+    return proposals(
+      { ...place, path: [] },
+      new Field({ type: 'object', properties }, 'policy-test'),
+      spelling,
     );
   }
-  return kind && values && last === 'effects'
-    ? keyField(
-        sensorPlaces(kind).map((place) => [place, place]),
-        values,
-      )
-    : undefined;
+  const members = place.want === 'key' && kind ? listsAt(place.path, kind) : undefined;
+  const names = {
+    rules: new Set([...words.rules].filter((name) => name !== '')),
+    collections: new Set(['All', ...words.collections]),
+  };
+  return proposals(place, root, spelling, names).filter(({ label }) => members?.includes(label) ?? true);
+}
+
+/** The keys that depend on the policy and its console: the numbers of checks, and the places of sensors. */
+function keysAt(
+  path: NodePath,
+  kind: PolicyKind,
+  { checks }: TestWords,
+): readonly (readonly [key: string, title: string])[] | undefined {
+  const [holder, last] = path.slice(-2);
+  if (holder !== 'expect') {
+    return undefined;
+  }
+  return last === 'checks'
+    ? Array.from(checks ?? [], ([id, { title }]) => [String(id), title] as const)
+    : last === 'effects'
+      ? sensorPlaces(kind).map((place) => [place, place] as const)
+      : undefined;
 }
 
 /** The lists of a collection that the policy looks at, where a resource or its patterns are written. */
@@ -82,16 +78,6 @@ function listsAt(path: NodePath, kind: PolicyKind): readonly string[] | undefine
   }
   const looksAt = resourceLists.filter((list) => lists.length === 0 || lists.includes(list));
   return holder === 'resource' ? looksAt.map((list) => singular[list]) : undefined;
-}
-
-function valueField(values: Iterable<string>): Field {
-  const suggestions = Array.from(values, (value) => ({ value, title: '' }));
-  return new Field({ type: 'string', suggestions }, 'policy-test');
-}
-
-function keyField(keys: readonly (readonly [key: string, title: string])[], value: JsonSchema): Field {
-  const properties = Object.fromEntries(keys.map(([key, title]) => [key, { ...value, title }]));
-  return new Field({ type: 'object', properties }, 'policy-test');
 }
 
 /**

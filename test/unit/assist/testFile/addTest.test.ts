@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withTest } from '../../../../src/core/assist/testFile/addTest.ts';
+import { withTest } from '../../../../src/core/assist/testFile/editTests.ts';
 import { readTestFile } from '../../../../src/core/assist/testFile/readTestFile.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { must } from '../../order/truth.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { renameInTests } from '../../../../src/core/assist/testFile/renameInTests.ts';
+import { renameInTests } from '../../../../src/core/assist/testFile/editTests.ts';
 import { readTestFile } from '../../../../src/core/assist/testFile/readTestFile.ts';
 import { valueOfNode } from '../../../../src/core/document/syntaxNode.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';

@@ -7,6 +7,7 @@ import { readPolicyText } from '../../../../src/core/document/reading/readPolicy
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import { yamlLines } from '../../../../src/core/document/yaml/writeYaml.ts';
 import { fromPlain } from '../../../../src/core/json/json.ts';
+import { policyKind } from '../../../../src/core/policy/families.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 
 const textOf = (plain: object, spelling: Spelling): string =>
@@ -121,13 +122,18 @@ test('names that nothing goes by are marked where they are, with the ones that m
   const written = {
     order: ['a', 'paymnets', 7],
     expect: { rule: 'paymnets' },
-    every: { collections: ['All', 'prd'], source: { collections: 'prd' } },
+    every: { collections: ['All', 'prd'] },
   };
-  const found = missingNames(written, 3, [
+  const missing = [
     { of: 'rule', name: 'paymnets', meant: 'payments' },
     { of: 'rule', name: '7' },
     { of: 'collection', name: 'prd', meant: 'prod' },
-  ]);
+  ] as const;
+  const ofNetwork = { every: { source: { collections: 'prd' } } };
+  const found = [
+    ...missingNames(policyKind('vulnerability/images'), written, 3, missing),
+    ...missingNames(policyKind('cnns/network'), ofNetwork, 3, missing),
+  ];
   assert.deepEqual(
     found.map(({ path, message, fixes = [] }) => [
       path.slice(2).join('.'),

@@ -1,0 +1,92 @@
+import { valueWith } from '../../document/edit/intendedValue.ts';
+import { readPolicyText } from '../../document/reading/readPolicy.ts';
+import { setMember } from '../../document/ruleEdits.ts';
+import { nodeAtPath, valueOfNode } from '../../document/syntaxNode.ts';
+import { applyEdits, type TextEdit } from '../../document/text.ts';
+import { writePolicyText } from '../../document/writePolicy.ts';
+import { quoted, yamlFlowString } from '../../document/yaml/yamlString.ts';
+import {
+  arrayAt,
+  fromPlain,
+  isJsonObject,
+  toPlain,
+  type JsonObject,
+  type JsonValue,
+} from '../../json/json.ts';
+import { sameValue } from '../../json/sameValue.ts';
+import type { PolicyKind } from '../../policy/families.ts';
+import type { Spelling } from '../../policy/policyFile.ts';
+import { ExpectedError } from '../../util/errors.ts';
+import { testFileField } from '../schema/field.ts';
+import { readTestFile } from './readTestFile.ts';
+import { pathsOfName } from './resultFixes.ts';
+
+/**
+ * The text gets one more test at its end; a missing text becomes a new file. The edit is verified: other tests and all
+ * comments stay. Throws ExpectedError where the edit is impossible.
+ */
+export function withTest(
+  text: string | undefined,
+  spelling: Spelling,
+  kind: PolicyKind,
+  plain: Readonly<Record<string, unknown>>,
+): string {
+  const test = fromPlain(plain);
+  if (!isJsonObject(test)) {
+    throw new TypeError('a test is an object');
+  }
+  if (text === undefined) {
+    const file: JsonObject = new Map<string, JsonValue>([
+      ['policy', kind.name],
+      ['tests', [test]],
+    ]);
+    return writePolicyText(file, spelling);
+  }
+  const document = readPolicyText(text, spelling);
+  const value = document.value();
+  if (!value || value.get('policy') !== kind.name) {
+    throw new ExpectedError('broken-test-file', `Could not read the tests of ${kind.name}.`, {
+      advice: 'Resolve the errors shown in the file first.',
+    });
+  }
+  const last = arrayAt(value, 'tests').length;
+  return applyEdits(text, setMember(document, undefined, ['tests', last], test));
+}
+
+/** The edits of a test file after a rule was renamed. */
+export interface RenamedTests {
+  /** The count is the number of tests that name the rule. */
+  readonly count: number;
+  readonly edits: readonly TextEdit[];
+}
+
+/**
+ * The edits update the old name of a rule in a test file: in expectations and in an order. They change only these
+ * names. A name behind a YAML alias gets no edit, so the author has to change it.
+ */
+export function renameInTests(text: string, spelling: Spelling, before: string, after: string): RenamedTests {
+  const none = { count: 0, edits: [] };
+  const { root, kind } = readTestFile(text, spelling);
+  // The policy of an incomplete text is unknown.
+  if (!root || !kind || before === after) {
+    return none;
+  }
+  const field = testFileField(kind.family);
+  // A number is not the name of a rule that a rename can write.
+  const paths = pathsOfName(toPlain(valueOfNode(root)), field, 'rules', before, []).filter(
+    (path) => nodeAtPath(root, path)?.kind === 'string',
+  );
+  const written = spelling === 'json' ? quoted(after) : yamlFlowString(after);
+  const places = new Map(
+    paths.flatMap((path) => {
+      const node = nodeAtPath(root, path);
+      return node && !node.alias ? [[node.range.start, node.range]] : [];
+    }),
+  );
+  const edits = [...places.values()].map(({ start, end }) => ({ start, end, text: written }));
+  const result = readTestFile(applyEdits(text, edits), spelling).root;
+  const intended = paths.reduce((value, path) => valueWith(value, path, after), valueOfNode(root));
+  return paths.length > 0 && result && sameValue(valueOfNode(result), intended)
+    ? { count: new Set(paths.map(([, index]) => index)).size, edits }
+    : none;
+}

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { valueHints } from '../../core/assist/completion/valueHints.ts';
 import { kindOf } from '../../core/assist/findings/checkPolicy.ts';
-import { ruleField } from '../../core/assist/schema/field.ts';
+import { schemaField } from '../../core/assist/schema/field.ts';
 import { DisposableStore } from '../../core/util/disposable.ts';
 import { inlayHint } from '../platform/languageTexts.ts';
 import type { FeatureServices } from '../featureServices.ts';
@@ -30,7 +30,7 @@ export function policyInlayHints({
         .flatMap((array) => array.rules)
         .filter((rule) => rule.range.start < shown.end && rule.range.end > shown.start);
       return rules
-        .flatMap((rule) => valueHints(rule, ruleField(kind!.shape), shown, words, Date.now()))
+        .flatMap((rule) => valueHints(rule, schemaField(kind!.shape, 'rule'), shown, words, Date.now()))
         .map(({ offset, text }) => inlayHint(document.positionAt(offset), text));
     },
   };

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { toPlain } from '../../core/json/json.ts';
 import { fixesOf } from '../../core/assist/findings/fixes.ts';
 import type { DiagnosticData, FixData } from '../../core/assist/findings/finding.ts';
-import { testFileField } from '../../core/assist/schema/field.ts';
+import { schemaField } from '../../core/assist/schema/field.ts';
 import { cursorPlace } from '../../core/assist/completion/cursorPlace.ts';
 import { kindOfTests, testProposals, type TestWords } from '../../core/assist/testFile/testProposals.ts';
 import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
@@ -36,7 +36,7 @@ export function hoverInTests(
   position: vscode.Position,
 ): vscode.Hover | undefined {
   const spelling = testSpellingOf(document.uri.path) ?? 'yaml';
-  return fieldHover(document, position, testFileField(undefined), spelling);
+  return fieldHover(document, position, schemaField('policy-test'), spelling);
 }
 
 async function wordsFor(

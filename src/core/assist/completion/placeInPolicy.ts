@@ -1,5 +1,5 @@
 import type { PolicyDocument } from '../../document/policyDocument.ts';
-import { schemaField, ruleField, type Field } from '../schema/field.ts';
+import { schemaField, type Field } from '../schema/field.ts';
 import { readTolerantly } from '../../document/json/tolerantJson.ts';
 import { isRule, type Piece } from '../../document/reading/pieces.ts';
 import { pathAtOffset, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
@@ -100,7 +100,7 @@ export function fieldAt(policy: PolicyDocument, offset: number): FieldPlace | un
   const kind = kindOf(policy);
   const inRule = kind && ruleNodeAt(policy, offset);
   if (!kind || inRule) {
-    return kind && inRule && named(inRule.path, ruleField(kind.shape));
+    return kind && inRule && named(inRule.path, schemaField(kind.shape, 'rule'));
   }
   const member = policy
     .members()
@@ -138,7 +138,7 @@ export function ruleNodeAt(policy: PolicyDocument, offset: number): RuleNode | u
   }
   const { path, node } = pathAtOffset(rule.node(), offset - rule.range.start);
   const kind = kindOf(policy);
-  return { rule, path, node, field: kind && ruleField(kind.shape).at(path) };
+  return { rule, path, node, field: kind && schemaField(kind.shape, 'rule').at(path) };
 }
 
 interface RuleNode {

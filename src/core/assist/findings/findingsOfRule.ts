@@ -2,7 +2,7 @@ import { toPlain } from '../../json/json.ts';
 import { validators, type ValidatorName } from '../../../generated/validators.js';
 import type { PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
-import { ruleField } from '../schema/field.ts';
+import { schemaField } from '../schema/field.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import type { Finding, RuleCheck, Knowledge } from './finding.ts';
 import { writtenAt } from './findingRange.ts';
@@ -47,7 +47,7 @@ export function findingsOfRule(
     return none;
   }
   const name: ValidatorName = `${kind.shape}/rule`;
-  const field = ruleField(kind.shape);
+  const field = schemaField(kind.shape, 'rule');
   const scalarText = (path: NodePath): string | undefined => writtenAt(slice.node(), path, slice.text);
   const findings = schemaFindings({
     validator: validators[name],

@@ -1,4 +1,4 @@
-import type { Family, PolicyShape } from '../../policy/families.ts';
+import type { PolicyShape } from '../../policy/families.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import { schemaTexts } from '../../../generated/schemas.ts';
 
@@ -72,23 +72,16 @@ export interface KnownValue {
 
 const roots = new Map<string, Field>();
 
-/** The document of a schema with everything in it, or one of its definitions. */
+/**
+ * The document of a schema with everything in it, or one of its definitions: `rule` of a policy, and the tests of a family in
+ * `policy-test`.
+ */
 export function schemaField(name: SchemaName, definition?: string): Field {
   const key = `${name} ${definition}`;
   const schema = definition === undefined ? jsonSchema(name) : { $ref: `#/definitions/${definition}` };
   const field = roots.get(key) ?? new Field(schema, name);
   roots.set(key, field);
   return field;
-}
-
-/** A rule of a policy of this shape. */
-export function ruleField(shape: PolicyShape): Field {
-  return schemaField(shape, 'rule');
-}
-
-/** A test file of policies of a family, or of any family. */
-export function testFileField(family: Family | undefined): Field {
-  return schemaField('policy-test', family);
 }
 
 function resolve(schema: JsonSchema, file: SchemaName): { schema: JsonSchema; file: SchemaName } {

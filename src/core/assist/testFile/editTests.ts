@@ -17,7 +17,7 @@ import { sameValue } from '../../json/sameValue.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import { ExpectedError } from '../../util/errors.ts';
-import { testFileField } from '../schema/field.ts';
+import { schemaField } from '../schema/field.ts';
 import { readTestFile } from './readTestFile.ts';
 import { pathsOfName } from './resultFixes.ts';
 
@@ -71,7 +71,7 @@ export function renameInTests(text: string, spelling: Spelling, before: string, 
   if (!root || !kind || before === after) {
     return none;
   }
-  const field = testFileField(kind.family);
+  const field = schemaField('policy-test', kind.family);
   // A number is not the name of a rule that a rename can write.
   const paths = pathsOfName(toPlain(valueOfNode(root)), field, 'rules', before, []).filter(
     (path) => nodeAtPath(root, path)?.kind === 'string',

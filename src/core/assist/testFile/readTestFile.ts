@@ -13,7 +13,7 @@ import { placeInNode, writtenAt } from '../findings/findingRange.ts';
 import { findingInFile, problemInFile } from '../findings/placedFinding.ts';
 import { withSeverities, type Severities } from '../findings/shownDiagnostics.ts';
 import { schemaFindings, withOthers } from '../findings/schemaFindings.ts';
-import { testFileField } from '../schema/field.ts';
+import { schemaField } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';
 import { fixOf } from './resultFixes.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../../policy/families.ts';
@@ -112,7 +112,7 @@ export function placeOfTest(
 function schemaProblems(plain: unknown, kind: TestFile['kind'], scalarText: ScalarTextAt): Finding[] {
   return schemaFindings({
     validator: validators[testSchemaOf(kind)],
-    field: testFileField(kind?.family),
+    field: schemaField('policy-test', kind?.family),
     value: plain,
     what: 'a file of tests',
     scalarText,

@@ -8,7 +8,7 @@ import {
   type FixValue,
 } from '../findings/finding.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
-import { testFileField, type Field } from '../schema/field.ts';
+import { schemaField, type Field } from '../schema/field.ts';
 import { type MissingName, missingWords } from '../../policyTest/testResult.ts';
 import type { TestFix } from '../../policyTest/policyTest.ts';
 import { quotedCode } from '../../util/quotedInMessages.ts';
@@ -23,7 +23,7 @@ export function missingNames(
   missing: readonly MissingName[],
 ): readonly Finding[] {
   const path: NodePath = ['tests', index];
-  const field = testFileField(kind?.family).at(path);
+  const field = schemaField('policy-test', kind?.family).at(path);
   return missing.flatMap((name) =>
     pathsOfName(test, field, `${name.of}s`, name.name, path).map((place): Finding => ({
       code: 'failed-test',

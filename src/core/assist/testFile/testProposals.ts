@@ -7,7 +7,7 @@ import { scopeListsOf } from '../../policy/scopeFields.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import type { CursorPlace } from '../completion/cursorPlace.ts';
 import { proposals, type Proposal } from '../completion/proposals.ts';
-import { Field, testFileField } from '../schema/field.ts';
+import { Field, schemaField } from '../schema/field.ts';
 import type { RuleField } from '../../policy/fieldTypes.ts';
 
 /** A test file can name these things. */
@@ -30,7 +30,7 @@ export function testProposals(
   spelling: Spelling,
   words: TestWords,
 ): Proposal[] {
-  const root = testFileField(kind?.family);
+  const root = schemaField('policy-test', kind?.family);
   const keys = kind && keysAt(place.path, kind, words);
   const values = keys && root.at(place.path)?.member('')?.schema;
   if (values) {

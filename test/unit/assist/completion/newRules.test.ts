@@ -4,7 +4,7 @@ import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.
 import { placeInPolicy } from '../../../../src/core/assist/completion/placeInPolicy.ts';
 import { ruleProposals } from '../../../../src/core/assist/completion/proposals.ts';
 import { ruleTemplates } from '../../../../src/core/assist/completion/newRules.ts';
-import { ruleField } from '../../../../src/core/assist/schema/field.ts';
+import { schemaField } from '../../../../src/core/assist/schema/field.ts';
 import { toPlain } from '../../../../src/core/json/json.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
@@ -110,7 +110,7 @@ test('no whole rule is offered inside a rule', () => {
 test('where help shows a threshold, it is the one that a new rule begins with', () => {
   const rule = newRule(policyKind('vulnerability/images'), 'x', ['All']);
   const threshold = rule?.get('alertThreshold');
-  const field = ruleField('vulnerability').members.get('alertThreshold')?.members.get('value');
+  const field = schemaField('vulnerability', 'rule').members.get('alertThreshold')?.members.get('value');
   assert.ok(threshold instanceof Map && field);
   assert.deepEqual(field.schema.examples, [Number((toPlain(threshold) as { value: unknown }).value)]);
 });

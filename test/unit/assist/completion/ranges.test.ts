@@ -4,7 +4,7 @@ import { fieldAt } from '../../../../src/core/assist/completion/placeInPolicy.ts
 import { renameEdits, ruleNameAt } from '../../../../src/core/assist/completion/ruleName.ts';
 import { selectionRanges } from '../../../../src/core/assist/completion/selectionRanges.ts';
 import { valueHelp } from '../../../../src/core/assist/completion/knownValues.ts';
-import { ruleField } from '../../../../src/core/assist/schema/field.ts';
+import { schemaField } from '../../../../src/core/assist/schema/field.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { nodeAtPath } from '../../../../src/core/document/syntaxNode.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
@@ -85,7 +85,7 @@ for (const [spelling, text] of twins) {
     const help = (path: (string | number)[]) => {
       const node = nodeAtPath(rule?.node(), path);
       assert.ok(node);
-      return valueHelp(ruleField('vulnerability').at(path), node, {
+      return valueHelp(schemaField('vulnerability', 'rule').at(path), node, {
         collections: new Set(['All']),
         scopes: new Map([['All', { images: ['*'], hosts: ['*'] }]]),
       });
@@ -109,23 +109,27 @@ test('checks, custom rules, tags and network lists are explained by the console'
     scopes: new Map([['prod', { namespaces: ['prod-*', 'shop'], hosts: ['*'] }]]),
   };
   assert.deepEqual(
-    valueHelp(ruleField('compliance').at(['condition', 'vulnerabilities', 0, 'id']), number('41'), words),
+    valueHelp(
+      schemaField('compliance', 'rule').at(['condition', 'vulnerabilities', 0, 'id']),
+      number('41'),
+      words,
+    ),
     ['41: Runs as root (high)'],
   );
   assert.deepEqual(
-    valueHelp(ruleField('runtime-container').at(['customRules', 0, '_id']), number('16'), words),
+    valueHelp(schemaField('runtime-container', 'rule').at(['customRules', 0, '_id']), number('16'), words),
     ['16: No shells (processes)'],
   );
   assert.deepEqual(
-    valueHelp(ruleField('vulnerability').at(['tags', 0, 'name']), string('In review'), words),
+    valueHelp(schemaField('vulnerability', 'rule').at(['tags', 0, 'name']), string('In review'), words),
     ['In review: looked at'],
   );
   assert.deepEqual(
-    valueHelp(ruleField('vulnerability').at(['collections', 0, 'name']), string('prod'), words),
+    valueHelp(schemaField('vulnerability', 'rule').at(['collections', 0, 'name']), string('prod'), words),
     ['namespaces: prod-*, shop'],
   );
   assert.deepEqual(
-    valueHelp(ruleField('vulnerability').at(['collections', 0, 'name']), string('gone'), words),
+    valueHelp(schemaField('vulnerability', 'rule').at(['collections', 0, 'name']), string('gone'), words),
     ['gone: the console has no such collection'],
   );
   const controls = ['applicationsSpec', 0, 'networkControls'];
@@ -136,9 +140,9 @@ test('checks, custom rules, tags and network lists are explained by the console'
     ['applicationsSpec', 0, 'dosConfig', 'excludedNetworkLists', 0],
     ['applicationsSpec', 0, 'botProtectionSpec', 'userDefinedBots', 0, 'subnets', 0],
   ]) {
-    const help = valueHelp(ruleField('waas').at(path), string('office'), words);
+    const help = valueHelp(schemaField('waas', 'rule').at(path), string('office'), words);
     assert.deepEqual(help, ['office: The office'], path.join('.'));
   }
-  const country = ruleField('waas').at([...controls, 'countries', 'prevent', 0]);
+  const country = schemaField('waas', 'rule').at([...controls, 'countries', 'prevent', 0]);
   assert.deepEqual(valueHelp(country, string('office'), words), []);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { valueHints } from '../../../../src/core/assist/completion/valueHints.ts';
 import { kindOf } from '../../../../src/core/assist/findings/checkPolicy.ts';
-import { ruleField } from '../../../../src/core/assist/schema/field.ts';
+import { schemaField } from '../../../../src/core/assist/schema/field.ts';
 import { must } from '../../order/truth.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import type { ConsoleKnowledge } from '../../../../src/core/consoleFile/consoleKnowledge.ts';
@@ -13,7 +13,7 @@ const now = Date.parse('2026-11-27T09:00:00Z');
 function hinted(text: string, words: ConsoleKnowledge = {}, from = 0, to = text.length): string[] {
   const spelling = text.startsWith('{') ? 'json' : 'yaml';
   const policy = readPolicyText(text, spelling);
-  const field = ruleField(must(kindOf(policy)).shape);
+  const field = schemaField(must(kindOf(policy)).shape, 'rule');
   return policy
     .arrays()
     .flatMap(({ rules }) => rules)

@@ -10,7 +10,6 @@ import { validatorSchemas } from '../../../../scripts/generate/validatorModule.t
 import { projectRoot } from '../../../../scripts/lib/paths.ts';
 import * as generated from '../../../../src/generated/validators.js';
 import {
-  ruleField,
   type Field,
   jsonSchema,
   schemaField,
@@ -56,14 +55,14 @@ test('generating writes once and then finds everything up to date', async () => 
 
 test('every policy has a field for its rules, its head and its arrays', () => {
   for (const kind of policyKinds) {
-    assert.ok(ruleField(kind.shape).member('name'), kind.name);
+    assert.ok(schemaField(kind.shape, 'rule').member('name'), kind.name);
     assert.ok(
       schemaField(kind.shape, 'head').member(kind.identity.field)?.schema.enum?.includes(kind.identity.value),
     );
     for (const { key } of kind.arrays) {
       assert.equal(
         schemaField(kind.shape).member(key)?.item?.schema.title,
-        ruleField(kind.shape).schema.title,
+        schemaField(kind.shape, 'rule').schema.title,
       );
       assert.equal(schemaField(kind.shape, 'head').member(key), undefined);
     }

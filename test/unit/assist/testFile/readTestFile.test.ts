@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { placeOfTest, readTestFile } from '../../../../src/core/assist/testFile/readTestFile.ts';
-import { schemaField, testFileField } from '../../../../src/core/assist/schema/field.ts';
+import { schemaField } from '../../../../src/core/assist/schema/field.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 import { MAX_TESTS } from '../../../../src/core/policyTest/readTests.ts';
 import { MAX_TEST_FILE_BYTES } from '../../../../src/core/policyTest/testFileName.ts';
@@ -123,6 +123,6 @@ test('the schema names all policies, and has tests for each of their families', 
     policyKinds.map(({ name }) => name),
   );
   for (const { family } of policyKinds) {
-    assert.ok(testFileField(family).at(['tests', 0, 'expect', 'rule']), family);
+    assert.ok(schemaField('policy-test', family).at(['tests', 0, 'expect', 'rule']), family);
   }
 });

@@ -9,7 +9,7 @@ import type { FeatureServices } from '../featureServices.ts';
 import { changedMeanwhile } from '../workspace/textEdits.ts';
 import { movingTo } from '../workspace/ruleActs.ts';
 import { moveWords } from '../workspace/changedDecisionWords.ts';
-import { findEffectivePosition, type EffectivePosition } from '../../core/assist/order/effectivePosition.ts';
+import { findEffectivePosition, type EffectivePosition } from '../../core/assist/order/orderFixes.ts';
 import type { OrderOfList } from '../../core/assist/order/documentOrder.ts';
 import { namesOf, ruleFindingOf } from '../../core/order/ruleFindings.ts';
 import { ExpectedError } from '../../core/util/errors.ts';

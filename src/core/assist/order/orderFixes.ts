@@ -1,10 +1,28 @@
+import { IncrementalOrder } from '../../order/incrementalOrder.ts';
+import { plainChange, together, type Change } from '../../order/effect/change.ts';
+import { effectChange } from '../../order/effect/effectChange.ts';
+import type { OrderFinding } from '../../order/orderAnalysis.ts';
 import { reachOf, type NamedScope, type OrderedRule } from '../../order/orderedRule.ts';
-import { namedRuleAt, namesOf, type RuleFinding } from '../../order/ruleFindings.ts';
+import {
+  listDecisionChanges,
+  decisionChangesOfMove,
+  type ActingList,
+  type PolicyDecisionChanges,
+} from '../../order/policyDecisionChanges.ts';
+import {
+  namedRuleAt,
+  namesOf,
+  ruleAt,
+  shownFindings,
+  type NamedRule,
+  type RuleFinding,
+} from '../../order/ruleFindings.ts';
 import { areBoxesSurelyApart } from '../../order/scope.ts';
 import type { PolicyKind } from '../../policy/families.ts';
+import { moveIndices } from '../../policy/reorder.ts';
+import { inSlices } from '../../util/inSlices.ts';
 import { choice, setFix, type FixData } from '../findings/finding.ts';
 import type { OrderOfList } from './documentOrder.ts';
-import { costOfReplacing, findEffectivePosition, type FixCost } from './effectivePosition.ts';
 
 const removal: FixData = { title: 'Delete the rule', steps: [{ kind: 'remove-rule' }] };
 const disabling = setFix('Disable the rule', ['disabled'], true);
@@ -121,12 +139,118 @@ async function narrowing(
   }
   const scopes = wide.filter((_, at) => !taken.includes(at));
   const narrowed = rules.map((rule, at): OrderedRule => (at === place ? { ...rule, scopes } : rule));
-  const cost = await costOfReplacing(list, finding, narrowed, signal);
+  const order = [...rules.keys()];
+  const idle = await idleRules(list, finding, narrowed, order, signal);
   const names = listed(taken.map((at) => `"${wide[at]!.name}"`));
   const title = `Remove ${names} from ${namesOf([namedRuleAt(list, place)])}`;
-  return cost && withCost(withoutCollections(title, taken, place), cost);
+  return (
+    idle &&
+    withCost(withoutCollections(title, taken, place), {
+      idle,
+      change: changeOfDecisions(listDecisionChanges(list, { ...list, rules: narrowed }, order)),
+    })
+  );
 }
 
 function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/** The drawbacks of a fix for other rules. */
+interface FixCost {
+  /** Rules that never apply after the fix, and apply now. */
+  readonly idle: readonly NamedRule[];
+  /** The change of all changed decisions. */
+  readonly change: Change;
+}
+
+/** A position at which a shadowed rule applies: above the rule at `to`. */
+export interface EffectivePosition extends FixCost {
+  readonly to: number;
+}
+
+/**
+ * The lowest position at which a shadowed rule applies: above one of the rules that shadow it. A higher position takes more from
+ * other rules, so no position costs less. Undefined where no position helps. Throws CanceledError.
+ */
+export async function findEffectivePosition(
+  list: OrderOfList,
+  finding: RuleFinding,
+  signal: AbortSignal | undefined,
+): Promise<EffectivePosition | undefined> {
+  const { index } = finding.rule;
+  for (const { index: to } of finding.by.toReversed()) {
+    const order = moveIndices(list.rules.length, [index], to);
+    const moved = order.flatMap((place) => list.rules[place] ?? []);
+    const idle = await idleRules(list, finding, moved, order, signal);
+    if (idle) {
+      return { to, idle, change: changeByMove(list, index, to) };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Other rules that never apply after a change of the list, and apply now. Undefined where the finding remains.
+ * `order[place]` is the present place of a rule.
+ */
+async function idleRules(
+  { kind, rules: present, findings: now }: OrderOfList,
+  { rule: { index }, code, collection, connections }: RuleFinding,
+  all: readonly OrderedRule[],
+  order: readonly number[],
+  signal: AbortSignal | undefined,
+): Promise<readonly NamedRule[] | undefined> {
+  // Rules below do not matter.
+  const rules = all.slice(0, index + 1);
+  const { findings } = await inSlices(new IncrementalOrder().updateSteps(rules), signal);
+  const idle = shownFindings({ kind, rules }, findings).filter(isDead);
+  const place = order.indexOf(index);
+  const { scopes = [] } = rules[place] ?? {};
+  // The finding is settled when the rule, its collection or its connections can apply again.
+  const isLeft = findings.some(({ kind: found, rule, scope }) => {
+    const ends = scopes[scope ?? -1]?.ends;
+    const isSame = collection
+      ? scope === collection.index
+      : ends?.source === connections?.source && ends?.destination === connections?.destination;
+    return rule === place && found === 'partly-shadowed-rule' && found === code && isSame;
+  });
+  if (isLeft || idle.some(({ rule }) => rule === place)) {
+    return undefined;
+  }
+  const before = new Set(now.filter(isDead).map(({ rule }) => rule));
+  return idle
+    .map(({ rule }) => order[rule] ?? rule)
+    .filter((rule) => !before.has(rule))
+    .map((rule) => namedRuleAt({ rules: present }, rule));
+}
+
+/**
+ * A move up is weaker if the moved rule acts weaker than a passed rule. Changed decisions go only from a passed rule to
+ * the moved rule.
+ */
+function changeByMove(list: ActingList, from: number, to: number): Change {
+  const own = ruleAt(list, from);
+  const passed = Array.from({ length: from - to }, (_, at) => to + at);
+  const changes = passed
+    .filter((place) => list.rules[place]?.enabled)
+    .map((place) => effectChange(list.kind, ruleAt(list, place), own));
+  const whole = together(changes);
+  return whole.someWeaker || whole.someUnknown
+    ? changeOfDecisions(decisionChangesOfMove(list, moveIndices(list.rules.length, [from], to)))
+    : whole;
+}
+
+function changeOfDecisions({
+  decisions,
+  isComplete,
+}: Pick<PolicyDecisionChanges, 'decisions' | 'isComplete'>): Change {
+  return together([
+    ...decisions.map(({ change }) => change),
+    isComplete ? plainChange.same : plainChange.unknown,
+  ]);
+}
+
+function isDead({ kind }: OrderFinding): boolean {
+  return kind === 'shadowed-rule' || kind === 'redundant-rule';
 }

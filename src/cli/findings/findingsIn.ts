@@ -63,11 +63,10 @@ export function* findingsSteps(
   void
 > {
   const order = kind && new DocumentOrder(kind, collections, new ReadOnce());
-  const spelling = spellingOfFile(file);
-  const document = yield* readPolicySteps(text, spelling, kind, (slice) => {
+  const document = yield* readPolicySteps(text, spellingOfFile(file), kind, (slice) => {
     if (kind) {
       order?.see(slice);
-      checker.see(spelling, kind, slice);
+      checker.see(kind, slice);
     }
   });
   const known = kindOf(document);

@@ -1,16 +1,12 @@
 import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
 import { policyKindOfIdentity, type PolicyKind } from '../../policy/families.ts';
-import type { Spelling } from '../../policy/policyFile.ts';
 import { inSlices } from '../../util/inSlices.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
-import { documentFindings, headOf } from './documentFindings.ts';
 import { type Finding, dayMs, defaultEndingWithinDays, type Knowledge } from './finding.ts';
 import { placedFinding, placedProblem } from './placedFinding.ts';
 import { shownDiagnostics, type Severities, type UnplacedFinding } from './shownDiagnostics.ts';
-import { findingsOfRule } from './findingsOfRule.ts';
-import { missingRules } from './rules/policyLevel.ts';
-import { quotedText } from '../../util/quotedInMessages.ts';
+import { documentFindings, findingsOfRule } from './policyFindings.ts';
 import type { RuleSlice } from '../../document/ruleSlice.ts';
 import type { RuleView } from '../../document/ruleView.ts';
 
@@ -56,9 +52,9 @@ export class PolicyChecker {
   }
 
   /** Checks a rule while its document is read, because its value costs the least at that moment. */
-  see(spelling: Spelling, kind: PolicyKind, slice: RuleSlice): void {
+  see(kind: PolicyKind, slice: RuleSlice): void {
     this.#refresh();
-    this.#findingsOf(spelling, kind, slice);
+    this.#findingsOf(kind, slice);
   }
 
   /** The result is true when `check` would examine many new or outdated rules: call `prepare` first. */
@@ -78,7 +74,7 @@ export class PolicyChecker {
   *#ruleSteps(doc: PolicyDocument): Generator<void, void, void> {
     const kind = kindOf(doc);
     for (const { slice } of kind ? doc.arrays().flatMap(({ rules }) => rules) : []) {
-      this.#findingsOf(doc.spelling, kind!, slice);
+      this.#findingsOf(kind!, slice);
       yield;
     }
   }
@@ -95,12 +91,12 @@ export class PolicyChecker {
         rules.findIndex(({ range }) => range.end > near),
       );
       for (const rule of [...rules.slice(first), ...rules.slice(0, first)]) {
-        for (const finding of this.#findingsOf(doc.spelling, kind!, rule.slice)) {
+        for (const finding of this.#findingsOf(kind!, rule.slice)) {
           yield { code: finding.code, place: () => placedFinding(doc, finding, rule) };
         }
       }
     }
-    for (const finding of findingsAround(doc, kind, this.#knowledge)) {
+    for (const finding of documentFindings(doc, kind, this.#knowledge)) {
       yield { code: finding.code, place: () => placedFinding(doc, finding, finding.rule) };
     }
   }
@@ -125,10 +121,10 @@ export class PolicyChecker {
     return { ...known?.(), today: Math.floor(now() / dayMs) * dayMs, endingWithinDays };
   }
 
-  #findingsOf(spelling: Spelling, kind: PolicyKind, slice: RuleSlice): readonly Finding[] {
+  #findingsOf(kind: PolicyKind, slice: RuleSlice): readonly Finding[] {
     let report = this.#reports.get(slice);
     if (report?.kind !== kind) {
-      report = { kind, findings: findingsOfRule(kind, slice, spelling, this.#knowledge) };
+      report = { kind, findings: findingsOfRule(kind, slice, this.#knowledge) };
       this.#reports.set(slice, report);
     }
     return report.findings;
@@ -138,31 +134,4 @@ export class PolicyChecker {
 /** The kind of a policy comes from its place, or else from its identity. */
 export function kindOf(doc: PolicyDocument): PolicyKind | undefined {
   return doc.kind ?? policyKindOfIdentity(doc.identity() ?? '');
-}
-
-/** The findings outside of single rules. A document without any list of rules is wrong for every policy. */
-function findingsAround(
-  doc: PolicyDocument,
-  kind: PolicyKind | undefined,
-  knowledge: Knowledge,
-): readonly Finding[] {
-  const isRead = !doc.problems.some(({ fatal }) => fatal);
-  if (kind) {
-    return isRead ? documentFindings(doc, kind, knowledge) : [];
-  }
-  return doc.members().length === 0
-    ? []
-    : [unknownPolicy(doc), ...(isRead ? missingRules(headOf(doc), doc.arrays()) : [])];
-}
-
-function unknownPolicy(doc: PolicyDocument): Finding {
-  const identity = doc.identity();
-  return {
-    code: 'unknown-policy',
-    message:
-      identity === undefined
-        ? 'the policy of this file is unknown: move the file to <family>/<target>.policy.yaml or .policy.json, or add `policyType` or `_id`'
-        : `there is no policy ${quotedText(identity)}: move the file to <family>/<target>.policy.yaml or .policy.json`,
-    path: [],
-  };
 }

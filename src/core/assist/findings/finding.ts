@@ -106,15 +106,14 @@ export interface Knowledge extends ConsoleKnowledge {
   readonly endingWithinDays: number;
 }
 
+/** A check of one rule. Its findings are kept until the text of the rule changes. */
 export interface RuleSubject {
   readonly kind: PolicyKind;
   readonly rule: Plain;
   readonly knowledge: Knowledge;
 }
 
-/** A check looks at one rule. Its findings are kept until the text of the rule changes. */
-export type RuleCheck = (subject: RuleSubject) => Iterable<Finding>;
-
+/** A check of the document as a whole. */
 export interface DocumentSubject {
   readonly kind: PolicyKind;
   /** The head has the fields beside the arrays of rules. */
@@ -122,9 +121,6 @@ export interface DocumentSubject {
   readonly arrays: readonly RuleArrayView[];
   readonly knowledge: Knowledge;
 }
-
-/** A check looks at the document as a whole. */
-export type DocumentCheck = (subject: DocumentSubject) => Iterable<Finding>;
 
 /** The text of a number, or of true or false, as it is written: a large number loses digits as a value. */
 export type ScalarTextAt = (path: NodePath) => string | undefined;

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { Uri } from 'vscode';
 import { PushFindings } from '../../core/assist/findings/pushFindings.ts';
-import { unknownCollections } from '../../core/assist/findings/unknownCollections.ts';
+import { unknownCollections } from '../../core/assist/findings/rules/collectionNames.ts';
 import { consoleSyncOf, type ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { machineKey } from '../../core/sync/machineKey.ts';
 import { keptCollectionsNote } from '../../core/sync/planFacts.ts';

@@ -1,9 +1,13 @@
-import type { NodePath } from '../../../document/syntaxNode.ts';
+import type { PolicyDocument } from '../../../document/policyDocument.ts';
+import { lastOf, valueOfNode, type NodePath } from '../../../document/syntaxNode.ts';
+import { toPlain } from '../../../json/json.ts';
 import { readScope } from '../../../order/scopeReader.ts';
 import { resourceLists, type ResourceList } from '../../../policy/collections.ts';
 import type { PolicyKind } from '../../../policy/families.ts';
 import { entityLists, scopeListsOf } from '../../../policy/scopeFields.ts';
 import { closest } from '../../../util/closest.ts';
+import { inSlices } from '../../../util/inSlices.ts';
+import { sentence } from '../../../util/sentence.ts';
 import { unshared } from '../../../util/unshared.ts';
 import {
   changeTo,
@@ -110,7 +114,7 @@ const likelyByKnown = new WeakMap<ReadonlySet<string>, Map<string, string | unde
 const MAX_CACHED_NAMES = 10_000;
 
 /** The known collection that an unknown name is likely a mistake for. */
-export function likelyCollection(name: string, known: ReadonlySet<string>): string | undefined {
+function likelyCollection(name: string, known: ReadonlySet<string>): string | undefined {
   let likelyNames = likelyByKnown.get(known);
   if (!likelyNames || likelyNames.size === MAX_CACHED_NAMES) {
     likelyNames = new Map();
@@ -122,8 +126,40 @@ export function likelyCollection(name: string, known: ReadonlySet<string>): stri
   return likelyNames.get(name);
 }
 
-export function unknownWords(name: string, likelyName: string | undefined): string {
+function unknownWords(name: string, likelyName: string | undefined): string {
   return `the console has no collection ${quotedText(name)}: the console would silently drop the rule${likelyName === undefined ? '' : `; did you mean ${quotedText(likelyName)}?`}`;
+}
+
+/**
+ * The sentences name collections that the document uses and the console does not have. The names are compared in slices of
+ * time, because the collections of another console are thousands of unknown names.
+ */
+export function unknownCollections(
+  document: PolicyDocument,
+  kind: PolicyKind,
+  known: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const entities = kind.isNetwork ? lastOf(document.members(), 'networkEntities') : undefined;
+  const list = entities && toPlain(valueOfNode(entities.node()));
+  const names = new Set([
+    ...document.arrays().flatMap(({ rules }) => rules.flatMap(({ facts }) => facts.collections)),
+    ...(Array.isArray(list) ? list.flatMap((entity) => namedIn(entity, []).map(({ name }) => name)) : []),
+  ]);
+  return inSlices(unknownSteps(names, known));
+}
+
+function* unknownSteps(
+  names: Iterable<string>,
+  known: ReadonlySet<string>,
+): Generator<void, readonly string[], void> {
+  const sentences: string[] = [];
+  for (const name of names) {
+    if (name.trim() !== '' && !known.has(name)) {
+      sentences.push(sentence(unknownWords(name, likelyCollection(name, known))));
+      yield;
+    }
+  }
+  return sentences;
 }
 
 /** Resource lists that a policy does not use, so a collection needs `*` there. Empty where this is undocumented. */

@@ -1,5 +1,6 @@
 import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
 import type { SyntaxNode } from '../../document/syntaxNode.ts';
+import { severityLevels } from '../../policy/severities.ts';
 import { isMadeOn } from '../findings/rules/complianceChecks.ts';
 import type { Field, KnownValue } from '../schema/field.ts';
 
@@ -30,7 +31,7 @@ export function knownValues(field: Field | undefined, words: KnownNames): readon
     : (field?.values ?? []);
 }
 
-const severityOrder = ['critical', 'high', 'medium', 'low'];
+const severityOrder = Object.keys(severityLevels);
 
 function rankOf(check: string | number, { checks }: ConsoleKnowledge): number {
   const rank = severityOrder.indexOf(checks?.get(Number(check))?.severity ?? '');

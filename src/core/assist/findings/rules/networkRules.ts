@@ -1,38 +1,38 @@
-import { isJsonObject, JsonNumber, toPlain } from '../../../json/json.ts';
+import { toPlain } from '../../../json/json.ts';
 import type { NodePath } from '../../../document/syntaxNode.ts';
 import { changeTo, setFix, type DocumentSubject, type Finding, type FixData } from '../finding.ts';
 import { isUnset, placeOfField } from './identifiedEntries.ts';
 import type { RuleSlice } from '../../../document/ruleSlice.ts';
 import { type Plain, isPlain, listAt } from '../../../util/plainRecord.ts';
 
-interface NetworkFacts {
-  readonly id?: number;
-  readonly src?: number;
-  readonly dst?: number;
+/** The fields that number a network rule and its ends. */
+const numberFields = ['id', 'src', 'dst'] as const;
+
+/** Read once for each text. Null for a broken rule, and for a value that is no object. */
+const known = new WeakMap<RuleSlice, Plain | null>();
+
+function numbersOf(slice: RuleSlice): Plain | null {
+  let numbers = known.get(slice);
+  if (numbers === undefined) {
+    const rule = slice.broken ? null : toPlain(slice.value());
+    numbers = isPlain(rule)
+      ? Object.fromEntries(numberFields.flatMap((key) => (key in rule ? [[key, rule[key]]] : [])))
+      : null;
+    known.set(slice, numbers);
+  }
+  return numbers;
 }
 
-const known = new WeakMap<RuleSlice, NetworkFacts>();
-
-/** The numbers of a network rule; read once for each text. */
-function networkFacts(slice: RuleSlice): NetworkFacts {
-  let facts = known.get(slice);
-  if (!facts) {
-    const rule = slice.broken ? null : slice.value();
-    const numberAt = (key: string): number | undefined => {
-      const value = isJsonObject(rule) ? rule.get(key) : undefined;
-      return value instanceof JsonNumber ? value.value : undefined;
-    };
-    facts = { id: numberAt('id'), src: numberAt('src'), dst: numberAt('dst') };
-    known.set(slice, facts);
-  }
-  return facts;
+function numberAt(object: unknown, key: string): number | undefined {
+  const value = isPlain(object) ? object[key] : undefined;
+  return typeof value === 'number' ? value : undefined;
 }
 
 /** The network entities that have a number. */
 function entitiesOf(head: Plain): readonly { id: number; index: number }[] {
   return listAt(head, 'networkEntities').flatMap((entity, index) => {
-    const id = isPlain(entity) ? entity['_id'] : undefined;
-    return typeof id === 'number' ? [{ id, index }] : [];
+    const id = numberAt(entity, '_id');
+    return id === undefined ? [] : [{ id, index }];
   });
 }
 
@@ -44,12 +44,14 @@ export function* checkNetwork({ kind, head, arrays }: DocumentSubject): Generato
   yield* checkEntities(head);
   const entities = new Set(entitiesOf(head).map(({ id }) => id));
   for (const { rules } of arrays) {
-    let free = rules.reduce((last, { slice }) => Math.max(last, networkFacts(slice).id ?? 0), 0) + 1;
+    let free =
+      rules.reduce((last, { slice }) => Math.max(last, numberAt(numbersOf(slice), 'id') ?? 0), 0) + 1;
     const seen = new Set<number>();
     for (const rule of rules) {
-      const { id, ...ends } = networkFacts(rule.slice);
-      for (const end of ['src', 'dst'] as const) {
-        const entity = ends[end];
+      const numbers = numbersOf(rule.slice);
+      const id = numberAt(numbers, 'id');
+      for (const end of ['src', 'dst']) {
+        const entity = numberAt(numbers, end);
         if (entity !== undefined && !entities.has(entity)) {
           yield {
             code: 'unknown-entity',
@@ -69,9 +71,10 @@ export function* checkNetwork({ kind, head, arrays }: DocumentSubject): Generato
         };
       }
       seen.add(id ?? Number.NaN);
-      const isComplete = id !== undefined && ends.src !== undefined && ends.dst !== undefined;
-      const plain = isComplete || rule.slice.broken ? undefined : toPlain(rule.value());
-      for (const key of isPlain(plain) ? ['id', 'src', 'dst'].filter((field) => isUnset(plain[field])) : []) {
+      for (const key of numberFields) {
+        if (!numbers || !isUnset(numbers[key])) {
+          continue;
+        }
         yield {
           code: 'missing-id',
           message:
@@ -79,7 +82,7 @@ export function* checkNetwork({ kind, head, arrays }: DocumentSubject): Generato
               ? 'the rule has no `id`, which identifies it on the console'
               : `the rule has no \`${key}\`, so no connection matches it`,
           rule,
-          ...placeOfField(plain as Plain, [], key),
+          ...placeOfField(numbers, [], key),
           ...(key === 'id' && { fixes: [numbered(['id'], free++)] }),
         };
       }

@@ -1,4 +1,4 @@
-import { policyKindOfIdentity, type PolicyKind } from '../../../policy/families.ts';
+import { policyKindOfIdentity, policyKinds, type PolicyKind } from '../../../policy/families.ts';
 import { closest } from '../../../util/closest.ts';
 import { schemaField } from '../../schema/field.ts';
 import { setFix, type DocumentSubject, type Finding, type FixStep } from '../finding.ts';
@@ -7,7 +7,7 @@ import type { RuleArrayView } from '../../../document/ruleView.ts';
 import { type Plain, isPlain, textAt } from '../../../util/plainRecord.ts';
 
 /** The lists of rules of all policies, for a document of an unknown policy. */
-const anyKeys = ['rules', 'containerRules', 'hostRules'] as const;
+const anyKeys = [...new Set(policyKinds.flatMap(({ arrays }) => arrays.map(({ key }) => key)))];
 
 const danger = 'a push would remove every rule on the console';
 
@@ -28,7 +28,7 @@ export function* checkPolicyLevel({ kind, head, arrays }: DocumentSubject): Gene
   if (isEmpty && isRead && missing.length === 0) {
     yield {
       code: 'no-rules',
-      message: `the policy has no rules in ${keys.map((key) => `\`${key}\``).join(' or ')}: a push would remove every rule on the console`,
+      message: `the policy has no rules in ${keys.map((key) => `\`${key}\``).join(' or ')}: ${danger}`,
       path: written === undefined ? [] : [written],
       mark: 'key',
     };

@@ -1,6 +1,6 @@
 import type { NodePath } from '../../../document/syntaxNode.ts';
 import { canBlock, type PolicyKind } from '../../../policy/families.ts';
-import { severityNames } from '../../../policy/severities.ts';
+import { severityLevels, severityNames } from '../../../policy/severities.ts';
 import { changeTo, choice, setFix, type Finding, type RuleSubject } from '../finding.ts';
 import { type Plain, isPlain, listAt, objectAt } from '../../../util/plainRecord.ts';
 
@@ -20,7 +20,7 @@ interface ThresholdPair {
   readonly block: WrittenThreshold | undefined;
 }
 
-export const severities = ['low', 'medium', 'high', 'critical'];
+export const severities = Object.keys(severityLevels).toReversed();
 
 /** Finds wrong thresholds, blocks that cannot be, and grace days that have no effect. */
 export function* checkThresholds({ kind, rule }: RuleSubject): Generator<Finding> {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
-import { placeInNode } from '../../core/assist/findings/findingRange.ts';
+import { placeInNode } from '../../core/assist/findings/placedFinding.ts';
 import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import {
   consoleFileName,

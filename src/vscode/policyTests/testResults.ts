@@ -1,6 +1,6 @@
 import { toPlain } from '../../core/json/json.ts';
 import type { Finding } from '../../core/assist/findings/finding.ts';
-import { placeInNode } from '../../core/assist/findings/findingRange.ts';
+import { placeInNode } from '../../core/assist/findings/placedFinding.ts';
 import { missingNames } from '../../core/assist/testFile/resultFixes.ts';
 import { placeOfTest } from '../../core/assist/testFile/readTestFile.ts';
 import { nodeAtPath, valueOfNode } from '../../core/document/syntaxNode.ts';

@@ -8,8 +8,7 @@ import {
 } from '../../consoleFile/consoleFile.ts';
 import type { FindingCode } from '../findings/catalog.ts';
 import type { Finding } from '../findings/finding.ts';
-import { writtenAt } from '../findings/findingRange.ts';
-import { findingInFile, problemInFile } from '../findings/placedFinding.ts';
+import { findingInFile, problemInFile, writtenAt } from '../findings/placedFinding.ts';
 import { withSeverities, type Severities } from '../findings/shownDiagnostics.ts';
 import { schemaFindings, withOthers } from '../findings/schemaFindings.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';

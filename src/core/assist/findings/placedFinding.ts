@@ -2,12 +2,12 @@ import { sentence } from '../../util/sentence.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { StructureProblem } from '../../document/parser/problems.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
-import type { SyntaxNode } from '../../document/syntaxNode.ts';
+import { lastOf, memberOf, nodeAtPath, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
+import type { TextRange } from '../../document/text.ts';
 import type { RuleView } from '../../document/ruleView.ts';
 import { isWithoutNeed } from '../../document/yaml/yamlDirectives.ts';
 import { quoted } from '../../document/yaml/yamlString.ts';
-import type { DiagnosticData, Finding, FixData } from './finding.ts';
-import { placeInDocument, placeInNode, placeInRule } from './findingRange.ts';
+import type { DiagnosticData, Finding, FixData, Mark } from './finding.ts';
 import type { PlacedFinding } from './shownDiagnostics.ts';
 
 /** A finding of a rule, or of the document without one. */
@@ -15,7 +15,7 @@ export function placedFinding(
   doc: PolicyDocument,
   finding: Finding,
   rule: RuleView | undefined,
-): PlacedFinding {
+): PlacedFinding & { readonly data: DiagnosticData } {
   const { message, path, mark = 'value', tags, related, fixes } = finding;
   const data: DiagnosticData = {
     ...(rule && { array: rule.array, index: rule.index }),
@@ -83,4 +83,68 @@ export function problemInFile(problem: StructureProblem, text: string): Omit<Dia
 function problemWithin({ message, range }: StructureProblem, length: number): PlacedFinding {
   const [start, end] = [Math.min(range.start, length), Math.min(range.end, length)];
   return { message: sentence(message), range: { start, end } };
+}
+
+/**
+ * The range is that of a place in a rule, in offsets of the document. A path that leads nowhere marks its last existing
+ * place.
+ */
+function placeInRule(rule: RuleView, path: NodePath, mark: Mark): TextRange {
+  const value = mark === 'value' ? rule.slice.rangeAt(path) : undefined;
+  const range = value ?? placeInNode(rule.node(), path, mark);
+  return { start: range.start + rule.range.start, end: range.end + rule.range.start };
+}
+
+/** The text of a place beside the rules. A path that leads nowhere marks the start of the document. */
+export function placeInDocument(doc: PolicyDocument, path: NodePath, mark: Mark): TextRange {
+  const members = doc.members();
+  const [key, ...rest] = path;
+  const member = key === undefined ? undefined : lastOf(members, String(key));
+  if (!member) {
+    return members[0]?.keyRange ?? firstCharacter(doc.text);
+  }
+  if (rest.length === 0 || member.array) {
+    return mark === 'key' ? member.keyRange : member.range;
+  }
+  return placeInNode(member.node(), rest, mark);
+}
+
+/** The text of a place below a node, in the offsets of the node. */
+export function placeInNode(root: SyntaxNode, path: NodePath, mark: Mark): TextRange {
+  let node = root;
+  let keyRange: TextRange | undefined;
+  for (const step of path) {
+    const member = typeof step === 'string' ? memberOf(node, step) : undefined;
+    const next = member?.value ?? nodeAtPath(node, [step]);
+    if (!next) {
+      return startOf(node);
+    }
+    keyRange = member?.keyRange;
+    node = next;
+  }
+  if (mark === 'key' && keyRange) {
+    return keyRange;
+  }
+  return mark === 'start' ? startOf(node) : node.range;
+}
+
+/**
+ * The text is a number, true or false; ranges count from the start of `text`. It is undefined for a value behind an
+ * alias.
+ */
+export function writtenAt(root: SyntaxNode | undefined, path: NodePath, text: string): string | undefined {
+  const node = nodeAtPath(root, path);
+  return node && !node.alias && (node.kind === 'number' || node.kind === 'boolean')
+    ? text.slice(node.range.start, node.range.end)
+    : undefined;
+}
+
+/** The first key of an object: a mark for the whole that does not cover pages. */
+function startOf(node: SyntaxNode): TextRange {
+  return (node.kind === 'object' && node.members[0]?.keyRange) || node.range;
+}
+
+function firstCharacter(text: string): TextRange {
+  const start = text.search(/\S/);
+  return start < 0 ? { start: 0, end: 0 } : { start, end: start + 1 };
 }

@@ -8,7 +8,7 @@ import { isPlain, jsonIn, type Plain } from '../../util/plainRecord.ts';
 import { quotedText } from '../../util/quotedInMessages.ts';
 import { schemaField } from '../schema/field.ts';
 import type { DocumentSubject, Finding, Knowledge, RuleSubject } from './finding.ts';
-import { writtenAt } from './findingRange.ts';
+import { writtenAt } from './placedFinding.ts';
 import { checkCollections, checkEntityCollections } from './rules/collectionNames.ts';
 import { checkCompliance } from './rules/complianceChecks.ts';
 import { checkEffect } from './rules/effects.ts';

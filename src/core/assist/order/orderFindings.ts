@@ -1,4 +1,3 @@
-import { sentence } from '../../util/sentence.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import type { OrderFinding } from '../../order/orderAnalysis.ts';
 import {
@@ -11,8 +10,8 @@ import {
 } from '../../order/ruleFindings.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import type { FindingCode } from '../findings/catalog.ts';
-import type { DiagnosticData } from '../findings/finding.ts';
-import { placeInDocument, placeInRule } from '../findings/findingRange.ts';
+import type { DiagnosticData, Finding } from '../findings/finding.ts';
+import { placedFinding, placeInDocument } from '../findings/placedFinding.ts';
 import type { PlacedFinding, UnplacedFinding } from '../findings/shownDiagnostics.ts';
 import type { OrderOfList } from './documentOrder.ts';
 import { plainFixes } from './orderFixes.ts';
@@ -58,9 +57,13 @@ export function* orderFindings(
       if (rule) {
         const scopes = list.rules[finding.rule]?.scopes;
         const collection = finding.scope === undefined ? undefined : scopes?.[finding.scope]?.name;
-        const place = (): PlacedFinding =>
-          placed(ruleFindingOf(list, finding, actions), list.kind, rule, rules);
-        yield { code: codeOf(list, finding), rule, collection, place };
+        const code = codeOf(list, finding);
+        const place = (): PlacedFinding => {
+          const ruleFinding = ruleFindingOf(list, finding, actions);
+          const own = placedFinding(doc, { code, ...words(ruleFinding, list.kind, rules) }, rule);
+          return { ...own, data: { ...own.data, order: ruleFinding } };
+        };
+        yield { code, rule, collection, place };
       }
     }
   }
@@ -75,29 +78,17 @@ function codeOf({ rules }: OrderOfList, finding: OrderFinding): FindingCode {
     : finding.kind;
 }
 
-function placed(
-  finding: RuleFinding,
-  kind: PolicyKind,
-  rule: RuleView,
-  rules: readonly RuleView[],
-): PlacedFinding {
-  const { code, collection } = finding;
-  const path = collection === undefined ? ['name'] : ['collections', collection.index, 'name'];
-  const related = finding.by.slice(0, maxRelated).flatMap((cause) => {
-    const other = rules[cause.index];
-    return other ? [{ message: namesOf([cause]), range: placeInRule(other, ['name'], 'value') }] : [];
+function words(finding: RuleFinding, kind: PolicyKind, rules: readonly RuleView[]): Omit<Finding, 'code'> {
+  const { code, collection, by } = finding;
+  const related = by.slice(0, maxRelated).flatMap((cause) => {
+    const rule = rules[cause.index];
+    return rule ? [{ message: namesOf([cause]), rule, path: ['name'] }] : [];
   });
-  const data: OrderData = {
-    array: rule.array,
-    index: rule.index,
-    order: finding,
-    fixes: plainFixes(kind, finding),
-  };
   return {
-    message: sentence(orderWords(finding)),
-    range: placeInRule(rule, path, 'value'),
+    message: orderWords(finding),
+    path: collection === undefined ? ['name'] : ['collections', collection.index, 'name'],
+    fixes: plainFixes(kind, finding),
     ...(related.length > 0 && { related }),
-    ...(code === 'redundant-rule' && { tags: ['unnecessary'] as const }),
-    data,
+    ...(code === 'redundant-rule' && { tags: ['unnecessary'] }),
   };
 }

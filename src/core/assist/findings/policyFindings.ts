@@ -11,7 +11,6 @@ import type { DocumentSubject, Finding, Knowledge, RuleSubject } from './finding
 import { writtenAt } from './placedFinding.ts';
 import { checkCollections, checkEntityCollections } from './rules/collectionNames.ts';
 import { checkCompliance } from './rules/complianceChecks.ts';
-import { checkEffect } from './rules/effects.ts';
 import { checkExceptions } from './rules/exceptions.ts';
 import { fieldFindings } from './rules/fieldFindings.ts';
 import { checkApplications, checkEntries } from './rules/identifiedEntries.ts';
@@ -19,7 +18,7 @@ import { checkNetwork } from './rules/networkRules.ts';
 import { checkScope } from './rules/noCollections.ts';
 import { checkPolicyLevel, missingRules } from './rules/policyLevel.ts';
 import { checkRuleName, checkUniqueNames } from './rules/ruleNames.ts';
-import { checkThresholds } from './rules/thresholds.ts';
+import { checkEffect, checkThresholds } from './rules/thresholds.ts';
 import { schemaFindings } from './schemaFindings.ts';
 
 const ruleChecks: readonly ((subject: RuleSubject) => Iterable<Finding>)[] = [

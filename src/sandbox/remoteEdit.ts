@@ -13,6 +13,7 @@ import { writeJson } from '../core/json/writeJson.ts';
 import { policyKind, type PolicyKind } from '../core/policy/families.ts';
 import { ruleName } from '../core/policy/ruleMatch.ts';
 import { ExpectedError, messageOf } from '../core/util/errors.ts';
+import { freeName } from '../core/util/freeName.ts';
 import { isAllowedValue } from './checkShape.ts';
 import { colleague, type SandboxAccessKey } from './sessions.ts';
 
@@ -155,7 +156,9 @@ function editedRules(
 ): { readonly next: readonly JsonObject[]; readonly detail: string } {
   switch (edit) {
     case 'add': {
-      const name = freeName(rules);
+      const name = freeName(new Set(rules.map(ruleName)), (count) =>
+        count === 1 ? 'A colleague was here' : `A colleague was here ${count}`,
+      );
       const added = withMember(new Map(rule).set('name', name), ['notes'], 'Added by a colleague');
       // A rule on top could shadow many rules, so it goes above the last rule, which often covers everything.
       const own = anotherCollection(added, collections);
@@ -184,15 +187,6 @@ function editedRules(
       return { next: rules.with(at, changed), detail: member.join('.') };
     }
   }
-}
-
-function freeName(rules: readonly JsonObject[]): string {
-  const taken = new Set(rules.map(ruleName));
-  let name = 'A colleague was here';
-  for (let count = 2; taken.has(name); count++) {
-    name = `A colleague was here ${count}`;
-  }
-  return name;
 }
 
 function valueAt(value: JsonValue | undefined, [key, ...rest]: readonly string[]): JsonValue | undefined {

@@ -1,6 +1,7 @@
 import { validators, type SchemaError, type ValidatorName } from '../../generated/validators.js';
 import { policyKind, type PolicyKind } from '../policy/families.ts';
 import { closest } from '../util/closest.ts';
+import { freeName } from '../util/freeName.ts';
 import { isPlain, type Plain } from '../util/plainRecord.ts';
 import { checkClause, noCheck } from './expect/checks.ts';
 import { allowedClause, connectionClause } from './expect/connections.ts';
@@ -76,7 +77,8 @@ function readTest(
   }
   if (names.has(name)) {
     const place = [...path, 'name'];
-    problems.add('another test has this name', place, [{ path: place, value: freeName(name, names) }]);
+    const value = freeName(names, (number) => `${name} (${number})`, 2);
+    problems.add('another test has this name', place, [{ path: place, value }]);
   }
   names.add(name);
   const subject = readSubject(kind, test, path, problems);
@@ -85,14 +87,6 @@ function readTest(
   return subject && expectation && problems.all.length === before
     ? { name, index, subject, expect: expectation, allowsUnknown: allowUnknown }
     : undefined;
-}
-
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  let number = 2;
-  while (taken.has(`${name} (${number})`)) {
-    number += 1;
-  }
-  return `${name} (${number})`;
 }
 
 /** Reads an expectation that the schema of its family accepts. A test of an order has none. */

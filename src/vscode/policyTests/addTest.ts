@@ -7,6 +7,7 @@ import type { TestedPolicy } from '../../core/policyTest/testedPolicy.ts';
 import { testFileName, testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { readTestFile, placeOfTest } from '../../core/assist/testFile/readTestFile.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
+import { freeName } from '../../core/util/freeName.ts';
 import { pick } from '../platform/dialogs.ts';
 import { askText } from '../platform/inputBoxes.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
@@ -96,7 +97,7 @@ async function writeTest(
   const spelling = testSpellingOf(uri.path) ?? 'yaml';
   const before = await workingText(uri);
   const taken = readTestFile(before ?? '', spelling).tests.map((written) => written.name);
-  const name = freeName(test.name, new Set(taken));
+  const name = freeName(new Set(taken), (number) => (number === 1 ? test.name : `${test.name} (${number})`));
   const after = withTest(before, spelling, kind, { ...test, name });
   await writeTextFile(uri, after, before, services.savedTexts);
   const document = await vscode.workspace.openTextDocument(uri);
@@ -105,12 +106,4 @@ async function writeTest(
   const added = tests.find((written) => written.name === name);
   const place = root && added && placeOfTest(root, added.index, 'name');
   await openAt(document, place && rangeIn(new LineIndex(text), place));
-}
-
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  let free = name;
-  for (let number = 2; taken.has(free); number++) {
-    free = `${name} (${number})`;
-  }
-  return free;
 }

@@ -11,6 +11,7 @@ import { lastOf, valueOfNode } from '../../document/syntaxNode.ts';
 import { nameOfCopy } from '../../policy/copiedRule.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { ruleDrafts } from '../../policy/newRule.ts';
+import { freeName } from '../../util/freeName.ts';
 
 /** A whole rule to begin with. */
 export interface RuleTemplate {
@@ -23,10 +24,7 @@ export interface RuleTemplate {
 export function ruleTemplates(policy: PolicyDocument, kind: PolicyKind, array: string): RuleTemplate[] {
   const rules = policy.array(array)?.rules ?? [];
   const taken = new Set(rules.map(({ facts }) => facts.name));
-  let name = 'New rule';
-  for (let count = 2; taken.has(name); count++) {
-    name = `New rule ${count}`;
-  }
+  const name = freeName(taken, (count) => (count === 1 ? 'New rule' : `New rule ${count}`));
   const scope = kind.isNetwork
     ? { id: lastNumber(policy, array) + 1, ...firstEntities(policy) }
     : { collections: [{ name: 'All' }] };

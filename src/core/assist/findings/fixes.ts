@@ -1,5 +1,6 @@
 import { fromPlain, type JsonValue } from '../../json/json.ts';
 import { passOnUnexpected } from '../../util/errors.ts';
+import { freeName } from '../../util/freeName.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import { valueChanged, valueRenamed } from '../../document/edit/intendedValue.ts';
 import { verifiedRepair } from '../../document/edit/verifiedEdit.ts';
@@ -115,7 +116,7 @@ function verifiedStep(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep
       return changedMember(doc, place, step.path, intoList, edits);
     }
     case 'name':
-      return place ? setMember(doc, place, ['name'], freeName(doc, place)) : [];
+      return place ? setMember(doc, place, ['name'], nameByPlace(doc, place)) : [];
     case 'rename-key':
     default:
       return renameKey(doc, place, step.path, step.key);
@@ -138,13 +139,9 @@ function editableValue(
 }
 
 /** The default name includes the rule's place in the list. */
-function freeName(doc: PolicyDocument, { array, index }: RulePlace): string {
+function nameByPlace(doc: PolicyDocument, { array, index }: RulePlace): string {
   const taken = new Set(doc.array(array)?.rules.map(({ facts }) => facts.name));
-  let number = index + 1;
-  while (taken.has(`Rule ${number}`)) {
-    number += 1;
-  }
-  return `Rule ${number}`;
+  return freeName(taken, (number) => `Rule ${number}`, index + 1);
 }
 
 function renameKey(

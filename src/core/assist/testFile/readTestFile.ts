@@ -16,6 +16,7 @@ import { schemaField } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';
 import { fixOf } from './resultFixes.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../../policy/families.ts';
+import { freeName } from '../../util/freeName.ts';
 import { quotedCode } from '../../util/quotedInMessages.ts';
 import { type Plain, isPlain, listAt, textAt } from '../../util/plainRecord.ts';
 
@@ -150,10 +151,7 @@ function missingFixes(
     }));
   }
   if (path[0] === 'tests' && path[2] === 'name' && path.length === 3) {
-    let name = 'new test';
-    for (let number = 2; names.has(name); number++) {
-      name = `new test (${number})`;
-    }
+    const name = freeName(names, (number) => (number === 1 ? 'new test' : `new test (${number})`));
     names.add(name);
     return [setFix(`Call it ${quotedCode(name)}`, path, name)];
   }

@@ -1,13 +1,12 @@
 import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
-import { YamlFlow } from './yamlFlow.ts';
-import { MAX_KEY_LENGTH, unsure } from './yamlScalars.ts';
+import { MAX_KEY_LENGTH, unsure, YamlScalars } from './yamlScalars.ts';
 
 /**
  * The reader takes the YAML that people and Ordinance write for policies. Such text has block style, scalars and flow
  * collections on one line, literal block scalars and comments. The reader throws `Unsure` for anything else (anchors,
  * tags, several lines, odd indentation, mistakes). Every YAML 1.2 reader therefore agrees with its result.
  */
-export class YamlScanner extends YamlFlow {
+export class YamlScanner extends YamlScalars {
   #at: number;
   #lineStart: number;
   /** Column of the next content; -1 at the end. */

@@ -1,6 +1,6 @@
 import { unescaped } from '../../json/unescaped.ts';
 import { MAX_DEPTH } from '../parser/problems.ts';
-import type { SyntaxNode } from '../syntaxNode.ts';
+import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { plainNode } from './plainScalar.ts';
 
@@ -41,7 +41,10 @@ const endInFlow = /[\t\r\n,[\]{}]|:(?=[ \t\r\n,[\]{}]|$)|(?<= )#/g;
 /** Characters that mean something at the start of a scalar, and lines that begin or end a document. */
 const reserved = /[,[\]{}#&*!|>'"%@`?:]|-(?=[\s,[\]{}]|$)|(?<![^\n])(?:---|\.\.\.)/y;
 
-/** The reader takes scalars on one line; each method returns the offset behind the scalar. */
+/**
+ * The reader takes scalars on one line, and collections in brackets: on one line, or over several where nothing around
+ * them minds their indentation. Each method returns the offset behind the text that it took.
+ */
 export class YamlScalars {
   protected readonly text: string;
   protected readonly end: number;
@@ -54,6 +57,8 @@ export class YamlScalars {
   protected colon = -1;
   /** Offset of the text from which the ranges of nodes count. */
   protected base = 0;
+  /** The collection in brackets may take several lines. */
+  #lines = false;
 
   constructor(text: string, end: number) {
     this.text = text;
@@ -125,12 +130,114 @@ export class YamlScalars {
   }
 
   /** Reads an unquoted scalar between brackets. The caller looks at the character behind it. */
-  protected plainInFlow(start: number): number {
+  #plainInFlow(start: number): number {
     const stop = this.#stopOfPlain(endInFlow, start);
     if (stop === start || stop >= this.end) {
       throw unsure;
     }
     return this.#endOfPlain(start, stop);
+  }
+
+  /** Offset behind the collection at `start`; `lines`: it may take several. */
+  protected flow(start: number, depth: number, lines: boolean): number {
+    this.#lines = lines;
+    return this.#collection(start, depth);
+  }
+
+  #collection(start: number, depth: number): number {
+    this.checkDepth(depth, start);
+    const { text } = this;
+    const isMap = text.charCodeAt(start) === 0x7b;
+    const close = isMap ? 0x7d : 0x5d;
+    const members: SyntaxMember[] = [];
+    const items: SyntaxNode[] = [];
+    let at = this.#spaces(start + 1);
+    while (text.charCodeAt(at) !== close) {
+      const key = at;
+      let keyEnd = at;
+      let name = '';
+      if (isMap) {
+        keyEnd = this.#scalarInFlow(at, true);
+        name = this.content;
+        at = this.blanks(keyEnd);
+        if (
+          keyEnd - key > MAX_KEY_LENGTH ||
+          text.charCodeAt(at) !== 0x3a ||
+          (!this.isQuoted && (name === '<<' || text.charCodeAt(at + 1) !== 0x20))
+        ) {
+          throw unsure;
+        }
+        at = this.#spaces(at + 1);
+      }
+      at = this.#valueInFlow(at, depth);
+      const value = this.node as SyntaxNode;
+      if (isMap) {
+        members.push({ key: name, keyRange: this.range(key, keyEnd), value });
+      } else {
+        items.push(value);
+      }
+      at = this.#spaces(at);
+      if (text.charCodeAt(at) === 0x2c) {
+        at = this.#spaces(at + 1);
+        if (text.charCodeAt(at) === close) {
+          throw unsure;
+        }
+      } else if (text.charCodeAt(at) !== close) {
+        throw unsure;
+      }
+    }
+    if (at >= this.end) {
+      throw unsure;
+    }
+    const range = this.range(start, at + 1);
+    this.node = isMap ? { kind: 'object', range, members } : { kind: 'array', range, items };
+    return at + 1;
+  }
+
+  #valueInFlow(start: number, depth: number): number {
+    const code = this.text.charCodeAt(start);
+    if (code === 0x5b || code === 0x7b) {
+      return this.#collection(start, depth + 1);
+    }
+    const end = this.#scalarInFlow(start, false);
+    this.makeScalar(start, end);
+    return end;
+  }
+
+  #spaces(at: number): number {
+    const { text } = this;
+    for (;;) {
+      const code = text.charCodeAt(at);
+      if (code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) === 0x0a)) {
+        if (!this.#lines) {
+          throw unsure;
+        }
+      } else if (code !== 0x20) {
+        return at;
+      }
+      at++;
+    }
+  }
+
+  /** The result is true when only space separates the line break from the next comma or closing bracket. */
+  #endsAt(at: number): boolean {
+    const code = this.#lines ? this.text.charCodeAt(this.#spaces(at)) : 0;
+    return code === 0x2c || code === 0x5d || code === 0x7d;
+  }
+
+  #scalarInFlow(start: number, isKey: boolean): number {
+    const quoted = this.quoted(start);
+    if (quoted >= 0) {
+      return quoted;
+    }
+    const end = this.#plainInFlow(start);
+    const next = this.blanks(end);
+    const code = this.text.charCodeAt(next);
+    const isEnd = code === 0x2c || code === 0x5d || code === 0x7d;
+    if (!isEnd && !(isKey ? code === 0x3a : code < 0x20 && this.#endsAt(next))) {
+      throw unsure;
+    }
+    return end;
   }
 
   /** Spaces on the present line. */

@@ -5,7 +5,7 @@ import type { StructureProblem } from '../parser/problems.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import { valueOfNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
-import { lostComment } from './lostComment.ts';
+import { lostComment } from './comments.ts';
 import type { RuleView } from '../ruleView.ts';
 
 /** A rule that stays as it is, byte for byte, by its index before the edit; or the value of another one. */

@@ -4,9 +4,8 @@ import { sameValue } from '../../json/sameValue.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import { rereadPolicy } from '../reading/rereadPolicy.ts';
 import type { TextEdit } from '../text.ts';
-import type { Comment } from './comments.ts';
+import { lostComments, type Comment } from './comments.ts';
 import { ListLayout } from './listLayout.ts';
-import { lostComments } from './lostComment.ts';
 import { byteOrderMark, lineBefore } from './source.ts';
 import { listSpot } from './spots.ts';
 

@@ -14,7 +14,7 @@ import {
   missesValue,
   type IntendedDocument,
 } from './editFaults.ts';
-import { lostComments } from './lostComment.ts';
+import { lostComments } from './comments.ts';
 
 /**
  * Every edit of a policy file goes through this function. The intended data comes from the data, and the edit from the

@@ -1,12 +1,8 @@
 import * as vscode from 'vscode';
 import { selectionRanges as selectionRangesOf } from '../../core/assist/completion/selectionRanges.ts';
-import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { sureRules } from '../../core/document/sureRules.ts';
-import { isCanceled } from '../../core/util/errors.ts';
-import { inSlices } from '../../core/util/inSlices.ts';
 import { documentSymbol } from '../platform/languageTexts.ts';
 import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
-import { pauseUnlessOutdated } from './pauseUnlessOutdated.ts';
 import { toRange } from '../workspace/textEdits.ts';
 import type { RuleView, TopMember } from '../../core/document/ruleView.ts';
 
@@ -35,35 +31,16 @@ export async function documentSymbols(
   document: vscode.TextDocument,
   token: vscode.CancellationToken,
 ): Promise<vscode.DocumentSymbol[]> {
-  while (!token.isCancellationRequested) {
-    const policy = await documents.open(document);
-    try {
-      // The editor asks for the outline after every pause in typing, so the work must not block the next key.
-      return await inSlices(symbolsOf(document, policy), undefined, pauseUnlessOutdated(document, token));
-    } catch (error) {
-      if (!isCanceled(error)) {
-        throw error;
-      }
-    }
+  const policy = await documents.open(document);
+  if (token.isCancellationRequested) {
+    return [];
   }
-  return [];
-}
-
-function* symbolsOf(
-  document: vscode.TextDocument,
-  policy: PolicyDocument,
-): Generator<void, vscode.DocumentSymbol[], void> {
-  const symbols: vscode.DocumentSymbol[] = [];
   const isSure = sureRules(policy);
-  for (const member of policy.members()) {
+  return policy.members().map((member) => {
     const symbol = symbolOf(document, member);
-    symbols.push(symbol);
-    for (const rule of member.array?.rules ?? []) {
-      symbol.children.push(ruleSymbol(document, rule, isSure(rule)));
-      yield;
-    }
-  }
-  return symbols;
+    symbol.children = (member.array?.rules ?? []).map((rule) => ruleSymbol(document, rule, isSure(rule)));
+    return symbol;
+  });
 }
 
 function ruleSymbol(document: vscode.TextDocument, rule: RuleView, isSure: boolean): vscode.DocumentSymbol {

@@ -283,7 +283,6 @@ export class PolicyDocument {
         }
       }
     }
-    problems.sort((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
     return settledProblems(problems, (start, end) => this.slice(start, end));
   }
 

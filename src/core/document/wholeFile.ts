@@ -11,8 +11,7 @@ export function readWholeFile(
   name: string,
 ): Pick<TextReading, 'root' | 'problems' | 'fatal'> {
   const { root, problems, fatal } = (spelling === 'json' ? jsonReader : yamlReader).readText(text);
-  const sorted = problems.toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
-  const settled = settledProblems(sorted, (start, end) => text.slice(start, end));
+  const settled = settledProblems(problems, (start, end) => text.slice(start, end));
   return {
     root,
     fatal,

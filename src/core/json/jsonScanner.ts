@@ -15,7 +15,7 @@ export interface JsonFlaw {
   readonly message: string;
 }
 
-const flaws = {
+export const jsonFlaws = {
   control: { code: 'control-character', message: 'a control character in a string must be escaped' },
   comma: { code: 'trailing-comma', message: 'JSON has no comma behind the last item' },
 } as const satisfies Readonly<Record<string, JsonFlaw>>;
@@ -173,7 +173,7 @@ export abstract class JsonScanner<Value, Members> {
     }
     const next = this.space(to + 1);
     if (text.charCodeAt(next) === close) {
-      this.addFlaw(flaws.comma, to, to + 1);
+      this.addFlaw(jsonFlaws.comma, to, to + 1);
     }
     return next;
   }
@@ -249,7 +249,7 @@ export abstract class JsonScanner<Value, Members> {
         if (code === 0x0a || code === 0x0d) {
           return this.#fail(at, 'this string is not closed on its line', to);
         }
-        this.addFlaw(flaws.control, to, to + 1);
+        this.addFlaw(jsonFlaws.control, to, to + 1);
         to++;
       } else if (to < text.length) {
         to++;

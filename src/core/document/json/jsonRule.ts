@@ -1,3 +1,4 @@
+import { jsonFlaws } from '../../json/jsonScanner.ts';
 import { problem, problemsOfRule, type StructureProblem } from '../parser/problems.ts';
 import type { RuleList, RulePiece } from '../reading/pieces.ts';
 import type { SyntaxNode } from '../syntaxNode.ts';
@@ -60,12 +61,8 @@ function lengthWithoutCommas(text: string): number {
 }
 
 export function trailingComma(at: number): StructureProblem {
-  return problem(
-    'trailing-comma',
-    'JSON has no comma behind the last item',
-    { start: at, end: at + 1 },
-    false,
-  );
+  const { code, message } = jsonFlaws.comma;
+  return problem(code, message, { start: at, end: at + 1 }, false);
 }
 
 /** A rule that ends at `end` needs exactly one comma behind it, with only space and comments. */

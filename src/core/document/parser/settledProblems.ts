@@ -1,14 +1,15 @@
 import { problem, type StructureProblem } from './problems.ts';
 
-/** The problems of a text in written order, with their causes in place of all that follows from them. */
+/** The result has the problems of a text in written order, with causes in place of the problems that follow. */
 export function settledProblems(
   problems: readonly StructureProblem[],
   slice: (start: number, end: number) => string,
 ): readonly StructureProblem[] {
-  if (problems.length === 0) {
-    return problems;
+  if (problems.length === 0 || isUtf16(slice(0, UTF16_SAMPLE))) {
+    return problems.length === 0 ? problems : [utf16];
   }
-  return isUtf16(slice(0, UTF16_SAMPLE)) ? [utf16] : withGitConflicts(problems, slice);
+  const sorted = problems.toSorted((a, b) => a.range.start - b.range.start || a.range.end - b.range.end);
+  return withGitConflicts(sorted, slice);
 }
 
 const UTF16_SAMPLE = 16;

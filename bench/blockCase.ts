@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PushFindings } from '../src/core/assist/findings/pushFindings.ts';
 import type { PolicyDocument } from '../src/core/document/policyDocument.ts';
-import { readPolicyInSlices } from '../src/core/document/reading/readPolicy.ts';
+import { readPolicySteps } from '../src/core/document/reading/readPolicy.ts';
 import { rereadPolicy } from '../src/core/document/reading/rereadPolicy.ts';
+import { inSlices } from '../src/core/util/inSlices.ts';
 import { moveRules } from '../src/core/document/ruleEdits.ts';
 import { textAfter, type TextUpdate } from '../src/core/document/updatedText.ts';
 import { policyKind } from '../src/core/policy/families.ts';
@@ -75,7 +76,7 @@ class OpenCopy implements WorkingCopies {
   async write(_: PolicyRef, spelling: Spelling, update: TextUpdate): Promise<void> {
     this.#text = textAfter(this.#text, update);
     if (typeof update === 'string') {
-      this.#document = await readPolicyInSlices(update, spelling, kind, pause);
+      this.#document = await inSlices(readPolicySteps(update, spelling, kind), undefined, pause);
     } else {
       this.#document = rereadPolicy(this.#document!, update);
     }

@@ -1,7 +1,8 @@
 import { PolicyChecker } from '../../src/core/assist/findings/checkPolicy.ts';
 import type { PolicyDocument } from '../../src/core/document/policyDocument.ts';
-import { readPolicyInSlices } from '../../src/core/document/reading/readPolicy.ts';
+import { readPolicySteps } from '../../src/core/document/reading/readPolicy.ts';
 import { rereadPolicy } from '../../src/core/document/reading/rereadPolicy.ts';
+import { inSlices } from '../../src/core/util/inSlices.ts';
 import { policyKind } from '../../src/core/policy/families.ts';
 import type { Engine, EngineFactory } from '../engine.ts';
 
@@ -20,7 +21,7 @@ export const ordinance: EngineFactory = async (spelling) => {
         await new Promise((resolve) => setImmediate(resolve));
         since = performance.now();
       };
-      document = await readPolicyInSlices(text, spelling, kind, pause);
+      document = await inSlices(readPolicySteps(text, spelling, kind), undefined, pause);
       await checker.prepare(document, pause);
       const found = checker.check(document);
       longest = Math.max(longest, performance.now() - since);

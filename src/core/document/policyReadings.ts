@@ -1,7 +1,8 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { Spelling } from '../policy/policyFile.ts';
+import { inSlices } from '../util/inSlices.ts';
 import type { PolicyDocument } from './policyDocument.ts';
-import { readPolicyInSlices } from './reading/readPolicy.ts';
+import { readPolicySteps } from './reading/readPolicy.ts';
 import { rereadPolicy } from './reading/rereadPolicy.ts';
 import { textChange } from './textChange.ts';
 
@@ -38,7 +39,7 @@ export class PolicyReadings {
   ): Promise<PolicyDocument> {
     const known = await before;
     if (known?.spelling !== spelling || known.kind !== kind) {
-      return readPolicyInSlices(text, spelling, kind);
+      return inSlices(readPolicySteps(text, spelling, kind));
     }
     return known.text === text ? known : rereadPolicy(known, [textChange(known.text, text)]);
   }

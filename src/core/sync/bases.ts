@@ -1,5 +1,5 @@
 import { defined } from '../util/defined.ts';
-import { readPolicyInSlices } from '../document/reading/readPolicy.ts';
+import { readPolicySteps } from '../document/reading/readPolicy.ts';
 import { valueSteps } from '../document/ruleDigests.ts';
 import { canonicalHash } from '../policy/canonical.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
@@ -190,7 +190,7 @@ export class Bases {
 
   async #search(kind: PolicyKind, hash: string): Promise<JsonObject | undefined> {
     for await (const { text, spelling } of this.#parts.baseHistory?.versions(kind) ?? []) {
-      const document = await readPolicyInSlices(text, spelling, kind);
+      const document = await inSlices(readPolicySteps(text, spelling, kind));
       const value = await inSlices(valueSteps(document, kind));
       if (value && canonicalHash(kind, value) === hash) {
         await this.#parts.store.putBase(hash, writeJson(value)).catch((error: unknown) => {

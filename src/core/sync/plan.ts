@@ -2,7 +2,8 @@ import { defined, type EveryField } from '../util/defined.ts';
 import { canonicalHash } from '../policy/canonical.ts';
 import { policyAddress } from '../consoleFile/destination.ts';
 import type { PolicyDocument } from '../document/policyDocument.ts';
-import { readPolicyInSlices } from '../document/reading/readPolicy.ts';
+import { readPolicySteps } from '../document/reading/readPolicy.ts';
+import { inSlices } from '../util/inSlices.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { outsideMembers } from '../order/decisionDifferences.ts';
 import { OrderReader, type ListOrder } from '../order/orderReader.ts';
@@ -102,7 +103,7 @@ async function warningsOf(
   if (!warn || warnings.length === 0) {
     return {};
   }
-  const before = await readPolicyInSlices(live.text, 'json', kind);
+  const before = await inSlices(readPolicySteps(live.text, 'json', kind));
   const liveWarnings = (await warn(before, orders?.now)).map(({ identity }) => identity);
   // Each warning of the live policy accounts for one of the file.
   const left = Map.groupBy(liveWarnings, (identity) => identity);

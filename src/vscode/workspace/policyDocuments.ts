@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
-import { readPolicyInSlices } from '../../core/document/reading/readPolicy.ts';
+import { readPolicySteps } from '../../core/document/reading/readPolicy.ts';
 import { rereadPolicy } from '../../core/document/reading/rereadPolicy.ts';
+import { inSlices } from '../../core/util/inSlices.ts';
 import { PolicyReadings } from '../../core/document/policyReadings.ts';
 import { textChange } from '../../core/document/textChange.ts';
 import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
@@ -96,13 +97,8 @@ export class PolicyDocuments extends DisposableOwner {
 
   #track(key: string, document: vscode.TextDocument): Tracked {
     const controller = new AbortController();
-    const reading = readPolicyInSlices(
-      document.getText(),
-      spellingOfDocument(document),
-      kindOf(document.uri),
-      pause,
-      controller.signal,
-    ).then((policy) => {
+    const steps = readPolicySteps(document.getText(), spellingOfDocument(document), kindOf(document.uri));
+    const reading = inSlices(steps, controller.signal, pause).then((policy) => {
       if (controller.signal.aborted) {
         throw new CanceledError();
       }

@@ -1,6 +1,5 @@
 import type { PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
-import { inSlices } from '../../util/inSlices.ts';
 import { runToEnd } from '../../util/runToEnd.ts';
 import { jsonReader } from '../json/splitJson.ts';
 import { isBroken, problem } from '../parser/problems.ts';
@@ -19,17 +18,6 @@ const MAX_PIECE_LENGTH = 8 * 1024 * 1024;
 /** Reading never throws, whatever the text. */
 export function readPolicyText(text: string, spelling: Spelling, kind?: PolicyKind): PolicyDocument {
   return runToEnd(readPolicySteps(text, spelling, kind));
-}
-
-/** The function works like `readPolicyText`, but awaits `pause()` every few milliseconds. Throws CanceledError. */
-export function readPolicyInSlices(
-  text: string,
-  spelling: Spelling,
-  kind: PolicyKind | undefined,
-  pause?: () => Promise<void>,
-  signal?: AbortSignal,
-): Promise<PolicyDocument> {
-  return inSlices(readPolicySteps(text, spelling, kind), signal, pause);
 }
 
 /**

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
-import { readPolicyInSlices, readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
+import { readPolicySteps, readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
+import { inSlices } from '../../../../src/core/util/inSlices.ts';
 import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy.ts';
 import { insertRule, moveRules, removeRules, setMember } from '../../../../src/core/document/ruleEdits.ts';
 import { nodeAtPath, valueOfNode } from '../../../../src/core/document/syntaxNode.ts';
@@ -56,7 +57,7 @@ for (const spelling of spellings) {
   test(`reading in slices gives way and says the same (${spelling})`, async () => {
     const text = writePolicyText(policyOf(20_000), spelling);
     let pauses = 0;
-    const document = await readPolicyInSlices(text, spelling, undefined, () => {
+    const document = await inSlices(readPolicySteps(text, spelling, undefined), undefined, () => {
       pauses++;
       return Promise.resolve();
     });
@@ -67,16 +68,10 @@ for (const spelling of spellings) {
       fresh.arrays()[0]?.rules.map((rule) => rule.range),
     );
     const controller = new AbortController();
-    const reading = readPolicyInSlices(
-      text,
-      spelling,
-      undefined,
-      () => {
-        controller.abort();
-        return Promise.resolve();
-      },
-      controller.signal,
-    );
+    const reading = inSlices(readPolicySteps(text, spelling, undefined), controller.signal, () => {
+      controller.abort();
+      return Promise.resolve();
+    });
     await assert.rejects(reading, CanceledError);
   });
 

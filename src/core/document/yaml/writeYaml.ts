@@ -6,7 +6,6 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../json/json.ts';
-import { unshared } from '../../util/unshared.ts';
 import { literalLines, quoted, yamlFlowString, yamlLine } from './yamlString.ts';
 
 const step = '  ';
@@ -94,7 +93,7 @@ function appendMember(
   indent: string,
   closed: boolean,
 ): void {
-  const name = keyLine(key);
+  const name = yamlLine(key);
   const inner = indent + step;
   if (name.length > MAX_SIMPLE_KEY_LENGTH) {
     lines.push(`${lead}? ${quoted(key)}`);
@@ -105,23 +104,6 @@ function appendMember(
   } else {
     appendValue(lines, `${lead}${name}: `, value, inner, closed);
   }
-}
-
-const keyLines = new Map<string, string>();
-const MAX_CACHED_KEYS = 1000;
-const MAX_CACHED_KEY_LENGTH = 64;
-
-/** Keys are few, and the same in most texts. */
-function keyLine(key: string): string {
-  let line = keyLines.get(key);
-  if (line === undefined) {
-    line = yamlLine(key);
-    if (key.length <= MAX_CACHED_KEY_LENGTH && keyLines.size < MAX_CACHED_KEYS) {
-      const own = unshared(key);
-      keyLines.set(own, yamlLine(own));
-    }
-  }
-  return line;
 }
 
 /** A collection with entries, which takes lines of its own in block style. */

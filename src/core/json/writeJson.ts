@@ -8,11 +8,14 @@ import {
 } from './json.ts';
 
 /**
- * Writes compact JSON, or with `indent` spaces per level. Numbers keep their lexeme and keys their order;
- * there is no final line break.
+ * Writes compact JSON, or with the `indent` of each level as for `JSON.stringify`. Numbers keep their lexeme and keys
+ * their order; there is no final line break.
  */
-export function writeJson(value: JsonValue, options: { readonly indent?: number } = {}): string {
-  const writer = new JsonWriter(options.indent ? ' '.repeat(options.indent) : '');
+export function writeJson(
+  value: JsonValue,
+  { indent = '' }: { readonly indent?: number | string } = {},
+): string {
+  const writer = new JsonWriter(typeof indent === 'number' ? ' '.repeat(indent) : indent);
   writer.write(value, '\n');
   return writer.text();
 }

@@ -143,12 +143,8 @@ function flowValue(document: PolicyDocument, value: JsonValue, indent: string | 
   if (indent === undefined || unit === '') {
     return writeJson(value);
   }
-  const text = writeJson(value, { indent: unit.includes('\t') ? 1 : unit.length });
-  const lines = text.split('\n').map((line, index) => {
-    const own = unit.includes('\t') ? line.replace(/^ +/, (spaces) => '\t'.repeat(spaces.length)) : line;
-    return index === 0 ? own : indent + own;
-  });
-  return lines.join(document.lineBreak);
+  const text = writeJson(value, { indent: unit.includes('\t') ? '\t' : unit });
+  return text.replaceAll('\n', document.lineBreak + indent);
 }
 
 /** The text is a value behind a key (`afterKey`) or a `-` at `indent`. It begins with the space or line break. */

@@ -1,6 +1,6 @@
 import { defined } from '../../core/util/defined.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import { requestsAtOnce } from '../../core/sync/sharedReadings.ts';
+import { requestsAtOnce } from '../../core/sync/readLive.ts';
 import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
 import { mapConcurrent } from '../../core/util/concurrency.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';

@@ -5,7 +5,7 @@ import type { JsonObject } from '../json/json.ts';
 import type { PlanCounts, PlanStep } from '../policy/planStep.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
 import { l10n } from '../util/l10n.ts';
-import type { MissedReading } from './knownLive.ts';
+import type { MissedReading } from './readLive.ts';
 import type { PolicyState } from './policyState.ts';
 
 export interface PolicyStatus {

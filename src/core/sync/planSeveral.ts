@@ -4,7 +4,7 @@ import { asError, isCanceled, throwIfCanceled } from '../util/errors.ts';
 import { withinOperation } from '../util/operation.ts';
 import type { PlanOutcome, PushPlan } from './outcomes.ts';
 import { planPush } from './plan.ts';
-import { SharedReadings } from './sharedReadings.ts';
+import { SharedReadings } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
 
 /** Result of planning several policies. */

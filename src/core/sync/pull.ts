@@ -8,9 +8,8 @@ import { writeFileAndBase } from './fileAndBase.ts';
 import { lostEdits } from './lostEdits.ts';
 import type { PullReport } from './outcomes.ts';
 import { withPinned } from './pinned.ts';
-import type { LiveDocument } from './readLive.ts';
+import { requestsAtOnce, type LiveDocument } from './readLive.ts';
 import { recheckDuePushes } from './recover.ts';
-import { limitedReads, requestsAtOnce } from './sharedReadings.ts';
 import type { SyncContext } from './syncContext.ts';
 import { policyMutex } from './store/mutexes.ts';
 import { workingCopy, type WorkingCopy } from './workingCopy.ts';
@@ -37,8 +36,6 @@ export interface PullOptions {
 
 /** Upper limit of requests at the same time. */
 export const MAX_REQUESTS = 8;
-
-type Reads = ReturnType<typeof limitedReads>;
 
 type Ending = 'written' | 'unchanged' | 'kept';
 
@@ -67,7 +64,7 @@ async function pullAll(
   let done = 0;
   // One connection serves the whole pull, so that all policies come from the same place.
   const ends = await withPinned(context, (pinned) => {
-    const pull = new Pull(pinned, options, limitedReads(pinned.live, new Gate(requests)));
+    const pull = new Pull({ ...pinned, gate: new Gate(requests) }, options);
     // More policies run than requests, so that a slow disk delays no requests.
     return mapConcurrent(kinds, 4 * requests, async (kind) => {
       const end = await pull.one(kind, refOf(kind));
@@ -100,16 +97,14 @@ interface Edited {
 class Pull {
   readonly #context: SyncContext;
   readonly #options: PullOptions;
-  readonly #live: Reads;
   /** Lets one question be open at a time. */
   readonly #questions = new Gate(1);
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
 
-  constructor(context: SyncContext, options: PullOptions, live: Reads) {
+  constructor(context: SyncContext, options: PullOptions) {
     this.#context = context;
     this.#options = options;
-    this.#live = live;
     this.#signal = AbortSignal.any([this.#stop.signal, ...(options.signal ? [options.signal] : [])]);
   }
 
@@ -145,7 +140,7 @@ class Pull {
   async #unlessEdited(kind: PolicyKind, agreed: Edited | undefined): Promise<Ending | Edited> {
     const { bases, known } = this.#context;
     const base = await bases.hash(kind);
-    const live = await known.read({ live: this.#live }, kind, this.#signal);
+    const live = await known.read(this.#context, kind, this.#signal);
     const file = await workingCopy(this.#context, kind);
     const isAgreed = agreed?.live.hash === live.hash && agreed.file.document.text === file?.document.text;
     if (file && !isAgreed && hasLocalEdits(file, live, base)) {

@@ -11,7 +11,7 @@ import { plannedBase, type PlanOutcome, type PushOutcome, type PushPlan, type Pu
 import { madePlans } from './plan.ts';
 import { isConfirmed, needRefusal, pushNeeds, type PushConfirmation } from './pushNeeds.ts';
 import { checkDestination, withPinned } from './pinned.ts';
-import type { LiveToReplace } from './knownLive.ts';
+import type { LiveToReplace } from './readLive.ts';
 import { recheckPushes } from './recover.ts';
 import { stepLines } from './reviewText.ts';
 import { withoutSecrets } from './sealedSecrets.ts';

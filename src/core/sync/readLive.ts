@@ -1,11 +1,17 @@
-import { canonicalHash, knownDigest, ruleDigest } from '../policy/canonical.ts';
-import { ruleFormOf } from '../policy/comparisonForm.ts';
-import { policyAnswerProblem } from '../policy/policyAnswerProblem.ts';
-import { policyKindOfIdentity, type PolicyKind } from '../policy/families.ts';
+import { sameDestination, type Destination } from '../consoleFile/destination.ts';
 import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
 import { parseJsonSteps, SharedItems } from '../json/jsonText.ts';
-import { ExpectedError } from '../util/errors.ts';
+import { canonicalHash, knownDigest, ruleDigest } from '../policy/canonical.ts';
+import { ruleFormOf } from '../policy/comparisonForm.ts';
+import { policyKindOfIdentity, type PolicyKind, type PolicyName } from '../policy/families.ts';
+import { policyAnswerProblem } from '../policy/policyAnswerProblem.ts';
+import { Gate } from '../util/concurrency.ts';
+import { defined } from '../util/defined.ts';
+import type { Emitter } from '../util/emitter.ts';
+import { ExpectedError, isCanceled, isExpected, isUnasked, messageOf } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
+import { pause } from '../util/pause.ts';
+import type { Clock, LiveMemory, LivePolicies, ReplaceableLive, SeenLive } from './ports.ts';
 
 export interface LiveDocument {
   /** Exact text of the console's answer. */
@@ -55,4 +61,170 @@ function* readSteps(
     }
   }
   return { text, document: value, hash: canonicalHash(kind, value), items };
+}
+
+/** The connection of a read, and its manner. */
+export interface Reading {
+  readonly live: Pick<LivePolicies, 'readPolicy'>;
+  /** True for a read in the background: its failure keeps the state of the policy. */
+  readonly isQuiet?: true;
+  /** Limits simultaneous requests. Parsing comes after the gate, so both overlap. */
+  readonly gate?: Gate;
+}
+
+interface KnownAnswer extends LiveDocument {
+  readonly readAt: Date;
+}
+
+/** The live policy that was read for a push, and the only way to replace it. */
+export interface LiveToReplace extends Pick<ReplaceableLive, 'replace'> {
+  readonly live: LiveDocument;
+  /** Time of the answer, in milliseconds since the epoch (`Date.now()`). */
+  readonly answeredAt: number;
+}
+
+interface KnownFailure {
+  readonly reason: string;
+  /** Code of an expected error. */
+  readonly code?: string;
+}
+
+/** A failed read in the background. */
+export interface MissedReading {
+  readonly reason: string;
+  readonly at: Date;
+}
+
+/** All that is known of the live policy of one policy. */
+interface Known {
+  readonly answer?: KnownAnswer;
+  /** Failure of the last read. */
+  readonly failure?: KnownFailure;
+  /** The last failed background read, if no read followed. */
+  readonly missed?: MissedReading;
+  /** Number of the last answered read: of several at the same time, the latest request counts. */
+  readonly turn: number;
+}
+
+const nothing: Known = { turn: 0 };
+
+/** The live policies that were read in this session. A read never moves a base. */
+export class KnownLive {
+  readonly #clock: Clock;
+  readonly #memory: LiveMemory | undefined;
+  readonly #known = new Map<PolicyName, Known>();
+  #begun = 0;
+  readonly #changed: Emitter<PolicyName>;
+
+  /** `changed` fires after each read, also after a failed one. */
+  constructor(clock: Clock, changed: Emitter<PolicyName>, memory?: LiveMemory) {
+    this.#clock = clock;
+    this.#changed = changed;
+    this.#memory = memory;
+  }
+
+  of(name: PolicyName): Omit<Known, 'turn'> {
+    return this.#known.get(name) ?? nothing;
+  }
+
+  answer(name: PolicyName): KnownAnswer | undefined {
+    return this.of(name).answer;
+  }
+
+  /**
+   * Drops an answer that is older than a different base, because another process has pulled or pushed since.
+   */
+  readElsewhere(name: PolicyName, { hash, readAt }: SeenLive): void {
+    const { answer, ...rest } = this.#known.get(name) ?? nothing;
+    if (answer && answer.hash !== hash && answer.readAt < readAt && readAt <= this.#clock.now()) {
+      this.#known.set(name, rest);
+    }
+  }
+
+  /** Returns the last read live policy of an earlier session. */
+  earlier(name: PolicyName): SeenLive | undefined {
+    return this.#memory?.recall(name);
+  }
+
+  /** Returns the live policy alone; see `readToReplace`. */
+  async read(reading: Reading, kind: PolicyKind, signal?: AbortSignal): Promise<LiveDocument> {
+    return (await this.readToReplace(reading, kind, signal)).live;
+  }
+
+  /**
+   * Reads and keeps the live policy. Throws the errors of the console client, and ExpectedError for an answer
+   * without a policy.
+   */
+  async readToReplace(
+    { live: console, isQuiet, gate }: Reading,
+    kind: PolicyKind,
+    signal?: AbortSignal,
+  ): Promise<LiveToReplace> {
+    const { name } = kind;
+    const turn = ++this.#begun;
+    const isNews = (): boolean => turn > (this.#known.get(name) ?? nothing).turn;
+    try {
+      const request = () => console.readPolicy(kind, signal);
+      const answer = await (gate ? gate.pass(request) : request());
+      const answeredAt = Date.now();
+      if (gate) {
+        // Other answered reads can start their next requests before any parsing.
+        await pause();
+      }
+      const { text } = answer;
+      const last = this.answer(name);
+      const live = last?.text === text ? last : await readLive(kind, text, last);
+      if (isNews()) {
+        const readAt = this.#clock.now();
+        this.#known.set(name, { answer: { ...live, readAt }, turn });
+        this.#memory?.keep(name, { hash: live.hash, readAt });
+      }
+      return { live, answeredAt, replace: (body) => answer.replace(body) };
+    } catch (error) {
+      // A read that made no request brings no news, so the known state stays.
+      if (!isCanceled(error) && !isUnasked(error) && isNews()) {
+        this.#known.set(name, { ...(this.#known.get(name) ?? nothing), ...this.#failed(error, isQuiet) });
+      }
+      throw error;
+    } finally {
+      this.#changed.fire(name);
+    }
+  }
+
+  #failed(error: unknown, isQuiet: true | undefined): Pick<Known, 'failure' | 'missed'> {
+    const reason = messageOf(error);
+    return isQuiet
+      ? { missed: { reason, at: this.#clock.now() } }
+      : { failure: defined({ reason, code: isExpected(error) ? error.code : undefined }), missed: undefined };
+  }
+}
+
+/** Requests at the same time, unless a caller asks for another number. */
+export const requestsAtOnce = 6;
+
+/** Requests that several plans share: reads of live policies are limited, and one request reads the collections. */
+export class SharedReadings {
+  readonly #gate = new Gate(requestsAtOnce);
+  #collections:
+    | { readonly destination: Destination | undefined; readonly names: Promise<ReadonlySet<string>> }
+    | undefined;
+
+  live(
+    { known, ...reading }: Reading & { readonly known: KnownLive },
+    kind: PolicyKind,
+    signal: AbortSignal | undefined,
+  ): Promise<LiveDocument> {
+    return known.read({ ...reading, gate: this.#gate }, kind, signal);
+  }
+
+  /** Names of another destination do not count, because settings may change during planning. */
+  collectionNames(
+    { live }: { readonly live: LivePolicies },
+    signal: AbortSignal | undefined,
+  ): Promise<ReadonlySet<string>> {
+    if (!this.#collections || !sameDestination(this.#collections.destination, live.destination)) {
+      this.#collections = { destination: live.destination, names: live.collectionNames(signal) };
+    }
+    return this.#collections.names;
+  }
 }

@@ -11,11 +11,12 @@ import { isMadeFrom } from './fileAndBase.ts';
 import { verdictWords, type RecoveredPush, type Settlement } from './outcomes.ts';
 import { isFromHere } from './pinned.ts';
 import type { LiveDocument } from './readLive.ts';
-import { settle, settleEdited, type SentPolicy } from './settle.ts';
+import { settle, type SentPolicy } from './settle.ts';
 import { correctableUntil, mayArriveUntil } from './lateArrival.ts';
 import type { JournalEntry } from './store/journal.ts';
 import { isAhead, type PushRecord } from './store/journalEvent.ts';
 import { policyMutex } from './store/mutexes.ts';
+import { hashOfText, type ObjectStore } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
 
 type Looked = Omit<RecoveredPush, 'ref' | 'pushId'>;
@@ -126,7 +127,8 @@ async function recoverPolicy(
   }
   try {
     let reading: Promise<LiveDocument> | undefined;
-    const read: Read = (kind) => (reading ??= context.known.read(context, kind, signal));
+    const read = (): Promise<LiveDocument> =>
+      (reading ??= context.known.read(context, policyKind(policy), signal));
     const recovered: RecoveredPush[] = [];
     // A push may have gone on before this process took the mutex, so its record is read again.
     const records = (await context.journal.records()).filter((record) => record.policy === policy);
@@ -145,14 +147,12 @@ async function recoverPolicy(
   }
 }
 
-type Read = (kind: PolicyKind) => Promise<LiveDocument>;
-
 /** Rechecks a push under its mutex. Returns nothing for a finished push whose result is still right. */
 async function recover(
   context: SyncContext,
   record: PushRecord,
   later: readonly PushRecord[],
-  read: Read,
+  read: () => Promise<LiveDocument>,
 ): Promise<Looked | undefined> {
   const kind = policyKind(record.policy);
   if (!kind) {
@@ -170,9 +170,10 @@ async function recover(
       const reason = `It was sent to ${place}, which is no longer this console.`;
       return { verdict: 'unknown', reason, isOpen: true };
     }
-    live = await read(kind);
-    const result = await settleRecorded(context, kind, record, live);
-    return result && (await recordResult(context, kind, record, later, entry, live, result));
+    live = await read();
+    const sent = await sentPolicyOf(context.store, record);
+    const settled = settleRecorded(context, kind, record, sent, live);
+    return settled && (await recordResult(context, kind, record, later, entry, live, settled, sent.live));
   } catch (error) {
     passOnCanceled(error);
     const what = live ? 'Could not save the live policy' : 'Could not read the live policy';
@@ -188,55 +189,47 @@ async function recover(
   }
 }
 
-/** A result by the live policy. `before` is the live policy before the push, if the store still has it. */
-interface RecordedResult {
-  readonly settled: Settlement;
-  readonly before: JsonObject | undefined;
+async function sentPolicyOf(store: ObjectStore, record: PushRecord): Promise<SentPolicy> {
+  return {
+    live: await storedObject(store, record.snapshot),
+    liveHash: record.live,
+    next: await storedObject(store, record.document),
+    nextHash: record.next,
+    bodyHash: record.body,
+  };
+}
+
+async function storedObject(store: ObjectStore, hash = ''): Promise<JsonObject | undefined> {
+  const text = await store.get(hash);
+  // A console answers `null` for a policy that was never written.
+  return text === undefined
+    ? undefined
+    : (((await inSlices(parseJsonSteps(text))) ?? new Map()) as JsonObject);
 }
 
 /**
  * Returns the result of a recorded push by the current live policy. A finished push keeps its result, unless
  * the live policy is the sent one, and was not at the end of the push.
  */
-async function settleRecorded(
-  { store, clock }: SyncContext,
+function settleRecorded(
+  { clock }: SyncContext,
   kind: PolicyKind,
   record: PushRecord,
+  sent: SentPolicy,
   live: LiveDocument,
-): Promise<RecordedResult | undefined> {
-  const liveText = await store.get(record.snapshot ?? '');
-  const before = await objectIn(liveText);
-  const sent: SentPolicy = {
-    live: before,
-    liveHash: record.live,
-    next: await objectIn(await store.get(record.document)),
-    nextHash: record.next,
-    bodyHash: record.body,
-  };
-  const settled = settle(kind, sent, live, undefined);
-  if (record.closed) {
-    return settled.verdict === 'applied' && live.hash !== record.seen ? { settled, before } : undefined;
-  }
-  if (settled.verdict !== 'not-applied') {
-    return { settled, before };
-  }
+): Settlement | undefined {
   // The console may word the policy from before the push differently. Then someone wrote the policy since,
   // perhaps this push, which was undone.
-  const isWritten = live.text !== liveText;
+  const isWritten = hashOfText(live.text) !== record.snapshot;
   const isOver = mayArriveUntil(record, clock.now()) === undefined;
-  // A push of only unknown fields leaves the policy unchanged, and still counts as applied.
-  const edited =
-    record.answer === 'done' || (isWritten && isOver) ? settleEdited(kind, sent, live) : undefined;
+  const mayBeUnchanged = !record.closed && (record.answer === 'done' || (isWritten && isOver));
+  const settled = settle(kind, sent, live, undefined, mayBeUnchanged);
+  if (record.closed) {
+    return settled.verdict === 'applied' && live.hash !== record.seen ? settled : undefined;
+  }
   const reason =
     'The console has the policy from before the push, but someone wrote to it since. The push may have been applied and undone.';
-  return { settled: edited ?? (isWritten ? { verdict: 'unknown', reason } : settled), before };
-}
-
-async function objectIn(text: string | undefined): Promise<JsonObject | undefined> {
-  // A console answers `null` for a policy that was never written.
-  return text === undefined
-    ? undefined
-    : (((await inSlices(parseJsonSteps(text))) ?? new Map()) as JsonObject);
+  return settled.verdict === 'not-applied' && isWritten ? { verdict: 'unknown', reason } : settled;
 }
 
 /** Records the result, or that the push stays unresolved because nothing is proven yet. */
@@ -247,7 +240,8 @@ async function recordResult(
   later: readonly PushRecord[],
   entry: JournalEntry,
   live: LiveDocument,
-  { settled, before }: RecordedResult,
+  settled: Settlement,
+  before: JsonObject | undefined,
 ): Promise<Looked> {
   const { verdict, reason, openSince } = record;
   const corrects = record.closed ? verdict : undefined;

@@ -14,15 +14,13 @@ import {
   type Settlement,
 } from './outcomes.ts';
 import { madePlans } from './plan.ts';
-import type { LiveToReplace } from './knownLive.ts';
-import type { LiveDocument } from './readLive.ts';
-import { settle, settleEdited, type SentPolicy } from './settle.ts';
+import type { LiveDocument, LiveToReplace } from './readLive.ts';
+import { settle, type SentPolicy } from './settle.ts';
 import { lateArrivalWindowMs, type PutAnswer } from './store/journalEvent.ts';
 import type { JournalEntry } from './store/journal.ts';
 import type { SyncContext } from './syncContext.ts';
 import { workingCopy } from './workingCopy.ts';
 import type { JsonObject } from '../json/json.ts';
-import { SharedItems } from '../json/jsonText.ts';
 import type { PlanStep } from '../policy/planStep.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 
@@ -114,13 +112,8 @@ async function pollUntilSettled(
   onStep: (step: PushStep) => void,
 ): Promise<ReadBack> {
   let explain: Explanation | undefined;
-  const { body, next, nextHash } = plan;
-  // For a policy without rules, the text `{}` is sent, but the policy may have other fields.
-  const sent = plan.emptiesPolicy
-    ? undefined
-    : { text: body, document: next, hash: nextHash, items: new SharedItems() };
   for (let looks = 0; ; looks++) {
-    const live = await context.known.read(context, kind, undefined, sent);
+    const live = await context.known.read(context, kind);
     const settled = settle(kind, policy, live, failure);
     if (settled.verdict === 'applied' || answer === 'refused') {
       return { live, settled, isProved: true };
@@ -132,10 +125,9 @@ async function pollUntilSettled(
         return { live, settled: { ...settled, reason: `${settled.reason ?? ''} ${why}` }, isProved: true };
       }
       if (looks >= pausesForTheRest) {
-        // A push of only unknown fields leaves the policy unchanged, and still counts as applied.
-        const edited = settleEdited(kind, policy, live);
-        if (edited || tookEffect(kind, plan.live, plan.next, live.document)) {
-          return { live, settled: edited ?? settled, isProved: true };
+        const unchanged = settle(kind, policy, live, failure, true);
+        if (unchanged.verdict === 'applied' || tookEffect(kind, plan.live, plan.next, live.document)) {
+          return { live, settled: unchanged, isProved: true };
         }
       }
     }

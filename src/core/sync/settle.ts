@@ -32,20 +32,29 @@ export interface SentPolicy {
 }
 
 /**
- * Returns the result of a push, by the current live policy. `failure` is the error of the PUT: it explains a
- * result, but never makes one.
+ * Returns the result of a push, by the current live policy. The push is `applied` when the live policy equals the
+ * sent one except for edits of the console. `failure` is the error of the PUT: it explains a result, but never
+ * makes one. A push of only unknown fields leaves the policy unchanged. It counts as applied only with
+ * `mayBeUnchanged`, when something else proves that the console processed it.
  */
 export function settle(
   kind: PolicyKind,
   sent: SentPolicy,
   now: LiveDocument,
-  failure: string | undefined,
+  failure?: string,
+  mayBeUnchanged = false,
 ): Settlement {
+  const { next, nextHash, bodyHash } = sent;
   const steps = stepsSince(kind, sent, now);
-  const applied = settleEdited(kind, sent, now, steps);
-  // An unchanged live policy proves nothing when only unknown fields were to change.
-  if (applied && (now.hash === sent.nextHash || now.hash !== sent.liveHash)) {
-    return applied;
+  const isSame = now.hash === nextHash || (bodyHash === wipe && isWithoutRules(kind, now.document));
+  const edits = (next && steps && consoleEdits(kind, next, now.document, steps)) ?? (isSame ? [] : undefined);
+  if (edits && (now.hash === nextHash || now.hash !== sent.liveHash || mayBeUnchanged)) {
+    const lines = consoleEditLines(edits);
+    return {
+      verdict: 'applied',
+      ...differenceOf(steps),
+      ...(lines.length > 0 ? { consoleEdits: lines } : {}),
+    };
   }
   if (now.hash === sent.liveHash) {
     const why = failure ?? 'The console still has the policy from before the push.';
@@ -53,29 +62,6 @@ export function settle(
   }
   const why = 'The console now has neither the sent policy nor the one from before the push.';
   return { verdict: 'foreign-change', reason: failure ? `${why} ${failure}` : why, ...differenceOf(steps) };
-}
-
-/**
- * Returns `applied` when the live policy equals the sent one except for edits of the console. The live policy
- * before the push does not matter.
- */
-export function settleEdited(
-  kind: PolicyKind,
-  sent: SentPolicy,
-  now: LiveDocument,
-  steps = stepsSince(kind, sent, now),
-): Settlement | undefined {
-  const { next, nextHash, bodyHash } = sent;
-  const isSame = now.hash === nextHash || (bodyHash === wipe && isWithoutRules(kind, now.document));
-  const edits = (next && steps && consoleEdits(kind, next, now.document, steps)) ?? (isSame ? [] : undefined);
-  const lines = consoleEditLines(edits);
-  return (
-    edits && {
-      verdict: 'applied',
-      ...differenceOf(steps),
-      ...(lines.length > 0 ? { consoleEdits: lines } : {}),
-    }
-  );
 }
 
 /** Returns the steps from the sent policy to the live policy; undefined without the sent policy. */
@@ -95,7 +81,7 @@ function differenceOf(steps: readonly PlanStep[] = []): Pick<Settlement, 'differ
 }
 
 /** Returns the edits of the console in the sent policy, one sentence each. */
-function consoleEditLines(edits: readonly ConsoleEdit[] = []): readonly string[] {
+function consoleEditLines(edits: readonly ConsoleEdit[]): readonly string[] {
   return firstLines(edits, MAX_LINES, lineOf, (more) => `The console made ${more} more edits of this kind.`);
 }
 

@@ -3,20 +3,16 @@ import { policyAddress } from '../consoleFile/destination.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import { Emitter } from '../util/emitter.ts';
 import { Bases } from './bases.ts';
-import { BusyPolicies } from './busyPolicies.ts';
-import { KnownLive } from './knownLive.ts';
 import type { RecoveredPush } from './outcomes.ts';
 import type { ConsoleSyncDeps } from './ports.ts';
+import { KnownLive, type Reading } from './readLive.ts';
 import { Journal } from './store/journal.ts';
 import { LockFile } from './store/lockFile.ts';
 import { Mutexes } from './store/mutexes.ts';
 import { ObjectStore } from './store/objectStore.ts';
 
 /** Everything that pull, plan, push and merge of one console's policies share. */
-export type SyncContext = ReturnType<typeof syncContextOf> & {
-  /** True for a read in the background: its failure keeps the state of the policy. */
-  readonly isQuiet?: true;
-};
+export type SyncContext = ReturnType<typeof syncContextOf> & Omit<Reading, 'live'>;
 
 /** Creates the context for the sync of one console, over the files of `paths`. */
 export function syncContextOf(deps: ConsoleSyncDeps) {
@@ -53,4 +49,37 @@ export function syncContextOf(deps: ConsoleSyncDeps) {
     bases: new Bases({ ...deps, clock, lock, store, addressOf }),
     journal: new Journal(paths.storeFolder, console, seal, clock),
   };
+}
+
+/**
+ * Policies whose file, base and live policy change together. Their states contradict each other in between,
+ * so no view may show them.
+ */
+class BusyPolicies {
+  readonly #counts = new Map<PolicyName, number>();
+  readonly #changed: Emitter<PolicyName>;
+
+  /** `changed` fires when the work on a policy ends, also with an error. */
+  constructor(changed: Emitter<PolicyName>) {
+    this.#changed = changed;
+  }
+
+  has(policy: PolicyName): boolean {
+    return this.#counts.has(policy);
+  }
+
+  async during<T>(policy: PolicyName, work: () => Promise<T>): Promise<T> {
+    this.#counts.set(policy, (this.#counts.get(policy) ?? 0) + 1);
+    try {
+      return await work();
+    } finally {
+      const left = (this.#counts.get(policy) ?? 1) - 1;
+      if (left > 0) {
+        this.#counts.set(policy, left);
+      } else {
+        this.#counts.delete(policy);
+        this.#changed.fire(policy);
+      }
+    }
+  }
 }

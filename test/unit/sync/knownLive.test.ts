@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stringAt } from '../../../src/core/json/json.ts';
-import { KnownLive } from '../../../src/core/sync/knownLive.ts';
+import { KnownLive } from '../../../src/core/sync/readLive.ts';
 import type { LivePolicies } from '../../../src/core/sync/ports.ts';
 import { Emitter } from '../../../src/core/util/emitter.ts';
 import { images } from './workspace.ts';

@@ -7,7 +7,7 @@ import { bareSecret, hasInvisibleCharacters } from '../util/bareSecret.ts';
 import { errorCode } from '../util/diskFailure.ts';
 import { ExpectedError, messageOf } from '../util/errors.ts';
 import type { Logger } from '../util/logger.ts';
-import { draftOf } from './store/drafts.ts';
+import { draftOf } from './store/durableFile.ts';
 import { insideWorkspace } from './store/insideWorkspace.ts';
 
 export interface MachineKeySource {

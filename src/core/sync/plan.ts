@@ -12,7 +12,7 @@ import type { PolicyRef } from '../policy/policyFile.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { sentForm } from '../policy/sentForm.ts';
 import { ExpectedError, isExpected, throwIfCanceled } from '../util/errors.ts';
-import { earlierPushes } from './lateArrival.ts';
+import { overriddenChanges, unpulledChanges } from './lostChanges.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
 import type { PlanOutcome, PlanOverride, PushPlan, Restoring } from './outcomes.ts';
 import { isFromHere, withPinned } from './pinned.ts';
@@ -20,9 +20,9 @@ import { readLive, SharedReadings, type LiveDocument } from './readLive.ts';
 import { recheckPushes } from './recover.ts';
 import { pause } from '../util/pause.ts';
 import { whileGitRests } from './store/gitAtWork.ts';
+import { earlierPushes } from './store/journalEvent.ts';
 import { hashOfText } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
-import { overriddenChanges, unpulledChanges } from './unpulled.ts';
 import { judged, valueOf } from './workingCopy.ts';
 
 interface PlanOptions {

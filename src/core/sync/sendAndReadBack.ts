@@ -3,7 +3,6 @@ import { defined } from '../util/defined.ts';
 import { isExpected, messageOf } from '../util/errors.ts';
 import { asOperation } from '../util/operation.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
-import { conclude, recordLook, recordVerdict } from './conclude.ts';
 import { explainDroppedRules, type Explanation } from './missingCollections.ts';
 import { isMadeFrom, writeFileAndBase } from './fileAndBase.ts';
 import {
@@ -15,7 +14,7 @@ import {
 } from './outcomes.ts';
 import { madePlans } from './plan.ts';
 import type { LiveDocument, LiveToReplace } from './readLive.ts';
-import { settle, type SentPolicy } from './settle.ts';
+import { conclude, recordLook, recordVerdict, settle, type SentPolicy } from './settle.ts';
 import { lateArrivalWindowMs, type PutAnswer } from './store/journalEvent.ts';
 import type { JournalEntry } from './store/journal.ts';
 import type { SyncContext } from './syncContext.ts';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sealedLine } from '../../../src/core/sync/store/sealedLines.ts';
+import { sealedLine } from '../../../src/core/sync/store/seal.ts';
 import { testSeal } from './testSeal.ts';
 
 /** Makes the record of a push one of a policy that only a later version knows, and returns the file. `until` is its last event. */

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { renameSync, statSync } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { renameSync, statSync, type Dirent } from 'node:fs';
+import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { FreshFlight } from '../../util/concurrency.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { diskFailure, errorCode } from '../../util/diskFailure.ts';
-import { draftOf } from './drafts.ts';
 import { whileGitRests } from './gitAtWork.ts';
 import { insideWorkspace, ownPlace } from './insideWorkspace.ts';
 import { readRegularFile } from './regularFile.ts';
@@ -166,5 +166,51 @@ function isFile(place: string): boolean {
     return statSync(place, { throwIfNoEntry: false })?.isFile() ?? false;
   } catch {
     return false;
+  }
+}
+
+/**
+ * Ordinance writes a file under this name first, and then renames it. A killed process leaves the draft
+ * behind.
+ */
+export function draftOf(place: string): string {
+  return `${place}.${randomBytes(6).toString('hex')}.tmp`;
+}
+
+/** Removes old drafts in a folder, of files whose name `isOurs` accepts. */
+export async function removeDrafts(
+  folder: string,
+  olderThan: number,
+  isOurs: (name: string) => boolean,
+): Promise<void> {
+  for (const entry of await listed(folder)) {
+    const name = /^(.+)\.[0-9a-f]{12}\.tmp$/.exec(entry.name)?.[1];
+    const file = path.join(folder, entry.name);
+    if (entry.isFile() && name !== undefined && isOurs(name) && (await isOlder(file, olderThan))) {
+      await rm(file, { force: true });
+    }
+  }
+}
+
+export async function isOlder(file: string, than: number): Promise<boolean> {
+  try {
+    return (await lstat(file)).mtimeMs < than;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Lists a folder; empty without a folder. Throws for an unreadable folder, because it may refer to files that
+ * must stay.
+ */
+export async function listed(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) {
+      return [];
+    }
+    throw diskFailure(error, folder, 'read');
   }
 }

@@ -4,13 +4,10 @@ import path from 'node:path';
 import { diskFailure } from '../../util/diskFailure.ts';
 import { isExpected } from '../../util/errors.ts';
 import type { Clock } from '../ports.ts';
-import { listed } from './drafts.ts';
-import { keepOutOfGit, readIfThere, syncFolder } from './durableFile.ts';
+import { keepOutOfGit, listed, readIfThere, syncFolder } from './durableFile.ts';
 import { recordOf, type NewEvent, type Opening, type PushRecord } from './journalEvent.ts';
 import { ownPlace } from './insideWorkspace.ts';
-import { collectHashes } from './pruneObjects.ts';
-import type { Seal } from './seal.ts';
-import { readSealed, sealedLine } from './sealedLines.ts';
+import { readSealed, sealedLine, type Seal } from './seal.ts';
 
 /**
  * One file of JSON lines per push: the plan, the progress and the result. All lines before a crash stay
@@ -65,29 +62,19 @@ export class Journal {
   /** Returns all records, also from other computers; those are only for display. */
   async all(): Promise<PushRecord[]> {
     const records: PushRecord[] = [];
-    for (const name of await this.#names('files', this.#folder)) {
-      const id = /^(.+)\.jsonl$/.exec(name)?.[1];
-      const text = id === undefined ? undefined : await readUnlessHuge(await this.#place(id));
-      const record = text === undefined ? undefined : recordOf(text);
+    const entries = await listed(await ownPlace(this.#store, 'journal', this.#folder));
+    const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    for (const id of names.sort().flatMap((name) => /^(.+)\.jsonl$/.exec(name)?.[1] ?? [])) {
+      const text = (await readUnlessHuge(await this.#place(id))) ?? '';
+      const record = recordOf(text);
       // A file system that ignores case may have records of another console in the same folder.
-      if (id !== undefined && record?.console === this.#console) {
+      if (record?.console === this.#console) {
         // The file name gives the id, because an id in the file could lead to another file.
-        const { isOwn } = await readSealed(this.#seal, this.#first(id), text ?? '');
+        const { isOwn } = await readSealed(this.#seal, this.#first(id), text);
         records.push({ ...record, id, ...(isOwn ? {} : { foreign: true }) });
       }
     }
     return records;
-  }
-
-  /** Returns every hash in every journal of the workspace, also in unreadable journals. */
-  async everyHash(): Promise<Set<string>> {
-    const hashes = new Set<string>();
-    for (const console of await this.#names('folders')) {
-      for (const name of await this.#names('files', console)) {
-        await collectHashes(await ownPlace(this.#store, 'journal', console, name), hashes);
-      }
-    }
-    return hashes;
   }
 
   async remove(id: string): Promise<void> {
@@ -120,12 +107,6 @@ export class Journal {
 
   get #folder(): string {
     return encodeURIComponent(this.#console);
-  }
-
-  async #names(what: 'files' | 'folders', ...way: readonly string[]): Promise<string[]> {
-    const entries = await listed(await ownPlace(this.#store, 'journal', ...way));
-    const matching = entries.filter((entry) => (what === 'files' ? entry.isFile() : entry.isDirectory()));
-    return matching.map(({ name }) => name).sort();
   }
 }
 

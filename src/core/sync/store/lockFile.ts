@@ -9,8 +9,7 @@ import { FreshFlight } from '../../util/concurrency.ts';
 import { jsonIn } from '../../util/plainRecord.ts';
 import { hash, optional, readFields, text } from '../../util/readFields.ts';
 import { ExpectedError, passOnUnexpected } from '../../util/errors.ts';
-import { listed, removeDrafts } from './drafts.ts';
-import { checkWritable, readIfThere, writeDurably } from './durableFile.ts';
+import { checkWritable, listed, readIfThere, removeDrafts, writeDurably } from './durableFile.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 import { Mutexes, expiryMs } from './mutexes.ts';
 

@@ -1,9 +1,7 @@
-import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { MAX_TEST_FILE_BYTES, testSpellingOf } from '../../policyTest/testFileName.ts';
-import { errorCode } from '../../util/diskFailure.ts';
 import { ExpectedError, throwIfCanceled } from '../../util/errors.ts';
-import { readUtf8IfThere } from './durableFile.ts';
+import { listed, readUtf8IfThere } from './durableFile.ts';
 import { insideWorkspace } from './insideWorkspace.ts';
 
 const MAX_FILES = 1000;
@@ -24,7 +22,7 @@ export async function testFilesBelow(folder: string, signal?: AbortSignal): Prom
         advice: 'Name the files of tests.',
       });
     }
-    for (const entry of await entriesOf(place)) {
+    for (const entry of await listed(place)) {
       const full = path.join(place, entry.name);
       if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules') {
         waiting.push(full);
@@ -34,17 +32,6 @@ export async function testFilesBelow(folder: string, signal?: AbortSignal): Prom
     }
   }
   return files.toSorted();
-}
-
-async function entriesOf(place: string) {
-  try {
-    return await readdir(place, { withFileTypes: true });
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') {
-      return [];
-    }
-    throw error;
-  }
 }
 
 /** Throws ExpectedError for a file that leads out of `root`, and for a too large file. */

@@ -19,10 +19,10 @@ interface FileOverLive {
   readonly base: string | undefined;
   readonly live: LiveDocument;
   readonly spelling: Spelling;
-  /** Canonical hash of the new content. A file with this content is not written. */
-  readonly hash: string;
-  /** Returns the new content. */
-  readonly next: () => JsonObject;
+  /** The new content; the live policy by default. A file with this content is not written. */
+  readonly merged?: JsonObject;
+  /** True to write the live policy with all fields that the console fills in. */
+  readonly full?: boolean | undefined;
   /** False when only the repository names the base of the file: then the new base is unverified, too. */
   readonly isOwn?: boolean;
 }
@@ -34,7 +34,7 @@ interface FileOverLive {
 export async function writeFileAndBase(
   { copies, bases, console }: SyncContext,
   kind: PolicyKind,
-  { file, base, live, spelling, hash, next, isOwn }: FileOverLive,
+  { file, base, live, spelling, merged, full, isOwn }: FileOverLive,
 ): Promise<boolean> {
   // The file may be based on the base that a checkout brought.
   if ((await bases.hash(kind)) !== base) {
@@ -42,8 +42,9 @@ export async function writeFileAndBase(
   }
   const ref = { console, policy: kind.name };
   const before = file?.document;
+  const hash = merged ? canonicalHash(kind, merged) : live.hash;
   const updated = async () => {
-    const value = next();
+    const value = merged ?? pulledForm(kind, live.document, { full });
     await pause();
     return updateOf(before, spelling, kind, value);
   };

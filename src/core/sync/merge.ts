@@ -1,5 +1,4 @@
 import { pause } from '../util/pause.ts';
-import { canonicalHash } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { MergeChoices } from '../policy/merge/mergeConflict.ts';
@@ -12,7 +11,7 @@ import type { LiveDocument } from './readLive.ts';
 import { recheckDuePushes } from './recover.ts';
 import type { SyncContext } from './syncContext.ts';
 import { policyMutex } from './store/mutexes.ts';
-import { workingCopy, type WorkingCopy } from './workingCopy.ts';
+import { notPulled, workingCopy, type WorkingCopy } from './workingCopy.ts';
 
 /**
  * A merge of base, policy file and live policy, with the conflicts that `choices` resolve. All documents have
@@ -53,7 +52,7 @@ export async function mergePolicy(
   signal?: AbortSignal,
 ): Promise<MergeOutcome> {
   await recheckDuePushes(context, kind, signal);
-  const working = await pulledFile(context, kind);
+  const working = (await workingCopy(context, kind)) ?? notPulled(kind);
   if (working.hash === undefined || working.problems.length > 0) {
     return { kind: 'invalid', problems: working.problems };
   }
@@ -92,7 +91,7 @@ async function writeMerge(
   seen: MergeSources,
 ): Promise<PolicyMerge> {
   const base = await context.bases.hash(kind);
-  const working = await pulledFile(context, kind);
+  const working = (await workingCopy(context, kind)) ?? notPulled(kind);
   const live = context.known.answer(kind.name);
   // A push may have moved the base, so that the last read is outdated.
   if (
@@ -116,14 +115,12 @@ async function writeMerge(
       { advice: 'Accept mine or live for each conflict.' },
     );
   }
-  const { merged } = merge;
   const isWritten = await writeFileAndBase(context, kind, {
     file: working,
     base,
     live,
     spelling: working.document.spelling,
-    hash: canonicalHash(kind, merged),
-    next: () => merged,
+    merged: merge.merged,
     // Only the repository may name the base. Then the merge stays unverified, and the next plan asks.
     isOwn: merge.base === undefined || base === undefined || (await context.bases.isOwn(kind, base)),
   });
@@ -135,51 +132,29 @@ async function writeMerge(
   return merge;
 }
 
-/** Returns both sides in the form that a pull writes. */
-async function sidesOf(
-  context: SyncContext,
-  kind: PolicyKind,
-  live: LiveDocument,
-): Promise<Pick<PolicyMerge, 'base' | 'live'>> {
-  const stored = await context.bases.document(kind);
-  const base = stored && pulledForm(kind, stored);
-  await pause();
-  const pulled = pulledForm(kind, live.document);
-  await pause();
-  return { base, live: pulled };
-}
-
 async function mergeOf(
   context: SyncContext,
   kind: PolicyKind,
   { document }: WorkingCopy,
-  live: LiveDocument,
+  { hash: liveHash, text: liveText, document: liveDocument }: LiveDocument,
   choices: MergeChoices,
 ): Promise<PolicyMerge> {
-  const sides = await sidesOf(context, kind, live);
-  const mine = valueSharingRules(document, kind, sides.base ?? sides.live);
+  const stored = await context.bases.document(kind);
+  const base = stored && pulledForm(kind, stored);
+  await pause();
+  const live = pulledForm(kind, liveDocument);
+  await pause();
+  const mine = valueSharingRules(document, kind, base ?? live);
   if (!mine) {
     throw new Error(`${kind.name} has a hash, but no value`);
   }
   await pause();
   return {
     kind: 'merge',
-    ...mergePolicies(kind, sides.base, mine, sides.live, choices),
-    ...sides,
+    ...mergePolicies(kind, base, mine, live, choices),
+    base,
+    live,
     mine,
-    seen: {
-      liveHash: live.hash,
-      liveText: live.text,
-      mineText: document.text,
-      baseHash: await context.bases.hash(kind),
-    },
+    seen: { liveHash, liveText, mineText: document.text, baseHash: await context.bases.hash(kind) },
   };
-}
-
-async function pulledFile(context: SyncContext, kind: PolicyKind): Promise<WorkingCopy> {
-  const file = await workingCopy(context, kind);
-  if (!file) {
-    throw new ExpectedError('not-pulled', `There is no file for ${kind.name}.`, { advice: 'Pull it first.' });
-  }
-  return file;
 }

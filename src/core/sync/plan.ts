@@ -23,7 +23,7 @@ import { whileGitRests } from './store/gitAtWork.ts';
 import { earlierPushes } from './store/journalEvent.ts';
 import { hashOfText } from './store/objectStore.ts';
 import type { SyncContext } from './syncContext.ts';
-import { judged, valueOf } from './workingCopy.ts';
+import { judged, notPulled, valueOf } from './workingCopy.ts';
 
 interface PlanOptions {
   readonly signal?: AbortSignal | undefined;
@@ -75,11 +75,8 @@ async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOpt
   // both in any order.
   const { base, copy } = await whileGitRests(context.store.folder, async () => ({
     base: await context.bases.hash(kind),
-    copy: await context.copies.read(ref),
+    copy: (await context.copies.read(ref)) ?? notPulled(kind),
   }));
-  if (!copy) {
-    throw new ExpectedError('not-pulled', `There is no file for ${kind.name}.`, { advice: 'Pull it first.' });
-  }
   const working = await judged(kind, copy);
   const refusals = working.hash === undefined ? undefined : await context.validate?.(copy, kind);
   const problems = [...working.problems, ...(refusals ?? [])];

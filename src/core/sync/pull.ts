@@ -1,6 +1,5 @@
 import type { PolicyKind } from '../policy/families.ts';
 import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
-import { pulledForm } from '../policy/pulledForm.ts';
 import { Gate, mapConcurrent } from '../util/concurrency.ts';
 import { asError, CanceledError, ExpectedError, isCanceled, throwIfCanceled } from '../util/errors.ts';
 import { withinOperation } from '../util/operation.ts';
@@ -152,8 +151,7 @@ class Pull {
       base,
       live,
       spelling: file?.document.spelling ?? this.#options.format,
-      hash: live.hash,
-      next: () => pulledForm(kind, live.document, { full: this.#options.full }),
+      full: this.#options.full,
     });
     if (!isWritten) {
       throw new ExpectedError('file-changed', `The file of ${kind.name} changed during the pull.`, {

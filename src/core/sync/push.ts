@@ -155,10 +155,11 @@ async function pushHeld(
       throw error;
     }
     // Without secrets in the sent policy, no seal of the live policy is new, which would take a walk of it to find out.
-    const sent = { ...plan, live: next === plan.next ? undefined : plan.live, next };
+    const policy = { ...plan, live: next === plan.next ? undefined : plan.live, next };
+    const { replace } = ready;
     // No await may come between here and the write, so that the read stays current.
     onStep('sending');
-    const end = await sendAndReadBack(context, kind, plan, sent, ready.replace, entry, onStep);
+    const end = await sendAndReadBack({ context, kind, plan, policy, entry, replace, onStep });
     onStep('settled');
     return { ...end, pushId: entry.id, openedAt, snapshot: ready.snapshot };
   } finally {

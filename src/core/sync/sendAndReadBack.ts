@@ -2,7 +2,6 @@ import type { PolicyKind } from '../policy/families.ts';
 import { defined } from '../util/defined.ts';
 import { isExpected, messageOf } from '../util/errors.ts';
 import { asOperation } from '../util/operation.ts';
-import { pulledForm } from '../policy/pulledForm.ts';
 import { explainDroppedRules, type Explanation } from './missingCollections.ts';
 import { isMadeFrom, writeFileAndBase } from './fileAndBase.ts';
 import {
@@ -32,6 +31,17 @@ export const pausesMs: readonly number[] = [500, 1000, 2000, 4000, 8000, 15_000]
 /** Number of these pauses after a success that shows only a part of the sent policy: 3.5 seconds. */
 const pausesForTheRest = 3;
 
+/** A push whose live policy was read, just before its PUT. */
+export interface ReadyPush {
+  readonly context: SyncContext;
+  readonly kind: PolicyKind;
+  readonly plan: PushPlan;
+  readonly policy: SentPolicy;
+  readonly entry: JournalEntry;
+  readonly replace: LiveToReplace['replace'];
+  readonly onStep: (step: PushStep) => void;
+}
+
 interface Sent {
   /** Time of the answer, or of giving up. */
   readonly at: Date;
@@ -41,44 +51,32 @@ interface Sent {
 }
 
 /** Sends the one PUT and reads back its result. Never throws: from here on every error ends in a result. */
-export async function sendAndReadBack(
-  context: SyncContext,
-  kind: PolicyKind,
-  plan: PushPlan,
-  policy: SentPolicy,
-  replace: LiveToReplace['replace'],
-  entry: JournalEntry,
-  onStep: (step: PushStep) => void,
-): Promise<Settlement> {
-  const sent = await send(context, plan, replace, entry);
+export async function sendAndReadBack(push: ReadyPush): Promise<Settlement> {
+  const { context, entry, onStep } = push;
+  const sent = await send(push);
   onStep('reading-back');
   let read: ReadBack;
   try {
     // An operation of its own has fresh read limits, so earlier reads cannot leave the push unresolved.
-    read = await asOperation(() => pollUntilSettled(context, kind, plan, policy, sent, onStep));
+    read = await asOperation(() => pollUntilSettled(push, sent));
   } catch (error) {
     const reason = `Could not confirm whether the change was applied: ${messageOf(error)}`;
-    return leaveOpen(context, entry, sent, { verdict: 'unknown', reason });
+    return leaveOpen(push, sent, { verdict: 'unknown', reason });
   }
-  if (read.isProved) {
-    return recordEnd(context, kind, plan, entry, read);
+  const { live, settled } = read;
+  if (settled.verdict !== 'unknown') {
+    return recordEnd(push, live, settled);
   }
-  const { reason = '', ...rest } = read.settled;
-  const why = `Could not confirm whether the change was applied. It may still be applied. ${reason}`;
-  await note(context, entry, () => recordLook(context, entry, read.live));
-  return leaveOpen(context, entry, sent, { ...rest, verdict: 'unknown', reason: why });
+  await note(push, () => recordLook(context, entry, live));
+  return leaveOpen(push, sent, settled);
 }
 
 /** Sends the PUT. Only a refusal proves that the policy was not applied; other errors prove nothing. */
-async function send(
-  context: SyncContext,
-  plan: PushPlan,
-  replace: LiveToReplace['replace'],
-  entry: JournalEntry,
-): Promise<Sent> {
+async function send(push: ReadyPush): Promise<Sent> {
+  const { context, plan, entry, replace } = push;
   const answered = async (answer: PutAnswer, failure?: string): Promise<Sent> => {
     const at = context.clock.now();
-    await note(context, entry, () => entry.append({ event: 'answered', answer }));
+    await note(push, () => entry.append({ event: 'answered', answer }));
     return defined({ at, answer, failure });
   };
   try {
@@ -96,43 +94,40 @@ async function send(
 
 interface ReadBack {
   readonly live: LiveDocument;
+  /** Unknown when the result of the push may still change. */
   readonly settled: Settlement;
-  /** True when the result of the push can no longer change. */
-  readonly isProved: boolean;
 }
 
 /** Reads the live policy until it proves the result, or until the pauses for this answer end. */
 async function pollUntilSettled(
-  context: SyncContext,
-  kind: PolicyKind,
-  plan: PushPlan,
-  policy: SentPolicy,
+  { context, kind, plan, policy, onStep }: ReadyPush,
   { answer, failure }: Sent,
-  onStep: (step: PushStep) => void,
 ): Promise<ReadBack> {
   let explain: Explanation | undefined;
   for (let looks = 0; ; looks++) {
     const live = await context.known.read(context, kind);
     const settled = settle(kind, policy, live, failure);
     if (settled.verdict === 'applied' || answer === 'refused') {
-      return { live, settled, isProved: true };
+      return { live, settled };
     }
+    const { reason = '' } = settled;
     if (answer === 'done') {
       explain ??= await explainDroppedRules(context, kind, plan);
       const why = explain(live);
       if (why !== undefined) {
-        return { live, settled: { ...settled, reason: `${settled.reason ?? ''} ${why}` }, isProved: true };
+        return { live, settled: { ...settled, reason: `${reason} ${why}` } };
       }
       if (looks >= pausesForTheRest) {
         const unchanged = settle(kind, policy, live, failure, true);
         if (unchanged.verdict === 'applied' || tookEffect(kind, plan.live, plan.next, live.document)) {
-          return { live, settled: unchanged, isProved: true };
+          return { live, settled: unchanged };
         }
       }
     }
     const pauseMs = pausesMs[looks];
     if (pauseMs === undefined) {
-      return { live, settled, isProved: false };
+      const why = `Could not confirm whether the change was applied. It may still be applied. ${reason}`;
+      return { live, settled: { ...settled, verdict: 'unknown', reason: why } };
     }
     onStep('waiting');
     await context.pause(pauseMs);
@@ -140,39 +135,28 @@ async function pollUntilSettled(
 }
 
 /** Records an unresolved push; `recoverPushes` settles it later. */
-async function leaveOpen(
-  context: SyncContext,
-  entry: JournalEntry,
-  { at, answer }: Sent,
-  end: Settlement,
-): Promise<Settlement> {
-  await note(context, entry, () => recordVerdict(entry, end));
+async function leaveOpen(push: ReadyPush, { at, answer }: Sent, end: Settlement): Promise<Settlement> {
+  await note(push, () => recordVerdict(push.entry, end));
   return answer !== 'refused'
     ? { ...end, mayArriveUntil: new Date(at.getTime() + lateArrivalWindowMs) }
     : end;
 }
 
-async function recordEnd(
-  context: SyncContext,
-  kind: PolicyKind,
-  plan: PushPlan,
-  entry: JournalEntry,
-  { live, settled }: { readonly live: LiveDocument; readonly settled: Settlement },
-): Promise<Settlement> {
+async function recordEnd(push: ReadyPush, live: LiveDocument, settled: Settlement): Promise<Settlement> {
+  const { context, kind, plan, entry } = push;
   const text = madePlans.get(plan)?.text;
   let isMoved = true;
-  const kept = await note(context, entry, async () => {
-    const from = {
+  const kept = await note(push, async () => {
+    isMoved = await conclude(context, kind, entry, live, settled, {
       expected: plannedBase(plan),
       isMadeFrom: () => isMadeFrom(context, kind, plan.live, live, text),
-    };
-    isMoved = await conclude(context, kind, entry, live, settled, from);
+    });
   });
   if (settled.verdict !== 'applied') {
     return settled;
   }
   // A restore does not come from the file, so the file follows.
-  const file = plan.restores === undefined ? undefined : await followRestore(context, kind, plan, live);
+  const file = plan.restores === undefined ? undefined : await followRestore(push, live);
   const leftBehind = !isMoved && file === undefined;
   const reason =
     kept !== undefined
@@ -188,9 +172,7 @@ async function recordEnd(
  * before or after the restore follows. The caller has the mutex of the policy.
  */
 async function followRestore(
-  context: SyncContext,
-  kind: PolicyKind,
-  plan: PushPlan,
+  { context, kind, plan }: ReadyPush,
   live: LiveDocument,
 ): Promise<FileAfterRestore> {
   try {
@@ -207,15 +189,8 @@ async function followRestore(
     ) {
       return 'left';
     }
-    const isMoved = await writeFileAndBase(context, kind, {
-      file,
-      base,
-      live,
-      spelling: file.document.spelling,
-      hash: live.hash,
-      next: () => pulledForm(kind, live.document),
-    });
-    return isMoved ? 'follows' : 'left';
+    const { spelling } = file.document;
+    return (await writeFileAndBase(context, kind, { file, base, live, spelling })) ? 'follows' : 'left';
   } catch (error) {
     // An error of the file does not change the result of the push.
     context.logger.warn(`the file of ${plan.ref.policy} was left as it was: ${messageOf(error)}`);
@@ -225,8 +200,7 @@ async function followRestore(
 
 /** A full disk after the PUT must not hide the result, so an error is logged and returned. */
 async function note(
-  context: SyncContext,
-  entry: JournalEntry,
+  { context, entry }: ReadyPush,
   work: () => Promise<void>,
 ): Promise<string | undefined> {
   try {

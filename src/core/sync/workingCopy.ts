@@ -36,6 +36,11 @@ export async function workingCopy(
   return document && judged(kind, document);
 }
 
+/** Throws ExpectedError `not-pulled`. */
+export function notPulled({ name }: PolicyKind): never {
+  throw new ExpectedError('not-pulled', `There is no file for ${name}.`, { advice: 'Pull it first.' });
+}
+
 /**
  * Finds hash and problems without the value, in slices; only changed rules are read. The result is cached,
  * because views ask on every keystroke.

@@ -34,7 +34,7 @@ import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { readTestText, testFilesBelow } from '../../core/sync/store/testFiles.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
-import { type RecoveredPush, verdictWords } from '../../core/sync/outcomes.ts';
+import { recoveredLine, type RecoveredPush } from '../../core/sync/outcomes.ts';
 import { selectPolicies } from './skippedPolicies.ts';
 
 /** One console of a workspace, ready for requests. */
@@ -210,12 +210,7 @@ export async function settleOpen(
   { sync }: OpenConsole,
   { output, environment: { signal } }: CallContext,
 ): Promise<void> {
-  const report = ({ ref, pushId, verdict, reason, corrects }: RecoveredPush): void => {
-    const what = corrects === undefined ? 'was unresolved' : 'has another result than reported';
-    output.note(
-      `${ref.policy}: an earlier push ${what}: ${verdictWords(verdict)}${reason ? `: ${reason}` : ''} (push ${pushId})`,
-    );
-  };
+  const report = (push: RecoveredPush): void => output.note(recoveredLine(push));
   sync.onDidSettle((settled) => settled.forEach(report));
   (await sync.recover(signal)).filter(({ isOpen }) => isOpen).forEach(report);
 }

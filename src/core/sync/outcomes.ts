@@ -181,6 +181,12 @@ export function verdictWords(verdict: Verdict | undefined): string {
   return verdict === undefined ? l10n.t('unresolved') : words[verdict];
 }
 
+/** The result of a later read in one line, for terminal and log. */
+export function recoveredLine({ ref, pushId, verdict, reason, corrects }: RecoveredPush): string {
+  const what = corrects === undefined ? 'was unresolved' : 'has another result than reported';
+  return `${ref.policy}: an earlier push ${what}: ${verdictWords(verdict)}${reason ? `: ${reason}` : ''} (push ${pushId})`;
+}
+
 /**
  * The result for the policy file after a restore. `left` means that the file differs from the replaced live
  * policy, or has another base.

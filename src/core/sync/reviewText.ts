@@ -141,14 +141,11 @@ function rankOf(verb: string): number {
  * rules in their new order.
  */
 function placesOf(steps: readonly PlanStep[]): readonly (readonly PlanStep[])[] {
-  const places = new Map<string, PlanStep[]>();
-  for (const step of steps) {
-    const key =
-      step.kind === 'document'
-        ? ''
-        : `${step.array} ${step.kind === 'remove' ? `was ${step.from}` : `is ${step.to}`}`;
-    places.set(key, [...(places.get(key) ?? []), step]);
-  }
+  const places = Map.groupBy(steps, (step) =>
+    step.kind === 'document'
+      ? ''
+      : `${step.array} ${step.kind === 'remove' ? `was ${step.from}` : `is ${step.to}`}`,
+  );
   return [...places.values()];
 }
 

@@ -199,10 +199,7 @@ async function followRestore(
 }
 
 /** A full disk after the PUT must not hide the result, so an error is logged and returned. */
-async function note(
-  { context, entry }: ReadyPush,
-  work: () => Promise<void>,
-): Promise<string | undefined> {
+async function note({ context, entry }: ReadyPush, work: () => Promise<void>): Promise<string | undefined> {
   try {
     await work();
     return undefined;

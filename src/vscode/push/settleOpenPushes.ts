@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { showMessage } from '../platform/dialogs.ts';
-import { verdictWords, type RecoveredPush } from '../../core/sync/outcomes.ts';
+import { recoveredLine, verdictWords, type RecoveredPush } from '../../core/sync/outcomes.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { isCanceled, messageOf } from '../../core/util/errors.ts';
 import { l10n } from '../../core/util/l10n.ts';
@@ -76,10 +76,7 @@ export function settleOpenPushes(consoles: Consoles, syncs: ConsoleSyncs, log: L
 }
 
 function showPushes(pushes: readonly RecoveredPush[], log: Logger): void {
-  for (const { ref, verdict, reason, corrects } of pushes) {
-    const had = corrects === undefined ? 'was left open' : `had ended as ${corrects}`;
-    log.warn(`a push of ${ref.console}/${ref.policy} ${had}: ${verdict}${reason ? `: ${reason}` : ''}`);
-  }
+  pushes.forEach((push) => log.warn(`${push.ref.console}/${recoveredLine(push)}`));
   showMessage('warning', pushes.map(words).join(' '), {
     label: vscode.l10n.t('Show History'),
     run: () => vscode.commands.executeCommand('_ordinance.history.reveal', pushes[0]?.pushId),

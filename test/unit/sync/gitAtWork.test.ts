@@ -96,3 +96,14 @@ test('a line of the lock file is not set when what allows it ends while the line
   assert.deepEqual([await set, await other], [false, true]);
   assert.deepEqual([...(await lock.read()).keys()], ['vulnerability/host']);
 });
+
+test('a file is refused when git never comes to rest', async (t) => {
+  const { file, git, replace } = await repository(t);
+  let looks = 0;
+  const replaced = replace(async () => {
+    await writeFile(path.join(git, 'index'), `change ${++looks}`);
+    return true;
+  });
+  await assert.rejects(replaced, { code: 'file-changed' });
+  assert.equal(await readFile(file, 'utf8'), 'old');
+});

@@ -1,15 +1,18 @@
 import { statSync, type BigIntStats } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { ExpectedError } from '../../util/errors.ts';
 import { readRegularFile } from './regularFile.ts';
 
 /** Milliseconds after which a lock belongs to a long command, such as a commit, or to a crashed one. */
 const longestMs = 3000;
 const pollMs = 10;
+/** Attempts while git replaces files again and again. */
+const MAX_TRIES = 100;
 
 /**
- * Runs `work` while git replaces no files around a folder, and runs it again when git did.
- * Git keeps `index.lock` while it replaces files, and then makes it the new `index`. Ordinance only reads their
+ * Runs `work` while git replaces no files around a folder, and runs it again when git did. Throws ExpectedError
+ * `file-changed` when git does not come to rest. Git keeps `index.lock` while it replaces files, and then makes it the new `index`. Ordinance only reads their
  * file status.
  */
 export async function whileGitRests<T>(folder: string, work: () => Promise<T>): Promise<T> {
@@ -24,7 +27,7 @@ export async function whileGitRests<T>(folder: string, work: () => Promise<T>): 
     const { ino, mtimeNs } = look('index') ?? {};
     return `${ino} ${mtimeNs}`;
   };
-  for (;;) {
+  for (let tries = 1; tries <= MAX_TRIES; tries++) {
     while (isBusy()) {
       await setTimeout(pollMs);
     }
@@ -34,6 +37,9 @@ export async function whileGitRests<T>(folder: string, work: () => Promise<T>): 
       return result;
     }
   }
+  throw new ExpectedError('file-changed', `Git keeps changing the files around ${folder}.`, {
+    advice: 'Try again when git has finished.',
+  });
 }
 
 async function gitFolderAround(folder: string): Promise<string | undefined> {

@@ -84,8 +84,8 @@ export function showPolicyProblems(services: FeatureServices, pages: CodePages):
   disposables.addAll(
     problems,
     order,
-    models.orders.onDidAnalyze(({ uri }) => {
-      const document = openDocument(uri);
+    models.onDidChange(({ file }) => {
+      const document = file && openDocument(file);
       if (document) {
         order.check(document);
       }

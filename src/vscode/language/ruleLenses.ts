@@ -40,7 +40,7 @@ export class RuleLenses extends DisposableOwner implements vscode.CodeLensProvid
     this.disposables.addAll(
       services.consoles.onDidChange(() => this.#changed.fire()),
       // Without the focus, the editor does not ask by itself, for example after an undo from the tree.
-      services.models.orders.onDidAnalyze(() => this.#changed.fire()),
+      services.models.onDidChange(({ what }) => what.has('order') && this.#changed.fire()),
       vscode.window.onDidChangeTextEditorSelection(() => this.#onCursorMoved()),
       vscode.window.onDidChangeActiveTextEditor(() => this.#onCursorMoved()),
       services.settings.onDidChange((id) => {

@@ -42,8 +42,12 @@ export class PolicyTree extends DisposableOwner implements vscode.TreeDataProvid
     this.disposables.addAll(
       deps.settings.onDidChange(() => this.#refresh()),
       deps.lastPush.onDidChange(() => this.#refresh()),
-      deps.models.onDidChange((change) => this.#refresh(change)),
-      deps.models.orders.onDidAnalyze(({ uri, hasOtherFindings }) => hasOtherFindings && this.#drawFile(uri)),
+      deps.models.onDidChange((change) => {
+        this.#refresh(change);
+        if (change.file && change.what.has('findings')) {
+          this.#drawFile(change.file);
+        }
+      }),
       deps.ruleEditor.onWillEdit((uri) => this.#drawFile(uri)),
     );
   }

@@ -50,7 +50,7 @@ export class RuleEditStatus extends DisposableOwner {
     this.#deps = deps;
     this.disposables.addAll(
       deps.ruleEditor.onDidChangeEdits(({ isNew }) => this.#changed(isNew)),
-      deps.models.orders.onDidAnalyze(({ uri }) => this.#outdated(uri)),
+      deps.models.onDidChange(({ file }) => file && this.#outdated(file)),
       vscode.window.onDidChangeActiveTextEditor(() => this.#draw()),
       deps.lastPush.onDidChange(() => this.#pushed()),
     );

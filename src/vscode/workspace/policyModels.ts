@@ -26,15 +26,18 @@ const maxConcurrentReads = 4;
 
 /**
  * The changed part of a policy. `text`: its file; `base`: its base; `sync`: its base or live policy after a
- * read, pull or push; `state`: its state, or the check of the state; `marks`: the differences of its rules.
+ * read, pull or push; `state`: its state, or the check of the state; `marks`: the differences of its rules;
+ * `order`: its order was analyzed; `findings`: and rules have other findings about it than before.
  */
-export type PolicyAspect = 'text' | 'base' | 'sync' | 'state' | 'marks';
+export type PolicyAspect = 'text' | 'base' | 'sync' | 'state' | 'marks' | 'order' | 'findings';
 
 export interface PolicyChange {
-  /** Absent when the consoles themselves changed. */
+  /** Absent when the consoles themselves changed, and for an analyzed file of no console. */
   readonly consoleId?: string;
   readonly policies: readonly PolicyName[];
   readonly what: ReadonlySet<PolicyAspect>;
+  /** The file whose order was analyzed. */
+  readonly file?: Uri;
 }
 
 export interface PolicyModelsDeps {
@@ -70,7 +73,7 @@ class PolicyModel {
 /**
  * The model of every policy: its state, the differences of its rules from base and live policy, and the order
  * of its rules. It follows files, consoles and syncs without the network. All views share one delay after
- * typing, one event for policies, and one for orders.
+ * typing and one event.
  */
 export class PolicyModels extends DisposableOwner {
   readonly #deps: PolicyModelsDeps;
@@ -88,7 +91,9 @@ export class PolicyModels extends DisposableOwner {
   constructor(deps: PolicyModelsDeps) {
     super();
     this.#deps = deps;
-    this.orders = this.disposables.add(new PolicyOrders(deps));
+    this.orders = this.disposables.add(
+      new PolicyOrders(deps, (file, hasOtherFindings) => this.#onAnalyzed(file, hasOtherFindings)),
+    );
     this.disposables.addAll(
       deps.consoles.onDidChange(() => this.#onConsolesChanged()),
       deps.syncs.onDidChange(({ consoleId, policy }) => this.#readAgain(consoleId, [policy], 'sync')),
@@ -235,6 +240,16 @@ export class PolicyModels extends DisposableOwner {
     if (at && this.#model(at.console.id, at.kind.name).pending.size > 0) {
       this.#readAgain(at.console.id, [at.kind.name]);
     }
+  }
+
+  #onAnalyzed(file: Uri, hasOtherFindings: boolean): void {
+    const at = this.#deps.consoles.policyAt(file);
+    this.#changed.fire({
+      ...(at && { consoleId: at.console.id }),
+      policies: at ? [at.kind.name] : [],
+      what: new Set(hasOtherFindings ? ['order', 'findings'] : ['order']),
+      file,
+    });
   }
 
   /** Announces states that became old since the last call, because views show them differently. */

@@ -12,7 +12,6 @@ import { ruleIds } from '../../core/document/ruleIds.ts';
 import type { OrderFinding } from '../../core/order/orderAnalysis.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import { Emitter } from '../../core/util/emitter.ts';
 import { CanceledError, isCanceled, isExpected, messageOf } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import type { Logger } from '../../core/util/logger.ts';
@@ -53,23 +52,17 @@ interface FileOrder {
   run?: Promise<boolean> | undefined;
 }
 
-/** The end of an analysis of a file. */
-export interface OrderUpdate {
-  readonly uri: vscode.Uri;
-  /** False when every rule has the findings of the analysis before. */
-  readonly hasOtherFindings: boolean;
-}
-
 /** Analyzes the order of the rules of policy files, in short steps. `PolicyModels` starts it. */
 export class PolicyOrders extends DisposableOwner {
   readonly #deps: PolicyOrdersDeps;
-  readonly #analyzed = this.disposables.add(new Emitter<OrderUpdate>());
-  readonly onDidAnalyze = this.#analyzed.event;
+  readonly #onAnalyzed: (uri: vscode.Uri, hasOtherFindings: boolean) => void;
   readonly #files = new Map<string, FileOrder>();
 
-  constructor(deps: PolicyOrdersDeps) {
+  /** @param onAnalyzed follows each analysis; without other findings, every rule has those of the analysis before. */
+  constructor(deps: PolicyOrdersDeps, onAnalyzed: (uri: vscode.Uri, hasOtherFindings: boolean) => void) {
     super();
     this.#deps = deps;
+    this.#onAnalyzed = onAnalyzed;
     this.disposables.addAll(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)),
       deps.lookups.onDidChange(() => this.#files.forEach((file) => void this.#begin(file))),
@@ -233,7 +226,7 @@ export class PolicyOrders extends DisposableOwner {
     };
     const lists = doc && file.order ? await inSlices(file.order.update(doc), undefined, giveWay) : [];
     file.last = { doc, collections, lists, found: doc ? foundIn(doc, lists) : new Map() };
-    this.#analyzed.fire({ uri, hasOtherFindings: codesOf(last?.found) !== codesOf(file.last.found) });
+    this.#onAnalyzed(uri, codesOf(last?.found) !== codesOf(file.last.found));
   }
 
   #forget(uri: vscode.Uri): void {

@@ -60,12 +60,10 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
     });
     this.#channel.own(
       { dispose: () => this.#shown?.stop() },
-      services.models.orders.onDidAnalyze(({ uri }) => {
-        if (uri.toString() === this.#uri?.toString()) {
+      services.models.onDidChange(({ consoleId, policies, what, file }) => {
+        if (file && file.toString() === this.#uri?.toString()) {
           this.#renew();
         }
-      }),
-      services.models.onDidChange(({ consoleId, policies, what }) => {
         if (
           what.has('text') &&
           consoleId === this.#policy?.console.id &&

@@ -24,8 +24,8 @@ const window: { activeTextEditor?: unknown } & Record<string, unknown> = {
 useEditor({ CodeLens: Lens, EventEmitter: Emitter, Range: Array, window });
 const { PolicyRules } = await import('../../../../src/vscode/workspace/policyRules.ts');
 const models = {
+  onDidChange: () => ({ dispose: () => undefined }),
   orders: {
-    onDidAnalyze: () => ({ dispose: () => undefined }),
     look: async () => undefined,
     found: () => new Map(),
   },
@@ -40,11 +40,12 @@ test('lenses are asked for when the order of a text was analyzed: after an undo 
   const lenses = new RuleLenses({
     consoles: never,
     settings: never,
-    models: { orders: { onDidAnalyze: analyzed.event } },
+    models: { onDidChange: analyzed.event },
   } as unknown as FeatureServices);
   let asked = 0;
   lenses.onDidChangeCodeLenses(() => asked++);
-  analyzed.fire({});
+  analyzed.fire({ what: new Set(['order']) });
+  analyzed.fire({ what: new Set(['text']) });
   assert.equal(asked, 1);
   lenses.dispose();
 });

@@ -52,7 +52,7 @@ async function opened(
     consoles: { findFile: async () => uri },
     models: {
       onDidChange: never,
-      orders: { onDidAnalyze: never, current: () => lists, look: async () => undefined },
+      orders: { current: () => lists, look: async () => undefined },
     },
     documents: { onDidChange: never, current: () => readPolicyText(text, spelling, kind) },
     lookups: { sourceOf: async () => ({ kind: 'nothing' }) },

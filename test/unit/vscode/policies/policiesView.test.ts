@@ -77,7 +77,6 @@ function newView(): InstanceType<typeof PoliciesView> {
     },
     models: {
       onDidChange: silent,
-      orders: { onDidAnalyze: silent },
       whenSettled: async () => undefined,
       states: () => [],
     },

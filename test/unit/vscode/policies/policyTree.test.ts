@@ -4,7 +4,6 @@ import { Emitter } from '../../../../src/core/util/emitter.ts';
 import type { PolicyState } from '../../../../src/core/sync/policyState.ts';
 import type { TreeNode } from '../../../../src/vscode/policies/treeNode.ts';
 import type { PolicyAspect, PolicyChange } from '../../../../src/vscode/workspace/policyModels.ts';
-import type { OrderUpdate } from '../../../../src/vscode/workspace/policyOrders.ts';
 import type { ShownState } from '../../../../src/vscode/workspace/shownState.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 import { consoleId, rowDeps } from './support.ts';
@@ -24,7 +23,6 @@ const { PolicyTree } = await import('../../../../src/vscode/policies/policyTree.
 
 const policy = 'vulnerability/images';
 const changed = new Emitter<PolicyChange>();
-const analyzed = new Emitter<OrderUpdate>();
 const settingChanged = new Emitter<string>();
 
 /** A tree whose console and family are open and drawn, and what it says was changed since. */
@@ -39,7 +37,6 @@ async function open() {
         isAsked === undefined ? given.all : isAsked('vulnerability/images') ? given.family : [],
       isBeingChecked: () => false,
       onDidChange: changed.event,
-      orders: { onDidAnalyze: analyzed.event },
     },
     settings: { skipsVerification: () => false, onDidChange: settingChanged.event },
     lastPush: { record: undefined, onDidChange: new Emitter<never>().event },

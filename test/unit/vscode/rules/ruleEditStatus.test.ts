@@ -61,8 +61,8 @@ async function told(
     consoles: { policyAt: () => undefined, consoles: [] },
     ruleEditor: { edits: [edit], onDidChangeEdits: edited.event, ...reading },
     models: {
+      onDidChange: none,
       orders: {
-        onDidAnalyze: none,
         decisionChangesOfEdit: async () => ({
           decisionsChange: true,
           isComplete: true,
@@ -136,14 +136,14 @@ test('what a row of the last edit leads to is the rule that it names, or nothing
 });
 
 test('the status line shows no answer from before the collections were known', async () => {
-  const worked = new Emitter<{ readonly uri: object }>();
+  const worked = new Emitter<{ readonly file: object }>();
   let answer = Promise.resolve({ decisionsChange: true, isComplete: true, decisions: [] as object[] });
-  const models = { orders: { onDidAnalyze: worked.event, decisionChangesOfEdit: () => answer } };
+  const models = { onDidChange: worked.event, orders: { decisionChangesOfEdit: () => answer } };
   const { status, item } = await told({ models }, { activeTextEditor: { document: edit.document } });
   assert.equal(item['text'], '$(arrow-swap) 3 → 1: no changed decisions');
   const later = Promise.withResolvers<Awaited<typeof answer>>();
   answer = later.promise;
-  worked.fire({ uri: edit.document.uri });
+  worked.fire({ file: edit.document.uri });
   assert.equal(item['text'], '$(loading~spin) 3 → 1: finding changed decisions');
   later.resolve({ decisionsChange: true, isComplete: true, decisions: [handedOver] });
   await delay(0);

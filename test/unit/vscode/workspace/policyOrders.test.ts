@@ -19,17 +19,20 @@ test('a file that cannot be read is no fault of ours, however often it is looked
   const uri = { path: '/a', toString: () => '/a' } as Uri;
   const errors: unknown[] = [];
   const reads = { count: 0 };
-  const orders = new PolicyOrders({
-    documents: {
-      current: () => undefined,
-      read: async () => {
-        reads.count++;
-        throw new ExpectedError('too-large', 'It is too large.');
+  const orders = new PolicyOrders(
+    {
+      documents: {
+        current: () => undefined,
+        read: async () => {
+          reads.count++;
+          throw new ExpectedError('too-large', 'It is too large.');
+        },
       },
+      lookups: { collectionsAt: () => new Map(), onDidChange: never },
+      log: { ...silentLogger, error: (error: unknown) => errors.push(error) },
     },
-    lookups: { collectionsAt: () => new Map(), onDidChange: never },
-    log: { ...silentLogger, error: (error: unknown) => errors.push(error) },
-  });
+    () => undefined,
+  );
   void orders.look(uri);
   while (reads.count < 1) {
     await delay(1);
@@ -54,12 +57,14 @@ test('what was found of a rule holds while it is edited, and while a word is bei
   context.after(() => shown.pop());
   const known = new Map();
   const told: boolean[] = [];
-  const orders = new PolicyOrders({
-    documents: { current: () => policy, read: async () => policy },
-    lookups: { collectionsAt: () => known, onDidChange: never },
-    log: silentLogger,
-  });
-  orders.onDidAnalyze(({ hasOtherFindings }) => told.push(hasOtherFindings));
+  const orders = new PolicyOrders(
+    {
+      documents: { current: () => policy, read: async () => policy },
+      lookups: { collectionsAt: () => known, onDidChange: never },
+      log: silentLogger,
+    },
+    (_, hasOtherFindings) => told.push(hasOtherFindings),
+  );
   context.after(() => orders.dispose());
   const rested = async (times: number): Promise<void> => {
     orders.analyze(uri);

@@ -33,21 +33,18 @@ export async function compareRule(
   if (!policy) {
     throw new TypeError(`no policy at ${uri.path}`);
   }
-  const outcome = await services.pushes.plan(policy);
-  if (outcome.kind !== 'plan') {
-    services.pushes.explain(policy, outcome);
+  const plan = await services.pushes.plan(policy);
+  if (!plan) {
     return;
   }
   const index = rule?.index ?? 0;
-  const steps = outcome.plan.steps.filter(
-    (step) => 'to' in step && step.array === array && step.to === index,
-  );
+  const steps = plan.steps.filter((step) => 'to' in step && step.array === array && step.to === index);
   const step = steps.find(({ kind }) => kind === 'change' || kind === 'add') ?? steps[0];
   if (!step) {
     showMessage('info', vscode.l10n.t('This rule equals the live rule.'));
     return;
   }
-  await services.liveDocuments.compareRule(policy.console, outcome.plan, step);
+  await services.liveDocuments.compareRule(policy.console, plan, step);
 }
 
 /** Reads the live policy and shows it, read-only, as YAML or JSON like the policy file. */

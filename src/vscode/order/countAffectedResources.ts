@@ -60,16 +60,8 @@ export async function countAffectedResources(
     return undefined;
   }
   await lookups.loadCollections(console);
-  let plan = await pushes.shownPlan(policy);
-  if (!plan) {
-    const outcome = await pushes.plan(policy);
-    if (outcome.kind !== 'plan') {
-      pushes.explain(policy, outcome);
-      return undefined;
-    }
-    ({ plan } = outcome);
-  }
-  const [counted] = await countPlans(services, console, [plan]);
+  const plan = await pushes.plan(policy);
+  const [counted] = plan ? await countPlans(services, console, [plan]) : [];
   return counted?.report;
 }
 

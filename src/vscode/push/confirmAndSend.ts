@@ -2,22 +2,32 @@ import * as vscode from 'vscode';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { PushOutcome, PushPlan } from '../../core/sync/outcomes.ts';
 import { driftOf, DriftError } from '../../core/sync/push.ts';
-import type { PushedOne } from '../../core/sync/pushSeveral.ts';
+import { confirmationOf, needQuestion, type NeedQuestion } from '../../core/sync/pushNeeds.ts';
+import type { Confirmations, PlanWithNeeds, PushedOne } from '../../core/sync/pushSeveral.ts';
 import { samePlans } from '../../core/sync/samePlans.ts';
 import { CanceledError, ExpectedError, isExpected, messageOf } from '../../core/util/errors.ts';
+import { choose, confirmLoss } from '../platform/dialogs.ts';
+import { askToType } from '../platform/inputBoxes.ts';
 import { withProgress } from '../platform/progress.ts';
 import type { NoPlan } from '../targets/pushes.ts';
 import { consoleOf } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import type { Target } from '../workspace/target.ts';
 import { isVisible } from '../workspace/virtualTexts.ts';
-import { confirmGoingOn, confirmPlans } from './confirmPush.ts';
-import { explainOutcome, notSentReason } from './explainOutcome.ts';
+import { momentWords } from '../workspace/whenWords.ts';
+import { explainOutcome, leftIn, notSentReason, showPushResult } from './explainOutcome.ts';
 import { compareWithPlan, explainPlanning, noPlanOf, planSubject, type PushTools } from './planAndShow.ts';
 import { undoables } from './planLenses.ts';
-import { outOfDate, stepWords, type PlanState, type PlanView, type Refusal } from './planText.ts';
+import {
+  outOfDate,
+  resultWords,
+  stepWords,
+  type PlanState,
+  type PlanView,
+  type Refusal,
+} from './planText.ts';
 import { isPushing } from './planViews.ts';
-import { headlineOf } from './pushPurpose.ts';
-import { leftIn, showPushResult } from './showPushResult.ts';
+import { headlineOf, purposeWords, type PushPurpose } from './pushPurpose.ts';
 
 /** The end of a push of several policies. */
 export interface BatchReport {
@@ -69,10 +79,11 @@ async function planAgainAndPush(tools: PushTools, view: PlanView): Promise<PushR
     return isSeveral || plans.length > 0 ? undefined : { kind: noPlanOf(several).kind };
   }
   checkOpen(tools, view);
-  const confirmations = await confirmPlans(sync.withNeeds(plans, tools.settings.removedShare), {
+  const confirmations = await confirmPlans(
+    sync.withNeeds(plans, tools.settings.removedShare),
     purpose,
-    compare: (plan) => compareWithPlan(tools, console, plan),
-  });
+    (plan) => compareWithPlan(tools, console, plan),
+  );
   // The plan may have been closed during the questions.
   checkOpen(tools, view);
   const since = new Date();
@@ -187,4 +198,104 @@ function checkOpen({ views }: PushTools, view: PlanView): void {
       advice: vscode.l10n.t('Push the policy again to see a new plan.'),
     });
   }
+}
+
+/** Characters of a question that every dialog has space for. */
+const MAX_DETAIL = 1200;
+
+/**
+ * Asks one question for everything that the plans need confirmed, and then for each name that has to be typed.
+ * `compare` shows the difference that a plan makes. Throws a cancellation unless a person confirms all of it.
+ */
+export async function confirmPlans(
+  plans: readonly PlanWithNeeds[],
+  purpose: PushPurpose,
+  compare: (plan: PushPlan) => Promise<void>,
+): Promise<Confirmations> {
+  const asked = plans.flatMap(({ plan, needs }) =>
+    needs.map((need) => ({ plan, question: needQuestion(plan, need) })),
+  );
+  // All plans go to one console, and its name is typed once.
+  const needed = [...new Map(asked.map((need) => [need.question.message, need])).values()];
+  const questions = needed.map(({ question }) => question);
+  const [first, ...more] = needed;
+  if (first) {
+    const { plan, question } = first;
+    const { policy, console } = plan.ref;
+    const isOne = more.length === 0;
+    const headline = headlineOf(
+      plans.map((planned) => planned.plan),
+      purpose,
+    );
+    const typed = new Map(
+      questions.flatMap(({ typed, message }) => (typed === undefined ? [] : [[typed, message]])),
+    );
+    const isTypedOnly = isOne && typed.size > 0 && question.detail.length === 0;
+    if (!isTypedOnly) {
+      const verb =
+        purpose.kind !== 'push'
+          ? purposeWords(purpose, policy, console).verb
+          : isOne
+            ? question.verb
+            : vscode.l10n.t('Push');
+      // An accidental second Enter shows the difference, because its button has the focus.
+      await confirmLoss({
+        message: isOne
+          ? question.message
+          : vscode.l10n.t('{0}? {1} risks need your confirmation.', headline, questions.length),
+        detail: isOne ? question.detail : allDetails(questions),
+        verb: typed.size > 0 ? vscode.l10n.t('{0}…', verb) : verb,
+        first: {
+          label: plans.length === 1 ? vscode.l10n.t('Compare') : vscode.l10n.t('Compare {0}', policy),
+          run: () => compare(plan),
+        },
+        back: vscode.l10n.t('Back to the Plan'),
+      });
+    }
+    for (const [name, message] of typed) {
+      await askToType(isOne ? message : headline, vscode.l10n.t('Type {0} to push.', name), name);
+    }
+  }
+  return new Map(plans.map(({ plan, needs }) => [plan, confirmationOf(needs)]));
+}
+
+/** Asks whether to push the other policies after a result other than applied. */
+export async function confirmGoingOn(
+  { parts, subject: { consoleId, purpose } }: Pick<PlanView, 'parts' | 'subject'>,
+  { plan, outcome, error }: PushedOne,
+  { length }: readonly PushPlan[],
+): Promise<boolean> {
+  const { policy } = plan.ref;
+  const state = parts.find((part) => part.plan.ref.policy === policy)?.state;
+  const why = outcome ? outcome.reason : messageOf(error);
+  const compare = vscode.l10n.t('Compare with Live');
+  const yes = vscode.l10n.t('Continue');
+  const answer = await choose(
+    state?.kind === 'result'
+      ? resultWords(plan, state, purpose, momentWords).sentence
+      : vscode.l10n.t('{0} was not pushed.', policy),
+    [
+      ...(why === undefined ? [] : [why]),
+      length === 1 ? vscode.l10n.t('1 policy remains.') : vscode.l10n.t('{0} policies remain.', length),
+    ],
+    // The first button has the keyboard focus, so it must send nothing.
+    [compare, yes],
+    vscode.l10n.t('Stop'),
+  );
+  if (answer === compare) {
+    const target: Target = { kind: 'policy', consoleId, policy };
+    void vscode.commands.executeCommand('ordinance.policy.compareLive', target);
+  }
+  return answer === yes;
+}
+
+/** All questions come before any detail, because the end of long details may be out of sight. */
+function allDetails(questions: readonly NeedQuestion[]): readonly string[] {
+  const numbered = questions.map(({ message }, at) => `${at + 1}. ${message}`);
+  const all = questions.flatMap(({ detail }, at) => [
+    ...(at === 0 ? [] : ['']),
+    numbered[at] ?? '',
+    ...detail.filter((line) => line !== ''),
+  ]);
+  return all.join('\n').length > MAX_DETAIL ? [...numbered, '', ...all] : all;
 }

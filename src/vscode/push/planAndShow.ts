@@ -3,15 +3,17 @@ import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { PlanOutcome, PushPlan } from '../../core/sync/outcomes.ts';
 import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
 import { samePlans } from '../../core/sync/samePlans.ts';
-import { isExpected, messageOf } from '../../core/util/errors.ts';
+import { ExpectedError, isExpected, messageOf } from '../../core/util/errors.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import { showDiff } from '../platform/showDiff.ts';
 import type { NoPlan } from '../targets/pushes.ts';
-import { consoleOf } from '../targets/targets.ts';
+import { consoleOf, fileOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Target } from '../workspace/target.ts';
+import { openDocument, sameLines, workingText } from '../workspace/textFiles.ts';
 import { isVisible } from '../workspace/virtualTexts.ts';
+import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { explainOutcome, notSentReason } from './explainOutcome.ts';
 import {
   refusalWords,
@@ -23,7 +25,6 @@ import {
 import type { PlanViews } from './planViews.ts';
 import type { UnfinishedPush } from './unfinishedPush.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import { watchText } from './watchText.ts';
 
 /** A push acts through these services. */
 export interface PushTools extends FeatureServices {
@@ -96,7 +97,7 @@ export async function compareWithPlan(
 }
 
 /** The files as they are planned. A restored snapshot comes from no file. */
-type WatchedTexts = ReadonlyMap<PolicyName, { seal(): Promise<void> }>;
+type WatchedTexts = ReadonlyMap<PolicyName, WatchedText>;
 
 /** Reads the live policies and plans a push of the files, saved or not, or of a snapshot. Shows only the progress. */
 export function planSubject(
@@ -113,7 +114,7 @@ export function planSubject(
   return withProgress({ title, location: 'notification', cancellable: true }, async (signal, report) => {
     // An answer that comes between two plans of a push would make them differ.
     await tools.lookups.readOnce(console);
-    const texts = new Map<PolicyName, { seal(): Promise<void> }>();
+    const texts = new Map<PolicyName, WatchedText>();
     const several = await sync.planAll(kinds, {
       signal,
       before: async (kind) => {
@@ -127,6 +128,34 @@ export function planSubject(
     });
     return { several, texts };
   });
+}
+
+interface WatchedText {
+  /** Saves the file. Throws after a change of the text since it was planned. */
+  seal(): Promise<void>;
+}
+
+export async function watchText(
+  tools: Pick<FeatureServices, 'consoles' | 'savedTexts'>,
+  policy: ChosenPolicy,
+): Promise<WatchedText> {
+  const uri = await fileOf(tools, policy);
+  const planned = await workingText(uri);
+  return {
+    seal: async () => {
+      const now = await workingText(uri);
+      if (planned === undefined || now === undefined || !sameLines(planned, now)) {
+        throw new ExpectedError(
+          'file-changed',
+          vscode.l10n.t('Not pushed: the file changed after the plan was created.'),
+          { advice: vscode.l10n.t('Push again to see the new plan.') },
+        );
+      }
+      if (openDocument(uri)?.isDirty) {
+        await writeTextFile(uri, [], now, tools.savedTexts);
+      }
+    },
+  };
 }
 
 /**

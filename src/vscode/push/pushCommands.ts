@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { policyKind, policyKinds, type PolicyKind } from '../../core/policy/families.ts';
-import type { PlanOutcome } from '../../core/sync/outcomes.ts';
+import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { policyStates } from '../../core/sync/policyState.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { pick, showMessage } from '../platform/dialogs.ts';
@@ -10,6 +10,7 @@ import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { fileState } from '../workspace/shownState.ts';
 import { targetOf, targetsOf } from '../workspace/target.ts';
 import type { PlanCommands } from './planCommands.ts';
+import { explainOutcome } from './explainOutcome.ts';
 import { noPlanOf, planAndShow, planSubject, type PlanAndShowResult, type PushTools } from './planAndShow.ts';
 import type { PushSubject } from './planText.ts';
 import { ownEdits, type PushPurpose } from './pushPurpose.ts';
@@ -18,11 +19,14 @@ interface PushCommandTools extends PushTools {
   readonly plans: Pick<PlanCommands, 'undoablesOf' | 'isNamedBy'>;
 }
 
-/** Reads the live policy and plans a push of the file, saved or not. Shows nothing. */
-export async function planPush(tools: PushTools, policy: ChosenPolicy): Promise<PlanOutcome> {
+/** Reads the live policy and plans a push of the file, saved or not. Explains a missing plan. */
+export async function planPush(tools: PushTools, policy: ChosenPolicy): Promise<PushPlan | undefined> {
   const { several } = await planSubject(tools, subjectOf(policy, ownEdits));
   const [plan] = several.plans;
-  return plan ? { kind: 'plan', plan } : noPlanOf(several);
+  if (!plan) {
+    explainOutcome(tools, policy, noPlanOf(several));
+  }
+  return plan;
 }
 
 /** Shows the plan of a push of the policy file. */

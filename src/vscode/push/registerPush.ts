@@ -1,5 +1,4 @@
 import type { Pushes } from '../targets/pushes.ts';
-import { explainOutcome } from './explainOutcome.ts';
 import { PlanCommands } from './planCommands.ts';
 import { PlanViews } from './planViews.ts';
 import {
@@ -38,10 +37,8 @@ export function registerPush(services: FeatureServices): Pushes {
     'ordinance.policy.push': pushPolicy,
   });
   return {
-    plan: (policy) => planPush(tools, policy),
-    shownPlan: (policy) => plans.shownPlan(policy),
+    plan: async (policy) => (await plans.shownPlan(policy)) ?? planPush(tools, policy),
     shownPlans: (uri) => plans.shownPlans(uri),
-    explain: (policy, outcome) => explainOutcome(tools, policy, outcome),
     restore: (policy, snapshot, state) =>
       restoreSnapshot(tools, policy, snapshot, { kind: 'restore', ...state }),
   };

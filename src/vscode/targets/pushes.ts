@@ -6,12 +6,6 @@ import type { ChosenPolicy } from './targets.ts';
 /** The reason for a missing plan. */
 export type NoPlan = Exclude<PlanOutcome, { kind: 'plan' }>;
 
-/** The state in a snapshot: the live policy before or after a push. */
-interface StateOfPush {
-  readonly to: 'before' | 'after';
-  readonly of: PastPush;
-}
-
 /** The plans of one document. */
 export interface ShownPlans {
   readonly console: ConsoleHandle;
@@ -20,20 +14,23 @@ export interface ShownPlans {
 
 /** The functions of the push feature that other features call. */
 export interface Pushes {
-  /** Reads the live policy and plans a push of the current text, saved or not. */
-  plan(policy: ChosenPolicy): Promise<PlanOutcome>;
-  /** The plan of the policy in the document at the cursor, while it is current. */
-  shownPlan(policy: ChosenPolicy): Promise<PushPlan | undefined>;
+  /**
+   * The plan of the policy in the document in front, while the plan is current; else a new plan of the current text, saved or not.
+   * Undefined without a plan: then a message has shown the reason and the next step.
+   */
+  plan(policy: ChosenPolicy): Promise<PushPlan | undefined>;
   /**
    * The plans of the document that an argument names, or of the document in front. Throws ExpectedError `old-plan` for plans
    * that are missing or out of date.
    */
   shownPlans(uri: unknown): Promise<ShownPlans>;
-  /** Shows the reason for a missing plan, and the next step. */
-  explain(policy: ChosenPolicy, outcome: NoPlan): void;
   /**
-   * Plans a push of a snapshot and shows the plan, where a person pushes it. This is a new push with the same guards, and the
-   * policy file follows.
+   * Plans a push of a snapshot, the live policy before or after a push, and shows the plan, where a person pushes it. This is a
+   * new push with the same guards, and the policy file follows.
    */
-  restore(policy: ChosenPolicy, snapshot: string, state: StateOfPush): Promise<unknown>;
+  restore(
+    policy: ChosenPolicy,
+    snapshot: string,
+    state: { readonly to: 'before' | 'after'; readonly of: PastPush },
+  ): Promise<unknown>;
 }

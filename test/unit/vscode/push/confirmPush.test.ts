@@ -40,7 +40,7 @@ useEditor({
       }),
   },
 });
-const { confirmGoingOn, confirmPlans } = await import('../../../../src/vscode/push/confirmPush.ts');
+const { confirmGoingOn, confirmPlans } = await import('../../../../src/vscode/push/confirmAndSend.ts');
 
 const compared: PushPlan[] = [];
 
@@ -52,7 +52,8 @@ function ask(
   boxes = [];
   return confirmPlans(
     plans.map((plan) => ({ plan, needs: pushNeeds(plan, isProtected, 1) })),
-    { purpose, compare: async (one) => void compared.push(one) },
+    purpose,
+    async (one) => void compared.push(one),
   );
 }
 

@@ -10,7 +10,7 @@ import { isCode } from '../../sync/workspace.ts';
 import { savedTextsOf } from '../../../mocks/savedTexts.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
-const { watchText } = await import('../../../../src/vscode/push/watchText.ts');
+const { watchText } = await import('../../../../src/vscode/push/planAndShow.ts');
 
 const folder = await mkdtemp(path.join(tmpdir(), 'ordinance-seal-'));
 const place = path.join(folder, 'images.policy.yaml');

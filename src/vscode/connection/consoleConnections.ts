@@ -10,6 +10,7 @@ import { DisposableOwner, type Disposable } from '../../core/util/disposable.ts'
 import { ExpectedError } from '../../core/util/errors.ts';
 import { loadPart } from '../../core/util/loadPart.ts';
 import type { Logger } from '../../core/util/logger.ts';
+import { withProgress } from '../platform/progress.ts';
 import type { Agreement, Secrets, StoredAccessKey } from '../platform/secrets.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
@@ -101,6 +102,22 @@ export class ConsoleConnections extends DisposableOwner {
   /** The lists of a console beside its policies. Throws when no request may be made. */
   async resources(console: ConsoleHandle): Promise<ConsoleResources> {
     return (await this.client(console)).resources;
+  }
+
+  /** Reads from a console with a progress message that can be canceled. `what` is a part of the message. */
+  read<T>(
+    console: ConsoleHandle,
+    what: string,
+    read: (client: ConsoleClient, signal: AbortSignal) => Promise<T>,
+  ): Thenable<T> {
+    return withProgress(
+      {
+        title: vscode.l10n.t('Reading {0} of {1}', what, console.entry.name),
+        location: 'notification',
+        cancellable: true,
+      },
+      async (signal) => read(await this.client(console), signal),
+    );
   }
 
   /** The connection to the console of an entry. */

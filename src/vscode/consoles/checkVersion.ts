@@ -5,7 +5,6 @@ import { showMessage } from '../platform/dialogs.ts';
 import { withApiVersion } from './consoleFileEdits.ts';
 import { workingText } from '../workspace/textFiles.ts';
 import { writeTextFile } from '../workspace/writeTextFile.ts';
-import { readWithProgress } from '../connection/readWithProgress.ts';
 import { chooseReadyConsole, consoleOf } from '../targets/targets.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
@@ -18,11 +17,8 @@ export async function checkVersion(
 ): Promise<{ readonly release: string; readonly apiVersion: string | undefined }> {
   const console = await chooseReadyConsole(services, row);
   const { name, apiVersion: current } = console.entry;
-  const release = await readWithProgress(
-    services.connections,
-    console,
-    vscode.l10n.t('the version'),
-    (client, signal) => client.version(signal),
+  const release = await services.connections.read(console, vscode.l10n.t('the version'), (client, signal) =>
+    client.version(signal),
   );
   const apiVersion = apiVersionOf(release);
   const version = { release, apiVersion };

@@ -1,8 +1,11 @@
+import * as vscode from 'vscode';
+import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
 import { addConsole } from './addConsole.ts';
 import { checkVersion } from './checkVersion.ts';
 import { installCommandLine } from './installCommandLine.ts';
-import { openConsoleFile } from './openConsoleFile.ts';
 import { signIn, signOut } from './signIn.ts';
+import { consoleOf, noConsole } from '../targets/targets.ts';
+import { targetOf } from '../workspace/target.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 /** Registers the commands about consoles, the log and the command line. */
@@ -28,4 +31,16 @@ export function registerConsoles(services: FeatureServices): void {
       );
     }),
   );
+}
+
+/** Opens `ordinance.yaml`, at its mistake if it has one. */
+async function openConsoleFile(services: FeatureServices, row?: unknown): Promise<void> {
+  const target = targetOf(row);
+  const console = target && consoleOf(services, target);
+  const file = console ? console.file : (await vscode.workspace.findFiles(consoleFileName, undefined, 1))[0];
+  if (!file) {
+    throw noConsole(vscode.l10n.t('There is no {0} in this workspace.', consoleFileName));
+  }
+  const at = console?.fault && new vscode.Position(console.fault.line, 0);
+  await vscode.window.showTextDocument(file, at ? { selection: new vscode.Range(at, at) } : {});
 }

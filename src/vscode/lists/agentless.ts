@@ -5,7 +5,6 @@ import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { tableColumns } from './tableColumns.ts';
-import { readWithProgress } from '../connection/readWithProgress.ts';
 
 /** Shows the deployments of agentless rules and, on a row, the resources of its configuration. */
 export async function showAgentlessState(services: FeatureServices, row?: unknown): Promise<void> {
@@ -56,8 +55,7 @@ async function chooseConfiguration(
   { connections }: FeatureServices,
   console: ConsoleHandle,
 ): Promise<string> {
-  const { states } = await readWithProgress(
-    connections,
+  const { states } = await connections.read(
     console,
     vscode.l10n.t('agentless deployments'),
     ({ resources }, signal) => resources.agentless.state(signal),

@@ -8,16 +8,15 @@ import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { replaceTextFile } from '../workspace/writeTextFile.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import type { TableAction } from '../table/tableContent.ts';
-import { askDescription, ListCommands, type ListTable } from './editableList.ts';
+import { askDescription, descriptionLines, ListCommands, type ListTable } from './editableList.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import { readWithProgress } from '../connection/readWithProgress.ts';
 
 interface Draft {
   id: string;
   description: string;
 }
 
-export const baseImages = new ListCommands<BaseImageScope>({
+export const baseImages = new ListCommands<BaseImageScope, Readonly<Draft>>({
   list: 'base-images',
   column: 'scope',
   words: () => ({
@@ -32,8 +31,9 @@ export const baseImages = new ListCommands<BaseImageScope>({
     const rows = images.map(({ name, topLayer, created }) => ({ ...scope, image: name, topLayer, created }));
     return rows.length > 0 ? rows : [scope];
   },
-  item: ({ id, description }) => ({ label: id, description }),
-  async add(_services, { entry }, taken) {
+  nameOf: ({ id }) => id,
+  item: ({ description }) => ({ description }),
+  ask(_entry, taken) {
     const askScope: Step<Draft> = async (input, draft) => {
       draft.id = await input.ask({
         prompt: vscode.l10n.t('Scope: registry/repository:tag, with wildcards in the tag only'),
@@ -47,20 +47,16 @@ export const baseImages = new ListCommands<BaseImageScope>({
         },
       });
     };
-    const draft = await multiStepInput<Draft>(vscode.l10n.t('Add Base Images'), [askScope, askDescription], {
+    return multiStepInput<Draft>(vscode.l10n.t('Add Base Images'), [askScope, askDescription], {
       id: '',
       description: '',
     });
-    return {
-      name: draft.id,
-      message: vscode.l10n.t('Add the base images {0} to {1}?', draft.id, entry.name),
-      detail: [
-        ...(draft.description === '' ? [] : [draft.description]),
-        vscode.l10n.t('The console looks for images of this scope among those it has scanned.'),
-      ],
-      send: (resources) => resources.baseImages.add(draft),
-    };
   },
+  changes: (draft) => [
+    ...descriptionLines(draft),
+    vscode.l10n.t('The console looks for images of this scope among those it has scanned.'),
+  ],
+  add: (resources, draft) => resources.baseImages.add(draft),
   deletion: (scopes) =>
     scopes.flatMap(({ id, description, images }) => [
       description === '' ? `− ${id}` : `− ${id} (${description})`,
@@ -100,8 +96,7 @@ export async function downloadBaseImages(
   target?: unknown,
 ): Promise<vscode.Uri> {
   const console = await chooseReadyConsole(services, row);
-  const text = await readWithProgress(
-    services.connections,
+  const text = await services.connections.read(
     console,
     vscode.l10n.t('base images'),
     ({ resources }, signal) => resources.baseImages.csv(signal),

@@ -16,7 +16,7 @@ import { ListCommands, type ListTable } from './editableList.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { columnTitles } from '../../core/consoleFile/lists.ts';
 
-export const collections = new ListCommands<Collection>({
+export const collections = new ListCommands<Collection, CollectionDraft>({
   list: 'collections',
   column: 'name',
   words: () => ({
@@ -44,48 +44,39 @@ export const collections = new ListCommands<Collection>({
     const scopes = resourceLists.map((list) => [list, (patterns[list] ?? ['*']).join(', ')] as const);
     return [{ name, description, builtIn: system, color, ...Object.fromEntries(scopes) }];
   },
-  item: ({ name, description, patterns }) => ({ label: name, description, detail: scopeText(patterns) }),
-  async add(services, console, taken, newName = '') {
-    if (taken.includes(newName)) {
-      // Someone else created the collection, so the knowledge of the console is read again.
-      await services.lookups.read(console);
-      throw new ExpectedError('collection-there', vscode.l10n.t('The collection {0} exists now.', newName));
+  nameOf: ({ name }) => name,
+  item: ({ description, patterns }) => ({ description, detail: scopeText(patterns) }),
+  async ask(entry, taken, wanted = '') {
+    if (entry) {
+      refuseBuiltIn(entry);
+      return askForScope(entry);
     }
-    const problem = (text: string): string | undefined => {
-      if (taken.includes(text)) {
-        return vscode.l10n.t('This collection is already listed.');
-      }
-      return isCollectionName(text) ? undefined : vscode.l10n.t('Letters, digits, _, - and : are allowed.');
-    };
-    const name = isCollectionName(newName)
-      ? newName
+    const name = isCollectionName(wanted)
+      ? wanted
       : await askText({
           prompt: vscode.l10n.t('Name of the collection'),
           ignoreFocusOut: true,
-          validate: problem,
+          validate: (text) => {
+            if (taken.includes(text)) {
+              return vscode.l10n.t('This collection is already listed.');
+            }
+            return isCollectionName(text)
+              ? undefined
+              : vscode.l10n.t('Letters, digits, _, - and : are allowed.');
+          },
         });
-    const draft = await askForScope({ name, description: '', patterns: {} });
-    return {
-      name,
-      message: vscode.l10n.t('Add the collection {0} to {1}?', name, console.entry.name),
-      detail: [scopeText(draft.patterns)],
-      send: (resources) => resources.collections.add(draft),
-    };
+    return askForScope({ name, description: '', patterns: {} });
   },
-  async edit({ entry }, collection) {
-    refuseBuiltIn(collection);
-    const draft = await askForScope(collection);
-    return {
-      name: collection.name,
-      message: vscode.l10n.t('Write the collection {0} to {1}?', collection.name, entry.name),
-      detail: [
-        `− ${scopeText(collection.patterns)}`,
-        `+ ${scopeText(draft.patterns)}`,
-        vscode.l10n.t('Every rule that uses this collection gets the new scope at once.'),
-      ],
-      send: (resources) => resources.collections.update(draft, collection),
-    };
-  },
+  changes: (draft, entry) =>
+    entry
+      ? [
+          `− ${scopeText(entry.patterns)}`,
+          `+ ${scopeText(draft.patterns)}`,
+          vscode.l10n.t('Every rule that uses this collection gets the new scope at once.'),
+        ]
+      : [scopeText(draft.patterns)],
+  add: (resources, draft) => resources.collections.add(draft),
+  update: (resources, draft, entry) => resources.collections.update(draft, entry),
   deletion(all) {
     all.forEach(refuseBuiltIn);
     return [

@@ -7,7 +7,6 @@ import { openAtRule } from '../targets/showRule.ts';
 import { fileOf } from '../targets/targets.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { tableColumns } from './tableColumns.ts';
-import { readWithProgress } from '../connection/readWithProgress.ts';
 
 /** The uses of a collection on the console, and rule by rule in the policy files. */
 export async function collectionUses(
@@ -15,8 +14,7 @@ export async function collectionUses(
   console: ConsoleHandle,
   name: string,
 ): Promise<TableContent> {
-  const usages = await readWithProgress(
-    services.connections,
+  const usages = await services.connections.read(
     console,
     vscode.l10n.t('uses of {0}', name),
     ({ resources }, signal) => resources.collections.usages(name, signal),

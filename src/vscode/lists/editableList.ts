@@ -3,8 +3,7 @@ import type { ListName } from '../../core/consoleFile/lists.ts';
 import type { ResourceRow } from '../../core/consoleFile/resources.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import type { ConsoleResources } from '../connection/consoleConnections.ts';
-import { readWithProgress } from '../connection/readWithProgress.ts';
-import { confirm, type Confirmation, confirmLoss, note, pick } from '../platform/dialogs.ts';
+import { confirm, confirmLoss, note, pick } from '../platform/dialogs.ts';
 import { askToType } from '../platform/inputBoxes.ts';
 import type { AskStep } from '../platform/multiStepInput.ts';
 import { withProgress } from '../platform/progress.ts';
@@ -16,16 +15,8 @@ import type { Target } from '../workspace/target.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { tableColumns, type ColumnOfList } from './tableColumns.ts';
 
-type Question = Omit<Confirmation, 'verb'>;
-
-/** One write of an entry: its question and its request. */
-interface EntryWrite extends Question {
-  readonly name: string;
-  send(resources: ConsoleResources): Promise<void>;
-}
-
-/** A list of a console whose entries a person adds, edits and deletes. */
-interface EditableList<T> {
+/** A list of a console whose entries a person adds, edits and deletes. A draft has the fields that the person types. */
+interface EditableList<T extends Draft, Draft> {
   readonly list: ListName;
   /** The column of the table with the names of the entries. */
   readonly column: 'name' | 'scope';
@@ -35,17 +26,19 @@ interface EditableList<T> {
   readonly columns: readonly ColumnOfList[];
   /** The rows of an entry in the table. */
   rows(entry: T): readonly ResourceRow[];
-  /** The entry among choices; its label is its name. */
-  item(entry: T): vscode.QuickPickItem;
-  /** Asks for a new entry; `wanted` is its name, where the name is known. */
-  add(
-    services: FeatureServices,
-    console: ConsoleHandle,
-    taken: readonly string[],
-    wanted?: string,
-  ): Promise<EntryWrite>;
-  /** Asks for the changes of an entry. */
-  edit?(console: ConsoleHandle, entry: T): Promise<EntryWrite>;
+  nameOf(draft: Draft): string;
+  /** The entry among choices, below its name. */
+  item(entry: T): Omit<vscode.QuickPickItem, 'label'>;
+  /**
+   * Asks for the fields of a new entry, or for other fields of an entry. `taken` are the names of all entries. `wanted` is the name of
+   * a new entry, where the name is known. Throws for an entry that cannot be edited.
+   */
+  ask(entry: T | undefined, taken: readonly string[], wanted?: string): Promise<Draft>;
+  /** Lines about a new entry, or about the changes of an entry. */
+  changes(draft: Draft, entry: T | undefined): readonly string[];
+  add(resources: ConsoleResources, draft: Draft): Promise<void>;
+  /** Absent for a list whose entries cannot be edited. */
+  update?(resources: ConsoleResources, draft: Draft, entry: T): Promise<void>;
   /** Lines about the entries of a deletion; throws for an entry that cannot be deleted. */
   deletion(entries: readonly T[]): readonly string[];
   remove(resources: ConsoleResources, entry: T): Promise<void>;
@@ -58,23 +51,24 @@ export interface ListTable extends Pick<TableContent, 'columns' | 'actions' | 'o
 }
 
 /** The commands of an editable list, and the same actions in its table. */
-export class ListCommands<T> {
-  readonly #list: EditableList<T>;
+export class ListCommands<T extends Draft, Draft = T> {
+  readonly #list: EditableList<T, Draft>;
 
-  constructor(list: EditableList<T>) {
+  constructor(list: EditableList<T, Draft>) {
     this.#list = list;
   }
 
   readonly add = async (services: FeatureServices, row?: unknown, wanted?: unknown): Promise<void> =>
-    this.#add(
+    this.#write(
       services,
       await chooseReadyConsole(services, row),
+      undefined,
       typeof wanted === 'string' ? wanted : undefined,
     );
 
   readonly edit = async (services: FeatureServices, row?: unknown): Promise<void> => {
     const console = await chooseReadyConsole(services, row);
-    await this.#edit(services, console, await this.choose(services, console));
+    await this.#write(services, console, await this.choose(services, console));
   };
 
   readonly delete = async (services: FeatureServices, row?: unknown): Promise<void> => {
@@ -85,7 +79,11 @@ export class ListCommands<T> {
   /** Asks for an entry. */
   async choose(services: FeatureServices, console: ConsoleHandle): Promise<T> {
     const entries = await this.#read(services, console);
-    const items = entries.map((entry) => ({ ...this.#list.item(entry), entry }));
+    const items = entries.map((entry) => ({
+      label: this.#list.nameOf(entry),
+      ...this.#list.item(entry),
+      entry,
+    }));
     const options = { placeHolder: this.#list.words().which, matchOnDetail: true };
     return (await pick(items, options)).entry;
   }
@@ -98,11 +96,11 @@ export class ListCommands<T> {
     const chosen = async (rows: readonly TableRow[]): Promise<readonly T[]> => {
       const names = new Set(rows.map((row) => row[this.#list.column]));
       const entries = await this.#read(services, console);
-      return entries.filter((entry) => names.has(this.#list.item(entry).label));
+      return entries.filter((entry) => names.has(this.#list.nameOf(entry)));
     };
     const edit = async (rows: readonly TableRow[]): Promise<void> => {
       const [entry] = await chosen(rows);
-      await (entry && this.#edit(services, console, entry));
+      await (entry && this.#write(services, console, entry));
     };
     const { l10n } = vscode;
     const editing: TableAction = { label: l10n.t('Edit…'), on: 'row', run: edit };
@@ -111,47 +109,48 @@ export class ListCommands<T> {
       rows: async (resources, signal) =>
         (await this.#list.read(resources, signal)).flatMap((entry) => this.#list.rows(entry)),
       actions: [
-        { label: l10n.t('Add…'), on: 'table', run: () => this.#add(services, console) },
-        ...(this.#list.edit ? [editing] : []),
+        { label: l10n.t('Add…'), on: 'table', run: () => this.#write(services, console) },
+        ...(this.#list.update ? [editing] : []),
         {
           label: l10n.t('Delete…'),
           on: 'rows',
           run: async (rows) => this.#delete(services, console, await chosen(rows)),
         },
       ],
-      ...(this.#list.edit ? { onOpen: (row: TableRow) => edit([row]) } : {}),
+      ...(this.#list.update ? { onOpen: (row: TableRow) => edit([row]) } : {}),
     };
   }
 
   #read(services: FeatureServices, console: ConsoleHandle): Thenable<readonly T[]> {
-    return readWithProgress(
-      services.connections,
-      console,
-      this.#list.words().entries,
-      ({ resources }, signal) => this.#list.read(resources, signal),
+    return services.connections.read(console, this.#list.words().entries, ({ resources }, signal) =>
+      this.#list.read(resources, signal),
     );
   }
 
-  async #add(services: FeatureServices, console: ConsoleHandle, wanted?: string): Promise<void> {
-    const taken = (await this.#read(services, console)).map((entry) => this.#list.item(entry).label);
-    const write = await this.#list.add(services, console, taken, wanted);
-    await this.#write(services, console, write, vscode.l10n.t('Add'));
-  }
-
-  async #edit(services: FeatureServices, console: ConsoleHandle, entry: T): Promise<void> {
-    const write = await this.#list.edit?.(console, entry);
-    await (write && this.#write(services, console, write, vscode.l10n.t('Write')));
-  }
-
-  async #write(
-    services: FeatureServices,
-    console: ConsoleHandle,
-    write: EntryWrite,
-    verb: string,
-  ): Promise<void> {
-    await confirm({ ...write, verb });
+  /** Writes an entry with other fields; without an entry, adds one. */
+  async #write(services: FeatureServices, console: ConsoleHandle, entry?: T, wanted?: string): Promise<void> {
+    const { l10n } = vscode;
+    const list = this.#list;
+    const { entry: word } = list.words();
+    const { name } = console.entry;
+    const taken = entry ? [] : (await this.#read(services, console)).map((other) => list.nameOf(other));
+    if (wanted !== undefined && taken.includes(wanted)) {
+      // Someone else added the entry, so the knowledge of the console is read again.
+      await this.#readAgain(services, console);
+      throw new ExpectedError('entry-there', l10n.t('The {0} {1} exists now.', word, wanted));
+    }
+    const draft = await list.ask(entry, taken, wanted);
+    await confirm({
+      message: entry
+        ? l10n.t('Write the {0} {1} to {2}?', word, list.nameOf(draft), name)
+        : l10n.t('Add the {0} {1} to {2}?', word, list.nameOf(draft), name),
+      detail: list.changes(draft, entry),
+      verb: entry ? l10n.t('Write') : l10n.t('Add'),
+    });
     await confirmProtected(console);
-    await send(services, console, write.name, (resources) => write.send(resources));
+    await send(services, console, list.nameOf(draft), async (resources) =>
+      entry ? list.update?.(resources, draft, entry) : list.add(resources, draft),
+    );
     await this.#readAgain(services, console);
   }
 
@@ -173,7 +172,7 @@ export class ListCommands<T> {
     await confirmLoss({
       message:
         more.length === 0
-          ? vscode.l10n.t('Delete the {0} {1} of {2}?', entry, this.#list.item(first).label, name)
+          ? vscode.l10n.t('Delete the {0} {1} of {2}?', entry, this.#list.nameOf(first), name)
           : vscode.l10n.t('Delete {0} {1} of {2}?', entries.length, all, name),
       detail: this.#list.deletion(entries),
       first: {
@@ -191,7 +190,7 @@ export class ListCommands<T> {
   async #deleteEach(services: FeatureServices, console: ConsoleHandle, entries: readonly T[]): Promise<void> {
     const failures: string[] = [];
     for (const entry of entries) {
-      const name = this.#list.item(entry).label;
+      const name = this.#list.nameOf(entry);
       try {
         await send(services, console, name, (resources) => this.#list.remove(resources, entry));
       } catch (error) {
@@ -227,12 +226,21 @@ export const askDescription: AskStep<{ description: string }> = async (input, dr
   });
 };
 
+/** The line about the description of a draft, where there is something to say. */
+export function descriptionLines(
+  { description }: { readonly description: string },
+  entry?: { readonly description: string },
+): readonly string[] {
+  const before = entry?.description ?? '';
+  return description === before ? [] : [entry ? `${before} → ${description}` : description];
+}
+
 /** Shows the progress of a write. It cannot be canceled, because a sent request may still be applied. */
 async function send(
   { connections }: FeatureServices,
   console: ConsoleHandle,
   name: string,
-  write: (resources: ConsoleResources) => Promise<void>,
+  write: (resources: ConsoleResources) => Promise<unknown>,
 ): Promise<void> {
   await withProgress(
     { title: vscode.l10n.t('{0}: writing to {1}', name, console.entry.name), location: 'notification' },

@@ -8,11 +8,11 @@ import {
   readList,
 } from '../../core/consoleFile/resources.ts';
 import { multiStepInput, type Step } from '../platform/multiStepInput.ts';
-import { askDescription, ListCommands } from './editableList.ts';
+import { askDescription, descriptionLines, ListCommands } from './editableList.ts';
 
 type Draft = { -readonly [Key in keyof NetworkListDraft]: NetworkListDraft[Key] };
 
-export const networkLists = new ListCommands<NetworkList>({
+export const networkLists = new ListCommands<NetworkList, NetworkListDraft>({
   list: 'network-lists',
   column: 'name',
   words: () => ({
@@ -32,57 +32,44 @@ export const networkLists = new ListCommands<NetworkList>({
   rows: ({ id, subnets, ...more }) => [
     { ...more, name: id, count: subnets.length, subnets: subnets.join(', ') },
   ],
-  item: ({ id, description, subnets }) => ({ label: id, description, detail: subnets.join(', ') }),
-  async add(_services, { entry }, taken) {
-    const askName: Step<Draft> = async (input, draft) => {
-      draft.id = await input.ask({
-        prompt: vscode.l10n.t('Name of the network list, by which rules refer to it'),
-        value: draft.id,
-        validate: (text) =>
-          text === '' || taken.includes(text) ? vscode.l10n.t('Type a name that is not in use.') : undefined,
-      });
-    };
-    const draft = await multiStepInput<Draft>(
-      vscode.l10n.t('Add Network List'),
-      [askName, askDescription, askSubnets],
-      { id: '', description: '', subnets: [] },
-    );
-    return {
-      name: draft.id,
-      message: vscode.l10n.t('Add the network list {0} to {1}?', draft.id, entry.name),
-      detail: [
-        ...(draft.description === '' ? [] : [draft.description]),
-        ...draft.subnets.map((subnet) => `+ ${subnet}`),
-      ],
-      send: (resources) => resources.networkLists.add(draft),
-    };
+  nameOf: ({ id }) => id,
+  item: ({ description, subnets }) => ({ description, detail: subnets.join(', ') }),
+  ask: (entry, taken) =>
+    multiStepInput<Draft>(
+      entry ? vscode.l10n.t('Edit Network List {0}', entry.id) : vscode.l10n.t('Add Network List'),
+      [...(entry ? [] : [askName(taken)]), askDescription, askSubnets],
+      { id: '', description: '', subnets: [], ...entry },
+    ),
+  changes(draft, entry) {
+    const { added, removed } = listChanges(entry?.subnets ?? [], draft.subnets);
+    return [
+      ...descriptionLines(draft, entry),
+      ...removed.map((subnet) => `− ${subnet}`),
+      ...added.map((subnet) => `+ ${subnet}`),
+      ...(entry
+        ? [vscode.l10n.t('The console saves the list at once, and all rules that use it change with it.')]
+        : []),
+    ];
   },
-  async edit({ entry }, list) {
-    const { id, description, subnets } = list;
-    const draft = await multiStepInput<Draft>(
-      vscode.l10n.t('Edit Network List {0}', id),
-      [askDescription, askSubnets],
-      { id, description, subnets },
-    );
-    const { added, removed } = listChanges(subnets, draft.subnets);
-    return {
-      name: id,
-      message: vscode.l10n.t('Write the network list {0} to {1}?', id, entry.name),
-      detail: [
-        ...(description === draft.description ? [] : [`${description} → ${draft.description}`]),
-        ...removed.map((subnet) => `− ${subnet}`),
-        ...added.map((subnet) => `+ ${subnet}`),
-        vscode.l10n.t('The console saves the list at once, and all rules that use it change with it.'),
-      ],
-      send: (resources) => resources.networkLists.update(draft, list),
-    };
-  },
+  add: (resources, draft) => resources.networkLists.add(draft),
+  update: (resources, draft, entry) => resources.networkLists.update(draft, entry),
   deletion: (lists) => [
     ...lists.map(({ id, subnets }) => `− ${id} (${subnets.join(', ')})`),
     vscode.l10n.t('WAAS rules that use these lists lose their subnets.'),
   ],
   remove: (resources, list) => resources.networkLists.remove(list),
 });
+
+function askName(taken: readonly string[]): Step<Draft> {
+  return async (input, draft) => {
+    draft.id = await input.ask({
+      prompt: vscode.l10n.t('Name of the network list, by which rules refer to it'),
+      value: draft.id,
+      validate: (text) =>
+        text === '' || taken.includes(text) ? vscode.l10n.t('Type a name that is not in use.') : undefined,
+    });
+  };
+}
 
 const askSubnets: Step<Draft> = async (input, draft) => {
   const text = await input.ask({

@@ -10,7 +10,6 @@ import {
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue, stringAt } from '../../core/json/json.ts';
 import { sameValue } from '../../core/json/sameValue.ts';
 import { CanceledError, ExpectedError } from '../../core/util/errors.ts';
-import { readWithProgress } from '../connection/readWithProgress.ts';
 import { pick, pickMany, showMessage } from '../platform/dialogs.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import { openAtRule } from '../targets/showRule.ts';
@@ -40,8 +39,7 @@ export async function resolveSpecification(
   const app = await chooseApp(rule);
   const file = given instanceof vscode.Uri ? given : await askForFile(policy.console.folder.uri);
   const text = (await workingText(file)) ?? '';
-  const specification = await readWithProgress(
-    services.connections,
+  const specification = await services.connections.read(
     policy.console,
     vscode.l10n.t('the API specification'),
     ({ resources }, signal) => resources.apiSpecification.resolve(text, signal),

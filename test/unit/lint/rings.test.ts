@@ -66,7 +66,7 @@ const allowed: Readonly<Record<string, string>> = {
   'vscode/policies': '../targets/targets.ts',
   'vscode/history': '../targets/pushes.ts',
   'vscode/order': '../targets/targets.ts',
-  'vscode/lists': '../connection/readWithProgress.ts',
+  'vscode/lists': '../connection/ensureTrusted.ts',
   'vscode/posture': '../../core/console/types.ts',
 };
 

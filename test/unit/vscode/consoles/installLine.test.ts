@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { installLine } from '../../../../src/vscode/consoles/installLine.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({});
+const { installLine } = await import('../../../../src/vscode/consoles/installCommandLine.ts');
 
 const run = promisify(execFile);
 

@@ -39,13 +39,19 @@ function collectionsOf(remove: (name: string) => Promise<void>) {
     read: async () => ['a', 'b'],
     columns: [],
     rows: () => [],
-    item: (label) => ({ label }),
-    add: () => Promise.reject(new Error('not asked')),
+    nameOf: (name) => name,
+    item: () => ({}),
+    ask: () => Promise.reject(new Error('not asked')),
+    changes: () => [],
+    add: () => Promise.reject(new Error('not added')),
     deletion: (names) => names,
     remove: (_, name) => remove(name),
   });
   const services = {
-    connections: { client: async () => ({ resources: {} }), resources: async () => ({}) },
+    connections: {
+      read: (_: unknown, __: string, work: (client: object) => unknown) => work({ resources: {} }),
+      resources: async () => ({}),
+    },
     tables: { refresh: async (name: unknown) => void refreshed.push(name) },
   } as unknown as FeatureServices;
   const action = list.table(services, console).actions.find(({ label }) => label === 'Delete…');

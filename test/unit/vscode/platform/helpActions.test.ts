@@ -72,7 +72,7 @@ const withoutHelp: readonly string[] = [
   'no-policy',
   'unknown-policy',
   'no-rule',
-  'collection-there',
+  'entry-there',
   'rule-gone',
   'several-lists',
   'several-rules',

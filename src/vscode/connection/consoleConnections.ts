@@ -111,11 +111,7 @@ export class ConsoleConnections extends DisposableOwner {
     read: (client: ConsoleClient, signal: AbortSignal) => Promise<T>,
   ): Thenable<T> {
     return withProgress(
-      {
-        title: vscode.l10n.t('Reading {0} of {1}', what, console.entry.name),
-        location: 'notification',
-        cancellable: true,
-      },
+      { title: vscode.l10n.t('Reading {0} of {1}', what, console.entry.name) },
       async (signal) => read(await this.client(console), signal),
     );
   }

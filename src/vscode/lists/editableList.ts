@@ -243,7 +243,7 @@ async function send(
   write: (resources: ConsoleResources) => Promise<unknown>,
 ): Promise<void> {
   await withProgress(
-    { title: vscode.l10n.t('{0}: writing to {1}', name, console.entry.name), location: 'notification' },
+    { title: vscode.l10n.t('{0}: writing to {1}', name, console.entry.name), cancellable: false },
     async () => write(await connections.resources(console)),
   );
   note(vscode.l10n.t('{0}: written to {1}', name, console.entry.name));

@@ -20,7 +20,7 @@ export async function pullCollections(services: FeatureServices, row?: unknown):
   const { scopes } = await withProgress(
     {
       title: vscode.l10n.t('Reading the collections of {0}', console.entry.name),
-      location: 'notification',
+      cancellable: false,
     },
     () => services.lookups.read(console),
   );

@@ -98,11 +98,7 @@ async function countPlans(
   const pushed = more.length === 0 ? only : l10n.t('{0} policies', counted.length);
   const collections = await lookups.collectionsOf(console);
   const reports = await withProgress(
-    {
-      title: l10n.t('Counting resources affected by a push of {0}', pushed),
-      location: 'notification',
-      cancellable: true,
-    },
+    { title: l10n.t('Counting resources affected by a push of {0}', pushed) },
     (signal, tellProgress) => {
       const begun = new Set<PolicyKind>();
       return countAffected({

@@ -39,11 +39,7 @@ export async function showApplyingRule(
   const reading = services.lookups.loadCollections(console);
   const resource = await askForResource(services, console, typeof typed === 'string' ? typed : '');
   const policies = await withProgress(
-    {
-      title: vscode.l10n.t('Finding the matching rules'),
-      location: 'notification',
-      cancellable: true,
-    },
+    { title: vscode.l10n.t('Finding the matching rules') },
     async (signal) => {
       await unlessCanceled(reading, signal);
       return decisionsOfSides(services, console, resource, policyOf(near), signal);

@@ -7,25 +7,25 @@ export type Report = (message: string, share?: number) => void;
 
 interface ProgressOptions {
   readonly title: string;
-  /** A notification, the progress bar of a view, or the status bar. */
-  readonly location: 'notification' | 'window' | { readonly viewId: string };
-  /** Shows a cancel button; only notifications have one. */
+  /** A notification by default, the progress bar of a view, or the status bar. */
+  readonly location?: 'notification' | 'window' | { readonly viewId: string };
+  /** False leaves out the cancel button, which only notifications have. */
   readonly cancellable?: boolean;
 }
 
 /** Runs long work under progress. The signal aborts when the person cancels. */
 export function withProgress<T>(
-  options: ProgressOptions,
+  { title, location = 'notification', cancellable = location === 'notification' }: ProgressOptions,
   work: (signal: AbortSignal, report: Report) => Promise<T>,
 ): Thenable<T> {
-  const location =
-    options.location === 'notification'
+  const place =
+    location === 'notification'
       ? vscode.ProgressLocation.Notification
-      : options.location === 'window'
+      : location === 'window'
         ? vscode.ProgressLocation.Window
-        : options.location;
+        : location;
   return vscode.window.withProgress(
-    { location, title: inertLine(options.title), cancellable: options.cancellable === true },
+    { location: place, title: inertLine(title), cancellable },
     async (progress, token) => {
       const controller = new AbortController();
       const subscription = token.onCancellationRequested(() => controller.abort());

@@ -69,23 +69,21 @@ async function pull(
 ): Promise<PullReport> {
   const { name } = console.entry;
   const next: NextCommands = new Map();
-  const report = await withProgress(
-    { title: vscode.l10n.t('Pulling from {0}', name), location: 'notification', cancellable: true },
-    (signal, report) =>
-      services.syncs.of(console).pull(kinds, {
-        format: console.format,
-        full: services.settings.flag('ordinance.pull.fullDocuments', console.file),
-        signal,
-        concurrency: services.settings.pullConcurrency,
-        chooseOverwrite: overwriteChooser(
-          name,
-          kinds.map((kind) => kind.name),
-          (policy) => mayHaveEdits(services.models.status(console.id, policy)),
-          next,
-        ),
-        onProgress: (done, total, ref) =>
-          report(vscode.l10n.t('{0} of {1}: {2}', done, total, ref.policy), done / total),
-      }),
+  const report = await withProgress({ title: vscode.l10n.t('Pulling from {0}', name) }, (signal, report) =>
+    services.syncs.of(console).pull(kinds, {
+      format: console.format,
+      full: services.settings.flag('ordinance.pull.fullDocuments', console.file),
+      signal,
+      concurrency: services.settings.pullConcurrency,
+      chooseOverwrite: overwriteChooser(
+        name,
+        kinds.map((kind) => kind.name),
+        (policy) => mayHaveEdits(services.models.status(console.id, policy)),
+        next,
+      ),
+      onProgress: (done, total, ref) =>
+        report(vscode.l10n.t('{0} of {1}: {2}', done, total, ref.policy), done / total),
+    }),
   );
   summarize(services, console, kinds.length, report);
   const { rows } = services.targets;

@@ -93,32 +93,29 @@ async function planAgainAndPush(tools: PushTools, view: PlanView): Promise<PushR
   }
   const title = headlineOf(plans, purpose);
   // A push waits for another process that has the policy. A cancellation after the PUT began has no effect on this push.
-  const results = await withProgress(
-    { title, location: 'notification', cancellable: true },
-    async (signal, report) => {
-      const results: PushedOne[] = [];
-      const pushing = sync.pushAll(plans, confirmations, {
-        signal,
-        // The file is saved before anything is sent.
-        sending: async (plan) => {
-          if (plans.length > 1) {
-            report(progressWords(view, plan), plans.indexOf(plan) / plans.length);
-          }
-          await texts.get(plan.ref.policy)?.seal();
-        },
-        onStep: (plan, step) => {
-          const words = stepWords(step);
-          report(plans.length === 1 ? words : `${progressWords(view, plan)} (${words})`);
-        },
-        goesOn: (result, left) => confirmGoingOn(view, result, left),
-      });
-      for await (const result of pushing) {
-        await showEnd(tools, view, console, result);
-        results.push(result);
-      }
-      return results;
-    },
-  );
+  const results = await withProgress({ title }, async (signal, report) => {
+    const results: PushedOne[] = [];
+    const pushing = sync.pushAll(plans, confirmations, {
+      signal,
+      // The file is saved before anything is sent.
+      sending: async (plan) => {
+        if (plans.length > 1) {
+          report(progressWords(view, plan), plans.indexOf(plan) / plans.length);
+        }
+        await texts.get(plan.ref.policy)?.seal();
+      },
+      onStep: (plan, step) => {
+        const words = stepWords(step);
+        report(plans.length === 1 ? words : `${progressWords(view, plan)} (${words})`);
+      },
+      goesOn: (result, left) => confirmGoingOn(view, result, left),
+    });
+    for await (const result of pushing) {
+      await showEnd(tools, view, console, result);
+      results.push(result);
+    }
+    return results;
+  });
   return resultOf(tools, view, console, results);
 }
 

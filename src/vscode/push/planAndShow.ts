@@ -111,7 +111,7 @@ export function planSubject(
     kinds.length === 1
       ? vscode.l10n.t('Comparing {0} with the console', first?.name ?? '')
       : vscode.l10n.t('Comparing {0} policies with the console', kinds.length);
-  return withProgress({ title, location: 'notification', cancellable: true }, async (signal, report) => {
+  return withProgress({ title }, async (signal, report) => {
     // An answer that comes between two plans of a push would make them differ.
     await tools.lookups.readOnce(console);
     const texts = new Map<PolicyName, WatchedText>();

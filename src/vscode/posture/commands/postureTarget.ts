@@ -84,7 +84,7 @@ export async function sourceOfPage(
 /** Shows progress while a command reads, with a way to cancel. */
 function whileReading<T>(name: string, read: (signal: AbortSignal) => Promise<T>): Thenable<T> {
   const title = vscode.l10n.t('Reading {0}', name);
-  return withProgress({ title, location: 'notification', cancellable: true }, read);
+  return withProgress({ title }, read);
 }
 
 /** The answer for a resource, which is read unless it is known. */

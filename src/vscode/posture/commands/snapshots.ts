@@ -33,11 +33,7 @@ export function shownTenant({ pages }: Posture, sourceId: string): PostureSnapsh
 export async function readWholeTenant(posture: Posture, source: PostureSource): Promise<PostureSnapshot> {
   const { name } = source.console.entry;
   return withProgress(
-    {
-      title: vscode.l10n.t('Reading the posture of {0} ({1} requests at a time)', name, requestsInFlight),
-      location: 'notification',
-      cancellable: true,
-    },
+    { title: vscode.l10n.t('Reading the posture of {0} ({1} requests at a time)', name, requestsInFlight) },
     (signal, report) =>
       readTenant(posture.readings, { id: source.id, name }, signal, (done, total) =>
         report(vscode.l10n.t('{0} of {1} requests', done, total), total === 0 ? 1 : done / total),

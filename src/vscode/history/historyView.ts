@@ -11,7 +11,7 @@ import { describePush, restoringWords } from './describePush.ts';
 import { targetOf } from '../workspace/target.ts';
 import { whenWords, momentWords } from '../workspace/whenWords.ts';
 import { newestFirst } from './newestFirst.ts';
-import { restoredPush } from './restoredPush.ts';
+import { restoredPush } from './describePush.ts';
 import { destinationLines } from '../../core/consoleFile/destination.ts';
 import { markdownString } from '../platform/markdownString.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';

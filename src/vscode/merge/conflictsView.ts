@@ -12,7 +12,7 @@ import {
   type ConflictRow,
 } from './conflictNode.ts';
 import type { MergeDocuments } from './mergeDocuments.ts';
-import type { MergeServices } from './merges.ts';
+import type { MergeServices } from './mergeSession.ts';
 import { treeRow } from '../platform/treeRow.ts';
 
 const conflictsViewId = 'ordinance.conflicts';

@@ -12,9 +12,8 @@ import { fileOf, chosenOf } from '../targets/targets.ts';
 import { sameLines } from '../workspace/textFiles.ts';
 import { closeTabs, closeTabsOfScheme, isVisible, VirtualTexts } from '../workspace/virtualTexts.ts';
 import { conflictRow, hasBase, mergeNode, sides, type ConflictNode } from './conflictNode.ts';
-import { mergedQuietly, type BlameOf } from './mergedQuietly.ts';
-import type { MergeServices } from './merges.ts';
-import type { MergeSession } from './mergeSession.ts';
+import { mergedQuietly, type BlameOf } from './mergeText.ts';
+import type { MergeServices, MergeSession } from './mergeSession.ts';
 import { mergeText, placeAt, placesIn } from './mergeText.ts';
 import { runPlannedTests } from '../workspace/policyTestFiles.ts';
 

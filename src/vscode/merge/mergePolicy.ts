@@ -8,11 +8,10 @@ import { SingleFlight } from '../../core/util/concurrency.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { resourceText } from '../workspace/resourceText.ts';
 import { conflictTitle, mergeState } from './conflictNode.ts';
-import { MergeSession, type LostEdit } from './mergeSession.ts';
+import { MergeSession, type LostEdit, type MergeServices } from './mergeSession.ts';
 import { fileOf, chosenOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConflictsView } from './conflictsView.ts';
 import { plannedTests, type MergeDocuments } from './mergeDocuments.ts';
-import type { MergeServices } from './merges.ts';
 import type { ResolutionFiles } from './resolutionFiles.ts';
 
 /** The parts of the feature that its commands use. */
@@ -32,11 +31,7 @@ export async function mergePolicy(services: Merging, policy: ChosenPolicy): Prom
   const { id: consoleId, entry } = console;
   await fileOf(services, policy);
   const outcome = await withProgress(
-    {
-      title: vscode.l10n.t('Merging {0} with the live policy', kind.name),
-      location: 'notification',
-      cancellable: true,
-    },
+    { title: vscode.l10n.t('Merging {0} with the live policy', kind.name) },
     (signal) => syncs.of(console).merge(kind, new Map(), signal),
   );
   if (outcome.kind === 'invalid') {

@@ -2,7 +2,7 @@ import type { FeatureServices } from '../featureServices.ts';
 import { ConflictsView } from './conflictsView.ts';
 import { MergeDocuments } from './mergeDocuments.ts';
 import { applyMerge, mergePolicy } from './mergePolicy.ts';
-import { Merges } from './merges.ts';
+import { Merges } from './mergeSession.ts';
 import { ResolutionFiles } from './resolutionFiles.ts';
 import { cancelMerge, chooseMerge, editConflict, resolveConflicts, showConflict } from './resolveConflict.ts';
 

@@ -14,8 +14,7 @@ import { closeTabs, closeTabsOfScheme } from '../workspace/virtualTexts.ts';
 import { conflictRow, conflictTitle, sideValues, type ConflictRow } from './conflictNode.ts';
 import { partText, readPart } from './partText.ts';
 import type { MergeDocuments } from './mergeDocuments.ts';
-import type { MergeServices } from './merges.ts';
-import type { MergeSession } from './mergeSession.ts';
+import type { MergeServices, MergeSession } from './mergeSession.ts';
 
 interface RuleFile {
   readonly uri: vscode.Uri;

@@ -33,7 +33,7 @@ export async function readLive(
 ): Promise<string | undefined> {
   const sync = syncs.of(console);
   await withProgress(
-    { title: vscode.l10n.t('Reading {0}', kind.name), location: 'notification', cancellable: true },
+    { title: vscode.l10n.t('Reading {0}', kind.name) },
     (signal) => sync.refresh(kind, signal),
   );
   return sync.lastLive(kind)?.text;

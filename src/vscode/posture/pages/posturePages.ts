@@ -3,7 +3,7 @@ import type { PostureSnapshot } from '../../../core/posture/snapshot.ts';
 import { l10n } from '../../../core/util/l10n.ts';
 import { OpenPages, type OpenPage } from '../../platform/openPages.ts';
 import { setPanelTitle } from '../../platform/webviewPanel.ts';
-import { fillPanel } from '../../table/fillPanel.ts';
+import { fillPanel } from '../../table/pageChannel.ts';
 import { commandLink, html, type Html } from '../../table/html.ts';
 import type { PostureSources } from '../postureSources.ts';
 

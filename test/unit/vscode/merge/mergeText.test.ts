@@ -5,7 +5,7 @@ import { policyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import type { MergeChoice } from '../../../../src/core/policy/merge/mergeConflict.ts';
 import { mergeText, placeAt, placesIn } from '../../../../src/vscode/merge/mergeText.ts';
-import { mergedQuietly } from '../../../../src/vscode/merge/mergedQuietly.ts';
+import { mergedQuietly } from '../../../../src/vscode/merge/mergeText.ts';
 import { must } from '../../order/truth.ts';
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
-import { mergedQuietly } from '../../../../src/vscode/merge/mergedQuietly.ts';
+import { mergedQuietly } from '../../../../src/vscode/merge/mergeText.ts';
 import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 import { must } from '../../order/truth.ts';
 

@@ -6,7 +6,7 @@ import type { PushRecord } from '../../../../src/core/sync/store/journalEvent.ts
 import { recordOf } from '../../../../src/core/sync/store/journalEvent.ts';
 import { describePush } from '../../../../src/vscode/history/describePush.ts';
 import { pastPlan } from '../../../../src/vscode/history/pastPlan.ts';
-import { restoredPush } from '../../../../src/vscode/history/restoredPush.ts';
+import { restoredPush } from '../../../../src/vscode/history/describePush.ts';
 import { whenWords } from '../../../../src/vscode/workspace/whenWords.ts';
 import { resourceGroups } from '../../../../src/vscode/changes/resourceGroups.ts';
 

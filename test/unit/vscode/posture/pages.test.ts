@@ -43,7 +43,7 @@ const pages = {
 };
 
 useEditor({});
-const { pageFrame } = await import('../../../../src/vscode/table/fillPanel.ts');
+const { pageFrame } = await import('../../../../src/vscode/table/pageChannel.ts');
 
 for (const [name, body] of Object.entries(pages)) {
   const text = pageFrame({

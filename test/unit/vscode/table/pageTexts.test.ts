@@ -20,7 +20,7 @@ test('a page gets the translations of the window as they are, and fills them as 
     version: { split: () => ['1', '105'] },
     l10n: { t: String, bundle },
   });
-  const { fillPanel } = await import('../../../../src/vscode/table/fillPanel.ts');
+  const { fillPanel } = await import('../../../../src/vscode/table/pageChannel.ts');
   const webview = { asWebviewUri: () => 'vscode-resource:page', cspSource: 'vscode-resource:', html: '' };
   fillPanel({ webview } as unknown as WebviewPanel, {} as Uri, {
     page: 'tablePage',

@@ -102,7 +102,7 @@ test('what a page sends is checked', () => {
 
 test('the page runs only its own script, and no text gets out of its place', async () => {
   useEditor({});
-  const { pageFrame } = await import('../../../../src/vscode/table/fillPanel.ts');
+  const { pageFrame } = await import('../../../../src/vscode/table/pageChannel.ts');
   const page = pageFrame({
     nonce: 'abc',
     script: 'https://x/page.js?a&b',

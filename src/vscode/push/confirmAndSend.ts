@@ -9,7 +9,6 @@ import { CanceledError, ExpectedError, isExpected, messageOf } from '../../core/
 import { choose, confirmLoss } from '../platform/dialogs.ts';
 import { askToType } from '../platform/inputBoxes.ts';
 import { withProgress } from '../platform/progress.ts';
-import type { NoPlan } from '../targets/pushes.ts';
 import { consoleOf } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Target } from '../workspace/target.ts';
@@ -25,6 +24,7 @@ import {
   type PlanState,
   type PlanView,
   type Refusal,
+  type NoPlan,
 } from './planText.ts';
 import { isPushing } from './planViews.ts';
 import { headlineOf, purposeWords, type PushPurpose } from './pushPurpose.ts';

@@ -6,7 +6,6 @@ import { refusalLine } from '../../core/sync/refusalReason.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { showMessage, type Action } from '../platform/dialogs.ts';
-import type { NoPlan } from '../targets/pushes.ts';
 import { openPolicyFile } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import { stepWordsBy } from '../workspace/ruleChangeWords.ts';
@@ -17,6 +16,7 @@ import {
   historyEntries,
   refusalWords,
   resultWords,
+  type NoPlan,
   type NotSentReason,
   type PlanPart,
   type PlanView,

@@ -7,7 +7,6 @@ import { ExpectedError, isExpected, messageOf } from '../../core/util/errors.ts'
 import { showMessage } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
 import { showDiff } from '../platform/showDiff.ts';
-import type { NoPlan } from '../targets/pushes.ts';
 import { consoleOf, fileOf, type ChosenPolicy } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Target } from '../workspace/target.ts';
@@ -17,6 +16,7 @@ import { writeTextFile } from '../workspace/writeTextFile.ts';
 import { explainOutcome, notSentReason } from './explainOutcome.ts';
 import {
   refusalWords,
+  type NoPlan,
   type NotSentReason,
   type PlanView,
   type PushSubject,

@@ -30,6 +30,9 @@ export interface PushSubject {
   readonly planning?: (sync: ConsoleSync, kind: PolicyKind, signal?: AbortSignal) => Promise<PlanOutcome>;
 }
 
+/** The reason for a missing plan. */
+export type NoPlan = Exclude<PlanOutcome, { kind: 'plan' }>;
+
 /** The value explains why Ordinance sent nothing. */
 export interface NotSentReason {
   readonly reason: string;

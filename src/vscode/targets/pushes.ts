@@ -1,10 +1,7 @@
-import type { PlanOutcome, PushPlan } from '../../core/sync/outcomes.ts';
+import type { PushPlan } from '../../core/sync/outcomes.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { PastPush } from './lastPush.ts';
 import type { ChosenPolicy } from './targets.ts';
-
-/** The reason for a missing plan. */
-export type NoPlan = Exclude<PlanOutcome, { kind: 'plan' }>;
 
 /** The plans of one document. */
 export interface ShownPlans {

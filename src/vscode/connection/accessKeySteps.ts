@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Objection } from '../platform/inputBoxes.ts';
-import type { Step } from '../platform/multiStepInput.ts';
+import type { AskStep } from '../platform/multiStepInput.ts';
 import type { StoredAccessKey } from '../platform/secrets.ts';
 import { bareSecret, hasInvisibleCharacters } from '../../core/util/bareSecret.ts';
 import { passOnUnexpected } from '../../core/util/errors.ts';
@@ -10,28 +10,40 @@ export interface AccessKeyAnswers {
   secret: string;
 }
 
-/**
- * The steps that ask for an access key. Ordinance sends the key only to `origins`, which the prompt names.
- * The key is checked before its box closes, so that a person can correct a wrong secret there.
- */
+/** The prompts for the two parts of a key. They name each address that gets the key. */
+interface KeyPrompts<State> {
+  id(state: State): string;
+  secret(state: State): string;
+}
+
+/** The steps that ask for an access key. Ordinance sends the key only to `origins`, which the prompt names. */
 export function accessKeySteps<State extends AccessKeyAnswers>(
   origins: (state: State) => readonly string[],
   check: (key: StoredAccessKey, state: State, signal: AbortSignal) => Promise<void>,
-): readonly Step<State>[] {
+): readonly AskStep<State>[] {
+  return keySteps(
+    {
+      id: (state) => vscode.l10n.t('Access key or user name for {0}', origins(state).join(', ')),
+      secret: (state) => secretPrompt(state.id, origins(state)),
+    },
+    check,
+  );
+}
+
+/** The steps that ask for a key. The key is checked before its box closes, so that a person can correct a wrong secret there. */
+export function keySteps<State extends AccessKeyAnswers>(
+  prompts: KeyPrompts<State>,
+  check: (key: StoredAccessKey, state: State, signal: AbortSignal) => Promise<void>,
+): readonly AskStep<State>[] {
   return [
     async (input, state) => {
-      state.id = bareSecret(
-        await input.ask({
-          prompt: vscode.l10n.t('Access key or user name for {0}', origins(state).join(', ')),
-          value: state.id,
-          validate: keyProblem,
-        }),
-      );
+      const prompt = prompts.id(state);
+      state.id = bareSecret(await input.ask({ prompt, value: state.id, validate: keyProblem }));
     },
     async (input, state) => {
       state.secret = bareSecret(
         await input.ask({
-          prompt: secretPrompt(state.id, origins(state)),
+          prompt: prompts.secret(state),
           password: true,
           validate: keyProblem,
           check: (typed, signal) =>

@@ -7,16 +7,14 @@ import { ExpectedError } from '../../../core/util/errors.ts';
 import { authorityOf } from '../../workspace/authority.ts';
 import { ensureTrusted } from '../../connection/ensureTrusted.ts';
 import type { PostureSource } from '../postureSources.ts';
-import { keyProblem, objectionTo } from '../../connection/accessKeySteps.ts';
+import { keySteps, objectionTo, type AccessKeyAnswers } from '../../connection/accessKeySteps.ts';
 import { confirmAgreement } from '../../connection/confirmAgreement.ts';
 import { chooseSource, type PostureTarget } from './postureTarget.ts';
 import type { Posture } from '../posture.ts';
 
-interface Answers {
+interface Answers extends AccessKeyAnswers {
   kind: 'token' | 'client' | 'command';
   token: string;
-  id: string;
-  secret: string;
 }
 
 /** Asks for the source of tokens, checks it with the service, and stores the credential for the origin of the service. */
@@ -109,31 +107,18 @@ function stepsFor(
         });
       },
     },
-    {
-      when: ({ kind }) => kind === 'client',
-      async ask(input, state) {
-        state.id = await input.ask({
-          prompt: vscode.l10n.t('Client id for {0}', tokenOrigin),
-          value: state.id,
-          validate: keyProblem,
-        });
-      },
-    },
-    {
-      when: ({ kind }) => kind === 'client',
-      async ask(input, state) {
-        state.secret = await input.ask({
-          prompt: vscode.l10n.t(
+    ...keySteps<Answers>(
+      {
+        id: () => vscode.l10n.t('Client id for {0}', tokenOrigin),
+        secret: () =>
+          vscode.l10n.t(
             'Client secret; Ordinance sends it to {0} only, and the resulting token to {1} only',
             tokenOrigin,
             source.origin,
           ),
-          password: true,
-          validate: keyProblem,
-          check: (secret, signal) => objectionTo(check(credentialOf(source, { ...state, secret }), signal)),
-        });
       },
-    },
+      (key, state, signal) => check(credentialOf(source, { ...state, ...key }), signal),
+    ).map((ask) => ({ when: ({ kind }: Answers) => kind === 'client', ask })),
   ];
 }
 
@@ -154,7 +139,5 @@ function tokenAddressOf(credential: StoredSspmCredential): string | undefined {
 
 function credentialOf(source: PostureSource, { kind, token, id, secret }: Answers): StoredSspmCredential {
   const tokenUrl = source.console.entry.sspmTokenUrl ?? '';
-  return kind === 'token'
-    ? { kind, token: bareSecret(token) }
-    : { kind: 'client', id: bareSecret(id), secret: bareSecret(secret), tokenUrl };
+  return kind === 'token' ? { kind, token: bareSecret(token) } : { kind: 'client', id, secret, tokenUrl };
 }

@@ -138,6 +138,7 @@ function shortly({ name, index }: NamedRule): string {
   return named({ name: name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name, index });
 }
 
-function named({ name, index }: NamedRule): string {
+/** A rule by its name and number. */
+export function named({ name, index }: NamedRule): string {
   return name === '' ? `#${index + 1}` : `"${name}" (#${index + 1})`;
 }

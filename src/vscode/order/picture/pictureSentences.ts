@@ -4,18 +4,12 @@ import { sentence } from '../../../core/util/sentence.ts';
 import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';
 import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
 import { exampleAt, exampleWords } from '../../../core/order/example.ts';
-import {
-  namedRuleAt,
-  namesOf,
-  orderWords,
-  ruleAt,
-  ruleFindingOf,
-  type NamedRule,
-} from '../../../core/order/ruleFindings.ts';
+import { namedRuleAt, namesOf, orderWords, ruleAt, ruleFindingOf } from '../../../core/order/ruleFindings.ts';
 import { cellStates, stateAt } from '../../../core/order/picture/cellState.ts';
 import type { ColumnCells, PictureColumn } from '../../../core/order/picture/orderPicture.ts';
 import type { PolicyDecisionChanges } from '../../../core/order/policyDecisionChanges.ts';
 import { changedDecisionWords, moveWords } from '../../workspace/changedDecisionWords.ts';
+import { named } from '../decisionRows.ts';
 
 /** A column with its cells. */
 interface AskedColumn {
@@ -89,11 +83,11 @@ export function aboutColumn(list: OrderOfList, { column, cells }: AskedColumn): 
     ...(column.isKnown ? [] : [l10n.t('The contents of {0} are partly unknown.', what)]),
     deciding.length === 0
       ? l10n.t('In {0}: the matching rule is unknown.', what)
-      : l10n.t('In {0}: {1} apply.', what, named(list, deciding)),
+      : l10n.t('In {0}: {1} apply.', what, namesAt(list, deciding)),
     ...(rest === cellStates.all || rest === cellStates.some
       ? [l10n.t('No rule applies to the rest: {0}.', effectWords(effectOf(list.kind, undefined)))]
       : []),
-    ...(unclear.length > 0 ? [l10n.t('Unknown: {0}.', named(list, unclear))] : []),
+    ...(unclear.length > 0 ? [l10n.t('Unknown: {0}.', namesAt(list, unclear))] : []),
   ];
 }
 
@@ -119,7 +113,7 @@ export function aboutRule(list: OrderOfList, place: number): readonly string[] {
 
 function above(list: OrderOfList, place: number, cells: ColumnCells): readonly string[] {
   const deciding = placesOf(cells, [cellStates.all, cellStates.some]).filter((rule) => rule < place);
-  return deciding.length === 0 ? [] : [l10n.t('Rules above apply there: {0}.', named(list, deciding))];
+  return deciding.length === 0 ? [] : [l10n.t('Rules above apply there: {0}.', namesAt(list, deciding))];
 }
 
 function placesOf({ states }: ColumnCells, wanted: readonly string[]): readonly number[] {
@@ -135,15 +129,11 @@ function placesOf({ states }: ColumnCells, wanted: readonly string[]): readonly 
 /** The limit of the rules that a sentence names. */
 const maxNamed = 5;
 
-function named(list: OrderOfList, places: readonly number[]): string {
-  const words = ({ name, index }: NamedRule): string =>
-    index === list.rules.length
-      ? l10n.t('no rule')
-      : name === ''
-        ? `#${index + 1}`
-        : `"${name}" (#${index + 1})`;
+function namesAt(list: OrderOfList, places: readonly number[]): string {
   return firstOf(
-    places.map((place) => words(namedRuleAt(list, place))),
+    places.map((place) =>
+      place === list.rules.length ? l10n.t('no rule') : named(namedRuleAt(list, place)),
+    ),
     maxNamed,
   );
 }

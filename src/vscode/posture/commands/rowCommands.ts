@@ -4,6 +4,7 @@ import { applicationMarkdown, settingMarkdown } from '../../../core/posture/mark
 import { resourceName, resourceOf } from '../../../core/posture/resource.ts';
 import { note } from '../../platform/dialogs.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
+import { asSegment } from '../../workspace/liveDocuments.ts';
 import { resourceText } from '../../workspace/resourceText.ts';
 import type { Posture } from '../posture.ts';
 import { chooseSource, readApplicationPosture, readResource, type PostureTarget } from './postureTarget.ts';
@@ -54,8 +55,13 @@ export async function openDocument(
       vscode.l10n.t('First select a row of the SaaS Posture view.'),
     );
   }
-  const name = document?.name ?? (resource && resourceName(resource));
-  return showText(posture, source.console.entry.name, `${name}.${spelling}`, resourceText(value, spelling));
+  const name = document?.name ?? (resource ? resourceName(resource) : '');
+  return showText(
+    posture,
+    source.console.entry.name,
+    `${asSegment(name)}.${spelling}`,
+    resourceText(value, spelling),
+  );
 }
 
 /** Shows a read-only document about the service of a console. */
@@ -65,16 +71,7 @@ export async function showText(
   file: string,
   text: string,
 ): Promise<vscode.Uri> {
-  const uri = vscode.Uri.from({ scheme: texts.scheme, path: `/${asSegment(console)}/${asSegment(file)}` });
+  const uri = vscode.Uri.from({ scheme: texts.scheme, path: `/${console}/${file}` });
   await texts.show(uri, text, { preview: true });
   return uri;
-}
-
-function asSegment(name: string): string {
-  return (
-    name
-      .replaceAll(/[/\\?#%\s]+/g, ' ')
-      .trim()
-      .slice(-120) || '-'
-  );
 }

@@ -46,13 +46,13 @@ export const collections = new ListCommands<Collection, CollectionDraft>({
   },
   nameOf: ({ name }) => name,
   item: ({ description, patterns }) => ({ description, detail: scopeText(patterns) }),
-  async ask(entry, taken, wanted = '') {
+  async ask(entry, taken, newName = '') {
     if (entry) {
       refuseBuiltIn(entry);
       return askForScope(entry);
     }
-    const name = isCollectionName(wanted)
-      ? wanted
+    const name = isCollectionName(newName)
+      ? newName
       : await askText({
           prompt: vscode.l10n.t('Name of the collection'),
           ignoreFocusOut: true,

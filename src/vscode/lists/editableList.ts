@@ -30,10 +30,10 @@ interface EditableList<T extends Draft, Draft> {
   /** The entry among choices, below its name. */
   item(entry: T): Omit<vscode.QuickPickItem, 'label'>;
   /**
-   * Asks for the fields of a new entry, or for other fields of an entry. `taken` are the names of all entries. `wanted` is the name of
+   * Asks for the fields of a new entry, or for other fields of an entry. `taken` are the names of all entries. `newName` is the name of
    * a new entry, where the name is known. Throws for an entry that cannot be edited.
    */
-  ask(entry: T | undefined, taken: readonly string[], wanted?: string): Promise<Draft>;
+  ask(entry: T | undefined, taken: readonly string[], newName?: string): Promise<Draft>;
   /** Lines about a new entry, or about the changes of an entry. */
   changes(draft: Draft, entry: T | undefined): readonly string[];
   add(resources: ConsoleResources, draft: Draft): Promise<void>;
@@ -58,12 +58,12 @@ export class ListCommands<T extends Draft, Draft = T> {
     this.#list = list;
   }
 
-  readonly add = async (services: FeatureServices, row?: unknown, wanted?: unknown): Promise<void> =>
+  readonly add = async (services: FeatureServices, row?: unknown, newName?: unknown): Promise<void> =>
     this.#write(
       services,
       await chooseReadyConsole(services, row),
       undefined,
-      typeof wanted === 'string' ? wanted : undefined,
+      typeof newName === 'string' ? newName : undefined,
     );
 
   readonly edit = async (services: FeatureServices, row?: unknown): Promise<void> => {
@@ -128,18 +128,23 @@ export class ListCommands<T extends Draft, Draft = T> {
   }
 
   /** Writes an entry with other fields; without an entry, adds one. */
-  async #write(services: FeatureServices, console: ConsoleHandle, entry?: T, wanted?: string): Promise<void> {
+  async #write(
+    services: FeatureServices,
+    console: ConsoleHandle,
+    entry?: T,
+    newName?: string,
+  ): Promise<void> {
     const { l10n } = vscode;
     const list = this.#list;
     const { entry: word } = list.words();
     const { name } = console.entry;
     const taken = entry ? [] : (await this.#read(services, console)).map((other) => list.nameOf(other));
-    if (wanted !== undefined && taken.includes(wanted)) {
+    if (newName !== undefined && taken.includes(newName)) {
       // Someone else added the entry, so the knowledge of the console is read again.
       await this.#readAgain(services, console);
-      throw new ExpectedError('entry-there', l10n.t('The {0} {1} exists now.', word, wanted));
+      throw new ExpectedError('entry-there', l10n.t('The {0} {1} exists now.', word, newName));
     }
-    const draft = await list.ask(entry, taken, wanted);
+    const draft = await list.ask(entry, taken, newName);
     await confirm({
       message: entry
         ? l10n.t('Write the {0} {1} to {2}?', word, list.nameOf(draft), name)

@@ -10,6 +10,7 @@ import {
 import { HistoryView } from './historyView.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
 import type { FeatureServices } from '../featureServices.ts';
+import type { Disposable } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 

@@ -32,9 +32,8 @@ export async function readLive(
   { console, kind }: ChosenPolicy,
 ): Promise<string | undefined> {
   const sync = syncs.of(console);
-  await withProgress(
-    { title: vscode.l10n.t('Reading {0}', kind.name) },
-    (signal) => sync.refresh(kind, signal),
+  await withProgress({ title: vscode.l10n.t('Reading {0}', kind.name) }, (signal) =>
+    sync.refresh(kind, signal),
   );
   return sync.lastLive(kind)?.text;
 }

@@ -80,10 +80,9 @@ const recipes: readonly Recipe[] = [
       [
         '../schemas/vulnerability.schema.json',
         '        "onlyFixed": {',
-        '        "planted": { "type": "boolean" },\n        "onlyFixed": {',
+        // The comparison is left out.
+        '        "planted": { "type": "boolean", "compares": "code" },\n        "onlyFixed": {',
       ],
-      // The comparison is left out.
-      ['core/order/effect/uncompared.ts', "    'onlyFixed',\n", "    'onlyFixed',\n    'planted',\n"],
     ],
     leftOut: [
       { step: 'description', test: 'every field has a title and a description', says: 'planted' },

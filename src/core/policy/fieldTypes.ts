@@ -4,8 +4,8 @@ import type { JsonValue } from '../json/json.ts';
 export interface RuleField {
   readonly type?: 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
   /**
-   * The comparison of two rules with sensors by the field; without it, a difference is unknown. In other rules, code
-   * compares the fields (`core/order/effect/uncompared.ts`), and only `noise` has a meaning.
+   * The comparison of two rules by the field; without it, a difference is unknown. Rules without sensors have only
+   * `code` and `noise`.
    */
   readonly compares?:
     /** A word on the scale of the family. */
@@ -26,6 +26,8 @@ export interface RuleField {
     | 'listed'
     /** Items of a list that are compared as they are written. */
     | 'whole'
+    /** Code in `core/order/effect` reads the field. */
+    | 'code'
     /** A difference does not matter, such as in a message. */
     | 'noise';
   /** The field that distinguishes the items of a list. */

@@ -4,8 +4,9 @@ import type { PolicyKind } from '../../policy/families.ts';
 import { levelAmong, plainChange, rising, together, type Change, type Way } from './change.ts';
 import { complianceWays } from './complianceChange.ts';
 import { effectOfText, effectText } from './effectText.ts';
+import { ruleFieldsOf } from '../../policy/ruleFields.ts';
 import { SensorComparison } from './sensorChange.ts';
-import { uncomparedByCode } from './uncompared.ts';
+import { uncompared } from './uncompared.ts';
 import { vulnerabilityChange, vulnerabilityWays } from './vulnerabilityChange.ts';
 import { wordLevels } from './wordLevels.ts';
 
@@ -70,7 +71,8 @@ function changeOf(ways: readonly Way[]): Change {
 
 /** Returns a way for each field that differs and that no comparison reads. */
 function unknownWays(kind: PolicyKind, from: JsonObject, to: JsonObject): readonly Way[] {
-  const [old, now] = [uncomparedByCode(kind, from), uncomparedByCode(kind, to)];
+  const fields = ruleFieldsOf(kind);
+  const [old, now] = [uncompared(fields, from), uncompared(fields, to)];
   return [...new Set([...old.keys(), ...now.keys()])]
     .filter((key) => !sameForm(old.get(key), now.get(key), undefined))
     .map((what) => ({ what, change: plainChange.unknown }));

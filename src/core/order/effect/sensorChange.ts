@@ -154,6 +154,7 @@ export class SensorComparison {
       case 'listed':
         return isJsonObject(value) ? this.#gainOfObject(field, value) : unknown;
       case 'whole':
+      case 'code':
       case 'noise':
       case undefined:
       default:

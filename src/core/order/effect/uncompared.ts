@@ -1,24 +1,19 @@
 import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../json/json.ts';
 import { exactNumber } from '../../json/exactNumber.ts';
-import { policyKinds, type PolicyKind } from '../../policy/families.ts';
+import type { PolicyKind } from '../../policy/families.ts';
 import { memberField, ruleFieldsOf } from '../../policy/ruleFields.ts';
 import { effectOfText, effectText } from './effectText.ts';
 import type { RuleField } from '../../policy/fieldTypes.ts';
 
-type IsCompared = (field: RuleField, value: JsonValue) => boolean;
-
 /**
- * Returns the fields of a rule with sensors, or of a part of it, that no comparison reads, at any depth. Where these
- * differ between two rules, a part of the change is unknown.
+ * Returns the fields of a rule, or of a part of it, that no comparison reads, at any depth. Where these differ between
+ * two rules, a part of the change is unknown. A value of another type than its field counts as unread in rules without
+ * sensors.
  */
-export function uncompared(
-  field: RuleField,
-  object: JsonObject,
-  isCompared: IsCompared = isComparedByKeyword,
-): JsonObject {
+export function uncompared(field: RuleField, object: JsonObject): JsonObject {
   let rest: Map<string, JsonValue> | undefined;
   for (const [key, value] of object) {
-    const left = leftOf(value, memberField(field, key), isCompared);
+    const left = leftOf(value, memberField(field, key));
     if (left !== undefined) {
       rest ??= new Map();
       rest.set(key, left);
@@ -30,80 +25,28 @@ export function uncompared(
 /** Most rules have only compared fields. */
 const nothing: JsonObject = new Map();
 
-/** Works like `uncompared` for a rule without sensors, and also returns the values with a wrong type. */
-export function uncomparedByCode(kind: PolicyKind, rule: JsonObject): JsonObject {
-  return uncompared(ruleFieldsOf(kind), rule, isComparedByCode);
-}
-
-function isComparedByKeyword(field: RuleField): boolean {
-  return field.compares !== undefined && !isLookedInto(field);
-}
-
-function isComparedByCode(field: RuleField, value: JsonValue): boolean {
-  return field.compares === 'noise' || (comparedByCode.has(field) && isReadable(value, field.type));
-}
-
-const thresholds = [
-  'alertThreshold.disabled',
-  'alertThreshold.value',
-  'blockThreshold.enabled',
-  'blockThreshold.value',
-];
-const exception = ['effect', 'expiration.enabled', 'expiration.date'];
-
-/** The fields that the comparisons in this folder read. A field that is not here is unknown. */
-const pathsOfCode: Readonly<Record<PolicyKind['decidesBy'], readonly string[]>> = {
-  thresholds: [
-    ...thresholds,
-    ...['type', ...thresholds].map((path) => `pkgTypesThresholds.${path}`),
-    'graceDays',
-    ...['enabled', 'critical', 'high', 'medium', 'low'].map((path) => `graceDaysPolicy.${path}`),
-    'onlyFixed',
-    'excludeBaseImageVulns',
-    ...['id', ...exception].map((path) => `cveRules.${path}`),
-    ...['name', ...exception].map((path) => `tags.${path}`),
-    ...['riskFactor', 'effect'].map((path) => `riskFactorsEffects.${path}`),
-  ],
-  checks: ['condition.vulnerabilities.id', 'condition.vulnerabilities.block'],
-  connections: ['effect'],
-  sensors: [],
-};
-
-const comparedByCode: ReadonlySet<RuleField> = new Set(
-  policyKinds.flatMap((kind) => pathsOfCode[kind.decidesBy].map((path) => fieldAt(ruleFieldsOf(kind), path))),
-);
-
-function fieldAt(rule: RuleField, path: string): RuleField {
-  return path.split('.').reduce((holder, name) => memberField(holder.items ?? holder, name), rule);
-}
-
-function leftOf(value: JsonValue, field: RuleField, isCompared: IsCompared): JsonValue | undefined {
-  const { key, items, members, isUnused } = field;
+function leftOf(value: JsonValue, field: RuleField): JsonValue | undefined {
+  const { compares, key, items, members, isUnused } = field;
   if (value === null || isUnused) {
     return value ?? undefined;
   }
-  if (isCompared(field, value)) {
+  if (compares === 'code' ? isReadable(value, field.type) : isCompared(field)) {
     return undefined;
   }
   if (key !== undefined && items && isJsonArray(value)) {
-    return leftOfItems(value, items, key, isCompared);
+    return leftOfItems(value, items, key);
   }
-  const rest = members && isJsonObject(value) ? uncompared(field, value, isCompared) : undefined;
+  const rest = members && isJsonObject(value) ? uncompared(field, value) : undefined;
   return rest?.size === 0 ? undefined : (rest ?? value);
 }
 
 /** Returns the rest of each item with its key. An item without a key is returned as a whole. */
-function leftOfItems(
-  list: readonly JsonValue[],
-  items: RuleField,
-  by: string,
-  isCompared: IsCompared,
-): JsonValue | undefined {
+function leftOfItems(list: readonly JsonValue[], items: RuleField, by: string): JsonValue | undefined {
   const rest = list.flatMap((item): readonly JsonValue[] => {
     if (!isJsonObject(item) || !item.has(by)) {
       return [item];
     }
-    const left = uncompared(items, item, isCompared);
+    const left = uncompared(items, item);
     return left.size === 0 ? [] : [new Map([...left, [by, item.get(by) ?? null]])];
   });
   return rest.length === 0 ? undefined : rest;
@@ -161,7 +104,11 @@ function isOffByEffect(field: RuleField, object: JsonObject): boolean {
 }
 
 function isKnown(field: RuleField): boolean {
-  return field.key !== undefined || (field.compares !== undefined && !isLookedInto(field));
+  return field.key !== undefined || isCompared(field);
+}
+
+function isCompared(field: RuleField): boolean {
+  return field.compares !== undefined && !isLookedInto(field);
 }
 
 export function isLookedInto({ compares }: RuleField): boolean {
@@ -182,7 +129,7 @@ export function isUnderstood(kind: PolicyKind, rule: JsonObject): boolean {
   let answer = answers.get(rule);
   if (answer === undefined) {
     const whole = withoutEchoes(effectOfText(effectText(kind, rule)));
-    answer = uncomparedByCode(kind, whole).size === 0;
+    answer = uncompared(ruleFieldsOf(kind), whole).size === 0;
     answers.set(rule, answer);
   }
   return answer;

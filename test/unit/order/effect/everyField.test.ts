@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { plainChange } from '../../../../src/core/order/effect/change.ts';
-import { uncomparedByCode } from '../../../../src/core/order/effect/uncompared.ts';
+import { uncompared } from '../../../../src/core/order/effect/uncompared.ts';
 import { wordLevels } from '../../../../src/core/order/effect/wordLevels.ts';
 import { effectChange } from '../../../../src/core/order/effect/effectChange.ts';
 import type { RuleField } from '../../../../src/core/policy/fieldTypes.ts';
@@ -99,7 +99,7 @@ function withValue(holder: unknown, { path, keys }: Omit<Place, 'field'>, value:
 /** True when code claims to compare the field, so that some difference by it is known. */
 function isComparedByCode(kind: PolicyKind, place: Place, value: unknown): boolean {
   const rule = fromPlain(withValue({}, place, value)) as JsonObject;
-  return kind.decidesBy !== 'sensors' && uncomparedByCode(kind, rule).size === 0;
+  return kind.decidesBy !== 'sensors' && uncompared(ruleFieldsOf(kind), rule).size === 0;
 }
 
 for (const [shape, [kind]] of Map.groupBy(policyKinds, (one) => one.shape)) {

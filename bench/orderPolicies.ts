@@ -1,5 +1,5 @@
 import type { CollectionPatterns } from '../src/core/policy/collections.ts';
-import { scopeListsOf } from '../src/core/policy/scopeFields.ts';
+import { policyKind } from '../src/core/policy/families.ts';
 import type { NamedScope, OrderedRule } from '../src/core/order/orderedRule.ts';
 import { readScope } from '../src/core/order/scopeReader.ts';
 import { random } from './random.ts';
@@ -20,7 +20,7 @@ export class OrderPolicies {
 
   constructor(collections: number, seed = 11) {
     this.#next = random(seed);
-    const matters = new Set(scopeListsOf('vulnerability/images'));
+    const matters = new Set(policyKind('vulnerability/images').scopeLists);
     const teams = Math.max(2, Math.round(collections / 14));
     const owned: number[][] = Array.from({ length: teams }, () => []);
     this.#scopes = Array.from({ length: collections }, (_, place) => {

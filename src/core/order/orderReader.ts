@@ -6,7 +6,6 @@ import { NetworkReader } from './network/networkReader.ts';
 import { orderedRule, type NamedScope, type OrderedRule } from './orderedRule.ts';
 import type { TextCache } from '../policy/canonical.ts';
 import { ruleName } from '../policy/ruleMatch.ts';
-import { scopeListsOf } from '../policy/scopeFields.ts';
 import { effectText } from './effect/effectText.ts';
 import { comparisonGroupOf } from './comparisonGroups.ts';
 import { ScopeReader } from './scopeReader.ts';
@@ -37,7 +36,7 @@ export class OrderReader {
   constructor(kind: PolicyKind, collections: KnownCollections) {
     this.kind = kind;
     this.#collections = collections;
-    this.#scopes = new ScopeReader(collections, scopeListsOf(kind.name));
+    this.#scopes = new ScopeReader(collections, kind.scopeLists);
   }
 
   /** One rule as it would be read in a list of the document. */

@@ -1,7 +1,6 @@
 import { resourceLists, type KnownCollections, type ResourceList } from '../policy/collections.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { PolicyKind, RuleArray } from '../policy/families.ts';
-import { scopeListsOf } from '../policy/scopeFields.ts';
 import { effectOf, type Effect } from './effect/effectOf.ts';
 import { outerBoxOf, type OrderedRule } from './orderedRule.ts';
 import { namedRuleAt, ruleAt, type NamedRule } from './ruleFindings.ts';
@@ -30,12 +29,13 @@ export interface PolicyDecision {
 }
 
 /** Whether a policy looks at anything that is known of the resource. */
-export function isRelevant({ name, isNetwork }: PolicyKind, resource: KnownResource): boolean {
+export function isRelevant({ scopeLists, isNetwork }: PolicyKind, resource: KnownResource): boolean {
   const knownFields = resourceLists.filter((list) => resource[list] !== undefined);
-  const lists = scopeListsOf(name);
   return (
     !isNetwork &&
-    (knownFields.length === 0 || lists.length === 0 || knownFields.some((list) => lists.includes(list)))
+    (knownFields.length === 0 ||
+      scopeLists.length === 0 ||
+      knownFields.some((list) => scopeLists.includes(list)))
   );
 }
 

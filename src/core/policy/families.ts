@@ -1,3 +1,5 @@
+import type { ResourceList } from './collections.ts';
+
 /**
  * The one table of the policies of a console. Tree, validation, pull, push, docs and tests read it, so a new
  * endpoint is one more row. Source: the console's published interface, release 34.04.
@@ -35,7 +37,7 @@ export type StrongEffect = 'prevent' | 'block' | 'ban';
 export interface PolicyKind extends RuleFacts {
   readonly name: PolicyName;
   readonly family: Family;
-  readonly target: string;
+  readonly target: Target;
   readonly title: string;
   /** The path below `/api/v<version>`; a console may override it. */
   readonly path: string;
@@ -43,6 +45,8 @@ export interface PolicyKind extends RuleFacts {
   readonly identity: { readonly field: 'policyType' | '_id'; readonly value: string };
   readonly shape: PolicyShape;
   readonly arrays: readonly RuleArray[];
+  /** The lists of a collection that the policy evaluates; see `listsByTarget`. */
+  readonly scopeLists: readonly ResourceList[];
   readonly extra: readonly ExtraOperation[];
   /** Effects that rules may name but the resources cannot have: the console applies a weaker effect instead. */
   readonly cannot: readonly StrongEffect[];
@@ -108,8 +112,42 @@ const networkRules: readonly RuleArray[] = [
   { key: 'hostRules', title: 'Host rules', enabledBy: 'hostEnabled' },
 ];
 
+const container: readonly ResourceList[] = [
+  'hosts',
+  'images',
+  'labels',
+  'containers',
+  'namespaces',
+  'appIDs',
+  'accountIDs',
+  'clusters',
+];
+const host: readonly ResourceList[] = ['hosts', 'labels', 'accountIDs', 'clusters'];
+
+/**
+ * The lists of a collection that policies evaluate, by target. The contract documents for vulnerabilities of images, for
+ * compliance and for app-embedded policies which lists must be `*`. Other policies follow by analogy. Empty where the
+ * scope of a collection is unknown, and where entities have the collections. Entities evaluate the lists of their type,
+ * by analogy. The scope is also unknown for constrained lists that are not named here.
+ */
+export const listsByTarget = {
+  images: container,
+  container,
+  'ci-images': ['images', 'labels'],
+  host,
+  serverless: ['functions', 'labels', 'accountIDs'],
+  'ci-serverless': ['functions', 'labels'],
+  'app-embedded': ['images', 'appIDs'],
+  /** The policy covers containers or hosts, so only the lists common to both count. */
+  'out-of-band': host,
+  agentless: [],
+  network: [],
+} as const satisfies Readonly<Record<string, readonly ResourceList[]>>;
+
+type Target = keyof typeof listsByTarget;
+
 type Row = readonly [
-  target: string,
+  target: Target,
   title: string,
   identity: string,
   permission: string,
@@ -135,6 +173,7 @@ function rows(
     identity: { field, value: identity },
     shape,
     arrays,
+    scopeLists: listsByTarget[target],
     extra,
     cannot,
     permission,

@@ -7,7 +7,6 @@ import { ruleAt } from '../order/ruleFindings.ts';
 import type { ListOrder } from '../order/orderReader.ts';
 import type { Point } from '../order/scope.ts';
 import { resourceLists } from '../policy/collections.ts';
-import { scopeListsOf } from '../policy/scopeFields.ts';
 import { severityWord } from './expect/severity.ts';
 import { readTests } from './readTests.ts';
 import { runTest } from './runTest.ts';
@@ -111,7 +110,7 @@ function exampleOf(list: ListOrder, index: number): Point | undefined {
 
 /** Returns an empty text for every list, because an example has no names beyond its own. */
 function noneOf({ kind }: TestedPolicy): Readonly<Record<string, string>> {
-  return Object.fromEntries(scopeListsOf(kind.name).map((list) => [singular[list], '']));
+  return Object.fromEntries(kind.scopeLists.map((list) => [singular[list], '']));
 }
 
 function plainResource(resource: KnownResource): Readonly<Record<string, unknown>> {

@@ -3,8 +3,7 @@ import { singular } from '../order/example.ts';
 import { addressNumber, networkRange } from '../order/network/connection.ts';
 import { readList } from '../order/values.ts';
 import { resourceLists, type ResourceList } from '../policy/collections.ts';
-import type { PolicyKind } from '../policy/families.ts';
-import { entityLists, scopeListsOf } from '../policy/scopeFields.ts';
+import { listsByTarget, type PolicyKind } from '../policy/families.ts';
 import type { Path, ResourcePattern, DestinationPattern, Problems, Side, Subject } from './policyTest.ts';
 
 type Texts = string | number | readonly (string | number)[];
@@ -64,8 +63,7 @@ export function readSubject(
     return readEveryConnection(every, place, problems);
   }
   if (every) {
-    const lists = scopeListsOf(kind.name);
-    const resources = readPattern(every, lists, kind.name, place, problems);
+    const resources = readPattern(every, kind.scopeLists, kind.name, place, problems);
     return resources && { kind: 'every', resources };
   }
   const known = readResource(resource ?? {}, place, problems);
@@ -242,7 +240,7 @@ function readDestination(
 
 function readSide(written: Written, type: Side, path: Path, problems: Problems): ResourcePattern | undefined {
   const what = `a rule of the network between ${type}s`;
-  return readPattern(written, entityLists[type], what, path, problems);
+  return readPattern(written, listsByTarget[type], what, path, problems);
 }
 
 function readPorts(

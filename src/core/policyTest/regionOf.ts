@@ -5,7 +5,7 @@ import { reachOf, type NamedScope } from '../order/orderedRule.ts';
 import { readScope, ScopeReader } from '../order/scopeReader.ts';
 import { everything, type Box, type FieldValues } from '../order/scope.ts';
 import { resourceLists, type KnownCollections, type ResourceList } from '../policy/collections.ts';
-import { entityLists, scopeListsOf } from '../policy/scopeFields.ts';
+import { listsByTarget } from '../policy/families.ts';
 import type { ResourcePattern, DestinationPattern, Subject } from './policyTest.ts';
 import type { TestedPolicy } from './testedPolicy.ts';
 
@@ -14,9 +14,11 @@ type Every = Extract<Subject, { kind: 'every' | 'every-connection' }>;
 /** Returns the regions whose resources a test of many resources covers. */
 export function regionsOf({ kind, collections }: TestedPolicy, subject: Every): readonly Region[] {
   if (subject.kind === 'every') {
-    return partsOf(subject.resources, scopeListsOf(kind.name), collections).map(
-      ({ boxes, isExact, name }) => ({ boxes, isExact, ...(name !== undefined && { within: name }) }),
-    );
+    return partsOf(subject.resources, kind.scopeLists, collections).map(({ boxes, isExact, name }) => ({
+      boxes,
+      isExact,
+      ...(name !== undefined && { within: name }),
+    }));
   }
   const { source, destination, ports } = subject;
   const port = rangesOf(
@@ -51,7 +53,7 @@ function endParts(
   end: ResourcePattern & { readonly type: 'container' | 'host' },
   collections: KnownCollections,
 ): readonly Part[] {
-  return partsOf(end, entityLists[end.type], collections);
+  return partsOf(end, listsByTarget[end.type], collections);
 }
 
 /** Returns one part for each named collection. */

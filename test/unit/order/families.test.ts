@@ -10,7 +10,6 @@ import { decisionFor } from '../../../src/core/order/policyDecision.ts';
 import { OrderReader } from '../../../src/core/order/orderReader.ts';
 import type { ResourceList } from '../../../src/core/policy/collections.ts';
 import { policyKinds, type Family, type PolicyKind } from '../../../src/core/policy/families.ts';
-import { scopeListsOf } from '../../../src/core/policy/scopeFields.ts';
 import { differing, isIn, resourceOf, type Collection, type Resource } from './byHand.ts';
 import { policiesWanted } from './runs.ts';
 import { must } from './truth.ts';
@@ -114,7 +113,7 @@ function check(kind: PolicyKind, world: World): void {
   const order = must(list);
   for (const [at, resource] of resources.entries()) {
     const known = Object.fromEntries(
-      scopeListsOf(kind.name).map((name) => [name, (resource[name] ?? '').split('\n')]),
+      kind.scopeLists.map((name) => [name, (resource[name] ?? '').split('\n')]),
     );
     const decided = decisionFor(order, known);
     assert.deepEqual([decided.rule?.index ?? -1, decided.mayApply], [deciders[at], []]);
@@ -206,11 +205,11 @@ function checkConsequences(kind: PolicyKind, before: World, order: readonly numb
   }
 }
 
-const kinds = policyKinds.filter(({ name }) => scopeListsOf(name).length > 0);
+const kinds = policyKinds.filter(({ scopeLists }) => scopeLists.length > 0);
 
 for (const kind of kinds) {
   test(`${kind.name}: what is said is so, what is so is said, and every example is one`, () => {
-    const [first, second] = scopeListsOf(kind.name).toSorted(
+    const [first, second] = kind.scopeLists.toSorted(
       (a, b) => Number(a === 'labels') - Number(b === 'labels'),
     );
     const [one, other] = [must(first), must(second)];

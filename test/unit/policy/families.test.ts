@@ -3,8 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { projectRoot } from '../../../scripts/lib/paths.ts';
-import { families, policyKinds } from '../../../src/core/policy/families.ts';
-import { scopeLists } from '../../../src/core/policy/scopeFields.ts';
+import { families, policyKind, policyKinds } from '../../../src/core/policy/families.ts';
 
 test('no code compares a family or a shape with a name: it asks for a fact of the table of families', () => {
   const names = new Set<string>([...families, ...policyKinds.map(({ shape }) => shape)]);
@@ -17,6 +16,14 @@ test('no code compares a family or a shape with a name: it asks for a fact of th
   assert.deepEqual(found, [], 'give the family a fact in core/policy/families.ts');
 });
 
-test('it is known of every policy which fields of a collection it looks at', () => {
-  assert.deepEqual(Object.keys(scopeLists).toSorted(), policyKinds.map(({ name }) => name).toSorted());
+test('each policy names each list of a collection once', () => {
+  for (const { name, scopeLists } of policyKinds) {
+    assert.equal(new Set(scopeLists).size, scopeLists.length, name);
+  }
+});
+
+test('a policy about hosts asks nothing of images', () => {
+  const { scopeLists } = policyKind('compliance/host');
+  assert.ok(scopeLists.includes('hosts') && !scopeLists.includes('images'));
+  assert.deepEqual(policyKind('compliance/ci-images').scopeLists, ['images', 'labels']);
 });

@@ -5,7 +5,6 @@ import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import type { ExampleResource } from '../../../src/core/order/example.ts';
 import type { ResourceList } from '../../../src/core/policy/collections.ts';
 import { policyKinds, type Family, type PolicyKind } from '../../../src/core/policy/families.ts';
-import { scopeListsOf } from '../../../src/core/policy/scopeFields.ts';
 import { readTests } from '../../../src/core/policyTest/readTests.ts';
 import { runTest } from '../../../src/core/policyTest/runTest.ts';
 import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
@@ -166,13 +165,11 @@ function run(
   return runTest(testedPolicy(kind, document, collections), must(tests[0]));
 }
 
-const kinds = policyKinds.filter(({ name }) => scopeListsOf(name).length > 0);
+const kinds = policyKinds.filter(({ scopeLists }) => scopeLists.length > 0);
 
 for (const kind of kinds) {
   test(`${kind.name}: a test passes where asking every resource shows it, and a counterexample is one`, () => {
-    const looksAt = scopeListsOf(kind.name).toSorted(
-      (a, b) => Number(a === 'labels') - Number(b === 'labels'),
-    );
+    const looksAt = kind.scopeLists.toSorted((a, b) => Number(a === 'labels') - Number(b === 'labels'));
     const [one, other] = [must(looksAt[0]), must(looksAt[1])];
     const valuesOf = (list: ResourceList): readonly string[] =>
       list === 'labels' ? few.flatMap((a) => few.map((b) => `${a}\n${b}`)) : values;

@@ -3,7 +3,6 @@ import { resourceLists } from '../../policy/collections.ts';
 import { policyKind, type PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import { memberField, ruleFieldsOf } from '../../policy/ruleFields.ts';
-import { scopeListsOf } from '../../policy/scopeFields.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import type { CursorPlace } from '../completion/cursorPlace.ts';
 import { proposals, type Proposal } from '../completion/proposals.ts';
@@ -67,16 +66,15 @@ function keysAt(
 }
 
 /** The lists of a collection that the policy looks at, where a resource or its patterns are written. */
-function listsAt(path: NodePath, kind: PolicyKind): readonly string[] | undefined {
-  const lists = scopeListsOf(kind.name);
-  if (kind.isNetwork) {
+function listsAt(path: NodePath, { scopeLists, isNetwork }: PolicyKind): readonly string[] | undefined {
+  if (isNetwork) {
     return undefined;
   }
   const holder = path.findLast((step) => typeof step === 'string');
   if (holder === 'every') {
-    return ['collections', ...lists];
+    return ['collections', ...scopeLists];
   }
-  const looksAt = resourceLists.filter((list) => lists.length === 0 || lists.includes(list));
+  const looksAt = resourceLists.filter((list) => scopeLists.length === 0 || scopeLists.includes(list));
   return holder === 'resource' ? looksAt.map((list) => singular[list]) : undefined;
 }
 

@@ -1,4 +1,5 @@
 import type { KnownCollections } from '../../policy/collections.ts';
+import { listsByTarget } from '../../policy/families.ts';
 import { canonicalText, isEmpty } from '../../policy/canonical.ts';
 import {
   arrayAt,
@@ -9,7 +10,6 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../json/json.ts';
-import { entityLists } from '../../policy/scopeFields.ts';
 import { listAt } from '../misread.ts';
 import { reachOf, type NamedScope, type UnknownReason } from '../orderedRule.ts';
 import { rangesOf } from '../ranges.ts';
@@ -60,8 +60,8 @@ export class Entities {
 
   constructor(document: JsonObject, collections: KnownCollections) {
     const scopes = {
-      container: new ScopeReader(collections, entityLists.container),
-      host: new ScopeReader(collections, entityLists.host),
+      container: new ScopeReader(collections, listsByTarget.container),
+      host: new ScopeReader(collections, listsByTarget.host),
     };
     for (const item of listAt(document, 'networkEntities')) {
       const id = isJsonObject(item) ? idOf(item.get('_id')) : undefined;

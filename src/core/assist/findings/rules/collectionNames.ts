@@ -3,8 +3,7 @@ import { lastOf, valueOfNode, type NodePath } from '../../../document/syntaxNode
 import { toPlain } from '../../../json/json.ts';
 import { readScope } from '../../../order/scopeReader.ts';
 import { resourceLists, type ResourceList } from '../../../policy/collections.ts';
-import type { PolicyKind } from '../../../policy/families.ts';
-import { entityLists, scopeListsOf } from '../../../policy/scopeFields.ts';
+import { listsByTarget, type PolicyKind } from '../../../policy/families.ts';
 import { closest } from '../../../util/closest.ts';
 import { inSlices } from '../../../util/inSlices.ts';
 import { sentence } from '../../../util/sentence.ts';
@@ -42,7 +41,7 @@ export function* checkCollections({ kind, rule, knowledge }: RuleSubject): Gener
 export function* checkEntityCollections({ kind, head, knowledge }: DocumentSubject): Generator<Finding> {
   for (const [index, entity] of kind.isNetwork ? listAt(head, 'networkEntities').entries() : []) {
     const type = textAt(entity, 'type');
-    const lists = new Set(type === 'container' || type === 'host' ? entityLists[type] : []);
+    const lists = new Set<ResourceList>(type === 'container' || type === 'host' ? listsByTarget[type] : []);
     const seen = new Set<string>();
     for (const { name, path } of namedIn(entity, ['networkEntities', index])) {
       yield* checkName(name, path, knowledge);
@@ -163,10 +162,9 @@ function* unknownSteps(
 }
 
 /** Resource lists that a policy does not use, so a collection needs `*` there. Empty where this is undocumented. */
-function unusedLists({ name, decidesBy }: PolicyKind): readonly ResourceList[] {
-  const lists = scopeListsOf(name);
+function unusedLists({ scopeLists, decidesBy }: PolicyKind): readonly ResourceList[] {
   const isDocumented = decidesBy === 'checks' || decidesBy === 'thresholds';
-  return isDocumented ? resourceLists.filter((list) => !lists.includes(list)) : [];
+  return isDocumented ? resourceLists.filter((list) => !scopeLists.includes(list)) : [];
 }
 
 function isNarrow(scope: unknown, list: ResourceList): boolean {

@@ -18,7 +18,6 @@ import {
   type JsonValue,
 } from '../json/json.ts';
 import { sameValue } from '../json/sameValue.ts';
-import { unshared } from '../util/unshared.ts';
 import type { Form } from './fieldTypes.ts';
 
 /**
@@ -179,64 +178,13 @@ function memberOf(object: JsonObject, key: string, form: Form | undefined, field
 
 function objectText(value: JsonObject, form: Form | undefined, fieldTexts?: FieldTexts): string {
   let out = '';
-  for (const { key, text: label } of sortedKeys(value)) {
+  for (const key of [...value.keys()].sort()) {
     const text = memberOf(value, key, form, fieldTexts);
     if (text !== absent) {
-      out += (out === '' ? '{' : ',') + label + text;
+      out += `${out === '' ? '{' : ','}${JSON.stringify(key)}:${text}`;
     }
   }
   return out === '' ? '{}' : `${out}}`;
-}
-
-interface Key {
-  readonly key: string;
-  /** The quoted key and its colon. */
-  readonly text: string;
-}
-
-interface KeyOrder {
-  readonly written: readonly string[];
-  readonly sorted: readonly Key[];
-}
-
-/** Known key orders by the number of keys and the first key. */
-const orders: (Map<string, KeyOrder[]> | undefined)[] = [];
-
-/** The limit for the keys of a cached object, and for cached first keys. */
-const MAX_CACHED_ORDERS = 100;
-/** The limit for key orders with the same number of keys and the same first key. */
-const MAX_SIMILAR_ORDERS = 8;
-
-/** Most objects repeat the key order of an earlier object, so each order is sorted once. */
-function sortedKeys(value: JsonObject): readonly Key[] {
-  const [first = ''] = value.keys();
-  const similar = orders[value.size]?.get(first);
-  const order = similar?.find(({ written }) => hasKeyOrder(written, value));
-  if (order) {
-    return order.sorted;
-  }
-  const written = Array.from(value.keys(), unshared);
-  const sorted = written.toSorted().map((key) => ({ key, text: `${JSON.stringify(key)}:` }));
-  if (similar) {
-    similar.unshift({ written, sorted });
-    similar.length = Math.min(similar.length, MAX_SIMILAR_ORDERS);
-  } else if (written.length <= MAX_CACHED_ORDERS) {
-    const byFirstKey = (orders[written.length] ??= new Map());
-    if (byFirstKey.size < MAX_CACHED_ORDERS) {
-      byFirstKey.set(unshared(first), [{ written, sorted }]);
-    }
-  }
-  return sorted;
-}
-
-function hasKeyOrder(keys: readonly string[], value: JsonObject): boolean {
-  let at = 0;
-  for (const key of value.keys()) {
-    if (key !== keys[at++]) {
-      return false;
-    }
-  }
-  return true;
 }
 
 function bracketed(texts: readonly string[]): string {

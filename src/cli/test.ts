@@ -3,13 +3,12 @@ import path from 'node:path';
 import { placeOfTest, readTestFile } from '../core/assist/testFile/readTestFile.ts';
 import { LineIndex, type TextPosition } from '../core/document/lineIndex.ts';
 import type { PolicyKind } from '../core/policy/families.ts';
-import { runTestsSteps } from '../core/policyTest/runTests.ts';
+import { runTestsOn } from '../core/policyTest/runTests.ts';
 import { testedPolicy, type TestedPolicy } from '../core/policyTest/testedPolicy.ts';
 import type { TestResult } from '../core/policyTest/testResult.ts';
 import { testSpellingOf } from '../core/policyTest/testFileName.ts';
 import { readTestText, testFilesBelow } from '../core/sync/store/testFiles.ts';
 import { ExpectedError, messageOf, passOnCanceled } from '../core/util/errors.ts';
-import { inSlices } from '../core/util/inSlices.ts';
 import { isBelow } from '../core/util/isBelow.ts';
 import { defineCommand, type CallContext, type Environment } from './command.ts';
 import { exitCode, UsageError } from './output.ts';
@@ -176,7 +175,7 @@ async function runFile(
         notRun: Math.max(written, 1),
       };
     }
-    const runs = await inSlices(runTestsSteps(await policyOf(kind), tests), signal);
+    const runs = await runTestsOn(await policyOf(kind), tests, signal);
     const done = runs.map(({ test: { name, index }, result }): Report => ({
       ...own,
       start: lines.position(placeOfTest(node, index, 'name').start),

@@ -28,11 +28,10 @@ import { userInfo } from 'node:os';
 import { readTestFile, testsOfPolicy } from '../../core/assist/testFile/readTestFile.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import { type PlannedTests, plannedTestsSteps, type TestsOfFile } from '../../core/policyTest/runTests.ts';
+import { type PlannedTests, runTestsOfFiles, type TestsOfFile } from '../../core/policyTest/runTests.ts';
 import { testedPolicy } from '../../core/policyTest/testedPolicy.ts';
 import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import { readTestText, testFilesBelow } from '../../core/sync/store/testFiles.ts';
-import { inSlices } from '../../core/util/inSlices.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 import { recoveredLine, type RecoveredPush } from '../../core/sync/outcomes.ts';
 import { selectPolicies } from './skippedPolicies.ts';
@@ -199,7 +198,7 @@ async function plannedTests(
     return undefined;
   }
   const policy = testedPolicy(kind, document, await collections());
-  return inSlices(plannedTestsSteps(policy, files, true), signal);
+  return runTestsOfFiles(policy, files, { mustHold: true, signal });
 }
 
 /**

@@ -1,3 +1,5 @@
+import { throwIfCanceled } from '../util/errors.ts';
+import { pause } from '../util/pause.ts';
 import { RegionLimits } from '../order/rulesApplyingIn.ts';
 import { checkWords } from './expect/checks.ts';
 import { connectionWords } from './expect/connections.ts';
@@ -21,55 +23,56 @@ export function defaultExpectation({ kind }: Pick<TestedPolicy, 'kind'>): Plain 
 /**
  * Proposes an expectation with which a failing test passes on the policy as it is. Each field of the
  * expectation has its current value; a field with an unknown value is omitted. Undefined where no value is
- * known. A test run proves the proposal.
+ * known. A test run proves the proposal. Gives way between test runs. Throws CanceledError.
  */
-export function* expectNow(
+export async function expectNow(
   policy: TestedPolicy,
   written: unknown,
-): Generator<void, Plain | typeof noRuleApplies | undefined, void> {
+  signal?: AbortSignal,
+): Promise<Plain | typeof noRuleApplies | undefined> {
   const test: Plain = isPlain(written) ? written : {};
   const { expect, order } = test;
   if (order !== undefined || expect === undefined) {
     return undefined;
   }
   const limits = new RegionLimits();
-  const resultWith = (expected: unknown): TestResult | undefined => {
+  const resultWith = async (expected: unknown): Promise<TestResult | undefined> => {
+    await pause();
+    throwIfCanceled(signal);
     const [read] = readTests({ policy: policy.kind.name, tests: [{ ...test, expect: expected }] }).tests;
     return read && !limits.isBeyondLimit ? runTest(policy, read, limits) : undefined;
   };
-  const isSo = (expected: unknown): boolean => resultWith(expected)?.outcome === 'passed';
-  if (isSo(noRuleApplies)) {
+  const isSo = async (expected: unknown): Promise<boolean> =>
+    (await resultWith(expected))?.outcome === 'passed';
+  if (await isSo(noRuleApplies)) {
     return noRuleApplies;
   }
   const now: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(isPlain(expect) ? expect : { rule: '' })) {
     const current =
       (key === 'checks' || key === 'effects') && isPlain(value)
-        ? yield* currentParts(value, (name, word) =>
+        ? await currentParts(value, (name, word) =>
             firstPassing(candidates(policy, key, word), (other) => isSo({ [key]: { [name]: other } })),
           )
         : key === 'rule'
-          ? yield* applyingRules(policy, (names) => resultWith({ rule: names }))
-          : yield* firstPassing(key === 'notRule' ? [value] : candidates(policy, key, value), (other) =>
+          ? await applyingRules(policy, (names) => resultWith({ rule: names }))
+          : await firstPassing(key === 'notRule' ? [value] : candidates(policy, key, value), (other) =>
               isSo({ [key]: other }),
             );
     if (current !== undefined) {
       now[key] = current;
     }
   }
-  return Object.keys(now).length > 0 && isSo(now) ? now : undefined;
+  return Object.keys(now).length > 0 && (await isSo(now)) ? now : undefined;
 }
 
-/** A search that gives way between test runs. */
-type Search<Result> = Generator<void, Result, void>;
-
-function* currentParts(
+async function currentParts(
   parts: Plain,
-  search: (name: string, word: unknown) => Search<unknown>,
-): Search<Plain | undefined> {
+  search: (name: string, word: unknown) => Promise<unknown>,
+): Promise<Plain | undefined> {
   const current: Record<string, unknown> = {};
   for (const [name, word] of Object.entries(parts)) {
-    const value = yield* search(name, word);
+    const value = await search(name, word);
     if (value !== undefined) {
       current[name] = value;
     }
@@ -77,21 +80,23 @@ function* currentParts(
   return Object.keys(current).length > 0 ? current : undefined;
 }
 
-function* firstPassing(values: readonly unknown[], isSo: (value: unknown) => boolean): Search<unknown> {
+async function firstPassing(
+  values: readonly unknown[],
+  isSo: (value: unknown) => Promise<boolean>,
+): Promise<unknown> {
   for (const value of values) {
-    if (isSo(value)) {
+    if (await isSo(value)) {
       return value;
     }
-    yield;
   }
   return undefined;
 }
 
 /** Finds the applying rules one by one: each failed test run gives the next rule as its counterexample. */
-function* applyingRules(
+async function applyingRules(
   policy: TestedPolicy,
-  resultFor: (names: readonly string[]) => TestResult | undefined,
-): Search<unknown> {
+  resultFor: (names: readonly string[]) => Promise<TestResult | undefined>,
+): Promise<unknown> {
   const all = policy.lists.flatMap(({ rules }) => rules.map(({ name }) => name));
   const any = all.find((name) => name !== '');
   const names: string[] = [];
@@ -99,8 +104,7 @@ function* applyingRules(
     return undefined;
   }
   while (names.length < MAX_RULES) {
-    yield;
-    const result = resultFor(names.length === 0 ? [any] : names);
+    const result = await resultFor(names.length === 0 ? [any] : names);
     if (result?.outcome === 'passed') {
       return names.length > 1 ? names.toSorted((a, b) => all.indexOf(a) - all.indexOf(b)) : (names[0] ?? any);
     }

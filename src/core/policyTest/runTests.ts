@@ -1,3 +1,5 @@
+import { throwIfCanceled } from '../util/errors.ts';
+import { pause } from '../util/pause.ts';
 import { RegionLimits } from '../order/rulesApplyingIn.ts';
 import type { PolicyTest } from './policyTest.ts';
 import { runTest } from './runTest.ts';
@@ -14,18 +16,20 @@ export interface TestRun {
 const MAX_WORK_OF_TEST = 20_000_000;
 const MAX_WORK_OF_FILE = 400_000_000;
 
-/** Runs tests of one policy, and gives way after each. */
-export function* runTestsSteps(
+/** Runs tests of one policy, and gives way after each. Throws CanceledError. */
+export async function runTestsOn(
   policy: TestedPolicy,
   tests: readonly PolicyTest[],
-): Generator<void, readonly TestRun[], void> {
+  signal?: AbortSignal,
+): Promise<readonly TestRun[]> {
   const runs: TestRun[] = [];
   let left = MAX_WORK_OF_FILE;
   for (const test of tests) {
     const limits = new RegionLimits(Math.min(MAX_WORK_OF_TEST, left));
     runs.push({ test, result: runTest(policy, test, limits) });
     left -= limits.used;
-    yield;
+    await pause();
+    throwIfCanceled(signal);
   }
   return runs;
 }
@@ -51,12 +55,12 @@ export interface TestsOfFile {
   readonly problem?: string;
 }
 
-/** Undefined without tests. */
-export function* plannedTestsSteps(
+/** Undefined without tests. Throws CanceledError. */
+export async function runTestsOfFiles(
   policy: TestedPolicy,
   files: readonly TestsOfFile[],
-  mustHold: boolean,
-): Generator<void, PlannedTests | undefined, void> {
+  { mustHold, signal }: { readonly mustHold: boolean; readonly signal?: AbortSignal | undefined },
+): Promise<PlannedTests | undefined> {
   const failing: PlannedTests['failing'][number][] = [];
   let count = 0;
   for (const { path, tests, written, isUnread, problem } of files) {
@@ -67,7 +71,7 @@ export function* plannedTestsSteps(
       continue;
     }
     count += Math.max(written, tests.length);
-    for (const { test, result } of yield* runTestsSteps(policy, tests)) {
+    for (const { test, result } of await runTestsOn(policy, tests, signal)) {
       if (!result.holds) {
         failing.push({ name: test.name, why: whyNot(result) });
       }

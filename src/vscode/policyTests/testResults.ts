@@ -7,10 +7,9 @@ import { nodeAtPath, valueOfNode } from '../../core/document/syntaxNode.ts';
 import type { TextRange } from '../../core/document/text.ts';
 import { exampleWords } from '../../core/order/example.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import { runTestsSteps } from '../../core/policyTest/runTests.ts';
+import { runTestsOn } from '../../core/policyTest/runTests.ts';
 import type { TestResult } from '../../core/policyTest/testResult.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
-import { inSlices } from '../../core/util/inSlices.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import { sentence } from '../../core/util/sentence.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
@@ -55,7 +54,7 @@ export async function runTests(
     }
     const all: RanTest[] = [];
     for (const testFile of files) {
-      for (const { test, result } of await inSlices(runTestsSteps(policy, testFile.file.tests), signal)) {
+      for (const { test, result } of await runTestsOn(policy, testFile.file.tests, signal)) {
         all.push({ testFile, kind, index: test.index, name: test.name, ran: { kind: 'result', result } });
       }
     }

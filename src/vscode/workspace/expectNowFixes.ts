@@ -5,7 +5,6 @@ import type { PolicyKind } from '../../core/policy/families.ts';
 import { defaultExpectation, expectNow } from '../../core/policyTest/expectNow.ts';
 import { testedPolicy, type TestedPolicy } from '../../core/policyTest/testedPolicy.ts';
 import { passOnUnexpected } from '../../core/util/errors.ts';
-import { inSlices } from '../../core/util/inSlices.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
 import type { ConsoleLookups } from './consoleLookups.ts';
 import { readWorkingPolicy, type WorkingServices } from './workingCopies.ts';
@@ -44,7 +43,7 @@ export async function expectNowFixes(
       return [];
     }
     const asked = isNew ? { ...test, name: String(index), expect: defaultExpectation(policy) } : test;
-    const now = await inSlices(expectNow(policy, asked), signal);
+    const now = await expectNow(policy, asked, signal);
     const title = isNew
       ? vscode.l10n.t('Expect the current decision')
       : vscode.l10n.t('Expect the current decision (changes what the test requires)');

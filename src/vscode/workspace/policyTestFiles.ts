@@ -3,9 +3,8 @@ import { readTestFile, testsOfPolicy, type TestFile } from '../../core/assist/te
 import { MAX_TEST_FILE_BYTES, testSpellingOf } from '../../core/policyTest/testFileName.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { JsonObject } from '../../core/json/json.ts';
-import { plannedTestsSteps, type PlannedTests } from '../../core/policyTest/runTests.ts';
+import { runTestsOfFiles, type PlannedTests } from '../../core/policyTest/runTests.ts';
 import { testedPolicy } from '../../core/policyTest/testedPolicy.ts';
-import { inSlices } from '../../core/util/inSlices.ts';
 import type { ConsoleLookups } from './consoleLookups.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
@@ -141,7 +140,7 @@ export async function runPlannedTests(
   console: ConsoleHandle,
   kind: PolicyKind,
   document: JsonObject,
-  { mustHold, signal }: { readonly mustHold: boolean; readonly signal?: AbortSignal | undefined },
+  options: { readonly mustHold: boolean; readonly signal?: AbortSignal | undefined },
 ): Promise<PlannedTests | undefined> {
   const read = (await policyTests.all()).flatMap(({ console: { id }, uri, file }) => {
     const tests = id === console.id ? testsOfPolicy(file, kind) : undefined;
@@ -151,7 +150,7 @@ export async function runPlannedTests(
     return undefined;
   }
   const policy = testedPolicy(kind, document, await lookups.loadCollections(console));
-  return inSlices(plannedTestsSteps(policy, read, mustHold), signal);
+  return runTestsOfFiles(policy, read, options);
 }
 
 export interface TestsNamingServices {

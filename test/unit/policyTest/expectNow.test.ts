@@ -4,7 +4,6 @@ import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { expectNow, defaultExpectation } from '../../../src/core/policyTest/expectNow.ts';
 import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
-import { runToEnd } from '../../../src/core/util/runToEnd.ts';
 import { must } from '../order/truth.ts';
 import { runOne } from './runOne.ts';
 
@@ -27,11 +26,10 @@ const vulnerability = {
 };
 
 /** What a test would have to expect; such a test holds. */
-function now(policy: string, document: object, written: object): unknown {
+async function now(policy: string, document: object, written: object): Promise<unknown> {
   const kind = must(policyKind(policy));
-  const found = runToEnd(
-    expectNow(testedPolicy(kind, fromPlain(document) as JsonObject, collections), { name: 'a', ...written }),
-  );
+  const policyAsRead = testedPolicy(kind, fromPlain(document) as JsonObject, collections);
+  const found = await expectNow(policyAsRead, { name: 'a', ...written });
   if (found !== undefined) {
     const { outcome } = runOne(policy, document, { ...written, expect: found }, collections);
     assert.equal(outcome, 'passed');
@@ -39,47 +37,56 @@ function now(policy: string, document: object, written: object): unknown {
   return found;
 }
 
-test('of one resource it is what its rule does', () => {
+test('of one resource it is what its rule does', async () => {
   const resource = { image: 'registry.example/payments/web:1' };
   assert.deepEqual(
-    now('vulnerability/images', vulnerability, { resource, expect: { rule: 'api', blocks: 'critical' } }),
+    await now('vulnerability/images', vulnerability, {
+      resource,
+      expect: { rule: 'api', blocks: 'critical' },
+    }),
     { rule: 'pay', blocks: 'high' },
   );
   assert.deepEqual(
-    now('vulnerability/images', vulnerability, { resource, expect: { rule: 'api', notRule: 'pay' } }),
+    await now('vulnerability/images', vulnerability, { resource, expect: { rule: 'api', notRule: 'pay' } }),
     { rule: 'pay' },
     'what is not so is not expected',
   );
   assert.equal(
-    now('vulnerability/images', vulnerability, { resource: { image: 'other' }, expect: { rule: 'pay' } }),
+    await now('vulnerability/images', vulnerability, {
+      resource: { image: 'other' },
+      expect: { rule: 'pay' },
+    }),
     'no rule applies',
   );
-  assert.deepEqual(now('vulnerability/images', vulnerability, { resource, expect: 'no rule applies' }), {
-    rule: 'pay',
-  });
+  assert.deepEqual(
+    await now('vulnerability/images', vulnerability, { resource, expect: 'no rule applies' }),
+    {
+      rule: 'pay',
+    },
+  );
 });
 
-test('of many resources it is what is so of all of them: every rule that decides, and a bound', () => {
+test('of many resources it is what is so of all of them: every rule that decides, and a bound', async () => {
   const every = { images: ['registry.example/payments/*'] };
   const expect = { rule: 'pay', blocks: 'at least high' };
-  assert.deepEqual(now('vulnerability/images', vulnerability, { every, expect }), {
+  assert.deepEqual(await now('vulnerability/images', vulnerability, { every, expect }), {
     rule: ['api', 'pay'],
     blocks: 'at least critical',
   });
   assert.equal(
-    now('vulnerability/images', vulnerability, { every: { images: ['*'] }, expect: { rule: 'pay' } }),
+    await now('vulnerability/images', vulnerability, { every: { images: ['*'] }, expect: { rule: 'pay' } }),
     undefined,
     'of some no rule decides',
   );
-  assert.equal(now('vulnerability/images', vulnerability, { order: ['pay', 'api'] }), undefined);
+  assert.equal(await now('vulnerability/images', vulnerability, { order: ['pay', 'api'] }), undefined);
 });
 
-test('checks, sensors and connections have their own words', () => {
+test('checks, sensors and connections have their own words', async () => {
   const compliance = {
     rules: [rule('a', 'All', { condition: { vulnerabilities: [{ id: 41, block: true }] } })],
   };
   assert.deepEqual(
-    now('compliance/container', compliance, {
+    await now('compliance/container', compliance, {
       resource: { image: 'x' },
       expect: { checks: { 41: 'alert', 42: 'block' } },
     }),
@@ -87,7 +94,7 @@ test('checks, sensors and connections have their own words', () => {
   );
   const runtime = { rules: [rule('a', 'All', { processes: { defaultEffect: 'prevent' } })] };
   assert.deepEqual(
-    now('runtime/container', runtime, {
+    await now('runtime/container', runtime, {
       resource: { image: 'x' },
       expect: { effects: { 'processes.defaultEffect': 'alert' } },
     }),
@@ -100,19 +107,22 @@ test('checks, sensors and connections have their own words', () => {
     ],
   };
   const connection = { source: { image: 'x' }, destination: { image: 'y' }, port: 443 };
-  const found = now('cnns/network', network, { connection, expect: { allowed: true, effect: 'alert' } });
+  const found = await now('cnns/network', network, {
+    connection,
+    expect: { allowed: true, effect: 'alert' },
+  });
   assert.ok(found === undefined || typeof found === 'object');
 });
 
-test('a test that expects nothing is given the rule that decides, and of vulnerabilities from where on it blocks', () => {
+test('a test that expects nothing is given the rule that decides, and of vulnerabilities from where on it blocks', async () => {
   const resource = { image: 'registry.example/payments/web:1' };
   const usual = (policy: string) => defaultExpectation({ kind: must(policyKind(policy)) });
   assert.deepEqual(
-    now('vulnerability/images', vulnerability, { resource, expect: usual('vulnerability/images') }),
+    await now('vulnerability/images', vulnerability, { resource, expect: usual('vulnerability/images') }),
     { rule: 'pay', blocks: 'high' },
   );
   assert.deepEqual(
-    now(
+    await now(
       'compliance/container',
       { rules: [rule('all', 'All')] },
       { resource, expect: usual('compliance/container') },
@@ -120,7 +130,7 @@ test('a test that expects nothing is given the rule that decides, and of vulnera
     { rule: 'all' },
   );
   assert.equal(
-    now('vulnerability/images', { rules: [] }, { resource, expect: usual('vulnerability/images') }),
+    await now('vulnerability/images', { rules: [] }, { resource, expect: usual('vulnerability/images') }),
     'no rule applies',
   );
 });

@@ -5,9 +5,8 @@ import { readCollection } from '../../../src/core/console/resources/consoleColle
 import { readConsoleFile } from '../../../src/core/consoleFile/consoleFile.ts';
 import { readTestFile } from '../../../src/core/assist/testFile/readTestFile.ts';
 import { arrayAt, toPlain, type JsonArray } from '../../../src/core/json/json.ts';
-import { runTestsSteps } from '../../../src/core/policyTest/runTests.ts';
+import { runTestsOn } from '../../../src/core/policyTest/runTests.ts';
 import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
-import { runToEnd } from '../../../src/core/util/runToEnd.ts';
 import { TestConsole } from '../../sandbox/testConsole.ts';
 import { sampleWorkspaceFiles } from '../../../src/sandbox/sampleWorkspace.ts';
 
@@ -48,11 +47,11 @@ test('what the sample says of its policy is so as the policy is pulled, and is n
   );
   const document = sandbox.state.policies.get(kind.name);
   const rules = arrayAt(document, 'rules');
-  const outcomes = (order: JsonArray): readonly string[] =>
-    runToEnd(
-      runTestsSteps(testedPolicy(kind, new Map(document).set('rules', order), collections), tests),
-    ).map(({ result }) => result.outcome);
-  assert.deepEqual(outcomes(rules), ['passed', 'passed', 'passed']);
+  const outcomes = async (order: JsonArray): Promise<readonly string[]> => {
+    const policy = testedPolicy(kind, new Map(document).set('rules', order), collections);
+    return (await runTestsOn(policy, tests)).map(({ result }) => result.outcome);
+  };
+  assert.deepEqual(await outcomes(rules), ['passed', 'passed', 'passed']);
   const dragged = [...rules.slice(-1), ...rules.slice(0, -1)];
-  assert.deepEqual(outcomes(dragged), ['failed', 'failed', 'failed']);
+  assert.deepEqual(await outcomes(dragged), ['failed', 'failed', 'failed']);
 });

@@ -4,7 +4,6 @@ import { isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '.
 import { isFlag, listAt, oddText, perhaps, takingPart, unreadableRule } from './misread.ts';
 import { NetworkReader } from './network/networkReader.ts';
 import { orderedRule, type NamedScope, type OrderedRule } from './orderedRule.ts';
-import type { TextCache } from '../policy/canonical.ts';
 import { ruleName } from '../policy/ruleMatch.ts';
 import { effectText } from './effect/effectText.ts';
 import { comparisonGroupOf } from './comparisonGroups.ts';
@@ -94,10 +93,10 @@ export class OrderReader {
     return read;
   }
 
-  /** Reads a rule of any policy except a network in full, so that its data can be freed. `known`: texts of fields that other rules share. */
-  readWhole(rule: JsonValue, known?: TextCache): OrderedRule {
+  /** Reads a rule of any policy except a network in full, so that its data can be freed. */
+  readWhole(rule: JsonValue): OrderedRule {
     return isJsonObject(rule)
-      ? { ...this.#namedBy(rule), effect: effectText(this.kind, rule, known) }
+      ? { ...this.#namedBy(rule), effect: effectText(this.kind, rule) }
       : unreadableRule(rule);
   }
 

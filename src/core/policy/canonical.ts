@@ -25,16 +25,15 @@ import type { Form } from './fieldTypes.ts';
  * rule shared with another document is hashed once.
  */
 export function canonicalHash(kind: PolicyKind, document: JsonValue): string {
-  const rules = ruleFormOf(kind);
-  const fieldTexts: FieldTexts = {
-    of: (value, form) =>
-      isJsonArray(value) && form?.items === rules && value.length > 0
-        ? bracketed(
-            value.map((rule) => (isJsonObject(rule) ? ruleDigest(rule, rules) : canonicalText(rule, rules))),
-          )
-        : memberText(value, form),
-  };
-  return hash('sha256', `${kind.name}\n${canonicalText(document, documentFormOf(kind), fieldTexts)}`);
+  const [form, rules] = [documentFormOf(kind), ruleFormOf(kind)];
+  const itemText = (rule: JsonValue): string =>
+    isJsonObject(rule) ? ruleDigest(rule, rules) : canonicalText(rule, rules);
+  const textOf: typeof memberText = (value, ofMember) =>
+    isJsonArray(value) && ofMember?.items === rules && value.length > 0
+      ? bracketed(value.map(itemText))
+      : memberText(value, ofMember);
+  const text = isJsonObject(document) ? objectText(document, form, textOf) : canonicalText(document, form);
+  return hash('sha256', `${kind.name}\n${text}`);
 }
 
 /**
@@ -68,42 +67,13 @@ export function ruleDigest(rule: JsonObject, form: Form, known?: string): string
 
 const absent = '';
 
-/** Makes the comparison forms of the fields of an object, as text. */
-interface FieldTexts {
-  readonly of: (value: JsonArray | JsonObject, form: Form | undefined) => string;
-}
-
-/** Caches the comparison forms of values that several objects share, so each is computed once. */
-export class TextCache implements FieldTexts {
-  readonly #texts = new Map<Form | undefined, Map<JsonValue, string>>();
-
-  of(value: JsonArray | JsonObject, form: Form | undefined): string {
-    let ofForm = this.#texts.get(form);
-    if (!ofForm) {
-      ofForm = new Map();
-      this.#texts.set(form, ofForm);
-    }
-    let text = ofForm.get(value);
-    if (text === undefined) {
-      text = memberText(value, form, this);
-      if (ofForm.size === MAX_CACHED_TEXTS) {
-        ofForm.clear();
-      }
-      ofForm.set(value, text);
-    }
-    return text;
-  }
-}
-
-const MAX_CACHED_TEXTS = 10_000;
-
 /**
  * The comparison form of a value at a place described by `form`, as compact JSON text. Fields that the console fills
  * in, rewrites or drops are absent. Keys and unordered lists are sorted, numbers have one spelling, and rules keep
  * their order. Two documents have the same form exactly when no difference between them matters. The value counts as a
- * list item, so even an empty value keeps its place. `fieldTexts` makes the texts of the fields.
+ * list item, so even an empty value keeps its place.
  */
-export function canonicalText(value: JsonValue, form: Form | undefined, fieldTexts?: FieldTexts): string {
+export function canonicalText(value: JsonValue, form: Form | undefined): string {
   if (typeof value === 'string') {
     return JSON.stringify(form?.date ? exactDate(value) : value);
   }
@@ -111,20 +81,16 @@ export function canonicalText(value: JsonValue, form: Form | undefined, fieldTex
     return exactNumber(value.lexeme);
   }
   if (isJsonArray(value)) {
-    return listText(value, form, fieldTexts);
+    return listText(value, form);
   }
-  return isJsonObject(value) ? objectText(value, form, fieldTexts) : String(value);
+  return isJsonObject(value) ? objectText(value, form) : String(value);
 }
 
 /**
  * The comparison form of the value of a field; empty for every value that counts as absent, including
  * `undefined`.
  */
-export function memberText(
-  value: JsonValue | undefined,
-  form: Form | undefined,
-  fieldTexts?: FieldTexts,
-): string {
+export function memberText(value: JsonValue | undefined, form: Form | undefined): string {
   if (value === undefined || value === null || value === false || value === '') {
     return absent;
   }
@@ -136,11 +102,11 @@ export function memberText(
     const text = exactDate(value);
     return isZeroDate(text) ? absent : JSON.stringify(text);
   }
-  const text = canonicalText(value, form, fieldTexts);
+  const text = canonicalText(value, form);
   return text === '0' || text === '[]' || text === '{}' ? absent : text;
 }
 
-function listText(values: JsonArray, form: Form | undefined, fieldTexts: FieldTexts | undefined): string {
+function listText(values: JsonArray, form: Form | undefined): string {
   if (form?.names) {
     const texts = values.map((value) => {
       const name = collectionName(value);
@@ -149,7 +115,7 @@ function listText(values: JsonArray, form: Form | undefined, fieldTexts: FieldTe
     return bracketed(texts.length < 2 ? texts : [...new Set(texts)].sort());
   }
   const items = form?.items;
-  const texts = values.map((value) => canonicalText(value, items, fieldTexts));
+  const texts = values.map((value) => canonicalText(value, items));
   const keyField = form?.isUnordered ? form.key : undefined;
   if (keyField === undefined || texts.length < 2) {
     return bracketed(texts);
@@ -168,18 +134,15 @@ function sortKey(value: JsonValue, keyField: string, form: Form | undefined): st
 }
 
 /** Returns `absent` also for a field that does not count. */
-function memberOf(object: JsonObject, key: string, form: Form | undefined, fieldTexts?: FieldTexts): string {
-  const member = countedValue(key, object.get(key), form);
-  const ofMember = form?.members?.get(key);
-  return fieldTexts && (isJsonObject(member) || isJsonArray(member))
-    ? fieldTexts.of(member, ofMember)
-    : memberText(member, ofMember);
+function memberOf(object: JsonObject, key: string, form: Form | undefined, textOf = memberText): string {
+  return textOf(countedValue(key, object.get(key), form), form?.members?.get(key));
 }
 
-function objectText(value: JsonObject, form: Form | undefined, fieldTexts?: FieldTexts): string {
+/** `textOf` makes the texts of the fields. */
+function objectText(value: JsonObject, form: Form | undefined, textOf?: typeof memberText): string {
   let out = '';
   for (const key of [...value.keys()].sort()) {
-    const text = memberOf(value, key, form, fieldTexts);
+    const text = memberOf(value, key, form, textOf);
     if (text !== absent) {
       out += `${out === '' ? '{' : ','}${JSON.stringify(key)}:${text}`;
     }

@@ -5,7 +5,6 @@ import type { OrderFinding } from '../../order/orderAnalysis.ts';
 import { shownFindings, type ListedRules } from '../../order/ruleFindings.ts';
 import { OrderReader } from '../../order/orderReader.ts';
 import type { JsonValue } from '../../json/json.ts';
-import { TextCache } from '../../policy/canonical.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import type { RuleSlice } from '../../document/ruleSlice.ts';
@@ -26,7 +25,6 @@ export interface OrderOfList extends ListedRules {
  * Elsewhere it would stay in memory.
  */
 export class ReadOnce {
-  readonly texts = new TextCache();
   readonly values = new Map<RuleSlice, JsonValue>();
   #last: JsonValue | undefined;
 
@@ -88,7 +86,7 @@ export class DocumentOrder {
   /** Reads a rule of the document before all of it is read: there its value costs the least. */
   see(slice: RuleSlice): void {
     if (this.#once && !this.kind.isNetwork) {
-      this.#rule(slice, this.#once.texts);
+      this.#rule(slice);
     }
   }
 
@@ -101,9 +99,8 @@ export class DocumentOrder {
 
   *#rules(slices: readonly RuleSlice[]): Generator<void, readonly OrderedRule[], void> {
     const rules: OrderedRule[] = [];
-    const known = this.#once?.texts ?? new TextCache();
     for (const slice of slices) {
-      rules.push(this.#rule(slice, known));
+      rules.push(this.#rule(slice));
       if (rules.length % readAtOnce === 0) {
         yield;
       }
@@ -112,10 +109,10 @@ export class DocumentOrder {
   }
 
   /** The rule is kept without its data, to save memory. */
-  #rule(slice: RuleSlice, known: TextCache): OrderedRule {
+  #rule(slice: RuleSlice): OrderedRule {
     let rule = this.#read.get(slice);
     if (!rule) {
-      rule = this.#reader.readWhole(this.#once?.valueOf(slice) ?? slice.value(), known);
+      rule = this.#reader.readWhole(this.#once?.valueOf(slice) ?? slice.value());
       this.#read.set(slice, rule);
     }
     return rule;

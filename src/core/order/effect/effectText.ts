@@ -1,4 +1,4 @@
-import { canonicalText, type TextCache } from '../../policy/canonical.ts';
+import { canonicalText } from '../../policy/canonical.ts';
 import { ruleFormOf } from '../../policy/comparisonForm.ts';
 import { canBlock, canCheckBlock, type PolicyKind } from '../../policy/families.ts';
 import { memberField, ruleFieldsOf } from '../../policy/ruleFields.ts';
@@ -35,10 +35,10 @@ function formOf(kind: PolicyKind): Form {
 
 /**
  * Returns a text that is equal for two rules with the same action. It contains every field that counts, also fields
- * that Ordinance does not know. `cache` has the texts of fields of other rules.
+ * that Ordinance does not know.
  */
-export function effectText(kind: PolicyKind, rule: JsonObject, cache?: TextCache): string {
-  return canonicalText(asDone(kind, rule), formOf(kind), cache);
+export function effectText(kind: PolicyKind, rule: JsonObject): string {
+  return canonicalText(asDone(kind, rule), formOf(kind));
 }
 
 /** Returns the effect as data, without fields that count as absent. */

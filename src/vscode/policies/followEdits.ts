@@ -1,6 +1,8 @@
+import { policyKinds } from '../../core/policy/families.ts';
+import { policyStates } from '../../core/sync/policyState.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import { shownStates, type ShownState } from '../workspace/shownState.ts';
+import { fileState, mayHaveEdits } from '../workspace/shownState.ts';
 
 /** Sets the context keys for commands that need a pulled or an edited policy. An unreadable file counts as edited. */
 export function followEdits({
@@ -9,21 +11,13 @@ export function followEdits({
   contextKeys,
 }: Pick<FeatureServices, 'consoles' | 'models' | 'contextKeys'>): Disposable {
   return models.onDidChange(() => {
-    const all = consoles.consoles.flatMap(({ id }) => models.states(id));
-    contextKeys.set('ordinance.hasPulled', all.some(hasFile));
-    contextKeys.set('ordinance.hasEdits', all.some(mayBeEdited));
+    const read = consoles.consoles.flatMap(({ id }) =>
+      policyKinds.flatMap(({ name }) => models.status(id, name) ?? []),
+    );
+    contextKeys.set(
+      'ordinance.hasPulled',
+      read.some((status) => policyStates[fileState(status)].hasFile),
+    );
+    contextKeys.set('ordinance.hasEdits', read.some(mayHaveEdits));
   });
-}
-
-const unreadable: ReadonlySet<ShownState> = new Set(['problems', 'invalid', 'unknown']);
-
-const hasNone: ReadonlySet<ShownState> = new Set(['not-pulled', 'file-gone', 'failed']);
-
-/** A failed policy may have no file. */
-function hasFile(state: ShownState): boolean {
-  return !hasNone.has(state);
-}
-
-function mayBeEdited(state: ShownState): boolean {
-  return shownStates[state].hasEdits === true || unreadable.has(state);
 }

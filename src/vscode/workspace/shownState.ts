@@ -34,13 +34,12 @@ export interface StateLook {
 }
 
 /** The facts that every shown state has. */
-export const shownStates: Readonly<Record<ShownState, Pick<StateFacts, 'words' | 'countsAs' | 'hasEdits'>>> =
-  {
-    ...policyStates,
-    checking: { words: () => l10n.t('being checked') },
-    unread: { words: () => l10n.t('not read yet') },
-    problems: { words: () => l10n.t('has problems'), countsAs: 'problems' },
-  };
+export const shownStates: Readonly<Record<ShownState, Pick<StateFacts, 'words' | 'countsAs'>>> = {
+  ...policyStates,
+  checking: { words: () => l10n.t('being checked') },
+  unread: { words: () => l10n.t('not read yet') },
+  problems: { words: () => l10n.t('has problems'), countsAs: 'problems' },
+};
 
 export const stateLooks: Readonly<Record<ShownState, StateLook>> = {
   checking: {

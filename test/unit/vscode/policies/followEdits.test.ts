@@ -1,38 +1,42 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
+import { policyStates, type PolicyState } from '../../../../src/core/sync/policyState.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { followEdits } from '../../../../src/vscode/policies/followEdits.ts';
-import { stateLooks, type ShownState } from '../../../../src/vscode/workspace/shownState.ts';
 import type { PolicyChange } from '../../../../src/vscode/workspace/policyModels.ts';
 
-test('there is something to push or to discard in exactly the states in which a file holds what only it holds', () => {
+test('a policy is pulled or edited as the table of states says of its file', () => {
   const changed = new Emitter<PolicyChange>();
-  let states: ShownState[] = [];
+  let statuses: readonly PolicyStatus[] = [];
   const told: unknown[] = [];
   const following = followEdits({
     consoles: { consoles: [{ id: 'a' }] },
-    models: { states: () => states, onDidChange: changed.event },
+    models: {
+      status: (_id: string, policy: string) =>
+        statuses[['vulnerability/images', 'vulnerability/host'].indexOf(policy)],
+      onDidChange: changed.event,
+    },
     contextKeys: { set: (key: string, value: boolean) => void told.push([key, value]) },
   } as unknown as Parameters<typeof followEdits>[0]);
-  const stateOf = (name: string): unknown => new Map(told as [string, boolean][]).get(name);
-  const pulled: ShownState[] = [];
-  const edited = (Object.keys(stateLooks) as ShownState[]).filter((state) => {
-    states = ['in-sync', state];
+  const keysOf = (...now: readonly PolicyStatus[]): string[] => {
+    statuses = now;
     changed.fire({ policies: [], what: new Set(['state']) });
-    assert.equal(stateOf('ordinance.hasPulled'), true);
-    const isEdited = stateOf('ordinance.hasEdits');
-    states = [state];
-    changed.fire({ policies: [], what: new Set(['state']) });
-    if (stateOf('ordinance.hasPulled')) {
-      pulled.push(state);
-    }
-    return isEdited;
-  });
-  assert.deepEqual(edited.toSorted(), ['conflict', 'edited', 'invalid', 'problems', 'unknown']);
-  assert.deepEqual(
-    Object.keys(stateLooks).filter((state) => !pulled.includes(state as ShownState)),
-    ['not-pulled', 'file-gone', 'failed'],
-  );
+    return [...new Map(told as [string, boolean][])].flatMap(([key, value]) => (value ? key : []));
+  };
+  const [pulled, edited] = ['ordinance.hasPulled', 'ordinance.hasEdits'];
+  assert.deepEqual(keysOf(), []);
+  for (const [state, { hasFile, hasEdits, mayHaveEdits }] of Object.entries(policyStates)) {
+    const keys = [...(hasFile ? [pulled] : []), ...(hasEdits || mayHaveEdits ? [edited] : [])];
+    assert.deepEqual(keysOf({ state: state as PolicyState }), keys, state);
+    assert.deepEqual(keysOf({ state: 'in-sync' }, { state: state as PolicyState }), [
+      pulled,
+      ...(keys.includes(edited) ? [edited] : []),
+    ]);
+  }
+  assert.deepEqual(keysOf({ state: 'in-sync', problems: ['refused'] }), [pulled]);
+  assert.deepEqual(keysOf({ state: 'failed', known: 'not-pulled' }), []);
+  assert.deepEqual(keysOf({ state: 'failed', known: 'invalid' }), [pulled, edited]);
   following.dispose();
   told.length = 0;
   changed.fire({ policies: [], what: new Set(['state']) });

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
 import { impactedShape, type ImpactedShape } from '../../core/consoleFile/resources.ts';
 import type { JsonObject } from '../../core/json/json.ts';
-import type { KnownResource } from '../../core/order/rulesApplyingTo.ts';
 import { resourceText } from '../../core/order/typedResource.ts';
-import type { ResourceList } from '../../core/policy/collections.ts';
+import type { ResourceList, ResourceNames } from '../../core/policy/collections.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { rulePlacement } from '../../core/policy/rulePlacement.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { CommandId } from '../platform/commandIds.ts';
-import type { TableAction, TableColumn, TableContent, TableRow } from '../table/tableContent.ts';
+import type { TableAction, TableColumn, TableContent } from '../table/tableContent.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { FeatureServices } from '../featureServices.ts';
@@ -49,7 +48,7 @@ export async function impactedTable(
     label,
     on: 'row',
     run: ([row = {}]) =>
-      vscode.commands.executeCommand(command, policyTarget({ console, kind }), impactedResource(shape, row)),
+      vscode.commands.executeCommand(command, policyTarget({ console, kind }), row['resource']),
   });
   const warnings = placementWords(services.syncs.of(console).lastLive(kind)?.document, kind, name);
   return {
@@ -62,7 +61,12 @@ export async function impactedTable(
       ...warnings,
     ].join(' '),
     columns: columnsOf(shape),
-    rows: (signal) => impacted.rows(kind, name, signal),
+    async *rows(signal) {
+      for await (const page of impacted.resources(kind, name, signal)) {
+        const rows = page.rows.map(({ row, places }) => ({ ...row, resource: typedPlaces(places) }));
+        yield { ...page, rows };
+      }
+    },
     actions: [
       withResource(vscode.l10n.t('Which Rule Applies…'), 'ordinance.rule.whichRuleApplies'),
       withResource(vscode.l10n.t('Add Test…'), 'ordinance.policy.addTest'),
@@ -143,35 +147,9 @@ function severityColumns(group: string, title: string): readonly TableColumn[] {
   }));
 }
 
-/** These columns of a row have the resources of a list of a collection. */
-const resourceColumns: Readonly<
-  Record<'image' | 'host' | 'container', Readonly<Partial<Record<ResourceList, string>>>>
-> = {
-  image: { images: 'name', accountIDs: 'account' },
-  host: { hosts: 'name', accountIDs: 'account' },
-  container: {
-    images: 'image',
-    hosts: 'host',
-    namespaces: 'namespace',
-    clusters: 'cluster',
-    containers: 'name',
-  },
-};
-
-/**
- * The text identifies the resource of a row as a person would type it. It is empty where the row does not identify it.
- * Rows have no labels.
- */
-export function impactedResource(shape: ImpactedShape, row: TableRow): string {
-  const resource =
-    shape === 'container' || shape === 'out-of-band'
-      ? 'container'
-      : shape === 'image' && row['name'] !== row['id'] && (row['type'] === 'image' || row['type'] === 'host')
-        ? row['type']
-        : undefined;
-  const named = Object.entries(resource ? resourceColumns[resource] : {}).flatMap(([list, column]) => {
-    const value = row[column];
-    return typeof value === 'string' && value !== '' ? [[list, [value]]] : [];
-  });
-  return resourceText(Object.fromEntries(named) as KnownResource);
+/** The text to type for a resource, with the names that are the same in all places where the resource runs. */
+export function typedPlaces([first = {}, ...others]: readonly ResourceNames[]): string {
+  const isSame = ([list, names]: [string, unknown]): boolean =>
+    others.every((place) => JSON.stringify(place[list as ResourceList]) === JSON.stringify(names));
+  return resourceText(Object.fromEntries(Object.entries(first).filter(isSame)));
 }

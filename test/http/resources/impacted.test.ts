@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKind, policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
 import type { Rows } from '../../../src/core/console/pagesOf.ts';
+import type { ListedResource } from '../../../src/core/console/resources/impacted.ts';
 import { impactedShape, type ResourceRow } from '../../../src/core/consoleFile/resources.ts';
 import { isCanceled, isExpected } from '../../../src/core/util/errors.ts';
 import { clientOf } from '../../unit/console/clientOf.ts';
@@ -16,10 +17,10 @@ function kindOf(name: string): PolicyKind {
 
 const images = kindOf('vulnerability/images');
 
-async function all(pages: AsyncIterable<Rows<ResourceRow>>): Promise<ResourceRow[]> {
+async function all(pages: AsyncIterable<Rows<ListedResource>>): Promise<ResourceRow[]> {
   const rows: ResourceRow[] = [];
   for await (const page of pages) {
-    rows.push(...page.rows);
+    rows.push(...page.rows.map(({ row }) => row));
   }
   return rows;
 }
@@ -47,7 +48,7 @@ test('nine policies, and no other, list the resources of a rule', async (t) => {
     const { rules } = JSON.parse(text) as { rules: { name: string }[] };
     const found: ResourceRow[] = [];
     for (const { name } of rules) {
-      found.push(...(await all(impacted.rows(kind, name))));
+      found.push(...(await all(impacted.resources(kind, name))));
     }
     assert.ok(found.length > 0, kind.name);
     for (const row of found) {
@@ -67,7 +68,7 @@ test('rows are read page by page to the end, with the number there will be', asy
   });
   const { client } = clientOf(t, server.url);
   const seen: [number, number | undefined][] = [];
-  for await (const { rows, total } of client.resources.impacted.rows(images, 'Default - all & more')) {
+  for await (const { rows, total } of client.resources.impacted.resources(images, 'Default - all & more')) {
     seen.push([rows.length, total]);
   }
   assert.deepEqual(seen, [
@@ -97,7 +98,7 @@ for (const [what, body, headers] of [
   test(`a list may be ${what}`, async (t) => {
     const server = await serve(t, (_, response) => answer(response, 200, JSON.stringify(body), headers));
     const { client } = clientOf(t, server.url);
-    const rows = await all(client.resources.impacted.rows(images, 'r'));
+    const rows = await all(client.resources.impacted.resources(images, 'r'));
     assert.equal(rows.length, Array.isArray(body) && body[0] ? 1 : 0);
     assert.ok(server.arrived.length <= 2);
   });
@@ -107,7 +108,7 @@ test('a server that answers the same page for ever is left after the second', as
   const page = Array.from({ length: 50 }, (_, index) => ({ _id: `same-${index}` }));
   const server = await serve(t, (_, response) => answer(response, 200, page));
   const { client } = clientOf(t, server.url);
-  assert.equal((await all(client.resources.impacted.rows(images, 'r'))).length, 50);
+  assert.equal((await all(client.resources.impacted.resources(images, 'r'))).length, 50);
   assert.equal(server.arrived.length, 2);
 });
 
@@ -124,7 +125,7 @@ test('a server that always has more is stopped, and says so', async (t) => {
   let count = 0;
   await assert.rejects(
     async () => {
-      for await (const { rows } of client.resources.impacted.rows(images, 'r')) {
+      for await (const { rows } of client.resources.impacted.resources(images, 'r')) {
         count += rows.length;
       }
     },
@@ -138,7 +139,7 @@ test('reading stops when it is canceled, and asks for nothing more', async (t) =
   const controller = new AbortController();
   sandbox.faults.next({ path: '/impacted' }, { kind: 'hang', when: 'before' });
   const reading = all(
-    client.resources.impacted.rows(images, 'Default - alert all components', controller.signal),
+    client.resources.impacted.resources(images, 'Default - alert all components', controller.signal),
   );
   setImmediate(() => controller.abort());
   await assert.rejects(reading, isCanceled);
@@ -158,7 +159,7 @@ test('large records are cut down to what a table shows', async (t) => {
   };
   const server = await serve(t, (_, response) => answer(response, 200, [record]));
   const { client } = clientOf(t, server.url);
-  const [row] = await all(client.resources.impacted.rows(images, 'r'));
+  const [row] = await all(client.resources.impacted.resources(images, 'r'));
   assert.deepEqual(row, {
     name: 'r.example/shop/web:1.2',
     type: 'image',
@@ -182,4 +183,29 @@ test('large records are cut down to what a table shows', async (t) => {
     error: '',
     id: 'sha256:1',
   });
+});
+
+test('a place has what the record says of it, and an id is no name', async (t) => {
+  const hosts = { a: { namespaces: ['dev'], accountID: '7' } };
+  const labels = ['team:x'];
+  const records = [
+    { _id: 'i1', type: 'image', repoTag: { repo: 'web', tag: '1' }, hosts, labels },
+    { _id: 'i2', type: 'image', hosts },
+    { _id: 'i3', type: 'agentlessHost', hostname: 'h' },
+    { _id: 'i4', type: 'vm', hostname: 'v' },
+  ];
+  const server = await serve(t, (_, response) => answer(response, 200, records));
+  const { client } = clientOf(t, server.url);
+  for await (const { rows } of client.resources.impacted.resources(images, 'r')) {
+    const where = { hosts: ['a'], namespaces: ['dev'], accountIDs: ['7'] };
+    assert.deepEqual(
+      rows.map(({ name, kind, places }) => ({ name, kind, places })),
+      [
+        { name: 'web:1', kind: 'image', places: [{ ...where, images: ['web:1'], labels }] },
+        { name: 'i2', kind: 'image', places: [where] },
+        { name: 'h', kind: 'host', places: [{ hosts: ['h'] }] },
+        { name: 'v', kind: 'other', places: [] },
+      ],
+    );
+  }
 });

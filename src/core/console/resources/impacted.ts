@@ -12,34 +12,32 @@ import { isPlain, objectAt, type Plain } from '../../util/plainRecord.ts';
 import { textAt, plainList, textsAt, joined, numberAt } from './plainMembers.ts';
 import type { ResourceNames } from '../../policy/collections.ts';
 
+/** A resource with its row of a table. */
+export interface ListedResource extends ImpactedResource {
+  readonly row: ResourceRow;
+}
+
 /**
  * Resources in the scope of a rule, page by page. Their records are large, so each page keeps only the fields that are
  * used.
  */
 export function impacted(requests: ConsoleRequests) {
-  async function* pages<T>(
-    kind: PolicyKind,
-    ruleName: string,
-    signal: AbortSignal | undefined,
-    read: (shape: ImpactedShape, record: Plain) => T,
-  ): AsyncGenerator<Rows<T>> {
-    const shape = impactedShape(kind);
-    if (shape === undefined) {
-      throw new TypeError(`${kind.name} has no list of impacted resources`);
-    }
-    const request = { ...impactedOperation(kind), query: { ruleName } };
-    const keyOf = (row: unknown): string | undefined => (isPlain(row) ? idOf(row) : undefined);
-    for await (const page of requests.pages(request, keyOf, signal)) {
-      yield { ...page, rows: page.rows.filter(isPlain).map((record) => read(shape, record)) };
-    }
-  }
   return {
-    /** The rows of a table. */
-    rows: (kind: PolicyKind, ruleName: string, signal?: AbortSignal) =>
-      pages(kind, ruleName, signal, impactedRow),
-    /** The resources with the fields that rules match. */
-    resources: (kind: PolicyKind, ruleName: string, signal?: AbortSignal) =>
-      pages(kind, ruleName, signal, impactedResource),
+    async *resources(
+      kind: PolicyKind,
+      ruleName: string,
+      signal?: AbortSignal,
+    ): AsyncGenerator<Rows<ListedResource>> {
+      const shape = impactedShape(kind);
+      if (shape === undefined) {
+        throw new TypeError(`${kind.name} has no list of impacted resources`);
+      }
+      const request = { ...impactedOperation(kind), query: { ruleName } };
+      const keyOf = (record: unknown): string | undefined => (isPlain(record) ? idOf(record) : undefined);
+      for await (const page of requests.pages(request, keyOf, signal)) {
+        yield { ...page, rows: page.rows.filter(isPlain).map((record) => listedResource(shape, record)) };
+      }
+    },
   };
 }
 
@@ -52,9 +50,9 @@ function idOf(record: Plain): string {
  * Reads the fields that collections match, for each place where the resource runs: an image runs on several
  * hosts, and another rule may apply on each. Absent fields are unknown.
  */
-function impactedResource(shape: ImpactedShape, record: Plain): ImpactedResource {
-  const { name } = impactedRow(shape, record);
-  const identity = { id: idOf(record), name: String(name ?? '') };
+function listedResource(shape: ImpactedShape, record: Plain): ListedResource {
+  const row = impactedRow(shape, record);
+  const identity = { id: idOf(record), name: String(row['name'] ?? ''), row };
   switch (shape) {
     case 'container':
       return { ...identity, kind: 'container', places: [containerPlace(record)] };
@@ -69,7 +67,7 @@ function impactedResource(shape: ImpactedShape, record: Plain): ImpactedResource
     case 'image':
       switch (textAt(record, 'type')) {
         case 'image':
-          return { ...identity, kind: 'image', places: imagePlaces(record, identity.name) };
+          return { ...identity, kind: 'image', places: imagePlaces(record) };
         case 'host':
         case 'agentlessHost':
           return { ...identity, kind: 'host', places: [hostPlace(record)] };
@@ -84,7 +82,8 @@ function impactedResource(shape: ImpactedShape, record: Plain): ImpactedResource
   }
 }
 
-function imagePlaces(record: Plain, name: string): readonly ResourceNames[] {
+function imagePlaces(record: Plain): readonly ResourceNames[] {
+  const name = imageOf(record);
   const labels = labelsOf(record);
   const hosts = objectAt(record, 'hosts');
   const instances = plainList(record['instances']);
@@ -103,11 +102,15 @@ function imagePlaces(record: Plain, name: string): readonly ResourceNames[] {
       ...nameIn('clusters', hostRecord, 'cluster'),
     };
     return [...new Set(images.length > 0 ? images : [name])].flatMap((image) =>
-      namespacesOf(hostRecord).map((namespace) => ({ ...where, images: [image], ...namespace })),
+      namespacesOf(hostRecord).map((namespace) => ({
+        ...where,
+        ...knownName('images', image),
+        ...namespace,
+      })),
     );
   });
   // The record has no host.
-  return places.length > 0 ? places : [{ ...labels, ...(name !== '' && { images: [name] }) }];
+  return places.length > 0 ? places : [{ ...labels, ...knownName('images', name) }];
 }
 
 function hostPlace(record: Plain): ResourceNames {
@@ -187,12 +190,10 @@ function impactedRow(shape: ImpactedShape, record: Plain): ResourceRow {
 }
 
 function imageRow(record: Plain): ResourceRow {
-  const [instance] = plainList(record['instances']);
-  const image = imageName(objectAt(record, 'repoTag')) || (instance ? textAt(instance, 'image') : '');
   const id = textAt(record, '_id') || textAt(record, 'id');
   const hosts = record['hosts'];
   return {
-    name: image || textAt(record, 'hostname') || id,
+    name: imageOf(record) || textAt(record, 'hostname') || id,
     type: textAt(record, 'type'),
     ...distribution('vulnerabilities', objectAt(record, 'vulnerabilityDistribution')),
     ...distribution('compliance', objectAt(record, 'complianceDistribution')),
@@ -222,6 +223,12 @@ function containerRow(record: Plain): ResourceRow {
     scanned: textAt(record, 'scanTime'),
     id: textAt(record, '_id'),
   };
+}
+
+/** The name of the image; empty for an image without a name, and for a host. */
+function imageOf(record: Plain): string {
+  const [instance] = plainList(record['instances']);
+  return imageName(objectAt(record, 'repoTag')) || (instance ? textAt(instance, 'image') : '');
 }
 
 function imageName(tag: Plain): string {

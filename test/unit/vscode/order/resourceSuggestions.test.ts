@@ -4,7 +4,7 @@ import { resourceSuggestions } from '../../../../src/vscode/order/resourceSugges
 import { useEditor } from '../../../mocks/vscode.ts';
 
 useEditor({});
-const { impactedResource } = await import('../../../../src/vscode/lists/impacted.ts');
+const { typedPlaces } = await import('../../../../src/vscode/lists/impacted.ts');
 
 const offered = { recent: ['image=asked/before'], clipboard: 'registry.example/copied:1' };
 const suggest = (text: string, given = offered): ReturnType<typeof resourceSuggestions> =>
@@ -34,17 +34,20 @@ test('the first row is the text itself: an answer, or why it is none', () => {
   assert.ok(!suggest('image=asked/before').some(({ text }) => text === 'image=asked/before'));
 });
 
-test('a row of impacted resources is typed as what it is', () => {
+test('a row of impacted resources is typed with what is the same wherever it runs', () => {
+  const place = { images: ['a/b:1'], accountIDs: ['7'], labels: ['team:x', 'app:y'] };
   assert.equal(
-    impactedResource('image', { name: 'a/b:1', type: 'image', id: 'sha', account: '7', clusters: 'x, y' }),
-    'image=a/b:1 account-id=7',
+    typedPlaces([{ ...place, hosts: ['h'], namespaces: [] }]),
+    'image=a/b:1 host=h label=team:x label=app:y namespace="" account-id=7',
   );
-  assert.equal(impactedResource('image', { name: 'h', type: 'host', id: 'i', account: '' }), 'host=h');
-  assert.equal(impactedResource('image', { name: 'sha', type: 'image', id: 'sha' }), '', 'an id is no name');
-  assert.equal(impactedResource('image', { name: 'v', type: 'vm', id: 'i' }), '');
   assert.equal(
-    impactedResource('container', { name: 'c 1', image: 'a', host: '', namespace: 'dev', cluster: null }),
-    'image=a namespace=dev container="c 1"',
+    typedPlaces([
+      { ...place, hosts: ['h'], namespaces: ['dev'] },
+      { ...place, hosts: ['i'], namespaces: ['dev'] },
+      { ...place, namespaces: ['dev'], labels: ['team:x'] },
+    ]),
+    'image=a/b:1 namespace=dev account-id=7',
   );
-  assert.equal(impactedResource('mirrored', { name: 'm', id: 'm' }), '');
+  assert.equal(typedPlaces([{ containers: ['c 1'], images: ['a'] }]), 'image=a container="c 1"');
+  assert.equal(typedPlaces([]), '');
 });

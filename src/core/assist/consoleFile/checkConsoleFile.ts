@@ -1,4 +1,3 @@
-import { toPlain } from '../../json/json.ts';
 import { sentence } from '../../util/sentence.ts';
 import {
   MAX_CONSOLE_FILE_BYTES,
@@ -14,9 +13,10 @@ import { schemaFindings, withOthers } from '../findings/schemaFindings.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import { schemaField } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';
-import { valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
+import type { SyntaxNode } from '../../document/syntaxNode.ts';
 import { readWholeFile } from '../../document/wholeFile.ts';
 import { addressProblem, normalAddress } from '../../consoleFile/consoleEntry.ts';
+import { consoleFileData } from './parseConsoleFile.ts';
 import { quotedText, quotedCode } from '../../util/quotedInMessages.ts';
 import { findSecret, namesSecret } from '../findings/secretPatterns.ts';
 import type { TextRange } from '../../document/text.ts';
@@ -45,7 +45,7 @@ function overlap(a: TextRange, b: TextRange): boolean {
 }
 
 function findingsIn(root: SyntaxNode, text: string): Finding[] {
-  const plain = toPlain(valueOfNode(root));
+  const plain = consoleFileData(root);
   if (plain === null) {
     return [];
   }

@@ -1,8 +1,9 @@
 import { sentence } from '../../util/sentence.ts';
 import { MAX_CONSOLE_FILE_BYTES, readConsoleFile, type ConsoleFile } from '../../consoleFile/consoleFile.ts';
-import { isJsonObject, JsonNumber, toPlain, type JsonObject, type JsonValue } from '../../json/json.ts';
+import { isJsonObject, JsonNumber, toPlain, type JsonValue } from '../../json/json.ts';
+import { valueChanged } from '../../document/edit/intendedValue.ts';
 import { readWholeFile } from '../../document/wholeFile.ts';
-import { valueOfNode } from '../../document/syntaxNode.ts';
+import { valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
 
 /**
  * Reads the text of an `ordinance.yaml`, as its checks read it. Never throws: text that is broken or has no single meaning
@@ -18,25 +19,23 @@ export function parseConsoleFile(text: string): ConsoleFile {
     const line = text.slice(0, problem.range.start).split('\n').length;
     return unreadable(`line ${line}: ${sentence(problem.message)}`);
   }
-  return readConsoleFile(root && toPlain(withReleases(valueOfNode(root))));
+  return readConsoleFile(root && consoleFileData(root));
 }
 
-/** The version 34.10 is a release and not a number, so its text is kept. */
-function withReleases(file: JsonValue): JsonValue {
-  const consoles = isJsonObject(file) ? file.get('consoles') : undefined;
-  if (!isJsonObject(file) || !isJsonObject(consoles)) {
-    return file;
-  }
-  const releases = (entry: JsonValue): JsonValue => {
-    const version = isJsonObject(entry) ? entry.get('apiVersion') : undefined;
-    return version instanceof JsonNumber
-      ? new Map([...(entry as JsonObject), ['apiVersion', version.lexeme]])
-      : entry;
-  };
-  return new Map([
-    ...file,
-    ['consoles', new Map([...consoles].map(([name, entry]) => [name, releases(entry)]))],
-  ]);
+/** The plain data of the file. The API version 34.10 is a release and not a number, so its text is kept. */
+export function consoleFileData(root: SyntaxNode): unknown {
+  const file = valueOfNode(root);
+  const withRelease = (entry: JsonValue): JsonValue =>
+    valueChanged(entry, ['apiVersion'], (version) =>
+      version instanceof JsonNumber ? version.lexeme : version,
+    );
+  return toPlain(
+    valueChanged(file, ['consoles'], (consoles) =>
+      isJsonObject(consoles)
+        ? new Map(Array.from(consoles, ([name, entry]) => [name, withRelease(entry)]))
+        : consoles,
+    ),
+  );
 }
 
 function unreadable(message: string): ConsoleFile {

@@ -18,6 +18,21 @@ test('a release keeps its zero, and what is merged in counts', () => {
   );
 });
 
+test('a release is read as it is written, and checked as it is read', () => {
+  for (const [written, isRelease] of [
+    ['34.10', true],
+    ['34', true],
+    ['1e3', false],
+    ['34.0e1', false],
+    ['-34.10', false],
+    ["'34.10'", true],
+  ] as const) {
+    const text = `consoles:\n  a:\n    url: ${url}\n    apiVersion: ${written}\n`;
+    assert.equal(parseConsoleFile(text).problems.length === 0, isRelease, written);
+    assert.equal(checkConsoleFile(text).length === 0, isRelease, written);
+  }
+});
+
 test('text without one meaning names no console', () => {
   for (const text of [
     `consoles:\n  a:\n    url: ${url}\n    protected: true\n    protected: false\n`,

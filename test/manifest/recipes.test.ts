@@ -142,7 +142,7 @@ const recipes: readonly Recipe[] = [
         says: "'planted-finding'' is not assignable",
       },
       {
-        step: 'core/assist/findings/findingsOfRule.ts',
+        step: 'core/assist/findings/policyFindings.ts',
         test: 'every code is planted somewhere',
         says: 'planted-code',
       },

@@ -73,9 +73,9 @@ async function planFile(context: SyncContext, kind: PolicyKind, options: PlanOpt
   const ref: PolicyRef = { console: context.console, policy: kind.name };
   // A pull writes the file before it moves the base, so the reader has to begin with the base. Git writes
   // both in any order.
-  const { base, copy } = await whileGitRests(context.store.folder, async () => ({
+  const { base, copy = notPulled(kind) } = await whileGitRests(context.store.folder, async () => ({
     base: await context.bases.hash(kind),
-    copy: (await context.copies.read(ref)) ?? notPulled(kind),
+    copy: await context.copies.read(ref),
   }));
   const working = await judged(kind, copy);
   const refusals = working.hash === undefined ? undefined : await context.validate?.(copy, kind);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -110,5 +110,35 @@ test('a checkout that has brought the file and not yet the base is waited for', 
   });
   // With the base of before the checkout the plan would remove "theirs".
   assert.equal((await sync.plan(images)).kind, 'drift');
+  await ends;
+});
+
+test('a file that a checkout has taken away and not yet brought back is waited for', async (t) => {
+  const { work } = await pulled(t);
+  const file = path.join(work.policyFolder, 'vulnerability', 'images.policy.yaml');
+  const text = await work.text(images);
+  const git = path.join(work.root, '.git');
+  await mkdir(git);
+  let ends: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    await setTimeout(200);
+    await writeFile(file, text);
+    await rename(path.join(git, 'index.lock'), path.join(git, 'index'));
+  };
+  const sync = work.restarted({
+    copies: {
+      read: async (ref) => {
+        if (!ends) {
+          await writeFile(path.join(git, 'index.lock'), '');
+          await rm(file);
+          ends = end();
+        }
+        return work.copies.read(ref);
+      },
+      text: (ref) => work.copies.text(ref),
+      write: (...args) => work.copies.write(...args),
+    },
+  });
+  assert.deepEqual(await sync.plan(images), { kind: 'nothing-to-push' });
   await ends;
 });

@@ -41,10 +41,7 @@ function whyNothing({ decisionChanges }: PushPlan): string | undefined {
     : l10n.t('No decision changes, so there is nothing to count.');
 }
 
-/**
- * Counts the real resources that a push would affect, and shows them as a table. Uses the plan that is shown while it is
- * current, else a new plan of the present text.
- */
+/** Counts the real resources that a push of the current text would affect, and shows them as a table. */
 export async function countAffectedResources(
   services: CountingServices,
   policy: ChosenPolicy,

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { UndoablePush } from '../targets/lastPush.ts';
 import type { ShownPlans } from '../targets/pushes.ts';
-import { consoleOf, type ChosenPolicy } from '../targets/targets.ts';
+import { consoleOf } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import {
   comparedStep,
@@ -61,14 +60,6 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
   /** True when the argument names a plan document, or comes from a key binding in one. */
   isNamedBy(uri: unknown): boolean {
     return keyOf(uri) !== undefined || (isEditorKey(uri) && this.#deps.views.inFront !== undefined);
-  }
-
-  /** The plan in the active editor, when it is a current plan of the policy. */
-  async shownPlan({ console, kind }: ChosenPolicy): Promise<PushPlan | undefined> {
-    const view = this.#deps.views.inFront;
-    const target = view && policyOf(view);
-    const isIt = target?.policy === kind.name && target.consoleId === console.id;
-    return view && isIt && (await this.#deps.views.isCurrent(view)) ? view.parts[0]?.plan : undefined;
   }
 
   /** The plans of the named document or of the active editor. Throws unless all are current. */

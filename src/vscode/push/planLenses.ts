@@ -124,11 +124,7 @@ function topCommands(view: PlanView, canResume: boolean): LensCommand[] {
       { ...close, title: l10n.t('Cancel') },
       ...(target ? [{ command: 'ordinance.plan.compare', title: l10n.t('Compare'), arguments: here }] : []),
       ...(parts.some(({ plan }) => hasAffected(plan))
-        ? [
-            target
-              ? { command: 'ordinance.policy.countAffected', title: count, arguments: [target] }
-              : { command: 'ordinance.plan.countAffected', title: count, arguments: here },
-          ]
+        ? [{ command: 'ordinance.plan.countAffected', title: count, arguments: here }]
         : []),
     ];
   }

@@ -37,7 +37,7 @@ export function registerPush(services: FeatureServices): Pushes {
     'ordinance.policy.push': pushPolicy,
   });
   return {
-    plan: async (policy) => (await plans.shownPlan(policy)) ?? planPush(tools, policy),
+    plan: (policy) => planPush(tools, policy),
     shownPlans: (uri) => plans.shownPlans(uri),
     restore: (policy, snapshot, state) =>
       restoreSnapshot(tools, policy, snapshot, { kind: 'restore', ...state }),

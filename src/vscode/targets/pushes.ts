@@ -12,8 +12,8 @@ export interface ShownPlans {
 /** The functions of the push feature that other features call. */
 export interface Pushes {
   /**
-   * The plan of the policy in the document in front, while the plan is current; else a new plan of the current text, saved or not.
-   * Undefined without a plan: then a message has shown the reason and the next step.
+   * Reads the live policy and plans a push of the current text, saved or not. Undefined without a plan: then a message has shown the
+   * reason and the next step.
    */
   plan(policy: ChosenPolicy): Promise<PushPlan | undefined>;
   /**

@@ -298,6 +298,13 @@ suite('plans that stay open', () => {
     plan = planInFront();
     assert.match(plan.getText(), /^Undo the push of compliance\/host to sandbox at .*: /m);
     assert.equal(puts(), before, 'an undo is looked at as well');
+    // The plan in front is not that of the file, which equals the live policy.
+    messages.clear();
+    await run('ordinance.rule.compare', {
+      target: { kind: 'rule', consoleId: consoleId(), policy: name, array: 'rules', index: 0 },
+    });
+    assert.match(messages.last?.text ?? '', /^Nothing to push: /);
+    assert.equal(planInFront(), plan);
     messages.confirmPush('Undo Push');
     const outcome = await run<PushOutcome>('ordinance.plan.push');
     assert.equal(outcome?.verdict, 'applied', JSON.stringify(messages.last));

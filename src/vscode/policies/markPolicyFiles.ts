@@ -11,7 +11,8 @@ export function markPolicyFiles({
   models,
 }: Pick<FeatureServices, 'consoles' | 'models'>): Disposable {
   return vscode.window.registerFileDecorationProvider({
-    onDidChangeFileDecorations: (listener) => models.onDidChange(() => listener(undefined)),
+    onDidChangeFileDecorations: (listener) =>
+      models.onDidChange(({ what }) => what.has('state') && listener(undefined)),
     provideFileDecoration: (uri) => {
       const at = spellingOf(uri.path) === undefined ? undefined : consoles.policyAt(uri);
       const status = at && models.status(at.console.id, at.kind.name);

@@ -3,7 +3,7 @@ import { ExpectedError } from '../util/errors.ts';
 import { l10n } from '../util/l10n.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import type { RulePlace } from './ruleEdits.ts';
-import type { RuleArrayView } from './ruleView.ts';
+import type { RuleArrayView, RuleView } from './ruleView.ts';
 
 /**
  * A rule as it was shown or chosen: enough to find it again wherever it moved, and never another one. Without name and list it is
@@ -46,6 +46,17 @@ export function findRule(
   }
   const [only, ...others] = alike;
   return only && others.length === 0 ? only.index : 'unclear';
+}
+
+/** The rule to show: the rule of the name at the place, also among rules of one name, else what `findRule` finds. */
+export function ruleToShow(policy: PolicyDocument, rule: RuleRef): RuleView | undefined {
+  const view = policy.array(rule.array);
+  const there = view?.rules[rule.index];
+  if (!view || rule.name === undefined || there?.facts.name === rule.name) {
+    return there;
+  }
+  const index = findRule(policy, view, rule);
+  return typeof index === 'number' ? view.rules[index] : undefined;
 }
 
 /** The current rules, ascending. Throws ExpectedError when a rule is gone or ambiguous. */

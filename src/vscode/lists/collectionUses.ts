@@ -64,6 +64,6 @@ async function open(services: FeatureServices, console: ConsoleHandle, row: Tabl
   if (row['type'] === 'rule' && kind) {
     const uri = await fileOf(services, { console, kind });
     const place = { array: String(row['array']), index: Number(row['position']) - 1 };
-    await openAtRule(services.ruleEditor, uri, place);
+    await openAtRule(services.documents, uri, place);
   }
 }

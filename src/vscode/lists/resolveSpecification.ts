@@ -61,7 +61,7 @@ export async function resolveSpecification(
   const to = ruleWith(now, app, next);
   const [at = place] = await services.ruleEditor.act(chosenRules, changing(now, to));
   const edit = services.ruleEditor.edits.at(-1);
-  await openAtRule(services.ruleEditor, uri, at);
+  await openAtRule(services.documents, uri, at);
   const compare = (): Promise<void> =>
     services.liveDocuments.compareParts(policy.console, policy.kind.name, {
       name,

@@ -136,7 +136,7 @@ async function askForResource(
 
 /** Shows a rule of the policy file in its place, and an answer of the base or the live policy as a comparison. */
 async function goTo(
-  { consoles, ruleEditor, targets }: FeatureServices,
+  { consoles, documents, targets }: FeatureServices,
   console: ConsoleHandle,
   { kind, side, rule }: DecisionRow,
 ): Promise<void> {
@@ -154,7 +154,7 @@ async function goTo(
     // The name detects another rule that has this place now.
     const place = { array: rule.array, index: rule.index, name: rule.name === '' ? undefined : rule.name };
     await targets.rows.revealRow({ ...policy, kind: 'rule', ...place }, 'select');
-    await openAtRule(ruleEditor, uri, place);
+    await openAtRule(documents, uri, place);
   } else {
     await vscode.window.showTextDocument(uri);
   }

@@ -115,7 +115,7 @@ async function add(
     if (rows.isVisible) {
       await rows.revealRow({ kind: 'rule', consoleId: console.id, policy: kind.name, ...place }, 'select');
     }
-    await openAtRule(services.ruleEditor, uri, place);
+    await openAtRule(services.documents, uri, place);
   }
   return place;
 }

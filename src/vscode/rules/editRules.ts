@@ -23,10 +23,14 @@ export async function editRules(
 }
 
 /** Makes the move of a quick fix. The cursor follows, so that the next key acts on the moved rule. */
-export async function moveRuleTo(ruleEditor: RuleEditor, rules: RulesToEdit, to: number): Promise<void> {
+export async function moveRuleTo(
+  { documents, ruleEditor }: FeatureServices,
+  rules: RulesToEdit,
+  to: number,
+): Promise<void> {
   const [place] = await ruleEditor.act(rules, movingTo(to));
   if (place) {
-    await openAtRule(ruleEditor, rules.uri, place);
+    await openAtRule(documents, rules.uri, place);
   }
 }
 

@@ -30,7 +30,7 @@ export async function findRule(services: FeatureServices, row?: unknown): Promis
     matchOnDescription: true,
   });
   await services.targets.rows.revealRow(target, 'select');
-  await openAtRule(services.ruleEditor, uri, target);
+  await openAtRule(services.documents, uri, target);
   return target;
 }
 

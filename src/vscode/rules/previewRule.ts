@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
-import type { RuleRef } from '../../core/document/ruleRef.ts';
+import { ruleToShow, type RuleRef } from '../../core/document/ruleRef.ts';
 import { rulePlaceAt } from '../../core/document/rulesAtOffset.ts';
 import { memberOf } from '../../core/document/syntaxNode.ts';
 import { whileCursorsRest, openAt } from '../targets/showRule.ts';
@@ -34,7 +34,7 @@ function isPlace(value: unknown): value is RuleRef {
   return typeof value === 'object' && value !== null && 'array' in value && 'index' in value;
 }
 
-/** The range of the name of the rule at a place or at the cursor. Undefined when another rule is at the place now. */
+/** The range of the name of a rule, or of the rule at the cursor. Undefined for a rule that is not found. */
 async function nameRange(
   documents: PolicyDocuments,
   { document, selection }: vscode.TextEditor,
@@ -45,8 +45,7 @@ async function nameRange(
     return undefined;
   }
   const policy = await documents.open(document);
-  const current = policy.array(place.array)?.rules[place.index];
-  const rule = asked?.name === undefined || current?.facts.name === asked.name ? current : undefined;
+  const rule = ruleToShow(policy, place);
   const value = rule && memberOf(rule.node(), 'name')?.value;
   const name = value && ruleNameAt(policy, rule.range.start + value.range.start);
   return name && toRange(document, name.range);

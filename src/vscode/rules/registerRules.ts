@@ -33,9 +33,8 @@ export function registerRules(services: FeatureServices): void {
   commands.onRowInTurn(status, {
     'ordinance.rule.undoEdit': async (shown, row, all) => shown.undo(invocationOf(row, all).from === 'tree'),
   });
-  commands.onRowInTurn(ruleEditor, {
-    '_ordinance.rule.moveTo': async (editor, rules, to) =>
-      moveRuleTo(editor, rules as RulesToEdit, Number(to)),
+  commands.onRowInTurn(services, {
+    '_ordinance.rule.moveTo': async (all, rules, to) => moveRuleTo(all, rules as RulesToEdit, Number(to)),
   });
   commands.onRules(services, {
     'ordinance.rule.addHere': addRuleHere,
@@ -43,7 +42,7 @@ export function registerRules(services: FeatureServices): void {
     'ordinance.rule.move': moveRuleSomewhere,
     'ordinance.rule.moveToEffect': moveToEffect,
   });
-  commands.onRules(ruleEditor, { 'ordinance.rule.reveal': revealRule });
+  commands.onRules(documents, { 'ordinance.rule.reveal': revealRule });
   commands.onRulesInTurn(services, { 'ordinance.rule.delete': deleteRules });
   commands.onRulesInTurn(ruleEditor, {
     'ordinance.rule.disable': (editor, chosen) => editor.act(chosen, switching(false)),

@@ -19,7 +19,7 @@ import type { FeatureServices } from '../featureServices.ts';
 
 export type RuleEditStatusDeps = Pick<
   FeatureServices,
-  'consoles' | 'contextKeys' | 'lastPush' | 'log' | 'models' | 'ruleEditor' | 'targets'
+  'consoles' | 'contextKeys' | 'documents' | 'lastPush' | 'log' | 'models' | 'ruleEditor' | 'targets'
 >;
 
 /** The decisions that the edits up to this one changed. */
@@ -98,7 +98,7 @@ export class RuleEditStatus extends DisposableOwner {
     } else if (chosen.place !== undefined) {
       // Another rule may be at the place now.
       const name = chosen.name === '' ? undefined : chosen.name;
-      await openAtRule(this.#deps.ruleEditor, document, { array, index: chosen.place, name });
+      await openAtRule(this.#deps.documents, document, { array, index: chosen.place, name });
     }
   }
 

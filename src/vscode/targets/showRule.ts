@@ -1,27 +1,26 @@
 import * as vscode from 'vscode';
-import { ruleUnclear, type RuleRef } from '../../core/document/ruleRef.ts';
-import type { RuleEditor } from '../workspace/ruleEditor.ts';
+import { ruleToShow, ruleUnclear, type RuleRef } from '../../core/document/ruleRef.ts';
+import type { PolicyDocuments } from '../workspace/policyDocuments.ts';
+import { toRange } from '../workspace/textEdits.ts';
 import type { ChosenRules } from './chooseRules.ts';
-
-type Ranges = Pick<RuleEditor, 'rangeOf'>;
 
 /**
  * Opens a file with the cursor at a rule in one step, so that the first keys in the file go there. Refuses a place with a rule of
  * another name, and does nothing when a person typed or moved the cursor after the call.
  */
 export async function openAtRule(
-  ruleEditor: Ranges,
+  documents: Pick<PolicyDocuments, 'open'>,
   file: vscode.Uri | vscode.TextDocument,
   place: RuleRef,
   options: vscode.TextDocumentShowOptions = {},
 ): Promise<void> {
   await whileCursorsRest(async (areAtRest) => {
     const document = 'uri' in file ? file : await vscode.workspace.openTextDocument(file);
-    const range = await ruleEditor.rangeOf(document, place);
+    const rule = ruleToShow(await documents.open(document), place);
     if (areAtRest()) {
-      await openAt(document, range, options);
+      await openAt(document, rule && toRange(document, rule.range), options);
     }
-    if (range === undefined && place.name !== undefined) {
+    if (rule === undefined && place.name !== undefined) {
       throw ruleUnclear();
     }
   });
@@ -44,10 +43,10 @@ export async function openAt(
 
 /** Opens the file with the rule of the row in view. */
 export async function revealRule(
-  ruleEditor: RuleEditor,
+  documents: PolicyDocuments,
   { uri, array, rules: [rule = { array, index: 0 }] }: ChosenRules,
 ): Promise<void> {
-  await openAtRule(ruleEditor, uri, rule);
+  await openAtRule(documents, uri, rule);
 }
 
 /**

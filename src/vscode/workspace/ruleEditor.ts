@@ -8,7 +8,7 @@ import type { JsonValue } from '../../core/json/json.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
-import { changedMeanwhile, toRange, tryTextEdits } from './textEdits.ts';
+import { changedMeanwhile, tryTextEdits } from './textEdits.ts';
 import { changeOf, placesBeforeAll, type MakeAct, type RuleListChange } from './ruleActs.ts';
 import { holdCursors } from './holdCursors.ts';
 import { shownPath } from './textFiles.ts';
@@ -140,22 +140,6 @@ export class RuleEditor extends DisposableOwner {
       }
     }
     return [];
-  }
-
-  /**
-   * The range of a rule, to reveal and select it. If another rule is at this place now, the only rule with
-   * the name counts.
-   */
-  async rangeOf(
-    document: vscode.TextDocument,
-    { array, index, name }: RuleRef,
-  ): Promise<vscode.Range | undefined> {
-    const policy = await this.#documents.open(document);
-    const rules = policy.array(array)?.rules ?? [];
-    const alike = rules.filter(({ facts }) => facts.name === name);
-    const isThere = name === undefined || rules[index]?.facts.name === name;
-    const rule = isThere ? rules[index] : alike.length === 1 ? alike[0] : undefined;
-    return rule && toRange(document, rule.range);
   }
 
   async #array(uri: vscode.Uri, array: string): Promise<Editable> {

@@ -80,6 +80,7 @@ suite('moving with foresight', () => {
     Object.assign(window, { createStatusBarItem: () => Object.assign(item, seen) });
     status = new RuleEditStatus({
       consoles: world.consoles,
+      documents: world.documents,
       ruleEditor: world.editor,
       targets: { rows: {} } as unknown as Targets,
       models: world.models,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
-import { findRule, ruleRefs } from '../../../src/core/document/ruleRef.ts';
+import { findRule, ruleRefs, ruleToShow } from '../../../src/core/document/ruleRef.ts';
 
 interface Given {
   readonly name?: string;
@@ -65,5 +65,15 @@ for (const [spelling, write] of [
     const { policy, view } = read([a, b]);
     assert.equal(findRule(policy, view, { array: 'rules', index: 1 }), 1);
     assert.equal(findRule(policy, view, { array: 'rules', index: 2 }), 'gone');
+  });
+
+  test(`a rule to show is the rule of its name at its place, else the only rule of its name (${spelling})`, () => {
+    const { policy } = read([a, b, a, c]);
+    const shown = (index: number, name?: string) =>
+      ruleToShow(policy, { array: 'rules', index, name })?.index;
+    assert.deepEqual(
+      [shown(2, 'a'), shown(0, 'c'), shown(1, 'a'), shown(0, 'gone'), shown(1), shown(4)],
+      [2, 3, undefined, undefined, 1, undefined],
+    );
   });
 }

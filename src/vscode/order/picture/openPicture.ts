@@ -24,7 +24,7 @@ export interface PictureServices extends Pick<
   'consoles' | 'models' | 'ruleEditor' | 'tables' | 'extensionUri' | 'report'
 > {
   readonly lookups: Pick<ConsoleLookups, 'sourceOf'>;
-  readonly documents: Pick<PolicyDocuments, 'current' | 'onDidChange'>;
+  readonly documents: Pick<PolicyDocuments, 'current' | 'onDidChange' | 'open'>;
 }
 
 export interface ShownPolicy {
@@ -300,7 +300,7 @@ export class OpenPicture implements OpenPage<ShownPolicy> {
       ({ document }) => document.uri.toString() === uri.toString(),
     );
     const viewColumn = open?.viewColumn ?? vscode.ViewColumn.Beside;
-    await openAtRule(this.#services.ruleEditor, uri, place, { viewColumn });
+    await openAtRule(this.#services.documents, uri, place, { viewColumn });
   }
 }
 

@@ -68,7 +68,7 @@ export async function pictureTable(
     },
     onOpen: ({ position }) =>
       typeof position === 'number' &&
-      openAtRule(services.ruleEditor, uri, {
+      openAtRule(services.documents, uri, {
         array,
         index: position - 1,
         name: rules[position - 1]?.name,

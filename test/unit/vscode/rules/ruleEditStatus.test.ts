@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { editWords } from '../../../../src/vscode/rules/ruleEditGroup.ts';
-import type { RuleRef } from '../../../../src/core/document/ruleRef.ts';
+import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import type { RuleEditStatusDeps } from '../../../../src/vscode/rules/ruleEditStatus.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 import { plainChange } from '../../../../src/core/order/effect/change.ts';
@@ -19,7 +19,14 @@ test('rules that were moved together are counted, and told by the places where t
   assert.equal(editWords({ ...of, from: [1], to: [6] }, [2, 7]), '"web" moved from 2 to 7');
 });
 
-const edit = { document: { uri: {} }, array: 'rules', act: 'move', from: [2], to: [0], order: [2, 0, 1] };
+const edit = {
+  document: { uri: {}, positionAt: (offset: number) => offset },
+  array: 'rules',
+  act: 'move',
+  from: [2],
+  to: [0],
+  order: [2, 0, 1],
+};
 const handedOver = {
   from: { index: 0, name: 'first' },
   to: { index: 0, name: 'payments' },
@@ -33,7 +40,6 @@ const handedOver = {
 async function told(
   deps: object,
   window: object = {},
-  reading: object = {},
 ): Promise<{ readonly status: InstanceType<typeof RuleEditStatus>; readonly item: Record<string, unknown> }> {
   const item: Record<string, unknown> = {
     show: () => (item['isShown'] = true),
@@ -45,6 +51,13 @@ async function told(
     TextEditorSelectionChangeKind: { Keyboard: 1, Mouse: 2 },
     ThemeIcon: Object,
     ThemeColor: Object,
+    Range: class {
+      readonly start: unknown;
+      constructor(start: unknown) {
+        this.start = start;
+      }
+    },
+    TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
     workspace: {},
     window: Object.defineProperties(
       {
@@ -59,7 +72,7 @@ async function told(
   const edited = new Emitter<{ isNew: boolean }>();
   const status = new RuleEditStatus({
     consoles: { policyAt: () => undefined, consoles: [] },
-    ruleEditor: { edits: [edit], onDidChangeEdits: edited.event, ...reading },
+    ruleEditor: { edits: [edit], onDidChangeEdits: edited.event },
     models: {
       onDidChange: none,
       orders: {
@@ -121,17 +134,27 @@ test('what the last edit changed names its policy unless its file is in front, b
 });
 
 test('what a row of the last edit leads to is the rule that it names, or nothing', async () => {
-  let asked: RuleRef | undefined;
+  const shown: unknown[] = [];
+  let names = ['other', 'payments'];
   const { status } = await told(
-    {},
+    {
+      documents: {
+        open: async () =>
+          readPolicyText(`rules:\n${names.map((name) => `  - name: ${name}\n`).join('')}`, 'yaml'),
+      },
+    },
     {
       showQuickPick: async ([first]: readonly unknown[]) => first,
-      showTextDocument: async () => ({ document: {} }),
+      showTextDocument: async (_: unknown, { selection }: { selection?: { start: number } }) => {
+        shown.push(selection?.start);
+        return { document: {}, revealRange: () => undefined };
+      },
     },
-    { rangeOf: async (_: unknown, place: RuleRef) => void (asked = place) },
   );
+  await status.show();
+  names = ['other'];
   await assert.rejects(status.show(), { code: 'changed' });
-  assert.deepEqual(asked, { array: 'rules', index: 0, name: 'payments' });
+  assert.deepEqual(shown, [27, undefined]);
   status.dispose();
 });
 

@@ -35,28 +35,33 @@ useEditor({
 });
 
 const { openAtRule } = await import('../../../../src/vscode/targets/showRule.ts');
+const { readPolicyText } = await import('../../../../src/core/document/reading/readPolicy.ts');
 
-const document = { uri: 'file:///a.policy.yaml' } as unknown as TextDocument;
-const place = { array: 'rules', index: 3 };
-const range = new Range(40, 60) as never;
+const document = {
+  uri: 'file:///a.policy.yaml',
+  positionAt: (offset: number) => offset,
+} as unknown as TextDocument;
+const policy = readPolicyText('rules:\n  - name: a\n  - name: b\n', 'yaml');
+const place = { array: 'rules', index: 1 };
+const start = policy.array('rules')?.rules[1]?.range.start;
 
 beforeEach(() => shown.splice(0));
 
-/** Finds the rule once somebody did this. */
+/** Reads the file once somebody did this. */
 function after(kind: number | undefined) {
   return {
-    rangeOf: async () => {
+    open: async () => {
       if (kind !== undefined) {
         watching.forEach((tell) => tell({ kind }));
       }
-      return range;
+      return policy;
     },
   };
 }
 
 test('a file is opened at a rule in one step, when it is known where the rule stands', async () => {
   await openAtRule(after(undefined), document, place, { viewColumn: 2 });
-  assert.deepEqual(shown, [[document, { viewColumn: 2, selection: new Range(40, 40) }]]);
+  assert.deepEqual(shown, [[document, { viewColumn: 2, selection: new Range(start, start) }]]);
   assert.equal(watching.size, 0);
 });
 
@@ -76,7 +81,8 @@ test('a cursor that the program put elsewhere meanwhile is no reason to stay awa
 });
 
 test('a rule of another name is refused, and the file is shown', async () => {
-  const nowhere = { rangeOf: async () => undefined };
-  await assert.rejects(openAtRule(nowhere, document, { ...place, name: 'gone' }), { code: 'changed' });
+  await assert.rejects(openAtRule(after(undefined), document, { ...place, name: 'gone' }), {
+    code: 'changed',
+  });
   assert.deepEqual(shown, [[document, {}]]);
 });

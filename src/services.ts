@@ -74,7 +74,6 @@ export function makeServices(context: ExtensionContext): FeatureServices {
   const targets: Targets = {
     consoles,
     rules,
-    ruleEditor,
     rows: noRows,
   };
   const commands = new Commands(registry, targets);

@@ -60,14 +60,14 @@ async function policyOfPage(
 
 /** The rule that has the cursor, where an editor shows the policy. */
 async function atCursor(
-  { consoles, ruleEditor }: FeatureServices,
+  { consoles, rules }: FeatureServices,
   { console, kind }: ChosenPolicy,
 ): Promise<RulePlace | undefined> {
   const file = (await consoles.findFile(console, kind.name))?.toString();
   const { activeTextEditor: active, visibleTextEditors } = vscode.window;
   const editor = [active, ...visibleTextEditors].find((shown) => shown?.document.uri.toString() === file);
   try {
-    return editor && (await ruleEditor.selected(editor))[0];
+    return editor && (await rules.selected(editor))[0];
   } catch (error) {
     // The picture itself shows why the file cannot be read.
     passOnUnexpected(error);

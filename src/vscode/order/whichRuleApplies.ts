@@ -5,7 +5,6 @@ import { policyKind, type PolicyKind, type PolicyName, policyKinds } from '../..
 import { ExpectedError, throwIfCanceled, messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { pick } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';
-import { quietClipboard } from '../platform/quietClipboard.ts';
 import { askTyping } from '../platform/inputBoxes.ts';
 import { openAtRule } from '../targets/showRule.ts';
 import { chooseConsole } from '../targets/targets.ts';
@@ -114,6 +113,11 @@ const icons: Readonly<Record<DecisionRow['state'], string>> = {
   unknown: 'question',
   problem: 'warning',
 };
+
+/** The text of the clipboard. Empty in a browser, where reading asks the person, can fail with a message, and may never end. */
+async function quietClipboard(): Promise<string> {
+  return vscode.env.uiKind === vscode.UIKind.Desktop ? vscode.env.clipboard.readText() : '';
+}
 
 async function askForResource(
   { workspaceMemory }: FeatureServices,

@@ -55,7 +55,7 @@ export async function simulateEdit(
 
 /** The rule of the row, or the rule at the cursor in the file of the policy; undefined for a rule without a name. */
 async function selectedRule(
-  { consoles, ruleEditor }: FeatureServices,
+  { consoles, rules }: FeatureServices,
   { console, kind }: ChosenPolicy,
   row: unknown,
 ): Promise<SelectedRule | undefined> {
@@ -63,7 +63,7 @@ async function selectedRule(
   const editor = vscode.window.activeTextEditor;
   const file = (await consoles.findFile(console, kind.name))?.toString();
   const isShown = editor !== undefined && editor.document.uri.toString() === file;
-  const [atCursor] = target?.kind !== 'rule' && isShown ? await ruleEditor.selected(editor) : [];
+  const [atCursor] = target?.kind !== 'rule' && isShown ? await rules.selected(editor) : [];
   const rule = target?.kind === 'rule' ? target : atCursor;
   return rule?.name === undefined ? undefined : { array: rule.array, name: rule.name };
 }

@@ -97,7 +97,7 @@ async function atCursor(
   if (!editor || !targets.consoles.policyAt(editor.document.uri)) {
     return undefined;
   }
-  const rules = await targets.ruleEditor.selected(editor);
+  const rules = await targets.rules.selected(editor);
   const [first] = rules;
   return first && { uri: editor.document.uri, array: first.array, rules };
 }

@@ -6,7 +6,6 @@ import { ExpectedError } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Consoles } from '../workspace/consoles.ts';
 import type { PolicyRules } from '../workspace/policyRules.ts';
-import type { RuleEditor } from '../workspace/ruleEditor.ts';
 import {
   policyTarget,
   targetOf,
@@ -44,7 +43,6 @@ export type Reveal = 'select' | 'show';
 /** The places in which commands find their policies and rules. The Policies view sets its rows. */
 export interface Targets extends HavingConsoles {
   readonly rules: PolicyRules;
-  readonly ruleEditor: RuleEditor;
   rows: PolicyRows;
 }
 

@@ -1,11 +1,12 @@
 import type * as vscode from 'vscode';
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import { ruleIds } from '../../core/document/ruleIds.ts';
-import { rulePlaceAt } from '../../core/document/rulesAtOffset.ts';
+import { rulePlaceAt, rulesTouching } from '../../core/document/rulesAtOffset.ts';
 import { sureRules } from '../../core/document/sureRules.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { ruleAction, type RuleAction } from '../../core/order/effect/effectOf.ts';
 import { kindOf, type PolicyDocuments } from './policyDocuments.ts';
+import { changedMeanwhile } from './textEdits.ts';
 import type { RuleMark } from '../../core/policy/ruleMark.ts';
 import type { PolicyModels } from './policyModels.ts';
 import type { PolicyOrders, RuleOrder } from './policyOrders.ts';
@@ -128,6 +129,30 @@ export class PolicyRules {
       throw ruleGone(rules[0]?.name);
     }
     return rulesNow(policy, view, rules);
+  }
+
+  /** The rules that the selections of an editor touch. Only the list of the first selection counts. */
+  async selected(editor: vscode.TextEditor): Promise<readonly RuleRef[]> {
+    // The first read of the file takes time, so the selections are copied before it.
+    const { document, selections } = editor;
+    const { version } = document;
+    const policy = await this.#documents.open(document);
+    if (document.version !== version) {
+      throw changedMeanwhile();
+    }
+    for (const view of policy.arrays()) {
+      const touched = new Set(
+        selections.flatMap(({ start, end }) =>
+          rulesTouching(policy, view, document.offsetAt(start), document.offsetAt(end)).map(
+            ({ index }) => index,
+          ),
+        ),
+      );
+      if (touched.size > 0) {
+        return ruleRefs(policy, view).filter(({ index }) => touched.has(index));
+      }
+    }
+    return [];
   }
 
   /** The rule at the cursor, after the document was read. */

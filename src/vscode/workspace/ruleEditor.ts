@@ -2,8 +2,7 @@ import { isBroken } from '../../core/document/parser/problems.ts';
 import * as vscode from 'vscode';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
-import { ruleRefs, rulesNow, type RuleRef } from '../../core/document/ruleRef.ts';
-import { rulesTouching } from '../../core/document/rulesAtOffset.ts';
+import { rulesNow, type RuleRef } from '../../core/document/ruleRef.ts';
 import type { JsonValue } from '../../core/json/json.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
@@ -116,30 +115,6 @@ export class RuleEditor extends DisposableOwner {
   async value(uri: vscode.Uri, { array, index }: RulePlace): Promise<JsonValue | undefined> {
     const { view } = await this.#array(uri, array);
     return view.rules[index]?.value();
-  }
-
-  /** The rules that the selections of an editor touch. Only the list of the first selection counts. */
-  async selected(editor: vscode.TextEditor): Promise<readonly RuleRef[]> {
-    // The first read of the file takes time, so the selections are copied before it.
-    const { document, selections } = editor;
-    const { version } = document;
-    const policy = await this.#documents.open(document);
-    if (document.version !== version) {
-      throw changedMeanwhile();
-    }
-    for (const view of policy.arrays()) {
-      const touched = new Set(
-        selections.flatMap(({ start, end }) =>
-          rulesTouching(policy, view, document.offsetAt(start), document.offsetAt(end)).map(
-            ({ index }) => index,
-          ),
-        ),
-      );
-      if (touched.size > 0) {
-        return ruleRefs(policy, view).filter(({ index }) => touched.has(index));
-      }
-    }
-    return [];
   }
 
   async #array(uri: vscode.Uri, array: string): Promise<Editable> {

@@ -271,7 +271,7 @@ suite('acting on rules where they are', () => {
           return new Selection(place, place);
         };
         editor.selection = at('b');
-        const asked = world.editor.selected(editor);
+        const asked = world.rules.selected(editor);
         editor.selection = at('c');
         assert.deepEqual(await asked, [{ array: 'rules', index: 1, name: 'b' }]);
         const chosen = { ...rulesAt(uri(), 0), version: document.version - 1 };

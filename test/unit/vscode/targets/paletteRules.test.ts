@@ -51,8 +51,8 @@ function targets(names: readonly string[], selection: readonly RuleTarget[], use
     },
     rules: {
       now: async (_uri: unknown, _array: string, rules: readonly RuleRef[]) => rulesNow(policy, view, rules),
+      selected: async () => refs.filter(({ name }) => name === 'b'),
     },
-    ruleEditor: { selected: async () => refs.filter(({ name }) => name === 'b') },
     rows: {
       isVisible: true,
       wasUsedLast: false,

@@ -3,11 +3,8 @@ import { test } from 'node:test';
 import { contextKeyDefaults } from '../../src/vscode/platform/contextKeyDefaults.ts';
 import { policyKinds } from '../../src/core/policy/families.ts';
 import { fileNames } from '../../src/core/policy/policyFile.ts';
-import {
-  internalCommandIds,
-  policyCommandIds,
-  ruleCommandIds,
-} from '../../src/vscode/platform/commandIds.ts';
+import { internalCommandIds } from '../../src/vscode/platform/commandIds.ts';
+import { policyCommandIds, ruleCommandIds } from '../commandsByKind.ts';
 import { listLabels } from '../../src/vscode/workspace/listLabels.ts';
 import { manifest, strings } from './manifest.ts';
 import { holds, type Context } from './when.ts';

@@ -1,4 +1,4 @@
-import { commandIds } from '../../generated/manifest.ts';
+import type { commandIds } from '../../generated/manifest.ts';
 
 /**
  * Commands for links and buttons of Ordinance. The manifest does not contribute them, so the palette never
@@ -16,7 +16,7 @@ export const internalCommandIds = [
 export type CommandId = (typeof commandIds)[number] | (typeof internalCommandIds)[number];
 
 /** Commands whose arguments differ from the policy or rule of the other groups. */
-const otherwise = {
+export const otherCommands = {
   'ordinance.apiSpecification.resolve': 'rule',
   'ordinance.policy.addTest': 'row',
   'ordinance.policy.undoPush': 'row',
@@ -30,7 +30,7 @@ const otherwise = {
   'ordinance.sandbox.simulateEdit': 'policy',
 } as const satisfies Partial<Record<CommandId, 'policy' | 'rule' | 'row'>>;
 
-type Otherwise = typeof otherwise;
+type Otherwise = typeof otherCommands;
 type On<Kind extends 'policy' | 'rule'> =
   | Exclude<Extract<CommandId, `ordinance.${Kind}.${string}`>, keyof Otherwise>
   | { [Id in keyof Otherwise]: Otherwise[Id] extends Kind ? Id : never }[keyof Otherwise];
@@ -39,11 +39,3 @@ type On<Kind extends 'policy' | 'rule'> =
 export type PolicyCommandId = On<'policy'>;
 /** Commands that act on rules. */
 export type RuleCommandId = On<'rule'>;
-
-export const policyCommandIds = commandIds.filter((id): id is PolicyCommandId => isOn(id, 'policy'));
-export const ruleCommandIds = commandIds.filter((id): id is RuleCommandId => isOn(id, 'rule'));
-
-function isOn(id: CommandId, kind: 'policy' | 'rule'): boolean {
-  const other = Object.hasOwn(otherwise, id) ? otherwise[id as keyof Otherwise] : undefined;
-  return other === undefined ? id.startsWith(`ordinance.${kind}.`) : other === kind;
-}

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { commands, Selection, Uri, window, workspace } from 'vscode';
 import type { QuickPickItem, TextDocument } from 'vscode';
-import { policyCommandIds, ruleCommandIds } from '../../../src/vscode/platform/commandIds.ts';
+import { policyCommandIds, ruleCommandIds } from '../../commandsByKind.ts';
 import type { TestConsole } from '../../sandbox/testConsole.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf, Messages, policy, run, startSandbox } from '../mainJob.ts';
 import { surroundings } from '../surroundings.ts';
-
-/** Every command that acts on policies or on rules: their type lets no feature register one of them in another way. */
-const taking = (what: 'policies' | 'rules'): typeof policyCommandIds | typeof ruleCommandIds =>
-  what === 'policies' ? policyCommandIds : ruleCommandIds;
 
 const lookups =
   /\/(collections|static\/vulnerabilities|custom-compliance|custom-rules|tags|policies\/firewall\/app\/network-list)$/;
@@ -105,12 +101,12 @@ suite('what a command acts on', () => {
   });
 
   test('there are commands to look at', () => {
-    assert.ok(taking('policies').length >= 10, taking('policies').join());
-    assert.ok(taking('rules').length >= 10, taking('rules').join());
+    assert.ok(policyCommandIds.length >= 10, policyCommandIds.join());
+    assert.ok(ruleCommandIds.length >= 10, ruleCommandIds.join());
   });
 
   test('a key of an editor without a rule at the cursor says so, and leaves the rule of the tree alone', async () => {
-    for (const id of taking('rules')) {
+    for (const id of ruleCommandIds) {
       messages.clear();
       await run(id, atEditor);
       assert.match(messages.last?.text ?? '', /no rule of a policy at the cursor/, id);
@@ -119,7 +115,7 @@ suite('what a command acts on', () => {
   });
 
   test('a menu of an editor without a rule at the cursor says so, too', async () => {
-    for (const id of taking('rules')) {
+    for (const id of ruleCommandIds) {
       messages.clear();
       await run(id, other);
       assert.match(messages.last?.text ?? '', /no rule of a policy at the cursor/, id);
@@ -128,7 +124,7 @@ suite('what a command acts on', () => {
   });
 
   test('the palette names a rule that is only selected in the tree', async () => {
-    for (const id of taking('rules')) {
+    for (const id of ruleCommandIds) {
       offered = [];
       await run(id);
       assert.deepEqual(
@@ -142,7 +138,7 @@ suite('what a command acts on', () => {
   });
 
   test('the palette names both policies when tree and editor show different ones', async () => {
-    for (const id of taking('policies')) {
+    for (const id of policyCommandIds) {
       offered = [];
       await run(id);
       assert.deepEqual(
@@ -156,7 +152,7 @@ suite('what a command acts on', () => {
 
   test('a key of an editor without a policy says so, and leaves the policy of the tree alone', async () => {
     await window.showTextDocument(file);
-    for (const id of taking('policies')) {
+    for (const id of policyCommandIds) {
       messages.clear();
       await run(id, atEditor);
       assert.match(messages.last?.text ?? '', /not a policy of a console/, id);

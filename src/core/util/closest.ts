@@ -1,6 +1,6 @@
 /**
- * Returns the candidate that a mistyped word most likely means. It differs only in case, or in at most a
- * third of its letters.
+ * Returns the candidate that a mistyped word most likely means: they differ only in case, or in a few letters. A longer
+ * word that only begins or ends like a candidate is not mistyped.
  */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > 64) {
@@ -8,7 +8,7 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   }
   const lower = word.toLowerCase();
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  let bestDistance = (word.length < 3 ? 0 : word.length < 6 ? 1 : word.length < 12 ? 2 : 3) + 1;
   for (const candidate of candidates) {
     const other = candidate.toLowerCase();
     if (other === lower) {
@@ -26,24 +26,10 @@ export function closest(word: string, candidates: Iterable<string>): string | un
 }
 
 /**
- * Returns the known field that a mistyped name most likely means: only case or a few letters differ. A longer
- * name that only begins or ends like a known name is not a mistyped name.
- */
-export function likelyField(name: string, known: Iterable<string>): string | undefined {
-  const all = [...known];
-  const best = closest(name, all);
-  if (best === undefined || best.toLowerCase() === name.toLowerCase()) {
-    return best;
-  }
-  const slips = name.length < 3 ? 0 : name.length < 6 ? 1 : name.length < 12 ? 2 : 3;
-  return editDistance(name.toLowerCase(), best.toLowerCase()) <= slips ? best : undefined;
-}
-
-/**
  * Counts the insertions, deletions, replacements and swaps of neighbors between two words. Stops at `limit`,
  * because a policy may be checked against the collections of another console: thousands of unknown names.
  */
-function editDistance(a: string, b: string, limit = Infinity): number {
+function editDistance(a: string, b: string, limit: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   let row: number[] = [];

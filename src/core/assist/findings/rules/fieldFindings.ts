@@ -2,7 +2,7 @@ import type { NodePath } from '../../../document/syntaxNode.ts';
 import { lostCharacter } from '../../../document/text.ts';
 import { documentFormOf, isOwnField } from '../../../policy/comparisonForm.ts';
 import type { PolicyKind } from '../../../policy/families.ts';
-import { likelyField } from '../../../util/closest.ts';
+import { closest } from '../../../util/closest.ts';
 import { type Plain, isPlain, listAt } from '../../../util/plainRecord.ts';
 import { quotedCode } from '../../../util/quotedInMessages.ts';
 import type { Field, JsonSchema } from '../../schema/field.ts';
@@ -173,7 +173,7 @@ function likelyNameOf({ key, objectField }: FieldSubject): string | undefined {
   if (known.has(key)) {
     return known.get(key);
   }
-  const likelyName = likelyField(key, objectField.members.keys());
+  const likelyName = closest(key, objectField.members.keys());
   if (known.size < MAX_NAMES) {
     known.set(key, likelyName);
   }

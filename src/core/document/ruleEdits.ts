@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { moveIndices } from '../policy/reorder.ts';
 import type { IntendedDocument, IntendedRule } from './edit/editFaults.ts';
-import { valueWith, valueWithout } from './edit/intendedValue.ts';
-import { oldEntry } from './edit/arrangeEntries.ts';
-import { ListLayout } from './edit/listLayout.ts';
+import { valueAt, valueWith, valueWithout } from './edit/intendedValue.ts';
+import { arrangeEntries, oldEntry } from './edit/arrangeEntries.ts';
+import { entriesOf, ListLayout, type Spot } from './edit/listLayout.ts';
 import { arrangeSpot, entryWriter, replaceSpot } from './edit/memberEdits.ts';
 import { changeAt, lossesOf, mergeValue } from './edit/mergeValue.ts';
-import { listSpot, rootSpot, ruleSpot } from './edit/spots.ts';
+import { columnAt, indentAt } from './edit/source.ts';
+import { childSpot, listSpot, rootSpot, ruleSpot } from './edit/spots.ts';
 import { verifiedEdit } from './edit/verifiedEdit.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import { valueOfNode, type NodePath } from './syntaxNode.ts';
@@ -147,6 +148,58 @@ export function removeMember(
   path: NodePath,
 ): TextEdit[] {
   return changedMember(document, place, path, (whole) => valueWithout(whole, path));
+}
+
+/**
+ * Moves the field `key` of a rule to the end of the object at `path` in the rule: as it is written, with its comments, or
+ * else its value. Empty for a rule without the field.
+ */
+export function moveField(
+  document: PolicyDocument,
+  { array, index }: RulePlace,
+  key: string,
+  path: NodePath,
+): TextEdit[] {
+  const view = viewOf(document, array);
+  const before = view.rules[index]?.value();
+  const value = valueAt(before, key);
+  if (before === undefined || value === undefined) {
+    return [];
+  }
+  const next = valueWithout(valueWith(before, [...path, key], value), [key]);
+  const list = view.rules.map((_, place): IntendedRule => (place === index ? next : place));
+  return verifiedEdit(document, { lists: new Map([[array, list]]) }, [
+    (closed) => writtenMove(ruleSpot(document, view, index, closed), key, path),
+    (closed) => mergeValue(ruleSpot(document, view, index, closed), before, next),
+  ]);
+}
+
+/** Empty where the target has no entries, or is not written in this place. */
+function writtenMove(spot: Spot, key: string, path: NodePath): TextEdit[] {
+  const { document } = spot;
+  const all = entriesOf(spot);
+  const [from, holder] = [key, path[0]].map((name) => all.findIndex((entry) => entry.key === name));
+  const target = path.reduce<Spot | undefined>((outer, step) => outer && childSpot(outer, step), spot);
+  const inner = target && !target.node.alias ? entriesOf(target) : [];
+  if (!target || from === undefined || from < 0 || inner.length === 0) {
+    return [];
+  }
+  const layout = new ListLayout(spot);
+  const { start, end, entry, comma, commaInTrail, openTrail } = layout.core(from);
+  const written = commaInTrail
+    ? document.slice(start, comma) + document.slice(comma + 1, end)
+    : document.slice(start, end);
+  const behind = document.slice(inner.at(-1)!.range.end, target.node.range.end);
+  const isCut = layout.commas && openTrail && !behind.includes('\n');
+  const text = isCut ? `${written}${document.lineBreak}` : written;
+  const indentation = layout.commas ? indentAt(document, start) : columnAt(document, entry.start);
+  const moved = { text: (indent: string) => text.replaceAll(`\n${indentation}`, `\n${indent}`) };
+  const edits = arrangeEntries(new ListLayout(target), [...inner.map((_, at) => oldEntry(at)), moved]);
+  const left = [...all.keys()].filter((at) => at !== from);
+  return arrangeEntries(
+    layout,
+    left.map((at) => oldEntry(at, at === holder ? edits : [])),
+  );
 }
 
 type DataChange = (value: JsonValue) => JsonValue;

@@ -28,7 +28,8 @@ export interface Finding {
   }[];
 }
 
-/** A quick fix is data: the steps run one after the other. Their paths start at the rule, or at the document without a rule. */
+/**
+ * A quick fix is data: the steps run one after the other, or none of them when one is impossible. Their paths start at the rule, or at the document without a rule. */
 export interface FixData {
   readonly title: string;
   readonly steps: readonly FixStep[];
@@ -54,6 +55,8 @@ export type FixStep =
   /** The marked text becomes `by`, if it is still `text`. */
   | { readonly kind: 'replace-marked'; readonly text: string; readonly by: string }
   | { readonly kind: 'rename-key'; readonly path: NodePath; readonly key: string }
+  /** Moves the field `key` of the rule, as it is written, into the object at `path`. */
+  | { readonly kind: 'move-field'; readonly path: NodePath; readonly key: string }
   /** Writes spaces for the tabs that indent lines. */
   | { readonly kind: 'untab' }
   /** The fix gives the rule a unique name. */

@@ -8,6 +8,7 @@ import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { rereadPolicy } from '../../document/reading/rereadPolicy.ts';
 import {
   changedMember,
+  moveField,
   moveRules,
   removeMember,
   removeRules,
@@ -33,12 +34,21 @@ export function fixesOf(diagnostic: Diagnostic): readonly FixData[] {
   return (diagnostic.data as DiagnosticData | undefined)?.fixes ?? [];
 }
 
-/** Edits that apply one fix. Empty when the document has changed so that there is nothing left to fix. */
+/** Edits that apply one fix. Empty when a step is impossible, or has nothing to do in a document that has changed. */
 export function fixEdits(doc: PolicyDocument, diagnostic: Diagnostic, { steps }: FixData): TextEdit[] {
   const [only, ...others] = steps;
-  return only && others.length === 0
-    ? stepEdits(doc, diagnostic, only)
-    : editsInTurn(doc, steps, (working, step) => stepEdits(working, diagnostic, step));
+  if (only && others.length === 0) {
+    return stepEdits(doc, diagnostic, only);
+  }
+  let working = doc;
+  for (const step of steps) {
+    const edits = stepEdits(working, diagnostic, step);
+    if (edits.length === 0) {
+      return [];
+    }
+    working = rereadPolicy(working, edits);
+  }
+  return joinEdits([textChange(doc.text, working.text)]);
 }
 
 /** The fix is part of "fix all". It is undefined where a person has to choose or to check each fix. */
@@ -51,19 +61,10 @@ export function fixAmongAll(diagnostic: Diagnostic): FixData | undefined {
 export function fixAllEdits(doc: PolicyDocument, diagnostics: readonly Diagnostic[]): TextEdit[] {
   // The fixes run from the end, because removed items would move the places below them.
   const ordered = diagnostics.toSorted((a, b) => b.range.start - a.range.start);
-  return editsInTurn(doc, ordered, (working, diagnostic) => {
+  const last = ordered.reduce((working, diagnostic) => {
     const fix = fixAmongAll(diagnostic);
-    return fix ? fixEdits(working, diagnostic, fix) : [];
-  });
-}
-
-/** One edit with the result of all edits, which are made one after the other. */
-function editsInTurn<Item>(
-  doc: PolicyDocument,
-  items: readonly Item[],
-  editsOf: (working: PolicyDocument, item: Item) => TextEdit[],
-): TextEdit[] {
-  const last = items.reduce((working, item) => rereadPolicy(working, editsOf(working, item)), doc);
+    return fix ? rereadPolicy(working, fixEdits(working, diagnostic, fix)) : working;
+  }, doc);
   return joinEdits([textChange(doc.text, last.text)]);
 }
 
@@ -115,6 +116,8 @@ function verifiedStep(doc: PolicyDocument, diagnostic: Diagnostic, step: FixStep
       const edits = listed(doc, shiftRange(value.node.range, value.start));
       return changedMember(doc, place, step.path, intoList, edits);
     }
+    case 'move-field':
+      return place ? moveField(doc, place, step.key, step.path) : [];
     case 'name':
       return place ? setMember(doc, place, ['name'], nameByPlace(doc, place)) : [];
     case 'rename-key':

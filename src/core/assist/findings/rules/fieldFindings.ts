@@ -12,7 +12,6 @@ import {
   type FieldSubject,
   type Finding,
   type FixData,
-  type FixValue,
   type ScalarTextAt,
 } from '../finding.ts';
 import { takes } from '../likelyValue.ts';
@@ -102,7 +101,7 @@ const filledIn = new Set(['Collection', 'Scope', 'Custom rule', 'Custom rules', 
 
 /** Finds a field that the schema does not have, and the field or place that may be meant. */
 function unknownField(subject: FieldSubject): Finding | undefined {
-  const { kind, object, objectField, path, key, value } = subject;
+  const { kind, object, objectField, path, key } = subject;
   const place = { path: [...path, key], mark: 'key' } as const;
   if (isOfApplication(objectField, key)) {
     const isInRule = objectField.member('applicationsSpec') !== undefined;
@@ -110,7 +109,7 @@ function unknownField(subject: FieldSubject): Finding | undefined {
       code: 'misplaced-protection',
       message: `${quotedCode(key)} protects nothing here: it belongs to an application under \`applicationsSpec\`${isInRule ? '' : ' of a rule'}`,
       ...place,
-      fixes: isInRule ? moves(object, key, value) : [],
+      fixes: isInRule ? moves(object, key) : [],
     };
   }
   const isOwn = path.length === 0 && isOwnField(key, documentFormOf(kind));
@@ -146,7 +145,7 @@ function isOfApplication(objectField: Field, key: string): boolean {
 }
 
 /** The target is clear when the rule has one application without the field. */
-function moves(rule: Plain, key: string, value: unknown): readonly FixData[] {
+function moves(rule: Plain, key: string): readonly FixData[] {
   const apps = listAt(rule, 'applicationsSpec');
   const [app] = apps;
   if (apps.length !== 1 || !isPlain(app) || Object.hasOwn(app, key)) {
@@ -155,10 +154,7 @@ function moves(rule: Plain, key: string, value: unknown): readonly FixData[] {
   return [
     {
       title: `Move ${quotedCode(key)} into the application`,
-      steps: [
-        { kind: 'set', path: ['applicationsSpec', 0, key], value: value as FixValue },
-        { kind: 'remove', path: [key] },
-      ],
+      steps: [{ kind: 'move-field', path: ['applicationsSpec', 0], key }],
     },
   ];
 }
@@ -196,8 +192,8 @@ function renames(
         {
           title: `Write this value to \`${likelyName}\``,
           steps: [
-            { kind: 'set', path: [...path, likelyName], value: value as FixValue },
-            { kind: 'remove', path: place },
+            { kind: 'remove', path: [...path, likelyName] },
+            { kind: 'rename-key', path: place, key: likelyName },
           ],
         },
       ]

@@ -70,6 +70,8 @@ export interface Reading {
   readonly isQuiet?: true;
   /** Limits simultaneous requests. Parsing comes after the gate, so both overlap. */
   readonly gate?: Gate;
+  /** The policy of the last PUT. An answer with exactly its text needs no parsing. */
+  readonly sent?: LiveDocument | undefined;
 }
 
 interface KnownAnswer extends LiveDocument {
@@ -156,7 +158,7 @@ export class KnownLive {
    * without a policy.
    */
   async readToReplace(
-    { live: console, isQuiet, gate }: Reading,
+    { live: console, isQuiet, gate, sent }: Reading,
     kind: PolicyKind,
     signal?: AbortSignal,
   ): Promise<LiveToReplace> {
@@ -173,7 +175,7 @@ export class KnownLive {
       }
       const { text } = answer;
       const last = this.answer(name);
-      const live = last?.text === text ? last : await readLive(kind, text, last);
+      const live = [last, sent].find((known) => known?.text === text) ?? (await readLive(kind, text, last));
       if (isNews()) {
         const readAt = this.#clock.now();
         this.#known.set(name, { answer: { ...live, readAt }, turn });

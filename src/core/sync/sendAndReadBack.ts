@@ -19,6 +19,7 @@ import type { JournalEntry } from './store/journal.ts';
 import type { SyncContext } from './syncContext.ts';
 import { workingCopy } from './workingCopy.ts';
 import type { JsonObject } from '../json/json.ts';
+import { SharedItems } from '../json/jsonText.ts';
 import type { PlanStep } from '../policy/planStep.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 
@@ -104,8 +105,11 @@ async function pollUntilSettled(
   { answer, failure }: Sent,
 ): Promise<ReadBack> {
   let explain: Explanation | undefined;
+  const { body: text, next: document, nextHash: hash } = plan;
+  // For a policy without rules, the text `{}` is sent, but the policy may have other fields.
+  const sent = plan.emptiesPolicy ? undefined : { text, document, hash, items: new SharedItems() };
   for (let looks = 0; ; looks++) {
-    const live = await context.known.read(context, kind);
+    const live = await context.known.read({ ...context, sent }, kind);
     const settled = settle(kind, policy, live, failure);
     if (settled.verdict === 'applied' || answer === 'refused') {
       return { live, settled };

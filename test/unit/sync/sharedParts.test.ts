@@ -31,3 +31,22 @@ test('what a plan sends is made out of what is live', async (t) => {
   assert.ok(isJsonArray(tagsOf(live)[1]));
   assert.equal(tagsOf(next)[1], tagsOf(live)[1]);
 });
+
+test('a console that keeps the sent bytes answers with the planned policy, which is not read again', async (t) => {
+  const { live, work } = await pulled(t);
+  await work.edit(
+    images,
+    withRules((rules) => [...rules, rule('c')]),
+  );
+  const plan = await work.plan(images);
+  const read = live.read.bind(live);
+  live.read = async (...of) => {
+    const answer = await read(...of);
+    return live.puts > 0 ? plan.body : answer;
+  };
+  assert.equal((await work.sync.push(plan)).verdict, 'applied');
+  assert.equal(work.sync.lastLive(images)?.document, plan.next);
+  // A later answer shares nothing with the sent text, and is read like any other.
+  live.read = read;
+  assert.equal((await work.sync.refresh(images)).state, 'in-sync');
+});

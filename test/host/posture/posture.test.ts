@@ -53,6 +53,22 @@ suite('posture', () => {
     assert.deepEqual(languages.getDiagnostics(window.activeTextEditor?.document.uri ?? Uri.file('/')), []);
   });
 
+  test('two resources with long names have documents of their own', async () => {
+    const names = ['first', 'second'].map((end) => `${'application-'.repeat(10)}${end}`);
+    const open = async (name: string) => {
+      sandbox.state.posture.configs.set(name, [{ id: name }]);
+      const uri = await run<Uri>('ordinance.posture.openJson', {
+        sourceId,
+        app: name,
+        kind: 'configuration',
+      });
+      assert.ok(shown().includes(name), JSON.stringify(messages.last));
+      return String(uri);
+    };
+    const [first = '', second = ''] = names;
+    assert.notEqual(await open(first), await open(second));
+  });
+
   test('a command reads an answer again after a failure', async () => {
     const type = String(sandbox.state.posture.applications[0]?.['type']);
     const authentication = { sourceId, app: type, kind: 'authentication' };

@@ -59,19 +59,20 @@ export async function openDocument(
   return showText(
     posture,
     source.console.entry.name,
-    `${asSegment(name)}.${spelling}`,
+    { name, extension: spelling },
     resourceText(value, spelling),
   );
 }
 
-/** Shows a read-only document about the service of a console. */
+/** Shows a read-only document about the service of a console. The path has only a part of a long name. */
 export async function showText(
   { texts }: Posture,
   console: string,
-  file: string,
+  { name, extension }: { readonly name: string; readonly extension: string },
   text: string,
 ): Promise<vscode.Uri> {
-  const uri = vscode.Uri.from({ scheme: texts.scheme, path: `/${console}/${file}` });
+  const path = `/${console}/${asSegment(name)}.${extension}`;
+  const uri = vscode.Uri.from({ scheme: texts.scheme, path, query: name });
   await texts.show(uri, text, { preview: true });
   return uri;
 }

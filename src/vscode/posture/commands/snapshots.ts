@@ -110,7 +110,7 @@ export async function openComparison(posture: Posture, name: unknown): Promise<v
   if (!document) {
     throw new ExpectedError('no-comparison', vscode.l10n.t('First compare two snapshots.'));
   }
-  return showText(posture, document.console, 'comparison.md', document.text);
+  return showText(posture, document.console, { name: 'comparison', extension: 'md' }, document.text);
 }
 
 function folderOf({ console }: PostureSource): vscode.Uri {

@@ -296,17 +296,14 @@ export function sspmUses(): readonly OperationUse[] {
   }));
 }
 
-/** The page `docs/internals/operations.md`. `titles` are the titles of commands. */
-export function operationPage(
-  uses: readonly OperationUse[],
-  sspmOperations: readonly OperationUse[],
-  titles: ReadonlyMap<string, string>,
-): string {
+/** The page `docs/internals/operations.md`, with the strings of the manifest. */
+export function operationPage(strings: Readonly<Record<string, string>>): string {
+  const uses = operationUses();
   const line = ({ operation, command, node, test, remark }: OperationUse): string => {
     const cells = [
       `\`${operation.id}\``,
       `\`${operation.method} ${operation.path}\``,
-      command === undefined ? '–' : (titles.get(command) ?? command),
+      command === undefined ? '–' : (strings[command.replace(/^ordinance\b/, 'command')] ?? command),
       node.join(' › '),
       `\`${test[0]}\``,
       remark ?? '',
@@ -321,7 +318,7 @@ export function operationPage(
   return [
     '# Operations of a console',
     '',
-    'Made by `node scripts/operations.ts`: every operation, the command that uses it, the row of the Policies view it',
+    'Made by `npm run docs`: every operation, the command that uses it, the row of the Policies view it',
     'is reached from, and the test that proves it. Paths are below `/api/v<version>`; the row is below the console.',
     '',
     ...heading,
@@ -335,7 +332,7 @@ export function operationPage(
     'Paths are below `sspmUrl`; the row is one of the view _SaaS Posture_, below the service. Nothing is written.',
     '',
     ...heading,
-    ...sspmOperations.map(line),
+    ...sspmUses().map(line),
     '',
   ].join('\n');
 }

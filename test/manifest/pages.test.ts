@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
+import { currentText, repeatingFiles } from '../../scripts/docs.ts';
 import { projectRoot } from '../../scripts/lib/paths.ts';
 import { strings } from './manifest.ts';
 
@@ -23,6 +24,12 @@ function anchorsOf(page: string): readonly string[] {
       .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
       .replaceAll(' ', '-'),
   );
+}
+
+for (const file of Object.keys(repeatingFiles)) {
+  test(`${file} repeats the tables of the code`, async () => {
+    assert.equal(readPage(file).replaceAll('\r\n', '\n'), await currentText(file), 'run "npm run docs"');
+  });
 }
 
 test('every link of a page leads to a file, and to a heading of it', () => {

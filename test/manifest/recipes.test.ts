@@ -24,6 +24,7 @@ interface Recipe {
 const families = 'core/policy/families.ts';
 const lists = 'core/consoleFile/lists.ts';
 const commandLine = 'cli/commands.ts';
+const docs = 'npm run docs';
 
 const recipes: readonly Recipe[] = [
   {
@@ -54,10 +55,7 @@ const recipes: readonly Recipe[] = [
   {
     change: 'an authentication scheme',
     begun: [['../schemas/console.schema.json', '"enum": ["basic",', '"enum": ["basic", "planted",']],
-    leftOut: [
-      { step: 'core/consoleFile/authSchemes.ts', says: "'planted' is missing" },
-      { step: 'docs/files.md', test: 'the page of files names every scheme', says: 'planted' },
-    ],
+    leftOut: [{ step: 'core/consoleFile/authSchemes.ts', says: "'planted' is missing" }],
   },
   {
     change: 'a field of a console',
@@ -68,7 +66,10 @@ const recipes: readonly Recipe[] = [
         '        "planted": { "title": "P", "description": "P.", "type": "string" },\n        "timeoutSeconds": {',
       ],
     ],
-    leftOut: [{ step: 'core/consoleFile/consoleFile.ts', says: "'planted' is missing" }],
+    leftOut: [
+      { step: 'core/consoleFile/consoleFile.ts', says: "'planted' is missing" },
+      { step: docs, test: 'docs/files.md repeats', says: 'planted' },
+    ],
   },
   {
     change: 'a field of a rule',
@@ -146,7 +147,7 @@ const recipes: readonly Recipe[] = [
         test: 'every code is planted somewhere',
         says: 'planted-code',
       },
-      { step: 'package.json', test: 'the codes of findings are proposed', says: 'planted-code' },
+      { step: docs, test: 'package.json repeats', says: 'planted-code' },
       {
         step: 'docs/diagnostics.md',
         test: 'the documentation says of every code what',
@@ -169,7 +170,7 @@ const recipes: readonly Recipe[] = [
         test: 'every string of the manifest is defined',
         says: 'setting.planted',
       },
-      { step: 'docs/settings.md', test: 'the page of settings lists every', says: 'ordinance.planted' },
+      { step: docs, test: 'docs/settings.md repeats', says: 'ordinance.planted' },
       { step: 'settings.flag', test: 'every setting is read', says: 'ordinance.planted' },
     ],
   },
@@ -201,9 +202,7 @@ const recipes: readonly Recipe[] = [
         "export const commands: readonly Command[] = [\n  { ...validate, name: 'planted' },\n",
       ],
     ],
-    leftOut: [
-      { step: 'scripts/commandLine.ts', test: 'the documentation of the command line', says: 'planted' },
-    ],
+    leftOut: [{ step: docs, test: 'docs/command-line.md repeats', says: 'planted' }],
   },
   {
     change: 'a need before a push',
@@ -211,17 +210,13 @@ const recipes: readonly Recipe[] = [
       [
         'core/sync/pushNeeds.ts',
         'const rows = {\n',
-        "const rows = {\n  planted: { find: () => undefined, question: () => ({ message: 'P', verb: 'P' }) },\n",
+        "const rows = {\n  planted: { find: () => undefined, record: 'Planted risk' },\n",
       ],
     ],
     leftOut: [
-      { step: 'core/sync/pushNeeds.ts', says: "'record' is missing" },
-      {
-        step: 'schemas/output/command-line.schema.json',
-        test: 'the published shape of a refusal',
-        says: 'planted',
-      },
-      { step: 'docs/review-a-plan.md', test: 'the page about plans has a row', says: 'planted' },
+      { step: 'core/sync/pushNeeds.ts', says: "'question' is missing" },
+      { step: docs, test: 'command-line.schema.json repeats', says: 'planted' },
+      { step: docs, test: 'docs/review-a-plan.md repeats', says: 'Planted risk' },
     ],
   },
   {
@@ -271,19 +266,17 @@ const recipes: readonly Recipe[] = [
 
 const testFiles = [
   'test/manifest/commands.test.ts',
+  'test/manifest/pages.test.ts',
   'test/manifest/palette.test.ts',
   'test/manifest/settings.test.ts',
   'test/manifest/strings.test.ts',
-  'test/unit/cli/commands.test.ts',
   'test/unit/policy/families.test.ts',
-  'test/unit/consoleFile/authSchemes.test.ts',
   'test/unit/sandbox/sample.test.ts',
   'test/unit/assist/findings/catalog.test.ts',
   'test/unit/assist/findings/plantedTexts.test.ts',
   'test/unit/assist/schema/sources.test.ts',
   'test/unit/order/effect/everyField.test.ts',
   'test/unit/sync/policyState.test.ts',
-  'test/unit/sync/pushNeeds.test.ts',
 ];
 
 /** A copy of the project with the first step of every recipe. */

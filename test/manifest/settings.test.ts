@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { diagnosticCodes } from '../../src/core/assist/findings/catalog.ts';
 import { effectWords } from '../../src/core/order/effect/effectOf.ts';
 import { DEFAULT_REMOVED_SHARE } from '../../src/core/policy/pushRisk.ts';
 import { MAX_REQUESTS } from '../../src/core/sync/pull.ts';
 import { settingDefaults } from '../../src/generated/manifest.ts';
-import { manifest, root, sources, strings } from './manifest.ts';
+import { manifest, sources, strings } from './manifest.ts';
 
 const settingIds = Object.keys(settingDefaults);
 const settings = Object.assign(
@@ -17,11 +14,6 @@ const settings = Object.assign(
 
 test('the manifest declares exactly the settings of the code', () => {
   assert.deepEqual(Object.keys(settings).sort(), [...settingIds].sort());
-});
-
-test('the codes of findings are proposed for their severities', () => {
-  const names = settings['ordinance.diagnostics.severity']?.propertyNames?.enum;
-  assert.deepEqual(names, diagnosticCodes.map(({ code }) => code).toSorted());
 });
 
 test('every setting has a scope, a default and a description', () => {
@@ -58,19 +50,6 @@ test('no character of what a plan says of rules is marked as one that may be tak
 
 test('no more policies can be asked for at the same time than are read', () => {
   assert.equal(settings['ordinance.pull.concurrency']?.maximum, MAX_REQUESTS);
-});
-
-test('the page of settings lists every setting with its default', () => {
-  const page = readFileSync(join(root, 'docs/settings.md'), 'utf8');
-  const rows = [...page.matchAll(/^\| `(ordinance\.[\w.]+)` *\| `([^`]*)` *\|/gm)].map(([, id, value]) => [
-    id,
-    value,
-  ]);
-  const declared = Object.entries(settings).map(([id, { default: value }]) => [
-    id,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
-  assert.deepEqual(Object.fromEntries(rows), Object.fromEntries(declared));
 });
 
 test('every setting is read', () => {

@@ -78,7 +78,7 @@ const rows = {
     ],
     instead: 'merge',
     // With an unknown base, it is also unknown whether anyone changed the policy.
-    record: 'changes on the console, or an unknown base, were overridden',
+    record: 'changes on the console, or an unknown base, are overridden',
   },
   'may-still-arrive': {
     find: ({ earlier = [] }) => (earlier.length > 0 ? earlier.map(({ pushId }) => pushId) : undefined),
@@ -163,7 +163,6 @@ const rows = {
                 count,
               ),
         verb: l10n.t('Push Anyway'),
-        typed: policy,
       };
     },
     // A test name at the start of a line could pass for another question.
@@ -181,7 +180,6 @@ const rows = {
     question: ({ ref: { policy, console } }) => ({
       message: l10n.t('Delete every rule of {0} on {1}?', policy, console),
       verb: l10n.t('Delete All Rules'),
-      typed: policy,
     }),
     option: {
       name: 'allow-empty',
@@ -239,7 +237,6 @@ const rows = {
     question: ({ ref: { console } }) => ({
       message: l10n.t('Push to {0}, which is protected?', console),
       verb: l10n.t('Push'),
-      typed: console,
     }),
     option: {
       name: 'confirm',
@@ -255,7 +252,7 @@ export type NeedKind = keyof typeof rows;
 /** The kinds are also the error codes of the refusals. */
 export const needKinds = Object.keys(rows) as readonly NeedKind[];
 
-const rowOf = (kind: NeedKind): NeedRow => rows[kind];
+export const needRow = (kind: NeedKind): NeedRow => rows[kind];
 
 /** A risk that a person or an option has to confirm by name before the push. */
 export interface PushNeed {
@@ -270,7 +267,7 @@ export type PushConfirmation = { readonly [K in NeedKind]?: readonly string[] };
 /** The needs of a plan, in the order in which a person is asked. */
 export function pushNeeds(plan: PushPlan, isProtected: boolean, removedShare: number): PushNeed[] {
   return needKinds.flatMap((kind) => {
-    const names = rowOf(kind).find(plan, { isProtected, removedShare });
+    const names = needRow(kind).find(plan, { isProtected, removedShare });
     return names ? [{ kind, names }] : [];
   });
 }
@@ -287,8 +284,16 @@ export function confirmationOf(needs: readonly PushNeed[]): PushConfirmation {
 }
 
 export function needQuestion(plan: PushPlan, { kind }: Pick<PushNeed, 'kind'>): NeedQuestion {
-  const { question, reasons } = rowOf(kind);
-  return { ...question(plan), detail: reasons?.(plan) ?? [] };
+  const { question, reasons, option } = needRow(kind);
+  return { typed: argumentOf(option, plan), ...question(plan), detail: reasons?.(plan) ?? [] };
+}
+
+/** The name that confirms a need, after its option and typed in the editor. */
+function argumentOf(
+  option: NeedOption | undefined,
+  { ref: { policy, console } }: PushPlan,
+): string | undefined {
+  return option?.argument && { POLICY: policy, CONSOLE: console }[option.argument];
 }
 
 /** A need of a plan that nothing confirms. */
@@ -300,10 +305,12 @@ export interface UnconfirmedNeed {
 /** The question of a need with the reasons, a line each, and the ways to confirm it. */
 export function needRefusalLines({ plan, kind }: UnconfirmedNeed): readonly [...string[], ways: string] {
   const { message, detail } = needQuestion(plan, { kind });
-  const { option, instead } = rowOf(kind);
-  const { policy, console } = plan.ref;
-  const value = option?.argument && ` ${{ POLICY: policy, CONSOLE: console }[option.argument]}`;
-  const ways = [option && `give --${option.name}${value ?? ''}`, 'confirm it in the editor', instead]
+  const { option, instead } = needRow(kind);
+  const ways = [
+    option && ['give', `--${option.name}`, argumentOf(option, plan)].filter(Boolean).join(' '),
+    'confirm it in the editor',
+    instead,
+  ]
     .filter((way) => way !== undefined)
     .join(', or ');
   return [message, ...detail, `${sentence(ways)}.`];
@@ -326,7 +333,7 @@ export function needRefusal(first: UnconfirmedNeed, ...more: readonly Unconfirme
 export function confirmedLine(confirmed: readonly string[] = []): string | undefined {
   const words = confirmed
     .map((kind) => needKinds.find((known) => known === kind))
-    .map((kind, at) => (kind ? rowOf(kind).record : confirmed[at]));
+    .map((kind, at) => (kind ? needRow(kind).record : confirmed[at]));
   return words.length === 0 ? undefined : words.join('; ');
 }
 
@@ -338,7 +345,7 @@ type OptionOf<K extends NeedKind> = Rows[K] extends { readonly option: infer O e
 /** The options of the command line, by their names. */
 export const needOptions = Object.fromEntries(
   needKinds.flatMap((kind) => {
-    const { option } = rowOf(kind);
+    const { option } = needRow(kind);
     return option ? [[option.name, option]] : [];
   }),
 ) as { readonly [K in NeedKind as OptionOf<K>['name']]: OptionOf<K> };
@@ -352,7 +359,7 @@ export function isAllowed(
   { kind }: PushNeed,
   values: Readonly<Record<string, unknown>>,
 ): boolean {
-  const { option } = rowOf(kind);
+  const { option } = needRow(kind);
   const value = option && values[option.name];
   return option?.argument === undefined
     ? value === true

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
-import { commandLineDocs } from '../../../scripts/commandLine.ts';
 import { projectRoot } from '../../../scripts/lib/paths.ts';
 import { commonOptions } from '../../../src/cli/command.ts';
 import { commands } from '../../../src/cli/commands.ts';
@@ -33,11 +31,6 @@ async function parsed(...words: readonly string[]): Promise<ParsedCall & { reado
   assert.ok(found);
   return found;
 }
-
-test('the documentation of the command line is that of the program', async () => {
-  const page = await readFile(path.join(projectRoot, 'docs/command-line.md'), 'utf8');
-  assert.equal(page.replaceAll('\r\n', '\n'), await commandLineDocs(), 'run "node scripts/commandLine.ts"');
-});
 
 test('help names every command, and of each every option with what it does and an example', async () => {
   const summaries = commands.map(({ name, summary }) => [name, summary] as const);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { operationUses, sspmUses } from '../../../scripts/lib/operationTable.ts';
 import { projectRoot } from '../../../scripts/lib/paths.ts';
-import { operationsPage } from '../../../scripts/operations.ts';
 import { commandIds } from '../../../src/generated/manifest.ts';
 import { contract } from '../../http/resources/contract.ts';
 
@@ -42,12 +41,4 @@ test('every operation has a command, a row of the view, and a test that exists',
       `${operation.id}: no test "${title}" in ${file}`,
     );
   }
-});
-
-test('the page of operations is that of the code', async () => {
-  assert.equal(
-    readFileSync(join(projectRoot, 'docs/internals/operations.md'), 'utf8'),
-    await operationsPage(),
-    'run "node scripts/operations.ts"',
-  );
 });

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { plainChange } from '../../../src/core/order/effect/change.ts';
@@ -12,16 +10,13 @@ import { riskOf } from '../../../src/core/sync/needDetails.ts';
 import { lossWords } from '../../../src/core/sync/lostChanges.ts';
 import type { LostChange, PushPlan } from '../../../src/core/sync/outcomes.ts';
 import {
-  needKinds,
   isAllowed,
   isConfirmed,
   needOptions,
   needQuestion,
   needRefusal,
-  needRefusalLines,
   confirmedLine,
   pushNeeds,
-  type NeedKind,
   type PushNeed,
 } from '../../../src/core/sync/pushNeeds.ts';
 import { asObject } from '../policy/policyArbitraries.ts';
@@ -196,26 +191,6 @@ test('a refusal of several policies gives every missing option once, and the fir
   assert.equal(code, 'weaker');
   assert.deepEqual(advice.match(/--[a-z-]+/g), ['--allow-weaker', '--allow-empty']);
   assert.match(advice, /^Give --/);
-});
-
-test('the published shape of a refusal names every need', () => {
-  const file = path.join(import.meta.dirname, '../../../schemas/output/command-line.schema.json');
-  const { definitions } = JSON.parse(readFileSync(file, 'utf8')) as {
-    definitions: { refusal: { properties: { why: { enum: readonly string[] } } } };
-  };
-  assert.deepEqual(definitions.refusal.properties.why.enum.slice(-needKinds.length), needKinds);
-});
-
-test('the page about plans has a row for every need, with its option', () => {
-  const page = readFileSync(path.join(import.meta.dirname, '../../../docs/review-a-plan.md'), 'utf8');
-  const [, risks = ''] = page.split('\n## Confirm risks\n');
-  const ordinary = plan(four, four);
-  const optionOf = (kind: NeedKind): string =>
-    /--[a-z-]+/.exec(needRefusalLines({ plan: ordinary, kind }).at(-1) ?? '')?.[0] ?? 'none:';
-  for (const [option, kinds] of Map.groupBy(needKinds, optionOf)) {
-    const rows = risks.split('\n').filter((line) => line.startsWith('|') && line.includes(option));
-    assert.ok(rows.length >= kinds.length, `${kinds.join()}: ${option}`);
-  }
 });
 
 test('a refusal names everything that it is about', () => {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
-import type { PushOutcome, PushPlan } from '../../core/sync/outcomes.ts';
+import type { PushOutcome, PushPlan, PushStep } from '../../core/sync/outcomes.ts';
 import { driftOf, DriftError } from '../../core/sync/push.ts';
 import { confirmationOf, needQuestion, type NeedQuestion } from '../../core/sync/pushNeeds.ts';
 import type { Confirmations, PlanWithNeeds, PushedOne } from '../../core/sync/pushSeveral.ts';
@@ -13,21 +13,19 @@ import { consoleOf } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Target } from '../workspace/target.ts';
 import { isVisible } from '../workspace/virtualTexts.ts';
-import { momentWords } from '../workspace/whenWords.ts';
-import { explainOutcome, leftIn, notSentReason, showPushResult } from './explainOutcome.ts';
+import { explainOutcome, leftIn, notSentReason, showPushResult, undoables } from './explainOutcome.ts';
 import { compareWithPlan, explainPlanning, noPlanOf, planSubject, type PushTools } from './planAndShow.ts';
-import { undoables } from './planLenses.ts';
 import {
   outOfDate,
   resultWords,
-  stepWords,
   type PlanState,
   type PlanView,
   type Refusal,
   type NoPlan,
+  purposeWords,
+  type PushPurpose,
 } from './planText.ts';
 import { isPushing } from './planViews.ts';
-import { headlineOf, purposeWords, type PushPurpose } from './pushPurpose.ts';
 
 /** The end of a push of several policies. */
 export interface BatchReport {
@@ -122,6 +120,27 @@ async function planAgainAndPush(tools: PushTools, view: PlanView): Promise<PushR
 function progressWords({ parts }: PlanView, { ref: { policy } }: PushPlan): string {
   const at = parts.findIndex(({ plan }) => plan.ref.policy === policy);
   return vscode.l10n.t('{0} of {1}: {2}', at + 1, parts.length, policy);
+}
+
+/** The step of a push, for its progress. */
+function stepWords(step: PushStep): string {
+  const words: Readonly<Record<PushStep, string>> = {
+    'reading-live': vscode.l10n.t('reading the live policy'),
+    'saving-snapshot': vscode.l10n.t('saving a snapshot'),
+    sending: vscode.l10n.t('sending'),
+    'reading-back': vscode.l10n.t('reading back'),
+    waiting: vscode.l10n.t('not applied yet: waiting, then reading back again'),
+    settled: vscode.l10n.t('done'),
+  };
+  return words[step];
+}
+
+/** The headline of the plans that are pushed together. */
+function headlineOf(plans: readonly PushPlan[], purpose: PushPurpose): string {
+  const [plan] = plans;
+  return plan === undefined || plans.length > 1
+    ? vscode.l10n.t('Push {0} policies to {1}', plans.length, plan?.ref.console ?? '')
+    : purposeWords(purpose, plan.ref.policy, plan.ref.console).headline;
 }
 
 /** Shows the end of one push in the view. */
@@ -269,7 +288,7 @@ export async function confirmGoingOn(
   const yes = vscode.l10n.t('Continue');
   const answer = await choose(
     state?.kind === 'result'
-      ? resultWords(plan, state, purpose, momentWords).sentence
+      ? resultWords(plan, state, purpose).sentence
       : vscode.l10n.t('{0} was not pushed.', policy),
     [
       ...(why === undefined ? [] : [why]),

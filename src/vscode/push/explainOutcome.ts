@@ -10,18 +10,19 @@ import { openPolicyFile } from '../targets/showPolicy.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';
 import { stepWordsBy } from '../workspace/ruleChangeWords.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
-import { momentWords } from '../workspace/whenWords.ts';
-import { policyOf, undoables } from './planLenses.ts';
 import {
-  historyEntries,
-  refusalWords,
+  policyOf,
   resultWords,
   type NoPlan,
   type NotSentReason,
   type PlanPart,
   type PlanView,
+  type Refusal,
+  ownEdits,
+  purposeWords,
+  type PushPurpose,
 } from './planText.ts';
-import { ownEdits, purposeWords, type PushPurpose } from './pushPurpose.ts';
+import type { UndoablePush } from '../targets/lastPush.ts';
 
 export type Explaining = Pick<FeatureServices, 'consoles' | 'syncs' | 'log'>;
 
@@ -106,6 +107,32 @@ export function explainOutcome(
   );
 }
 
+/** The pushes of a view that a person can undo. */
+export function undoables({
+  parts,
+  subject: { consoleId, purpose },
+}: Pick<PlanView, 'parts' | 'subject'>): readonly UndoablePush[] {
+  return parts.flatMap(({ plan: { ref, counts }, state }) => {
+    if (state.kind !== 'result' || !state.outcome) {
+      return [];
+    }
+    const { verdict, pushId, snapshot } = state.outcome;
+    return snapshot === undefined || verdict === 'not-applied'
+      ? []
+      : [
+          {
+            consoleId,
+            policy: ref.policy,
+            pushId,
+            snapshot,
+            at: state.at,
+            counts,
+            wasUndo: purpose.kind === 'undo',
+          },
+        ];
+  });
+}
+
 /** Reports the result of a push that is not in sight. */
 export function showPushResult(view: PlanView, log: { show(): void }): void {
   if (view.subject.isSeveral) {
@@ -121,7 +148,7 @@ function showResultOfOne(view: PlanView, log: { show(): void }): void {
     return;
   }
   const { plan, state } = part;
-  const { sentence, details } = resultWords(plan, state, view.subject.purpose, momentWords);
+  const { sentence, details } = resultWords(plan, state, view.subject.purpose);
   const { verdict, mayArriveUntil } = state.outcome ?? {};
   // The message may stay while other policies are pushed, so each action names its push or policy.
   const undo = undoables(view).map((push): Action => ({
@@ -201,4 +228,21 @@ function whyLeft({ plan: { ref }, state }: PlanPart): string {
         ? state.why.reason
         : undefined;
   return why === undefined ? ref.policy : `${ref.policy} (${why})`;
+}
+
+/** Every policy that could not be pushed, with the reason. */
+export function refusalWords(refused: readonly Refusal[]): string {
+  return l10n.t('Not pushed: {0}.', refused.map(({ policy, why }) => `${policy} (${why})`).join('; '));
+}
+
+/** The arguments that show the pushes of a view in the History: ids, or policies where no id is known. */
+export function historyEntries({
+  parts,
+  subject: { consoleId },
+}: Pick<PlanView, 'parts' | 'subject'>): readonly (string | PolicyTarget)[] {
+  return parts.flatMap(({ plan: { ref }, state }) =>
+    state.kind === 'result'
+      ? [state.outcome?.pushId ?? { kind: 'policy', consoleId, policy: ref.policy }]
+      : [],
+  );
 }

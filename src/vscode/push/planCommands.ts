@@ -5,20 +5,16 @@ import type { UndoablePush } from '../targets/lastPush.ts';
 import type { ShownPlans } from '../targets/pushes.ts';
 import { consoleOf } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import {
-  comparedStep,
-  entryAt,
-  noOffers,
-  offersOf,
-  planLenses,
-  policyOf,
-  ruleAt,
-  undoables,
-} from './planLenses.ts';
-import { outOfDate, topOf, type PlanView } from './planText.ts';
+import { comparedStep, ruleOf, compareRuleOfPlan, goToRuleOfPlan } from './rulesOfPlan.ts';
+import { policyOf, outOfDate, topOf, type PlanView, purposeWords } from './planText.ts';
+import { undoables, historyEntries } from './explainOutcome.ts';
 import { planScheme } from './planViews.ts';
 import { confirmAndSend } from './confirmAndSend.ts';
 import { compareWithPlan, planAndShow, type PushTools } from './planAndShow.ts';
+import { policyKind } from '../../core/policy/families.ts';
+import type { PushPlan } from '../../core/sync/outcomes.ts';
+import { codeLens } from '../platform/languageTexts.ts';
+import type { PolicyTarget } from '../workspace/target.ts';
 
 /** The buttons and keys of plans. */
 export class PlanCommands extends DisposableOwner implements vscode.CodeLensProvider {
@@ -36,11 +32,11 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
     deps.commands.onRow(this, {
       'ordinance.plan.close': (plans, uri) => plans.#close(plans.#found(uri)),
       'ordinance.plan.compare': (plans, uri) => plans.#compare(plans.#found(uri)),
-      'ordinance.plan.compareRule': (plans, uri, at) => plans.#compareRule(plans.#found(uri), at),
+      'ordinance.plan.compareRule': (plans, uri, at) => compareRuleOfPlan(deps, plans.#found(uri), at),
       'ordinance.plan.goToRule': async (plans, uri) => {
         // A repeated key may arrive after the first one has left the plan.
         if (keyOf(uri) !== undefined || views.inFront) {
-          await plans.#goToRule(plans.#found(uri));
+          await goToRuleOfPlan(plans.#found(uri));
         }
       },
       'ordinance.plan.push': (plans, uri) => confirmAndSend(deps, plans.#found(uri)),
@@ -95,44 +91,6 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
     await compareWithPlan(this.#deps, this.#consoleOf(view), part.plan);
   }
 
-  async #compareRule(view: PlanView, at: unknown): Promise<void> {
-    const entry = typeof at === 'number' ? view.body.entries[at] : entryAt(view.body, this.#lineOf(view));
-    if (!entry) {
-      throw noRule();
-    }
-    const step = comparedStep(entry);
-    if (!step) {
-      throw new ExpectedError('only-moved', vscode.l10n.t('The rule moves and stays unchanged.'));
-    }
-    await this.#deps.liveDocuments.compareRule(this.#consoleOf(view), entry.plan, step);
-  }
-
-  async #goToRule(view: PlanView): Promise<void> {
-    const { body, parts, subject } = view;
-    const rule =
-      subject.purpose.kind === 'push' ? ruleAt(body, subject.consoleId, this.#lineOf(view)) : undefined;
-    if (!rule) {
-      throw noRule(
-        vscode.l10n.t(
-          'Put the cursor into a rule that is added, changed or moved, or into one that applies after the push.',
-        ),
-      );
-    }
-    if (parts.some(({ state }) => state.kind === 'old')) {
-      throw outOfDate();
-    }
-    await vscode.commands.executeCommand('ordinance.rule.reveal', rule);
-  }
-
-  /** The line of the cursor, counted from the first line of the plans. */
-  #lineOf(view: PlanView): number {
-    const { activeTextEditor: active, visibleTextEditors } = vscode.window;
-    const editor = [...(active ? [active] : []), ...visibleTextEditors].find(
-      ({ document }) => document.uri.toString() === view.uri.toString(),
-    );
-    return editor ? editor.selection.active.line - topOf(view, editor.document) : 0;
-  }
-
   #consoleOf({ subject }: PlanView): ConsoleHandle {
     return consoleOf(this.#deps, subject);
   }
@@ -167,14 +125,6 @@ export class PlanCommands extends DisposableOwner implements vscode.CodeLensProv
   }
 }
 
-function noRule(
-  advice = vscode.l10n.t('Put the cursor into a rule that is added, changed or moved.'),
-): ExpectedError {
-  return new ExpectedError('no-rule', vscode.l10n.t('There is no rule of the file at the cursor.'), {
-    advice,
-  });
-}
-
 function gone(): ExpectedError {
   return new ExpectedError('old-plan', vscode.l10n.t('This plan is no longer available.'), {
     advice: vscode.l10n.t('Push the policy again to see a new plan.'),
@@ -188,4 +138,174 @@ function keyOf(uri: unknown): string | undefined {
 /** A key binding passes only the fact that the editor had the focus. */
 function isEditorKey(argument: unknown): boolean {
   return typeof argument === 'object' && argument !== null && 'in' in argument;
+}
+
+/** The actions that the state of a plan allows. */
+interface PlanOffers {
+  readonly canPush: boolean;
+  readonly canRefresh: boolean;
+  readonly canUndo: boolean;
+}
+
+const noOffers: PlanOffers = { canPush: false, canRefresh: false, canUndo: false };
+
+/** A plan of more rules has lenses for its first ones only; keys and the palette act on all of them. */
+export const MAX_RULES_WITH_LENSES = 200;
+
+export function offersOf(view: PlanView): PlanOffers {
+  const states = view.parts.map(({ state }) => state.kind);
+  if (states.includes('pushing')) {
+    return noOffers;
+  }
+  return {
+    canPush: states.every((kind) => kind === 'current'),
+    canRefresh: states.includes('old') && !states.includes('result'),
+    canUndo: undoables(view).length > 0,
+  };
+}
+
+/** `top` is the line where the plans begin in the document. */
+export function planLenses(view: PlanView, top: number, canResume: boolean): vscode.CodeLens[] {
+  const lens = (line: number, command: LensCommand): vscode.CodeLens =>
+    codeLens(new vscode.Range(line, 0, line, 0), command, command.icon);
+  const leadsToRules =
+    view.subject.purpose.kind === 'push' && view.parts.every(({ state }) => state.kind === 'current');
+  return [
+    ...topCommands(view, canResume).map((command) => lens(0, command)),
+    ...view.body.entries.slice(0, MAX_RULES_WITH_LENSES).flatMap((entry, at) => {
+      const target = leadsToRules ? ruleOf(view.subject, entry) : undefined;
+      return [
+        ...(comparedStep(entry)
+          ? [
+              lens(entry.line + top, {
+                command: 'ordinance.plan.compareRule',
+                title: vscode.l10n.t('Compare'),
+                arguments: [view.uri.toString(), at],
+              }),
+            ]
+          : []),
+        ...(target
+          ? [
+              lens(entry.line + top, {
+                command: 'ordinance.rule.reveal',
+                title: vscode.l10n.t('Go to Rule'),
+                arguments: [target],
+              }),
+            ]
+          : []),
+      ];
+    }),
+  ];
+}
+
+interface LensCommand extends vscode.Command {
+  readonly icon?: string;
+}
+
+function topCommands(view: PlanView, canResume: boolean): LensCommand[] {
+  const { parts, subject, uri } = view;
+  const { l10n } = vscode;
+  const target = policyOf(view);
+  const offers = offersOf(view);
+  const here = [uri.toString()];
+  const close = { command: 'ordinance.plan.close', arguments: here };
+  if (parts.some(({ state }) => state.kind === 'pushing')) {
+    return [];
+  }
+  if (offers.canPush) {
+    const count = l10n.t('Count Affected Resources');
+    return [
+      { command: 'ordinance.plan.push', title: pushTitle(view), arguments: here, icon: 'cloud-upload' },
+      { ...close, title: l10n.t('Cancel') },
+      ...(target ? [{ command: 'ordinance.plan.compare', title: l10n.t('Compare'), arguments: here }] : []),
+      ...(parts.some(({ plan }) => hasAffected(plan))
+        ? [{ command: 'ordinance.plan.countAffected', title: count, arguments: here }]
+        : []),
+    ];
+  }
+  const [entry] = historyEntries(view);
+  return [
+    ...undoables(view).map((push) => ({
+      command: 'ordinance.policy.undoPush',
+      title: subject.isSeveral
+        ? l10n.t('Undo {0}…', push.policy)
+        : push.wasUndo
+          ? l10n.t('Redo…')
+          : l10n.t('Undo…'),
+      arguments: [push],
+    })),
+    ...(offers.canRefresh
+      ? [
+          {
+            command: 'ordinance.plan.refresh',
+            title: l10n.t('Refresh Plan'),
+            arguments: here,
+            icon: 'refresh',
+          },
+        ]
+      : []),
+    ...drifted(view).flatMap((policy) => [
+      {
+        command: 'ordinance.policy.merge',
+        title: subject.isSeveral ? l10n.t('Merge {0}…', policy.policy) : l10n.t('Merge…'),
+        arguments: [policy],
+      },
+      ...(target
+        ? [
+            {
+              command: 'ordinance.policy.compareLive',
+              title: l10n.t('Compare with Live'),
+              arguments: [policy],
+            },
+            { command: 'ordinance.policy.override', title: l10n.t('Override…'), arguments: [policy] },
+          ]
+        : []),
+    ]),
+    ...(canResume && entry !== undefined && subject.isSeveral
+      ? [{ command: 'ordinance.policies.resumePush', title: l10n.t('Resume') }]
+      : []),
+    ...(entry === undefined
+      ? []
+      : [{ command: '_ordinance.history.reveal', title: l10n.t('Show in History'), arguments: [entry] }]),
+    { ...close, title: entry === undefined ? l10n.t('Cancel') : l10n.t('Close') },
+  ];
+}
+
+/** The title names the action, the console and its address. */
+function pushTitle({ parts, refused, subject: { isSeveral, purpose } }: PlanView): string {
+  const { l10n } = vscode;
+  const [plan] = parts.map((part) => part.plan);
+  if (!plan) {
+    return l10n.t('Push');
+  }
+  const { policy, console } = plan.ref;
+  const url = plan.destination?.url;
+  const where = url === undefined ? console : l10n.t('{0} ({1})', console, url);
+  if (isSeveral) {
+    return refused.length === 0
+      ? l10n.t('Push {0} Policies to {1}', parts.length, where)
+      : l10n.t('Push {0} of {1} Policies to {2}', parts.length, parts.length + refused.length, where);
+  }
+  const { verb } = purposeWords(purpose, policy, console);
+  return purpose.kind === 'push' ? l10n.t('{0} to {1}', verb, where) : l10n.t('{0} on {1}', verb, where);
+}
+
+/**
+ * The live policies differ from the base of the file. Only a push of the file offers a merge or an override, which
+ * restore no snapshot.
+ */
+function drifted({ parts, subject: { consoleId, purpose } }: PlanView): readonly PolicyTarget[] {
+  return parts.flatMap(({ plan, state }) =>
+    purpose.kind === 'push' &&
+    state.kind === 'old' &&
+    (typeof state.why === 'string' ? state.why === 'live' : state.why.isDrift === true)
+      ? [{ kind: 'policy', consoleId, policy: plan.ref.policy }]
+      : [],
+  );
+}
+
+/** False when no decision or action changes, or when the console cannot list the resources of rules. */
+function hasAffected({ ref, decisionChanges }: PushPlan): boolean {
+  const isSure = decisionChanges?.decisionsChange === false && decisionChanges.actions.length === 0;
+  return !isSure && policyKind(ref.policy).extra.includes('impacted');
 }

@@ -6,18 +6,27 @@ import {
   type PlanOutcome,
   type PushOutcome,
   type PushPlan,
-  type PushStep,
   type Verdict,
 } from '../../core/sync/outcomes.ts';
 import type { ChangedDecision } from '../../core/order/policyDecisionChanges.ts';
-import { reviewText, type ReviewEntry } from '../../core/sync/reviewText.ts';
+import { reviewText, type ReviewEntry, reviewCounts } from '../../core/sync/reviewText.ts';
 import type { StaleReason } from '../../core/sync/staleReason.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import { stepsWords } from '../../core/sync/stepWords.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
-import { purposeWords, type PushPurpose } from './pushPurpose.ts';
+import type { PastPush } from '../targets/lastPush.ts';
+import { momentWords } from '../workspace/whenWords.ts';
+
+/** The purpose of a push is to bring edits to the console, or to restore an earlier state. */
+export type PushPurpose =
+  | { readonly kind: 'push' }
+  /** The push restores the state before that push, or before that undo. */
+  | { readonly kind: 'undo' | 'redo'; readonly of: PastPush }
+  | { readonly kind: 'restore'; readonly to: 'before' | 'after'; readonly of: PastPush };
+
+export const ownEdits: PushPurpose = { kind: 'push' };
 
 /** The subject has the policies and the purpose of a push, which are enough to refresh the plans. */
 export interface PushSubject {
@@ -117,16 +126,18 @@ export function planBody(plans: readonly PushPlan[], purpose: PushPurpose): Plan
 }
 
 /** The text has the state of the plans and the refused policies above the plans themselves. */
-export function planText(
-  { parts, refused, body, subject: { purpose } }: Pick<PlanView, 'parts' | 'refused' | 'body' | 'subject'>,
-  time: (at: Date) => string,
-): string {
+export function planText({
+  parts,
+  refused,
+  body,
+  subject: { purpose },
+}: Pick<PlanView, 'parts' | 'refused' | 'body' | 'subject'>): string {
   const isOver = parts.some(({ state }) => state.kind === 'result');
   const top = [
     ...parts.flatMap((part) =>
       isOver && part.state.kind === 'current'
         ? [l10n.t('{0} was not pushed.', part.plan.ref.policy)]
-        : stateLines(part, purpose, time),
+        : stateLines(part, purpose),
     ),
     ...refused.map(({ policy, why }) => l10n.t('NOT pushed: {0}: {1}', policy, why)),
   ];
@@ -140,21 +151,12 @@ export function topOf({ body }: PlanView, { lineCount }: { readonly lineCount: n
   return Math.max(0, lineCount - 1 - body.lines.length);
 }
 
-/** The arguments that show the pushes of a view in the History: ids, or policies where no id is known. */
-export function historyEntries({
-  parts,
-  subject: { consoleId },
-}: Pick<PlanView, 'parts' | 'subject'>): readonly (string | PolicyTarget)[] {
-  return parts.flatMap(({ plan: { ref }, state }) =>
-    state.kind === 'result'
-      ? [state.outcome?.pushId ?? { kind: 'policy', consoleId, policy: ref.policy }]
-      : [],
-  );
-}
-
-/** Every policy that could not be pushed, with the reason. */
-export function refusalWords(refused: readonly Refusal[]): string {
-  return l10n.t('Not pushed: {0}.', refused.map(({ policy, why }) => `${policy} (${why})`).join('; '));
+/** The policy of a view with one policy. */
+export function policyOf({
+  parts: [part],
+  subject: { consoleId, isSeveral },
+}: PlanView): PolicyTarget | undefined {
+  return part && !isSeveral ? { kind: 'policy', consoleId, policy: part.plan.ref.policy } : undefined;
 }
 
 export function outOfDate(): ExpectedError {
@@ -163,14 +165,14 @@ export function outOfDate(): ExpectedError {
   });
 }
 
-function stateLines({ plan, state }: PlanPart, purpose: PushPurpose, time: (at: Date) => string): string[] {
+function stateLines({ plan, state }: PlanPart, purpose: PushPurpose): string[] {
   const { policy, console } = plan.ref;
   switch (state.kind) {
     case 'current':
       return [];
     case 'old':
       return typeof state.why === 'string'
-        ? [l10n.t('Out of date: {0} Created at {1}.', staleReason(state.why, plan), time(plan.madeAt))]
+        ? [l10n.t('Out of date: {0} Created at {1}.', staleReason(state.why, plan), momentWords(plan.madeAt))]
         : [
             l10n.t(
               'Out of date: {0}. Nothing was sent to {1}.',
@@ -181,12 +183,12 @@ function stateLines({ plan, state }: PlanPart, purpose: PushPurpose, time: (at: 
             l10n.t('Reason: {0}', state.why.reason),
           ];
     case 'pushing':
-      return state.since ? [l10n.t('Push requested {0}.', time(state.since))] : [];
+      return state.since ? [l10n.t('Push requested {0}.', momentWords(state.since))] : [];
     case 'result': {
       const { outcome } = state;
-      const { label, sentence, details } = resultWords(plan, state, purpose, time);
+      const { label, sentence, details } = resultWords(plan, state, purpose);
       return [
-        l10n.t('RESULT, {0}, {1}. {2}', time(state.at), label, sentence),
+        l10n.t('RESULT, {0}, {1}. {2}', momentWords(state.at), label, sentence),
         ...details,
         ...(outcome ? [l10n.t('Entry of the history: {0}', outcome.pushId)] : []),
       ];
@@ -205,7 +207,6 @@ export function resultWords(
   plan: PushPlan,
   { outcome, reason: failure = '' }: PushResult,
   purpose: PushPurpose,
-  time: (at: Date) => string,
 ): ResultWords {
   const { policy, console } = plan.ref;
   if (!outcome) {
@@ -226,7 +227,7 @@ export function resultWords(
           '{0} may still apply {1} until {2}. Ordinance checks it again.',
           console,
           policy,
-          time(mayArriveUntil),
+          momentWords(mayArriveUntil),
         )
       : l10n.t('Could not confirm whether {0} applied {1}.', console, policy),
   };
@@ -242,19 +243,6 @@ export function resultWords(
       ...(reason === undefined ? [] : [l10n.t('Reason: {0}', reason)]),
     ],
   };
-}
-
-/** The step of a push, for its progress. */
-export function stepWords(step: PushStep): string {
-  const words: Readonly<Record<PushStep, string>> = {
-    'reading-live': l10n.t('reading the live policy'),
-    'saving-snapshot': l10n.t('saving a snapshot'),
-    sending: l10n.t('sending'),
-    'reading-back': l10n.t('reading back'),
-    waiting: l10n.t('not applied yet: waiting, then reading back again'),
-    settled: l10n.t('done'),
-  };
-  return words[step];
 }
 
 function staleReason(why: StaleReason | 'differs', { ref: { policy, console } }: PushPlan): string {
@@ -275,4 +263,63 @@ function staleReason(why: StaleReason | 'differs', { ref: { policy, console } }:
 /** The names and reasons of others stay on one line and cannot hide text. */
 function onLine(line: string): string {
   return escapedInJson(line.replaceAll(/\s+/g, ' ').trim());
+}
+
+/** Each purpose has words of its own, so that different things never share a text. */
+interface PurposeWords {
+  /** The headline begins the plan's document, where the counts follow it, and is the title of its progress. */
+  readonly headline: string;
+  /** The verb is the label of the button. */
+  readonly verb: string;
+  /** The words precede the reason of a refusal. */
+  readonly refused: string;
+  /** The words describe a plan without changes. */
+  readonly nothing: string;
+  /** The words include the counts of the headline, because the result shows them right above it. */
+  done(plan: PushPlan): string;
+}
+
+export function purposeWords(purpose: PushPurpose, policy: PolicyName, console: string): PurposeWords {
+  if (purpose.kind === 'push') {
+    return {
+      headline: l10n.t('Push {0} to {1}', policy, console),
+      verb: l10n.t('Push'),
+      refused: l10n.t('Not pushed'),
+      nothing: l10n.t('Nothing to push: {0} on {1} already matched the file.', policy, console),
+      done: ({ steps }) => l10n.t('Pushed {0} to {1}: {2}.', policy, console, reviewCounts(steps)),
+    };
+  }
+  const facts = [policy, console, momentWords(purpose.of.at)] as const;
+  const push =
+    purpose.kind === 'redo'
+      ? l10n.t('the undo of {0} on {1} at {2}', ...facts)
+      : l10n.t('the push of {0} to {1} at {2}', ...facts);
+  const state =
+    purpose.kind === 'restore' && purpose.to === 'after'
+      ? l10n.t('the state after {0}', push)
+      : l10n.t('the state before {0}', push);
+  const words = {
+    undo: {
+      headline: l10n.t('Undo {0}', push),
+      verb: l10n.t('Undo Push'),
+      refused: l10n.t('Not undone'),
+      nothing: l10n.t('Nothing to undo: the live policy already matched {0}.', state),
+      done: l10n.t('Undone: the live policy again matches {0}', state),
+    },
+    redo: {
+      headline: l10n.t('Take back {0}', push),
+      verb: l10n.t('Redo Push'),
+      refused: l10n.t('Not redone'),
+      nothing: l10n.t('Nothing to redo: the live policy already matched {0}.', state),
+      done: l10n.t('Redone: the live policy again matches {0}', state),
+    },
+    restore: {
+      headline: l10n.t('Restore {0}', state),
+      verb: l10n.t('Restore'),
+      refused: l10n.t('Not restored'),
+      nothing: l10n.t('Nothing to restore: the live policy already matched {0}.', state),
+      done: l10n.t('Restored: the live policy again matches {0}', state),
+    },
+  }[purpose.kind];
+  return { ...words, done: ({ steps }) => l10n.t('{0} ({1}).', words.done, reviewCounts(steps)) };
 }

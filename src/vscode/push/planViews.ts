@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
+import type { PolicyName } from '../../core/policy/families.ts';
 import type { PushPlan, RecoveredPush } from '../../core/sync/outcomes.ts';
 import type { StaleReason } from '../../core/sync/staleReason.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { isExpected } from '../../core/util/errors.ts';
+import { policyTabName } from '../workspace/target.ts';
 import { closeTabs, isInTab, tabsOf, VirtualTexts } from '../workspace/virtualTexts.ts';
-import { momentWords } from '../workspace/whenWords.ts';
 import {
   planBody,
   planText,
@@ -13,10 +14,10 @@ import {
   type PlanPart,
   type PlanState,
   type PlanView,
+  type PushPurpose,
   type PushSubject,
   type Refusal,
 } from './planText.ts';
-import { tabName } from './pushPurpose.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 export const planScheme = 'ordinance-plan';
@@ -82,7 +83,7 @@ export class PlanViews extends DisposableOwner {
     const followed = [...this.#views.values()].filter((other) => follows(view, other));
     const [viewColumn] = tabsOf(followed.map(({ uri }) => uri)).map(({ group }) => group.viewColumn);
     this.#views.set(view.uri.toString(), view);
-    const editor = await this.#texts.show(view.uri, planText(view, momentWords), {
+    const editor = await this.#texts.show(view.uri, planText(view), {
       preview: false,
       ...(viewColumn === undefined ? {} : { viewColumn }),
     });
@@ -135,7 +136,7 @@ export class PlanViews extends DisposableOwner {
     }
     this.#changed.fire();
     void this.#texts
-      .set(view.uri, planText(view, momentWords))
+      .set(view.uri, planText(view))
       .then(() => {
         if (wasPushing && view.parts.every(({ state }) => state.kind === 'result' || state.kind === 'old')) {
           this.#toTop(view);
@@ -249,4 +250,20 @@ function follows(view: PlanView, other: PlanView): boolean {
     (other.parts.every(({ plan }) => policies.has(plan.ref.policy)) ||
       (view.subject.isSeveral && other.subject.isSeveral))
   );
+}
+
+/** The name of the tab of a plan. */
+export function tabName({ kind }: PushPurpose, policy: PolicyName): string {
+  const { l10n } = vscode;
+  const name = policyTabName(policy);
+  switch (kind) {
+    case 'push':
+      return name;
+    case 'undo':
+      return l10n.t('undo of {0}', name);
+    case 'redo':
+      return l10n.t('redo of {0}', name);
+    case 'restore':
+      return l10n.t('restore of {0}', name);
+  }
 }

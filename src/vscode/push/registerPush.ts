@@ -1,18 +1,29 @@
 import type { Pushes } from '../targets/pushes.ts';
 import { PlanCommands } from './planCommands.ts';
 import { PlanViews } from './planViews.ts';
-import {
-  overrideLive,
-  planPush,
-  pushEdited,
-  pushPolicy,
-  restoreSnapshot,
-  resumePush,
-  undoPush,
-} from './pushCommands.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { settleOpenPushes } from './settleOpenPushes.ts';
-import { UnfinishedPush } from './unfinishedPush.ts';
+import {
+  UnfinishedPush,
+  noPlanOf,
+  planAndShow,
+  planSubject,
+  type PlanAndShowResult,
+  type PushTools,
+} from './planAndShow.ts';
+import * as vscode from 'vscode';
+import { policyKind, policyKinds, type PolicyKind } from '../../core/policy/families.ts';
+import type { PushPlan } from '../../core/sync/outcomes.ts';
+import { policyStates } from '../../core/sync/policyState.ts';
+import { ExpectedError } from '../../core/util/errors.ts';
+import { showMessage } from '../platform/dialogs.ts';
+import { chooseReadyConsole, type ChosenPolicy } from '../targets/targets.ts';
+import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
+import { fileState } from '../workspace/shownState.ts';
+import { targetOf, targetsOf } from '../workspace/target.ts';
+import { explainOutcome } from './explainOutcome.ts';
+import { type PushSubject, ownEdits } from './planText.ts';
+import { restoreSnapshot, undoPush } from './undoPush.ts';
 
 /** Plans and their documents, pushes of one policy and of several, undo, override; unresolved pushes are settled. */
 export function registerPush(services: FeatureServices): Pushes {
@@ -42,4 +53,81 @@ export function registerPush(services: FeatureServices): Pushes {
     restore: (policy, snapshot, state) =>
       restoreSnapshot(tools, policy, snapshot, { kind: 'restore', ...state }),
   };
+}
+
+/** Reads the live policy and plans a push of the file, saved or not. Explains a missing plan. */
+async function planPush(tools: PushTools, policy: ChosenPolicy): Promise<PushPlan | undefined> {
+  const { several } = await planSubject(tools, subjectOf(policy));
+  const [plan] = several.plans;
+  if (!plan) {
+    explainOutcome(tools, policy, noPlanOf(several));
+  }
+  return plan;
+}
+
+/** Shows the plan of a push of the policy file. */
+function pushPolicy(tools: PushTools, policy: ChosenPolicy): Promise<PlanAndShowResult> {
+  return planAndShow(tools, subjectOf(policy));
+}
+
+/**
+ * The plan overrides drift: it names every change that the push would undo, and the person types the policy's name.
+ * Drift after the plan is refused again.
+ */
+function overrideLive(tools: PushTools, policy: ChosenPolicy): Promise<PlanAndShowResult> {
+  return planAndShow(tools, {
+    ...subjectOf(policy),
+    planning: (sync, kind, signal) => sync.overrideDrift(kind, signal),
+  });
+}
+
+/** Shows the plans of all edited policies of a console or of a family, or of the selected policies, in one document. */
+async function pushEdited(tools: PushTools, row?: unknown, rows?: unknown): Promise<PlanAndShowResult> {
+  const console = await chooseReadyConsole(tools, row);
+  const family = targetOf(row);
+  const named = targetsOf(row, rows).flatMap((target) =>
+    target.kind === 'policy' && target.consoleId === console.id ? [target.policy] : [],
+  );
+  await tools.models.whenSettled();
+  const kinds = policyKinds.filter(
+    (kind) =>
+      (family?.kind !== 'family' || family.family === kind.family) &&
+      (named.length === 0 || named.includes(kind.name)) &&
+      isEdited(tools, console, kind),
+  );
+  if (kinds.length === 0) {
+    showMessage('info', vscode.l10n.t('Nothing to push: no policy of {0} is edited.', console.entry.name));
+    return undefined;
+  }
+  return planAndShow(tools, subjectOfSeveral(console.id, kinds));
+}
+
+/** The plans are those of policies that an earlier push of several policies did not finish. */
+async function resumePush(tools: PushTools): Promise<PlanAndShowResult> {
+  const { left } = tools.unfinishedPush;
+  if (!left) {
+    throw new ExpectedError('nothing-left', vscode.l10n.t('There is no interrupted push to resume.'));
+  }
+  // The list is kept for a missing console, which may return after an edit of `ordinance.yaml`.
+  return planAndShow(
+    tools,
+    subjectOfSeveral(
+      left.consoleId,
+      left.policies.map((name) => policyKind(name)),
+    ),
+  );
+}
+
+function subjectOf({ console, kind }: ChosenPolicy): PushSubject {
+  return { consoleId: console.id, kinds: [kind], purpose: ownEdits, isSeveral: false };
+}
+
+function subjectOfSeveral(consoleId: string, kinds: readonly PolicyKind[]): PushSubject {
+  return { consoleId, kinds, purpose: ownEdits, isSeveral: true };
+}
+
+function isEdited({ models }: PushTools, console: ConsoleHandle, kind: PolicyKind): boolean {
+  const status = models.status(console.id, kind.name);
+  const state = status && fileState(status);
+  return state !== undefined && policyStates[state].canPush === true;
 }

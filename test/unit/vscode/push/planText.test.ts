@@ -9,10 +9,10 @@ import { madePlan as plan, pastPush } from './support.ts';
 
 useEditor({ l10n });
 const { planBody, planText, topOf } = await import('../../../../src/vscode/push/planText.ts');
-const { tabName } = await import('../../../../src/vscode/push/pushPurpose.ts');
+const { momentWords } = await import('../../../../src/vscode/workspace/whenWords.ts');
+const { tabName } = await import('../../../../src/vscode/push/planViews.ts');
 
 const at = new Date('2030-01-02T03:04:05Z');
-const time = (date: Date): string => date.toISOString().slice(11, 19);
 const part = (state: PlanState, policy?: PushPlan['ref']['policy']): PlanPart => ({
   plan: plan(policy),
   state,
@@ -26,7 +26,7 @@ function textOf(parts: readonly PlanPart[], refused: { policy: 'waas/host'; why:
     purpose: { kind: 'push' },
     isSeveral: parts.length > 1,
   } as const;
-  return planText({ parts, refused, subject, body: planBody(plans, subject.purpose) }, time);
+  return planText({ parts, refused, subject, body: planBody(plans, subject.purpose) });
 }
 
 /** The lines above the plan. */
@@ -56,7 +56,7 @@ test('a current plan says nothing but itself', () => {
 
 test('a plan says that its push is requested from its confirmation on, and not while a question is open', () => {
   assert.deepEqual(stateOf({ kind: 'pushing' }), []);
-  assert.deepEqual(stateOf({ kind: 'pushing', since: at }), ['Push requested 03:04:05.']);
+  assert.deepEqual(stateOf({ kind: 'pushing', since: at }), [`Push requested ${momentWords(at)}.`]);
 });
 
 test('an undo names the push that it undoes: its policy and its time', () => {
@@ -71,7 +71,7 @@ test('an undo names the push that it undoes: its policy and its time', () => {
 test('a plan that is out of date says so, and why', () => {
   const whyOf = (why: Extract<PlanState, { kind: 'old' }>['why']): string[] => stateOf({ kind: 'old', why });
   assert.deepEqual(whyOf('file'), [
-    'Out of date: the file of vulnerability/host changed after the plan was created. Created at 03:00:00.',
+    `Out of date: the file of vulnerability/host changed after the plan was created. Created at ${momentWords(plan().madeAt)}.`,
   ]);
   assert.match(whyOf('live')[0] ?? '', /changed on prod after the plan/);
   assert.match(whyOf('base')[0] ?? '', /was pushed, pulled or merged/);
@@ -86,13 +86,13 @@ test('a plan that is out of date says so, and why', () => {
 test('a push ends with its result, and the entry of the history', () => {
   const lines = (...given: Parameters<typeof result>): string[] => stateOf(result(...given));
   assert.deepEqual(lines('applied'), [
-    'RESULT, 03:04:05, applied. Pushed vulnerability/host to prod: 1 added.',
+    `RESULT, ${momentWords(at)}, applied. Pushed vulnerability/host to prod: 1 added.`,
     'Entry of the history: p-1',
   ]);
   assert.match(lines('not-applied')[0] ?? '', /, NOT APPLIED\. prod did not apply/);
   assert.match(lines('foreign-change')[0] ?? '', /, DIFFERENT\. .*differs/);
   assert.deepEqual(lines('unknown', { mayArriveUntil: at, reason: 'No answer\ncame.' }), [
-    'RESULT, 03:04:05, UNKNOWN. prod may still apply vulnerability/host until 03:04:05. Ordinance checks it again.',
+    `RESULT, ${momentWords(at)}, UNKNOWN. prod may still apply vulnerability/host until ${momentWords(at)}. Ordinance checks it again.`,
     'Reason: No answer came.',
     'Entry of the history: p-1',
   ]);

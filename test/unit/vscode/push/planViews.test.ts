@@ -62,7 +62,7 @@ useEditor({
     },
   },
 });
-const { undoables } = await import('../../../../src/vscode/push/planLenses.ts');
+const { undoables } = await import('../../../../src/vscode/push/explainOutcome.ts');
 const { PlanViews } = await import('../../../../src/vscode/push/planViews.ts');
 
 function world(context: TestContext) {

@@ -12,7 +12,7 @@ import { madePlan } from './support.ts';
 
 useEditor({ l10n });
 const { planBody } = await import('../../../../src/vscode/push/planText.ts');
-const { entryAt, ruleAt } = await import('../../../../src/vscode/push/planLenses.ts');
+const { entryAt, ruleAt } = await import('../../../../src/vscode/push/rulesOfPlan.ts');
 
 type Handed = readonly [from: [number, string] | undefined, to: [number, string] | undefined];
 

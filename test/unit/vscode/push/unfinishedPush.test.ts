@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UnfinishedPush } from '../../../../src/vscode/push/unfinishedPush.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({});
+const { UnfinishedPush } = await import('../../../../src/vscode/push/planAndShow.ts');
 
 class FakeMemory {
   readonly kept = new Map<string, readonly unknown[]>();
@@ -18,7 +21,7 @@ test('what a push of several policies left over is known in the next session', a
   const memory = new FakeMemory();
   const keys = new Map<string, boolean>();
   const contextKeys = { set: (key: string, value: boolean) => void keys.set(key, value) };
-  const session = (): UnfinishedPush => new UnfinishedPush(memory, contextKeys);
+  const session = () => new UnfinishedPush(memory, contextKeys);
   assert.equal(session().left, undefined);
   assert.equal(keys.get('ordinance.canResumePush'), false);
 

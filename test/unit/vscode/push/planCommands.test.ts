@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import type { Command } from 'vscode';
 import type { PushOutcome } from '../../../../src/core/sync/outcomes.ts';
 import { l10n } from '../../../../src/core/util/l10n.ts';
-import type { PlanState, PlanView } from '../../../../src/vscode/push/planText.ts';
-import type { PushPurpose } from '../../../../src/vscode/push/pushPurpose.ts';
+import type { PlanState, PlanView, PushPurpose } from '../../../../src/vscode/push/planText.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 import { madePlan, pastPush } from './support.ts';
 
@@ -19,7 +18,7 @@ useEditor({
   },
 });
 const { MAX_RULES_WITH_LENSES, offersOf, planLenses } =
-  await import('../../../../src/vscode/push/planLenses.ts');
+  await import('../../../../src/vscode/push/planCommands.ts');
 
 const at = new Date('2030-01-02T03:04:05Z');
 const ownEdits: PushPurpose = { kind: 'push' };

@@ -12,7 +12,7 @@ const showQuickPick = async (items: readonly { label: string }[]) => {
   return items[1];
 };
 useEditor({ l10n, window: { showQuickPick } });
-const { pushToUndo } = await import('../../../../src/vscode/push/pushCommands.ts');
+const { pushToUndo } = await import('../../../../src/vscode/push/undoPush.ts');
 
 function push(pushId: string, policy: UndoablePush['policy'] = 'runtime/host'): UndoablePush {
   return { consoleId: 'c', policy, snapshot: `before ${pushId}`, pushId, ...pastPush };

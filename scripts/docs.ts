@@ -6,6 +6,7 @@ import { format, resolveConfig } from 'prettier';
 import { programOf } from '../src/cli/program.ts';
 import { diagnosticCodes } from '../src/core/assist/findings/catalog.ts';
 import { authSchemes } from '../src/core/consoleFile/authSchemes.ts';
+import { consoleLists } from '../src/core/consoleFile/lists.ts';
 import { familyTable, policyKinds } from '../src/core/policy/families.ts';
 import { needKinds, needRow } from '../src/core/sync/pushNeeds.ts';
 import { runScript } from './lib/failure.ts';
@@ -51,6 +52,10 @@ export const repeatingFiles: Readonly<Record<string, (text: string) => string>> 
       severities.forEach((setting) => {
         setting.propertyNames = { enum: diagnosticCodes.map(({ code }) => code).toSorted() };
       });
+    }),
+  'package.nls.json': (text) =>
+    withJson<Record<string, string>>(text, (strings) => {
+      strings['command.list.show'] = `Show List: ${[...new Set(listTitles())].join(', ')}…`;
     }),
   'schemas/output/command-line.schema.json': (text) =>
     withJson<OutputSchema>(text, ({ definitions: { refusal } }) => {
@@ -152,6 +157,15 @@ function settings(): readonly string[][] {
         ),
       ].join(' '),
     ]),
+  );
+}
+
+/** Titles for a search in the palette. The last word is enough for a list without actions. */
+function listTitles(): readonly string[] {
+  return Object.values(consoleLists).map(({ title, word }) =>
+    title()
+      .replace(word === undefined ? /^.* / : '', '')
+      .replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
   );
 }
 

@@ -5,10 +5,14 @@ import {
   type Operation,
 } from '../../src/core/console/operations.ts';
 import { familyTable, policyKinds, type PolicyKind } from '../../src/core/policy/families.ts';
-import { familyOfList, type ListName } from '../../src/core/consoleFile/lists.ts';
+import {
+  consoleLists,
+  plainLists,
+  type ListName,
+  type PlainListName,
+} from '../../src/core/consoleFile/lists.ts';
 import type { CommandId } from '../../src/vscode/platform/commandIds.ts';
 import { resourcePath, type Resource, type ResourceKind } from '../../src/core/posture/resource.ts';
-import { listLabels } from '../../src/vscode/workspace/listLabels.ts';
 
 /** The command and the row with which people use an operation, and the test that proves it. */
 export interface OperationUse {
@@ -73,6 +77,9 @@ function policyUse({ method, id }: OperationUse['operation']): Use {
         test: roundTrip,
       };
 }
+
+const lookup = <L extends ListName>(list: L) =>
+  ({ command: 'ordinance.list.showRow', list, test: [lists, listTests.lookups] }) as const;
 
 /**
  * The uses of other operations. `list` is the row of the view; `console` is the row of the console itself.
@@ -154,18 +161,10 @@ const others: Readonly<Record<string, Use & { readonly list: ListName | 'console
     test: [lists, listTests.collections],
     remark: 'the names a role may see, when it may not see the scopes',
   },
-  checks: { command: 'ordinance.list.showRow', list: 'checks', test: [lists, listTests.lookups] },
-  customChecks: {
-    command: 'ordinance.list.showRow',
-    list: 'custom-checks',
-    test: [lists, listTests.lookups],
-  },
-  customRules: {
-    command: 'ordinance.list.showRow',
-    list: 'custom-rules',
-    test: [lists, listTests.lookups],
-  },
-  tags: { command: 'ordinance.list.showRow', list: 'tags', test: [lists, listTests.lookups] },
+  checks: lookup('checks'),
+  ...Object.fromEntries(
+    Object.entries(plainLists).map(([list, { operation }]) => [operation, lookup(list as PlainListName)]),
+  ),
   version: {
     command: 'ordinance.console.checkVersion',
     list: 'console',
@@ -238,9 +237,8 @@ function listRow(list: ListName | 'console' | 'waas-rule'): readonly string[] {
   if (list === 'waas-rule') {
     return [familyTable.waas.title, 'policy', 'rule'];
   }
-  const family = familyOfList[list];
-  const above = family ? familyTable[family].title : 'Collections and lookups';
-  return [above, listLabels[list].title()];
+  const { title, family } = consoleLists[list];
+  return [family ? familyTable[family].title : 'Collections and lookups', title()];
 }
 
 type SspmRow = { readonly resource: Resource; readonly node: readonly string[] };

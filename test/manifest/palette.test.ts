@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contextKeyDefaults } from '../../src/vscode/platform/contextKeyDefaults.ts';
+import { consoleLists } from '../../src/core/consoleFile/lists.ts';
 import { policyKinds } from '../../src/core/policy/families.ts';
 import { fileNames } from '../../src/core/policy/policyFile.ts';
 import { internalCommandIds } from '../../src/vscode/platform/commandIds.ts';
 import { policyCommandIds, ruleCommandIds } from '../commandsByKind.ts';
-import { listLabels } from '../../src/vscode/workspace/listLabels.ts';
 import { manifest, strings } from './manifest.ts';
 import { holds, type Context } from './when.ts';
 
@@ -247,8 +247,8 @@ test('lists are shown by one command, which asks which and is found by what each
   const shown = offered(inFront).filter((id) => /^ordinance\.(\w+)\.show$/.test(id));
   assert.deepEqual(shown.sort(), ['ordinance.list.show', 'ordinance.log.show']);
   const title = strings['command.list.show'] ?? '';
-  for (const look of Object.values(listLabels)) {
-    const [last = ''] = /\w+$/.exec(look.title()) ?? [];
+  for (const list of Object.values(consoleLists)) {
+    const [last = ''] = /\w+$/.exec(list.title()) ?? [];
     assert.ok(title.toLowerCase().includes(last.toLowerCase()), last);
   }
   assert.match(title, /Collections.*Network Lists.*Base Images/);

@@ -92,19 +92,13 @@ const recipes: readonly Recipe[] = [
       [
         lists,
         'const plain = {\n',
-        "const plain = {\n  planted: { operation: 'p', path: '/p', columns: [] },\n",
-      ],
-      // The compiler asks for the title, and a test looks for it.
-      [
-        'vscode/workspace/listLabels.ts',
-        'ListLook>> = {\n',
-        "ListLook>> = {\n  planted: { title: () => 'Planted' },\n",
+        "const plain = {\n  planted: { title: () => 'Planted', operation: 'p', path: '/p', columns: [] },\n",
       ],
     ],
     leftOut: [
-      { step: 'vscode/workspace/listLabels.ts', says: "'icon' is missing" },
+      { step: lists, says: "'icon' is missing" },
       { step: 'sandbox/sample.json', at: 'sandbox/sandboxState.ts', says: "'planted' is missing" },
-      { step: 'package.nls.json', test: 'lists are shown by one command', says: 'Planted' },
+      { step: docs, test: 'package.nls.json repeats', says: 'Planted' },
     ],
   },
   {

@@ -64,7 +64,17 @@ export interface ListColumn {
   readonly of?: 'count' | 'ids';
 }
 
-interface PlainList {
+interface ListFacts {
+  readonly title: () => string;
+  /** The name of a VS Code product icon. */
+  readonly icon: string;
+  /** The word for the list in menu conditions; `lookup` for a list without actions. */
+  readonly word?: string;
+  /** The family to which the list belongs; all others belong to the whole console. */
+  readonly family?: Family;
+}
+
+interface PlainList extends ListFacts {
   /** The operation that reads the list, and its path below `/api/v<version>`. */
   readonly operation: string;
   readonly path: string;
@@ -77,9 +87,11 @@ export const changeColumns = [
   { key: 'modified', kind: 'date', hidden: true },
 ] as const;
 
-/** Lists that are only read. A new list needs a row here, and its title and icon in `listLabels.ts`. */
+/** Lists that are only read. */
 const plain = {
   'custom-checks': {
+    title: () => l10n.t('Custom checks'),
+    icon: 'note',
     operation: 'customChecks',
     path: '/custom-compliance',
     columns: [
@@ -92,6 +104,8 @@ const plain = {
     ],
   },
   'custom-rules': {
+    title: () => l10n.t('Custom rules'),
+    icon: 'law',
     operation: 'customRules',
     path: '/custom-rules',
     columns: [
@@ -103,6 +117,8 @@ const plain = {
     ],
   },
   tags: {
+    title: () => l10n.t('Tags'),
+    icon: 'tag',
     operation: 'tags',
     path: '/tags',
     columns: [
@@ -119,23 +135,31 @@ export type PlainListName = keyof typeof plain;
 
 export const plainLists: Readonly<Record<PlainListName, PlainList>> = plain;
 
-/** The lists of a console beside its policies. */
-export const listNames = [
-  'base-images',
-  'network-lists',
-  'collections',
-  'checks',
-  ...(Object.keys(plain) as PlainListName[]),
-] as const;
+const lists = {
+  collections: { title: () => l10n.t('Collections'), icon: 'group-by-ref-type', word: 'collections' },
+  'network-lists': {
+    title: () => l10n.t('Network lists'),
+    icon: 'list-tree',
+    word: 'networklists',
+    family: 'waas',
+  },
+  'base-images': {
+    title: () => l10n.t('Base images'),
+    icon: 'layers',
+    word: 'baseimages',
+    family: 'vulnerability',
+  },
+  checks: { title: () => l10n.t('Compliance checks'), icon: 'checklist' },
+  ...plain,
+} as const satisfies Readonly<Record<string, ListFacts>>;
 
-export type ListName = (typeof listNames)[number];
+export type ListName = keyof typeof lists;
+
+/** The lists of a console beside its policies. */
+export const consoleLists: Readonly<Record<ListName, ListFacts>> = lists;
+
+export const listNames = Object.keys(lists) as readonly ListName[];
 
 export function isPlainList(list: ListName): list is PlainListName {
   return Object.hasOwn(plain, list);
 }
-
-/** Lists that belong to one family; all others belong to the whole console. */
-export const familyOfList: Readonly<Partial<Record<ListName, Family>>> = {
-  'base-images': 'vulnerability',
-  'network-lists': 'waas',
-};

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ListName } from '../../core/consoleFile/lists.ts';
+import { consoleLists, type ListName } from '../../core/consoleFile/lists.ts';
 import type { ResourceRow } from '../../core/consoleFile/resources.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
 import type { ConsoleResources } from '../connection/consoleConnections.ts';
@@ -10,7 +10,6 @@ import { withProgress } from '../platform/progress.ts';
 import type { TableAction, TableContent, TableRow } from '../table/tableContent.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import { listLabels } from '../workspace/listLabels.ts';
 import type { Target } from '../workspace/target.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { tableColumns, type ColumnOfList } from './tableColumns.ts';
@@ -181,7 +180,7 @@ export class ListCommands<T extends Draft, Draft = T> {
           : vscode.l10n.t('Delete {0} {1} of {2}?', entries.length, all, name),
       detail: this.#list.deletion(entries),
       first: {
-        label: vscode.l10n.t('Show {0}', listLabels[this.#list.list].title()),
+        label: vscode.l10n.t('Show {0}', consoleLists[this.#list.list].title()),
         run: () => vscode.commands.executeCommand('ordinance.list.show', target),
       },
       verb: vscode.l10n.t('Delete'),

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import {
+  consoleLists,
   isPlainList,
   listNames,
   plainLists,
@@ -13,7 +14,6 @@ import { notKept } from '../platform/openPages.ts';
 import type { TableAction, TableContent } from '../table/tableContent.ts';
 import { chooseReadyConsole, consoleOf } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import { listLabels } from '../workspace/listLabels.ts';
 import { targetOf } from '../workspace/target.ts';
 import { agentlessResources, agentlessStates } from './agentless.ts';
 import { baseImageTable } from './baseImages.ts';
@@ -85,7 +85,7 @@ export async function showList(services: FeatureServices, row?: unknown): Promis
 }
 
 async function askForList(): Promise<ListName> {
-  const items = listNames.map((list) => ({ label: listLabels[list].title(), list }));
+  const items = listNames.map((list) => ({ label: consoleLists[list].title(), list }));
   return (await pick(items, { placeHolder: vscode.l10n.t('Which list?') })).list;
 }
 
@@ -93,7 +93,7 @@ function listTable(services: FeatureServices, console: ConsoleHandle, list: List
   const { rows: read, ...table } = isPlainList(list) ? plainTable(list) : tables[list](services, console);
   return {
     ...table,
-    title: `${listLabels[list].title()}: ${console.entry.name}`,
+    title: `${consoleLists[list].title()}: ${console.entry.name}`,
     async *rows(signal) {
       const rows = await read(await services.connections.resources(console), signal);
       yield { rows, total: rows.length };

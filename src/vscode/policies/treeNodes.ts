@@ -1,5 +1,5 @@
 import { originsOf } from '../../core/consoleFile/consoleEntry.ts';
-import { familyOfList, listNames, type ListName } from '../../core/consoleFile/lists.ts';
+import { consoleLists, listNames, type ListName } from '../../core/consoleFile/lists.ts';
 import { ruleIds } from '../../core/document/ruleIds.ts';
 import {
   families,
@@ -15,7 +15,6 @@ import { listParts } from '../../core/util/listParts.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import type { ConsoleAccess } from '../workspace/consoleHandle.ts';
-import { listLabels } from '../workspace/listLabels.ts';
 import { stateSums } from './stateSums.ts';
 import type { RuleList, RuleSummary } from '../workspace/policyRules.ts';
 import { fileState, type ShownState } from '../workspace/shownState.ts';
@@ -85,16 +84,16 @@ function listsNode(deps: RowDeps, consoleId: string): TreeNode {
 
 function listNodes(deps: RowDeps, consoleId: string, family: Family | undefined): TreeNode[] {
   return listNames
-    .filter((list) => familyOfList[list] === family)
+    .filter((list) => consoleLists[list].family === family)
     .map((list) => listNode(deps, consoleId, list));
 }
 
 /** A list that opens as a table. */
 function listNode(deps: RowDeps, consoleId: string, list: ListName): TreeNode {
-  const { title, icon, word = 'lookup' } = listLabels[list];
+  const { title, icon, word = 'lookup', family = 'lists' } = consoleLists[list];
   return {
     kind: 'list',
-    id: `${consoleId}/${familyOfList[list] ?? 'lists'}/list/${list}`,
+    id: `${consoleId}/${family}/list/${list}`,
     target: { kind: 'list', consoleId, list },
     describe: () => ({
       ...describeGroup(title(), icon, [
@@ -233,7 +232,7 @@ function familyOf(target: Target): Family | undefined {
     case 'family':
       return target.family;
     case 'list':
-      return familyOfList[target.list];
+      return consoleLists[target.list].family;
     case 'policy':
     case 'rule':
       return policyKind(target.policy).family;

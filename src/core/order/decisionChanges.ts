@@ -1,8 +1,9 @@
 import { Bits } from './bits.ts';
 import { firstRulesOf, type FirstRules } from './firstRules.ts';
 import { canBePoint } from './imageBoxes.ts';
-import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
 import {
+  rulesKnownTo,
+  comparisonGroupsOf,
   reachOf,
   withCertainSubset,
   type NamedScope,

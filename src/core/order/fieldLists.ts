@@ -4,7 +4,7 @@ import { freeValue, type Pattern } from './pattern.ts';
 import type { Ranges } from './ranges.ts';
 import { areFieldsSurelyApart, canBeSeveral, isFieldSurelyWithin, isInField, isRanges } from './scope.ts';
 import { withoutTaken, type Values } from './values.ts';
-import type { Work } from './work.ts';
+import type { Work } from './patternSet.ts';
 
 /** Looks at patterns to relate one list with the others. A list that needs more may contain anything. */
 const maxLooksOfList = 500_000;

@@ -2,7 +2,7 @@ import { canBeImage, findImage, isOfImages, type ImageAnswer } from './imageName
 import { exampleOf, type Pattern } from './pattern.ts';
 import { fields, isInBox, isRanges, type Box, type Point } from './scope.ts';
 import type { Values } from './values.ts';
-import type { Work } from './work.ts';
+import type { Work } from './patternSet.ts';
 
 const images = fields.indexOf('images');
 /** The fields of the resource, and of the resource at the other end of a connection. */

@@ -1,7 +1,6 @@
 import { runToEnd } from '../util/runToEnd.ts';
 import { OrderAnalysis, type Analysis, type OrderFinding } from './orderAnalysis.ts';
-import type { OrderedRule } from './orderedRule.ts';
-import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
+import { type OrderedRule, rulesKnownTo, comparisonGroupsOf } from './orderedRule.ts';
 import { RegionSearch, searchBudget } from './regionSearch.ts';
 import { ruleClassesOf, type RuleClasses } from './firstRules.ts';
 import { ScopeMatrix } from './scopeMatrix.ts';

@@ -6,7 +6,7 @@ import { NetworkReader } from './network/networkReader.ts';
 import { orderedRule, type NamedScope, type OrderedRule } from './orderedRule.ts';
 import { ruleName } from '../policy/ruleMatch.ts';
 import { effectText } from './effect/effectText.ts';
-import { comparisonGroupOf } from './comparisonGroups.ts';
+import { isEmpty, memberText } from '../policy/canonical.ts';
 import { ScopeReader } from './scopeReader.ts';
 
 /** One ordered list of a policy: a rule for each written value, in the same order. */
@@ -109,4 +109,26 @@ export class OrderReader {
       ...(group !== undefined && { comparisonGroup: group }),
     };
   }
+}
+
+/** Fields of a WAAS rule that restrict it within a container or host, beside its collections. */
+const groupFields = ['autoProtectPorts', 'windows', 'outOfBandScope', 'trafficMirroring'];
+
+/**
+ * The ports, hosts and systems of a WAAS rule, beside its collections. It is not documented whether a rule for other ports of the
+ * same container applies, too. Undefined for other policies.
+ */
+function comparisonGroupOf({ hasApps }: PolicyKind, rule: JsonObject): string | undefined {
+  if (!hasApps) {
+    return undefined;
+  }
+  const members = groupFields.map((key) => memberText(rule.get(key), undefined));
+  const endpoints = listAt(rule, 'applicationsSpec').flatMap((application) => {
+    const specification = isJsonObject(application) ? application.get('apiSpec') : application;
+    const listed = isJsonObject(specification) ? listAt(specification, 'endpoints') : [specification];
+    return listed
+      .filter((endpoint) => !isEmpty(endpoint, undefined))
+      .map((endpoint) => memberText(endpoint, undefined));
+  });
+  return JSON.stringify([members, [...new Set(endpoints)].sort()]);
 }

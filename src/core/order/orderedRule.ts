@@ -83,6 +83,43 @@ export function orderedRule(rule: Omit<OrderedRule, 'effect'>, effect: () => str
   };
 }
 
+/** The groups of the enabled rules. */
+export function comparisonGroupsOf(rules: readonly OrderedRule[]): readonly (string | undefined)[] {
+  const groups: (string | undefined)[] = [];
+  for (const { enabled, comparisonGroup: group } of rules) {
+    if (enabled && !groups.includes(group)) {
+      groups.push(group);
+    }
+  }
+  return groups;
+}
+
+/** The rules as one group knows them. */
+export function rulesKnownTo(
+  rules: readonly OrderedRule[],
+  group: string | undefined,
+): readonly OrderedRule[] {
+  return rules.map((rule) => (rule.comparisonGroup === group ? rule : ruleOfOtherGroup(rule)));
+}
+
+function ruleOfOtherGroup(rule: OrderedRule): OrderedRule {
+  const scopes = rule.scopes.map((scope) => scopeOfOtherGroup(scope, rule.comparisonGroup));
+  return orderedRule({ name: rule.name, enabled: rule.enabled, scopes }, () => rule.effect);
+}
+
+/** A collection that rules of a group name, as another group knows it. */
+export function scopeOfOtherGroup(scope: NamedScope, group: string | undefined): NamedScope {
+  const why = [scope.ends ? 'destinations' : 'endpoints'] as const;
+  // Another name: what one group matches is not matched by the other.
+  return {
+    name: `${scope.name}\n${group ?? ''}`,
+    box: undefined,
+    outer: outerBoxOf(scope),
+    why,
+    ...(scope.isEmpty && { isEmpty: scope.isEmpty }),
+  };
+}
+
 /** Reasons why the connections or resources of a rule are not fully known. */
 export type UnknownReason = keyof typeof words;
 

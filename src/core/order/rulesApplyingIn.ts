@@ -1,7 +1,8 @@
 import { Bits } from './bits.ts';
 import { firstRulesOf } from './firstRules.ts';
-import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
 import {
+  rulesKnownTo,
+  comparisonGroupsOf,
   containsEverything,
   reachOf,
   withCertainSubset,
@@ -11,7 +12,7 @@ import {
 import { answerOf, RegionSearch, type Answer } from './regionSearch.ts';
 import { areBoxesSurelyApart, type Box, type Point } from './scope.ts';
 import { ScopeMatrix } from './scopeMatrix.ts';
-import { Work } from './work.ts';
+import { Work } from './patternSet.ts';
 
 /** The part that lies in all of the boxes. */
 export interface Region {

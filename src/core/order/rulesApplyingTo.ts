@@ -1,7 +1,6 @@
 import { resourceLists } from '../policy/collections.ts';
 import { addressNumber, connectionFields } from './network/connection.ts';
-import { rulesKnownTo, comparisonGroupsOf } from './comparisonGroups.ts';
-import { outerBoxOf, type OrderedRule } from './orderedRule.ts';
+import { rulesKnownTo, comparisonGroupsOf, outerBoxOf, type OrderedRule } from './orderedRule.ts';
 import { actingRules, type ListOrder } from './orderReader.ts';
 import { isInField, isRanges, type Box, type FieldValues } from './scope.ts';
 import { isIn, type Values } from './values.ts';

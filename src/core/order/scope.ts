@@ -1,7 +1,7 @@
 import { resourceLists } from '../policy/collections.ts';
 import { areRangesApart, areRangesWithin, isInRanges, type Ranges } from './ranges.ts';
 import { areSurelyApart, isIn, isNothing, isSurelyWithin, type Values } from './values.ts';
-import type { Work } from './work.ts';
+import type { Work } from './patternSet.ts';
 
 /** The condition on one field. Undefined: none. */
 export type FieldValues = Values | Ranges | undefined;

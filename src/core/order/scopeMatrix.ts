@@ -13,7 +13,7 @@ import {
 import type { Ranges } from './ranges.ts';
 import type { Values } from './values.ts';
 import { freeValue } from './pattern.ts';
-import { Work } from './work.ts';
+import { Work } from './patternSet.ts';
 
 /** Looks at patterns to relate all lists: about a second. Lists beyond that may contain anything. */
 const MAX_LOOKS = 20_000_000;

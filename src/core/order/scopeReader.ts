@@ -2,7 +2,7 @@ import type { CollectionPatterns, KnownCollections, ResourceList } from '../poli
 import { excludesLabels, reachOf, type NamedScope } from './orderedRule.ts';
 import { fields, isEmptyBox, type FieldValues } from './scope.ts';
 import { readList } from './values.ts';
-import { Work } from './work.ts';
+import { Work } from './patternSet.ts';
 import { canonicalText } from '../policy/canonical.ts';
 import { collectionName } from '../policy/comparisonForm.ts';
 import type { JsonValue } from '../json/json.ts';

@@ -1,6 +1,5 @@
 import { areApart, findValue, isWithin, matches, readPattern, type Pattern } from './pattern.ts';
-import { PatternSet } from './patternSet.ts';
-import { Work } from './work.ts';
+import { PatternSet, Work } from './patternSet.ts';
 
 /** A list with more patterns, or more text, is not analyzed: it may contain anything. */
 const maxPatterns = 2000;

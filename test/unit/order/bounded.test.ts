@@ -6,7 +6,7 @@ import { decisionChanges } from '../../../src/core/order/decisionChanges.ts';
 import { IncrementalOrder } from '../../../src/core/order/incrementalOrder.ts';
 import type { OrderedRule } from '../../../src/core/order/orderedRule.ts';
 import { areApart, isWithin, readPattern } from '../../../src/core/order/pattern.ts';
-import { PatternSet } from '../../../src/core/order/patternSet.ts';
+import { PatternSet, Work } from '../../../src/core/order/patternSet.ts';
 import { policyDecisionChanges } from '../../../src/core/order/policyDecisionChanges.ts';
 import { OrderReader } from '../../../src/core/order/orderReader.ts';
 import { findingsOf } from './freshAnalysis.ts';
@@ -20,7 +20,6 @@ import {
 import { RegionLimits } from '../../../src/core/order/rulesApplyingIn.ts';
 import { ScopeMatrix } from '../../../src/core/order/scopeMatrix.ts';
 import { ScopeReader } from '../../../src/core/order/scopeReader.ts';
-import { Work } from '../../../src/core/order/work.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { must } from './truth.ts';
 

@@ -8,7 +8,7 @@ import {
   type Point,
 } from '../../../src/core/order/scope.ts';
 import { Search, type Outside } from '../../../src/core/order/search.ts';
-import { Work } from '../../../src/core/order/work.ts';
+import { Work } from '../../../src/core/order/patternSet.ts';
 
 export type PointAnswer =
   { readonly kind: 'point'; readonly point: Point } | { readonly kind: 'none' | 'gave-up' };

@@ -4,8 +4,9 @@ import {
   type JsonArray,
   type JsonObject,
   type JsonValue,
+  JsonNumber,
 } from '../../json/json.ts';
-import { memberText } from '../../policy/canonical.ts';
+import { memberText, canonicalText } from '../../policy/canonical.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { memberField, ruleFieldsOf } from '../../policy/ruleFields.ts';
 import {
@@ -17,9 +18,9 @@ import {
   together,
   type Change,
   type Way,
+  changeOf,
 } from './change.ts';
 import { keyedPairs, pairChange } from './keyedItems.ts';
-import { listChange } from './listChange.ts';
 import { isFlag, isLookedInto, restOfOff, uncompared } from './uncompared.ts';
 import { wordLevels } from './wordLevels.ts';
 import type { RuleField } from '../../policy/fieldTypes.ts';
@@ -265,4 +266,52 @@ function isList(value: JsonValue | undefined): value is JsonArray | undefined | 
 /** Empty for everything that counts as absent. */
 function textOf(value: JsonValue | undefined): string {
   return memberText(value, undefined);
+}
+
+/** Compares lists of denied, allowed or excepted items. */
+function listChange({ compares, items }: RuleField, from: JsonArray, to: JsonArray): Change {
+  const isAllowed = compares === 'allowed';
+  const isKnown = isAllowed || compares === 'denied' || compares === 'exceptions';
+  if (!isKnown || (isAllowed && (from.length === 0 || to.length === 0))) {
+    return unknown;
+  }
+  const isWhole = items?.compares === 'whole';
+  const comparable = (item: JsonValue): string | undefined => (isWhole ? itemText(item) : plainText(item));
+  const [before = new Set(), after = new Set()] = [from, to].map(
+    (list) => new Set(list.flatMap((item) => comparable(item) ?? [])),
+  );
+  const change = changeOf({
+    someStricter: [...after].some((item) => !before.has(item)),
+    someWeaker: [...before].some((item) => !after.has(item)),
+    someUnknown: false,
+  });
+  // The order of texts and of ports does not matter. The order of other items may, and so may a repeated item.
+  const others = (list: JsonArray): string =>
+    list
+      .map(itemText)
+      .filter((text, at) => {
+        const item = list[at] ?? null;
+        return comparable(item) !== text || (isWhole && before.has(text) && after.has(text));
+      })
+      .join('\n');
+  return together([
+    compares === 'denied' ? change : opposite(change),
+    others(from) === others(to) ? same : unknown,
+  ]);
+}
+
+/** The comparable part of an item: a text, or the two ends of a range. */
+function plainText(item: JsonValue): string | undefined {
+  if (typeof item === 'string') {
+    return itemText(item);
+  }
+  const ends = isJsonObject(item)
+    ? [...item].filter(([key, value]) => ['start', 'end'].includes(key) && value instanceof JsonNumber)
+    : [];
+  return ends.length > 0 ? itemText(new Map(ends)) : undefined;
+}
+
+/** The text of an item. Even an empty item matters. */
+function itemText(value: JsonValue): string {
+  return canonicalText(value, undefined);
 }

@@ -15,7 +15,7 @@ import { reachOf, type NamedScope, type UnknownReason } from '../orderedRule.ts'
 import { rangesOf } from '../ranges.ts';
 import { ScopeReader } from '../scopeReader.ts';
 import { areBoxesSurelyApart, everything, type Box, type FieldValues } from '../scope.ts';
-import { Work } from '../work.ts';
+import { Work } from '../patternSet.ts';
 import { networkRange } from './connection.ts';
 
 /** Looks at entities and their patterns, to find those that may be open. */

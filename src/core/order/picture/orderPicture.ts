@@ -1,11 +1,17 @@
 import type { PolicyKind } from '../../policy/families.ts';
 import { connectionFields } from '../network/connection.ts';
 import { isUnreadableName } from '../misread.ts';
-import { reachOf, type NamedScope, type OrderedRule } from '../orderedRule.ts';
+import {
+  reachOf,
+  type NamedScope,
+  type OrderedRule,
+  scopeOfOtherGroup,
+  rulesKnownTo,
+  comparisonGroupsOf,
+} from '../orderedRule.ts';
 import { isRanges, type Point } from '../scope.ts';
 import { Bits } from '../bits.ts';
 import { firstRulesOf, type FirstRules } from '../firstRules.ts';
-import { scopeOfOtherGroup, rulesKnownTo, comparisonGroupsOf } from '../comparisonGroups.ts';
 import { RegionSearch, type Answer } from '../regionSearch.ts';
 import { ScopeMatrix } from '../scopeMatrix.ts';
 import { cellStates, type CellState } from './cellState.ts';

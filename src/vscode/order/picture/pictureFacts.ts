@@ -1,6 +1,6 @@
 import { l10n } from '../../../core/util/l10n.ts';
 import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';
-import { comparisonGroupsOf } from '../../../core/order/comparisonGroups.ts';
+import { comparisonGroupsOf } from '../../../core/order/orderedRule.ts';
 import { namedColumns, type PictureColumn } from '../../../core/order/picture/orderPicture.ts';
 import type { ScopeSource } from '../../workspace/consoleLookups.ts';
 import { scopeSourceWords } from '../../workspace/scopeSourceWords.ts';

@@ -110,14 +110,14 @@ const recipes: readonly Recipe[] = [
     change: 'a state of a policy',
     begun: [
       [
-        'core/sync/policyState.ts',
+        'core/sync/policyStatus.ts',
         'const states = {\n',
         "const states = {\n  planted: { words: () => '', wants: 'look' },\n",
       ],
     ],
     leftOut: [
       { step: 'vscode/workspace/shownState.ts', says: "'planted' is missing" },
-      { step: 'core/sync/policyState.ts', test: 'every state has a condition', says: 'planted' },
+      { step: 'core/sync/policyStatus.ts', test: 'every state has a condition', says: 'planted' },
     ],
   },
   {

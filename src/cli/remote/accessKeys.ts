@@ -4,7 +4,7 @@ import { originsOf, type ConsoleEntry } from '../../core/consoleFile/consoleEntr
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Environment } from '../command.ts';
 import { isUtf8 } from 'node:buffer';
-import { machineKeyVariable } from '../../core/sync/machineKey.ts';
+import { machineKeyVariable } from '../../core/sync/store/seal.ts';
 import { readRegularFile } from '../../core/sync/store/regularFile.ts';
 import { bareSecret, hasInvisibleCharacters } from '../../core/util/bareSecret.ts';
 

@@ -10,8 +10,7 @@ import {
 import { LineIndex } from '../../core/document/lineIndex.ts';
 import { readWholeFile } from '../../core/document/wholeFile.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';
-import { consoleFileText } from '../../core/sync/store/consoleFileText.ts';
-import { namesOnDisk } from '../../core/sync/store/namesOnDisk.ts';
+import { consoleFileText, namesOnDisk } from '../../core/sync/store/consoleFileText.ts';
 import { diskFailure } from '../../core/util/diskFailure.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Environment } from '../command.ts';

@@ -1,4 +1,4 @@
-import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
+import type { SeveralPlans } from '../../core/sync/pushSeveral.ts';
 import { reviewText } from '../../core/sync/reviewText.ts';
 import { planFacts } from '../../core/sync/planFacts.ts';
 import type { CommandResult } from '../command.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { destinationLines, sameDestination } from '../../core/consoleFile/destination.ts';
 import { families, policyKind } from '../../core/policy/families.ts';
-import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
+import type { SeveralPlans } from '../../core/sync/pushSeveral.ts';
 import { needOptions } from '../../core/sync/pushNeeds.ts';
 import { defined } from '../../core/util/defined.ts';
 import { ExpectedError } from '../../core/util/errors.ts';

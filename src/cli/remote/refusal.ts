@@ -1,6 +1,6 @@
 import type { PlanStep } from '../../core/policy/planStep.ts';
-import type { RefusedOutcome, RefusedPlan } from '../../core/sync/planSeveral.ts';
-import { refusalLine, refusalReason } from '../../core/sync/refusalReason.ts';
+import type { RefusedOutcome, RefusedPlan } from '../../core/sync/pushSeveral.ts';
+import { refusalLine, refusalReason } from '../../core/sync/stepWords.ts';
 import { exitCode, type Output } from '../output.ts';
 import { stepsAsData } from './stepsAsData.ts';
 

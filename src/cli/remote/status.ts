@@ -1,7 +1,7 @@
 import { defined } from '../../core/util/defined.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { requestsAtOnce } from '../../core/sync/readLive.ts';
-import { policyStates, type PolicyState } from '../../core/sync/policyState.ts';
+import { policyStates, type PolicyState } from '../../core/sync/policyStatus.ts';
 import { mapConcurrent } from '../../core/util/concurrency.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { defineCommand } from '../command.ts';

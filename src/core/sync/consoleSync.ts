@@ -1,22 +1,16 @@
 import { blameIn, type Blame } from '../policy/blame.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
-import { evidenceOf } from './evidence.ts';
-import { forgetPolicies } from './forget.ts';
-import { baseDocument, editsOverBase } from './lostEdits.ts';
+import { evidenceOf } from './recordFacts.ts';
+import { forgetPolicies, followBases, glance, policyStatus, refresh } from './policyStatus.ts';
+import { baseDocument, editsOverBase, pullPolicies } from './pull.ts';
 import { applyMerge, mergePolicy } from './merge.ts';
-import type { PushPlan } from './outcomes.ts';
 import { planPush, planRestore } from './plan.ts';
-import { planSeveral } from './planSeveral.ts';
-import { followBases, glance, policyStatus, refresh } from './policyStatus.ts';
 import type { ConsoleSyncDeps } from './ports.ts';
 import { prune } from './prune.ts';
-import { pullPolicies } from './pull.ts';
 import { pushPlan } from './push.ts';
-import { pushNeeds } from './pushNeeds.ts';
-import { pushSeveral, type PlanWithNeeds } from './pushSeveral.ts';
+import { planSeveral, pushSeveral, staleReason, withNeeds } from './pushSeveral.ts';
 import { recoverPushes } from './recover.ts';
 import { ruleChanges } from './ruleChanges.ts';
-import { staleReason } from './staleReason.ts';
 import { syncContextOf, type SyncContext } from './syncContext.ts';
 
 export type ConsoleSync = ReturnType<typeof consoleSyncOf>;
@@ -66,12 +60,7 @@ export function consoleSyncOf(deps: ConsoleSyncDeps) {
     planRestore: bound(planRestore),
     planAll: bound(planSeveral),
     staleReason: bound(staleReason),
-    /**
-     * Returns the plans with the needs that a person has to confirm by name. Removing more than `removedShare`
-     * of the rules of a list, at most 1, is such a need.
-     */
-    withNeeds: (plans: readonly PushPlan[], removedShare: number): readonly PlanWithNeeds[] =>
-      plans.map((plan) => ({ plan, needs: pushNeeds(plan, context.isProtected(), removedShare) })),
+    withNeeds: bound(withNeeds),
     push: bound(pushPlan),
     pushAll: bound(pushSeveral),
     recover: bound(recoverPushes),

@@ -6,7 +6,7 @@ import { mergePolicies, type MergeResult } from '../policy/merge/mergePolicies.t
 import { pulledForm } from '../policy/pulledForm.ts';
 import { valueSharingRules } from '../document/ruleDigests.ts';
 import { ExpectedError } from '../util/errors.ts';
-import { writeFileAndBase } from './fileAndBase.ts';
+import { writeFileAndBase } from './bases.ts';
 import type { LiveDocument } from './readLive.ts';
 import { recheckDuePushes } from './recover.ts';
 import type { SyncContext } from './syncContext.ts';

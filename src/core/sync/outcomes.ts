@@ -5,28 +5,6 @@ import type { JsonObject } from '../json/json.ts';
 import type { PlanCounts, PlanStep } from '../policy/planStep.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
 import { l10n } from '../util/l10n.ts';
-import type { MissedReading } from './readLive.ts';
-import type { PolicyState } from './policyState.ts';
-
-export interface PolicyStatus {
-  readonly state: PolicyState;
-  /** Canonical hash of the base; absent where the base is unknown. */
-  readonly base?: string;
-  /** Time of the last read in this session, if there was one. */
-  readonly liveReadAt?: Date;
-  /** Time of the known live policy, when this session has not read it. */
-  readonly knownAt?: Date;
-  /** Reasons why a push of the file would be refused, one sentence each; absent without problems. */
-  readonly problems?: readonly string[];
-  /** Reason for `failed`, `unknown`, `invalid` and `file-gone`, one sentence. */
-  readonly reason?: string;
-  /** Error code for `failed`. */
-  readonly code?: string;
-  /** State for `failed`, without the read that failed. */
-  readonly known?: Exclude<PolicyState, 'failed'>;
-  /** The last background read, when it failed and no read followed. */
-  readonly missed?: MissedReading;
-}
 
 export interface PullReport {
   /** Files created or changed. */

@@ -15,14 +15,13 @@ import { ExpectedError, isExpected, throwIfCanceled } from '../util/errors.ts';
 import { overriddenChanges, unpulledChanges } from './lostChanges.ts';
 import { missingCollections, namesAnyCollection } from './missingCollections.ts';
 import type { PlanOutcome, PlanOverride, PushPlan, Restoring } from './outcomes.ts';
-import { isFromHere, withPinned } from './pinned.ts';
+import { isFromHere, withPinned, type SyncContext } from './syncContext.ts';
 import { readLive, SharedReadings, type LiveDocument } from './readLive.ts';
 import { recheckPushes } from './recover.ts';
 import { pause } from '../util/pause.ts';
-import { whileGitRests } from './store/gitAtWork.ts';
+import { whileGitRests } from './store/durableFile.ts';
 import { earlierPushes } from './store/journalEvent.ts';
 import { hashOfText } from './store/objectStore.ts';
-import type { SyncContext } from './syncContext.ts';
 import { judged, notPulled, valueOf } from './workingCopy.ts';
 
 interface PlanOptions {

@@ -1,13 +1,173 @@
 import { defined } from '../util/defined.ts';
 import { policyKinds, type PolicyKind } from '../policy/families.ts';
-import { messageOf, passOnUnexpected } from '../util/errors.ts';
-import type { PolicyStatus } from './outcomes.ts';
-import { policyState, policyStates } from './policyState.ts';
+import { messageOf, passOnUnexpected, ExpectedError } from '../util/errors.ts';
 import type { SeenLive } from './ports.ts';
+import type { MissedReading } from './readLive.ts';
 import { recheckDuePushes } from './recover.ts';
 import type { LockEntry } from './store/lockFile.ts';
 import type { SyncContext } from './syncContext.ts';
 import { workingCopy } from './workingCopy.ts';
+import { l10n } from '../util/l10n.ts';
+
+/** The sums over policies. */
+export type StateCount = 'edits' | 'drift' | 'conflicts' | 'gone' | 'problems';
+
+export interface StateFacts {
+  words(): string;
+  /** The policy has a file. */
+  readonly hasFile?: true;
+  /** The file contains edits. */
+  readonly hasEdits?: true;
+  /** The file may contain edits, because Ordinance could not compare it. */
+  readonly mayHaveEdits?: true;
+  /** The state depends on the live policy. */
+  readonly isOfLive?: true;
+  /** The state comes with a reason that is worth its space. */
+  readonly hasReason?: true;
+  /** The state matters more than problems of the file. */
+  readonly beforeProblems?: true;
+  /** A push of several policies includes it. */
+  readonly canPush?: true;
+  readonly canMerge?: true;
+  /** The user can remove the record of the missing file. */
+  readonly canForget?: true;
+  /** Another read may settle it. */
+  readonly canRetry?: true;
+  /** Next step for the user: nothing, push, review the live policy, or fix an error. */
+  readonly wants: 'nothing' | 'push' | 'look' | 'mend';
+  /** The sum that counts the state; absent when the policy needs no attention. */
+  readonly countsAs?: StateCount;
+}
+
+/** Every state of a policy. A new state needs a row here, a condition below and a view in `shownState.ts`. */
+const states = {
+  'not-pulled': { words: () => l10n.t('not pulled'), beforeProblems: true, wants: 'nothing' },
+  'file-gone': {
+    words: () => l10n.t('file is missing'),
+    beforeProblems: true,
+    canForget: true,
+    wants: 'nothing',
+    countsAs: 'gone',
+  },
+  'in-sync': { words: () => l10n.t('in sync'), hasFile: true, isOfLive: true, wants: 'nothing' },
+  edited: {
+    words: () => l10n.t('edited'),
+    hasFile: true,
+    hasEdits: true,
+    canPush: true,
+    isOfLive: true,
+    wants: 'push',
+    countsAs: 'edits',
+  },
+  'live-changed': {
+    words: () => l10n.t('changed on the console'),
+    hasFile: true,
+    isOfLive: true,
+    wants: 'look',
+    countsAs: 'drift',
+  },
+  conflict: {
+    words: () => l10n.t('changed on both sides'),
+    hasFile: true,
+    hasEdits: true,
+    canPush: true,
+    canMerge: true,
+    isOfLive: true,
+    wants: 'look',
+    countsAs: 'conflicts',
+  },
+  unknown: {
+    words: () => l10n.t('unknown'),
+    hasFile: true,
+    hasReason: true,
+    mayHaveEdits: true,
+    canRetry: true,
+    wants: 'look',
+    countsAs: 'problems',
+  },
+  invalid: {
+    words: () => l10n.t('file is not a complete policy'),
+    hasFile: true,
+    hasReason: true,
+    mayHaveEdits: true,
+    canPush: true,
+    beforeProblems: true,
+    wants: 'mend',
+    countsAs: 'problems',
+  },
+  failed: {
+    words: () => l10n.t('failed'),
+    hasFile: true,
+    hasReason: true,
+    mayHaveEdits: true,
+    canRetry: true,
+    beforeProblems: true,
+    wants: 'mend',
+    countsAs: 'problems',
+  },
+} as const satisfies Readonly<Record<string, StateFacts>>;
+
+/** State of one policy; `unknown` never allows a push. */
+export type PolicyState = keyof typeof states;
+
+export const policyStates: Readonly<Record<PolicyState, StateFacts>> = states;
+
+/** Canonical hashes of the three documents behind a state. */
+export interface PolicyHashes {
+  readonly base: string | undefined;
+  /** True when the lock file names a base, also of another place: the policy had a file. */
+  readonly isListed?: boolean;
+  /** Undefined without a file; `hash` is undefined for a text without a single meaning. */
+  readonly working: { readonly hash: string | undefined } | undefined;
+  /** Undefined without a known live policy. */
+  readonly live: string | undefined;
+}
+
+/** Returns the state of a policy from known facts. Without a live policy, the base replaces it. */
+export function policyState({
+  base,
+  isListed = base !== undefined,
+  working: file,
+  live,
+}: PolicyHashes): Exclude<PolicyState, 'failed'> {
+  if (file === undefined) {
+    return isListed ? 'file-gone' : 'not-pulled';
+  }
+  const working = file.hash;
+  if (working === undefined) {
+    return 'invalid';
+  }
+  if (working === live) {
+    return 'in-sync';
+  }
+  if (base === undefined) {
+    return 'unknown';
+  }
+  if (live === undefined || live === base) {
+    return working === base ? 'in-sync' : 'edited';
+  }
+  return working === base ? 'live-changed' : 'conflict';
+}
+
+export interface PolicyStatus {
+  readonly state: PolicyState;
+  /** Canonical hash of the base; absent where the base is unknown. */
+  readonly base?: string;
+  /** Time of the last read in this session, if there was one. */
+  readonly liveReadAt?: Date;
+  /** Time of the known live policy, when this session has not read it. */
+  readonly knownAt?: Date;
+  /** Reasons why a push of the file would be refused, one sentence each; absent without problems. */
+  readonly problems?: readonly string[];
+  /** Reason for `failed`, `unknown`, `invalid` and `file-gone`, one sentence. */
+  readonly reason?: string;
+  /** Error code for `failed`. */
+  readonly code?: string;
+  /** State for `failed`, without the read that failed. */
+  readonly known?: Exclude<PolicyState, 'failed'>;
+  /** The last background read, when it failed and no read followed. */
+  readonly missed?: MissedReading;
+}
 
 /** Returns the status from the base, the policy file and the last read live policy; makes no request. */
 export async function policyStatus(context: SyncContext, kind: PolicyKind): Promise<PolicyStatus> {
@@ -105,4 +265,34 @@ function seenBefore(
     return read;
   }
   return read && read.readAt > base.readAt ? read : base;
+}
+
+/**
+ * Drops the lines of policies whose files are gone from the lock file. Returns the policies that had a line.
+ * Throws ExpectedError `has-file`, and drops nothing, when one of the policies has a file.
+ */
+export async function forgetPolicies(
+  { bases, busy, console, copies }: SyncContext,
+  kinds: readonly PolicyKind[],
+): Promise<readonly PolicyKind[]> {
+  const isGone = async ({ name }: PolicyKind): Promise<boolean> =>
+    (await copies.read({ console, policy: name })) === undefined;
+  const check = (isForgotten: boolean, { name }: PolicyKind): void => {
+    if (!isForgotten) {
+      throw new ExpectedError('has-file', `${name} has a file.`, {
+        advice: 'Delete the file first, then forget the policy.',
+      });
+    }
+  };
+  const listed: PolicyKind[] = [];
+  for (const kind of kinds) {
+    check(await isGone(kind), kind);
+    if ((await bases.line(kind)).isListed) {
+      listed.push(kind);
+    }
+  }
+  for (const kind of listed) {
+    check(await busy.during(kind.name, () => bases.forget(kind, () => isGone(kind))), kind);
+  }
+  return listed;
 }

@@ -1,8 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isOlder, listed, removeDrafts } from './store/durableFile.ts';
-import { whileGitRests } from './store/gitAtWork.ts';
+import { isOlder, listed, removeDrafts, whileGitRests } from './store/durableFile.ts';
 import { ownPlace } from './store/insideWorkspace.ts';
 import type { PushRecord } from './store/journalEvent.ts';
 import { lockName } from './store/lockFile.ts';

@@ -3,15 +3,17 @@ import type { PolicyRef, Spelling } from '../policy/policyFile.ts';
 import { Gate, mapConcurrent } from '../util/concurrency.ts';
 import { asError, CanceledError, ExpectedError, isCanceled, throwIfCanceled } from '../util/errors.ts';
 import { withinOperation } from '../util/operation.ts';
-import { writeFileAndBase } from './fileAndBase.ts';
-import { lostEdits } from './lostEdits.ts';
-import type { PullReport } from './outcomes.ts';
-import { withPinned } from './pinned.ts';
+import { writeFileAndBase } from './bases.ts';
+import type { PullReport, LostChange } from './outcomes.ts';
+import { withPinned, type SyncContext } from './syncContext.ts';
 import { requestsAtOnce, type LiveDocument } from './readLive.ts';
 import { recheckDuePushes } from './recover.ts';
-import type { SyncContext } from './syncContext.ts';
 import { policyMutex } from './store/mutexes.ts';
-import { workingCopy, type WorkingCopy } from './workingCopy.ts';
+import { workingCopy, type WorkingCopy, valueOf } from './workingCopy.ts';
+import type { PolicyDocument } from '../document/policyDocument.ts';
+import type { JsonObject } from '../json/json.ts';
+import { diffPolicies } from '../policy/ruleDiff.ts';
+import { lostChanges } from './lostChanges.ts';
 
 export interface PullOptions {
   /** Spelling of files that do not exist yet. */
@@ -184,4 +186,51 @@ class Pull {
 
 function hasLocalEdits(file: WorkingCopy, live: LiveDocument, base: string | undefined): boolean {
   return file.hash !== live.hash && (file.hash === undefined || file.hash !== base);
+}
+
+/**
+ * Returns the edits that are lost when `next`, the base or the live policy, replaces the policy file. Undefined
+ * for a text without a single meaning: then all edits are lost. Without a known base every rule counts, and
+ * someone may have removed each added rule here.
+ */
+async function lostEdits(
+  kind: PolicyKind,
+  document: PolicyDocument,
+  base: JsonObject | undefined,
+  next: JsonObject,
+): Promise<readonly LostChange[] | undefined> {
+  const value = await valueOf(kind, document, next);
+  if (!value) {
+    return undefined;
+  }
+  const { steps } = diffPolicies(kind, value, next);
+  return lostChanges(kind, { base, now: value, next, steps });
+}
+
+/**
+ * Returns the edits that are lost when the base replaces the policy file. Undefined without a base, and for a
+ * text without a single meaning.
+ */
+export async function editsOverBase(
+  context: SyncContext,
+  kind: PolicyKind,
+): Promise<readonly LostChange[] | undefined> {
+  const copy = await context.copies.read({ console: context.console, policy: kind.name });
+  const base = copy && (await baseDocument(context, kind));
+  if (!copy) {
+    return [];
+  }
+  return base && lostEdits(kind, copy, base, base);
+}
+
+/** The base; undefined when there is none, or only its hash is known. */
+export async function baseDocument(context: SyncContext, kind: PolicyKind): Promise<JsonObject | undefined> {
+  const stored = await context.bases.document(kind);
+  if (stored) {
+    return stored;
+  }
+  // An unedited file is the base after a clone, because the store is still empty.
+  const hash = await context.bases.hash(kind);
+  const file = hash === undefined ? undefined : await workingCopy(context, kind);
+  return file && file.hash === hash ? valueOf(kind, file.document) : undefined;
 }

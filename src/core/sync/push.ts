@@ -1,4 +1,5 @@
 import { defined, type EveryField } from '../util/defined.ts';
+import { destinationLines, sameDestination, type Destination } from '../consoleFile/destination.ts';
 import { policyKind, type PolicyKind } from '../policy/families.ts';
 import { writeJson } from '../json/writeJson.ts';
 import type { PlanStep } from '../policy/planStep.ts';
@@ -8,18 +9,16 @@ import { missingCollections, namesAnyCollection } from './missingCollections.ts'
 import { plannedBase, type PlanOutcome, type PushOutcome, type PushPlan, type PushStep } from './outcomes.ts';
 import { madePlans } from './plan.ts';
 import { isConfirmed, needRefusal, pushNeeds, type PushConfirmation } from './pushNeeds.ts';
-import { checkDestination, withPinned } from './pinned.ts';
+import { withPinned, type SyncContext } from './syncContext.ts';
 import type { LiveToReplace } from './readLive.ts';
 import { recheckPushes } from './recover.ts';
 import { stepLines } from './reviewText.ts';
-import { withoutSecrets } from './sealedSecrets.ts';
-import { sendAndReadBack } from './sendAndReadBack.ts';
-import { concludeUnsent } from './settle.ts';
+import { withoutSecrets } from './settle.ts';
+import { sendAndReadBack, concludeUnsent } from './sendAndReadBack.ts';
 import type { JournalEntry } from './store/journal.ts';
 import { earlierPushes, type Opening } from './store/journalEvent.ts';
 import { policyMutex, type HeldMutex } from './store/mutexes.ts';
 import { recordedFacts } from './planFacts.ts';
-import type { SyncContext } from './syncContext.ts';
 
 export interface PushOptions {
   /** Cancels until the PUT begins; afterwards the push runs to its result. */
@@ -154,12 +153,21 @@ async function pushHeld(
       await forgetUnsent(context, entry);
       throw error;
     }
+    const text = madePlans.get(plan)?.text;
     // Without secrets in the sent policy, no seal of the live policy is new, which would take a walk of it to find out.
     const policy = { ...plan, live: next === plan.next ? undefined : plan.live, next };
-    const { replace } = ready;
     // No await may come between here and the write, so that the read stays current.
     onStep('sending');
-    const end = await sendAndReadBack({ context, kind, plan, policy, entry, replace, onStep });
+    const end = await sendAndReadBack({
+      context,
+      kind,
+      plan,
+      text,
+      policy,
+      entry,
+      replace: ready.replace,
+      onStep,
+    });
     onStep('settled');
     return { ...end, pushId: entry.id, openedAt, snapshot: ready.snapshot };
   } finally {
@@ -218,6 +226,21 @@ function checkPlan(context: SyncContext, plan: PushPlan): PolicyKind {
     );
   }
   return kind;
+}
+
+/** Checks that a plan goes to its confirmed destination. Throws ExpectedError `other-destination`. */
+function checkDestination({ live }: SyncContext, plan: PushPlan): void {
+  if (!sameDestination(live.destination, plan.destination)) {
+    throw new ExpectedError(
+      'other-destination',
+      `The plan was created for ${told(plan.destination)}, but would now go to ${told(live.destination)}. Nothing was sent.`,
+      { advice: 'Plan again.' },
+    );
+  }
+}
+
+function told(destination: Destination | undefined): string {
+  return destination === undefined ? 'an unknown place' : destinationLines(destination).join(', ');
 }
 
 /**

@@ -1,9 +1,175 @@
+import { type PolicyKind, policyKind } from '../policy/families.ts';
+import type { PolicyRef } from '../policy/policyFile.ts';
 import { asError, isCanceled, throwIfCanceled } from '../util/errors.ts';
-import { asOperation } from '../util/operation.ts';
-import type { PushOutcome, PushPlan, PushStep } from './outcomes.ts';
-import { pushPlan } from './push.ts';
-import type { PushConfirmation, PushNeed } from './pushNeeds.ts';
+import { withinOperation, asOperation } from '../util/operation.ts';
+import { type PlanOutcome, type PushPlan, plannedBase, type PushOutcome, type PushStep } from './outcomes.ts';
+import { planPush, madePlans } from './plan.ts';
+import { SharedReadings } from './readLive.ts';
 import type { SyncContext } from './syncContext.ts';
+import { sameDestination } from '../consoleFile/destination.ts';
+import { reviewText } from './reviewText.ts';
+import { canonicalHash } from '../policy/canonical.ts';
+import { sentForm } from '../policy/sentForm.ts';
+import { valueOf } from './workingCopy.ts';
+import { pushPlan } from './push.ts';
+import { pushNeeds, type PushConfirmation, type PushNeed } from './pushNeeds.ts';
+
+/** Result of planning several policies. */
+export interface SeveralPlans {
+  /** Plans that can be pushed, in the requested order. */
+  readonly plans: readonly PushPlan[];
+  /** Policies with nothing to push. */
+  readonly unchanged: readonly PolicyRef[];
+  /** Policies that cannot be pushed as they are: drift, an unknown base, problems, or an error. */
+  readonly refused: readonly RefusedPlan[];
+}
+
+interface PlanAllOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Runs before each policy is planned. */
+  readonly before?: (kind: PolicyKind) => Promise<void>;
+  readonly plan?: (kind: PolicyKind) => Promise<PlanOutcome>;
+  readonly leavesOut?: (error: unknown) => boolean;
+  /** Called after each policy. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export type RefusedOutcome = Exclude<PlanOutcome, { kind: 'plan' } | { kind: 'nothing-to-push' }>;
+
+export interface RefusedPlan {
+  readonly ref: PolicyRef;
+  readonly outcome?: RefusedOutcome;
+  readonly error?: Error;
+}
+
+/**
+ * Plans several policies at the same time, as pushes of their files unless `plan` does something else. A
+ * failure leaves out only its policy, unless it is a cancellation or `leavesOut` refuses this.
+ */
+export function planSeveral(
+  context: SyncContext,
+  kinds: readonly PolicyKind[],
+  options: PlanAllOptions = {},
+): Promise<SeveralPlans> {
+  return withinOperation(() => planAll(context, kinds, options));
+}
+
+async function planAll(
+  context: SyncContext,
+  kinds: readonly PolicyKind[],
+  { signal, before, plan, leavesOut = () => true, onProgress }: PlanAllOptions,
+): Promise<SeveralPlans> {
+  const readings = new SharedReadings();
+  let done = 0;
+  const planOne = async (kind: PolicyKind): Promise<PlanOutcome | { kind: 'error'; error: Error }> => {
+    try {
+      throwIfCanceled(signal);
+      await before?.(kind);
+      return await (plan?.(kind) ?? planPush(context, kind, { signal, readings }));
+    } catch (error) {
+      if (isCanceled(error) || !leavesOut(error)) {
+        throw error;
+      }
+      return { kind: 'error', error: asError(error) };
+    } finally {
+      onProgress?.(++done, kinds.length);
+    }
+  };
+  const outcomes = await Promise.all(kinds.map(planOne));
+  const plans: PushPlan[] = [];
+  const unchanged: PolicyRef[] = [];
+  const refused: RefusedPlan[] = [];
+  kinds.forEach(({ name }, at) => {
+    const ref: PolicyRef = { console: context.console, policy: name };
+    const outcome = outcomes[at];
+    if (outcome?.kind === 'plan') {
+      plans.push(outcome.plan);
+    } else if (outcome?.kind === 'nothing-to-push') {
+      unchanged.push(ref);
+    } else if (outcome) {
+      refused.push(outcome.kind === 'error' ? { ref, error: outcome.error } : { ref, outcome });
+    }
+  });
+  return { plans, unchanged, refused };
+}
+
+/**
+ * Returns true when agreeing to these plans means agreeing to the others: same bytes, same place, same
+ * reasons.
+ */
+export function samePlans(some: readonly PushPlan[], others: readonly PushPlan[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every((plan, at) => {
+      const other = others[at];
+      return (
+        other !== undefined &&
+        sameDestination(plan.destination, other.destination) &&
+        agreedOf(plan) === agreedOf(other)
+      );
+    })
+  );
+}
+
+/** All parts of a plan that a person agrees to; its creation time is not one of them. */
+function agreedOf(plan: PushPlan): string {
+  const { ref, bodyHash, liveHash, nextHash, restores, overrides, unpulled, earlier, tests } = plan;
+  return JSON.stringify([
+    [ref.console, ref.policy],
+    [bodyHash, liveHash, nextHash, restores ?? null, plan.restoresForeign ?? false, plan.emptiesPolicy],
+    [overrides ?? null, unpulled ?? null, earlier ?? null, tests ?? null],
+    reviewText(plan).lines,
+  ]);
+}
+
+/**
+ * Reason why a plan is outdated: changed `file`, changed `live` policy, moved `base`, or another
+ * `destination` of the console.
+ */
+export type StaleReason = 'file' | 'live' | 'base' | 'destination';
+
+/** Returns the reason why a plan is outdated; undefined for a current plan. Makes no request. */
+export async function staleReason(context: SyncContext, plan: PushPlan): Promise<StaleReason | undefined> {
+  const kind = policyKind(plan.ref.policy);
+  const made = madePlans.get(plan);
+  if (made?.bases !== context.bases) {
+    return 'destination';
+  }
+  const live = context.known.answer(kind.name)?.hash ?? plan.liveHash;
+  const base = await context.bases.hash(kind);
+  if (base !== plannedBase(plan)) {
+    return 'base';
+  }
+  if (live !== plan.liveHash) {
+    return 'live';
+  }
+  // A restore does not come from the file.
+  const copy = made.text === undefined ? undefined : await context.copies.read(plan.ref);
+  if (copy?.text === made.text) {
+    return undefined;
+  }
+  const value = copy && (await valueOf(kind, copy, plan.next));
+  const next = value && sentForm(kind, plan.live, value).next;
+  return next && canonicalHash(kind, next) === plan.nextHash ? undefined : 'file';
+}
+
+/** A plan with the needs that a person confirms by name before the push. */
+export interface PlanWithNeeds {
+  readonly plan: PushPlan;
+  readonly needs: readonly PushNeed[];
+}
+
+/**
+ * Returns the plans with the needs that a person has to confirm by name. Removing more than `removedShare` of
+ * the rules of a list, at most 1, is such a need.
+ */
+export function withNeeds(
+  { isProtected }: SyncContext,
+  plans: readonly PushPlan[],
+  removedShare: number,
+): readonly PlanWithNeeds[] {
+  return plans.map((plan) => ({ plan, needs: pushNeeds(plan, isProtected(), removedShare) }));
+}
 
 /** Result of the push of one policy. With an error, nothing was sent unless `wasSent` is true. */
 export interface PushedOne {
@@ -11,12 +177,6 @@ export interface PushedOne {
   readonly outcome?: PushOutcome;
   readonly error?: Error;
   readonly wasSent: boolean;
-}
-
-/** A plan with the needs that a person confirms by name before the push. */
-export interface PlanWithNeeds {
-  readonly plan: PushPlan;
-  readonly needs: readonly PushNeed[];
 }
 
 /** The confirmation of each plan, as it was shown. */

@@ -6,16 +6,16 @@ import { parseJsonSteps } from '../json/jsonText.ts';
 import { messageOf, passOnCanceled } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 import { withinOperation } from '../util/operation.ts';
-import { isMadeFrom } from './fileAndBase.ts';
+import { isMadeFrom } from './bases.ts';
 import { verdictWords, type RecoveredPush, type Settlement } from './outcomes.ts';
-import { isFromHere } from './pinned.ts';
+import { isFromHere, type SyncContext } from './syncContext.ts';
 import type { LiveDocument } from './readLive.ts';
-import { conclude, concludeUnsent, recordLook, recordVerdict, settle, type SentPolicy } from './settle.ts';
+import { settle, type SentPolicy } from './settle.ts';
+import { conclude, concludeUnsent, recordLook, recordVerdict } from './sendAndReadBack.ts';
 import type { JournalEntry } from './store/journal.ts';
 import { correctableUntil, isAhead, mayArriveUntil, type PushRecord } from './store/journalEvent.ts';
 import { policyMutex } from './store/mutexes.ts';
 import { hashOfText, type ObjectStore } from './store/objectStore.ts';
-import type { SyncContext } from './syncContext.ts';
 
 type Looked = Omit<RecoveredPush, 'ref' | 'pushId'>;
 

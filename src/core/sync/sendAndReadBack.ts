@@ -3,7 +3,7 @@ import { defined } from '../util/defined.ts';
 import { isExpected, messageOf } from '../util/errors.ts';
 import { asOperation } from '../util/operation.ts';
 import { explainDroppedRules, type Explanation } from './missingCollections.ts';
-import { isMadeFrom, writeFileAndBase } from './fileAndBase.ts';
+import { isMadeFrom, writeFileAndBase, type BaseMove } from './bases.ts';
 import {
   plannedBase,
   type FileAfterRestore,
@@ -11,17 +11,13 @@ import {
   type PushStep,
   type Settlement,
 } from './outcomes.ts';
-import { madePlans } from './plan.ts';
 import type { LiveDocument, LiveToReplace } from './readLive.ts';
-import { conclude, recordLook, recordVerdict, settle, type SentPolicy } from './settle.ts';
+import { settle, tookEffect, type SentPolicy } from './settle.ts';
 import { lateArrivalWindowMs, type PutAnswer } from './store/journalEvent.ts';
 import type { JournalEntry } from './store/journal.ts';
 import type { SyncContext } from './syncContext.ts';
 import { workingCopy } from './workingCopy.ts';
-import type { JsonObject } from '../json/json.ts';
 import { SharedItems } from '../json/jsonText.ts';
-import type { PlanStep } from '../policy/planStep.ts';
-import { diffPolicies } from '../policy/ruleDiff.ts';
 
 /**
  * Milliseconds between the reads after a PUT until the live policy shows the sent one, 30.5 seconds together.
@@ -37,6 +33,8 @@ export interface ReadyPush {
   readonly context: SyncContext;
   readonly kind: PolicyKind;
   readonly plan: PushPlan;
+  /** Text of the planned file; a restore has none. */
+  readonly text: string | undefined;
   readonly policy: SentPolicy;
   readonly entry: JournalEntry;
   readonly replace: LiveToReplace['replace'];
@@ -147,8 +145,7 @@ async function leaveOpen(push: ReadyPush, { at, answer }: Sent, end: Settlement)
 }
 
 async function recordEnd(push: ReadyPush, live: LiveDocument, settled: Settlement): Promise<Settlement> {
-  const { context, kind, plan, entry } = push;
-  const text = madePlans.get(plan)?.text;
+  const { context, kind, plan, entry, text } = push;
   let isMoved = true;
   const kept = await note(push, async () => {
     isMoved = await conclude(context, kind, entry, live, settled, {
@@ -214,44 +211,48 @@ async function note({ context, entry }: ReadyPush, work: () => Promise<void>): P
 }
 
 /**
- * Returns true when `now` shows that the console processed the write from `before` to `next`. Either a planned
- * change is there, or only planned removals were made. An unchanged policy proves nothing, and neither does a
- * write of someone else.
+ * Records a result with the live policy that proves it, and moves the base of an applied push. Returns true
+ * when the base moved. The base stays when it changed during the push, or when the file lacks the pushed
+ * changes.
  */
-export function tookEffect(kind: PolicyKind, before: JsonObject, next: JsonObject, now: JsonObject): boolean {
-  const stepsOf = (from: JsonObject, to: JsonObject): readonly PlanStep[] =>
-    diffPolicies(kind, from, to).steps;
-  const [planned, left, made] = [stepsOf(before, next), stepsOf(now, next), stepsOf(before, now)];
-  const isPlannedRemoval = (step: PlanStep): boolean =>
-    step.kind === 'remove' &&
-    planned.some(
-      (removal) => removal.kind === 'remove' && removal.array === step.array && removal.from === step.from,
-    );
-  return planned.some((step) => isDone(step, left)) || (made.length > 0 && made.every(isPlannedRemoval));
+export async function conclude(
+  context: SyncContext,
+  kind: PolicyKind,
+  entry: JournalEntry,
+  live: LiveDocument,
+  settled: Settlement,
+  from: BaseMove,
+): Promise<boolean> {
+  const isApplied = settled.verdict === 'applied';
+  await recordLook(context, entry, live, isApplied ? await context.bases.keep(kind, live) : undefined);
+  await recordVerdict(entry, settled);
+  const isMoved = isApplied && (await context.bases.move(kind, live, from));
+  await entry.append({ event: 'closed' });
+  return isMoved;
 }
 
-/** Returns true when an added or renamed rule is there, or a changed field has its planned value. */
-function isDone(step: PlanStep, left: readonly PlanStep[]): boolean {
-  const rest = left.filter((leftStep) => isOfSameRule(leftStep, step));
-  if (step.kind === 'remove' || step.kind === 'move' || rest.some(({ kind }) => isNaming(kind))) {
-    return false;
-  }
-  const fields = rest.flatMap((leftStep) => ('fields' in leftStep ? leftStep.fields : []));
-  return (
-    !('fields' in step) ||
-    step.fields.some(
-      ({ path }) => !fields.some((field) => field.path.startsWith(path) || path.startsWith(field.path)),
-    )
-  );
+/** Records the result of a push that ended before its PUT. */
+export async function concludeUnsent(entry: JournalEntry): Promise<Settlement> {
+  const unsent = { verdict: 'not-applied', reason: 'The push ended before anything was sent.' } as const;
+  await recordVerdict(entry, unsent);
+  await entry.append({ event: 'closed' }, true);
+  return unsent;
 }
 
-/** Without its name, a rule is not there. */
-function isNaming(kind: PlanStep['kind']): boolean {
-  return kind === 'add' || kind === 'rename';
+/** Adds the live policy to the journal, and stores it unless the store has it as `stored`. */
+export async function recordLook(
+  { store }: SyncContext,
+  entry: JournalEntry,
+  live: LiveDocument,
+  stored?: string,
+): Promise<void> {
+  const object = stored ?? (await store.put(live.text));
+  await entry.append({ event: 'read-back', live: live.hash, object });
 }
 
-function isOfSameRule(step: PlanStep, other: PlanStep): boolean {
-  return 'rule' in step && 'rule' in other
-    ? step.array === other.array && step.rule === other.rule
-    : step.kind === other.kind;
+export function recordVerdict(
+  entry: JournalEntry,
+  { verdict, reason, consoleEdits }: Settlement,
+): Promise<void> {
+  return entry.append(defined({ event: 'verdict', verdict, reason, consoleEdits }), true);
 }

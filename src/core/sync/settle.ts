@@ -2,18 +2,13 @@ import { firstLines } from '../util/firstLines.ts';
 import { writeJson } from '../json/writeJson.ts';
 import { consoleEdits, type ConsoleEdit } from '../policy/consoleEdits.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import type { JsonObject } from '../json/json.ts';
+import { type JsonObject, isJsonArray, isJsonObject, type JsonValue } from '../json/json.ts';
 import type { PlanStep } from '../policy/planStep.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { isWithoutRules } from '../policy/sentForm.ts';
-import { defined } from '../util/defined.ts';
-import type { BaseMove } from './bases.ts';
 import type { Settlement } from './outcomes.ts';
 import type { LiveDocument } from './readLive.ts';
-import { withoutSeals } from './sealedSecrets.ts';
-import type { JournalEntry } from './store/journal.ts';
 import { hashOfText } from './store/objectStore.ts';
-import type { SyncContext } from './syncContext.ts';
 
 /** `{}` deletes the rules; the console chooses the other fields of the document. */
 const wipe = hashOfText('{}');
@@ -97,48 +92,120 @@ function lineOf({ kind, rule, path, value = null }: ConsoleEdit): string {
 }
 
 /**
- * Records a result with the live policy that proves it, and moves the base of an applied push. Returns true
- * when the base moved. The base stays when it changed during the push, or when the file lacks the pushed
- * changes.
+ * Returns true when `now` shows that the console processed the write from `before` to `next`. Either a planned
+ * change is there, or only planned removals were made. An unchanged policy proves nothing, and neither does a
+ * write of someone else.
  */
-export async function conclude(
-  context: SyncContext,
-  kind: PolicyKind,
-  entry: JournalEntry,
-  live: LiveDocument,
-  settled: Settlement,
-  from: BaseMove,
-): Promise<boolean> {
-  const isApplied = settled.verdict === 'applied';
-  await recordLook(context, entry, live, isApplied ? await context.bases.keep(kind, live) : undefined);
-  await recordVerdict(entry, settled);
-  const isMoved = isApplied && (await context.bases.move(kind, live, from));
-  await entry.append({ event: 'closed' });
-  return isMoved;
+export function tookEffect(kind: PolicyKind, before: JsonObject, next: JsonObject, now: JsonObject): boolean {
+  const stepsOf = (from: JsonObject, to: JsonObject): readonly PlanStep[] =>
+    diffPolicies(kind, from, to).steps;
+  const [planned, left, made] = [stepsOf(before, next), stepsOf(now, next), stepsOf(before, now)];
+  const isPlannedRemoval = (step: PlanStep): boolean =>
+    step.kind === 'remove' &&
+    planned.some(
+      (removal) => removal.kind === 'remove' && removal.array === step.array && removal.from === step.from,
+    );
+  return planned.some((step) => isDone(step, left)) || (made.length > 0 && made.every(isPlannedRemoval));
 }
 
-/** Records the result of a push that ended before its PUT. */
-export async function concludeUnsent(entry: JournalEntry): Promise<Settlement> {
-  const unsent = { verdict: 'not-applied', reason: 'The push ended before anything was sent.' } as const;
-  await recordVerdict(entry, unsent);
-  await entry.append({ event: 'closed' }, true);
-  return unsent;
+/** Returns true when an added or renamed rule is there, or a changed field has its planned value. */
+function isDone(step: PlanStep, left: readonly PlanStep[]): boolean {
+  const rest = left.filter((leftStep) => isOfSameRule(leftStep, step));
+  if (step.kind === 'remove' || step.kind === 'move' || rest.some(({ kind }) => isNaming(kind))) {
+    return false;
+  }
+  const fields = rest.flatMap((leftStep) => ('fields' in leftStep ? leftStep.fields : []));
+  return (
+    !('fields' in step) ||
+    step.fields.some(
+      ({ path }) => !fields.some((field) => field.path.startsWith(path) || path.startsWith(field.path)),
+    )
+  );
 }
 
-/** Adds the live policy to the journal, and stores it unless the store has it as `stored`. */
-export async function recordLook(
-  { store }: SyncContext,
-  entry: JournalEntry,
-  live: LiveDocument,
-  stored?: string,
-): Promise<void> {
-  const object = stored ?? (await store.put(live.text));
-  await entry.append({ event: 'read-back', live: live.hash, object });
+/** Without its name, a rule is not there. */
+function isNaming(kind: PlanStep['kind']): boolean {
+  return kind === 'add' || kind === 'rename';
 }
 
-export function recordVerdict(
-  entry: JournalEntry,
-  { verdict, reason, consoleEdits }: Settlement,
-): Promise<void> {
-  return entry.append(defined({ event: 'verdict', verdict, reason, consoleEdits }), true);
+function isOfSameRule(step: PlanStep, other: PlanStep): boolean {
+  return 'rule' in step && 'rule' in other
+    ? step.array === other.array && step.rule === other.rule
+    : step.kind === other.kind;
+}
+
+/** Placeholder for a secret that a push sends in clear and reads back sealed. */
+const justSealed = 'sealed by this push';
+
+/**
+ * Returns `next` with a placeholder for each secret in clear; `next` itself without such secrets. The console
+ * reads `plain` and answers an unpredictable `encrypted`. `body` is the text to send.
+ */
+export function withoutSecrets(next: JsonObject, body: string): JsonObject {
+  // Most pushes send no secret, and searching a text is faster than walking its document.
+  return body.includes('"plain"') ? withWord(next, isSent) : next;
+}
+
+const isSent = (secret: JsonObject): boolean => isGiven(secret.get('plain'));
+
+/**
+ * Returns the live policy with the placeholder for each new seal, after a push of new secrets. A seal from
+ * before the push, or one that was sent, is not new. A console with such a seal did not store the new secret.
+ */
+function withoutSeals(now: JsonObject, sent: JsonObject, before: JsonObject): JsonObject {
+  const sentSeals = sealsIn(sent);
+  if (!sentSeals.has(justSealed)) {
+    return now;
+  }
+  const old = new Set([...sentSeals, ...sealsIn(before)]);
+  const isNew = (secret: JsonObject): boolean =>
+    isGiven(secret.get('encrypted')) && !isGiven(secret.get('plain')) && !old.has(secret.get('encrypted'));
+  return withWord(now, isNew);
+}
+
+function sealsIn(document: JsonObject): Set<JsonValue | undefined> {
+  const seals = new Set<JsonValue | undefined>();
+  withWord(document, (secret) => {
+    seals.add(secret.get('encrypted'));
+    return false;
+  });
+  return seals;
+}
+
+/** Returns the same value when no secret is replaced. */
+function withWord<T extends JsonValue>(value: T, isReplaced: (secret: JsonObject) => boolean): T;
+function withWord(value: JsonValue, isReplaced: (secret: JsonObject) => boolean): JsonValue {
+  if (isJsonArray(value)) {
+    let items: JsonValue[] | undefined;
+    for (const [at, item] of value.entries()) {
+      const replaced = withWord(item, isReplaced);
+      if (replaced !== item) {
+        (items ??= [...value])[at] = replaced;
+      }
+    }
+    return items ?? value;
+  }
+  if (!isJsonObject(value)) {
+    return value;
+  }
+  if (isSecret(value)) {
+    return isReplaced(value) ? new Map([['encrypted', justSealed]]) : value;
+  }
+  let result: JsonObject = value;
+  for (const [key, member] of value) {
+    const replaced = withWord(member, isReplaced);
+    if (replaced !== member) {
+      result = new Map(result).set(key, replaced);
+    }
+  }
+  return result;
+}
+
+function isSecret(object: JsonObject): boolean {
+  const known = Number(object.has('plain')) + Number(object.has('encrypted'));
+  return object.size > 0 && object.size === known;
+}
+
+function isGiven(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' && value !== '';
 }

@@ -8,7 +8,7 @@ import type { PolicyKind } from '../policy/families.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
 import type { StructureProblem } from '../document/parser/problems.ts';
-import type { SyncContext } from './syncContext.ts';
+import type { ConsoleSyncDeps } from './ports.ts';
 
 interface Judgement {
   /** Canonical hash; undefined for a text without a single meaning. */
@@ -29,7 +29,7 @@ const judgements = new WeakMap<PolicyDocument, Promise<Judgement>>();
 
 /** Reads the policy file; undefined without a file. */
 export async function workingCopy(
-  { copies, console }: Pick<SyncContext, 'copies' | 'console'>,
+  { copies, console }: Pick<ConsoleSyncDeps, 'copies' | 'console'>,
   kind: PolicyKind,
 ): Promise<WorkingCopy | undefined> {
   const document = await copies.read({ console, policy: kind.name });

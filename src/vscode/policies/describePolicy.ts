@@ -1,7 +1,7 @@
 import { l10n } from '../../core/util/l10n.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import type { PolicyStatus } from '../../core/sync/outcomes.ts';
-import { policyStates } from '../../core/sync/policyState.ts';
+import type { PolicyStatus } from '../../core/sync/policyStatus.ts';
+import { policyStates } from '../../core/sync/policyStatus.ts';
 import type { ConsoleAccess } from '../workspace/consoleHandle.ts';
 import {
   fileState,

@@ -1,5 +1,5 @@
 import type { PolicyName } from '../../core/policy/families.ts';
-import type { StateCount } from '../../core/sync/policyState.ts';
+import type { StateCount } from '../../core/sync/policyStatus.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import type { CommandId } from '../platform/commandIds.ts';
 import type { StatusBarText } from '../platform/statusBarEntry.ts';

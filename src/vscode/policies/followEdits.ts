@@ -1,5 +1,5 @@
 import { policyKinds } from '../../core/policy/families.ts';
-import { policyStates } from '../../core/sync/policyState.ts';
+import { policyStates } from '../../core/sync/policyStatus.ts';
 import type { Disposable } from '../../core/util/disposable.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { fileState, mayHaveEdits } from '../workspace/shownState.ts';

@@ -1,6 +1,6 @@
 import { l10n } from '../../core/util/l10n.ts';
-import type { PolicyStatus } from '../../core/sync/outcomes.ts';
-import type { StateCount } from '../../core/sync/policyState.ts';
+import type { PolicyStatus } from '../../core/sync/policyStatus.ts';
+import type { StateCount } from '../../core/sync/policyStatus.ts';
 import { attentionGroup, shownStates, type ShownState } from '../workspace/shownState.ts';
 
 interface StateSums {

@@ -9,7 +9,7 @@ import {
   type Family,
   type PolicyKind,
 } from '../../core/policy/families.ts';
-import { policyStates } from '../../core/sync/policyState.ts';
+import { policyStates } from '../../core/sync/policyStatus.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import { listParts } from '../../core/util/listParts.ts';
 import type { FeatureServices } from '../featureServices.ts';

@@ -3,8 +3,12 @@ import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { PushOutcome, PushPlan, PushStep } from '../../core/sync/outcomes.ts';
 import { driftOf, DriftError } from '../../core/sync/push.ts';
 import { confirmationOf, needQuestion, type NeedQuestion } from '../../core/sync/pushNeeds.ts';
-import type { Confirmations, PlanWithNeeds, PushedOne } from '../../core/sync/pushSeveral.ts';
-import { samePlans } from '../../core/sync/samePlans.ts';
+import {
+  type Confirmations,
+  type PlanWithNeeds,
+  type PushedOne,
+  samePlans,
+} from '../../core/sync/pushSeveral.ts';
 import { CanceledError, ExpectedError, isExpected, messageOf } from '../../core/util/errors.ts';
 import { choose, confirmLoss } from '../platform/dialogs.ts';
 import { askToType } from '../platform/inputBoxes.ts';

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { PlanOutcome, PushPlan } from '../../core/sync/outcomes.ts';
-import type { SeveralPlans } from '../../core/sync/planSeveral.ts';
-import { samePlans } from '../../core/sync/samePlans.ts';
+import { type SeveralPlans, samePlans } from '../../core/sync/pushSeveral.ts';
 import { ExpectedError, isExpected, messageOf } from '../../core/util/errors.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import { withProgress } from '../platform/progress.ts';

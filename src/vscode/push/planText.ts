@@ -10,7 +10,7 @@ import {
 } from '../../core/sync/outcomes.ts';
 import type { ChangedDecision } from '../../core/order/policyDecisionChanges.ts';
 import { reviewText, type ReviewEntry, reviewCounts } from '../../core/sync/reviewText.ts';
-import type { StaleReason } from '../../core/sync/staleReason.ts';
+import type { StaleReason } from '../../core/sync/pushSeveral.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { escapedInJson } from '../../core/util/inertText.ts';
 import { l10n } from '../../core/util/l10n.ts';

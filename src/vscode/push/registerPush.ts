@@ -11,10 +11,9 @@ import {
   type PlanAndShowResult,
   type PushTools,
 } from './planAndShow.ts';
-import * as vscode from 'vscode';
 import { policyKind, policyKinds, type PolicyKind } from '../../core/policy/families.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
-import { policyStates } from '../../core/sync/policyState.ts';
+import { policyStates } from '../../core/sync/policyStatus.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { showMessage } from '../platform/dialogs.ts';
 import { chooseReadyConsole, type ChosenPolicy } from '../targets/targets.ts';
@@ -24,6 +23,7 @@ import { targetOf, targetsOf } from '../workspace/target.ts';
 import { explainOutcome } from './explainOutcome.ts';
 import { type PushSubject, ownEdits } from './planText.ts';
 import { restoreSnapshot, undoPush } from './undoPush.ts';
+import * as vscode from 'vscode';
 
 /** Plans and their documents, pushes of one policy and of several, undo, override; unresolved pushes are settled. */
 export function registerPush(services: FeatureServices): Pushes {

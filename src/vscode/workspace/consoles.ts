@@ -25,10 +25,9 @@ import type { ConsoleFileFault, ConsoleHandle } from './consoleHandle.ts';
 import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
 import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
 import { agreementOf, authorityOf } from './authority.ts';
-import { consoleFileText } from '../../core/sync/store/consoleFileText.ts';
+import { consoleFileText, namesOnDisk } from '../../core/sync/store/consoleFileText.ts';
 import { exists, mayConcern, openDocument } from './textFiles.ts';
 import { diskFolders } from './workspaceFolders.ts';
-import { namesOnDisk } from '../../core/sync/store/namesOnDisk.ts';
 
 /** A change of a file or folder in, at or above the policy folder of a console, by any process. */
 interface DiskChange {

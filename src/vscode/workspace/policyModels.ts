@@ -2,7 +2,7 @@ import type { Uri } from 'vscode';
 import type { Blame } from '../../core/policy/blame.ts';
 import { policyKind, policyKinds, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
-import type { PolicyStatus } from '../../core/sync/outcomes.ts';
+import type { PolicyStatus } from '../../core/sync/policyStatus.ts';
 import { noRuleChanges, sameRuleChanges, type RuleChanges } from '../../core/sync/ruleChanges.ts';
 import { FreshFlight, mapConcurrent } from '../../core/util/concurrency.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';

@@ -1,6 +1,6 @@
 import { l10n } from '../../core/util/l10n.ts';
-import type { PolicyStatus } from '../../core/sync/outcomes.ts';
-import { policyStates, type PolicyState, type StateFacts } from '../../core/sync/policyState.ts';
+import type { PolicyStatus } from '../../core/sync/policyStatus.ts';
+import { policyStates, type PolicyState, type StateFacts } from '../../core/sync/policyStatus.ts';
 import type { RowTone } from '../platform/rowDescription.ts';
 import { whenWords } from './whenWords.ts';
 

@@ -10,7 +10,7 @@ import type { SavedTexts } from './savedTexts.ts';
 import { fileChanged, saysSame, writeTextFile } from './writeTextFile.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { JsonObject } from '../../core/json/json.ts';
-import { whileGitRests } from '../../core/sync/store/gitAtWork.ts';
+import { whileGitRests } from '../../core/sync/store/durableFile.ts';
 import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
 import { policyValue } from '../../core/sync/workingCopy.ts';
 

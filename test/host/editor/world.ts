@@ -1,13 +1,20 @@
-import { EndOfLine, EventEmitter, TextEdit, workspace, WorkspaceEdit } from 'vscode';
-import type { SecretStorage, Uri } from 'vscode';
+import {
+  EndOfLine,
+  EventEmitter,
+  TextEdit,
+  workspace,
+  WorkspaceEdit,
+  type SecretStorage,
+  type Uri,
+} from 'vscode';
 import type { KnownCollections } from '../../../src/core/policy/collections.ts';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
 import { Settings } from '../../../src/vscode/platform/settings.ts';
 import { LastPush } from '../../../src/vscode/targets/lastPush.ts';
 import type { ConsoleLookups } from '../../../src/vscode/workspace/consoleLookups.ts';
 import { Secrets } from '../../../src/vscode/platform/secrets.ts';
-import type { PolicyStatus } from '../../../src/core/sync/outcomes.ts';
-import type { PolicyState } from '../../../src/core/sync/policyState.ts';
+import type { PolicyStatus } from '../../../src/core/sync/policyStatus.ts';
+import type { PolicyState } from '../../../src/core/sync/policyStatus.ts';
 import { DisposableStore } from '../../../src/core/util/disposable.ts';
 import { Emitter } from '../../../src/core/util/emitter.ts';
 import type { Blame } from '../../../src/core/policy/blame.ts';

@@ -10,8 +10,7 @@ import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf, policy, run } from '../mainJob.ts';
 import { SafetyWorld } from '../safety/world.ts';
 import { surroundings } from '../surroundings.ts';
-import { machineKey } from '../../../src/core/sync/machineKey.ts';
-import { Seal } from '../../../src/core/sync/store/seal.ts';
+import { machineKey, Seal } from '../../../src/core/sync/store/seal.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 
 /** Of this machine, as the extension has it. */

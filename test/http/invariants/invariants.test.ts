@@ -10,8 +10,7 @@ import { arrayAt, stringAt } from '../../../src/core/json/json.ts';
 import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { pulledForm } from '../../../src/core/policy/pulledForm.ts';
 import { emptyState } from '../../sandbox/testConsole.ts';
-import { Mutexes } from '../../../src/core/sync/store/mutexes.ts';
-import { thisProcess } from '../../../src/core/sync/store/processIdentity.ts';
+import { Mutexes, thisProcess } from '../../../src/core/sync/store/mutexes.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { asObject } from '../../unit/policy/policyArbitraries.ts';
 import {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { machineKey, machineKeyFile } from '../../../src/core/sync/machineKey.ts';
+import { machineKey, machineKeyFile } from '../../../src/core/sync/store/seal.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import { isCode } from './workspace.ts';
 
@@ -35,7 +35,7 @@ test('the key is made once, for its user alone, and is the same for all who ask 
 test('processes that start at once share one key, and leave no draft', async (t) => {
   const folder = await home(t);
   const { key, file } = keyIn(folder);
-  const source = new URL('../../../src/core/sync/machineKey.ts', import.meta.url).href;
+  const source = new URL('../../../src/core/sync/store/seal.ts', import.meta.url).href;
   const script = `
     const { machineKey } = await import(${JSON.stringify(source)});
     const logger = { warn: (message) => { throw new Error(message); } };

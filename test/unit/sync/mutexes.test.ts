@@ -5,8 +5,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { Mutexes, expiryMs, policyMutex } from '../../../src/core/sync/store/mutexes.ts';
-import { isRunning, thisProcess } from '../../../src/core/sync/store/processIdentity.ts';
+import {
+  Mutexes,
+  expiryMs,
+  policyMutex,
+  isRunning,
+  thisProcess,
+} from '../../../src/core/sync/store/mutexes.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
 import { endPatience } from './endPatience.ts';
 import { addRule, images, isCode, pulled } from './workspace.ts';

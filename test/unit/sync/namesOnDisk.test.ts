@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { namesOnDisk, type NamingDisk } from '../../../src/core/sync/store/namesOnDisk.ts';
+import { namesOnDisk, type NamingDisk } from '../../../src/core/sync/store/consoleFileText.ts';
 
 /** Folders as they are written on a disk, which tells capitals apart or does not. */
 function diskOf(folders: readonly string[], tellsApart: boolean, rules: typeof path): NamingDisk {

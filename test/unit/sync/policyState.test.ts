@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { policyState, policyStates, type PolicyState } from '../../../src/core/sync/policyState.ts';
+import { policyState, policyStates, type PolicyState } from '../../../src/core/sync/policyStatus.ts';
 
 for (const [base, working, live, state] of [
   ['b', undefined, 'b', 'file-gone'],

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { evidenceOf } from '../../../src/core/sync/evidence.ts';
-import { recordFacts } from '../../../src/core/sync/recordFacts.ts';
+import { evidenceOf, recordFacts } from '../../../src/core/sync/recordFacts.ts';
 import type { Journal } from '../../../src/core/sync/store/journal.ts';
 import type { PushRecord } from '../../../src/core/sync/store/journalEvent.ts';
 import type { ObjectStore } from '../../../src/core/sync/store/objectStore.ts';

@@ -1,5 +1,4 @@
-import { machineKey } from '../../../src/core/sync/machineKey.ts';
-import { Seal } from '../../../src/core/sync/store/seal.ts';
+import { machineKey, Seal } from '../../../src/core/sync/store/seal.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 
 /** What makes every process of the tests one machine. */

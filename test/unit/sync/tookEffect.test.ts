@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '../../../src/core/json/json.ts';
-import { tookEffect } from '../../../src/core/sync/sendAndReadBack.ts';
+import { tookEffect } from '../../../src/core/sync/settle.ts';
 import { images, rule } from './workspace.ts';
 
 const policy = (...rules: readonly JsonObject[]): JsonObject => new Map([['rules', rules]]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PolicyName } from '../../../../src/core/policy/families.ts';
-import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
+import type { PolicyStatus } from '../../../../src/core/sync/policyStatus.ts';
 import { groupIds, resourceGroups } from '../../../../src/vscode/changes/resourceGroups.ts';
 import { attentionOf } from '../../../../src/vscode/policies/stateSums.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PolicyState } from '../../../../src/core/sync/policyState.ts';
+import type { PolicyState } from '../../../../src/core/sync/policyStatus.ts';
 import {
   describeConsoleStatus,
   describeStatusBar,

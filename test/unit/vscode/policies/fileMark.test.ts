@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
+import type { PolicyStatus } from '../../../../src/core/sync/policyStatus.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import type { PolicyAspect, PolicyChange } from '../../../../src/vscode/workspace/policyModels.ts';
 import { useEditor } from '../../../mocks/vscode.ts';

@@ -1,4 +1,4 @@
-import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
+import type { PolicyStatus } from '../../../../src/core/sync/policyStatus.ts';
 import type { RuleMark } from '../../../../src/core/policy/ruleMark.ts';
 import type { PolicyName } from '../../../../src/core/policy/families.ts';
 import type { OrderOfList } from '../../../../src/core/assist/order/documentOrder.ts';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { EventEmitter } from 'node:events';
+import { once, EventEmitter } from 'node:events';
 import { test, type TestContext } from 'node:test';
 import { policyKind, policyKinds, type PolicyName } from '../../../../src/core/policy/families.ts';
-import type { PolicyStatus } from '../../../../src/core/sync/outcomes.ts';
-import type { PolicyState } from '../../../../src/core/sync/policyState.ts';
+import type { PolicyStatus } from '../../../../src/core/sync/policyStatus.ts';
+import type { PolicyState } from '../../../../src/core/sync/policyStatus.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
 import type { PolicyFileChange } from '../../../../src/vscode/workspace/consoles.ts';

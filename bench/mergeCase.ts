@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writePolicyText } from '../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../src/core/document/updatedText.ts';
 import { canonicalHash } from '../src/core/policy/canonical.ts';
 import { policyKind } from '../src/core/policy/families.ts';
 import type { JsonObject } from '../src/core/json/json.ts';

@@ -1,5 +1,5 @@
 import { fromPlain, isJsonObject, type JsonObject } from '../src/core/json/json.ts';
-import { writePolicyText } from '../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../src/core/document/updatedText.ts';
 import type { Spelling } from '../src/core/policy/policyFile.ts';
 import { random } from './random.ts';
 

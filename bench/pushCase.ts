@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writePolicyText } from '../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../src/core/document/updatedText.ts';
 import { policyKind } from '../src/core/policy/families.ts';
 import { isJsonObject, type JsonObject } from '../src/core/json/json.ts';
 import { parseJson } from '../src/core/json/jsonText.ts';

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
 import { readPolicyText } from '../../src/core/document/reading/readPolicy.ts';
-import { writePolicyText } from '../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../src/core/document/updatedText.ts';
 import { policyKind } from '../../src/core/policy/families.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json/json.ts';
 import type { Spelling } from '../../src/core/policy/policyFile.ts';

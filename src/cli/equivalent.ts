@@ -9,7 +9,7 @@ import { judged, valueOf } from '../core/sync/workingCopy.ts';
 import { readFailureReason } from '../core/util/diskFailure.ts';
 import { ExpectedError, isExpected } from '../core/util/errors.ts';
 import { defineCommand, type Environment } from './command.ts';
-import { readCollections } from '../core/document/collections/readCollections.ts';
+import { readCollections } from '../core/document/collectionsText.ts';
 import { collectionsReader, type CollectionsOfFile } from './findings/collectionsOfFiles.ts';
 import { documentOfFile, kindOfPath, policyFileText } from './findings/findingsIn.ts';
 import { exitCode } from './output.ts';

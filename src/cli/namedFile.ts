@@ -1,8 +1,7 @@
 import { lstat, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { consoleFileName } from '../core/consoleFile/consoleFile.ts';
-import { spellingOf } from '../core/policy/policyFile.ts';
-import { testSpellingOf } from '../core/policyTest/testFileName.ts';
+import { spellingOf, testSpellingOf } from '../core/policy/policyFile.ts';
 import { insideWorkspace, linkOnWay } from '../core/sync/store/insideWorkspace.ts';
 import { lockName } from '../core/sync/store/lockFile.ts';
 import { diskFailure, errorCode } from '../core/util/diskFailure.ts';

@@ -1,12 +1,11 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { placeOfTest, readTestFile } from '../core/assist/testFile/readTestFile.ts';
-import { LineIndex, type TextPosition } from '../core/document/lineIndex.ts';
+import { LineIndex, type TextPosition } from '../core/document/text.ts';
 import type { PolicyKind } from '../core/policy/families.ts';
 import { runTestsOn } from '../core/policyTest/runTests.ts';
-import { testedPolicy, type TestedPolicy } from '../core/policyTest/testedPolicy.ts';
-import type { TestResult } from '../core/policyTest/testResult.ts';
-import { testSpellingOf } from '../core/policyTest/testFileName.ts';
+import { testedPolicy, type TestedPolicy, type TestResult } from '../core/policyTest/policyTest.ts';
+import { testSpellingOf } from '../core/policy/policyFile.ts';
 import { readTestText, testFilesBelow } from '../core/sync/store/testFiles.ts';
 import { ExpectedError, messageOf, passOnCanceled } from '../core/util/errors.ts';
 import { isBelow } from '../core/util/isBelow.ts';

@@ -1,6 +1,6 @@
-import type { TextPosition } from '../core/document/lineIndex.ts';
+import type { TextPosition } from '../core/document/text.ts';
 import type { Example } from '../core/order/example.ts';
-import type { PlacedRule } from '../core/policyTest/testResult.ts';
+import type { PlacedRule } from '../core/policyTest/policyTest.ts';
 
 /** The report of a test. Without a name, it is a problem of the file. */
 export interface Report {

@@ -59,7 +59,7 @@ test('only a few files say what Markdown of ours is; everything else is put into
       .map(({ path }) => path)
       .toSorted(),
     [
-      'src/core/assist/completion/fieldHelp.ts',
+      'src/core/assist/completion/knownValues.ts',
       'src/core/util/markdown.ts',
       'src/vscode/platform/markdownString.ts',
     ],

@@ -137,7 +137,7 @@ const recipes: readonly Recipe[] = [
         says: "'planted-finding'' is not assignable",
       },
       {
-        step: 'core/assist/findings/policyFindings.ts',
+        step: 'core/assist/findings/checkPolicy.ts',
         test: 'every code is planted somewhere',
         says: 'planted-code',
       },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeSampleWorkspace } from '../../scripts/lib/sample.ts';
-import { writePolicyText } from '../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../src/core/document/updatedText.ts';
 import { fromPlain, isJsonObject } from '../../src/core/json/json.ts';
 import type { Spelling } from '../../src/core/policy/policyFile.ts';
 import { editingByKeys, revert } from './editingByKeys.ts';

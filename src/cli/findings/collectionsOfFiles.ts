@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { collectionsFileName } from '../../core/document/collections/collectionsText.ts';
+import { collectionsFileName } from '../../core/document/collectionsText.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { families } from '../../core/policy/families.ts';
 import { keptCollections } from '../../core/sync/store/collectionsFile.ts';

@@ -3,7 +3,7 @@ import { kindOf, type PolicyChecker } from '../../core/assist/findings/checkPoli
 import { DocumentOrder, ReadOnce } from '../../core/assist/order/documentOrder.ts';
 import { shownDiagnostics } from '../../core/assist/findings/shownDiagnostics.ts';
 import { orderFindings, type OrderData } from '../../core/assist/order/orderFindings.ts';
-import { LineIndex, type TextPosition } from '../../core/document/lineIndex.ts';
+import { LineIndex, type TextPosition } from '../../core/document/text.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { readPolicySteps, readPolicyText } from '../../core/document/reading/readPolicy.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';

@@ -2,9 +2,8 @@ import type { Stats } from 'node:fs';
 import { glob, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
-import { collectionsFileName } from '../../core/document/collections/collectionsText.ts';
-import { spellingOf } from '../../core/policy/policyFile.ts';
-import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
+import { collectionsFileName } from '../../core/document/collectionsText.ts';
+import { spellingOf, testSpellingOf } from '../../core/policy/policyFile.ts';
 import { lockName } from '../../core/sync/store/lockFile.ts';
 
 /** The files that the arguments of a call name. */

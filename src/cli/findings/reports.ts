@@ -1,6 +1,6 @@
 import { defaultSeverity, summaryOf } from '../../core/assist/findings/catalog.ts';
 import type { Severity } from '../../core/document/diagnostic.ts';
-import type { TextPosition } from '../../core/document/lineIndex.ts';
+import type { TextPosition } from '../../core/document/text.ts';
 import { createHash } from 'node:crypto';
 import type { Failure, Finding, Note } from './findingsIn.ts';
 

@@ -24,10 +24,10 @@ import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile
 import { checkCollectionsFile } from '../../core/assist/consoleFile/checkCollectionsFile.ts';
 import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
 import { consoleFileName } from '../../core/consoleFile/consoleFile.ts';
-import { collectionsFileName } from '../../core/document/collections/collectionsText.ts';
+import { collectionsFileName } from '../../core/document/collectionsText.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
-import { LineIndex } from '../../core/document/lineIndex.ts';
-import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
+import { LineIndex } from '../../core/document/text.ts';
+import { testSpellingOf } from '../../core/policy/policyFile.ts';
 import {
   describeSkipped,
   goneKinds,

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
+import { parseConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
 import { placeInNode } from '../../core/assist/findings/placedFinding.ts';
 import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import {
@@ -7,8 +7,8 @@ import {
   type ConsoleFile,
   type ConsoleFileProblem,
 } from '../../core/consoleFile/consoleFile.ts';
-import { LineIndex } from '../../core/document/lineIndex.ts';
-import { readWholeFile } from '../../core/document/wholeFile.ts';
+import { LineIndex } from '../../core/document/text.ts';
+import { readWholeFile } from '../../core/document/reading/readPolicy.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';
 import { consoleFileText, namesOnDisk } from '../../core/sync/store/consoleFileText.ts';
 import { diskFailure } from '../../core/util/diskFailure.ts';

@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../core/json/json.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import type { PlanStep } from '../../core/policy/planStep.ts';
-import { diffPolicies } from '../../core/policy/ruleDiff.ts';
+import { type PlanStep, diffPolicies } from '../../core/policy/ruleDiff.ts';
 import {
   checkOf,
   clippedTexts,

@@ -28,8 +28,8 @@ import { readTestFile, testsOfPolicy } from '../../core/assist/testFile/readTest
 import type { JsonObject } from '../../core/json/json.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { type PlannedTests, runTestsOfFiles, type TestsOfFile } from '../../core/policyTest/runTests.ts';
-import { testedPolicy } from '../../core/policyTest/testedPolicy.ts';
-import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
+import { testedPolicy } from '../../core/policyTest/policyTest.ts';
+import { testSpellingOf } from '../../core/policy/policyFile.ts';
 import { readTestText, testFilesBelow } from '../../core/sync/store/testFiles.ts';
 import { whileOpen } from '../../core/util/disposable.ts';
 import { recoveredLine, type RecoveredPush } from '../../core/sync/outcomes.ts';

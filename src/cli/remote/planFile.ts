@@ -1,7 +1,7 @@
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import { readDestination, type Destination } from '../../core/consoleFile/destination.ts';
 import { parseJson } from '../../core/json/jsonText.ts';
-import type { PlanCounts } from '../../core/policy/planStep.ts';
+import type { PlanCounts } from '../../core/policy/ruleDiff.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import { decisionDetails, decisionSummary, textOf } from '../../core/sync/decisionLines.ts';
 import type { SeveralPlans } from '../../core/sync/pushSeveral.ts';

@@ -1,4 +1,4 @@
-import type { PlanStep } from '../../core/policy/planStep.ts';
+import type { PlanStep } from '../../core/policy/ruleDiff.ts';
 import type { RefusedOutcome, RefusedPlan } from '../../core/sync/pushSeveral.ts';
 import { refusalLine, refusalReason } from '../../core/sync/stepWords.ts';
 import { exitCode, type Output } from '../output.ts';

@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, JsonNumber, type JsonValue } from '../../core/json/json.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
-import type { FieldChange, PlanStep } from '../../core/policy/planStep.ts';
+import type { PlanStep } from '../../core/policy/ruleDiff.ts';
+import type { FieldChange } from '../../core/policy/fieldChanges.ts';
 
 /** Steps as data for programs. An absent value has no field, and a secret has no value. */
 export function stepsAsData(steps: readonly PlanStep[]): readonly object[] {

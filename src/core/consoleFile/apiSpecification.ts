@@ -6,8 +6,8 @@ import {
   type JsonArray,
   type JsonObject,
   type JsonValue,
+  sameValue,
 } from '../json/json.ts';
-import { sameValue } from '../json/sameValue.ts';
 
 /** One operation of an API specification. */
 export interface ServiceOperation {

@@ -8,11 +8,10 @@ import {
   notAPolicy,
   problemsOfRule,
   type StructureProblem,
-} from './parser/problems.ts';
-import { settledProblems } from './parser/settledProblems.ts';
+  settledProblems,
+} from './reading/problems.ts';
 import { isRule, type Piece, type PolicyFormat, type RulePiece, type TextReading } from './reading/pieces.ts';
-import { RuleSlice } from './ruleSlice.ts';
-import { RuleView, type RuleArrayView, type TopMember } from './ruleView.ts';
+import { RuleSlice, RuleView, type RuleArrayView, type TopMember } from './ruleView.ts';
 import {
   firstMembers,
   shiftNode,

@@ -4,7 +4,7 @@ import { inSlices } from '../util/inSlices.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import { readPolicySteps } from './reading/readPolicy.ts';
 import { rereadPolicy } from './reading/rereadPolicy.ts';
-import { textChange } from './textChange.ts';
+import { textChange } from './text.ts';
 
 /** The cache keeps this number of last read files. */
 const MAX_READINGS = 64;

@@ -5,7 +5,7 @@ import type { PolicyKind } from '../policy/families.ts';
 import { runToEnd } from '../util/runToEnd.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import { valueOfNode } from './syntaxNode.ts';
-import type { RuleSlice } from './ruleSlice.ts';
+import type { RuleSlice } from './ruleView.ts';
 import type { Form } from '../policy/fieldTypes.ts';
 
 /** The cache keeps only the name and digest of each rule, because whole rules would take too much memory. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { moveIndices } from '../policy/reorder.ts';
-import type { IntendedDocument, IntendedRule } from './edit/editFaults.ts';
+import { type IntendedDocument, type IntendedRule, verifiedEdit } from './edit/verifiedEdit.ts';
 import { valueAt, valueWith, valueWithout } from './edit/intendedValue.ts';
 import { arrangeEntries, oldEntry } from './edit/arrangeEntries.ts';
 import { entriesOf, ListLayout, type Spot } from './edit/listLayout.ts';
@@ -8,7 +8,6 @@ import { arrangeSpot, entryWriter, replaceSpot } from './edit/memberEdits.ts';
 import { changeAt, lossesOf, mergeValue } from './edit/mergeValue.ts';
 import { columnAt, indentAt } from './edit/source.ts';
 import { childSpot, listSpot, rootSpot, ruleSpot } from './edit/spots.ts';
-import { verifiedEdit } from './edit/verifiedEdit.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import { valueOfNode, type NodePath } from './syntaxNode.ts';
 import type { TextEdit } from './text.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
 import { passOnUnexpected } from '../util/errors.ts';
-import type { IntendedRule } from './edit/editFaults.ts';
+import type { IntendedRule } from './edit/verifiedEdit.ts';
 import { valueWith, valueWithout } from './edit/intendedValue.ts';
 import { arrangeEntries, oldEntry } from './edit/arrangeEntries.ts';
 import { mergeValue } from './edit/mergeValue.ts';

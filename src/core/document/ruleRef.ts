@@ -92,3 +92,13 @@ export function ruleUnclear(): ExpectedError {
 function fingerprint(policy: PolicyDocument, { range }: RuleArrayView): string {
   return createHash('sha256').update(policy.slice(range.start, range.end)).digest('base64');
 }
+
+/** The ids use names, so that a rule keeps its id when it moves. A counter distinguishes rules of one name. */
+export function ruleIds(rules: readonly { readonly facts: Pick<RuleView['facts'], 'name'> }[]): string[] {
+  const seen = new Map<string, number>();
+  return rules.map(({ facts: { name = '' } }) => {
+    const count = seen.get(name) ?? 0;
+    seen.set(name, count + 1);
+    return `${count}:${name}`;
+  });
+}

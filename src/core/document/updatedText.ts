@@ -1,10 +1,22 @@
-import type { JsonObject } from '../json/json.ts';
+import { type JsonObject, isJsonArray, sameValue } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { Spelling } from '../policy/policyFile.ts';
-import { updatePolicyText } from './mergeText.ts';
 import type { PolicyDocument } from './policyDocument.ts';
-import { applyEdits, type TextEdit } from './text.ts';
-import { writePolicyText } from './writePolicy.ts';
+import { applyEdits, type TextEdit, joinEdits, textChange } from './text.ts';
+import { canonicalHash } from '../policy/canonical.ts';
+import { documentFormOf, isOwnField } from '../policy/comparisonForm.ts';
+import { guessMatch } from '../policy/ruleMatch.ts';
+import { keptComments, type Match, commentsOnTop } from './edit/comments.ts';
+import { mergeValue, type MergeOptions, matchItems, sameMember, sameRule } from './edit/mergeValue.ts';
+import { rootSpot } from './edit/spots.ts';
+import { closings } from './edit/verifiedEdit.ts';
+import { readPolicyText } from './reading/readPolicy.ts';
+import { rereadPolicy } from './reading/rereadPolicy.ts';
+import { documentHash, valueSharingRules } from './ruleDigests.ts';
+import { valueOfNode } from './syntaxNode.ts';
+import type { Form } from '../policy/fieldTypes.ts';
+import { writeJson } from '../json/writeJson.ts';
+import { yamlLines } from './yaml/writeYaml.ts';
 
 /** An update is a new text, or edits of the existing text. */
 export type TextUpdate = string | readonly TextEdit[];
@@ -36,4 +48,149 @@ export function updatedText(
   next: JsonObject,
 ): string {
   return textAfter(document?.text ?? '', updateOf(document, spelling, kind, next));
+}
+
+/** A round can reveal more fields or rules whose aliases have to be written out; this limit ends the search. */
+const MAX_ROUNDS = 6;
+
+/**
+ * The edits bring a policy file to `next`. Rules that compare equal for this kind keep their bytes, and moved rules
+ * keep their comments. Changed rules are edited field by field. Aliases of a changed or removed anchor are written out.
+ * A file without a value (broken, or not a policy) is rewritten with its comments. A file is also rewritten when edits
+ * do not give exactly `next`. Every difference counts without a kind.
+ */
+export function updatePolicyText(
+  document: PolicyDocument,
+  next: JsonObject,
+  kind: PolicyKind | undefined = document.kind,
+): TextEdit[] {
+  const before = kind ? valueSharingRules(document, kind, next) : document.value();
+  const target = kind && before ? withOwnFields(before, next, documentFormOf(kind)) : next;
+  if (before && (before.size === 0 || target.size === 0) && sameValue(before, target)) {
+    return [];
+  }
+  const edits = before && before.size > 0 && target.size > 0 && mergedEdits(document, before, target, kind);
+  if (edits) {
+    return edits;
+  }
+  const text = rewrittenText(document, target, kind, matchOf(kind));
+  return [{ start: 0, end: document.length, text }];
+}
+
+/** Fields of the file alone stay in front, because anchors are written there. */
+function withOwnFields(before: JsonObject, next: JsonObject, form: Form): JsonObject {
+  const own = [...before].filter(([key]) => isOwnField(key, form) && !next.has(key));
+  return own.length === 0 ? next : new Map([...own, ...next]);
+}
+
+/**
+ * The edits are undefined when they cannot give exactly `next`. A round edits fields in place; the next one rewrites each
+ * rule and each policy-level field that then differs, because its value came through an anchor that changed.
+ */
+function mergedEdits(
+  document: PolicyDocument,
+  before: JsonObject,
+  next: JsonObject,
+  kind: PolicyKind | undefined,
+): TextEdit[] | undefined {
+  const rewritten = new Set<string>();
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { size } = rewritten;
+    for (const closed of closings[document.spelling]) {
+      const edits = mergeEdits(document, closed, before, next, kind, rewritten);
+      const after = rereadPolicy(document, edits);
+      if (hasData(after, next, kind)) {
+        const kept = keptComments(document, after, next, matchOf(kind));
+        return kept.length === 0 ? edits : [textChange(document.text, applyEdits(after.text, kept))];
+      }
+      if (closed || document.spelling === 'json') {
+        differences(after, next, kind).forEach((part) => rewritten.add(part));
+      }
+    }
+    if (rewritten.size === size) {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+const ruleKey = (key: string, place: number): string => `${key} ${place}`;
+
+/** The fields (by key) and rules (by key and place) that differ from `next`. */
+function differences(after: PolicyDocument, next: JsonObject, kind: PolicyKind | undefined): string[] {
+  const form = kind && documentFormOf(kind);
+  const members = new Map(after.members().map((member) => [member.key, member]));
+  return Array.from(next).flatMap(([key, value]) => {
+    const rules = after.array(key)?.rules;
+    const list = form?.members?.get(key);
+    if (rules && isJsonArray(value)) {
+      return value.flatMap((rule, place) =>
+        sameRule(rules[place]?.value() ?? null, rule, list) ? [] : [ruleKey(key, place)],
+      );
+    }
+    const member = members.get(key);
+    return sameMember(key, member && valueOfNode(member.node()), value, form) ? [] : [key];
+  });
+}
+
+function hasData(after: PolicyDocument, next: JsonObject, kind: PolicyKind | undefined): boolean {
+  if (kind) {
+    return documentHash(after, kind) === canonicalHash(kind, next);
+  }
+  const value = after.value();
+  return value !== undefined && sameValue(value, next);
+}
+
+function mergeEdits(
+  document: PolicyDocument,
+  closed: boolean,
+  before: JsonObject,
+  next: JsonObject,
+  kind: PolicyKind | undefined,
+  rewritten: ReadonlySet<string>,
+): TextEdit[] {
+  const form = kind && documentFormOf(kind);
+  const inner = (step: string | number): MergeOptions => {
+    const key = String(step);
+    return document.array(key)
+      ? {
+          match: matchOf(kind, form?.members?.get(key)),
+          isRewritten: (place) => rewritten.has(ruleKey(key, Number(place))),
+        }
+      : {};
+  };
+  const options = { isRewritten: (key: string | number) => rewritten.has(String(key)), inner };
+  return joinEdits(mergeValue(rootSpot(document, closed), before, next, form, options));
+}
+
+/** The match is the most likely origin of each rule of a list. */
+function matchOf(kind: PolicyKind | undefined, form?: Form): Match {
+  return (before, next) => (kind ? guessMatch(kind, before, next) : matchItems(before, next, form));
+}
+
+/**
+ * The policy file is rewritten with its comments: see `keptComments`. The comments of a broken file go to the top,
+ * because their places are unknown.
+ */
+function rewrittenText(
+  document: PolicyDocument,
+  next: JsonObject,
+  kind: PolicyKind | undefined,
+  match: Match,
+): string {
+  const written = writePolicyText(next, document.spelling);
+  const text = written.replaceAll('\n', document.lineBreak);
+  const fresh = readPolicyText(text, document.spelling, kind);
+  const edits = document.value()
+    ? keptComments(document, fresh, next, match)
+    : commentsOnTop(document, fresh);
+  return applyEdits(text, edits);
+}
+
+/**
+ * The text of a new policy file. Reading it back gives the identical value: key order and number lexemes are kept, and in
+ * YAML every string is quoted that some reader could take for something else.
+ */
+export function writePolicyText(value: JsonObject, spelling: Spelling): string {
+  return `${spelling === 'json' ? writeJson(value, { indent: 2 }) : yamlLines(value, '').join('\n')}\n`;
 }

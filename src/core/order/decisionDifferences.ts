@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json/json.ts';
 import type { KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { diffPolicies } from '../policy/ruleDiff.ts';
+import { diffPolicies, type PlanStep } from '../policy/ruleDiff.ts';
 import { byChange } from './effect/change.ts';
 import { unknownReasonWords } from './orderedRule.ts';
 import { namesOf } from './ruleFindings.ts';
@@ -11,7 +11,6 @@ import {
   type PolicyDecisionChanges,
 } from './policyDecisionChanges.ts';
 import { OrderReader } from './orderReader.ts';
-import type { PlanStep } from '../policy/planStep.ts';
 
 /** The different decisions of two documents of one policy. */
 export interface DecisionDifferences {

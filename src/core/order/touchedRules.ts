@@ -1,4 +1,4 @@
-import { longestIncreasing } from '../policy/longestIncreasing.ts';
+import { longestIncreasing } from '../policy/reorder.ts';
 import type { OrderedRule } from './orderedRule.ts';
 import { matchRules } from '../policy/ruleMatch.ts';
 import type { ListOrder } from './orderReader.ts';

@@ -7,17 +7,17 @@ import {
   isZeroDate,
   ruleFormOf,
 } from './comparisonForm.ts';
-import { exactNumber } from '../json/exactNumber.ts';
-import type { PolicyKind } from './families.ts';
 import {
+  exactNumber,
   isJsonArray,
   isJsonObject,
   JsonNumber,
   type JsonArray,
   type JsonObject,
   type JsonValue,
+  sameValue,
 } from '../json/json.ts';
-import { sameValue } from '../json/sameValue.ts';
+import type { PolicyKind } from './families.ts';
 import type { Form } from './fieldTypes.ts';
 
 /**

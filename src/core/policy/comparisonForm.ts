@@ -1,7 +1,6 @@
 import { entityForm, ruleForms } from '../../generated/fieldTables.ts';
 import type { PolicyKind } from './families.ts';
-import { isJsonObject, type JsonValue } from '../json/json.ts';
-import { sameValue } from '../json/sameValue.ts';
+import { isJsonObject, type JsonValue, sameValue } from '../json/json.ts';
 import type { Form } from './fieldTypes.ts';
 
 /** The console writes these fields with every change, and only some documents have them. */

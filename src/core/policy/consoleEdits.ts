@@ -1,10 +1,11 @@
 import { arrayAt, isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../json/json.ts';
-import { memberPath } from '../json/memberPath.ts';
+import { memberPath, pathSteps } from '../json/memberPath.ts';
 import { isEmpty, sameForm } from './canonical.ts';
 import { ruleFormOf } from './comparisonForm.ts';
 import type { PolicyKind } from './families.ts';
-import type { FieldChange, PlanStep } from './planStep.ts';
-import { isKnownPath, policyFieldsOf, ruleFieldsOf } from './ruleFields.ts';
+import type { PlanStep } from './ruleDiff.ts';
+import type { FieldChange } from './fieldChanges.ts';
+import { memberField, policyFieldsOf, ruleFieldsOf } from './ruleFields.ts';
 import { ruleName } from './ruleMatch.ts';
 import type { RuleField } from './fieldTypes.ts';
 
@@ -56,6 +57,22 @@ function droppedPaths(described: RuleField, changes: readonly FieldChange[]): re
     paths.push(...inner);
   }
   return paths;
+}
+
+/** Returns false for a path to a field that no schema describes. An object without described fields may have any. */
+function isKnownPath(field: RuleField, path: string): boolean {
+  let holder = field;
+  for (const step of pathSteps(path)) {
+    const { items, members } = holder;
+    if (!items && !members) {
+      return true;
+    }
+    if (!items && !members?.has(step)) {
+      return false;
+    }
+    holder = items ?? memberField(holder, step);
+  }
+  return true;
 }
 
 /** Returns the changes of the fields of an object, or of the items of a list of the same length. */

@@ -1,10 +1,18 @@
 import { collectionName, countedValue, isNoise } from './comparisonForm.ts';
 import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../json/json.ts';
 import { memberPath } from '../json/memberPath.ts';
-import { keyedItems } from './keyedItems.ts';
-import type { FieldChange } from './planStep.ts';
-import { sameForm } from './canonical.ts';
+import { sameForm, canonicalText } from './canonical.ts';
 import type { Form } from './fieldTypes.ts';
+
+/**
+ * A field that differs: `path` leads to it inside the rule or document
+ * (`condition.vulnerabilities[41].block`).
+ */
+export interface FieldChange {
+  readonly path: string;
+  readonly before: JsonValue | undefined;
+  readonly after: JsonValue | undefined;
+}
 
 /**
  * Returns the fields in which two objects differ, at the deepest point of difference, with their written
@@ -122,4 +130,26 @@ function walkItem(
 
 function shown(value: JsonValue | undefined, form: Form | undefined): JsonValue | undefined {
   return form?.names && isJsonArray(value) ? value.map((item) => collectionName(item) ?? item) : value;
+}
+
+/** Returns the items by their key as a path shows it; undefined when two items share a key, or one has none. */
+export function keyedItems(list: JsonValue, keyField: string): Map<string, JsonObject> | undefined {
+  const result = new Map<string, JsonObject>();
+  if (!isJsonArray(list)) {
+    return undefined;
+  }
+  for (const item of list) {
+    const key = isJsonObject(item) ? item.get(keyField) : undefined;
+    if (!isJsonObject(item) || key === undefined || key === null) {
+      return undefined;
+    }
+    result.set(shownKey(key), item);
+  }
+  return result.size === list.length ? result : undefined;
+}
+
+/** Ambiguous text is quoted, because it could be read as a number or an index. */
+export function shownKey(key: JsonValue): string {
+  const isPlain = typeof key === 'string' && /^[\w.:$-]+$/.test(key) && !/^-?\d/.test(key);
+  return isPlain ? key : canonicalText(key, undefined);
 }

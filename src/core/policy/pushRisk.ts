@@ -8,7 +8,7 @@ import {
   type JsonValue,
   stringAt,
 } from '../json/json.ts';
-import type { PlanStep } from './planStep.ts';
+import type { PlanStep } from './ruleDiff.ts';
 import { ruleName } from './ruleMatch.ts';
 import { sameRule } from './canonical.ts';
 import { differentRuleTest } from './similarRules.ts';

@@ -1,11 +1,61 @@
 import { documentFormOf, ruleFormOf } from './comparisonForm.ts';
 import type { PolicyKind } from './families.ts';
-import { fieldChanges } from './fieldChanges.ts';
+import { fieldChanges, type FieldChange } from './fieldChanges.ts';
 import { arrayAt, isJsonArray, isJsonObject, type JsonArray, type JsonObject } from '../json/json.ts';
-import { longestIncreasing } from './longestIncreasing.ts';
-import type { PlanCounts, PlanStep } from './planStep.ts';
+import { longestIncreasing } from './reorder.ts';
 import { matchRules, ruleName } from './ruleMatch.ts';
 import { sameRule } from './canonical.ts';
+
+/** The other one of two rules that changed places. `rule` is its name in the policy file. */
+export interface OtherPlace {
+  readonly rule: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * One step from the live policy to the policy file. Positions are zero-based in the array named by `array`:
+ * `from` in the live policy, `to` in the policy file. A rule that is renamed, moved and changed yields one
+ * step of each kind.
+ */
+export type PlanStep =
+  | { readonly kind: 'add'; readonly array: string; readonly rule: string; readonly to: number }
+  | { readonly kind: 'remove'; readonly array: string; readonly rule: string; readonly from: number }
+  | {
+      readonly kind: 'change';
+      readonly array: string;
+      readonly rule: string;
+      readonly from: number;
+      readonly to: number;
+      readonly fields: readonly FieldChange[];
+    }
+  | {
+      readonly kind: 'move';
+      readonly array: string;
+      readonly rule: string;
+      readonly from: number;
+      readonly to: number;
+      /** The only rule that this rule passed; it is unknown which of the two was moved. */
+      readonly changedPlacesWith?: OtherPlace;
+    }
+  | {
+      readonly kind: 'rename';
+      readonly array: string;
+      readonly rule: string;
+      readonly previousName: string;
+      readonly from: number;
+      readonly to: number;
+    }
+  /** Changes of policy-level fields. */
+  | { readonly kind: 'document'; readonly fields: readonly FieldChange[] };
+
+export interface PlanCounts {
+  readonly added: number;
+  readonly removed: number;
+  readonly changed: number;
+  readonly moved: number;
+  readonly renamed: number;
+}
 
 export interface PolicyDiff {
   /** Policy-level fields come first; then per array the removals, and the other steps in the order of `after`. */

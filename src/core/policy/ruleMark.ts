@@ -1,12 +1,11 @@
 import { defined } from '../util/defined.ts';
-import { arrayAt, type JsonObject } from '../json/json.ts';
-import { blameIn, type Blame } from './blame.ts';
+import { arrayAt, type JsonObject, isJsonObject, stringAt, type JsonValue } from '../json/json.ts';
 import type { PolicyKind } from './families.ts';
 import { mergePolicies } from './merge/mergePolicies.ts';
-import type { PlanStep } from './planStep.ts';
-import { diffPolicies } from './ruleDiff.ts';
+import { type PlanStep, diffPolicies } from './ruleDiff.ts';
 import { matchRules, ruleName } from './ruleMatch.ts';
 import { firstIndex } from '../util/firstIndex.ts';
+import { momentOf } from './comparisonForm.ts';
 
 /** The changes of a rule since the base. */
 export interface RuleChange {
@@ -193,4 +192,30 @@ function changesAt(
 /** Returns the number of `places`, sorted ascending, that are less than `place`. */
 function below(places: readonly number[], place: number): number {
   return firstIndex(places.length, (index) => (places[index] as number) >= place);
+}
+
+/**
+ * The last author and time of a rule change, as the console records them with the rule. The console keeps no
+ * record of removals and moves.
+ */
+export interface Blame {
+  /** The text comes unchanged from the console, so anyone may have written it. */
+  readonly owner?: string;
+  readonly modified?: Date;
+}
+
+/** Undefined when the console records neither an owner nor a time. */
+function blameOf(rule: JsonValue | undefined): Blame | undefined {
+  if (!isJsonObject(rule)) {
+    return undefined;
+  }
+  const owner = stringAt(rule, 'owner')?.trim();
+  const modified = momentOf(stringAt(rule, 'modified') ?? '');
+  return owner || modified ? defined({ owner: owner || undefined, modified }) : undefined;
+}
+
+/** Finds the last change of a rule by name; a name that several rules share has none. */
+export function blameIn(document: JsonObject, array: string, rule: string): Blame | undefined {
+  const [named, ...others] = arrayAt(document, array).filter((other) => ruleName(other) === rule);
+  return others.length === 0 ? blameOf(named) : undefined;
 }

@@ -8,9 +8,8 @@ import {
 } from '../json/json.ts';
 import { writeJson } from '../json/writeJson.ts';
 import type { PolicyKind } from './families.ts';
-import type { PlanStep } from './planStep.ts';
+import { type PlanStep, diffPolicies, type PolicyDiff } from './ruleDiff.ts';
 import { withoutServerMembers } from './pulledForm.ts';
-import { diffPolicies, type PolicyDiff } from './ruleDiff.ts';
 
 export interface SentForm extends PolicyDiff {
   /** The document after the push, except for the parts that the console fills in. */

@@ -1,16 +1,13 @@
 import { throwIfCanceled } from '../util/errors.ts';
 import { pause } from '../util/pause.ts';
 import { RegionLimits } from '../order/rulesApplyingIn.ts';
-import { checkWords } from './expect/checks.ts';
-import { connectionWords } from './expect/connections.ts';
-import { boundsOf } from './expect/expectation.ts';
+import { checkWords, boundsOf, connectionWords } from './expect/expectation.ts';
 import { severityWords } from './expect/severity.ts';
-import { sensorWords } from './ruleActions.ts';
+import { sensorWords } from './expect/sensors.ts';
 import { isPlain, type Plain } from '../util/plainRecord.ts';
 import { noRuleApplies, readTests } from './readTests.ts';
 import { runTest } from './runTest.ts';
-import type { TestedPolicy } from './testedPolicy.ts';
-import type { TestResult } from './testResult.ts';
+import type { TestedPolicy, TestResult } from './policyTest.ts';
 
 /** The proposal names no rule when more rules than this apply. */
 const MAX_RULES = 10;

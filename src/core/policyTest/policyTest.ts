@@ -1,7 +1,11 @@
 import type { KnownConnection, KnownResource } from '../order/rulesApplyingTo.ts';
-import type { CollectionPatterns } from '../policy/collections.ts';
+import type { CollectionPatterns, KnownCollections } from '../policy/collections.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { Expectation } from './expect/expectation.ts';
+import type { Example } from '../order/example.ts';
+import type { NamedRule } from '../order/ruleFindings.ts';
+import type { JsonObject } from '../json/json.ts';
+import { OrderReader, type ListOrder } from '../order/orderReader.ts';
 
 /** The resources that match all lists and, if collections are named, belong to one of them. */
 export interface ResourcePattern {
@@ -82,4 +86,55 @@ export class Problems {
     this.all.push({ message, path, ...(fixes.length > 0 && { fixes }) });
     return undefined;
   }
+}
+
+/** A rule of a policy, with its list and index. */
+export interface PlacedRule extends NamedRule {
+  readonly array: string;
+}
+
+export interface MissingName {
+  readonly of: 'rule' | 'collection';
+  readonly name: string;
+  /** The most similar existing name. */
+  readonly meant?: string;
+}
+
+/** `there is no rule "paymnets"; did you mean "payments"?` */
+export function missingWords({ of, name, meant }: MissingName): string {
+  return `there is no ${of} "${name}"${meant === undefined ? '' : `; did you mean "${meant}"?`}`;
+}
+
+/** The result of a test; `unknown` where neither a pass nor a failure can be proven. */
+export interface TestResult {
+  readonly outcome: 'passed' | 'failed' | 'unknown';
+  /** True when the test passed, or when its result is unknown and the test allows this. */
+  readonly holds: boolean;
+  readonly expected: string;
+  /** The actual decision; empty where the test passed. */
+  readonly actual: string;
+  /** An example of the actual decision. */
+  readonly example?: Example;
+  /** Names in the test that the policy or its console lacks; such a test is not evaluated. */
+  readonly missing?: readonly MissingName[];
+  /** The rule of the policy that causes the result. */
+  readonly rule?: PlacedRule;
+}
+
+/** The outcome of a test, without its expectation. */
+export type Proof = Omit<TestResult, 'expected' | 'holds'>;
+
+/** A policy document with its known collections, read once for all of its tests. */
+export interface TestedPolicy {
+  readonly kind: PolicyKind;
+  readonly lists: readonly ListOrder[];
+  readonly collections: KnownCollections;
+}
+
+export function testedPolicy(
+  kind: PolicyKind,
+  document: JsonObject,
+  collections: KnownCollections,
+): TestedPolicy {
+  return { kind, collections, lists: new OrderReader(kind, collections).read(document) };
 }

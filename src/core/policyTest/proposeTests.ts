@@ -10,7 +10,7 @@ import { resourceLists } from '../policy/collections.ts';
 import { severityWord } from './expect/severity.ts';
 import { readTests } from './readTests.ts';
 import { runTest } from './runTest.ts';
-import type { TestedPolicy } from './testedPolicy.ts';
+import type { TestedPolicy } from './policyTest.ts';
 
 /** A test as plain data, before it is written. */
 export type WrittenTest = Readonly<Record<string, unknown>> & { readonly name: string };

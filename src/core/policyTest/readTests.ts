@@ -3,9 +3,14 @@ import { policyKind, type PolicyKind } from '../policy/families.ts';
 import { closest } from '../util/closest.ts';
 import { freeName } from '../util/freeName.ts';
 import { isPlain, type Plain } from '../util/plainRecord.ts';
-import { checkClause, noCheck } from './expect/checks.ts';
-import { allowedClause, connectionClause } from './expect/connections.ts';
-import type { Clause, Expectation } from './expect/expectation.ts';
+import {
+  checkClause,
+  noCheck,
+  type Clause,
+  type Expectation,
+  allowedClause,
+  connectionClause,
+} from './expect/expectation.ts';
 import { noSensor, sensorClause } from './expect/sensors.ts';
 import { ignoresNothing, severityClause, type SeverityVerb } from './expect/severity.ts';
 import { Problems, type Path, type PolicyTest, type PolicyTests, type TestFix } from './policyTest.ts';

@@ -6,8 +6,7 @@ import { readScope, ScopeReader } from '../order/scopeReader.ts';
 import { everything, type Box, type FieldValues } from '../order/scope.ts';
 import { resourceLists, type KnownCollections, type ResourceList } from '../policy/collections.ts';
 import { listsByTarget } from '../policy/families.ts';
-import type { ResourcePattern, DestinationPattern, Subject } from './policyTest.ts';
-import type { TestedPolicy } from './testedPolicy.ts';
+import type { ResourcePattern, DestinationPattern, Subject, TestedPolicy } from './policyTest.ts';
 
 type Every = Extract<Subject, { kind: 'every' | 'every-connection' }>;
 

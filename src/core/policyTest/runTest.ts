@@ -6,15 +6,17 @@ import {
   type ApplyingRule,
   type Expectation,
 } from './expect/expectation.ts';
-import type { PolicyTest, Side, Subject } from './policyTest.ts';
-import type { TestedPolicy } from './testedPolicy.ts';
 import {
+  type PolicyTest,
+  type Side,
+  type Subject,
   missingWords,
   type MissingName,
   type PlacedRule,
   type Proof,
   type TestResult,
-} from './testResult.ts';
+  type TestedPolicy,
+} from './policyTest.ts';
 import { closest } from '../util/closest.ts';
 import { defined } from '../util/defined.ts';
 import { effectOf, effectWords } from '../order/effect/effectOf.ts';

@@ -1,10 +1,8 @@
 import { throwIfCanceled } from '../util/errors.ts';
 import { pause } from '../util/pause.ts';
 import { RegionLimits } from '../order/rulesApplyingIn.ts';
-import type { PolicyTest } from './policyTest.ts';
+import type { PolicyTest, TestResult, TestedPolicy } from './policyTest.ts';
 import { runTest } from './runTest.ts';
-import type { TestedPolicy } from './testedPolicy.ts';
-import type { TestResult } from './testResult.ts';
 
 /** A test and its result. */
 export interface TestRun {

@@ -1,4 +1,4 @@
-import { blameIn, type Blame } from '../policy/blame.ts';
+import { blameIn, type Blame } from '../policy/ruleMark.ts';
 import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import { evidenceOf } from './recordFacts.ts';
 import { forgetPolicies, followBases, glance, policyStatus, refresh } from './policyStatus.ts';

@@ -3,8 +3,14 @@ import type { PolicyDocument } from '../document/policyDocument.ts';
 import { PolicyReadings } from '../document/policyReadings.ts';
 import { textAfter, type TextUpdate } from '../document/updatedText.ts';
 import { policyKind } from '../policy/families.ts';
-import { fileName, fileNames, spellingOf, type PolicyRef, type Spelling } from '../policy/policyFile.ts';
-import { severalFilesError } from '../policy/severalFilesError.ts';
+import {
+  fileName,
+  fileNames,
+  spellingOf,
+  type PolicyRef,
+  type Spelling,
+  severalFilesError,
+} from '../policy/policyFile.ts';
 import { FreshFlight } from '../util/concurrency.ts';
 import { ExpectedError } from '../util/errors.ts';
 import type { WorkingCopies } from './ports.ts';

@@ -7,11 +7,11 @@ import {
   stringAt,
   type JsonObject,
   type JsonValue,
+  sameValue,
 } from '../json/json.ts';
 import { writeJson } from '../json/writeJson.ts';
-import type { FieldChange } from '../policy/planStep.ts';
+import type { FieldChange } from '../policy/fieldChanges.ts';
 import { clippedValue } from './planFacts.ts';
-import { sameValue } from '../json/sameValue.ts';
 
 const factsOfRule = ['disabled', 'effect', 'collections'];
 

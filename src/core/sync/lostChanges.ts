@@ -1,9 +1,8 @@
 import { writeJson } from '../json/writeJson.ts';
 import { arrayAt, type JsonObject } from '../json/json.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import type { PlanStep } from '../policy/planStep.ts';
+import { type PlanStep, diffPolicies } from '../policy/ruleDiff.ts';
 import { ruleFormOf } from '../policy/comparisonForm.ts';
-import { diffPolicies } from '../policy/ruleDiff.ts';
 import { matchRules, previousName, ruleName } from '../policy/ruleMatch.ts';
 import { similarToAny } from '../policy/similarRules.ts';
 import type { Bases } from './bases.ts';

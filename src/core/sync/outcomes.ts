@@ -2,7 +2,7 @@ import type { Destination } from '../consoleFile/destination.ts';
 import type { PlannedTests } from '../policyTest/runTests.ts';
 import type { PolicyDecisionChanges } from '../order/policyDecisionChanges.ts';
 import type { JsonObject } from '../json/json.ts';
-import type { PlanCounts, PlanStep } from '../policy/planStep.ts';
+import type { PlanCounts, PlanStep } from '../policy/ruleDiff.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
 import { l10n } from '../util/l10n.ts';
 

@@ -4,7 +4,7 @@ import { parseJsonSteps, SharedItems } from '../json/jsonText.ts';
 import { canonicalHash, knownDigest, ruleDigest } from '../policy/canonical.ts';
 import { ruleFormOf } from '../policy/comparisonForm.ts';
 import { policyKindOfIdentity, type PolicyKind, type PolicyName } from '../policy/families.ts';
-import { policyAnswerProblem } from '../policy/policyAnswerProblem.ts';
+import { policyAnswerProblem } from '../policy/pulledForm.ts';
 import { Gate } from '../util/concurrency.ts';
 import { defined } from '../util/defined.ts';
 import type { Emitter } from '../util/emitter.ts';

@@ -1,5 +1,5 @@
 import { destinationLines } from '../consoleFile/destination.ts';
-import type { PlanCounts } from '../policy/planStep.ts';
+import type { PlanCounts } from '../policy/ruleDiff.ts';
 import { l10n } from '../util/l10n.ts';
 import { lossWords } from './lostChanges.ts';
 import { verdictWords } from './outcomes.ts';

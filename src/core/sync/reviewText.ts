@@ -1,5 +1,5 @@
 import { policyKind } from '../policy/families.ts';
-import type { OtherPlace, PlanCounts, PlanStep } from '../policy/planStep.ts';
+import type { OtherPlace, PlanCounts, PlanStep } from '../policy/ruleDiff.ts';
 import { escapedInJson } from '../util/inertText.ts';
 import { sentence } from '../util/sentence.ts';
 import { decisionDetails, decisionLines, textOf, type DecisionLine } from './decisionLines.ts';

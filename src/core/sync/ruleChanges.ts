@@ -1,6 +1,6 @@
 import type { PolicyDocument } from '../document/policyDocument.ts';
 import { valueSharingRules } from '../document/ruleDigests.ts';
-import { ruleIds } from '../document/ruleIds.ts';
+import { ruleIds } from '../document/ruleRef.ts';
 import type { JsonObject } from '../json/json.ts';
 import { markRules, type LiveChange, type RuleMark } from '../policy/ruleMark.ts';
 import type { PolicyKind } from '../policy/families.ts';

@@ -1,4 +1,4 @@
-import type { PlanStep } from '../policy/planStep.ts';
+import type { PlanStep } from '../policy/ruleDiff.ts';
 import { firstLines } from '../util/firstLines.ts';
 import { l10n } from '../util/l10n.ts';
 import type { RefusedOutcome } from './pushSeveral.ts';

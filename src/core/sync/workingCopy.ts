@@ -1,5 +1,5 @@
 import { sentence } from '../util/sentence.ts';
-import { LineIndex } from '../document/lineIndex.ts';
+import { LineIndex } from '../document/text.ts';
 import type { PolicyDocument } from '../document/policyDocument.ts';
 import { outlineSteps, valueSteps } from '../document/ruleDigests.ts';
 import { isJsonArray, isJsonObject, stringAt, type JsonObject } from '../json/json.ts';
@@ -7,7 +7,7 @@ import { canonicalHash } from '../policy/canonical.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { ExpectedError } from '../util/errors.ts';
 import { inSlices } from '../util/inSlices.ts';
-import type { StructureProblem } from '../document/parser/problems.ts';
+import type { StructureProblem } from '../document/reading/problems.ts';
 import type { ConsoleSyncDeps } from './ports.ts';
 
 interface Judgement {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { dashColumn } from '../../core/assist/format/dashColumn.ts';
-import { formatPolicy } from '../../core/assist/format/formatPolicy.ts';
+import { dashColumn, formatPolicy } from '../../core/assist/format/formatPolicy.ts';
 import type { TextRange } from '../../core/document/text.ts';
 import { isCanceled, passOnUnexpected } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';

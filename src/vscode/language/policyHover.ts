@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { fieldHelp } from '../../core/assist/completion/fieldHelp.ts';
-import { collectionHelp, valueHelp } from '../../core/assist/completion/knownValues.ts';
+import { fieldHelp, collectionHelp, valueHelp } from '../../core/assist/completion/knownValues.ts';
 import { fieldAt, ruleNodeAt } from '../../core/assist/completion/placeInPolicy.ts';
 import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
-import { ruleStanding, type RuleStanding } from '../../core/assist/completion/ruleStanding.ts';
+import { ruleStanding, type RuleStanding } from '../../core/assist/order/documentOrder.ts';
 import type { ConsoleKnowledge } from '../../core/consoleFile/consoleKnowledge.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';

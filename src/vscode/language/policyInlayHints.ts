@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { valueHints } from '../../core/assist/completion/valueHints.ts';
+import { valueHints } from '../../core/assist/completion/knownValues.ts';
 import { kindOf } from '../../core/assist/findings/checkPolicy.ts';
 import { schemaField } from '../../core/assist/schema/field.ts';
 import { DisposableStore } from '../../core/util/disposable.ts';

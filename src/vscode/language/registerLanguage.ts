@@ -6,7 +6,7 @@ import { schemaField } from '../../core/assist/schema/field.ts';
 import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { readPolicyText } from '../../core/document/reading/readPolicy.ts';
-import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
+import { testSpellingOf } from '../../core/policy/policyFile.ts';
 import { CodePages, FileDiagnostics } from './fileDiagnostics.ts';
 import { CollectionLinks, collectionsScheme } from './collectionLinks.ts';
 import { showPolicyProblems } from './policyDiagnostics.ts';

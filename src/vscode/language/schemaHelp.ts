@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { completionRow } from '../platform/languageTexts.ts';
 import { markdownString } from '../platform/markdownString.ts';
 import type { CursorPlace } from '../../core/assist/completion/cursorPlace.ts';
-import { fieldHelp } from '../../core/assist/completion/fieldHelp.ts';
+import { fieldHelp } from '../../core/assist/completion/knownValues.ts';
 import { fieldInText } from '../../core/assist/completion/placeInPolicy.ts';
 import type { Proposal } from '../../core/assist/completion/proposals.ts';
 import type { Field } from '../../core/assist/schema/field.ts';

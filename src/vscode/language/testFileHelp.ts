@@ -9,7 +9,7 @@ import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { nodeAtPath, valueOfNode } from '../../core/document/syntaxNode.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import { testSpellingOf } from '../../core/policyTest/testFileName.ts';
+import { testSpellingOf } from '../../core/policy/policyFile.ts';
 import { expectNowFixes } from '../workspace/expectNowFixes.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { fieldHover, type ProposalList } from './schemaHelp.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { checkCollectionsFile } from '../../core/assist/consoleFile/checkCollectionsFile.ts';
 import { withSeverities } from '../../core/assist/findings/shownDiagnostics.ts';
-import { LineIndex } from '../../core/document/lineIndex.ts';
+import { LineIndex } from '../../core/document/text.ts';
 import { DisposableStore, type Disposable } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';
 import { diagnostic } from '../platform/languageTexts.ts';

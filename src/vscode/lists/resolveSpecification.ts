@@ -7,8 +7,14 @@ import {
   withOperations,
   withSpecification,
 } from '../../core/consoleFile/apiSpecification.ts';
-import { arrayAt, isJsonObject, type JsonObject, type JsonValue, stringAt } from '../../core/json/json.ts';
-import { sameValue } from '../../core/json/sameValue.ts';
+import {
+  arrayAt,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringAt,
+  sameValue,
+} from '../../core/json/json.ts';
 import { CanceledError, ExpectedError } from '../../core/util/errors.ts';
 import { pick, pickMany, showMessage } from '../platform/dialogs.ts';
 import type { ChosenRules } from '../targets/chooseRules.ts';

@@ -1,6 +1,5 @@
-import { sameValue } from '../../core/json/sameValue.ts';
+import { sameValue, arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../core/json/json.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../core/json/json.ts';
 import {
   wholeOf,
   type MergeChoice,

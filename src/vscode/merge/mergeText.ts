@@ -32,9 +32,8 @@ import {
 } from './conflictNode.ts';
 import type { MergeSession } from './mergeSession.ts';
 import { firstOf } from '../../core/util/firstOf.ts';
-import type { Blame } from '../../core/policy/blame.ts';
+import { type Blame, changesByRule, hasRecordedAuthor } from '../../core/policy/ruleMark.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
-import { changesByRule, hasRecordedAuthor } from '../../core/policy/ruleMark.ts';
 
 /** Changed rules with all their fields; the diff editor shows all rules. */
 const MAX_RULES = 200;

@@ -1,5 +1,5 @@
 import { readPolicyText } from '../../core/document/reading/readPolicy.ts';
-import { writePolicyText } from '../../core/document/writePolicy.ts';
+import { writePolicyText } from '../../core/document/updatedText.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { arrayAt, isJsonObject, stringAt, type JsonObject } from '../../core/json/json.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';

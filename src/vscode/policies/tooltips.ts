@@ -1,8 +1,7 @@
 import { authSchemes } from '../../core/consoleFile/authSchemes.ts';
 import { orderWords, ruleFindingOf } from '../../core/order/ruleFindings.ts';
-import type { Blame } from '../../core/policy/blame.ts';
+import type { Blame, LiveChange } from '../../core/policy/ruleMark.ts';
 import type { PolicyName } from '../../core/policy/families.ts';
-import type { LiveChange } from '../../core/policy/ruleMark.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import { asMarkdown, bullets, paragraphs, type Markdown } from '../../core/util/markdown.ts';
 import { sentence } from '../../core/util/sentence.ts';

@@ -1,6 +1,6 @@
 import { originsOf } from '../../core/consoleFile/consoleEntry.ts';
 import { consoleLists, listNames, type ListName } from '../../core/consoleFile/lists.ts';
-import { ruleIds } from '../../core/document/ruleIds.ts';
+import { ruleIds } from '../../core/document/ruleRef.ts';
 import {
   families,
   familyTable,

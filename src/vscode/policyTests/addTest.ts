@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { withTest } from '../../core/assist/testFile/editTests.ts';
-import { LineIndex } from '../../core/document/lineIndex.ts';
+import { LineIndex } from '../../core/document/text.ts';
 import { typedResource } from '../../core/order/typedResource.ts';
 import { testOfResource, testsOfRule, type WrittenTest } from '../../core/policyTest/proposeTests.ts';
-import type { TestedPolicy } from '../../core/policyTest/testedPolicy.ts';
-import { testFileName, testSpellingOf } from '../../core/policyTest/testFileName.ts';
+import type { TestedPolicy } from '../../core/policyTest/policyTest.ts';
+import { testFileName, testSpellingOf } from '../../core/policy/policyFile.ts';
 import { readTestFile, placeOfTest } from '../../core/assist/testFile/readTestFile.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { freeName } from '../../core/util/freeName.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { defaultSeverity } from '../../core/assist/findings/catalog.ts';
-import { LineIndex } from '../../core/document/lineIndex.ts';
+import { LineIndex } from '../../core/document/text.ts';
 import { Gate } from '../../core/util/concurrency.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter, type Event } from '../../core/util/emitter.ts';

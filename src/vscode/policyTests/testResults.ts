@@ -1,14 +1,14 @@
 import { toPlain } from '../../core/json/json.ts';
 import type { Finding } from '../../core/assist/findings/finding.ts';
 import { placeInNode } from '../../core/assist/findings/placedFinding.ts';
-import { missingNames } from '../../core/assist/testFile/resultFixes.ts';
+import { missingNames } from '../../core/assist/testFile/editTests.ts';
 import { placeOfTest } from '../../core/assist/testFile/readTestFile.ts';
 import { nodeAtPath, valueOfNode } from '../../core/document/syntaxNode.ts';
 import type { TextRange } from '../../core/document/text.ts';
 import { exampleWords } from '../../core/order/example.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { runTestsOn } from '../../core/policyTest/runTests.ts';
-import type { TestResult } from '../../core/policyTest/testResult.ts';
+import type { TestResult } from '../../core/policyTest/policyTest.ts';
 import { messageOf, passOnCanceled } from '../../core/util/errors.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import { sentence } from '../../core/util/sentence.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { placeOfTest } from '../../core/assist/testFile/readTestFile.ts';
-import { LineIndex } from '../../core/document/lineIndex.ts';
+import { LineIndex } from '../../core/document/text.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { createTestController, testError, testItem, testMessage, testOutput } from '../platform/testItems.ts';
 import type { ChosenPolicy } from '../targets/targets.ts';

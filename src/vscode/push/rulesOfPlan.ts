@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { arrayAt } from '../../core/json/json.ts';
 import type { ChangedDecision } from '../../core/order/policyDecisionChanges.ts';
 import { policyKind } from '../../core/policy/families.ts';
-import type { PlanStep } from '../../core/policy/planStep.ts';
+import type { PlanStep } from '../../core/policy/ruleDiff.ts';
 import { ruleName } from '../../core/policy/ruleMatch.ts';
 import type { PushPlan } from '../../core/sync/outcomes.ts';
 import type { RuleTarget } from '../workspace/target.ts';

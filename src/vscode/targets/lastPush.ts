@@ -1,5 +1,5 @@
 import type { PolicyName } from '../../core/policy/families.ts';
-import type { PlanCounts } from '../../core/policy/planStep.ts';
+import type { PlanCounts } from '../../core/policy/ruleDiff.ts';
 import { Emitter } from '../../core/util/emitter.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
 

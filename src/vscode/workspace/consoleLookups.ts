@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { collectionsFileName } from '../../core/document/collections/collectionsText.ts';
+import { collectionsFileName } from '../../core/document/collectionsText.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { keptCollections } from '../../core/sync/store/collectionsFile.ts';
 import { SingleFlight } from '../../core/util/concurrency.ts';

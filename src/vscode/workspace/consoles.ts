@@ -13,8 +13,8 @@ import {
   policyNameOfPath,
   spellingOf,
   type Spelling,
+  severalFilesError,
 } from '../../core/policy/policyFile.ts';
-import { severalFilesError } from '../../core/policy/severalFilesError.ts';
 import type { Agreement, Secrets } from '../platform/secrets.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { FreshFlight } from '../../core/util/concurrency.ts';
@@ -22,8 +22,7 @@ import { Emitter } from '../../core/util/emitter.ts';
 import { isExpected, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleFileFault, ConsoleHandle } from './consoleHandle.ts';
-import { checkConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
-import { parseConsoleFile } from '../../core/assist/consoleFile/parseConsoleFile.ts';
+import { checkConsoleFile, parseConsoleFile } from '../../core/assist/consoleFile/checkConsoleFile.ts';
 import { agreementOf, authorityOf } from './authority.ts';
 import { consoleFileText, namesOnDisk } from '../../core/sync/store/consoleFileText.ts';
 import { exists, mayConcern, openDocument } from './textFiles.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { FixData, FixValue } from '../../core/assist/findings/finding.ts';
-import { expectNowFix } from '../../core/assist/testFile/resultFixes.ts';
+import { expectNowFix } from '../../core/assist/testFile/editTests.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import { defaultExpectation, expectNow } from '../../core/policyTest/expectNow.ts';
-import { testedPolicy, type TestedPolicy } from '../../core/policyTest/testedPolicy.ts';
+import { testedPolicy, type TestedPolicy } from '../../core/policyTest/policyTest.ts';
 import { passOnUnexpected } from '../../core/util/errors.ts';
 import type { ConsoleHandle } from './consoleHandle.ts';
 import type { ConsoleLookups } from './consoleLookups.ts';

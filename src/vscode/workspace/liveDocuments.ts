@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { policyKind, type PolicyName } from '../../core/policy/families.ts';
 import { arrayAt, isJsonObject, type JsonObject, type JsonValue } from '../../core/json/json.ts';
 import { parseJsonSteps } from '../../core/json/jsonText.ts';
-import type { PlanStep } from '../../core/policy/planStep.ts';
+import type { PlanStep } from '../../core/policy/ruleDiff.ts';
 import { updatedText } from '../../core/document/updatedText.ts';
 import { fileName, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
 import { pulledForm } from '../../core/policy/pulledForm.ts';

@@ -4,7 +4,7 @@ import { readPolicySteps } from '../../core/document/reading/readPolicy.ts';
 import { rereadPolicy } from '../../core/document/reading/rereadPolicy.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import { PolicyReadings } from '../../core/document/policyReadings.ts';
-import { textChange } from '../../core/document/textChange.ts';
+import { textChange } from '../../core/document/text.ts';
 import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import { policyNameOfPath, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';

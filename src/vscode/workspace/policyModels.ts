@@ -1,5 +1,5 @@
 import type { Uri } from 'vscode';
-import type { Blame } from '../../core/policy/blame.ts';
+import type { Blame } from '../../core/policy/ruleMark.ts';
 import { policyKind, policyKinds, type PolicyKind, type PolicyName } from '../../core/policy/families.ts';
 import type { ConsoleSync } from '../../core/sync/consoleSync.ts';
 import type { PolicyStatus } from '../../core/sync/policyStatus.ts';

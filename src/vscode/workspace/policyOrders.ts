@@ -8,7 +8,7 @@ import {
 } from '../../core/order/policyDecisionChanges.ts';
 import { moveIndices, targetOf, type MoveTarget } from '../../core/policy/reorder.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
-import { ruleIds } from '../../core/document/ruleIds.ts';
+import { ruleIds } from '../../core/document/ruleRef.ts';
 import type { OrderFinding } from '../../core/order/orderAnalysis.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import { LineIndex } from '../../core/document/lineIndex.ts';
-import { ruleIds } from '../../core/document/ruleIds.ts';
+import { LineIndex } from '../../core/document/text.ts';
+import { ruleIds, ruleGone, ruleRefs, rulesNow, type RuleRef } from '../../core/document/ruleRef.ts';
 import { rulePlaceAt, rulesTouching } from '../../core/document/rulesAtOffset.ts';
 import { sureRules } from '../../core/document/sureRules.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
@@ -11,9 +11,8 @@ import type { RuleMark } from '../../core/policy/ruleMark.ts';
 import type { PolicyModels } from './policyModels.ts';
 import type { PolicyOrders, RuleOrder } from './policyOrders.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
-import { ruleGone, ruleRefs, rulesNow, type RuleRef } from '../../core/document/ruleRef.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
-import type { RuleSlice } from '../../core/document/ruleSlice.ts';
+import type { RuleSlice } from '../../core/document/ruleView.ts';
 
 /** The facts of a rule in lists and trees. */
 export interface RuleSummary extends RulePlace {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { readTestFile, testsOfPolicy, type TestFile } from '../../core/assist/testFile/readTestFile.ts';
-import { MAX_TEST_FILE_BYTES, testSpellingOf } from '../../core/policyTest/testFileName.ts';
+import { MAX_TEST_FILE_BYTES, testSpellingOf } from '../../core/policy/policyFile.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 import type { JsonObject } from '../../core/json/json.ts';
 import { runTestsOfFiles, type PlannedTests } from '../../core/policyTest/runTests.ts';
-import { testedPolicy } from '../../core/policyTest/testedPolicy.ts';
+import { testedPolicy } from '../../core/policyTest/policyTest.ts';
 import type { ConsoleLookups } from './consoleLookups.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { Emitter } from '../../core/util/emitter.ts';
@@ -15,7 +15,7 @@ import type { Consoles } from './consoles.ts';
 import { changedMeanwhile, rangeIn } from './textEdits.ts';
 import { openDocument, workingText } from './textFiles.ts';
 import { renameInTests } from '../../core/assist/testFile/editTests.ts';
-import { LineIndex } from '../../core/document/lineIndex.ts';
+import { LineIndex } from '../../core/document/text.ts';
 
 /** A current test file, with the console of its policies. */
 export interface FoundTests {

@@ -1,4 +1,4 @@
-import { writePolicyText } from '../../core/document/writePolicy.ts';
+import { writePolicyText } from '../../core/document/updatedText.ts';
 import { isJsonObject, type JsonValue } from '../../core/json/json.ts';
 import { writeJson } from '../../core/json/writeJson.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';

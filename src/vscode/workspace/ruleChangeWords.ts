@@ -1,8 +1,7 @@
 import { l10n } from '../../core/util/l10n.ts';
-import type { Blame } from '../../core/policy/blame.ts';
-import type { LiveChange, RuleChange, RuleMark } from '../../core/policy/ruleMark.ts';
+import type { Blame, LiveChange, RuleChange, RuleMark } from '../../core/policy/ruleMark.ts';
 import { whenWords } from './whenWords.ts';
-import type { PlanStep } from '../../core/policy/planStep.ts';
+import type { PlanStep } from '../../core/policy/ruleDiff.ts';
 import type { LostChange } from '../../core/sync/outcomes.ts';
 import { isUnsure } from '../../core/sync/needDetails.ts';
 import { stepWords } from '../../core/sync/stepWords.ts';

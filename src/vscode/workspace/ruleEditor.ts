@@ -1,4 +1,4 @@
-import { isBroken } from '../../core/document/parser/problems.ts';
+import { isBroken } from '../../core/document/reading/problems.ts';
 import * as vscode from 'vscode';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { LineIndex } from '../../core/document/lineIndex.ts';
-import type { TextEdit, TextRange } from '../../core/document/text.ts';
+import type { LineIndex, TextEdit, TextRange } from '../../core/document/text.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import { shownPath } from './textFiles.ts';
 

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { TextEdit } from '../../core/document/text.ts';
+import { type TextEdit, lineChange } from '../../core/document/text.ts';
 import { textAfter, type TextUpdate } from '../../core/document/updatedText.ts';
-import { lineChange } from '../../core/document/textChange.ts';
 import { writeNewFile } from '../../core/sync/store/durableFile.ts';
 import { readBeginning } from '../../core/sync/store/regularFile.ts';
 import { diskFailure } from '../../core/util/diskFailure.ts';

@@ -17,7 +17,7 @@ import type { PolicyStatus } from '../../../src/core/sync/policyStatus.ts';
 import type { PolicyState } from '../../../src/core/sync/policyStatus.ts';
 import { DisposableStore } from '../../../src/core/util/disposable.ts';
 import { Emitter } from '../../../src/core/util/emitter.ts';
-import type { Blame } from '../../../src/core/policy/blame.ts';
+import type { Blame } from '../../../src/core/policy/ruleMark.ts';
 import { noRuleChanges, type RuleChanges } from '../../../src/core/sync/ruleChanges.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import type { SyncChange } from '../../../src/vscode/workspace/consoleSyncs.ts';

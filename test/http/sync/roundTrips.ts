@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { ConsoleClient } from '../../../src/core/console/consoleClient.ts';
 import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
-import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../../src/core/document/updatedText.ts';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import { arrayAt, type JsonObject } from '../../../src/core/json/json.ts';

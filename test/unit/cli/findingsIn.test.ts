@@ -6,7 +6,7 @@ import { PolicyChecker } from '../../../src/core/assist/findings/checkPolicy.ts'
 import { DocumentOrder } from '../../../src/core/assist/order/documentOrder.ts';
 import { orderFindings } from '../../../src/core/assist/order/orderFindings.ts';
 import { shownDiagnostics } from '../../../src/core/assist/findings/shownDiagnostics.ts';
-import { LineIndex } from '../../../src/core/document/lineIndex.ts';
+import { LineIndex } from '../../../src/core/document/text.ts';
 import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';

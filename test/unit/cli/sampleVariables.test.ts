@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commandLineVariables } from '../../../scripts/lib/sample.ts';
 import { accessKeys } from '../../../src/cli/remote/accessKeys.ts';
-import { parseConsoleFile } from '../../../src/core/assist/consoleFile/parseConsoleFile.ts';
+import { parseConsoleFile } from '../../../src/core/assist/consoleFile/checkConsoleFile.ts';
 import { sampleWorkspaceFiles } from '../../../src/sandbox/sampleWorkspace.ts';
 
 test('with what "npm start" prints the command line is signed in to the sample console', async () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCollection } from '../../../src/core/console/resources/consoleCollections.ts';
-import { collectionsText } from '../../../src/core/document/collections/collectionsText.ts';
-import { readCollections } from '../../../src/core/document/collections/readCollections.ts';
+import { collectionsText, readCollections } from '../../../src/core/document/collectionsText.ts';
 import { readScope } from '../../../src/core/order/scopeReader.ts';
 
 const matters = new Set(['hosts', 'images'] as const);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { collectionsText } from '../../../src/core/document/collections/collectionsText.ts';
-import { readCollections } from '../../../src/core/document/collections/readCollections.ts';
+import { collectionsText, readCollections } from '../../../src/core/document/collectionsText.ts';
 
 test('what is kept of collections is sorted, says only what constrains, and reads back', () => {
   const text = collectionsText(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { LineIndex } from '../../../src/core/document/lineIndex.ts';
+import { LineIndex } from '../../../src/core/document/text.ts';
 
 test('a position is the number of line ends in front of it, and what follows the last', () => {
   for (const pieces of [

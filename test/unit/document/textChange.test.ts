@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { applyEdits } from '../../../src/core/document/text.ts';
-import { lineChange, textChange } from '../../../src/core/document/textChange.ts';
+import { applyEdits, lineChange, textChange } from '../../../src/core/document/text.ts';
 
 const text = fc.array(fc.constantFrom('a', 'b', '\n', '\r\n', '😀', '😁')).map((parts) => parts.join(''));
 

@@ -2,10 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { specificationChanges, withSpecification } from '../../../src/core/consoleFile/apiSpecification.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../src/core/json/json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  sameValue,
+} from '../../../src/core/json/json.ts';
 import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
-import { sameValue } from '../../../src/core/json/sameValue.ts';
 
 const object = (value: unknown): JsonObject => {
   const parsed = parseJson(JSON.stringify(value));

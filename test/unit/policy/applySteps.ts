@@ -9,7 +9,8 @@ import {
   type JsonValue,
 } from '../../../src/core/json/json.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
-import type { FieldChange, PlanStep } from '../../../src/core/policy/planStep.ts';
+import type { PlanStep } from '../../../src/core/policy/ruleDiff.ts';
+import type { FieldChange } from '../../../src/core/policy/fieldChanges.ts';
 
 /** Does what the steps say to `before`; only the content of added rules comes from `after`. */
 export function applySteps(

@@ -4,15 +4,15 @@ import * as fc from 'fast-check';
 import { canonicalHash, sameForm } from '../../../src/core/policy/canonical.ts';
 import { canonicalPolicy, canonicalRule } from './canonicalForm.ts';
 import { documentFormOf, momentOf } from '../../../src/core/policy/comparisonForm.ts';
-import { exactNumber } from '../../../src/core/json/exactNumber.ts';
-import { policyKind } from '../../../src/core/policy/families.ts';
 import {
+  exactNumber,
   isJsonArray,
   isJsonObject,
   JsonNumber,
   type JsonObject,
   type JsonValue,
 } from '../../../src/core/json/json.ts';
+import { policyKind } from '../../../src/core/policy/families.ts';
 import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
-import type { PlanStep } from '../../../src/core/policy/planStep.ts';
-import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
+import { type PlanStep, diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
 import { asObject } from './policyArbitraries.ts';
 import { dear } from '../dear.ts';
 

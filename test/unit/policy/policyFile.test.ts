@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { policyNameOfPath, spellingOf } from '../../../src/core/policy/policyFile.ts';
-import { testSpellingOf } from '../../../src/core/policyTest/testFileName.ts';
+import { policyNameOfPath, spellingOf, testSpellingOf } from '../../../src/core/policy/policyFile.ts';
 
 const places = {
   'a drive': [path.win32, 'C:\\work'],

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
-import type { PlanStep } from '../../../src/core/policy/planStep.ts';
-
+import { type PlanStep, diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { isUnusual, pushRisk as riskOf, type PushRisk } from '../../../src/core/policy/pushRisk.ts';
-import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
 
 const kind = policyKind('vulnerability/images');
 const network = policyKind('cnns/network');

@@ -14,8 +14,7 @@ import {
 } from '../../../src/core/json/json.ts';
 import { parseJson } from '../../../src/core/json/jsonText.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
-import type { PlanStep } from '../../../src/core/policy/planStep.ts';
-import { diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
+import { type PlanStep, diffPolicies } from '../../../src/core/policy/ruleDiff.ts';
 import { applySteps } from './applySteps.ts';
 import { Dice, withNoise } from './consoleNoise.ts';
 import { anyKind, asObject, documentOf } from './policyArbitraries.ts';

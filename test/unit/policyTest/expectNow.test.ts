@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { expectNow, defaultExpectation } from '../../../src/core/policyTest/expectNow.ts';
-import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
+import { testedPolicy } from '../../../src/core/policyTest/policyTest.ts';
 import { must } from '../order/truth.ts';
 import { runOne } from './runOne.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { runTestsOfFiles, type TestsOfFile } from '../../../src/core/policyTest/runTests.ts';
-import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
+import { testedPolicy } from '../../../src/core/policyTest/policyTest.ts';
 import { readTestFile, testsOfPolicy } from '../../../src/core/assist/testFile/readTestFile.ts';
 import { must } from '../order/truth.ts';
 

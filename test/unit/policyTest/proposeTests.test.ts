@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { testOfResource, testsOfRule } from '../../../src/core/policyTest/proposeTests.ts';
-import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
+import { testedPolicy } from '../../../src/core/policyTest/policyTest.ts';
 import { must } from '../order/truth.ts';
 
 const rule = (name: string, collection: string, more: object = {}): object => ({

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { arrayAt, isJsonArray, isJsonObject, type JsonValue } from '../../../src/core/json/json.ts';
 import { policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
 import { ruleFieldsOf } from '../../../src/core/policy/ruleFields.ts';
-import { memberPart, sensorWords } from '../../../src/core/policyTest/ruleActions.ts';
+import { memberPart, sensorWords } from '../../../src/core/policyTest/expect/sensors.ts';
 import { must } from '../order/truth.ts';
 import { runOne } from './runOne.ts';
 import { dear } from '../dear.ts';

@@ -5,8 +5,7 @@ import { readTestFile } from '../../../src/core/assist/testFile/readTestFile.ts'
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { readTests } from '../../../src/core/policyTest/readTests.ts';
 import { runTest } from '../../../src/core/policyTest/runTest.ts';
-import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
-import type { TestResult } from '../../../src/core/policyTest/testResult.ts';
+import { testedPolicy, type TestResult } from '../../../src/core/policyTest/policyTest.ts';
 import { must } from '../order/truth.ts';
 
 /** Runs one test of a policy that is given as data. */

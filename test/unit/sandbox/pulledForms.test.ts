@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { PolicyChecker } from '../../../src/core/assist/findings/checkPolicy.ts';
 import type { ConsoleKnowledge } from '../../../src/core/consoleFile/consoleKnowledge.ts';
 import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
-import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../../src/core/document/updatedText.ts';
 import { policyKinds } from '../../../src/core/policy/families.ts';
 import { toPlain } from '../../../src/core/json/json.ts';
 import { pulledForm } from '../../../src/core/policy/pulledForm.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { freshDiagnostics } from '../assist/order/orderFound.ts';
 import { readCollection } from '../../../src/core/console/resources/consoleCollections.ts';
 import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
-import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../../src/core/document/updatedText.ts';
 import { toPlain } from '../../../src/core/json/json.ts';
 import { policyKinds } from '../../../src/core/policy/families.ts';
 import { pulledForm } from '../../../src/core/policy/pulledForm.ts';

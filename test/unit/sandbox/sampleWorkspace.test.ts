@@ -6,7 +6,7 @@ import { readConsoleFile } from '../../../src/core/consoleFile/consoleFile.ts';
 import { readTestFile } from '../../../src/core/assist/testFile/readTestFile.ts';
 import { arrayAt, toPlain, type JsonArray } from '../../../src/core/json/json.ts';
 import { runTestsOn } from '../../../src/core/policyTest/runTests.ts';
-import { testedPolicy } from '../../../src/core/policyTest/testedPolicy.ts';
+import { testedPolicy } from '../../../src/core/policyTest/policyTest.ts';
 import { TestConsole } from '../../sandbox/testConsole.ts';
 import { sampleWorkspaceFiles } from '../../../src/sandbox/sampleWorkspace.ts';
 

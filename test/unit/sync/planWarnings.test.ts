@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PushFindings, type WarningOptions } from '../../../src/core/assist/findings/pushFindings.ts';
-import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../../src/core/document/updatedText.ts';
 import type { PolicyDocument } from '../../../src/core/document/policyDocument.ts';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import type { KnownCollections } from '../../../src/core/policy/collections.ts';

@@ -7,7 +7,7 @@ import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../src/core/json/json.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
 import { sentForm } from '../../../src/core/policy/sentForm.ts';
-import type { PlanStep } from '../../../src/core/policy/planStep.ts';
+import type { PlanStep } from '../../../src/core/policy/ruleDiff.ts';
 import type { PushPlan } from '../../../src/core/sync/outcomes.ts';
 import { reviewText } from '../../../src/core/sync/reviewText.ts';
 import { anyKind, asObject, documentOf } from '../policy/policyArbitraries.ts';

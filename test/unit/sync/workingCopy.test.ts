@@ -5,7 +5,7 @@ import type { PolicyDocument } from '../../../src/core/document/policyDocument.t
 import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { rereadPolicy } from '../../../src/core/document/reading/rereadPolicy.ts';
 import { PolicyReadings } from '../../../src/core/document/policyReadings.ts';
-import { writePolicyText } from '../../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../../src/core/document/updatedText.ts';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';
 import { judged, policyValue, valueOf } from '../../../src/core/sync/workingCopy.ts';

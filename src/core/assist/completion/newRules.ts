@@ -8,7 +8,6 @@ import {
 } from '../../json/json.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { lastOf, valueOfNode } from '../../document/syntaxNode.ts';
-import { nameOfCopy } from '../../policy/copiedRule.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { ruleDrafts } from '../../policy/newRule.ts';
 import { freeName } from '../../util/freeName.ts';
@@ -75,3 +74,9 @@ function numberAt(value: JsonValue, key: string): number {
 }
 
 const MAX_NUMBER = 2 ** 52;
+
+/** Returns a name for a copy that no other rule of the list has: `name (copy)`, `name (copy 2)`. */
+export function nameOfCopy(name: string, taken: ReadonlySet<string>): string {
+  const own = name.replace(/ \(copy(?: \d+)?\)$/, '');
+  return freeName(taken, (count) => (count === 1 ? `${own} (copy)` : `${own} (copy ${count})`));
+}

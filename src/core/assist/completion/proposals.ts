@@ -3,11 +3,9 @@ import type { JsonObject } from '../../json/json.ts';
 import { writeJson } from '../../json/writeJson.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import { codeBlock, type Markdown } from '../../util/markdown.ts';
-import { yamlFlow, yamlLines } from '../../document/yaml/writeYaml.ts';
-import { yamlFlowString, yamlLine } from '../../document/yaml/yamlString.ts';
+import { yamlFlow, yamlLines, yamlFlowString, yamlLine } from '../../document/yaml/writeYaml.ts';
 import type { CursorPlace } from './cursorPlace.ts';
-import { fieldHelp } from './fieldHelp.ts';
-import { knownValues, type KnownNames } from './knownValues.ts';
+import { fieldHelp, knownValues, type KnownNames } from './knownValues.ts';
 import type { RuleTemplate } from './newRules.ts';
 
 /** A proposal is one entry of the completion list. `snippet` uses the editor's snippet syntax. */

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../document/diagnostic.ts';
-import { readCollections } from '../../document/collections/readCollections.ts';
+import { readCollections } from '../../document/collectionsText.ts';
 import { nodeAtPath } from '../../document/syntaxNode.ts';
 import { readWithLibrary } from '../../document/yaml/libraryYaml.ts';
 import { readScope } from '../../order/scopeReader.ts';

@@ -4,6 +4,7 @@ import {
   MAX_CONSOLES,
   readConsoleFile,
   type ConsoleFileProblem,
+  type ConsoleFile,
 } from '../../consoleFile/consoleFile.ts';
 import type { FindingCode } from '../findings/catalog.ts';
 import type { Finding } from '../findings/finding.ts';
@@ -13,14 +14,15 @@ import { schemaFindings, withOthers } from '../findings/schemaFindings.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import { schemaField } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';
-import type { SyntaxNode } from '../../document/syntaxNode.ts';
-import { readWholeFile } from '../../document/wholeFile.ts';
+import { type SyntaxNode, valueOfNode } from '../../document/syntaxNode.ts';
+import { readWholeFile } from '../../document/reading/readPolicy.ts';
 import { addressProblem, normalAddress } from '../../consoleFile/consoleEntry.ts';
-import { consoleFileData } from './parseConsoleFile.ts';
 import { quotedText, quotedCode } from '../../util/quotedInMessages.ts';
 import { findSecret, namesSecret } from '../findings/secretPatterns.ts';
 import type { TextRange } from '../../document/text.ts';
 import { type Plain, isPlain, objectAt, textAt } from '../../util/plainRecord.ts';
+import { isJsonObject, JsonNumber, toPlain, type JsonValue } from '../../json/json.ts';
+import { valueChanged } from '../../document/edit/intendedValue.ts';
 
 /** The diagnostics of an `ordinance.yaml` are in text order. Never throws. */
 export function checkConsoleFile(text: string, severities?: Severities): Diagnostic[] {
@@ -160,4 +162,41 @@ function* membersIn(node: SyntaxNode): Generator<{ key: string; keyRange: TextRa
       yield* membersIn(item);
     }
   }
+}
+
+/**
+ * Reads the text of an `ordinance.yaml`, as its checks read it. Never throws: text that is broken or has no single meaning
+ * is a problem and names no console.
+ */
+export function parseConsoleFile(text: string): ConsoleFile {
+  if (text.length > MAX_CONSOLE_FILE_BYTES) {
+    return unreadable(`The file is larger than ${MAX_CONSOLE_FILE_BYTES / 1024} KiB.`);
+  }
+  const { root, problems } = readWholeFile(text, 'yaml', '`ordinance.yaml`');
+  const [problem] = problems;
+  if (problem) {
+    const line = text.slice(0, problem.range.start).split('\n').length;
+    return unreadable(`line ${line}: ${sentence(problem.message)}`);
+  }
+  return readConsoleFile(root && consoleFileData(root));
+}
+
+/** The plain data of the file. The API version 34.10 is a release and not a number, so its text is kept. */
+function consoleFileData(root: SyntaxNode): unknown {
+  const file = valueOfNode(root);
+  const withRelease = (entry: JsonValue): JsonValue =>
+    valueChanged(entry, ['apiVersion'], (version) =>
+      version instanceof JsonNumber ? version.lexeme : version,
+    );
+  return toPlain(
+    valueChanged(file, ['consoles'], (consoles) =>
+      isJsonObject(consoles)
+        ? new Map(Array.from(consoles, ([name, entry]) => [name, withRelease(entry)]))
+        : consoles,
+    ),
+  );
+}
+
+function unreadable(message: string): ConsoleFile {
+  return { consoles: [], usable: [], format: 'yaml', problems: [{ message, path: [] }] };
 }

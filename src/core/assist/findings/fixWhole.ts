@@ -5,7 +5,7 @@ import { rereadPolicy } from '../../document/reading/rereadPolicy.ts';
 import type { TextEdit, TextRange } from '../../document/text.ts';
 import type { FixStep } from './finding.ts';
 import { changedMember, setMember } from '../../document/ruleEdits.ts';
-import { yamlFlowString } from '../../document/yaml/yamlString.ts';
+import { yamlFlowString } from '../../document/yaml/writeYaml.ts';
 import { passOnUnexpected } from '../../util/errors.ts';
 
 type WholeStep = FixStep & { readonly kind: 'wrap' | 'unwrap' };

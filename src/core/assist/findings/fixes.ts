@@ -23,9 +23,8 @@ import {
   type NodePath,
   type SyntaxNode,
 } from '../../document/syntaxNode.ts';
-import { joinEdits, type TextEdit, type TextRange } from '../../document/text.ts';
-import { textChange } from '../../document/textChange.ts';
-import { quoted, yamlFlowString } from '../../document/yaml/yamlString.ts';
+import { joinEdits, type TextEdit, type TextRange, textChange } from '../../document/text.ts';
+import { quoted, yamlFlowString } from '../../document/yaml/writeYaml.ts';
 import { firstMember, listed, untabbed, wholeEdits } from './fixWhole.ts';
 import type { DiagnosticData, FixData, FixStep } from './finding.ts';
 

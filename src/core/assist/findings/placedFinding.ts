@@ -1,12 +1,12 @@
 import { sentence } from '../../util/sentence.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
-import type { StructureProblem } from '../../document/parser/problems.ts';
+import type { StructureProblem } from '../../document/reading/problems.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import { lastOf, memberOf, nodeAtPath, type NodePath, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { TextRange } from '../../document/text.ts';
 import type { RuleView } from '../../document/ruleView.ts';
-import { isWithoutNeed } from '../../document/yaml/yamlDirectives.ts';
-import { quoted } from '../../document/yaml/yamlString.ts';
+import { isWithoutNeed } from '../../document/yaml/yamlErrors.ts';
+import { quoted } from '../../document/yaml/writeYaml.ts';
 import type { DiagnosticData, Finding, FixData, Mark } from './finding.ts';
 import type { PlacedFinding } from './shownDiagnostics.ts';
 

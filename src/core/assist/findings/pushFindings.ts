@@ -1,5 +1,5 @@
 import type { Diagnostic, PolicyWarning } from '../../document/diagnostic.ts';
-import { LineIndex } from '../../document/lineIndex.ts';
+import { LineIndex } from '../../document/text.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { nodeAtPath, valueOfNode, type NodePath } from '../../document/syntaxNode.ts';
 import { writeJson } from '../../json/writeJson.ts';

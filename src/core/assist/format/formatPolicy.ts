@@ -4,11 +4,9 @@ import { lineBefore } from '../../document/edit/source.ts';
 import { verifiedEdit } from '../../document/edit/verifiedEdit.ts';
 import type { PolicyDocument } from '../../document/policyDocument.ts';
 import { readPolicyText } from '../../document/reading/readPolicy.ts';
-import { applyEdits, type TextEdit, type TextRange } from '../../document/text.ts';
-import { lineChange } from '../../document/textChange.ts';
+import { applyEdits, type TextEdit, type TextRange, lineChange } from '../../document/text.ts';
 import { parseAllDocuments, Scalar, type DocumentOptions, type ParseOptions, type SchemaOptions } from 'yaml';
-import type { JsonValue } from '../../json/json.ts';
-import { sameValue } from '../../json/sameValue.ts';
+import { type JsonValue, sameValue } from '../../json/json.ts';
 import { valueOfNode } from '../../document/syntaxNode.ts';
 
 export interface FormatOptions {
@@ -193,4 +191,38 @@ function indented(text: string, by: number): string {
       return by < 0 ? line.slice(Math.min(-by, /^ */.exec(line)![0].length)) : ' '.repeat(by) + line;
     })
     .join('\n');
+}
+
+/**
+ * The column is that of the item's dash. The typed dash is alone on its line, in a column of keys. The result is
+ * undefined for a correct or unclear column. `lineAt` returns the lines above and the line of the dash.
+ */
+export function dashColumn(lineAt: (line: number) => string, line: number): number | undefined {
+  const column = /^( +)- ?$/.exec(lineAt(line))?.[1]?.length;
+  if (column === undefined) {
+    return undefined;
+  }
+  let isFirst = true;
+  for (let at = line - 1; at >= 0; at--) {
+    const text = lineAt(at).trimEnd();
+    if (/^ *(?:#|$)/.test(text)) {
+      continue;
+    }
+    const [before = ''] = /^ *(?:- +)*/.exec(text) ?? [];
+    const dash = before.includes('-') ? before.trimEnd().length - 1 : undefined;
+    // The dash is below another dash, or begins the value of the key above.
+    if (dash === column || before.length < column || (isFirst && before.length === column && isOpen(text))) {
+      return undefined;
+    }
+    if (before.length === column && dash !== undefined) {
+      return dash;
+    }
+    isFirst = false;
+  }
+  return undefined;
+}
+
+/** A key without a value, or with one that goes on in the next lines. */
+function isOpen(text: string): boolean {
+  return /:(?: +(?:[|>][-+0-9]*|[&!]\S+))?(?: +#[^]*)?$/.test(text);
 }

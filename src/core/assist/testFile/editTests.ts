@@ -1,10 +1,10 @@
 import { valueWith } from '../../document/edit/intendedValue.ts';
 import { readPolicyText } from '../../document/reading/readPolicy.ts';
 import { setMember } from '../../document/ruleEdits.ts';
-import { nodeAtPath, valueOfNode } from '../../document/syntaxNode.ts';
+import { nodeAtPath, valueOfNode, type NodePath } from '../../document/syntaxNode.ts';
 import { applyEdits, type TextEdit } from '../../document/text.ts';
-import { writePolicyText } from '../../document/writePolicy.ts';
-import { quoted, yamlFlowString } from '../../document/yaml/yamlString.ts';
+import { writePolicyText } from '../../document/updatedText.ts';
+import { quoted, yamlFlowString } from '../../document/yaml/writeYaml.ts';
 import {
   arrayAt,
   fromPlain,
@@ -12,14 +12,23 @@ import {
   toPlain,
   type JsonObject,
   type JsonValue,
+  sameValue,
 } from '../../json/json.ts';
-import { sameValue } from '../../json/sameValue.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import { ExpectedError } from '../../util/errors.ts';
-import { schemaField } from '../schema/field.ts';
-import { readTestFile } from './readTestFile.ts';
-import { pathsOfName } from './resultFixes.ts';
+import { schemaField, type Field } from '../schema/field.ts';
+import { fixOf, readTestFile } from './readTestFile.ts';
+import {
+  choice,
+  setFix,
+  type Finding,
+  type FixData,
+  type FixStep,
+  type FixValue,
+} from '../findings/finding.ts';
+import { type MissingName, missingWords } from '../../policyTest/policyTest.ts';
+import { isPlain } from '../../util/plainRecord.ts';
 
 /**
  * The text gets one more test at its end; a missing text becomes a new file. The edit is verified: other tests and all
@@ -89,4 +98,70 @@ export function renameInTests(text: string, spelling: Spelling, before: string, 
   return paths.length > 0 && result && sameValue(valueOfNode(result), intended)
     ? { count: new Set(paths.map(([, index]) => index)).size, edits }
     : none;
+}
+
+/** Returns a finding for each place of an unknown name in a test, with a fix where a known name is similar. */
+export function missingNames(
+  kind: PolicyKind | undefined,
+  test: unknown,
+  index: number,
+  missing: readonly MissingName[],
+): readonly Finding[] {
+  const path: NodePath = ['tests', index];
+  const field = schemaField('policy-test', kind?.family).at(path);
+  return missing.flatMap((name) =>
+    pathsOfName(test, field, `${name.of}s`, name.name, path).map((place): Finding => ({
+      code: 'failed-test',
+      message: missingWords(name),
+      path: place,
+      fixes: name.meant === undefined ? [] : [fixOf({ path: place, value: name.meant })],
+    })),
+  );
+}
+
+/** The paths at which a value of a test file refers to the rule or the collection `name`, which may be a number. */
+function pathsOfName(
+  value: unknown,
+  field: Field | undefined,
+  of: 'rules' | 'collections',
+  name: string,
+  path: NodePath,
+): readonly NodePath[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => pathsOfName(item, field?.item, of, name, [...path, index]));
+  }
+  if (isPlain(value)) {
+    return Object.entries(value).flatMap(([key, member]) =>
+      pathsOfName(member, field?.member(key), of, name, [...path, key]),
+    );
+  }
+  const isName = value === name || (typeof value === 'number' && String(value) === name);
+  return isName && field?.schema.refersTo === of ? [path] : [];
+}
+
+/**
+ * The fix makes a test expect the current result `now`. It is never automatic, because it gives up the purpose of the
+ * test.
+ */
+export function expectNowFix(
+  test: unknown,
+  index: number,
+  now: FixValue,
+  title: string,
+): FixData | undefined {
+  const path: NodePath = ['tests', index, 'expect'];
+  const before = isPlain(test) ? test['expect'] : undefined;
+  if (!isPlain(before) || !isPlain(now)) {
+    return choice(setFix(title, path, now));
+  }
+  const [old, next] = [before, now as Readonly<Record<string, FixValue>>];
+  const steps = Object.keys(old).flatMap((key): readonly FixStep[] => {
+    const value = next[key];
+    return value === undefined
+      ? [{ kind: 'remove', path: [...path, key] }]
+      : JSON.stringify(value) === JSON.stringify(old[key])
+        ? []
+        : [{ kind: 'set', path: [...path, key], value }];
+  });
+  return steps.length > 0 ? choice({ title, steps }) : undefined;
 }

@@ -2,19 +2,24 @@ import { toPlain } from '../../json/json.ts';
 import { memberOf, nodeAtPath, valueOfNode, type SyntaxNode } from '../../document/syntaxNode.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';
 import type { TextRange } from '../../document/text.ts';
-import { readWholeFile } from '../../document/wholeFile.ts';
-import type { Spelling } from '../../policy/policyFile.ts';
-import type { PolicyTest, PolicyTests } from '../../policyTest/policyTest.ts';
+import { readWholeFile } from '../../document/reading/readPolicy.ts';
+import { type Spelling, MAX_TEST_FILE_BYTES } from '../../policy/policyFile.ts';
+import type { PolicyTest, PolicyTests, TestFix } from '../../policyTest/policyTest.ts';
 import type { TestsOfFile } from '../../policyTest/runTests.ts';
 import { MAX_TESTS, readTests, testSchemaOf } from '../../policyTest/readTests.ts';
-import { MAX_TEST_FILE_BYTES } from '../../policyTest/testFileName.ts';
-import { setFix, type Finding, type FixData, type ScalarTextAt } from '../findings/finding.ts';
+import {
+  choice,
+  removeFix,
+  setFix,
+  type Finding,
+  type FixData,
+  type ScalarTextAt,
+} from '../findings/finding.ts';
 import { findingInFile, placeInNode, problemInFile, writtenAt } from '../findings/placedFinding.ts';
 import { withSeverities, type Severities } from '../findings/shownDiagnostics.ts';
 import { schemaFindings, withOthers } from '../findings/schemaFindings.ts';
 import { schemaField } from '../schema/field.ts';
 import { validators } from '../../../generated/validators.js';
-import { fixOf } from './resultFixes.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../../policy/families.ts';
 import { freeName } from '../../util/freeName.ts';
 import { quotedCode } from '../../util/quotedInMessages.ts';
@@ -174,4 +179,14 @@ export function likelyKinds(path: string): readonly PolicyKind[] {
     ({ target }) => !named.some((other) => other.target !== target && other.target.includes(target)),
   );
   return whole.length > 0 ? whole : all;
+}
+
+/** A fix of a file of tests with its title. */
+export function fixOf({ path, value, isChoice }: TestFix): FixData {
+  const last = path.at(-1);
+  const fix =
+    value === undefined
+      ? removeFix(`Remove ${typeof last === 'string' ? quotedCode(last) : 'it'}`, path)
+      : setFix(`Change to ${quotedCode(value)}`, path, value);
+  return isChoice ? choice(fix) : fix;
 }

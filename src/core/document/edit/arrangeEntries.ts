@@ -1,4 +1,4 @@
-import { longestIncreasing } from '../../policy/longestIncreasing.ts';
+import { longestIncreasing } from '../../policy/reorder.ts';
 import { applyEdits, joinEdits, type TextEdit } from '../text.ts';
 import type { ListLayout } from './listLayout.ts';
 import { lineBefore } from './source.ts';

@@ -5,8 +5,7 @@ import type { TextEdit, TextRange } from '../text.ts';
 import { commentsOf } from './comments.ts';
 import { arrangeEntries, type Entry, type NewEntry } from './arrangeEntries.ts';
 import { entriesOf, ListLayout, type Spot } from './listLayout.ts';
-import { yamlFlowString } from '../yaml/yamlString.ts';
-import { isBlock, yamlFlow, yamlLines, yamlMemberLines } from '../yaml/writeYaml.ts';
+import { yamlFlowString, isBlock, yamlFlow, yamlLines, yamlMemberLines } from '../yaml/writeYaml.ts';
 import { indentAt, indentUnit, isFlow } from './source.ts';
 
 /** The edits give a collection these entries; `value` is its whole value, which is written when it is or becomes empty. */

@@ -1,20 +1,14 @@
-import { sameValue } from '../../json/sameValue.ts';
+import { sameValue, isJsonArray, type JsonValue } from '../../json/json.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
-import type { ExpectedError } from '../../util/errors.ts';
-import type { StructureProblem } from '../parser/problems.ts';
+import { ExpectedError } from '../../util/errors.ts';
+import type { StructureProblem } from '../reading/problems.ts';
 import type { PolicyDocument } from '../policyDocument.ts';
 import { rereadPolicy } from '../reading/rereadPolicy.ts';
 import { sureRules } from '../sureRules.ts';
 import { joinEdits, type TextEdit, type TextRange } from '../text.ts';
-import {
-  breaksFile,
-  changesOthers,
-  editFault,
-  losesComment,
-  missesValue,
-  type IntendedDocument,
-} from './editFaults.ts';
-import { lostComments } from './comments.ts';
+import { lostComments, lostComment } from './comments.ts';
+import { valueOfNode } from '../syntaxNode.ts';
+import type { RuleView } from '../ruleView.ts';
 
 /**
  * Every edit of a policy file goes through this function. The intended data comes from the data, and the edit from the
@@ -131,4 +125,150 @@ function newProblem(
     ({ code, message, range }) =>
       !known.has(`${code} ${message}`) && (range.start < touched || now.length >= old.length),
   );
+}
+
+/** A rule that stays as it is, byte for byte, by its index before the edit; or the value of another one. */
+export type IntendedRule = number | JsonValue;
+
+/** The intended value describes the document after an edit. Unnamed parts stay unchanged. */
+export interface IntendedDocument {
+  /** Lists of rules, by their keys. */
+  readonly lists?: ReadonlyMap<string, readonly IntendedRule[]>;
+  /** Keys are fields of the document besides its lists; undefined means that the field is absent. */
+  readonly members?: ReadonlyMap<string, JsonValue | undefined>;
+  /** The unchanged parts keep their data, but their spelling may change. */
+  readonly respelled?: boolean;
+  /** These stretches of the old text may lose their comments together with their content. */
+  readonly loses?: readonly TextRange[];
+  /** These stretches of the old text may have their comments repeated. */
+  readonly gains?: readonly TextRange[];
+}
+
+/** The edit would change these rules or fields, which are outside of it. */
+function changesOthers(names: readonly string[]): ExpectedError {
+  const some = names.slice(0, MAX_NAMED_RULES).map((name) => `"${shown(name)}"`);
+  const more = names.length - some.length;
+  const listed = more > 0 ? `${some.join(', ')} and ${more} more` : some.join(', ');
+  return new ExpectedError('unsafe-edit', `This edit would change ${listed} as well.`, {
+    advice:
+      'An anchor, an alias or a merge key (<<) connects these values with the edited ones. First write plain values there.',
+  });
+}
+
+function missesValue(): ExpectedError {
+  return new ExpectedError(
+    'unsafe-edit',
+    'Could not make this edit because the result would differ from the intended value.',
+    {
+      advice:
+        'The edited value comes from an anchor, a merge key (<<) or a block scalar with `+`. First write plain values there, or make the edit by hand.',
+    },
+  );
+}
+
+function breaksFile(message: string): ExpectedError {
+  return new ExpectedError('unsafe-edit', `This edit would break the file: ${message}.`, {
+    advice: 'Make the edit by hand.',
+  });
+}
+
+function losesComment(comment: string): ExpectedError {
+  return new ExpectedError('unsafe-edit', `This edit would lose a comment: ${shown(comment)}`, {
+    advice: 'Make the edit by hand, or move the comment first.',
+  });
+}
+
+const MAX_NAMED_RULES = 3;
+
+function shown(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+/** The reason against an edited document is undefined when the document has the intended data. */
+function editFault(
+  before: PolicyDocument,
+  after: PolicyDocument,
+  intended: IntendedDocument,
+): ExpectedError | undefined {
+  const others: string[] = [];
+  let isIntended = true;
+  const keys = new Set([...before.arrays(), ...after.arrays()].map(({ key }) => key));
+  for (const key of new Set([...keys, ...(intended.lists?.keys() ?? [])])) {
+    const had = before.array(key);
+    const old = had?.rules ?? [];
+    const list = intended.lists?.get(key) ?? listAmong(intended.members, key);
+    const now = after.array(key)?.rules;
+    const length = list?.length ?? (intended.members?.has(key) ? undefined : had?.rules.length);
+    if (length !== now?.length) {
+      isIntended = false;
+    }
+    for (let place = 0; place < (length ?? 0); place++) {
+      const rule = now?.[place];
+      const intendedRule = list ? (list[place] ?? null) : place;
+      if (typeof intendedRule !== 'number') {
+        isIntended &&= rule !== undefined && sameValue(rule.value(), intendedRule);
+      } else if (!isSameRule(old[intendedRule], rule, intended.respelled)) {
+        others.push(old[intendedRule]?.facts.name ?? `#${intendedRule + 1}`);
+      }
+    }
+  }
+  const hasIntendedRules = isIntended;
+  const [old, now] = [membersOf(before), membersOf(after)];
+  for (const key of new Set([...old.keys(), ...now.keys(), ...(intended.members?.keys() ?? [])])) {
+    if (intended.members?.has(key)) {
+      isIntended &&= after.array(key) !== undefined || sameValue(now.get(key), intended.members.get(key));
+    } else if (!sameValue(old.get(key), now.get(key))) {
+      others.push(key);
+    }
+  }
+  if (hasIntendedRules && others.length > 0) {
+    return changesOthers(others);
+  }
+  const broken = brokenNow(before, after);
+  if (broken || others.length > 0 || !isIntended) {
+    return broken ? breaksFile(broken.message) : missesValue();
+  }
+  const comment = lostComment(before, after, intended.loses ?? [], intended.gains);
+  return comment === undefined ? undefined : losesComment(comment);
+}
+
+/** The edit can create a list of rules in `members`; the result is undefined for other values. */
+function listAmong(members: IntendedDocument['members'], key: string): readonly IntendedRule[] | undefined {
+  const value = members?.get(key);
+  return value === null ? [] : isJsonArray(value) ? value : undefined;
+}
+
+function isSameRule(old: RuleView | undefined, rule: RuleView | undefined, respelled = false): boolean {
+  return (
+    old !== undefined &&
+    rule !== undefined &&
+    (old.slice === rule.slice ||
+      ((respelled || old.slice.text === rule.slice.text) && sameValue(old.value(), rule.value())))
+  );
+}
+
+function membersOf(document: PolicyDocument): Map<string, JsonValue> {
+  return new Map(
+    document
+      .members()
+      .filter(({ array }) => !array)
+      .map((member) => [member.key, valueOfNode(member.node())]),
+  );
+}
+
+/** A problem that the edit made. */
+function brokenNow(before: PolicyDocument, after: PolicyDocument): StructureProblem | undefined {
+  const old = new Map<string, number>();
+  const keyOf = ({ code, message }: StructureProblem): string => `${code} ${message}`;
+  for (const problem of before.problems) {
+    old.set(keyOf(problem), (old.get(keyOf(problem)) ?? 0) + 1);
+  }
+  for (const problem of after.problems) {
+    const left = old.get(keyOf(problem)) ?? 0;
+    if (problem.fatal && left === 0) {
+      return problem;
+    }
+    old.set(keyOf(problem), left - 1);
+  }
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import { parseTree, type Node } from 'jsonc-parser';
-import { hasDeepBrackets, MAX_DEPTH } from '../parser/problems.ts';
+import { hasDeepBrackets, MAX_DEPTH } from '../reading/problems.ts';
 import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 
 /** The best that can be made of a text that is not JSON; a null node when that is nothing. */

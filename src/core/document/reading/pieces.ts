@@ -1,8 +1,8 @@
 import type { PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import type { SyntaxNode } from '../syntaxNode.ts';
-import type { RuleSlice } from '../ruleSlice.ts';
-import type { StructureProblem } from '../parser/problems.ts';
+import type { RuleSlice } from '../ruleView.ts';
+import type { StructureProblem } from './problems.ts';
 
 /** A document taken apart: the rules of its lists, and one text before, between and after the lists. */
 export type Piece = OutsidePiece | RulePiece;

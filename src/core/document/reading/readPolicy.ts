@@ -2,11 +2,18 @@ import type { PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
 import { runToEnd } from '../../util/runToEnd.ts';
 import { jsonReader } from '../json/splitJson.ts';
-import { isBroken, problem } from '../parser/problems.ts';
+import { isBroken, problem, settledProblems } from './problems.ts';
 import { yamlReader } from '../yaml/splitYaml.ts';
 import { PolicyDocument } from '../policyDocument.ts';
-import type { RuleSlice } from '../ruleSlice.ts';
-import { isRule, type ListPlace, type Piece, type PolicyFormat, type SplitRequest } from './pieces.ts';
+import type { RuleSlice } from '../ruleView.ts';
+import {
+  isRule,
+  type ListPlace,
+  type Piece,
+  type PolicyFormat,
+  type SplitRequest,
+  type TextReading,
+} from './pieces.ts';
 
 const anyList = ['rules', 'containerRules', 'hostRules'];
 
@@ -169,4 +176,22 @@ function hasSharedAnchors({ surroundings, pieces }: PolicyDocument): boolean {
     }
   }
   return [...named].some((name) => anchors.has(name.split(/[&"']/, 1)[0] as string));
+}
+
+/** Reads a file that is no policy, with the problems that a policy file would have. `name` is the file in messages. */
+export function readWholeFile(
+  text: string,
+  spelling: Spelling,
+  name: string,
+): Pick<TextReading, 'root' | 'problems' | 'fatal'> {
+  const { root, problems, fatal } = (spelling === 'json' ? jsonReader : yamlReader).readText(text);
+  const settled = settledProblems(problems, (start, end) => text.slice(start, end));
+  return {
+    root,
+    fatal,
+    problems: settled.map((problem) => ({
+      ...problem,
+      message: problem.message.replace('a policy file', name),
+    })),
+  };
 }

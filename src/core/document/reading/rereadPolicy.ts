@@ -1,4 +1,4 @@
-import { isBroken, type StructureProblem } from '../parser/problems.ts';
+import { isBroken, type StructureProblem } from './problems.ts';
 import { PolicyDocument } from '../policyDocument.ts';
 import { applyEdits, type TextEdit } from '../text.ts';
 import { runToEnd } from '../../util/runToEnd.ts';
@@ -11,7 +11,7 @@ import {
   takePieces,
   type TakenPieces,
 } from './readPolicy.ts';
-import type { RuleSlice } from '../ruleSlice.ts';
+import type { RuleSlice } from '../ruleView.ts';
 
 /**
  * The result is the document after edits, which do not overlap and have offsets of the text before. Only the concerned

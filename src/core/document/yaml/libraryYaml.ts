@@ -1,12 +1,19 @@
 import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, Scalar, type CST, type Document } from 'yaml';
-import { hasDeepBrackets, MAX_DEPTH, problem, type StructureProblem } from '../parser/problems.ts';
+import {
+  hasDeepBrackets,
+  MAX_DEPTH,
+  problem,
+  type StructureProblem,
+  severalDocuments,
+  tooDeep,
+  tooLarge,
+  unresolvedAlias,
+} from '../reading/problems.ts';
 import type { TextReading } from '../reading/pieces.ts';
 import type { MergeKey, SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { jsonLexeme } from './plainScalar.ts';
-import { directiveProblems } from './yamlDirectives.ts';
-import { distinctErrors } from './yamlErrors.ts';
-import { severalDocuments, tooDeep, tooLarge, unresolvedAlias } from './yamlProblems.ts';
+import { directiveProblems, distinctErrors } from './yamlErrors.ts';
 
 /** The library takes about a second for this many characters, and with every change again. */
 const MAX_LIBRARY_LENGTH = 2 * 1024 * 1024;

@@ -1,4 +1,11 @@
-import { problemsOfNode, problemsOfRule, type StructureProblem } from '../parser/problems.ts';
+import {
+  problemsOfNode,
+  problemsOfRule,
+  type StructureProblem,
+  noDash,
+  severalDocuments,
+  tooDeep,
+} from '../reading/problems.ts';
 import type {
   ListPlace,
   Piece,
@@ -8,12 +15,11 @@ import type {
   SplitRequest,
   TextReading,
 } from '../reading/pieces.ts';
-import { RuleSlice } from '../ruleSlice.ts';
+import { RuleSlice } from '../ruleView.ts';
 import { shiftNode, shiftRange, type SyntaxNode } from '../syntaxNode.ts';
 import { dashColumn, isClosing, isMarker, kindOfLine, lineBehind, lineKind, lostList } from './yamlLines.ts';
 import { readWithLibrary } from './libraryYaml.ts';
 import { YamlScanner } from './scanYaml.ts';
-import { noDash, severalDocuments, tooDeep } from './yamlProblems.ts';
 import { TooDeep, Unsure } from './yamlScalars.ts';
 
 export const yamlReader: SpellingReader = {

@@ -1,5 +1,5 @@
 import { unescaped } from '../../json/unescaped.ts';
-import { MAX_DEPTH } from '../parser/problems.ts';
+import { MAX_DEPTH } from '../reading/problems.ts';
 import type { SyntaxMember, SyntaxNode } from '../syntaxNode.ts';
 import type { TextRange } from '../text.ts';
 import { plainNode } from './plainScalar.ts';

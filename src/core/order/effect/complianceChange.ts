@@ -1,5 +1,4 @@
-import { exactNumber } from '../../json/exactNumber.ts';
-import { arrayAt, isJsonObject, JsonNumber, type JsonObject } from '../../json/json.ts';
+import { exactNumber, arrayAt, isJsonObject, JsonNumber, type JsonObject } from '../../json/json.ts';
 import { canCheckBlock, type PolicyKind } from '../../policy/families.ts';
 import { anyOf, plainChange, rising, type Way } from './change.ts';
 import { flagAt, readableListAt, readableObjectAt } from './thresholds.ts';

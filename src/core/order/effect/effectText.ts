@@ -2,8 +2,14 @@ import { canonicalText } from '../../policy/canonical.ts';
 import { ruleFormOf } from '../../policy/comparisonForm.ts';
 import { canBlock, canCheckBlock, type PolicyKind } from '../../policy/families.ts';
 import { memberField, ruleFieldsOf } from '../../policy/ruleFields.ts';
-import { exactNumber } from '../../json/exactNumber.ts';
-import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../json/json.ts';
+import {
+  exactNumber,
+  isJsonArray,
+  isJsonObject,
+  JsonNumber,
+  type JsonObject,
+  type JsonValue,
+} from '../../json/json.ts';
 import { parseJson } from '../../json/jsonText.ts';
 import type { Form, RuleField } from '../../policy/fieldTypes.ts';
 

@@ -1,5 +1,11 @@
-import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../../json/json.ts';
-import { exactNumber } from '../../json/exactNumber.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  JsonNumber,
+  type JsonObject,
+  type JsonValue,
+  exactNumber,
+} from '../../json/json.ts';
 import type { PolicyKind } from '../../policy/families.ts';
 import { memberField, ruleFieldsOf } from '../../policy/ruleFields.ts';
 import { effectOfText, effectText } from './effectText.ts';

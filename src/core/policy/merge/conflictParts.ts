@@ -6,8 +6,8 @@ import {
   JsonNumber,
   type JsonObject,
   type JsonValue,
+  sameValue,
 } from '../../json/json.ts';
-import { sameValue } from '../../json/sameValue.ts';
 import { writeJson } from '../../json/writeJson.ts';
 import { memberText } from '../canonical.ts';
 import { collectionName } from '../comparisonForm.ts';

@@ -2,7 +2,7 @@ import { arrayAt, isJsonObject, stringAt, type JsonObject, type JsonValue } from
 import { pathSteps } from '../../json/memberPath.ts';
 import { canonicalText } from '../canonical.ts';
 import type { PolicyKind } from '../families.ts';
-import { keyedItems, shownKey } from '../keyedItems.ts';
+import { keyedItems, shownKey } from '../fieldChanges.ts';
 import { ruleName } from '../ruleMatch.ts';
 import type { ConflictList, MergeConflict } from './mergeConflict.ts';
 

@@ -1,4 +1,4 @@
-import { longestIncreasing } from '../longestIncreasing.ts';
+import { longestIncreasing } from '../reorder.ts';
 import { firstIndex } from '../../util/firstIndex.ts';
 
 /** One rule of the result with its index in each array; -1 where the array lacks the rule. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonArray, type JsonValue } from '../../json/json.ts';
 import { ruleFormOf } from '../comparisonForm.ts';
 import type { PolicyKind } from '../families.ts';
-import { shownKey } from '../keyedItems.ts';
+import { shownKey } from '../fieldChanges.ts';
 import { matchNames, matchRules, previousName, ruleName } from '../ruleMatch.ts';
 import { sameRule } from '../canonical.ts';
 import { similarToAny } from '../similarRules.ts';

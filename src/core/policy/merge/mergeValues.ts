@@ -9,7 +9,7 @@ import {
   type JsonValue,
 } from '../../json/json.ts';
 import { memberPath } from '../../json/memberPath.ts';
-import { keyedItems } from '../keyedItems.ts';
+import { keyedItems } from '../fieldChanges.ts';
 import { ConflictList, type MergeConflict, type MergePlace, type Three } from './mergeConflict.ts';
 import type { Form } from '../fieldTypes.ts';
 

@@ -1,4 +1,7 @@
-import type { JsonObject } from '../../json/json.ts';
+import { type JsonObject, stringAt } from '../../json/json.ts';
+import { checksOf } from '../../order/effect/complianceChange.ts';
+import { isUnderstood } from '../../order/effect/uncompared.ts';
+import type { PolicyKind } from '../../policy/families.ts';
 
 /** The applying rule with its name, or undefined where no rule applies. */
 export type ApplyingRule = { readonly name: string; readonly rule: JsonObject } | undefined;
@@ -103,4 +106,75 @@ export function boundClause(
         : `${part}: ${actual.join(' or ')}`;
     },
   };
+}
+
+/**
+ * The actions of a rule for a check, weakest first. The console ignores a check that the rule does not
+ * contain.
+ */
+export const checkWords: readonly string[] = ['ignore', 'alert', 'block'];
+
+/** `checks: { 41: at least alert }`. */
+export function checkClause(kind: PolicyKind, id: string, written: string): Clause {
+  const wordIn = (applying: ApplyingRule): string | undefined =>
+    isKnown(kind, applying) ? checkWords[levels(kind, applying).get(id) ?? 0] : undefined;
+  return boundClause(written, checkWords, (applying) => [wordIn(applying)], { part: `check ${id}` });
+}
+
+/** `blocks: never`: no check of the rule has this action. */
+export function noCheck(kind: PolicyKind, verb: 'alerts' | 'blocks'): Clause {
+  const level = verb === 'alerts' ? 1 : 2;
+  return {
+    words: `${verb} never`,
+    meets: (applying) => {
+      const all = [...levels(kind, applying).values()];
+      return all.includes(level)
+        ? false
+        : all.some(Number.isNaN) || !isKnown(kind, applying)
+          ? undefined
+          : true;
+    },
+  };
+}
+
+const levelsByRule = new WeakMap<JsonObject, ReadonlyMap<string, number>>();
+
+function isKnown(kind: PolicyKind, applying: ApplyingRule): boolean {
+  return !applying || isUnderstood(kind, applying.rule);
+}
+
+function levels(kind: PolicyKind, applying: ApplyingRule): ReadonlyMap<string, number> {
+  if (!applying) {
+    return new Map();
+  }
+  const ofRule = levelsByRule.get(applying.rule) ?? checksOf(kind, applying.rule);
+  levelsByRule.set(applying.rule, ofRule);
+  return ofRule;
+}
+
+/** The actions of a network rule, weakest first. Where no rule applies, the connection is allowed. */
+export const connectionWords: readonly string[] = ['allow', 'alert', 'prevent'];
+
+/** `effect: at least alert`. */
+export function connectionClause(kind: PolicyKind, written: string): Clause {
+  return boundClause(written, connectionWords, (applying) => [wordIn(kind, applying)]);
+}
+
+/** `allowed: true`: the connection succeeds, with or without an alert. */
+export function allowedClause(kind: PolicyKind, isAllowed: boolean): Clause {
+  return {
+    words: isAllowed ? 'allowed' : 'not allowed',
+    meets: (applying) => {
+      const word = wordIn(kind, applying);
+      return word === undefined ? undefined : (word !== 'prevent') === isAllowed;
+    },
+  };
+}
+
+/** Undefined means unknown. */
+function wordIn(kind: PolicyKind, applying: ApplyingRule): string | undefined {
+  const effect = applying ? stringAt(applying.rule, 'effect') : 'allow';
+  return applying && !isUnderstood(kind, applying.rule)
+    ? undefined
+    : connectionWords.find((word) => word === effect);
 }

@@ -1,6 +1,10 @@
 import path from 'node:path';
-import { collectionsFileName, collectionsText } from '../../document/collections/collectionsText.ts';
-import { MAX_COLLECTIONS_BYTES, readCollections } from '../../document/collections/readCollections.ts';
+import {
+  collectionsFileName,
+  collectionsText,
+  MAX_COLLECTIONS_BYTES,
+  readCollections,
+} from '../../document/collectionsText.ts';
 import type { KnownCollections } from '../../policy/collections.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { readIfThere, writeDurably } from './durableFile.ts';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isJsonObject, type JsonValue } from '../../json/json.ts';
 import { parseJson } from '../../json/jsonText.ts';
 import { writeJson } from '../../json/writeJson.ts';
-import { collectionsFileName } from '../../document/collections/collectionsText.ts';
+import { collectionsFileName } from '../../document/collectionsText.ts';
 import { policyKind, type PolicyName } from '../../policy/families.ts';
 import { policyNameOfPath } from '../../policy/policyFile.ts';
 import { FreshFlight } from '../../util/concurrency.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { MAX_TEST_FILE_BYTES, testSpellingOf } from '../../policyTest/testFileName.ts';
+import { MAX_TEST_FILE_BYTES, testSpellingOf } from '../../policy/policyFile.ts';
 import { ExpectedError, throwIfCanceled } from '../../util/errors.ts';
 import { listed, readUtf8IfThere } from './durableFile.ts';
 import { insideWorkspace } from './insideWorkspace.ts';

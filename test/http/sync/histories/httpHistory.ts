@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { canonicalHash } from '../../../../src/core/policy/canonical.ts';
 import { arrayAt, stringAt, type JsonObject } from '../../../../src/core/json/json.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
-import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import type { ConsoleClient } from '../../../../src/core/console/consoleClient.ts';
 import type { Fault, FaultMatch } from '../../../sandbox/faults.ts';
 import { TestConsole } from '../../../sandbox/testConsole.ts';

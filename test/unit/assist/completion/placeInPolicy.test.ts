@@ -6,7 +6,7 @@ import {
   type PlaceInPolicy,
 } from '../../../../src/core/assist/completion/placeInPolicy.ts';
 import { proposals, ruleProposals, type Proposal } from '../../../../src/core/assist/completion/proposals.ts';
-import { yamlFlowString, yamlLine } from '../../../../src/core/document/yaml/yamlString.ts';
+import { yamlFlowString, yamlLine } from '../../../../src/core/document/yaml/writeYaml.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';

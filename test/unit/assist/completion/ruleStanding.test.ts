@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ruleStanding } from '../../../../src/core/assist/completion/ruleStanding.ts';
-import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
+import { ruleStanding, DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import type { KnownCollections } from '../../../../src/core/policy/collections.ts';

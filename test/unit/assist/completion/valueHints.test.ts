@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { valueHints } from '../../../../src/core/assist/completion/valueHints.ts';
+import { valueHints } from '../../../../src/core/assist/completion/knownValues.ts';
 import { kindOf } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { schemaField } from '../../../../src/core/assist/schema/field.ts';
 import { must } from '../../order/truth.ts';

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkConsoleFile } from '../../../../src/core/assist/consoleFile/checkConsoleFile.ts';
-import { parseConsoleFile } from '../../../../src/core/assist/consoleFile/parseConsoleFile.ts';
+import {
+  checkConsoleFile,
+  parseConsoleFile,
+} from '../../../../src/core/assist/consoleFile/checkConsoleFile.ts';
 import { consoleMembers } from '../../../../src/generated/consoleFile.ts';
 
 const url = 'https://a.example';

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkConsoleFile } from '../../../../src/core/assist/consoleFile/checkConsoleFile.ts';
-import { parseConsoleFile } from '../../../../src/core/assist/consoleFile/parseConsoleFile.ts';
+import {
+  checkConsoleFile,
+  parseConsoleFile,
+} from '../../../../src/core/assist/consoleFile/checkConsoleFile.ts';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { readTestFile } from '../../../../src/core/assist/testFile/readTestFile.ts';
-import { readCollections } from '../../../../src/core/document/collections/readCollections.ts';
+import { readCollections } from '../../../../src/core/document/collectionsText.ts';
 import type { Diagnostic } from '../../../../src/core/document/diagnostic.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PolicyChecker, type CheckerOptions } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
-import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { beginWell } from './beginsWell.ts';

@@ -7,7 +7,7 @@ import type { PolicyDocument } from '../../../../src/core/document/policyDocumen
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
-import { sameValue } from '../../../../src/core/json/sameValue.ts';
+import { sameValue } from '../../../../src/core/json/json.ts';
 import { dear } from '../../dear.ts';
 
 const kind = policyKind('vulnerability/images');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dashColumn } from '../../../../src/core/assist/format/dashColumn.ts';
+import { dashColumn } from '../../../../src/core/assist/format/formatPolicy.ts';
 
 function columnIn(text: string): number | undefined {
   const lines = text.split('\n');

@@ -5,7 +5,7 @@ import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.t
 import { orderFindings } from '../../../../src/core/assist/order/orderFindings.ts';
 import { shownDiagnostics, type Severities } from '../../../../src/core/assist/findings/shownDiagnostics.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
-import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { runToEnd } from '../../../../src/core/util/runToEnd.ts';

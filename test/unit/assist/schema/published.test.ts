@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
-import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 import { fromPlain, isJsonObject } from '../../../../src/core/json/json.ts';
 import { publishedDocuments } from './published/documents.ts';

@@ -4,7 +4,7 @@ import { placeOfTest, readTestFile } from '../../../../src/core/assist/testFile/
 import { schemaField } from '../../../../src/core/assist/schema/field.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 import { MAX_TESTS } from '../../../../src/core/policyTest/readTests.ts';
-import { MAX_TEST_FILE_BYTES } from '../../../../src/core/policyTest/testFileName.ts';
+import { MAX_TEST_FILE_BYTES } from '../../../../src/core/policy/policyFile.ts';
 import { beginWell } from '../findings/beginsWell.ts';
 import { must } from '../../order/truth.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fixEdits, fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
-import { expectNowFix, missingNames } from '../../../../src/core/assist/testFile/resultFixes.ts';
+import { expectNowFix, missingNames } from '../../../../src/core/assist/testFile/editTests.ts';
 import { readTestFile } from '../../../../src/core/assist/testFile/readTestFile.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
-import type { StructureProblem } from '../../../../src/core/document/parser/problems.ts';
+import type { StructureProblem } from '../../../../src/core/document/reading/problems.ts';
 
 interface Reading {
   readonly problems: readonly StructureProblem[];

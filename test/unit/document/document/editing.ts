@@ -4,7 +4,7 @@ import { readPolicyText } from '../../../../src/core/document/reading/readPolicy
 import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
-import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import { policies } from '../arbitraries.ts';
 import { policyTexts } from '../edits/policyTexts.ts';
 import { assertAsFresh } from './state.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
-import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import type { JsonObject, JsonValue } from '../../../../src/core/json/json.ts';
 import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';

@@ -5,7 +5,7 @@ import { readPolicyText } from '../../../../src/core/document/reading/readPolicy
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { parseJson } from '../../../../src/core/json/jsonText.ts';
 import { isJsonObject } from '../../../../src/core/json/json.ts';
-import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 
 const rule = {
   name: 'a',

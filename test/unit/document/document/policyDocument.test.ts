@@ -8,7 +8,7 @@ import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy
 import { insertRule, moveRules, removeRules, setMember } from '../../../../src/core/document/ruleEdits.ts';
 import { nodeAtPath, valueOfNode } from '../../../../src/core/document/syntaxNode.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
-import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, JsonNumber, type JsonObject } from '../../../../src/core/json/json.ts';
 import { CanceledError } from '../../../../src/core/util/errors.ts';

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import type { NodePath, SyntaxNode } from '../../../../src/core/document/syntaxNode.ts';
-import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { policies } from '../arbitraries.ts';
-import type { RuleSlice } from '../../../../src/core/document/ruleSlice.ts';
+import type { RuleSlice } from '../../../../src/core/document/ruleView.ts';
 
 const spellings = ['json', 'yaml'] as const;
 

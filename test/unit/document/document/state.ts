@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { isBroken } from '../../../../src/core/document/parser/problems.ts';
+import { isBroken } from '../../../../src/core/document/reading/problems.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy.ts';
-import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import type { JsonObject, JsonValue } from '../../../../src/core/json/json.ts';
 
 const count = 40;

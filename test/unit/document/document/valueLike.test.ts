@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { valueOfNode, type SyntaxNode } from '../../../../src/core/document/syntaxNode.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { valueSteps } from '../../../../src/core/document/ruleDigests.ts';
-import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import {
   arrayAt,
   isJsonArray,

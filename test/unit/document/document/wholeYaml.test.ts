@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { valueOfNode } from '../../../../src/core/document/syntaxNode.ts';
-import { problemsOfNode, type StructureProblem } from '../../../../src/core/document/parser/problems.ts';
+import { problemsOfNode, type StructureProblem } from '../../../../src/core/document/reading/problems.ts';
 import { readWithLibrary } from '../../../../src/core/document/yaml/libraryYaml.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../../../src/core/json/json.ts';
 import { policyTexts } from '../edits/policyTexts.ts';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readWholeFile } from '../../../../src/core/document/wholeFile.ts';
+import { readWholeFile, readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { fixesOf } from '../../../../src/core/assist/findings/fixes.ts';
-import { readCollections } from '../../../../src/core/document/collections/readCollections.ts';
-import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
+import { readCollections } from '../../../../src/core/document/collectionsText.ts';
 import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy.ts';
 import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { problemsOfNode, type StructureProblem } from '../../../../src/core/document/parser/problems.ts';
+import { problemsOfNode, type StructureProblem } from '../../../../src/core/document/reading/problems.ts';
 import type { SyntaxNode } from '../../../../src/core/document/syntaxNode.ts';
 import { readWithLibrary } from '../../../../src/core/document/yaml/libraryYaml.ts';
 import { YamlScanner } from '../../../../src/core/document/yaml/scanYaml.ts';
 import { TooDeep, Unsure } from '../../../../src/core/document/yaml/yamlScalars.ts';
-import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import { jsonObjects, policies } from '../arbitraries.ts';
 import { policyTexts } from '../edits/policyTexts.ts';

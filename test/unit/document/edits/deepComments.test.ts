@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { updatePolicyText } from '../../../../src/core/document/mergeText.ts';
+import { updatePolicyText, writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import {
@@ -12,7 +12,6 @@ import {
   setMember,
 } from '../../../../src/core/document/ruleEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
-import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import type { JsonObject, JsonValue } from '../../../../src/core/json/json.ts';
 import { moveIndices } from '../../../../src/core/policy/reorder.ts';
 import { commentsOf, rulesOf } from './policyTexts.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { updatePolicyText } from '../../../../src/core/document/mergeText.ts';
+import { updatePolicyText } from '../../../../src/core/document/updatedText.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { removeMember, setMember } from '../../../../src/core/document/ruleEdits.ts';

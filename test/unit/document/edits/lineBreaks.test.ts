@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { ruleCopies } from '../../../../src/core/assist/completion/newRules.ts';
 import { formatPolicy } from '../../../../src/core/assist/format/formatPolicy.ts';
-import { updatePolicyText } from '../../../../src/core/document/mergeText.ts';
+import { updatePolicyText, writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import {
@@ -16,7 +16,6 @@ import {
 } from '../../../../src/core/document/ruleEdits.ts';
 import { duplicateRules, switchRules } from '../../../../src/core/document/ruleListEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
-import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { mergePolicies } from '../../../../src/core/policy/merge/mergePolicies.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';

@@ -11,7 +11,7 @@ import {
   setMember,
 } from '../../../../src/core/document/ruleEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
-import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import {
   isJsonArray,
   isJsonObject,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { ruleCopies } from '../../../../src/core/assist/completion/newRules.ts';
+import { ruleCopies, nameOfCopy } from '../../../../src/core/assist/completion/newRules.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { insertRule, moveRules, removeRules, renameRule } from '../../../../src/core/document/ruleEdits.ts';
@@ -10,7 +10,6 @@ import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts
 import type { JsonObject, JsonValue } from '../../../../src/core/json/json.ts';
 import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
-import { nameOfCopy } from '../../../../src/core/policy/copiedRule.ts';
 import { isExpected } from '../../../../src/core/util/errors.ts';
 import { commentsOf, policyTexts, rulesOf } from './policyTexts.ts';
 import { dear } from '../../dear.ts';

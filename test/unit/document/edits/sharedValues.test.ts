@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { valueRenamed } from '../../../../src/core/document/edit/intendedValue.ts';
-import { updatePolicyText } from '../../../../src/core/document/mergeText.ts';
+import { updatePolicyText } from '../../../../src/core/document/updatedText.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import {

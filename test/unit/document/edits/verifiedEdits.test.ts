@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import {
@@ -15,10 +14,9 @@ import {
 } from '../../../../src/core/document/ruleEdits.ts';
 import { duplicateRules, switchRules } from '../../../../src/core/document/ruleListEdits.ts';
 import { applyEdits, type TextEdit } from '../../../../src/core/document/text.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../../src/core/json/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, sameValue } from '../../../../src/core/json/json.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import { moveIndices } from '../../../../src/core/policy/reorder.ts';
-import { sameValue } from '../../../../src/core/json/sameValue.ts';
 import { isExpected } from '../../../../src/core/util/errors.ts';
 import { numbered, oddYaml } from './oddYaml.ts';
 import { policyTexts, rulesOf } from './policyTexts.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { updatePolicyText } from '../../../../src/core/document/mergeText.ts';
+import { updatePolicyText } from '../../../../src/core/document/updatedText.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { updatePolicyText } from '../../../../src/core/document/mergeText.ts';
+import { updatePolicyText } from '../../../../src/core/document/updatedText.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { applyEdits } from '../../../../src/core/document/text.ts';
 import { canonicalHash } from '../../../../src/core/policy/canonical.ts';

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { parse } from 'yaml';
 import { fromPlain, JsonNumber, type JsonObject, type JsonValue } from '../../../../src/core/json/json.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
-import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import { jsonObjects, oddStrings } from '../arbitraries.ts';
 
 const spellings = ['json', 'yaml'] as const;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { canonicalHash } from '../../../../src/core/policy/canonical.ts';
 import { arrayAt, fromPlain, stringAt, type JsonObject } from '../../../../src/core/json/json.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
-import { writePolicyText } from '../../../../src/core/document/writePolicy.ts';
+import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import { consoleSyncOf, type ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
 import type { PushPlan, RecoveredPush, Verdict } from '../../../../src/core/sync/outcomes.ts';
 import { DriftError } from '../../../../src/core/sync/push.ts';

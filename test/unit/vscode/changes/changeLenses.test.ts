@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CodeLensProvider, TextDocument } from 'vscode';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
-import { ruleIds } from '../../../../src/core/document/ruleIds.ts';
+import { ruleIds } from '../../../../src/core/document/ruleRef.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import type { RuleMark } from '../../../../src/core/policy/ruleMark.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';

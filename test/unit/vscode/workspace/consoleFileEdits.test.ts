@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { parseConsoleFile } from '../../../../src/core/assist/consoleFile/parseConsoleFile.ts';
+import { parseConsoleFile } from '../../../../src/core/assist/consoleFile/checkConsoleFile.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { toPlain } from '../../../../src/core/json/json.ts';
 import { isExpected } from '../../../../src/core/util/errors.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { TextDocument, Uri } from 'vscode';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { rereadPolicy } from '../../../../src/core/document/reading/rereadPolicy.ts';
-import { ruleIds } from '../../../../src/core/document/ruleIds.ts';
+import { ruleIds } from '../../../../src/core/document/ruleRef.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { ExpectedError } from '../../../../src/core/util/errors.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';

@@ -15,7 +15,7 @@ import {
   type ScalarTextAt,
 } from '../finding.ts';
 import { takes } from '../likelyValue.ts';
-import { hasOldScope } from './noCollections.ts';
+import { hasOldScope } from './collectionNames.ts';
 import { lostMessage, MAX_PORT, valueProblem } from './valueProblem.ts';
 
 /** An object can have many unknown fields; findings beyond this number help no one. */

@@ -48,7 +48,6 @@ const recipes: readonly Recipe[] = [
         says: "'policy-test/planted'' is not assignable",
       },
       { step: 'core/policy/newRule.ts', says: 'lacks ending return statement' },
-      { step: 'core/order/effect/wordLevels.ts', says: "'planted' is missing" },
       { step: 'sandbox/sample.json', test: 'policies range from a handful', says: 'vulnerability/planted' },
     ],
   },

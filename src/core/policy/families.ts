@@ -50,6 +50,8 @@ export interface PolicyKind extends RuleFacts {
   readonly extra: readonly ExtraOperation[];
   /** Effects that rules may name but the resources cannot have: the console applies a weaker effect instead. */
   readonly cannot: readonly StrongEffect[];
+  /** The levels of the family, without effects that the resources cannot have. */
+  readonly levels: WordLevels;
   /** The role permission the console checks; named in a 403 message. */
   readonly permission: string;
 }
@@ -74,7 +76,11 @@ export interface FamilyFacts {
   /** The name of a VS Code product icon. */
   readonly icon: string;
   readonly rules: RuleFacts;
+  readonly levels: WordLevels;
 }
+
+/** Words of rules with the rank of their protection. A word without a rank is not compared. */
+export type WordLevels = Readonly<Record<string, number>>;
 
 const plain = { isNetwork: false, hasApps: false };
 
@@ -84,25 +90,35 @@ export const familyTable: Readonly<Record<Family, FamilyFacts>> = {
     short: 'vuln',
     icon: 'bug',
     rules: { ...plain, decidesBy: 'thresholds' },
+    levels: { ignore: 0, alert: 1, block: 2 },
   },
   compliance: {
     title: 'Compliance',
     short: 'comp',
     icon: 'checklist',
     rules: { ...plain, decidesBy: 'checks' },
+    levels: {},
   },
-  runtime: { title: 'Runtime', short: 'runtime', icon: 'pulse', rules: { ...plain, decidesBy: 'sensors' } },
+  runtime: {
+    title: 'Runtime',
+    short: 'runtime',
+    icon: 'pulse',
+    rules: { ...plain, decidesBy: 'sensors' },
+    levels: { disable: 0, alert: 1, prevent: 2, block: 3 },
+  },
   waas: {
     title: 'WAAS',
     short: 'waas',
     icon: 'globe',
     rules: { ...plain, decidesBy: 'sensors', hasApps: true },
+    levels: { disable: 0, alert: 1, prevent: 2, ban: 3 },
   },
   cnns: {
     title: 'CNNS',
     short: 'cnns',
     icon: 'circuit-board',
     rules: { ...plain, decidesBy: 'connections', isNetwork: true },
+    levels: { allow: 0, alert: 1, prevent: 2 },
   },
 };
 
@@ -164,6 +180,7 @@ function rows(
   table: readonly Row[],
   arrays = rules,
 ): PolicyKind[] {
+  const { rules: facts, levels } = familyTable[family];
   return table.map(([target, title, identity, permission, extra = [], cannot = []]) => ({
     name: `${family}/${target}`,
     family,
@@ -176,8 +193,11 @@ function rows(
     scopeLists: listsByTarget[target],
     extra,
     cannot,
+    levels: Object.fromEntries(
+      Object.entries(levels).filter(([word]) => !(cannot as readonly string[]).includes(word)),
+    ),
     permission,
-    ...familyTable[family].rules,
+    ...facts,
   }));
 }
 

@@ -8,7 +8,6 @@ import { ruleFieldsOf } from '../../policy/ruleFields.ts';
 import { SensorComparison } from './sensorChange.ts';
 import { uncompared } from './uncompared.ts';
 import { vulnerabilityChange, vulnerabilityWays } from './vulnerabilityChange.ts';
-import { wordLevels } from './wordLevels.ts';
 
 /**
  * Returns the change of the action when `to` applies instead of `from`. Undefined means that no rule applies. A
@@ -38,7 +37,7 @@ export function effectTextChange(
     case 'checks':
       return changeOf([...complianceWays(kind, old, now), ...unknownWays(kind, old, now)]);
     case 'connections': {
-      const level = (rule: JsonObject): number => levelAmong(wordLevels(kind), rule.get('effect'));
+      const level = (rule: JsonObject): number => levelAmong(kind.levels, rule.get('effect'));
       return together([rising(level(old), level(now)), changeOf(unknownWays(kind, old, now))]);
     }
     case 'sensors':

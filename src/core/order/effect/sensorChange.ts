@@ -7,7 +7,7 @@ import {
   JsonNumber,
 } from '../../json/json.ts';
 import { memberText, canonicalText } from '../../policy/canonical.ts';
-import type { PolicyKind } from '../../policy/families.ts';
+import type { PolicyKind, WordLevels } from '../../policy/families.ts';
 import { memberField, ruleFieldsOf } from '../../policy/ruleFields.ts';
 import {
   isSingle,
@@ -22,7 +22,6 @@ import {
 } from './change.ts';
 import { keyedPairs, pairChange } from './keyedItems.ts';
 import { isFlag, isLookedInto, restOfOff, uncompared } from './uncompared.ts';
-import { wordLevels } from './wordLevels.ts';
 import type { RuleField } from '../../policy/fieldTypes.ts';
 
 const { same, stricter, unknown } = plainChange;
@@ -35,11 +34,11 @@ type NameOf = (key: string) => string;
 /** Compares rules with sensors, field by field, as their schema describes them. A field that no schema describes is unknown. */
 export class SensorComparison {
   readonly #rule: RuleField;
-  readonly #levels: Readonly<Record<string, number>>;
+  readonly #levels: WordLevels;
 
   constructor(kind: PolicyKind) {
     this.#rule = ruleFieldsOf(kind);
-    this.#levels = wordLevels(kind);
+    this.#levels = kind.levels;
   }
 
   /** Undefined means that no rule applies. */

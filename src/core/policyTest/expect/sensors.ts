@@ -1,9 +1,8 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json.ts';
-import type { PolicyKind } from '../../policy/families.ts';
+import { familyTable, type PolicyKind } from '../../policy/families.ts';
 import { ruleFieldsOf, memberField } from '../../policy/ruleFields.ts';
 import { boundClause, type Clause } from './expectation.ts';
 import type { RuleField } from '../../policy/fieldTypes.ts';
-import { wordLevels } from '../../order/effect/wordLevels.ts';
 import { isEmpty } from '../../policy/canonical.ts';
 
 const verbs: Readonly<Record<string, string>> = {
@@ -96,14 +95,13 @@ function effective({
 
 /** Returns the words of sensors and protections, weakest first, including words for actions of other targets. */
 export function sensorWords({ family }: Pick<PolicyKind, 'family'>): readonly string[] {
-  const levels = wordLevels({ family, cannot: [] });
+  const { levels } = familyTable[family];
   return Object.keys(levels).toSorted((a, b) => (levels[a] ?? 0) - (levels[b] ?? 0));
 }
 
 /** Returns the words whose action is known for this policy. */
-function knownWords(kind: Pick<PolicyKind, 'family' | 'cannot'>): readonly string[] {
-  const beyond: readonly string[] = kind.cannot;
-  return sensorWords(kind).filter((word) => !beyond.includes(word));
+function knownWords(kind: Pick<PolicyKind, 'family' | 'levels'>): readonly string[] {
+  return sensorWords(kind).filter((word) => Object.hasOwn(kind.levels, word));
 }
 
 export type SwitchState = 'on' | 'off' | 'unknown';

@@ -4,7 +4,6 @@ import * as fc from 'fast-check';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { plainChange } from '../../../../src/core/order/effect/change.ts';
 import { uncompared } from '../../../../src/core/order/effect/uncompared.ts';
-import { wordLevels } from '../../../../src/core/order/effect/wordLevels.ts';
 import { effectChange } from '../../../../src/core/order/effect/effectChange.ts';
 import type { RuleField } from '../../../../src/core/policy/fieldTypes.ts';
 import { policyKinds, type PolicyKind } from '../../../../src/core/policy/families.ts';
@@ -18,7 +17,7 @@ class Rules {
 
   constructor(kind: PolicyKind) {
     this.rule = ruleFieldsOf(kind);
-    this.#words = [...Object.keys(wordLevels(kind)), 'a', 'b'].slice(0, 3);
+    this.#words = [...Object.keys(kind.levels), 'a', 'b'].slice(0, 3);
   }
 
   /** Readable values of a field without fields of its own. */

@@ -123,7 +123,7 @@ const recipes: readonly Recipe[] = [
     change: 'a finding',
     begun: [
       [
-        'core/assist/findings/rules/ruleNames.ts',
+        'core/assist/findings/ruleNames.ts',
         '  if (name === undefined || name === null) {',
         "  yield { code: 'planted-finding', message: 'P', path: [] };\n  if (name === undefined || name === null) {",
       ],
@@ -132,7 +132,7 @@ const recipes: readonly Recipe[] = [
     leftOut: [
       {
         step: 'core/assist/findings/catalog.ts',
-        at: 'core/assist/findings/rules/ruleNames.ts',
+        at: 'core/assist/findings/ruleNames.ts',
         says: "'planted-finding'' is not assignable",
       },
       {

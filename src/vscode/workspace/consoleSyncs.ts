@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { Uri } from 'vscode';
 import { PushFindings } from '../../core/assist/findings/pushFindings.ts';
-import { unknownCollections } from '../../core/assist/findings/rules/collectionNames.ts';
+import { unknownCollections } from '../../core/assist/findings/collectionNames.ts';
 import { consoleSyncOf, type ConsoleSync } from '../../core/sync/consoleSync.ts';
 import { machineKey, Seal } from '../../core/sync/store/seal.ts';
 import { keptCollectionsNote } from '../../core/sync/planFacts.ts';

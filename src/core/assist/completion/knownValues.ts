@@ -1,13 +1,13 @@
 import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
 import { type SyntaxNode, memberOf, valueOfNode } from '../../document/syntaxNode.ts';
 import { severityLevels } from '../../policy/severities.ts';
-import { isMadeOn } from '../findings/rules/complianceChecks.ts';
+import { isMadeOn } from '../findings/complianceChecks.ts';
 import type { Field, KnownValue } from '../schema/field.ts';
 import { asMarkdown, code, Markdown, paragraphs } from '../../util/markdown.ts';
 import { dayMs } from '../findings/finding.ts';
 import { toPlain } from '../../json/json.ts';
 import type { TextRange } from '../../document/text.ts';
-import { endOf } from '../findings/rules/exceptions.ts';
+import { endOf } from '../findings/exceptions.ts';
 import type { RuleView } from '../../document/ruleView.ts';
 
 /** The names that a field can refer to. */

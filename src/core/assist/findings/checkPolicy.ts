@@ -20,14 +20,14 @@ import { toPlain } from '../../json/json.ts';
 import { isPlain, jsonIn, type Plain } from '../../util/plainRecord.ts';
 import { quotedText } from '../../util/quotedInMessages.ts';
 import { schemaField } from '../schema/field.ts';
-import { checkCollections, checkEntityCollections, checkScope } from './rules/collectionNames.ts';
-import { checkCompliance } from './rules/complianceChecks.ts';
-import { checkExceptions } from './rules/exceptions.ts';
-import { fieldFindings } from './rules/fieldFindings.ts';
-import { checkApplications, checkEntries, checkNetwork } from './rules/identifiedEntries.ts';
-import { checkPolicyLevel, missingRules } from './rules/policyLevel.ts';
-import { checkRuleName, checkUniqueNames } from './rules/ruleNames.ts';
-import { checkEffect, checkThresholds } from './rules/thresholds.ts';
+import { checkCollections, checkEntityCollections, checkScope } from './collectionNames.ts';
+import { checkCompliance } from './complianceChecks.ts';
+import { checkExceptions } from './exceptions.ts';
+import { fieldFindings } from './fieldFindings.ts';
+import { checkApplications, checkEntries, checkNetwork } from './identifiedEntries.ts';
+import { checkPolicyLevel, missingRules } from './policyLevel.ts';
+import { checkRuleName, checkUniqueNames } from './ruleNames.ts';
+import { checkEffect, checkThresholds } from './thresholds.ts';
 import { schemaFindings } from './schemaFindings.ts';
 
 export interface CheckerOptions {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
-import { unknownCollections } from '../../../../src/core/assist/findings/rules/collectionNames.ts';
+import { unknownCollections } from '../../../../src/core/assist/findings/collectionNames.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { policyKind, type PolicyName } from '../../../../src/core/policy/families.ts';

@@ -1,9 +1,9 @@
-import { lostCharacter } from '../../../document/text.ts';
-import type { PolicyKind } from '../../../policy/families.ts';
-import { quotedCode, quotedText } from '../../../util/quotedInMessages.ts';
-import type { Finding, FieldSubject } from '../finding.ts';
-import { re2Problem } from '../re2Syntax.ts';
-import { findSecret, namesSecret } from '../secretPatterns.ts';
+import { lostCharacter } from '../../document/text.ts';
+import type { PolicyKind } from '../../policy/families.ts';
+import { quotedCode, quotedText } from '../../util/quotedInMessages.ts';
+import type { Finding, FieldSubject } from './finding.ts';
+import { re2Problem } from './re2Syntax.ts';
+import { findSecret, namesSecret } from './secretPatterns.ts';
 
 interface ValueProblem extends Pick<Finding, 'code' | 'message'> {
   /** The likely value, which a fix writes. */

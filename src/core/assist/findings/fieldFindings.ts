@@ -1,11 +1,11 @@
-import type { NodePath } from '../../../document/syntaxNode.ts';
-import { lostCharacter } from '../../../document/text.ts';
-import { documentFormOf, isOwnField } from '../../../policy/comparisonForm.ts';
-import type { PolicyKind } from '../../../policy/families.ts';
-import { closest } from '../../../util/closest.ts';
-import { type Plain, isPlain, listAt } from '../../../util/plainRecord.ts';
-import { quotedCode } from '../../../util/quotedInMessages.ts';
-import type { Field, JsonSchema } from '../../schema/field.ts';
+import type { NodePath } from '../../document/syntaxNode.ts';
+import { lostCharacter } from '../../document/text.ts';
+import { documentFormOf, isOwnField } from '../../policy/comparisonForm.ts';
+import type { PolicyKind } from '../../policy/families.ts';
+import { closest } from '../../util/closest.ts';
+import { type Plain, isPlain, listAt } from '../../util/plainRecord.ts';
+import { quotedCode } from '../../util/quotedInMessages.ts';
+import type { Field, JsonSchema } from '../schema/field.ts';
 import {
   changeTo,
   setFix,
@@ -13,8 +13,8 @@ import {
   type Finding,
   type FixData,
   type ScalarTextAt,
-} from '../finding.ts';
-import { takes } from '../likelyValue.ts';
+} from './finding.ts';
+import { takes } from './likelyValue.ts';
 import { hasOldScope } from './collectionNames.ts';
 import { lostMessage, MAX_PORT, valueProblem } from './valueProblem.ts';
 

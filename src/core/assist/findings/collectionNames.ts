@@ -1,13 +1,13 @@
-import type { PolicyDocument } from '../../../document/policyDocument.ts';
-import { lastOf, valueOfNode, type NodePath } from '../../../document/syntaxNode.ts';
-import { toPlain } from '../../../json/json.ts';
-import { readScope } from '../../../order/scopeReader.ts';
-import { resourceLists, type ResourceList } from '../../../policy/collections.ts';
-import { listsByTarget, type PolicyKind } from '../../../policy/families.ts';
-import { closest } from '../../../util/closest.ts';
-import { inSlices } from '../../../util/inSlices.ts';
-import { sentence } from '../../../util/sentence.ts';
-import { unshared } from '../../../util/unshared.ts';
+import type { PolicyDocument } from '../../document/policyDocument.ts';
+import { lastOf, valueOfNode, type NodePath } from '../../document/syntaxNode.ts';
+import { toPlain } from '../../json/json.ts';
+import { readScope } from '../../order/scopeReader.ts';
+import { resourceLists, type ResourceList } from '../../policy/collections.ts';
+import { listsByTarget, type PolicyKind } from '../../policy/families.ts';
+import { closest } from '../../util/closest.ts';
+import { inSlices } from '../../util/inSlices.ts';
+import { sentence } from '../../util/sentence.ts';
+import { unshared } from '../../util/unshared.ts';
 import {
   changeTo,
   removeFix,
@@ -18,9 +18,9 @@ import {
   keyOrName,
   setFix,
   type FixData,
-} from '../finding.ts';
-import { quotedText } from '../../../util/quotedInMessages.ts';
-import { listAt, textAt, type Plain, isPlain } from '../../../util/plainRecord.ts';
+} from './finding.ts';
+import { quotedText } from '../../util/quotedInMessages.ts';
+import { listAt, textAt, type Plain, isPlain } from '../../util/plainRecord.ts';
 
 /** Finds collections of rules that are unknown, or that filter resources the policy does not use. */
 export function* checkCollections({ kind, rule, knowledge }: RuleSubject): Generator<Finding> {

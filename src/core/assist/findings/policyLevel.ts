@@ -1,10 +1,10 @@
-import { policyKindOfIdentity, policyKinds, type PolicyKind } from '../../../policy/families.ts';
-import { closest } from '../../../util/closest.ts';
-import { schemaField } from '../../schema/field.ts';
-import { setFix, type DocumentSubject, type Finding, type FixStep } from '../finding.ts';
-import { quotedCode } from '../../../util/quotedInMessages.ts';
-import type { RuleArrayView } from '../../../document/ruleView.ts';
-import { type Plain, isPlain, textAt } from '../../../util/plainRecord.ts';
+import { policyKindOfIdentity, policyKinds, type PolicyKind } from '../../policy/families.ts';
+import { closest } from '../../util/closest.ts';
+import { schemaField } from '../schema/field.ts';
+import { setFix, type DocumentSubject, type Finding, type FixStep } from './finding.ts';
+import { quotedCode } from '../../util/quotedInMessages.ts';
+import type { RuleArrayView } from '../../document/ruleView.ts';
+import { type Plain, isPlain, textAt } from '../../util/plainRecord.ts';
 
 /** The lists of rules of all policies, for a document of an unknown policy. */
 const anyKeys = [...new Set(policyKinds.flatMap(({ arrays }) => arrays.map(({ key }) => key)))];

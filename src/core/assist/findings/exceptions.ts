@@ -1,5 +1,5 @@
-import type { NodePath } from '../../../document/syntaxNode.ts';
-import { isZeroDate } from '../../../policy/comparisonForm.ts';
+import type { NodePath } from '../../document/syntaxNode.ts';
+import { isZeroDate } from '../../policy/comparisonForm.ts';
 import {
   changeTo,
   choice,
@@ -9,10 +9,10 @@ import {
   type Knowledge,
   type RuleSubject,
   dayMs,
-} from '../finding.ts';
-import { quotedText } from '../../../util/quotedInMessages.ts';
+} from './finding.ts';
+import { quotedText } from '../../util/quotedInMessages.ts';
 import { severities } from './thresholds.ts';
-import { type Plain, isPlain, listAt, objectAt, textAt } from '../../../util/plainRecord.ts';
+import { type Plain, isPlain, listAt, objectAt, textAt } from '../../util/plainRecord.ts';
 
 const datedLists = [
   { key: 'cveRules', name: 'id' },

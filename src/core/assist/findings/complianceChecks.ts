@@ -1,4 +1,4 @@
-import { canCheckBlock } from '../../../policy/families.ts';
+import { canCheckBlock } from '../../policy/families.ts';
 import {
   changeTo,
   choice,
@@ -7,8 +7,8 @@ import {
   type FixData,
   type Finding,
   type RuleSubject,
-} from '../finding.ts';
-import { type Plain, isPlain, listAt, objectAt } from '../../../util/plainRecord.ts';
+} from './finding.ts';
+import { type Plain, isPlain, listAt, objectAt } from '../../util/plainRecord.ts';
 
 interface WrittenCheck {
   readonly id: number;

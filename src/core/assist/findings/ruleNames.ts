@@ -1,6 +1,6 @@
-import { setFix, type DocumentSubject, type Finding, type FixData, type RuleSubject } from '../finding.ts';
-import { quotedText } from '../../../util/quotedInMessages.ts';
-import type { RuleView } from '../../../document/ruleView.ts';
+import { setFix, type DocumentSubject, type Finding, type FixData, type RuleSubject } from './finding.ts';
+import { quotedText } from '../../util/quotedInMessages.ts';
+import type { RuleView } from '../../document/ruleView.ts';
 
 const fixes: readonly FixData[] = [
   { title: 'Name it by its position in the list', steps: [{ kind: 'name' }] },

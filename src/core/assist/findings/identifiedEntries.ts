@@ -1,7 +1,7 @@
-import { fromPlain, toPlain } from '../../../json/json.ts';
-import type { NodePath } from '../../../document/syntaxNode.ts';
-import { canonicalText } from '../../../policy/canonical.ts';
-import type { PolicyKind } from '../../../policy/families.ts';
+import { fromPlain, toPlain } from '../../json/json.ts';
+import type { NodePath } from '../../document/syntaxNode.ts';
+import { canonicalText } from '../../policy/canonical.ts';
+import type { PolicyKind } from '../../policy/families.ts';
 import {
   changeTo,
   choice,
@@ -12,11 +12,11 @@ import {
   setFix,
   type DocumentSubject,
   type FixData,
-} from '../finding.ts';
-import { quotedText } from '../../../util/quotedInMessages.ts';
+} from './finding.ts';
+import { quotedText } from '../../util/quotedInMessages.ts';
 import { checksPath, writtenChecks } from './complianceChecks.ts';
-import { type Plain, isPlain, listAt, textAt } from '../../../util/plainRecord.ts';
-import type { RuleSlice } from '../../../document/ruleView.ts';
+import { type Plain, isPlain, listAt, textAt } from '../../util/plainRecord.ts';
+import type { RuleSlice } from '../../document/ruleView.ts';
 
 /** Finds entries without their id, and entries with the same id. */
 export function* checkEntries({ kind, rule }: RuleSubject): Generator<Finding> {

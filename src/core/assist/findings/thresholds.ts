@@ -1,10 +1,10 @@
-import type { NodePath } from '../../../document/syntaxNode.ts';
-import { canBlock, type PolicyKind } from '../../../policy/families.ts';
-import { severityLevels, severityNames } from '../../../policy/severities.ts';
-import { closest } from '../../../util/closest.ts';
-import { quotedCode } from '../../../util/quotedInMessages.ts';
-import { changeTo, choice, setFix, type Finding, type FixData, type RuleSubject } from '../finding.ts';
-import { type Plain, isPlain, listAt, objectAt, textAt } from '../../../util/plainRecord.ts';
+import type { NodePath } from '../../document/syntaxNode.ts';
+import { canBlock, type PolicyKind } from '../../policy/families.ts';
+import { severityLevels, severityNames } from '../../policy/severities.ts';
+import { closest } from '../../util/closest.ts';
+import { quotedCode } from '../../util/quotedInMessages.ts';
+import { changeTo, choice, setFix, type Finding, type FixData, type RuleSubject } from './finding.ts';
+import { type Plain, isPlain, listAt, objectAt, textAt } from '../../util/plainRecord.ts';
 import { checksOf } from './complianceChecks.ts';
 
 interface WrittenThreshold {

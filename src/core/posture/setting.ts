@@ -149,19 +149,19 @@ function outcomeFrom(status: string | undefined, monitored: boolean | undefined)
     : 'unknown';
 }
 
+const knownSeverities: ReadonlyMap<string, Severity> = new Map([
+  ['critical', 'critical'],
+  ['high', 'high'],
+  ['important', 'high'],
+  ['medium', 'medium'],
+  ['moderate', 'medium'],
+  ['low', 'low'],
+  ['info', 'low'],
+  ['informational', 'low'],
+]);
+
 function severityFrom(text: string | undefined): Severity {
-  const word = (text ?? '').trim().toLowerCase();
-  const known: Readonly<Record<string, Severity>> = {
-    critical: 'critical',
-    high: 'high',
-    important: 'high',
-    medium: 'medium',
-    moderate: 'medium',
-    low: 'low',
-    info: 'low',
-    informational: 'low',
-  };
-  return Object.hasOwn(known, word) ? (known[word] ?? 'unrated') : 'unrated';
+  return knownSeverities.get((text ?? '').trim().toLowerCase()) ?? 'unrated';
 }
 
 function readTicket(row: JsonObject): Ticket | undefined {

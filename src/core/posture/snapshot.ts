@@ -2,6 +2,7 @@ import { fromPlain } from '../json/json.ts';
 import { writeJson } from '../json/writeJson.ts';
 import type { Application } from './application.ts';
 import { outcomes, severities, type Outcome, type Setting, type Severity } from './setting.ts';
+import type { EveryField } from '../util/defined.ts';
 import { fieldsIn } from '../util/plainRecord.ts';
 import {
   listOf,
@@ -62,18 +63,28 @@ const version = 1;
 
 /** Undefined `settings` could not be read; `problem` is the reason. */
 export function snapshotApplication(
-  application: Application,
+  { id, name, type, health, status }: Application,
   settings: readonly Setting[] | undefined,
   problem?: string,
 ): SnapshotApplication {
-  return readFields(applicationFields, {
-    ...application,
+  const kept: EveryField<SnapshotApplication> = {
+    id,
+    name,
+    type,
+    health,
+    status,
     problem: settings ? undefined : problem,
-    settings: (settings ?? []).map(({ tickets, ...setting }) => ({
-      ...setting,
-      tickets: tickets.length === 0 ? undefined : tickets.map(({ key }) => key),
-    })),
-  }) as SnapshotApplication;
+    settings: (settings ?? []).map(snapshotSetting),
+  };
+  // New texts, because a part of an answer keeps the whole answer in memory.
+  return JSON.parse(JSON.stringify(kept)) as SnapshotApplication;
+}
+
+function snapshotSetting(setting: Setting) {
+  const { id, name, category, outcome, severity, current, recommended, operator, control, tickets } = setting;
+  const keys = tickets.length === 0 ? undefined : tickets.map(({ key }) => key);
+  const kept = { id, name, category, outcome, severity, current, recommended, operator, control };
+  return { ...kept, tickets: keys } satisfies EveryField<SnapshotSetting>;
 }
 
 /** Writes in a stable order, so that two files differ only where the posture differs. */

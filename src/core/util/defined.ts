@@ -8,7 +8,8 @@ export type EveryField<T> = { readonly [K in keyof Required<T>]: T[K] | undefine
 /** Returns the object without its undefined fields, because types and comparisons treat an absent field differently. */
 export function defined<const T extends object>(object: T): Defined<T> {
   const kept: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(object)) {
+  for (const key of Object.keys(object)) {
+    const value: unknown = object[key as keyof T];
     if (value !== undefined) {
       kept[key] = value;
     }

@@ -2,14 +2,32 @@ import * as vscode from 'vscode';
 import type { Severities } from '../../core/assist/findings/shownDiagnostics.ts';
 import type { FixData } from '../../core/assist/findings/finding.ts';
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
-import { DisposableOwner } from '../../core/util/disposable.ts';
+import { DisposableOwner, type Disposable } from '../../core/util/disposable.ts';
 import type { Settings } from '../platform/settings.ts';
-import { RestingTimer } from './restingTimer.ts';
-import { isSelected } from './selector.ts';
 import { readFileSync } from 'node:fs';
 import { diagnostic as diagnosticOf, relatedInformation } from '../platform/languageTexts.ts';
 import type { ShownFinding } from '../workspace/shownFinding.ts';
 import { toRange } from '../workspace/textEdits.ts';
+import { resolutionScheme } from '../workspace/resolutionScheme.ts';
+
+/** Files people edit: not the read-only documents of plans and live policies, not the other side of a diff. */
+const schemes = ['file', 'untitled', 'vscode-remote', resolutionScheme];
+
+export const policySelector: vscode.DocumentSelector = ['ordinance-json', 'ordinance-yaml'].flatMap(
+  (language) => schemes.map((scheme) => ({ language, scheme })),
+);
+
+export const consoleFileSelector = selectorOf('**/ordinance.yaml');
+
+export const testFileSelector = selectorOf('**/*.policy-test.{json,yaml,yml}');
+
+export function isSelected(selector: vscode.DocumentSelector, document: vscode.TextDocument): boolean {
+  return vscode.languages.match(selector, document) > 0;
+}
+
+function selectorOf(pattern: string): vscode.DocumentSelector {
+  return schemes.map((scheme) => ({ scheme, pattern }));
+}
 
 /** Files of one kind, which are checked whole. */
 interface CheckedFiles {
@@ -81,6 +99,54 @@ export class FileDiagnostics extends DisposableOwner {
     if (isSelected(this.#files.selector, document)) {
       this.#timers.run(document.uri.toString(), () => this.check(document));
     }
+  }
+}
+
+/** The longest wait, also for slower work. */
+const MAX_MS = 500;
+/** Work within the time of a frame runs after every keystroke. */
+const quickMs = 8;
+
+/**
+ * Runs the work of a key. Work that was quick the last time runs at once, before other reactions to the same keystroke.
+ * Slower work waits for a pause in typing, in proportion to its last duration.
+ */
+export class RestingTimer implements Disposable {
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #took = new Map<string, number>();
+
+  run(key: string, work: () => void): void {
+    clearTimeout(this.#timers.get(key));
+    const took = this.#took.get(key) ?? 0;
+    if (took <= quickMs) {
+      this.#now(key, work);
+    } else {
+      const wait = Math.min(MAX_MS, Math.round(took * 3));
+      this.#timers.set(
+        key,
+        setTimeout(() => this.#now(key, work), wait),
+      );
+    }
+  }
+
+  cancel(key: string): void {
+    clearTimeout(this.#timers.get(key));
+    this.#timers.delete(key);
+    this.#took.delete(key);
+  }
+
+  dispose(): void {
+    for (const timer of this.#timers.values()) {
+      clearTimeout(timer);
+    }
+    this.#timers.clear();
+  }
+
+  #now(key: string, work: () => void): void {
+    this.#timers.delete(key);
+    const begin = performance.now();
+    work();
+    this.#took.set(key, performance.now() - begin);
   }
 }
 

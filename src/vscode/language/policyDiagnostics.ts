@@ -4,9 +4,8 @@ import { type Severities, shownDiagnostics } from '../../core/assist/findings/sh
 import type { Diagnostic } from '../../core/document/diagnostic.ts';
 import { asError } from '../../core/util/errors.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import { type CodePages, FileDiagnostics } from './fileDiagnostics.ts';
+import { type CodePages, FileDiagnostics, isSelected, policySelector } from './fileDiagnostics.ts';
 import { openDocument } from '../workspace/textFiles.ts';
-import { isSelected, policySelector } from './selector.ts';
 import { orderFindings, type OrderData } from '../../core/assist/order/orderFindings.ts';
 import { orderFixes } from '../../core/assist/order/orderFixes.ts';
 import type { FixData } from '../../core/assist/findings/finding.ts';

@@ -7,19 +7,21 @@ import { readTestFile } from '../../core/assist/testFile/readTestFile.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { readPolicyText } from '../../core/document/reading/readPolicy.ts';
 import { testSpellingOf } from '../../core/policy/policyFile.ts';
-import { CodePages, FileDiagnostics } from './fileDiagnostics.ts';
+import {
+  CodePages,
+  FileDiagnostics,
+  consoleFileSelector,
+  policySelector,
+  testFileSelector,
+} from './fileDiagnostics.ts';
 import { CollectionLinks, collectionsScheme } from './collectionLinks.ts';
 import { showPolicyProblems } from './policyDiagnostics.ts';
-import { proposePolicyText } from './policyCompletion.ts';
+import { proposePolicyText, hoverInPolicy, policyInlayHints } from './policyHelp.ts';
 import { documentSymbols, selectionRanges } from './policyStructure.ts';
-import { formatDocument, moveTypedDash } from './policyFormatting.ts';
-import { hoverInPolicy } from './policyHover.ts';
-import { policyInlayHints } from './policyInlayHints.ts';
+import { formatDocument, moveTypedDash, ruleRename } from './policyEdits.ts';
 import { quickFixKinds, quickFixes } from './quickFixes.ts';
 import { RuleLenses } from './ruleLenses.ts';
-import { ruleRename } from './ruleRename.ts';
 import { completionItems, fieldHover, type ProposalList } from './schemaHelp.ts';
-import { consoleFileSelector, policySelector, testFileSelector } from './selector.ts';
 import { findTestFixes, hoverInTests, proposeTestText } from './testFileHelp.ts';
 import type { FeatureServices } from '../featureServices.ts';
 

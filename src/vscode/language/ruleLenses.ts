@@ -7,7 +7,7 @@ import { isShadowed, orderMarkWords } from '../workspace/orderMarkWords.ts';
 import type { RuleSummary } from '../workspace/policyRules.ts';
 import type { RuleTarget } from '../workspace/target.ts';
 import { isPart } from '../workspace/resolutionScheme.ts';
-import { ruleTargetAt } from './policyHover.ts';
+import { ruleTargetAt } from './policyHelp.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 /** The number and the finding of a rule. They are worked out when the lens comes into view. */

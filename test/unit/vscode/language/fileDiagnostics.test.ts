@@ -1,6 +1,23 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { RestingTimer } from '../../../../src/vscode/language/restingTimer.ts';
+import { diagnosticCodes } from '../../../../src/core/assist/findings/catalog.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({});
+const { headings, RestingTimer } = await import('../../../../src/vscode/language/fileDiagnostics.ts');
+
+test('every code is described in docs/diagnostics.md, under a heading that is found', async () => {
+  const page = await readFile(new URL('../../../../docs/diagnostics.md', import.meta.url), 'utf8');
+  const found = headings(page);
+  const missing = diagnosticCodes.filter(({ code }) => !found.has(code)).map(({ code }) => code);
+  assert.deepEqual(missing, []);
+  const lines = page.split('\n');
+  for (const [code, line] of found) {
+    assert.equal(lines[line - 1], `## \`${code}\``);
+    assert.match(lines[line + 1] ?? '', /\S/, `${code} has a text`);
+  }
+});
 
 test('what is quick is done at once, what was slow when typing rests', (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });

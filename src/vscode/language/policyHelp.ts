@@ -1,6 +1,12 @@
 import * as vscode from 'vscode';
-import { fieldHelp, collectionHelp, valueHelp } from '../../core/assist/completion/knownValues.ts';
-import { fieldAt, ruleNodeAt } from '../../core/assist/completion/placeInPolicy.ts';
+import {
+  fieldHelp,
+  collectionHelp,
+  valueHelp,
+  knowledgeFor,
+  valueHints,
+} from '../../core/assist/completion/knownValues.ts';
+import { fieldAt, ruleNodeAt, placeInPolicy } from '../../core/assist/completion/placeInPolicy.ts';
 import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
 import { ruleStanding, type RuleStanding } from '../../core/assist/order/documentOrder.ts';
 import type { ConsoleKnowledge } from '../../core/consoleFile/consoleKnowledge.ts';
@@ -13,10 +19,49 @@ import { asMarkdown, bullets, paragraphs } from '../../core/util/markdown.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { commandLink, icon, markdownString } from '../platform/markdownString.ts';
 import { actionWords, orderMarkWords } from '../workspace/orderMarkWords.ts';
+import { kindOf as kindOfFile } from '../workspace/policyDocuments.ts';
 import { isPart } from '../workspace/resolutionScheme.ts';
-import { kindOf } from '../workspace/policyDocuments.ts';
 import type { RuleTarget } from '../workspace/target.ts';
 import { toRange } from '../workspace/textEdits.ts';
+import { proposals, ruleProposals } from '../../core/assist/completion/proposals.ts';
+import { ruleTemplates } from '../../core/assist/completion/newRules.ts';
+import type { ProposalList } from './schemaHelp.ts';
+import { kindOf } from '../../core/assist/findings/checkPolicy.ts';
+import { schemaField } from '../../core/assist/schema/field.ts';
+import { DisposableStore } from '../../core/util/disposable.ts';
+import { inlayHint } from '../platform/languageTexts.ts';
+
+/** Proposes keys and values from the schemas, whole rules, and the known names of the console. */
+export function proposePolicyText(
+  { documents, lookups }: FeatureServices,
+  document: vscode.TextDocument,
+  offset: number,
+): ProposalList | undefined {
+  const policy = documents.current(document);
+  const cursor = policy && placeInPolicy(policy, offset);
+  if (!policy || !cursor) {
+    return undefined;
+  }
+  const { place, root, rule } = cursor;
+  const { spelling } = policy;
+  const known: ConsoleKnowledge = lookups.of(document.uri) ?? {};
+  const words = knowledgeFor(policy.kind?.name ?? '', {
+    ...known,
+    collections:
+      known.collections ?? collectionsElsewhere(policy, document.getText(toRange(document, place))),
+  });
+  const rules = rule
+    ? ruleProposals(place, ruleTemplates(policy, rule.kind, rule.array), spelling, rule.newItem)
+    : [];
+  return { place, proposals: [...rules, ...proposals(place, root, spelling, words)], spelling };
+}
+
+/** The collections that a policy names, without the one occurrence of `written` that is being typed. */
+function collectionsElsewhere(policy: PolicyDocument, written: string): ReadonlySet<string> {
+  const all = policy.arrays().flatMap(({ rules }) => rules.flatMap(({ facts }) => facts.collections));
+  const own = all.indexOf(written.replaceAll(/^["']|["']$/g, ''));
+  return new Set(own < 0 ? all : all.toSpliced(own, 1));
+}
 
 /** The target of a rule in its file; undefined for a file that is no policy of a console. */
 export function ruleTargetAt(
@@ -87,7 +132,7 @@ function ruleCard(
   }
   const { rule, count, findings, coveredBy, shadowedCount, gap } = standing;
   const { facts, index } = rule;
-  const kind = policy.kind ?? kindOf(document.uri);
+  const kind = policy.kind ?? kindOfFile(document.uri);
   const words: ConsoleKnowledge = lookups.of(document.uri) ?? {};
   const view = policy.array(place.array);
   const ref = view && ruleRefs(policy, view)[place.index];
@@ -141,4 +186,34 @@ function gapWords(gap: NonNullable<RuleStanding['gap']>): string {
   return gap === 'not analyzed'
     ? vscode.l10n.t('Not analyzed: rules above overlap too much.')
     : vscode.l10n.t('The contents of some of its collections are unknown. Rules above may match more of it.');
+}
+
+const setting = 'ordinance.editor.inlayHints';
+
+/** Shows the titles of checks, the severities of thresholds and the time until exceptions end behind their values. */
+export function policyInlayHints({
+  documents,
+  settings,
+  lookups,
+}: FeatureServices): vscode.InlayHintsProvider {
+  return {
+    onDidChangeInlayHints: (listener) =>
+      new DisposableStore(
+        lookups.onDidRead(() => listener()),
+        settings.onDidChange((id) => id === setting && listener()),
+      ),
+
+    provideInlayHints(document, range) {
+      const policy = settings.flag(setting, document.uri) ? documents.current(document) : undefined;
+      const shown = { start: document.offsetAt(range.start), end: document.offsetAt(range.end) };
+      const words = lookups.of(document.uri) ?? {};
+      const kind = policy && kindOf(policy);
+      const rules = (kind ? policy.arrays() : [])
+        .flatMap((array) => array.rules)
+        .filter((rule) => rule.range.start < shown.end && rule.range.end > shown.start);
+      return rules
+        .flatMap((rule) => valueHints(rule, schemaField(kind!.shape, 'rule'), shown, words, Date.now()))
+        .map(({ offset, text }) => inlayHint(document.positionAt(offset), text));
+    },
+  };
 }

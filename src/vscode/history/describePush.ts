@@ -1,11 +1,16 @@
 import { l10n } from '../../core/util/l10n.ts';
 import { familyTable, policyKind, policyKinds, type PolicyName } from '../../core/policy/families.ts';
 import { verdictWords, type Verdict } from '../../core/sync/outcomes.ts';
-import { plannedCounts } from '../../core/sync/recordFacts.ts';
+import { plannedCounts, recordFacts } from '../../core/sync/recordFacts.ts';
 import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
+import { momentWords } from '../workspace/whenWords.ts';
+import type { JsonObject } from '../../core/json/json.ts';
+import { diffPolicies } from '../../core/policy/ruleDiff.ts';
+import { reviewCounts, ruleBlocks } from '../../core/sync/reviewText.ts';
+import { visibleLine } from '../../core/util/inertText.ts';
 
-export interface PushFacts {
+interface PushFacts {
   readonly console: string;
   /** The flag is true when the workspace has several consoles. */
   readonly showConsole: boolean;
@@ -131,4 +136,61 @@ export function restoredPush(record: PushRecord, all: readonly PushRecord[]): Pu
     default:
       return earlier.find(({ after }) => after === restores) ?? met;
   }
+}
+
+/**
+ * The entries of several consoles are sorted, the newest first. The order of each journal has priority over the times.
+ * An entry with an earlier time than the one before was made after the clock was set back.
+ */
+export function newestFirst<T extends { readonly record: { readonly at: string } }>(
+  consoles: readonly (readonly T[])[],
+): T[] {
+  const dated = consoles.flatMap((entries) => {
+    let latest = '';
+    return entries.map((entry, place) => {
+      latest = entry.record.at > latest ? entry.record.at : latest;
+      return { entry, latest, place };
+    });
+  });
+  dated.sort((a, b) => (a.latest === b.latest ? b.place - a.place : a.latest < b.latest ? 1 : -1));
+  return dated.map(({ entry }) => entry);
+}
+
+/** A past push as a plan document. The values come from the snapshots, because the journal has none. */
+export function pastPlan(
+  record: PushRecord,
+  before: JsonObject | undefined,
+  after: JsonObject | undefined,
+): string {
+  const kind = policyKind(record.policy);
+  const ref = { console: record.console, policy: record.policy };
+  const steps =
+    kind && before && after && record.verdict === 'applied'
+      ? diffPolicies(kind, before, after).steps
+      : undefined;
+  const blocks = steps
+    ? ruleBlocks({ ref, steps, live: before ?? new Map(), next: after ?? new Map() }).map(
+        ({ lines }) => lines,
+      )
+    : [record.steps ?? ['The planned steps cannot be read from this record.']];
+  const header = [
+    `${whatWas(record)} ${record.policy} ${record.restores === undefined ? 'to' : 'on'} ${record.console}: ${steps ? reviewCounts(steps) : record.counts ? plannedCounts(record.counts) : 'unknown changes'}`,
+    `When: ${momentWords(new Date(record.at))}`,
+    ...recordFacts(record, 'events', ['policy', 'console', 'at', 'counts', 'restoring']).map(line),
+    ...(steps || !record.steps ? [] : ['Only names and places were kept of these steps.']),
+  ];
+  const facts = record.facts?.length ? [['What was known when it was sent:', ...record.facts]] : [];
+  const details = ['Details', ...recordFacts(record, 'details').map((fact) => `    ${line(fact)}`)];
+  return `${[header, ...facts, ...blocks, details]
+    .map((lines) => lines.map(visibleLine).join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function whatWas({ restores, restoring = 'restore' }: PushRecord): string {
+  const words = { undo: 'Undid a push of', redo: 'Redid a push of', restore: 'Restored' };
+  return restores === undefined ? 'Pushed' : words[restoring];
+}
+
+function line([title, value]: readonly [string, string]): string {
+  return `${title}: ${value.replaceAll(/\s+/g, ' ')}`;
 }

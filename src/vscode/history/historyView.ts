@@ -7,18 +7,16 @@ import { messageOf } from '../../core/util/errors.ts';
 import type { LastPush } from '../targets/lastPush.ts';
 import { StandingCommands } from '../platform/standingCommands.ts';
 import { treeRow } from '../platform/treeRow.ts';
-import { describePush, restoringWords } from './describePush.ts';
+import { describePush, restoringWords, newestFirst, restoredPush } from './describePush.ts';
 import { targetOf } from '../workspace/target.ts';
 import { whenWords, momentWords } from '../workspace/whenWords.ts';
-import { newestFirst } from './newestFirst.ts';
-import { restoredPush } from './describePush.ts';
 import { destinationLines } from '../../core/consoleFile/destination.ts';
 import { markdownString } from '../platform/markdownString.ts';
 import { asMarkdown, paragraphs } from '../../core/util/markdown.ts';
 import { plannedCounts, recordFacts } from '../../core/sync/recordFacts.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
-export const historyViewId = 'ordinance.history';
+const historyViewId = 'ordinance.history';
 
 /** A node is a push as a row, and as the argument of commands. */
 export interface PushNode {
@@ -29,7 +27,7 @@ export interface PushNode {
   readonly restored?: PushRecord;
 }
 
-export interface HistoryViewDeps extends Pick<FeatureServices, 'consoles' | 'syncs' | 'log'> {
+interface HistoryViewDeps extends Pick<FeatureServices, 'consoles' | 'syncs' | 'log'> {
   readonly lastPush: Pick<LastPush, 'record' | 'onDidChange'>;
 }
 

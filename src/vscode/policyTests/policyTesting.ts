@@ -18,8 +18,10 @@ import {
   writtenTest,
   type LastRun,
   type RanTest,
+  isRequested,
+  relatedRule,
+  TestRows,
 } from './testResults.ts';
-import { isRequested, relatedRule, TestRows } from './testRows.ts';
 
 /** Typing has to pause for this time before files are read and tests run (milliseconds). */
 const restMs = 300;

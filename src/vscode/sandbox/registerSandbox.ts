@@ -3,8 +3,7 @@ import { loadPart } from '../../core/util/loadPart.ts';
 import { developmentAccessKey } from '../platform/secrets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import { simulateEdit } from './simulateEdit.ts';
-import { sandboxClient, SandboxRunner } from './sandboxRunner.ts';
-import { continueSetup, tryTheSandbox } from './tryTheSandbox.ts';
+import { sandboxClient, SandboxRunner, continueSetup, tryTheSandbox } from './tryTheSandbox.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 /** The sandbox console of this window. */

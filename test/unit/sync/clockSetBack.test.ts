@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newestFirst } from '../../../src/vscode/history/newestFirst.ts';
+import { newestFirst } from '../../../src/vscode/history/describePush.ts';
 import { addRule, images, planOf, pulled, rule, withRules } from './workspace.ts';
 
 const minute = 60_000;

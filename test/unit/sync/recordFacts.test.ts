@@ -4,7 +4,7 @@ import { evidenceOf, recordFacts } from '../../../src/core/sync/recordFacts.ts';
 import type { Journal } from '../../../src/core/sync/store/journal.ts';
 import type { PushRecord } from '../../../src/core/sync/store/journalEvent.ts';
 import type { ObjectStore } from '../../../src/core/sync/store/objectStore.ts';
-import { pastPlan } from '../../../src/vscode/history/pastPlan.ts';
+import { pastPlan } from '../../../src/vscode/history/describePush.ts';
 
 /** A record with every field that a record can have. */
 const record: Required<PushRecord> = {

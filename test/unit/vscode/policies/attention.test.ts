@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PolicyName } from '../../../../src/core/policy/families.ts';
 import type { PolicyStatus } from '../../../../src/core/sync/policyStatus.ts';
-import { groupIds, resourceGroups } from '../../../../src/vscode/changes/resourceGroups.ts';
 import { attentionOf } from '../../../../src/vscode/policies/stateSums.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({});
+const { groupIds, resourceGroups } = await import('../../../../src/vscode/changes/sourceControls.ts');
 
 const first = new Map<PolicyName, PolicyStatus>([
   ['waas/host', { state: 'edited' }],

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { destinationLines, type Destination } from '../../../../src/core/consoleFile/destination.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
-import type { PushRecord } from '../../../../src/core/sync/store/journalEvent.ts';
-import { recordOf } from '../../../../src/core/sync/store/journalEvent.ts';
-import { describePush } from '../../../../src/vscode/history/describePush.ts';
-import { pastPlan } from '../../../../src/vscode/history/pastPlan.ts';
-import { restoredPush } from '../../../../src/vscode/history/describePush.ts';
+import { type PushRecord, recordOf } from '../../../../src/core/sync/store/journalEvent.ts';
+import { describePush, restoredPush, pastPlan } from '../../../../src/vscode/history/describePush.ts';
 import { whenWords } from '../../../../src/vscode/workspace/whenWords.ts';
-import { resourceGroups } from '../../../../src/vscode/changes/resourceGroups.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({});
+const { resourceGroups } = await import('../../../../src/vscode/changes/sourceControls.ts');
 
 const record: PushRecord = {
   id: 'p1',

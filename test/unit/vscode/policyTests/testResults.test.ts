@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { TestItem, TestRunRequest } from 'vscode';
 import type { Ran, RanTest } from '../../../../src/vscode/policyTests/testResults.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 useEditor({});
-const { isNewRun, whyNotLines } = await import('../../../../src/vscode/policyTests/testResults.ts');
+const { isNewRun, isRequested, whyNotLines } =
+  await import('../../../../src/vscode/policyTests/testResults.ts');
 
 const passed = { kind: 'result', result: { outcome: 'passed' } } as unknown as Ran;
 const failed = { kind: 'result', result: { outcome: 'failed' } } as unknown as Ran;
@@ -42,4 +44,20 @@ test('what is not known is said once, in sentences', () => {
   assert.deepEqual(whyNotLines(unknown('no rule applies')), [
     'Unknown. Expected: "a" applies. No rule applies',
   ]);
+});
+
+const file = { id: 'file' } as TestItem;
+const row = { id: 'file#a', parent: file } as TestItem;
+const other = { id: 'file#b', parent: file } as TestItem;
+
+const isIn = (request: Partial<TestRunRequest>): boolean => isRequested(row, request as TestRunRequest);
+
+test('a request includes a test by its own row, by the row of its file, or as one of all', () => {
+  assert.deepEqual([{}, { include: [row] }, { include: [file] }].map(isIn), [true, true, true]);
+  assert.equal(isIn({ include: [other] }), false);
+});
+
+test('a request leaves out hidden tests and the tests of hidden files', () => {
+  assert.deepEqual([{ exclude: [row] }, { exclude: [file] }].map(isIn), [false, false]);
+  assert.equal(isIn({ include: [file], exclude: [other] }), true);
 });

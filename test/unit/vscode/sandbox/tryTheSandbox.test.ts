@@ -12,8 +12,7 @@ import { isCode } from '../../sync/workspace.ts';
 import { savedTextsOf } from '../../../mocks/savedTexts.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
-const { SandboxRunner } = await import('../../../../src/vscode/sandbox/sandboxRunner.ts');
-const { tryTheSandbox } = await import('../../../../src/vscode/sandbox/tryTheSandbox.ts');
+const { SandboxRunner, tryTheSandbox } = await import('../../../../src/vscode/sandbox/tryTheSandbox.ts');
 
 const folder = await mkdtemp(path.join(tmpdir(), 'ordinance-sandbox-'));
 const file = path.join(folder, 'ordinance.yaml');

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, toPlain, type JsonObject } from '../../../../src/core/json/json.ts';
-import { myChange } from '../../../../src/vscode/sandbox/myChange.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({});
+const { myChange } = await import('../../../../src/vscode/sandbox/simulateEdit.ts');
 
 const kind = policyKind('vulnerability/images');
 assert.ok(kind);

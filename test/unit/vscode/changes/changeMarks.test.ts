@@ -6,6 +6,7 @@ import { ruleIds } from '../../../../src/core/document/ruleRef.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import type { RuleMark } from '../../../../src/core/policy/ruleMark.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';
+import type { PolicyChange } from '../../../../src/vscode/workspace/policyModels.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 class Lens {
@@ -22,8 +23,27 @@ const languages = {
     return { dispose: () => undefined };
   },
 };
-useEditor({ CodeLens: Lens, EventEmitter: Emitter, Range: Array, languages });
-const { showChangeLenses } = await import('../../../../src/vscode/changes/changeLenses.ts');
+const nothing = { dispose: () => undefined };
+const drawn: number[] = [];
+const editor = {
+  document: { uri: { path: '/a' } },
+  setDecorations: (_: unknown, options: readonly unknown[]) => drawn.push(options.length),
+};
+useEditor({
+  CodeLens: Lens,
+  EventEmitter: Emitter,
+  Range: Array,
+  languages,
+  window: {
+    visibleTextEditors: [editor],
+    onDidChangeVisibleTextEditors: () => nothing,
+    createTextEditorDecorationType: () => nothing,
+  },
+  ThemeColor: Object,
+  OverviewRulerLane: {},
+  DecorationRangeBehavior: {},
+});
+const { showChangeLenses, showChangeMarks } = await import('../../../../src/vscode/changes/changeMarks.ts');
 
 test('each change of a rule has a lens, and a conflict one that leads to the merge', async () => {
   const marks: readonly RuleMark[] = [
@@ -56,4 +76,31 @@ test('each change of a rule has a lens, and a conflict one that leads to the mer
     ['ordinance.policy.compareBase', 'ordinance.policy.compareLive', 'ordinance.policy.merge'],
   );
   lenses.dispose();
+});
+
+test('editors that were there before the consoles are looked at once these are known, and cleared when they go', () => {
+  const changed = new Emitter<Pick<PolicyChange, 'what'>>();
+  const changeConsoles = (): void => changed.fire({ what: new Set(['state', 'marks']) });
+  const looked: string[] = [];
+  let isKnown = false;
+  const marks = showChangeMarks({
+    consoles: {
+      policyAt: () =>
+        isKnown ? { console: { id: 'home' }, kind: { name: 'vulnerability/images' } } : undefined,
+    },
+    documents: { current: () => undefined },
+    models: {
+      ruleChanges: (consoleId: string, policy: string) => looked.push(`${consoleId} ${policy}`),
+      onDidChange: changed.event,
+    },
+  } as never);
+  assert.deepEqual(looked, []);
+  isKnown = true;
+  changeConsoles();
+  assert.deepEqual(looked, ['home vulnerability/images']);
+  isKnown = false;
+  drawn.length = 0;
+  changeConsoles();
+  assert.deepEqual(drawn, [0, 0]);
+  marks.dispose();
 });

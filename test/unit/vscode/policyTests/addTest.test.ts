@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { writtenTestWords } from '../../../../src/vscode/policyTests/writtenTestWords.ts';
+import { l10n } from '../../../../src/core/util/l10n.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({ l10n });
+const { writtenTestWords } = await import('../../../../src/vscode/policyTests/addTest.ts');
 
 test('a test that may be written is told in words', () => {
   const told = [

@@ -100,6 +100,22 @@ export const pictureSteps: readonly Step[] = [
     },
   },
   {
+    name: 'tells overlaps in theory from real ones, and shows them as these when the reader wants to see them',
+    async run(session) {
+      const shown = open(session);
+      const says = (what: string): Promise<unknown> =>
+        until(what, async () => (await shown.cell('card data', 'payments')) === what);
+      await says('overlaps only in theory');
+      await spoken(shown, /8 rules, 7 collections\. \d+ overlaps are only in theory/);
+      await shown.theory.press('Space');
+      await says('matches, but is shadowed');
+      await spoken(shown, /8 rules, 7 collections$/);
+      await shown.theory.press('Space');
+      await says('overlaps only in theory');
+      await shown.grid.focus();
+    },
+  },
+  {
     name: 'shows what a move would change before it is made, and leaves it with Escape',
     async run(session, picture) {
       const shown = open(session);

@@ -11,7 +11,7 @@ import {
   type ColumnCells,
   type PictureColumn,
 } from '../../../src/core/order/picture/orderPicture.ts';
-import { cellStates, stateAt, type CellState } from '../../../src/core/order/picture/cellState.ts';
+import { cellStates, isTheory, stateAt, type CellState } from '../../../src/core/order/picture/cellState.ts';
 import { boxOf } from './boxes.ts';
 import { isInBox, type Box, type Point } from '../../../src/core/order/scope.ts';
 import { moveIndices } from '../../../src/core/policy/reorder.ts';
@@ -111,6 +111,41 @@ test('every cell says what asking every resource shows, with an example where a 
             );
           }
         }
+      }
+    }),
+    { numRuns: dear(runsOf(200)) },
+  );
+});
+
+test('an overlap is in theory where no collection lies in it, and no rule loses its cells for it', () => {
+  fc.assert(
+    fc.property(collections, drawn, (patterns, rules) => {
+      const ordered = orderedRules(patterns, rules);
+      const picture = new OrderPicture(kind, ordered);
+      const within = (box: Box): readonly Point[] => points.filter((point) => isInBox(box, point));
+      const all = picture.columns.map(({ scope: { box } }) => within(box ?? []));
+      const isPartOf = (inner: readonly Point[], outer: ReadonlySet<Point>): boolean =>
+        inner.length > 0 && inner.every((point) => outer.has(point));
+      for (const [at, column] of picture.columns.entries()) {
+        const { states } = cellsOf(picture, column);
+        const own = new Set(all[at]);
+        for (const [place, rule] of ordered.entries()) {
+          const overlaps = rule.scopes
+            .map(({ box }) => new Set(within(box ?? []).filter((point) => own.has(point))))
+            .filter(({ size }) => size > 0);
+          const matched = new Set(overlaps.flatMap((overlap) => [...overlap]));
+          const isReal =
+            matched.size === own.size ||
+            all.some((inner) => overlaps.some((overlap) => isPartOf(inner, overlap)));
+          const isShared = rule.enabled && overlaps.length > 0;
+          const says = `rule ${place} in ${column.names.join()}: ${states}`;
+          assert.equal(isTheory(states[place]), isShared && !isReal, says);
+          const isEmpty = [cellStates.apart, cellStates.off].some(
+            (state) => state === stateAt(states, place),
+          );
+          assert.equal(isEmpty, !isShared, says);
+        }
+        assert.equal(isTheory(states[ordered.length]), false);
       }
     }),
     { numRuns: dear(runsOf(200)) },

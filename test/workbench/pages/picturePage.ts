@@ -11,6 +11,7 @@ export class PicturePage {
   readonly notes: Locator;
   readonly rules: Locator;
   readonly collections: Locator;
+  readonly theory: Locator;
 
   constructor(page: Page, title: string) {
     this.#page = page;
@@ -22,6 +23,7 @@ export class PicturePage {
     this.notes = this.#frame.locator('.notes');
     this.rules = this.#frame.getByRole('searchbox', { name: 'Filter rules by name' });
     this.collections = this.#frame.getByRole('searchbox', { name: 'Filter collections by name' });
+    this.theory = this.#frame.getByRole('checkbox', { name: 'Show overlaps in theory' });
   }
 
   button(name: string): Locator {

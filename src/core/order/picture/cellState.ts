@@ -21,6 +21,23 @@ export const cellStates = {
 
 export type CellState = (typeof cellStates)[keyof typeof cellStates];
 
+/** The state of a rule in a column, whether the overlap is real or only a theory. */
 export function stateAt(column: string, place: number): CellState {
-  return (column[place] ?? cellStates.apart) as CellState;
+  return (column[place] ?? cellStates.apart).toLowerCase() as CellState;
+}
+
+/**
+ * The letter of a cell is a capital when the rule and the column overlap only in theory: something can be in both, but the rule does not
+ * match all of the column, and no collection of the picture lies both in the column and in a collection of the rule, not even that collection
+ * itself. So two collections of which one contains the other overlap really. Two patterns that have only a part in common overlap in theory,
+ * until a rule names a collection within that part. Only the states `some` and `taken` of known collections can be in theory.
+ *
+ * The picture knows collections and no resources: a resource may be in the overlap. So such a cell never looks empty.
+ */
+export function asTheory(state: CellState): string {
+  return state.toUpperCase();
+}
+
+export function isTheory(letter: string | undefined): boolean {
+  return letter !== undefined && letter !== letter.toLowerCase();
 }

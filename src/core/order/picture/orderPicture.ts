@@ -14,7 +14,7 @@ import { Bits } from '../bits.ts';
 import { firstRulesOf, type FirstRules } from '../firstRules.ts';
 import { RegionSearch, type Answer } from '../regionSearch.ts';
 import { ScopeMatrix } from '../scopeMatrix.ts';
-import { cellStates, type CellState } from './cellState.ts';
+import { asTheory, cellStates, type CellState } from './cellState.ts';
 
 /** A collection, or connections between two ends. Equal contents are one column. */
 export interface PictureColumn {
@@ -191,8 +191,9 @@ export class OrderPicture {
     } else {
       states.push(cellStates.apart);
     }
+    const isTheory = this.#theoryOf(column);
     return {
-      states: states.join(''),
+      states: states.map((state, place) => (isTheory(place, state) ? asTheory(state) : state)).join(''),
       exampleAt: (place) => {
         const answer = answers.get(place);
         return answer && search.exampleOf(answer);
@@ -221,7 +222,7 @@ export class OrderPicture {
       for (const { place, scopeClass, above } of order.candidatesIn([own], new Bits())) {
         const isAsked = this.rules[place]?.comparisonGroup === group && !answers.has(place);
         const isFirst = place === first && isOfGroup(column, group);
-        if (isAsked && isFirst && this.#takesAll(own, classes[place] ?? [])) {
+        if (isAsked && isFirst && this.#outside(own, classes[place] ?? []).kind === 'none') {
           states[place] = cellStates.all;
         } else if (isAsked && states[place] !== cellStates.apart) {
           const answer = search.applies([own, scopeClass], above);
@@ -239,11 +240,41 @@ export class OrderPicture {
     }
   }
 
-  /** Whether a rule names all of a column. */
-  #takesAll(own: number, classes: readonly number[]): boolean {
-    const named = new Bits();
-    classes.forEach((classId) => named.add(classId));
-    return this.#search.applies([own], named).kind === 'none';
+  /** Returns whether the overlap of the rule at a place with a column is only a theory. `isTheory` has the definition. */
+  #theoryOf(column: PictureColumn): (place: number, state: CellState) => boolean {
+    const { matrix } = this.#search;
+    const own = matrix.classOf(column.scope);
+    const near = matrix.near(own);
+    /** The classes that have a collection in common with the column. */
+    const real = new Bits();
+    for (const { scope, group } of this.columns) {
+      const wider = matrix.wider(matrix.classOf(scope));
+      if (group === column.group && wider.has(own)) {
+        real.addAll(wider);
+      }
+    }
+    // Beyond the limit of looks a wider class may be missing.
+    const isKnown = matrix.known.has(own) && !matrix.looks.isBeyondLimit;
+    const isTheory = (classId: number): boolean =>
+      !near.has(classId) || (matrix.known.has(classId) && !real.has(classId));
+    return (place, state) => {
+      const rule = this.rules[place];
+      const classes = rule?.scopes.map((scope) => matrix.classOf(scope)) ?? [];
+      return (
+        isKnown &&
+        (state === cellStates.some || state === cellStates.taken) &&
+        rule !== undefined &&
+        isOfGroup(column, rule.comparisonGroup) &&
+        classes.every(isTheory) &&
+        // Together they may contain all of the column.
+        (classes.length < 2 || this.#outside(own, classes).kind === 'point')
+      );
+    };
+  }
+
+  /** Something in a column that a rule does not name. */
+  #outside(own: number, classes: readonly number[]): Answer {
+    return this.#search.applies([own], Bits.of(classes));
   }
 
   /** Something to which no rule applies. */

@@ -5,7 +5,7 @@ import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';
 import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
 import { exampleAt, exampleWords } from '../../../core/order/example.ts';
 import { namedRuleAt, namesOf, orderWords, ruleAt, ruleFindingOf } from '../../../core/order/ruleFindings.ts';
-import { cellStates, stateAt } from '../../../core/order/picture/cellState.ts';
+import { cellStates, isTheory, stateAt, type CellState } from '../../../core/order/picture/cellState.ts';
 import type { ColumnCells, PictureColumn } from '../../../core/order/picture/orderPicture.ts';
 import type { PolicyDecisionChanges } from '../../../core/order/policyDecisionChanges.ts';
 import { changedDecisionWords, moveWords } from '../../workspace/changedDecisionWords.ts';
@@ -31,6 +31,9 @@ export function aboutCell(
   if (!isRest && !list.rules[place]?.enabled) {
     return [l10n.t('{0} is disabled, so it never applies.', who)];
   }
+  const theory = isTheory(cells.states[place])
+    ? [l10n.t('This is an overlap in theory: no column of the map is known to lie within it.')]
+    : [];
   switch (state) {
     case cellStates.all:
       return [
@@ -46,10 +49,11 @@ export function aboutCell(
           ? l10n.t('No rule applies to some of {0}: {1}.', what, does)
           : l10n.t('{0} applies to some of {1}: {2}.', who, what, does),
         ...(words === '' ? [] : [l10n.t('For example: {0}', words)]),
+        ...theory,
       ];
     }
     case cellStates.taken:
-      return [l10n.t('{0} never applies in {1}.', who, what), ...above(list, place, cells)];
+      return [l10n.t('{0} never applies in {1}.', who, what), ...above(list, place, cells), ...theory];
     case cellStates.off:
       return [l10n.t('{0} is disabled, so it never applies.', who)];
     case cellStates.notKnown:
@@ -116,14 +120,8 @@ function above(list: OrderOfList, place: number, cells: ColumnCells): readonly s
   return deciding.length === 0 ? [] : [l10n.t('Rules above apply there: {0}.', namesAt(list, deciding))];
 }
 
-function placesOf({ states }: ColumnCells, wanted: readonly string[]): readonly number[] {
-  const places: number[] = [];
-  for (let place = 0; place < states.length; place++) {
-    if (wanted.includes(states[place] ?? '')) {
-      places.push(place);
-    }
-  }
-  return places;
+function placesOf({ states }: ColumnCells, wanted: readonly CellState[]): readonly number[] {
+  return [...states].flatMap((_, place) => (wanted.includes(stateAt(states, place)) ? [place] : []));
 }
 
 /** The limit of the rules that a sentence names. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
-import { cellStates, stateAt, type CellState } from '../../../core/order/picture/cellState.ts';
+import { cellStates, isTheory, stateAt, type CellState } from '../../../core/order/picture/cellState.ts';
 import { OrderPicture } from '../../../core/order/picture/orderPicture.ts';
 import { ExpectedError, throwIfCanceled } from '../../../core/util/errors.ts';
 import { pause } from '../../../core/util/pause.ts';
@@ -51,7 +51,13 @@ export async function pictureTable(
           const key = keys[state];
           if (key !== undefined) {
             const names = byKey.get(key) ?? [];
-            names.push(state === cellStates.some ? l10n.t('{0} (part)', name) : name);
+            names.push(
+              isTheory(states[place])
+                ? l10n.t('{0} (in theory)', name)
+                : state === cellStates.some
+                  ? l10n.t('{0} (part)', name)
+                  : name,
+            );
             byKey.set(key, names);
           }
         });

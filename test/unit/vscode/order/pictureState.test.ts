@@ -114,6 +114,26 @@ test('where rules are looked for, collections without a mark of them step aside,
   assert.deepEqual(next.columns, [0, 1, 2]);
 });
 
+test('an overlap in theory counts as a match, but as a mark only while it is chosen', () => {
+  const shown = picture(['one', 'other'], ['a', 'b'], [], [[1], [0]]);
+  const state = new PictureState(shown, { ...defaultChoices });
+  add(state, [[0, 'Sa.']]);
+  assert.equal(countWords(state), '2 rules, 2 collections', 'not all columns are analyzed');
+  add(state, [[1, 'aT.']]);
+  assert.equal(countWords(state), '2 rules, 2 collections. 2 overlaps are only in theory.');
+  assert.equal(state.firstMark(0), 1);
+  state.choose({ rules: 'one' });
+  state.update();
+  assert.deepEqual(state.columns, [1]);
+  assert.ok(countWords(state).endsWith(columnWords(shown).hiddenInTheory));
+  state.choose({ theory: true });
+  state.update();
+  assert.deepEqual([state.columns, state.firstMark(0)], [[0, 1], 1]);
+  state.choose({ rules: '', theory: false, columns: 'a', onlyMatching: true });
+  state.update();
+  assert.deepEqual(state.rows, [0, 1, 2], 'a rule that matches in theory is listed');
+});
+
 test('the first mark of a rule is where it names a collection, also before that is known, else where it has one', () => {
   const state = new PictureState(picture(['one'], ['a', 'b', 'c'], [], [[1, 2]]), { ...defaultChoices });
   assert.equal(state.firstMark(0), 1);

@@ -30,11 +30,12 @@ export class Controls {
         onLeave: () => events.onLeave(),
       });
     this.rules = filter(l10n.t('Filter rules by name'), 'rules');
-    const matching = element('input', { type: 'checkbox' });
-    matching.checked = choices.onlyMatching;
-    matching.addEventListener('change', () =>
-      events.onChange((state) => state.choose({ onlyMatching: matching.checked })),
-    );
+    const choice = (label: string, key: 'onlyMatching' | 'theory'): HTMLElement => {
+      const box = element('input', { type: 'checkbox' });
+      box.checked = choices[key];
+      box.addEventListener('change', () => events.onChange((state) => state.choose({ [key]: box.checked })));
+      return element('label', { class: 'choice' }, box, label);
+    };
     const size = (label: string, sign: string, by: number): HTMLButtonElement => {
       const made = button(sign, () => events.onChange((state) => state.zoom(by)));
       made.setAttribute('aria-label', label);
@@ -47,7 +48,8 @@ export class Controls {
       ...(lists.length > 1 ? [listBox(l10n.t('List of rules'), lists, list, events)] : []),
       this.rules,
       filter(words.filter, 'columns'),
-      element('label', { class: 'choice' }, matching, words.onlyMatching),
+      choice(words.onlyMatching, 'onlyMatching'),
+      choice(l10n.t('Show overlaps in theory'), 'theory'),
       button(l10n.t('As Text'), () => events.onText()),
       size(l10n.t('Smaller'), '−', -1),
       size(l10n.t('Larger'), '+', 1),
@@ -94,6 +96,6 @@ export function legend(): HTMLElement {
     ),
   );
   // A small window has too little room for the open legend.
-  made.open = window.innerWidth >= 700 && window.innerHeight >= 600;
+  made.open = window.innerWidth >= 700 && window.innerHeight >= 700;
   return made;
 }

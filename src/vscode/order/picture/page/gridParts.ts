@@ -1,4 +1,4 @@
-import { cellStates } from '../../../../core/order/picture/cellState.ts';
+import { cellStates, isTheory } from '../../../../core/order/picture/cellState.ts';
 import { l10n } from '../../../../core/util/l10n.ts';
 import { element } from '../../../table/page/elements.ts';
 import { cellElement } from '../../../table/page/gridFrame.ts';
@@ -17,6 +17,7 @@ export const marks: Readonly<Record<string, CellMark>> = {
   [cellStates.all]: { style: 'all', sign: '', words: () => l10n.t('applies to all of it') },
   [cellStates.some]: { style: 'some', sign: '', words: () => l10n.t('applies to some of it') },
   [cellStates.taken]: { style: 'taken', sign: '', words: () => l10n.t('matches, but is shadowed') },
+  theory: { style: 'theory', sign: '', words: () => l10n.t('overlaps only in theory') },
   [cellStates.apart]: { style: 'apart', sign: '', words: () => l10n.t('does not match') },
   [cellStates.notKnown]: { style: 'not-known', sign: '?', words: () => l10n.t('unknown') },
   [cellStates.notAnalyzed]: {
@@ -29,9 +30,10 @@ export const marks: Readonly<Record<string, CellMark>> = {
 
 const waiting: CellMark = { style: 'waiting', sign: '·', words: () => l10n.t('analyzing') };
 
-/** The mark of a state; of an undefined state, the mark of a cell that is not analyzed yet. */
-export function markOf(state: string | undefined): CellMark {
-  return (state === undefined ? undefined : marks[state]) ?? waiting;
+/** The mark of a cell; without a letter, the mark of a cell that is not analyzed yet. */
+function markOf(letter: string | undefined, showsTheory: boolean): CellMark {
+  const state = isTheory(letter) && !showsTheory ? 'theory' : letter?.toLowerCase();
+  return marks[state ?? ''] ?? waiting;
 }
 
 /** The cells of the header. `drawn` are the places of the columns in sight. */
@@ -110,7 +112,7 @@ function nameCell(state: PictureState, row: number, rule: number): HTMLElement {
 
 /** Undefined for an empty cell that is not active. */
 function stateCell(state: PictureState, row: number, rule: number, at: number): HTMLElement | undefined {
-  const { picture, columns, place } = state;
+  const { picture, columns, place, choices } = state;
   const column = columns[at] ?? 0;
   const now = state.stateOf(rule, column);
   const before = state.before(rule, column);
@@ -118,9 +120,11 @@ function stateCell(state: PictureState, row: number, rule: number, at: number): 
   if (now === cellStates.apart && before === undefined && !isActive) {
     return undefined;
   }
-  const { style, sign, words } = markOf(now);
+  // A change is shown in theory, too.
+  const { style, sign, words } = markOf(now, choices.theory || before !== undefined);
   const text = words();
-  const change = before === undefined ? '' : ` (${l10n.t('changes')}: ${markOf(before).words()} → ${text})`;
+  const change =
+    before === undefined ? '' : ` (${l10n.t('changes')}: ${markOf(before, true).words()} → ${text})`;
   const label = `${picture.columns[column]?.names.join(' = ')}: ${text}${change}`;
   return cell(
     row,

@@ -1,4 +1,4 @@
-import { cellStates } from '../../../../core/order/picture/cellState.ts';
+import { cellStates, isTheory } from '../../../../core/order/picture/cellState.ts';
 import type { PictureQuestion, PictureRule, RuleMark, SentColumn, ToPage } from '../pictureMessages.ts';
 import type { Place } from '../../../table/page/gridKeys.ts';
 import { MovePreview } from './movePreview.ts';
@@ -11,6 +11,8 @@ export interface PictureChoices {
   rules: string;
   columns: string;
   onlyMatching: boolean;
+  /** Overlaps in theory have the marks of real ones. */
+  theory: boolean;
   /** The height of a row and the width of a column, in pixels. */
   cellSize: number;
 }
@@ -19,6 +21,7 @@ export const defaultChoices: PictureChoices = {
   rules: '',
   columns: '',
   onlyMatching: false,
+  theory: false,
   cellSize: 24,
 };
 
@@ -54,6 +57,8 @@ export class PictureState {
   found: readonly number[] = [];
   /** Columns from left to right. */
   columns: readonly number[] = [];
+  /** The number of overlaps in theory; 0 until all columns are analyzed. */
+  overlapsInTheory = 0;
   /** The last question, as text. */
   #lastQuestion = '';
 
@@ -165,8 +170,8 @@ export class PictureState {
     this.go(row === -1 ? this.place.row : row, at === -1 ? this.place.column : at + 1);
   }
 
-  /** Changes filters of the reader. */
-  choose(filters: Partial<Pick<PictureChoices, 'rules' | 'columns' | 'onlyMatching'>>): void {
+  /** Changes choices of the reader. */
+  choose(filters: Partial<Omit<PictureChoices, 'cellSize'>>): void {
     Object.assign(this.choices, filters);
     this.lastEvent = '';
   }
@@ -250,7 +255,7 @@ export class PictureState {
     const own = new Set(this.picture.rules[rule]?.columns);
     const isMarked = (column: number): boolean => {
       const state = this.stateOf(rule, column);
-      return state === undefined ? own.has(column) : state !== cellStates.apart;
+      return state === undefined ? own.has(column) : this.#isMark(state);
     };
     const first =
       this.columns.find((column) => own.has(column) && isMarked(column)) ?? this.columns.find(isMarked);
@@ -283,6 +288,9 @@ export class PictureState {
   learn(message: Extract<ToPage, { kind: 'cells' | 'preview' | 'about' }>): void {
     if (message.kind === 'cells') {
       addCells(this.cells, message.cells);
+      if (this.cells.size === this.picture.columns.length) {
+        this.overlapsInTheory = [...[...this.cells.values()].join('')].filter(isTheory).length;
+      }
     } else if (message.kind === 'about') {
       this.sentences = message.sentences;
     } else if (this.move?.isOf(message)) {
@@ -316,10 +324,13 @@ export class PictureState {
   #hasMark(column: number): boolean {
     const text = this.cells.get(column);
     return this.rows.some((rule) =>
-      text === undefined
-        ? this.picture.rules[rule]?.columns.includes(column)
-        : text[rule] !== cellStates.apart,
+      text === undefined ? this.picture.rules[rule]?.columns.includes(column) : this.#isMark(text[rule]),
     );
+  }
+
+  /** An overlap in theory has no mark of its own while it is not chosen. */
+  #isMark(state: string | undefined): boolean {
+    return state !== cellStates.apart && (this.choices.theory || !isTheory(state));
   }
 
   /** All rules, from top to bottom. */

@@ -13,7 +13,7 @@ const maxNamed = 3;
 
 /** The number of shown rules and columns. */
 export function countWords(state: PictureState): string {
-  const { picture, rows, found, rest, hidden, cells } = state;
+  const { picture, rows, found, rest, hidden, cells, overlapsInTheory, choices } = state;
   const { rules } = picture;
   const words = columnWords(picture);
   const shown = rows.filter((row) => row !== rest).length;
@@ -25,13 +25,19 @@ export function countWords(state: PictureState): string {
       ? words.noneFound
       : l10n.t('No rule matches the filter.');
   }
+  const inTheory = choices.theory ? 0 : overlapsInTheory;
   if (state.isFiltered) {
     const count = words.countOf(shown, rules.length, found.length - hidden, picture.columns.length);
     // Hidden columns may still get a mark until all of them were analyzed.
-    return hidden > 0 && found.every((column) => cells.has(column)) ? `${count}. ${words.hidden}` : count;
+    return hidden > 0 && found.every((column) => cells.has(column))
+      ? `${count}. ${inTheory > 0 ? words.hiddenInTheory : words.hidden}`
+      : count;
   }
   const ofRules = rules.length === 1 ? l10n.t('1 rule') : l10n.t('{0} rules', rules.length);
-  return `${ofRules}, ${words.count(picture.columns.length)}`;
+  const count = `${ofRules}, ${words.count(picture.columns.length)}`;
+  return inTheory === 0
+    ? count
+    : `${count}. ${inTheory === 1 ? l10n.t('1 overlap is only in theory.') : l10n.t('{0} overlaps are only in theory.', inTheory)}`;
 }
 
 /** The number of selected rules, which move as one; empty without a selection. */
@@ -106,6 +112,7 @@ export function columnWords({ isNetwork }: Pick<Picture, 'isNetwork'>) {
         partlyShadowed: l10n.t('never applies to part of its connections'),
         unknown: l10n.t('connections partly unknown'),
         hidden: l10n.t('The shown rules match none of the hidden connections.'),
+        hiddenInTheory: l10n.t('The shown rules match none of the hidden connections, or only in theory.'),
         noneFound: l10n.t('No connection matches the connection filter.'),
         count: (count: number) => (count === 1 ? l10n.t('1 connection') : l10n.t('{0} connections', count)),
         countOf: (...counts: readonly number[]) =>
@@ -117,6 +124,7 @@ export function columnWords({ isNetwork }: Pick<Picture, 'isNetwork'>) {
         partlyShadowed: l10n.t('never applies in part of its collections'),
         unknown: l10n.t('contents unknown'),
         hidden: l10n.t('The shown rules match nothing in the hidden collections.'),
+        hiddenInTheory: l10n.t('The shown rules match nothing in the hidden collections, or only in theory.'),
         noneFound: l10n.t('No collection matches the collection filter.'),
         count: (count: number) => (count === 1 ? l10n.t('1 collection') : l10n.t('{0} collections', count)),
         countOf: (...counts: readonly number[]) =>

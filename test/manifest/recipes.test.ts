@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { root } from './manifest.ts';
 
 interface Recipe {
-  /** The first column of its row in CONTRIBUTING. */
+  /** Its name in CONTRIBUTING. */
   readonly change: string;
   /** The first step alone: `after` takes the place of `before` in a file. */
   readonly begun: readonly (readonly [file: string, before: string, after: string])[];
@@ -49,6 +49,8 @@ const recipes: readonly Recipe[] = [
       },
       { step: 'core/policy/newRule.ts', says: 'lacks ending return statement' },
       { step: 'sandbox/sample.json', test: 'policies range from a handful', says: 'vulnerability/planted' },
+      { step: 'test/unit/assist/schema/published/documents.ts', says: "'planted' is missing" },
+      { step: 'test/unit/order/families.test.ts', says: "'planted' is missing" },
     ],
   },
   {
@@ -127,7 +129,17 @@ const recipes: readonly Recipe[] = [
         '  if (name === undefined || name === null) {',
         "  yield { code: 'planted-finding', message: 'P', path: [] };\n  if (name === undefined || name === null) {",
       ],
-      ['core/assist/findings/catalog.ts', '  error: {', "  error: {\n    'planted-code': 'P.',"],
+      [
+        'core/assist/findings/catalog.ts',
+        '  error: {',
+        "  error: {\n    'planted-code': 'P.', 'planted-unlisted': 'P.',",
+      ],
+      // The check of the example is left out.
+      [
+        '../docs/diagnostics.md',
+        '## `syntax`',
+        '## `planted-unlisted`\n\n```yaml\n# vulnerability/images\n«rules»: []\n```\n\n## `syntax`',
+      ],
     ],
     leftOut: [
       {
@@ -137,15 +149,16 @@ const recipes: readonly Recipe[] = [
       },
       {
         step: 'core/assist/findings/checkPolicy.ts',
-        test: 'every code is planted somewhere',
-        says: 'planted-code',
+        test: 'planted-unlisted is marked',
+        says: 'planted-unlisted',
       },
-      { step: docs, test: 'package.json repeats', says: 'planted-code' },
       {
         step: 'docs/diagnostics.md',
         test: 'the documentation says of every code what',
         says: 'planted-code',
       },
+      { step: 'example', test: 'every code has an example', says: 'planted-code' },
+      { step: docs, test: 'package.json repeats', says: 'planted-code' },
     ],
   },
   {
@@ -210,6 +223,7 @@ const recipes: readonly Recipe[] = [
       { step: 'core/sync/pushNeeds.ts', says: "'question' is missing" },
       { step: docs, test: 'command-line.schema.json repeats', says: 'planted' },
       { step: docs, test: 'docs/review-a-plan.md repeats', says: 'Planted risk' },
+      { step: 'test/unit/sync/pushNeeds.test.ts', says: "'planted' is missing" },
     ],
   },
   {
@@ -224,6 +238,7 @@ const recipes: readonly Recipe[] = [
     leftOut: [
       { step: 'core/sync/plan.ts', says: "'planted' is missing" },
       { step: 'core/sync/planFacts.ts', says: "'planted' is missing" },
+      { step: 'test/unit/sync/planFacts.test.ts', says: "'planted' is missing" },
     ],
   },
   {
@@ -238,6 +253,7 @@ const recipes: readonly Recipe[] = [
     leftOut: [
       { step: 'core/sync/recordFacts.ts', says: "'planted' is missing" },
       { step: 'core/sync/push.ts', says: "'planted' is missing" },
+      { step: 'test/unit/sync/recordFacts.test.ts', says: "'planted' is missing" },
     ],
   },
   {
@@ -321,7 +337,7 @@ test('a step that is left out of a recipe is named, by the compiler or a test', 
         title === undefined
           ? errors.some(
               (error) =>
-                error.startsWith(`src/${at}(`) &&
+                error.startsWith(`${at.startsWith('test/') ? '' : 'src/'}${at}(`) &&
                 error.replaceAll('"', "'").includes(says.replaceAll('"', "'")),
             )
           : failures.some((failure) => failure.split('\n')[0]?.includes(title) && failure.includes(says));
@@ -332,14 +348,13 @@ test('a step that is left out of a recipe is named, by the compiler or a test', 
 
 test('the recipes of CONTRIBUTING have every step', () => {
   const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+  const items = page.split(/\n(?=- \*\*|\n)/);
   for (const { change, begun, leftOut } of recipes) {
-    const row = page.split('\n').find((line) => line.startsWith(`| ${change} `));
-    assert.ok(row, `CONTRIBUTING has no recipe for ${change}`);
-    for (const step of [
-      ...begun.map(([file]) => file.replace('../', '')),
-      ...leftOut.map((one) => one.step),
-    ]) {
-      assert.ok(row.includes(step), `${change}: ${step}`);
+    const item = items.find((one) => one.startsWith(`- **${change}**: `));
+    assert.ok(item, `CONTRIBUTING has no recipe for ${change}`);
+    const files = begun.map(([file]) => file.replace('../', ''));
+    for (const step of [...files, ...leftOut.map((one) => one.step)]) {
+      assert.ok(step === docs ? page.includes(docs) : item.includes(step), `${change}: ${step}`);
     }
   }
 });

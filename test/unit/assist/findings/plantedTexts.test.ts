@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { projectRoot } from '../../../../scripts/lib/paths.ts';
 import { diagnosticCodes } from '../../../../src/core/assist/findings/catalog.ts';
 import { PolicyChecker } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
@@ -7,7 +10,7 @@ import { policyKind } from '../../../../src/core/policy/families.ts';
 import { beginWell } from './beginsWell.ts';
 import { unmark } from './marked.ts';
 import { plantedMistakes } from './plantedMistakes.ts';
-import { plantedOnce, plantedRules } from './plantedTexts.ts';
+import { plantedOnce, plantedRules, type PlantedOnce } from './plantedTexts.ts';
 
 const count = 1000;
 
@@ -44,7 +47,16 @@ for (const { code, policy, json, yaml, around, options } of plantedRules) {
   });
 }
 
-for (const { code, policy, json, yaml } of plantedOnce) {
+/** The examples of the page of findings. The first line of each names the policy. */
+const examples: readonly PlantedOnce[] = readFileSync(join(projectRoot, 'docs/diagnostics.md'), 'utf8')
+  .split(/^## /m)
+  .flatMap((section) => {
+    const [, code = ''] = /^`(.+)`/.exec(section) ?? [];
+    const blocks = [...section.matchAll(/^```yaml\r?\n(# (\S+)\r?\n[^]*?)^```/gm)];
+    return blocks.map(([, yaml = '', policy = '']) => ({ code, policy, yaml }));
+  });
+
+for (const { code, policy, json, yaml } of [...plantedOnce, ...examples]) {
   test(`${code} is marked where it stands: ${(yaml ?? json ?? '').slice(0, 20)}`, () => {
     for (const [spelling, marked] of [
       ['json', json],
@@ -65,8 +77,10 @@ for (const { code, policy, json, yaml } of plantedOnce) {
   });
 }
 
-test('every code is planted somewhere', () => {
-  const planted = new Set([...plantedMistakes, ...plantedRules, ...plantedOnce].map(({ code }) => code));
+test('every code has an example, on the page or here', () => {
+  const planted = new Set(
+    [...plantedMistakes, ...plantedRules, ...plantedOnce, ...examples].map(({ code }) => code),
+  );
   // The files of consoles and collections, what order finds, and tests of policies have tests of their own; no policy has a member that its schema asks for.
   const elsewhere =
     /console|-test$|^(?:shadowed|redundant|partly-shadowed|unneeded)-rule$|^(?:covered|empty)-collection$|^collections-file$|^order-not-analyzed$|^schema-required$|^more-problems$/;

@@ -230,8 +230,6 @@ export const plantedOnce: readonly PlantedOnce[] = [
     json: `{"rules": [{"a": ${'['.repeat(197)}«[»${']'.repeat(198)}}]}`,
     yaml: `rules:\n- a: ${'['.repeat(197)}«[»${']'.repeat(198)}\n`,
   },
-  { code: 'several-documents', policy: images, yaml: 'rules: []\n«---»\nrules: []\n' },
-  { code: 'yaml-directive', policy: images, yaml: '# x\n«%YAML 1.1» # y\n---\nrules: []\n' },
   { code: 'yaml-directive', policy: images, yaml: '%YAML 1.2\n«%FOO bar»\n---\nrules: []\n' },
   { code: 'unknown-policy', json: '{«"rules"»: []}', yaml: '«rules»: []\n' },
   {
@@ -240,7 +238,6 @@ export const plantedOnce: readonly PlantedOnce[] = [
     json: '{"policyType": «"hostVulnerability"», "rules": []}',
     yaml: 'policyType: «hostVulnerability»\nrules: []\n',
   },
-  { code: 'unresolved-alias', policy: images, yaml: 'rules:\n- name: a\n  notes: «*web*»\n' },
   { code: 'unresolved-alias', policy: images, yaml: 'rules:\n- name: a\n  action: [«*»]\n' },
   { code: 'tab-indentation', policy: images, yaml: 'rules:\n- name: a\n«\t»notes: b\n  effect: alert\n' },
   { code: 'too-many-aliases', policy: images, yaml: manyAliases() },

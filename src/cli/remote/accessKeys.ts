@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { AccessKeyProvider } from '../../core/console/types.ts';
+import type { AccessKeyProvider } from '../../core/console/authenticator.ts';
 import { originsOf, type ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Environment } from '../command.ts';

@@ -1,8 +1,6 @@
 import path from 'node:path';
-import { authorityOf } from '../../core/consoleFile/authoritiesIn.ts';
-import { proxyFor } from '../../core/console/proxyFor.ts';
+import { authorityOf, proxyFor, connectionOf } from '../../core/consoleFile/connectionOf.ts';
 import { PushFindings } from '../../core/assist/findings/pushFindings.ts';
-import { connectionOf } from '../../core/consoleFile/connectionOf.ts';
 import { accountOrigin, shortAccountId } from '../../core/consoleFile/consoleEntry.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 import { keptCollectionsNote } from '../../core/sync/planFacts.ts';

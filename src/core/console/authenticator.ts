@@ -4,10 +4,21 @@ import { HttpError, type FailureText } from './httpError.ts';
 import { statusError } from './statusError.ts';
 import { readToken, tokenSession, type IssuedToken, type TokenSource } from './tokenSession.ts';
 import type { Credentials, Transport } from './transport.ts';
-import type { AccessKey, AccessKeyProvider, ConsoleConnection } from './types.ts';
+import type { ConsoleConnection } from '../consoleFile/connectionOf.ts';
 import { isSuccess } from './answer.ts';
 import type { RawRequest } from './exchange.ts';
 import { consolePath, loginPath, sessionOperations, splitAddress, type RequestScope } from './operations.ts';
+
+/** An access key: basic credentials for the console, or user name and password for its login address. */
+export interface AccessKey {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** Called for each request; the result is not stored. The key may go only to `origin`. */
+export interface AccessKeyProvider {
+  accessKey(origin: string): Promise<AccessKey | undefined>;
+}
 
 /**
  * Failures of a login which show that no login service accepts this access key. Lookups then use the key

@@ -5,15 +5,13 @@ import { isPage } from './answer.ts';
 import { ConsoleRequests, type ConsoleRequest } from './consoleRequests.ts';
 import { HttpError } from './httpError.ts';
 import { operations } from './operations.ts';
-import { baseImages } from './resources/baseImages.ts';
-import { consoleCollections } from './resources/consoleCollections.ts';
+import { baseImages, networkLists, consoleCollections } from './resources/editableLists.ts';
 import { impacted } from './resources/impacted.ts';
 import { agentless, apiSpecification, lookups } from './resources/readOnlyResources.ts';
-import { networkLists } from './resources/networkLists.ts';
 import { Transport, type ClientOptions } from './transport.ts';
-import type { AccessKeyProvider, ConsoleConnection } from './types.ts';
+import type { AccessKeyProvider } from './authenticator.ts';
 import type { Destination } from '../consoleFile/destination.ts';
-import { authorityOf } from '../consoleFile/authoritiesIn.ts';
+import { authorityOf, type ConsoleConnection } from '../consoleFile/connectionOf.ts';
 
 /**
  * The client of one console. Every method throws `HttpError` or `CanceledError`. The client sends and loads

@@ -1,6 +1,6 @@
 import { plainLists, type PlainListName } from '../consoleFile/lists.ts';
 import { policyKinds, type PolicyKind } from '../policy/families.ts';
-import type { ConsoleConnection } from './types.ts';
+import type { ConsoleConnection } from '../consoleFile/connectionOf.ts';
 
 /** The kind of a request, which determines its authentication. */
 export type RequestScope = 'policy' | 'lookup' | 'public';

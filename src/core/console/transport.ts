@@ -4,17 +4,14 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { CanceledError, messageOf, throwIfCanceled } from '../util/errors.ts';
 import type { Disposable } from '../util/disposable.ts';
 import type { Logger } from '../util/logger.ts';
-import { authoritiesIn } from '../consoleFile/authoritiesIn.ts';
+import { authoritiesIn, type TransportConnection } from '../consoleFile/connectionOf.ts';
 import { excerptOf, headerOf, isSuccess, retryAfterMs, type Answer } from './answer.ts';
-import { canLeavePath } from '../consoleFile/consoleRules.ts';
-import { systemClock, type ConsoleClock } from './consoleClock.ts';
-import { openDispatcher } from './dispatcher.ts';
-import { exchange, type RawRequest } from './exchange.ts';
+import { canLeavePath } from '../consoleFile/consoleEntry.ts';
+import { openDispatcher, exchange, type RawRequest, readingLimits } from './exchange.ts';
 import { HttpError, type FailureText } from './httpError.ts';
 import { describeDamage, describeMissingAuthority, describeTooLarge } from './networkFailure.ts';
-import { readingLimits } from './readingLimits.ts';
 import { Redaction } from './redaction.ts';
-import type { TransportConnection } from './types.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>;
@@ -309,3 +306,22 @@ async function decodedBody(answer: Answer, maxBytes: number): Promise<Buffer> {
   }
   return body;
 }
+
+/** The clock of a client. Tests replace it. */
+export interface ConsoleClock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Rejects with `CanceledError` when `signal` fires. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+const systemClock: ConsoleClock = {
+  now: () => Date.now(),
+  sleep: async (ms, signal) => {
+    try {
+      await delay(ms, undefined, { signal });
+    } catch {
+      throw new CanceledError();
+    }
+  },
+};

@@ -1,4 +1,4 @@
-// dispatcher.ts imports these parts of undici one by one.
+// exchange.ts imports these parts of undici one by one.
 declare module 'undici/lib/dispatcher/agent.js' {
   import { Agent } from 'undici';
   export default Agent;

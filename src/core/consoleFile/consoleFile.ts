@@ -3,9 +3,18 @@ import { closest } from '../util/closest.ts';
 import { defined } from '../util/defined.ts';
 import { isPlain } from '../util/plainRecord.ts';
 import type { AuthScheme } from './authSchemes.ts';
-import { addressProblem, consoleNameProblem, normalAddress, type ConsoleEntry } from './consoleEntry.ts';
+import {
+  addressProblem,
+  consoleNameProblem,
+  normalAddress,
+  type ConsoleEntry,
+  fileProblem,
+  folderProblem,
+  headerProblem,
+  pathProblem,
+  textProblem,
+} from './consoleEntry.ts';
 import { DEFAULT_HEADER } from './destination.ts';
-import { fileProblem, folderProblem, headerProblem, pathProblem, textProblem } from './consoleRules.ts';
 import { policyKind, policyKinds } from '../policy/families.ts';
 import type { Spelling } from '../policy/policyFile.ts';
 

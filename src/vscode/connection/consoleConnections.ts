@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import type { ConsoleClient, ConsoleResources } from '../../core/console/consoleClient.ts';
-import { proxyFor } from '../../core/console/proxyFor.ts';
+import { proxyFor, connectionOf, type ConsoleConnection } from '../../core/consoleFile/connectionOf.ts';
 import type { Redaction } from '../../core/console/redaction.ts';
-import type { AccessKeyProvider, ConsoleConnection } from '../../core/console/types.ts';
-import { connectionOf } from '../../core/consoleFile/connectionOf.ts';
+import type { AccessKeyProvider } from '../../core/console/authenticator.ts';
 import { originsOf, type ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import { readConsoleFile } from '../../core/consoleFile/consoleFile.ts';
 import { DisposableOwner, type Disposable } from '../../core/util/disposable.ts';

@@ -9,7 +9,7 @@ import {
 import { fieldAt, ruleNodeAt, placeInPolicy } from '../../core/assist/completion/placeInPolicy.ts';
 import { ruleNameAt } from '../../core/assist/completion/ruleName.ts';
 import { ruleStanding, type RuleStanding } from '../../core/assist/order/documentOrder.ts';
-import type { ConsoleKnowledge } from '../../core/consoleFile/consoleKnowledge.ts';
+import type { ConsoleKnowledge } from '../../core/consoleFile/resources.ts';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import type { RulePlace } from '../../core/document/ruleEdits.ts';
 import { ruleRefs, type RuleRef } from '../../core/document/ruleRef.ts';

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { authorityOf as authorityOfPem } from '../../core/consoleFile/authoritiesIn.ts';
+import { authorityOf as authorityOfPem } from '../../core/consoleFile/connectionOf.ts';
 import type { ConsoleEntry } from '../../core/consoleFile/consoleEntry.ts';
 import { readAuthorityFile } from '../../core/sync/store/consoleFileText.ts';
 import type { Agreement } from '../platform/secrets.ts';

@@ -1,6 +1,11 @@
-import type { ConsoleKnowledge, KnownCheck } from '../../core/consoleFile/consoleKnowledge.ts';
+import type {
+  ConsoleKnowledge,
+  KnownCheck,
+  Collection,
+  NetworkList,
+  ResourceRow,
+} from '../../core/consoleFile/resources.ts';
 import type { PlainListName } from '../../core/consoleFile/lists.ts';
-import type { Collection, NetworkList, ResourceRow } from '../../core/consoleFile/resources.ts';
 import type { KnownCollections } from '../../core/policy/collections.ts';
 
 /** Collections, checks and other names from a console. */

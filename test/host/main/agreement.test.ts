@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 import { Uri, workspace } from 'vscode';
-import { authorityOf } from '../../../src/core/consoleFile/authoritiesIn.ts';
+import { authorityOf } from '../../../src/core/consoleFile/connectionOf.ts';
 import { loopbackIdentity } from '../../certificates.ts';
 import { TestConsole } from '../../sandbox/testConsole.ts';
 import type { PullReport } from '../../../src/core/sync/outcomes.ts';

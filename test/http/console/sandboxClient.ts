@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import type { ConsoleConnection } from '../../../src/core/console/types.ts';
+import type { ConsoleConnection } from '../../../src/core/consoleFile/connectionOf.ts';
 import { TestConsole, type TestConsoleOptions } from '../../sandbox/testConsole.ts';
 import type { Certificate } from '../../certificates.ts';
 import { tlsFront } from './tlsFront.ts';

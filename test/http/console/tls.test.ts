@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { HttpError } from '../../../src/core/console/httpError.ts';
-import type { ConsoleConnection } from '../../../src/core/console/types.ts';
+import type { ConsoleConnection } from '../../../src/core/consoleFile/connectionOf.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
 import { issue, type Certificate, type CertificateWish } from '../../certificates.ts';
 import { replaceLive } from '../../unit/console/clientOf.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKind, policyKinds, type PolicyKind } from '../../../src/core/policy/families.ts';
-import type { Rows } from '../../../src/core/console/pagesOf.ts';
+import type { Rows } from '../../../src/core/console/consoleRequests.ts';
 import type { ListedResource } from '../../../src/core/console/resources/impacted.ts';
 import { impactedShape, type ResourceRow } from '../../../src/core/consoleFile/resources.ts';
 import { isCanceled, isExpected } from '../../../src/core/util/errors.ts';

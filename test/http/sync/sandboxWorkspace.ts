@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import type { ConsoleConnection } from '../../../src/core/console/types.ts';
+import type { ConsoleConnection } from '../../../src/core/consoleFile/connectionOf.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import { arrayAt, stringAt, type JsonObject } from '../../../src/core/json/json.ts';
 import type { TestConsole, TestConsoleOptions } from '../../sandbox/testConsole.ts';

@@ -1,7 +1,8 @@
 import type { TestContext } from 'node:test';
-import type { ConsoleClock } from '../../../src/core/console/consoleClock.ts';
+import type { ConsoleClock } from '../../../src/core/console/transport.ts';
 import { ConsoleClient } from '../../../src/core/console/consoleClient.ts';
-import type { AccessKey, ConsoleConnection } from '../../../src/core/console/types.ts';
+import type { AccessKey } from '../../../src/core/console/authenticator.ts';
+import type { ConsoleConnection } from '../../../src/core/consoleFile/connectionOf.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import { CanceledError } from '../../../src/core/util/errors.ts';
 import type { Logger } from '../../../src/core/util/logger.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { pagesOf, readAhead, type FetchPage } from '../../../src/core/console/pagesOf.ts';
+import { pagesOf, readAhead, type FetchPage } from '../../../src/core/console/consoleRequests.ts';
 
 const keyOf = (row: unknown): string | undefined => (typeof row === 'string' ? row : undefined);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { proxyFor } from '../../../src/core/console/proxyFor.ts';
+import { proxyFor } from '../../../src/core/consoleFile/connectionOf.ts';
 
 const origin = 'https://console.corp.example:8083';
 const proxy = 'http://proxy.example:3128';

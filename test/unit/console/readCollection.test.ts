@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readCollection } from '../../../src/core/console/resources/consoleCollections.ts';
+import { readCollection } from '../../../src/core/console/resources/editableLists.ts';
 import { collectionsText, readCollections } from '../../../src/core/document/collectionsText.ts';
 import { readScope } from '../../../src/core/order/scopeReader.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ConsoleConnection } from '../../../src/core/console/types.ts';
 import { readConsoleFile } from '../../../src/core/consoleFile/consoleFile.ts';
-import { connectionOf } from '../../../src/core/consoleFile/connectionOf.ts';
+import { connectionOf, type ConsoleConnection } from '../../../src/core/consoleFile/connectionOf.ts';
 
 const url = 'https://console.example:8083';
 const loginUrl = 'https://login.example';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDiagnostics } from '../assist/order/orderFound.ts';
-import { readCollection } from '../../../src/core/console/resources/consoleCollections.ts';
+import { readCollection } from '../../../src/core/console/resources/editableLists.ts';
 import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import { writePolicyText } from '../../../src/core/document/updatedText.ts';
 import { toPlain } from '../../../src/core/json/json.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { readCollection } from '../../../src/core/console/resources/consoleCollections.ts';
+import { readCollection } from '../../../src/core/console/resources/editableLists.ts';
 import { readConsoleFile } from '../../../src/core/consoleFile/consoleFile.ts';
 import { readTestFile } from '../../../src/core/assist/testFile/readTestFile.ts';
 import { arrayAt, toPlain, type JsonArray } from '../../../src/core/json/json.ts';

@@ -1,4 +1,4 @@
-import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
+import type { ConsoleKnowledge } from '../../consoleFile/resources.ts';
 import { type SyntaxNode, memberOf, valueOfNode } from '../../document/syntaxNode.ts';
 import { severityLevels } from '../../policy/severities.ts';
 import { isMadeOn } from '../findings/complianceChecks.ts';

@@ -1,4 +1,4 @@
-import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
+import type { ConsoleKnowledge } from '../../consoleFile/resources.ts';
 import { policyKindOfIdentity, type PolicyKind } from '../../policy/families.ts';
 import { inSlices } from '../../util/inSlices.ts';
 import type { Diagnostic } from '../../document/diagnostic.ts';

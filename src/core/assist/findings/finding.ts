@@ -2,7 +2,7 @@ import type { PolicyKind } from '../../policy/families.ts';
 import type { Field } from '../schema/field.ts';
 import type { NodePath } from '../../document/syntaxNode.ts';
 import type { FindingCode } from './catalog.ts';
-import type { ConsoleKnowledge } from '../../consoleFile/consoleKnowledge.ts';
+import type { ConsoleKnowledge } from '../../consoleFile/resources.ts';
 import { quotedText } from '../../util/quotedInMessages.ts';
 import type { RuleArrayView, RuleView } from '../../document/ruleView.ts';
 import type { Plain } from '../../util/plainRecord.ts';

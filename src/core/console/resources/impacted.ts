@@ -5,11 +5,10 @@ import {
   type ImpactedShape,
   type ResourceRow,
 } from '../../consoleFile/resources.ts';
-import type { ConsoleRequests } from '../consoleRequests.ts';
+import type { ConsoleRequests, Rows } from '../consoleRequests.ts';
 import { impactedOperation } from '../operations.ts';
-import type { Rows } from '../pagesOf.ts';
 import { isPlain, objectAt, type Plain } from '../../util/plainRecord.ts';
-import { textAt, plainList, textsAt, joined, numberAt } from './plainMembers.ts';
+import { textAt, plainList, textsAt, joined, numberAt } from '../answer.ts';
 import type { ResourceNames } from '../../policy/collections.ts';
 
 /** A resource with its row of a table. */

@@ -5,10 +5,9 @@ import { parseJson } from '../../json/jsonText.ts';
 import { ExpectedError } from '../../util/errors.ts';
 import { HttpError } from '../httpError.ts';
 import { isPlain, listAt, type Plain } from '../../util/plainRecord.ts';
-import type { ConsoleRequests } from '../consoleRequests.ts';
+import type { ConsoleRequests, Rows } from '../consoleRequests.ts';
 import { listOperation, operations } from '../operations.ts';
-import type { Rows } from '../pagesOf.ts';
-import { joined, numberAt, plainList, textAt, textsAt } from './plainMembers.ts';
+import { joined, numberAt, plainList, textAt, textsAt } from '../answer.ts';
 
 /** Small lists that rules refer to. */
 export function lookups(requests: ConsoleRequests) {

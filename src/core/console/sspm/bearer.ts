@@ -7,7 +7,7 @@ import type { RawRequest } from '../exchange.ts';
 import { statusError } from '../statusError.ts';
 import { isSendable, lifetimeInToken, lifetimeOf, tokenSession, type IssuedToken } from '../tokenSession.ts';
 import type { Credentials, Transport } from '../transport.ts';
-import type { TransportConnection } from '../types.ts';
+import type { TransportConnection } from '../../consoleFile/connectionOf.ts';
 
 /**
  * Returns a function that provides the bearer token of the SSPM service: a pasted token, one for client credentials,

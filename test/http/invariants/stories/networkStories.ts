@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import type { TestContext } from 'node:test';
 import { freePort } from '../../../../scripts/lib/freePort.ts';
-import type { ConsoleConnection } from '../../../../src/core/console/types.ts';
+import type { ConsoleConnection } from '../../../../src/core/consoleFile/connectionOf.ts';
 import type { ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
 import { clientOf } from '../../../unit/console/clientOf.ts';
 import { issue, type Certificate } from '../../../certificates.ts';

@@ -1,6 +1,6 @@
 import type { LivePolicies } from '../../../../src/core/sync/ports.ts';
 import type { TestContext } from 'node:test';
-import type { ConsoleConnection } from '../../../../src/core/console/types.ts';
+import type { ConsoleConnection } from '../../../../src/core/consoleFile/connectionOf.ts';
 import { TestConsole, type TestConsoleOptions } from '../../../sandbox/testConsole.ts';
 import type { ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
 import { isExpected } from '../../../../src/core/util/errors.ts';

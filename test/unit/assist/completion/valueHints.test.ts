@@ -5,7 +5,7 @@ import { kindOf } from '../../../../src/core/assist/findings/checkPolicy.ts';
 import { schemaField } from '../../../../src/core/assist/schema/field.ts';
 import { must } from '../../order/truth.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
-import type { ConsoleKnowledge } from '../../../../src/core/consoleFile/consoleKnowledge.ts';
+import type { ConsoleKnowledge } from '../../../../src/core/consoleFile/resources.ts';
 
 const now = Date.parse('2026-11-27T09:00:00Z');
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { ConsoleClient } from '../../../../src/core/console/consoleClient.ts';
-import type { ConsoleConnection } from '../../../../src/core/console/types.ts';
+import type { ConsoleConnection } from '../../../../src/core/consoleFile/connectionOf.ts';
 import type { ConsoleEntry } from '../../../../src/core/consoleFile/consoleEntry.ts';
 import { readConsoleFile } from '../../../../src/core/consoleFile/consoleFile.ts';
 import { Emitter } from '../../../../src/core/util/emitter.ts';

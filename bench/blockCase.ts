@@ -5,7 +5,7 @@ import { PushFindings } from '../src/core/assist/findings/pushFindings.ts';
 import type { PolicyDocument } from '../src/core/document/policyDocument.ts';
 import { readPolicySteps } from '../src/core/document/reading/readPolicy.ts';
 import { rereadPolicy } from '../src/core/document/reading/rereadPolicy.ts';
-import { inSlices } from '../src/core/util/inSlices.ts';
+import { inSlices, pause } from '../src/core/util/inSlices.ts';
 import { moveRules } from '../src/core/document/ruleEdits.ts';
 import { textAfter, type TextUpdate } from '../src/core/document/updatedText.ts';
 import { policyKind } from '../src/core/policy/families.ts';
@@ -17,7 +17,6 @@ import { consoleSyncOf, type ConsoleSync } from '../src/core/sync/consoleSync.ts
 import type { LivePolicies, ReplaceableLive, WorkingCopies } from '../src/core/sync/ports.ts';
 import { Seal } from '../src/core/sync/store/seal.ts';
 import { silentLogger } from '../src/core/util/logger.ts';
-import { pause } from '../src/core/util/pause.ts';
 import type { Case } from './case.ts';
 import { caseOf } from './caseOf.ts';
 import { noted, withRules } from './changes.ts';

@@ -1,5 +1,5 @@
 import { PerformanceObserver } from 'node:perf_hooks';
-import { pause } from '../src/core/util/pause.ts';
+import { pause } from '../src/core/util/inSlices.ts';
 import { traced, type Turn } from './tracedBlocks.ts';
 
 export interface Block {

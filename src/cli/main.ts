@@ -1,6 +1,5 @@
 import { version } from '../../package.json';
-import { diskFailure } from '../core/util/diskFailure.ts';
-import { messageOf } from '../core/util/errors.ts';
+import { diskFailure, messageOf } from '../core/util/errors.ts';
 import { LineBuffer } from './lineBuffer.ts';
 import { exitCode } from './output.ts';
 import { runCommand } from './runCommand.ts';

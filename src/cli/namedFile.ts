@@ -2,11 +2,9 @@ import { lstat, realpath, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { consoleFileName } from '../core/consoleFile/consoleFile.ts';
 import { spellingOf, testSpellingOf } from '../core/policy/policyFile.ts';
-import { insideWorkspace, linkOnWay } from '../core/sync/store/insideWorkspace.ts';
+import { insideWorkspace, linkOnWay, isBelow } from '../core/sync/store/insideWorkspace.ts';
 import { lockName } from '../core/sync/store/lockFile.ts';
-import { diskFailure, errorCode } from '../core/util/diskFailure.ts';
-import { ExpectedError } from '../core/util/errors.ts';
-import { isBelow } from '../core/util/isBelow.ts';
+import { diskFailure, errorCode, ExpectedError } from '../core/util/errors.ts';
 
 /**
  * Writes a file that the command line names. Within the repository, no link may lead out of it, because links

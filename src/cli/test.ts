@@ -8,7 +8,7 @@ import { testedPolicy, type TestedPolicy, type TestResult } from '../core/policy
 import { testSpellingOf } from '../core/policy/policyFile.ts';
 import { readTestText, testFilesBelow } from '../core/sync/store/testFiles.ts';
 import { ExpectedError, messageOf, passOnCanceled } from '../core/util/errors.ts';
-import { isBelow } from '../core/util/isBelow.ts';
+import { isBelow } from '../core/sync/store/insideWorkspace.ts';
 import { defineCommand, type CallContext, type Environment } from './command.ts';
 import { exitCode, UsageError } from './output.ts';
 import { placeOptions } from './remote/arguments.ts';

@@ -1,4 +1,4 @@
-import { Emitter } from '../../src/core/util/emitter.ts';
+import { Emitter } from '../../src/core/util/disposable.ts';
 
 /** The looks of a box. */
 export interface TypedBox {

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { PolicyChecker, type CheckerOptions } from '../../core/assist/findings/checkPolicy.ts';
-import { readFailureReason } from '../../core/util/diskFailure.ts';
-import { messageOf, passOnCanceled, throwIfCanceled } from '../../core/util/errors.ts';
+import { readFailureReason, messageOf, passOnCanceled, throwIfCanceled } from '../../core/util/errors.ts';
 import { inSlices } from '../../core/util/inSlices.ts';
 import { defineCommand } from '../command.ts';
 import { exitCode, UsageError, type Output } from '../output.ts';

@@ -11,8 +11,7 @@ import { LineIndex } from '../../core/document/text.ts';
 import { readWholeFile } from '../../core/document/reading/readPolicy.ts';
 import type { Spelling } from '../../core/policy/policyFile.ts';
 import { consoleFileText, namesOnDisk } from '../../core/sync/store/consoleFileText.ts';
-import { diskFailure } from '../../core/util/diskFailure.ts';
-import { ExpectedError } from '../../core/util/errors.ts';
+import { diskFailure, ExpectedError } from '../../core/util/errors.ts';
 import type { Environment } from '../command.ts';
 
 export interface Place {

@@ -5,7 +5,7 @@ import { fileNames, policyNameOfPath, spellingOf } from '../../core/policy/polic
 import { insideWorkspace } from '../../core/sync/store/insideWorkspace.ts';
 import { LockFile, lockName } from '../../core/sync/store/lockFile.ts';
 import { closest } from '../../core/util/closest.ts';
-import { errorCode } from '../../core/util/diskFailure.ts';
+import { errorCode } from '../../core/util/errors.ts';
 import type { Output } from '../output.ts';
 import type { ConsolePlace } from './consolePlace.ts';
 

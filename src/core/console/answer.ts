@@ -1,4 +1,4 @@
-import { clipped } from '../util/clipped.ts';
+import { clipped } from '../util/firstLines.ts';
 import { isPlain, type Plain } from '../util/plainRecord.ts';
 
 /** An answer that arrived whole. The body is decompressed, except within the transport. */

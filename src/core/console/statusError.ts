@@ -1,4 +1,4 @@
-import { clipped } from '../util/clipped.ts';
+import { clipped } from '../util/firstLines.ts';
 import { headerOf, retryAfterMs, type Answer, isPage, oneLine } from './answer.ts';
 import type { RawRequest } from './exchange.ts';
 import type { HttpError, HttpErrorCode } from './httpError.ts';

@@ -2,7 +2,7 @@ import { arrayAt, isJsonObject, stringAt, type JsonObject, type JsonValue } from
 import { canonicalHash, knownDigest, ruleDigest } from '../policy/canonical.ts';
 import { ruleFormOf } from '../policy/comparisonForm.ts';
 import type { PolicyKind } from '../policy/families.ts';
-import { runToEnd } from '../util/runToEnd.ts';
+import { runToEnd } from '../util/inSlices.ts';
 import type { PolicyDocument } from './policyDocument.ts';
 import { valueOfNode } from './syntaxNode.ts';
 import type { RuleSlice } from './ruleView.ts';

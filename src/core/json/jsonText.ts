@@ -1,6 +1,5 @@
 import { ExpectedError } from '../util/errors.ts';
-import { runToEnd } from '../util/runToEnd.ts';
-import { unshared } from '../util/unshared.ts';
+import { runToEnd } from '../util/inSlices.ts';
 import { JsonNumber, type JsonValue } from './json.ts';
 import { JsonScanner, type JsonFlaw } from './jsonScanner.ts';
 
@@ -253,4 +252,9 @@ function checkCount(entries: number): void {
       `An object or a list of the JSON has more than ${MAX_ENTRIES} entries, so it is not read.`,
     );
   }
+}
+
+/** Copies the text, because the engine keeps the whole source text in memory for a substring. */
+export function unshared(part: string): string {
+  return JSON.parse(JSON.stringify(part)) as string;
 }

@@ -1,4 +1,4 @@
-import { runToEnd } from '../util/runToEnd.ts';
+import { runToEnd } from '../util/inSlices.ts';
 import { OrderAnalysis, type Analysis, type OrderFinding } from './orderAnalysis.ts';
 import { type OrderedRule, rulesKnownTo, comparisonGroupsOf } from './orderedRule.ts';
 import { RegionSearch, searchBudget } from './regionSearch.ts';

@@ -1,5 +1,5 @@
 import { throwIfCanceled } from '../util/errors.ts';
-import { pause } from '../util/pause.ts';
+import { pause } from '../util/inSlices.ts';
 import { RegionLimits } from '../order/rulesApplyingIn.ts';
 import { checkWords, boundsOf, connectionWords } from './expect/expectation.ts';
 import { severityWords } from './expect/severity.ts';

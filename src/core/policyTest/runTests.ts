@@ -1,5 +1,5 @@
 import { throwIfCanceled } from '../util/errors.ts';
-import { pause } from '../util/pause.ts';
+import { pause } from '../util/inSlices.ts';
 import { RegionLimits } from '../order/rulesApplyingIn.ts';
 import type { PolicyTest, TestResult, TestedPolicy } from './policyTest.ts';
 import { runTest } from './runTest.ts';

@@ -6,7 +6,7 @@ import type { PolicyKind, PolicyName } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import { writeJson } from '../json/writeJson.ts';
 import { isExpected } from '../util/errors.ts';
-import { inSlices } from '../util/inSlices.ts';
+import { inSlices, pause } from '../util/inSlices.ts';
 import type { Clock, ConsoleSyncDeps } from './ports.ts';
 import { readLive, type LiveDocument } from './readLive.ts';
 import type { LockEntry, LockFile } from './store/lockFile.ts';
@@ -15,7 +15,6 @@ import { updateOf } from '../document/updatedText.ts';
 import { mergePolicies } from '../policy/merge/mergePolicies.ts';
 import type { Spelling } from '../policy/policyFile.ts';
 import { pulledForm } from '../policy/pulledForm.ts';
-import { pause } from '../util/pause.ts';
 import { workingCopy, type WorkingCopy } from './workingCopy.ts';
 
 export interface BaseMove {

@@ -1,5 +1,4 @@
-import { clipped } from '../util/clipped.ts';
-import { firstLines } from '../util/firstLines.ts';
+import { clipped, firstLines } from '../util/firstLines.ts';
 import { changeCounts, changeWords, plainChange } from '../order/effect/change.ts';
 import { wayWords } from '../order/effect/effectChange.ts';
 import { effectWords, type Effect } from '../order/effect/effectOf.ts';

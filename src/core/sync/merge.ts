@@ -1,4 +1,4 @@
-import { pause } from '../util/pause.ts';
+import { pause } from '../util/inSlices.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { MergeChoices } from '../policy/merge/mergeConflict.ts';

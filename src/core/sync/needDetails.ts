@@ -1,6 +1,4 @@
-import { clipped } from '../util/clipped.ts';
-import { firstOf } from '../util/firstOf.ts';
-import { firstLines } from '../util/firstLines.ts';
+import { clipped, firstOf, firstLines } from '../util/firstLines.ts';
 import type { PolicyRef } from '../policy/policyFile.ts';
 import { policyKind } from '../policy/families.ts';
 import { pushRisk, type PushRisk, type RemovalReason } from '../policy/pushRisk.ts';

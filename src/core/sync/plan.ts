@@ -3,7 +3,7 @@ import { canonicalHash } from '../policy/canonical.ts';
 import { policyAddress } from '../consoleFile/destination.ts';
 import type { PolicyDocument } from '../document/policyDocument.ts';
 import { readPolicySteps } from '../document/reading/readPolicy.ts';
-import { inSlices } from '../util/inSlices.ts';
+import { inSlices, pause } from '../util/inSlices.ts';
 import type { PolicyKind } from '../policy/families.ts';
 import { outsideMembers } from '../order/decisionDifferences.ts';
 import { OrderReader, type ListOrder } from '../order/orderReader.ts';
@@ -18,7 +18,6 @@ import type { PlanOutcome, PlanOverride, PushPlan, Restoring } from './outcomes.
 import { isFromHere, withPinned, type SyncContext } from './syncContext.ts';
 import { readLive, SharedReadings, type LiveDocument } from './readLive.ts';
 import { recheckPushes } from './recover.ts';
-import { pause } from '../util/pause.ts';
 import { whileGitRests } from './store/durableFile.ts';
 import { earlierPushes } from './store/journalEvent.ts';
 import { hashOfText } from './store/objectStore.ts';

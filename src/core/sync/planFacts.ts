@@ -1,5 +1,4 @@
-import { clipped } from '../util/clipped.ts';
-import { firstLines } from '../util/firstLines.ts';
+import { clipped, firstLines } from '../util/firstLines.ts';
 import { destinationLines } from '../consoleFile/destination.ts';
 import { writeJson } from '../json/writeJson.ts';
 import { inertLine } from '../util/inertText.ts';

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ExpectedError } from '../util/errors.ts';
-import { isBelow } from '../util/isBelow.ts';
+import { isBelow } from './store/insideWorkspace.ts';
 
 interface ProgramCall {
   /** The working directory; the current one by default. */

@@ -7,10 +7,9 @@ import { policyKindOfIdentity, type PolicyKind, type PolicyName } from '../polic
 import { policyAnswerProblem } from '../policy/pulledForm.ts';
 import { Gate } from '../util/concurrency.ts';
 import { defined } from '../util/defined.ts';
-import type { Emitter } from '../util/emitter.ts';
+import type { Emitter } from '../util/disposable.ts';
 import { ExpectedError, isCanceled, isExpected, isUnasked, messageOf } from '../util/errors.ts';
-import { inSlices } from '../util/inSlices.ts';
-import { pause } from '../util/pause.ts';
+import { inSlices, pause } from '../util/inSlices.ts';
 import type { Clock, LiveMemory, LivePolicies, ReplaceableLive, SeenLive } from './ports.ts';
 
 export interface LiveDocument {

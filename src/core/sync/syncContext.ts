@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { policyAddress } from '../consoleFile/destination.ts';
 import { type PolicyKind, type PolicyName, policyKind } from '../policy/families.ts';
-import { Emitter } from '../util/emitter.ts';
+import { Emitter } from '../util/disposable.ts';
 import { Bases } from './bases.ts';
 import type { RecoveredPush } from './outcomes.ts';
 import type { ConsoleSyncDeps } from './ports.ts';

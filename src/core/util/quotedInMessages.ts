@@ -1,4 +1,4 @@
-import { clipped } from './clipped.ts';
+import { clipped } from './firstLines.ts';
 
 const MAX_QUOTED_LENGTH = 80;
 

@@ -11,7 +11,7 @@ import { ruleName } from '../../core/policy/ruleMatch.ts';
 import type { PolicyMerge } from '../../core/sync/merge.ts';
 import type { PolicyTarget } from '../workspace/target.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
-import { Emitter } from '../../core/util/emitter.ts';
+import { Emitter } from '../../core/util/disposable.ts';
 import type { FeatureServices } from '../featureServices.ts';
 
 /** The three states of one policy, as they were when the merge began. */

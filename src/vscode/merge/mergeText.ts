@@ -1,4 +1,4 @@
-import { firstLines } from '../../core/util/firstLines.ts';
+import { firstLines, firstOf } from '../../core/util/firstLines.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import {
   isJsonArray,
@@ -31,7 +31,6 @@ import {
   type Side,
 } from './conflictNode.ts';
 import type { MergeSession } from './mergeSession.ts';
-import { firstOf } from '../../core/util/firstOf.ts';
 import { type Blame, changesByRule, hasRecordedAuthor } from '../../core/policy/ruleMark.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';
 

@@ -1,4 +1,4 @@
-import { firstOf } from '../../core/util/firstOf.ts';
+import { firstOf } from '../../core/util/firstLines.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import type { PossibleRule } from '../../core/order/affectedDecisions.ts';
 import { allChanges, byChange, changeWords } from '../../core/order/effect/change.ts';

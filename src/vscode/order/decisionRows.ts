@@ -1,4 +1,4 @@
-import { firstOf } from '../../core/util/firstOf.ts';
+import { firstOf } from '../../core/util/firstLines.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import { isSameDecision, sides, type ListDecision, type SideName } from '../../core/order/policyDecision.ts';
 import { effectWords } from '../../core/order/effect/effectOf.ts';

@@ -1,6 +1,5 @@
 import type { SecretStorage } from 'vscode';
-import { DisposableOwner } from '../../core/util/disposable.ts';
-import { Emitter } from '../../core/util/emitter.ts';
+import { DisposableOwner, Emitter } from '../../core/util/disposable.ts';
 import { ExpectedError } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 

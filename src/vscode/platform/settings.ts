@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableOwner } from '../../core/util/disposable.ts';
-import { Emitter } from '../../core/util/emitter.ts';
+import { DisposableOwner, Emitter } from '../../core/util/disposable.ts';
 import { settingDefaults } from '../../generated/manifest.ts';
 
 /** Every setting of the manifest. */

@@ -1,4 +1,4 @@
-import { firstOf } from '../../core/util/firstOf.ts';
+import { firstOf } from '../../core/util/firstLines.ts';
 import { l10n } from '../../core/util/l10n.ts';
 import type { RuleAction } from '../../core/order/effect/effectOf.ts';
 import type { PolicyKind } from '../../core/policy/families.ts';

@@ -9,8 +9,7 @@ import {
 } from '../../core/posture/resource.ts';
 import { readSettings } from '../../core/posture/setting.ts';
 import type { Memory } from '../platform/memory.ts';
-import { DisposableOwner } from '../../core/util/disposable.ts';
-import { Emitter } from '../../core/util/emitter.ts';
+import { DisposableOwner, Emitter } from '../../core/util/disposable.ts';
 import type { PostureReadings } from './postureReadings.ts';
 
 /** A resource that no list of the service contains. */

@@ -1,7 +1,6 @@
 import type { SspmAnswer, SspmClient } from '../../core/console/sspm/sspmClient.ts';
 import { resourceKey, type Resource } from '../../core/posture/resource.ts';
-import { DisposableOwner } from '../../core/util/disposable.ts';
-import { Emitter } from '../../core/util/emitter.ts';
+import { DisposableOwner, Emitter } from '../../core/util/disposable.ts';
 import { isCanceled, isExpected } from '../../core/util/errors.ts';
 
 /** The requests of the SSPM client of one console. */

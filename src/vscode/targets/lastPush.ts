@@ -1,6 +1,6 @@
 import type { PolicyName } from '../../core/policy/families.ts';
 import type { PlanCounts } from '../../core/policy/ruleDiff.ts';
-import { Emitter } from '../../core/util/emitter.ts';
+import { Emitter } from '../../core/util/disposable.ts';
 import type { ContextKeys } from '../platform/contextKeys.ts';
 
 /** The facts by which a person knows a push. */

@@ -16,9 +16,8 @@ import {
   severalFilesError,
 } from '../../core/policy/policyFile.ts';
 import type { Agreement, Secrets } from '../platform/secrets.ts';
-import { DisposableOwner } from '../../core/util/disposable.ts';
+import { DisposableOwner, Emitter } from '../../core/util/disposable.ts';
 import { FreshFlight } from '../../core/util/concurrency.ts';
-import { Emitter } from '../../core/util/emitter.ts';
 import { isExpected, messageOf } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
 import type { ConsoleFileFault, ConsoleHandle } from './consoleHandle.ts';

@@ -2,16 +2,14 @@ import * as vscode from 'vscode';
 import type { PolicyDocument } from '../../core/document/policyDocument.ts';
 import { readPolicySteps } from '../../core/document/reading/readPolicy.ts';
 import { rereadPolicy } from '../../core/document/reading/rereadPolicy.ts';
-import { inSlices } from '../../core/util/inSlices.ts';
+import { inSlices, pause } from '../../core/util/inSlices.ts';
 import { PolicyReadings } from '../../core/document/policyReadings.ts';
 import { textChange } from '../../core/document/text.ts';
 import { policyKind, type PolicyKind } from '../../core/policy/families.ts';
 import { policyNameOfPath, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
-import { DisposableOwner } from '../../core/util/disposable.ts';
-import { Emitter } from '../../core/util/emitter.ts';
+import { DisposableOwner, Emitter } from '../../core/util/disposable.ts';
 import { CanceledError, isCanceled } from '../../core/util/errors.ts';
 import type { Logger } from '../../core/util/logger.ts';
-import { pause } from '../../core/util/pause.ts';
 import { openDocument, workingText } from './textFiles.ts';
 
 export const policyLanguages = ['ordinance-json', 'ordinance-yaml'] as const;

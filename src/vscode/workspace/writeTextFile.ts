@@ -3,8 +3,7 @@ import { type TextEdit, lineChange } from '../../core/document/text.ts';
 import { textAfter, type TextUpdate } from '../../core/document/updatedText.ts';
 import { writeNewFile } from '../../core/sync/store/durableFile.ts';
 import { readBeginning } from '../../core/sync/store/regularFile.ts';
-import { diskFailure } from '../../core/util/diskFailure.ts';
-import { ExpectedError } from '../../core/util/errors.ts';
+import { diskFailure, ExpectedError } from '../../core/util/errors.ts';
 import type { SavedTexts } from './savedTexts.ts';
 import { tryTextEdits } from './textEdits.ts';
 import {

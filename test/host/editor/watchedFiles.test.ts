@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { Uri } from 'vscode';
 import type { PolicyName } from '../../../src/core/policy/families.ts';
-import { pause } from '../../../src/core/util/pause.ts';
+import { pause } from '../../../src/core/util/inSlices.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import { collectionsFileOf, ConsoleLookups } from '../../../src/vscode/workspace/consoleLookups.ts';
 import { PolicyTestFiles } from '../../../src/vscode/workspace/policyTestFiles.ts';

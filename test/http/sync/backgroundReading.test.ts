@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
-import { Emitter } from '../../../src/core/util/emitter.ts';
+import { Emitter } from '../../../src/core/util/disposable.ts';
 import { silentLogger } from '../../../src/core/util/logger.ts';
 import type { ConsoleHandle } from '../../../src/vscode/workspace/consoleHandle.ts';
 import { readLiveInBackground } from '../../../src/vscode/policies/readLiveInBackground.ts';

@@ -10,7 +10,7 @@ import { LineIndex } from '../../../src/core/document/text.ts';
 import { readPolicyText } from '../../../src/core/document/reading/readPolicy.ts';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import type { Spelling } from '../../../src/core/policy/policyFile.ts';
-import { runToEnd } from '../../../src/core/util/runToEnd.ts';
+import { runToEnd } from '../../../src/core/util/inSlices.ts';
 import { collections, drawnRules, kinds, policyOf, spellings } from '../assist/order/orderedPolicies.ts';
 
 /** As the editor finds them, which reads each rule again whenever it needs one. */

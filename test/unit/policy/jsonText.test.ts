@@ -12,7 +12,7 @@ import {
 } from '../../../src/core/json/json.ts';
 import { InvalidJsonError, parseJson, parseJsonSteps, SharedItems } from '../../../src/core/json/jsonText.ts';
 import { writeJson } from '../../../src/core/json/writeJson.ts';
-import { runToEnd } from '../../../src/core/util/runToEnd.ts';
+import { runToEnd } from '../../../src/core/util/inSlices.ts';
 import { isExpected } from '../../../src/core/util/errors.ts';
 
 const broken = [

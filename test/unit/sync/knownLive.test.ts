@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { stringAt } from '../../../src/core/json/json.ts';
 import { KnownLive } from '../../../src/core/sync/readLive.ts';
 import type { LivePolicies } from '../../../src/core/sync/ports.ts';
-import { Emitter } from '../../../src/core/util/emitter.ts';
+import { Emitter } from '../../../src/core/util/disposable.ts';
 import { images } from './workspace.ts';
 
 /** Answers when it is told to. */

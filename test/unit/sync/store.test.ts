@@ -5,11 +5,10 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import * as fc from 'fast-check';
 import { policyKinds, type PolicyName } from '../../../src/core/policy/families.ts';
-import { diskFailure } from '../../../src/core/util/diskFailure.ts';
+import { diskFailure, isExpected } from '../../../src/core/util/errors.ts';
 import { writeDurably } from '../../../src/core/sync/store/durableFile.ts';
 import { LockFile, type LockEntry } from '../../../src/core/sync/store/lockFile.ts';
 import { hashOfText, ObjectStore } from '../../../src/core/sync/store/objectStore.ts';
-import { isExpected } from '../../../src/core/util/errors.ts';
 import { addRule, images, isCode, pulled } from './workspace.ts';
 
 async function folder(t: TestContext): Promise<string> {

@@ -7,7 +7,7 @@ import { listsByTarget, type PolicyKind } from '../../policy/families.ts';
 import { closest } from '../../util/closest.ts';
 import { inSlices } from '../../util/inSlices.ts';
 import { sentence } from '../../util/sentence.ts';
-import { unshared } from '../../util/unshared.ts';
+import { unshared } from '../../json/jsonText.ts';
 import {
   changeTo,
   removeFix,

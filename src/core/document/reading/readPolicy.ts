@@ -1,6 +1,6 @@
 import type { PolicyKind } from '../../policy/families.ts';
 import type { Spelling } from '../../policy/policyFile.ts';
-import { runToEnd } from '../../util/runToEnd.ts';
+import { runToEnd } from '../../util/inSlices.ts';
 import { jsonReader } from '../json/splitJson.ts';
 import { isBroken, problem, settledProblems } from './problems.ts';
 import { yamlReader } from '../yaml/splitYaml.ts';

@@ -1,7 +1,7 @@
 import { isBroken, type StructureProblem } from './problems.ts';
 import { PolicyDocument } from '../policyDocument.ts';
 import { applyEdits, type TextEdit } from '../text.ts';
-import { runToEnd } from '../../util/runToEnd.ts';
+import { runToEnd } from '../../util/inSlices.ts';
 import { isRule, type ListPlace, type Piece, type RulePiece } from './pieces.ts';
 import {
   isTooWide,

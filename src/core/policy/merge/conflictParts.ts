@@ -1,4 +1,4 @@
-import { clipped } from '../../util/clipped.ts';
+import { clipped } from '../../util/firstLines.ts';
 import {
   arrayAt,
   isJsonArray,

@@ -1,8 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { ExpectedError } from '../../util/errors.ts';
-import { diskFailure, errorCode } from '../../util/diskFailure.ts';
-import { isBelow } from '../../util/isBelow.ts';
+import { ExpectedError, diskFailure, errorCode } from '../../util/errors.ts';
 
 /**
  * Returns the place of `file` after all symbolic links below `root`; the file and its last folders may be
@@ -78,4 +76,13 @@ function realPlace(place: string): string {
   return lstatSync(real, { throwIfNoEntry: false })?.isSymbolicLink()
     ? realPlace(path.resolve(path.dirname(real), readlinkSync(real)))
     : real;
+}
+
+/**
+ * True when `place` is `folder` or a path below it, by name alone. On Windows, case and the kind of slash do
+ * not count. `rules` are the path rules of this computer.
+ */
+export function isBelow(folder: string, place: string, rules: typeof path = path): boolean {
+  const relative = rules.relative(folder, place);
+  return relative !== '..' && !relative.startsWith(`..${rules.sep}`) && !rules.isAbsolute(relative);
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import { diskFailure } from '../../util/diskFailure.ts';
-import { isExpected } from '../../util/errors.ts';
+import { diskFailure, isExpected } from '../../util/errors.ts';
 import type { Clock } from '../ports.ts';
 import { keepOutOfGit, listed, readIfThere, syncFolder } from './durableFile.ts';
 import { recordOf, type NewEvent, type Opening, type PushRecord } from './journalEvent.ts';

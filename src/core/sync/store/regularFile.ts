@@ -1,7 +1,6 @@
 import { constants, lstatSync, statSync, type Stats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
-import { errorCode } from '../../util/diskFailure.ts';
-import { ExpectedError } from '../../util/errors.ts';
+import { errorCode, ExpectedError } from '../../util/errors.ts';
 
 /** Largest policy file, kept document or plan that is read. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { firstOf } from '../../../core/util/firstOf.ts';
+import { firstOf } from '../../../core/util/firstLines.ts';
 import { l10n } from '../../../core/util/l10n.ts';
 import { sentence } from '../../../core/util/sentence.ts';
 import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';

@@ -3,7 +3,7 @@ import { effectOf, effectWords } from '../../../core/order/effect/effectOf.ts';
 import { cellStates, isTheory, stateAt, type CellState } from '../../../core/order/picture/cellState.ts';
 import { OrderPicture } from '../../../core/order/picture/orderPicture.ts';
 import { ExpectedError, throwIfCanceled } from '../../../core/util/errors.ts';
-import { pause } from '../../../core/util/pause.ts';
+import { pause } from '../../../core/util/inSlices.ts';
 import type { FeatureServices } from '../../featureServices.ts';
 import type { TableContent } from '../../table/tableContent.ts';
 import { fileOf, type ChosenPolicy } from '../../targets/targets.ts';

@@ -4,7 +4,7 @@ import { decisionChangesOfMove } from '../../../core/order/policyDecisionChanges
 import { isUnmoved, moveIndices, targetOf } from '../../../core/policy/reorder.ts';
 import { throwIfCanceled } from '../../../core/util/errors.ts';
 import { l10n } from '../../../core/util/l10n.ts';
-import { pause } from '../../../core/util/pause.ts';
+import { pause } from '../../../core/util/inSlices.ts';
 import { isWeaker } from '../../workspace/changedDecisionWords.ts';
 import type { FromPage, PictureQuestion, SentColumn, ToPage } from './pictureMessages.ts';
 import { aboutCell, aboutColumn, aboutRule, previewSentences } from './pictureSentences.ts';

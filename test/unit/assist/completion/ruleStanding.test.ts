@@ -5,7 +5,7 @@ import type { PolicyDocument } from '../../../../src/core/document/policyDocumen
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import type { KnownCollections } from '../../../../src/core/policy/collections.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
-import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
+import { runToEnd } from '../../../../src/core/util/inSlices.ts';
 import { must } from '../../order/truth.ts';
 
 const kind = must(policyKind('vulnerability/images'));

@@ -12,7 +12,7 @@ import { ruleFindingOf } from '../../../../src/core/order/ruleFindings.ts';
 import { findingsOf, ruleFindingsOf } from '../../order/freshAnalysis.ts';
 import { OrderReader } from '../../../../src/core/order/orderReader.ts';
 import { policyKind, policyKinds, type PolicyKind } from '../../../../src/core/policy/families.ts';
-import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
+import { runToEnd } from '../../../../src/core/util/inSlices.ts';
 import { collections, drawnRules, kinds, names, policyOf, read, spellings } from './orderedPolicies.ts';
 import { dear } from '../../dear.ts';
 

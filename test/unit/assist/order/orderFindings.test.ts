@@ -8,7 +8,7 @@ import { readPolicyText } from '../../../../src/core/document/reading/readPolicy
 import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
-import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
+import { runToEnd } from '../../../../src/core/util/inSlices.ts';
 import { must } from '../../order/truth.ts';
 import { allOrderDiagnostics, freshDiagnostics } from './orderFound.ts';
 

@@ -12,7 +12,7 @@ import { applyEdits } from '../../../../src/core/document/text.ts';
 import type { PolicyKind } from '../../../../src/core/policy/families.ts';
 import { policyDecisionChanges, rulesOf } from '../../../../src/core/order/policyDecisionChanges.ts';
 import { OrderReader } from '../../../../src/core/order/orderReader.ts';
-import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
+import { runToEnd } from '../../../../src/core/util/inSlices.ts';
 import {
   collections,
   drawnRules,

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../../../src/core/document/diagnostic.ts';
 import type { PolicyDocument } from '../../../../src/core/document/policyDocument.ts';
 import type { KnownCollections } from '../../../../src/core/policy/collections.ts';
 import type { PolicyKind } from '../../../../src/core/policy/families.ts';
-import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
+import { runToEnd } from '../../../../src/core/util/inSlices.ts';
 import { beginWell } from '../findings/beginsWell.ts';
 
 /** All findings about the order of rules, also about what was not analyzed. */

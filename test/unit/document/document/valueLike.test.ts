@@ -16,7 +16,7 @@ import {
 import { parseJson } from '../../../../src/core/json/jsonText.ts';
 import { writeJson } from '../../../../src/core/json/writeJson.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
-import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
+import { runToEnd } from '../../../../src/core/util/inSlices.ts';
 import { kindOf } from '../../sync/workspace.ts';
 import { policies } from '../arbitraries.ts';
 

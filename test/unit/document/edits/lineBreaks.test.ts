@@ -20,7 +20,7 @@ import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { mergePolicies } from '../../../../src/core/policy/merge/mergePolicies.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { isExpected } from '../../../../src/core/util/errors.ts';
-import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
+import { runToEnd } from '../../../../src/core/util/inSlices.ts';
 import { policies } from '../arbitraries.ts';
 import { policyTexts, rulesOf } from './policyTexts.ts';
 import { dear } from '../../dear.ts';

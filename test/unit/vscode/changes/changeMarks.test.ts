@@ -5,7 +5,7 @@ import { readPolicyText } from '../../../../src/core/document/reading/readPolicy
 import { ruleIds } from '../../../../src/core/document/ruleRef.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import type { RuleMark } from '../../../../src/core/policy/ruleMark.ts';
-import { Emitter } from '../../../../src/core/util/emitter.ts';
+import { Emitter } from '../../../../src/core/util/disposable.ts';
 import type { PolicyChange } from '../../../../src/vscode/workspace/policyModels.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 

@@ -4,7 +4,7 @@ import type { ConsoleClient } from '../../../../src/core/console/consoleClient.t
 import type { ConsoleConnection } from '../../../../src/core/consoleFile/connectionOf.ts';
 import type { ConsoleEntry } from '../../../../src/core/consoleFile/consoleEntry.ts';
 import { readConsoleFile } from '../../../../src/core/consoleFile/consoleFile.ts';
-import { Emitter } from '../../../../src/core/util/emitter.ts';
+import { Emitter } from '../../../../src/core/util/disposable.ts';
 import type { ConsoleAccess, ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 

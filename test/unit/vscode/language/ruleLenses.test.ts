@@ -6,7 +6,7 @@ import { policyKind } from '../../../../src/core/policy/families.ts';
 import { noRuleChanges } from '../../../../src/core/sync/ruleChanges.ts';
 import type { PolicyDocuments } from '../../../../src/vscode/workspace/policyDocuments.ts';
 import type { FeatureServices } from '../../../../src/vscode/featureServices.ts';
-import { Emitter } from '../../../../src/core/util/emitter.ts';
+import { Emitter } from '../../../../src/core/util/disposable.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 class Lens {

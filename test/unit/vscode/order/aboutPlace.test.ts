@@ -5,7 +5,7 @@ import { readPolicyText } from '../../../../src/core/document/reading/readPolicy
 import { OrderPicture } from '../../../../src/core/order/picture/orderPicture.ts';
 import type { CollectionPatterns } from '../../../../src/core/policy/collections.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
-import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
+import { runToEnd } from '../../../../src/core/util/inSlices.ts';
 import { aboutCell, aboutColumn, aboutRule } from '../../../../src/vscode/order/picture/pictureSentences.ts';
 import { pictureNotes, pictureRules } from '../../../../src/vscode/order/picture/pictureFacts.ts';
 

@@ -4,7 +4,7 @@ import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.t
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { OrderPicture } from '../../../../src/core/order/picture/orderPicture.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
-import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
+import { runToEnd } from '../../../../src/core/util/inSlices.ts';
 import type { PictureQuestion, ToPage } from '../../../../src/vscode/order/picture/pictureMessages.ts';
 import { ShownPicture } from '../../../../src/vscode/order/picture/shownPicture.ts';
 

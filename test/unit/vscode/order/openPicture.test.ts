@@ -6,8 +6,7 @@ import type { ToPage } from '../../../../src/vscode/order/picture/pictureMessage
 import type { PictureServices } from '../../../../src/vscode/order/picture/openPicture.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
-import { pause } from '../../../../src/core/util/pause.ts';
-import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
+import { pause, runToEnd } from '../../../../src/core/util/inSlices.ts';
 import type { Spelling } from '../../../../src/core/policy/policyFile.ts';
 import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
 import { useEditor } from '../../../mocks/vscode.ts';

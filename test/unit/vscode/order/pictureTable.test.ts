@@ -4,7 +4,7 @@ import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.t
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { isExpected } from '../../../../src/core/util/errors.ts';
-import { runToEnd } from '../../../../src/core/util/runToEnd.ts';
+import { runToEnd } from '../../../../src/core/util/inSlices.ts';
 import type { pictureTable } from '../../../../src/vscode/order/picture/pictureTable.ts';
 import type { ChosenPolicy } from '../../../../src/vscode/targets/targets.ts';
 import { useEditor } from '../../../mocks/vscode.ts';

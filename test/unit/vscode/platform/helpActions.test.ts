@@ -23,7 +23,7 @@ function codesInSource(): Set<string> {
       codes.add(code);
     }
     const union = path.endsWith('httpError.ts') ? (/HttpErrorCode =([^;]+);/.exec(text)?.[1] ?? '') : '';
-    const known = path.endsWith('diskFailure.ts') ? text : '';
+    const known = path.endsWith('util/errors.ts') ? text : '';
     for (const [, code = ''] of [
       ...union.matchAll(/'([\w-]+)'/g),
       ...known.matchAll(/(?:\[|\[\n *)'([\w-]+)'/g),

@@ -1,5 +1,5 @@
 import type { SecretStorage } from 'vscode';
-import { Emitter } from '../../../../src/core/util/emitter.ts';
+import { Emitter } from '../../../../src/core/util/disposable.ts';
 
 /** The editor's secret storage, in memory. */
 export function memoryStorage(): { api: SecretStorage; values: Map<string, string> } {

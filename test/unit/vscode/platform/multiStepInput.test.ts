@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { Emitter } from '../../../../src/core/util/emitter.ts';
+import { Emitter } from '../../../../src/core/util/disposable.ts';
 import { CanceledError } from '../../../../src/core/util/errors.ts';
 import type { Objection, Question } from '../../../../src/vscode/platform/inputBoxes.ts';
 import { useEditor } from '../../../mocks/vscode.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PolicyStatus } from '../../../../src/core/sync/policyStatus.ts';
-import { policyStates, type PolicyState } from '../../../../src/core/sync/policyStatus.ts';
-import { Emitter } from '../../../../src/core/util/emitter.ts';
+import { type PolicyStatus, policyStates, type PolicyState } from '../../../../src/core/sync/policyStatus.ts';
+import { Emitter } from '../../../../src/core/util/disposable.ts';
 import { followEdits } from '../../../../src/vscode/policies/followEdits.ts';
 import type { PolicyChange } from '../../../../src/vscode/workspace/policyModels.ts';
 

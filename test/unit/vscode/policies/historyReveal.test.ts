@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PushNode } from '../../../../src/vscode/history/historyView.ts';
-import { Emitter } from '../../../../src/core/util/emitter.ts';
+import { Emitter } from '../../../../src/core/util/disposable.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 

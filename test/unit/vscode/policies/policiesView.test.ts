@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TreeNode } from '../../../../src/vscode/policies/treeNode.ts';
 import type { RuleTarget } from '../../../../src/vscode/workspace/target.ts';
-import { Emitter } from '../../../../src/core/util/emitter.ts';
+import { Emitter } from '../../../../src/core/util/disposable.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Emitter } from '../../../../src/core/util/emitter.ts';
+import { Emitter } from '../../../../src/core/util/disposable.ts';
 import type { PolicyState } from '../../../../src/core/sync/policyStatus.ts';
 import type { TreeNode } from '../../../../src/vscode/policies/treeNode.ts';
 import type { PolicyAspect, PolicyChange } from '../../../../src/vscode/workspace/policyModels.ts';

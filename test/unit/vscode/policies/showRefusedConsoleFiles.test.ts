@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Emitter } from '../../../../src/core/util/emitter.ts';
+import { Emitter } from '../../../../src/core/util/disposable.ts';
 import type { ConsoleFileFault } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 

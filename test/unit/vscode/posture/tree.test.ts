@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromPlain } from '../../../../src/core/json/json.ts';
-import { Emitter } from '../../../../src/core/util/emitter.ts';
+import { Emitter } from '../../../../src/core/util/disposable.ts';
 import type { PostureTree } from '../../../../src/vscode/posture/postureTree.ts';
 import type { PostureAnswer } from '../../../../src/vscode/posture/postureReadings.ts';
 import { useEditor } from '../../../mocks/vscode.ts';

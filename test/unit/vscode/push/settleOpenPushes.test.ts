@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { RecoveredPush } from '../../../../src/core/sync/outcomes.ts';
 import type { Logger } from '../../../../src/core/util/logger.ts';
-import { Emitter } from '../../../../src/core/util/emitter.ts';
+import { Emitter } from '../../../../src/core/util/disposable.ts';
 import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import type { Consoles } from '../../../../src/vscode/workspace/consoles.ts';
 import type { ConsoleSyncs } from '../../../../src/vscode/workspace/consoleSyncs.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Emitter } from '../../../../src/core/util/emitter.ts';
+import { Emitter } from '../../../../src/core/util/disposable.ts';
 import { editWords } from '../../../../src/vscode/rules/ruleEditGroup.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
 import type { RuleEditStatusDeps } from '../../../../src/vscode/rules/ruleEditStatus.ts';

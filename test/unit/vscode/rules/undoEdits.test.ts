@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
-import { Emitter } from '../../../../src/core/util/emitter.ts';
+import { Emitter } from '../../../../src/core/util/disposable.ts';
 import type { MakeAct } from '../../../../src/vscode/workspace/ruleActs.ts';
 import type { RuleEdit } from '../../../../src/vscode/workspace/ruleEditor.ts';
 import { isCode } from '../../sync/workspace.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlainListName } from '../../../../src/core/consoleFile/lists.ts';
 import type { Collection } from '../../../../src/core/consoleFile/resources.ts';
-import { Emitter } from '../../../../src/core/util/emitter.ts';
+import { Emitter } from '../../../../src/core/util/disposable.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
 import type { ConsoleHandle } from '../../../../src/vscode/workspace/consoleHandle.ts';
 import { useEditor } from '../../../mocks/vscode.ts';

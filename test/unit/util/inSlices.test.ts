@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pause } from '../../../src/core/util/pause.ts';
+import { pause } from '../../../src/core/util/inSlices.ts';
 
 test('of several works that gave way one goes on at a time: what came in does not wait for a piece of each', async () => {
   const turns: string[] = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { isBelow } from '../../../src/core/util/isBelow.ts';
+import { isBelow } from '../../../src/core/sync/store/insideWorkspace.ts';
 
 test('a place is below a folder by whole names', () => {
   const below = (folder: string, place: string): boolean => isBelow(folder, place, path.posix);

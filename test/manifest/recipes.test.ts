@@ -244,11 +244,7 @@ const recipes: readonly Recipe[] = [
   {
     change: 'a journal field',
     begun: [
-      [
-        'core/sync/store/journalEvent.ts',
-        'const opened = {\n',
-        'const opened = {\n  planted: optional(text),\n',
-      ],
+      ['core/sync/journalEvent.ts', 'const opened = {\n', 'const opened = {\n  planted: optional(text),\n'],
     ],
     leftOut: [
       { step: 'core/sync/recordFacts.ts', says: "'planted' is missing" },

@@ -1,5 +1,5 @@
 import { recordFacts } from '../../core/sync/recordFacts.ts';
-import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
+import type { PushRecord } from '../../core/sync/journalEvent.ts';
 import { defineCommand } from '../command.ts';
 import { exitCode, textTable, UsageError } from '../output.ts';
 import { kindsNamed, placeOptions, policyOperands } from './arguments.ts';

@@ -19,7 +19,7 @@ import { isFromHere, withPinned, type SyncContext } from './syncContext.ts';
 import { readLive, SharedReadings, type LiveDocument } from './readLive.ts';
 import { recheckPushes } from './recover.ts';
 import { whileGitRests } from './store/durableFile.ts';
-import { earlierPushes } from './store/journalEvent.ts';
+import { earlierPushes } from './journalEvent.ts';
 import { hashOfText } from './store/objectStore.ts';
 import { judged, notPulled, valueOf } from './workingCopy.ts';
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isOlder, listed, removeDrafts, whileGitRests } from './store/durableFile.ts';
 import { ownPlace } from './store/insideWorkspace.ts';
-import type { PushRecord } from './store/journalEvent.ts';
+import type { PushRecord } from './journalEvent.ts';
 import { lockName } from './store/lockFile.ts';
 import { MAX_FILE_BYTES, readBeginning } from './store/regularFile.ts';
 import type { SyncContext } from './syncContext.ts';

@@ -15,7 +15,7 @@ import { stepLines } from './reviewText.ts';
 import { withoutSecrets } from './settle.ts';
 import { sendAndReadBack, concludeUnsent } from './sendAndReadBack.ts';
 import type { JournalEntry } from './store/journal.ts';
-import { earlierPushes, type Opening } from './store/journalEvent.ts';
+import { earlierPushes, type Opening } from './journalEvent.ts';
 import { policyMutex, type HeldMutex } from './store/mutexes.ts';
 import { recordedFacts } from './planFacts.ts';
 

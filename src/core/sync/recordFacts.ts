@@ -4,7 +4,7 @@ import { l10n } from '../util/l10n.ts';
 import { lossWords } from './lostChanges.ts';
 import { verdictWords } from './outcomes.ts';
 import { confirmedLine } from './pushNeeds.ts';
-import type { PushRecord } from './store/journalEvent.ts';
+import type { PushRecord } from './journalEvent.ts';
 import { policyKind, type PolicyKind } from '../policy/families.ts';
 import { diffPolicies } from '../policy/ruleDiff.ts';
 import { ExpectedError } from '../util/errors.ts';

@@ -13,7 +13,7 @@ import type { LiveDocument } from './readLive.ts';
 import { settle, type SentPolicy } from './settle.ts';
 import { conclude, concludeUnsent, recordLook, recordVerdict } from './sendAndReadBack.ts';
 import type { JournalEntry } from './store/journal.ts';
-import { correctableUntil, isAhead, mayArriveUntil, type PushRecord } from './store/journalEvent.ts';
+import { correctableUntil, isAhead, mayArriveUntil, type PushRecord } from './journalEvent.ts';
 import { policyMutex } from './store/mutexes.ts';
 import { hashOfText, type ObjectStore } from './store/objectStore.ts';
 

@@ -13,7 +13,7 @@ import {
 } from './outcomes.ts';
 import type { LiveDocument, LiveToReplace } from './readLive.ts';
 import { settle, tookEffect, type SentPolicy } from './settle.ts';
-import { lateArrivalWindowMs, type PutAnswer } from './store/journalEvent.ts';
+import { lateArrivalWindowMs, type PutAnswer } from './journalEvent.ts';
 import type { JournalEntry } from './store/journal.ts';
 import type { SyncContext } from './syncContext.ts';
 import { workingCopy } from './workingCopy.ts';

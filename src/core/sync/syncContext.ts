@@ -10,7 +10,7 @@ import { Journal } from './store/journal.ts';
 import { LockFile } from './store/lockFile.ts';
 import { Mutexes } from './store/mutexes.ts';
 import { ObjectStore } from './store/objectStore.ts';
-import type { PushRecord } from './store/journalEvent.ts';
+import type { PushRecord } from './journalEvent.ts';
 
 /** Everything that pull, plan, push and merge of one console's policies share. */
 export type SyncContext = ReturnType<typeof syncContextOf> & Omit<Reading, 'live'>;

@@ -2,7 +2,7 @@ import { l10n } from '../../core/util/l10n.ts';
 import { familyTable, policyKind, policyKinds, type PolicyName } from '../../core/policy/families.ts';
 import { verdictWords, type Verdict } from '../../core/sync/outcomes.ts';
 import { plannedCounts, recordFacts } from '../../core/sync/recordFacts.ts';
-import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
+import type { PushRecord } from '../../core/sync/journalEvent.ts';
 import type { RowDescription } from '../platform/rowDescription.ts';
 import { momentWords } from '../workspace/whenWords.ts';
 import type { JsonObject } from '../../core/json/json.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { verdictWords } from '../../core/sync/outcomes.ts';
-import type { PushRecord } from '../../core/sync/store/journalEvent.ts';
+import type { PushRecord } from '../../core/sync/journalEvent.ts';
 import { treeView } from '../platform/treeView.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
 import { messageOf } from '../../core/util/errors.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ConfigurationTarget, Uri, window, workspace } from 'vscode';
 import { canonicalHash } from '../../../src/core/policy/canonical.ts';
 import { policyKind } from '../../../src/core/policy/families.ts';
-import type { Opening } from '../../../src/core/sync/store/journalEvent.ts';
+import type { Opening } from '../../../src/core/sync/journalEvent.ts';
 import { Journal } from '../../../src/core/sync/store/journal.ts';
 import { after, before, suite, test, waitFor } from '../harness.ts';
 import { fileOf, policy, run } from '../mainJob.ts';

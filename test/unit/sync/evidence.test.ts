@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evidenceOf } from '../../../src/core/sync/recordFacts.ts';
 import type { Journal } from '../../../src/core/sync/store/journal.ts';
-import type { PushRecord } from '../../../src/core/sync/store/journalEvent.ts';
+import type { PushRecord } from '../../../src/core/sync/journalEvent.ts';
 import type { ObjectStore } from '../../../src/core/sync/store/objectStore.ts';
 
 const hostile = '![x](https://e.example/a) | <img src=x> ```\n# second\u202e\u001b[2J';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { recordFacts } from '../../../src/core/sync/recordFacts.ts';
-import { recordOf } from '../../../src/core/sync/store/journalEvent.ts';
+import { recordOf } from '../../../src/core/sync/journalEvent.ts';
 import { makeLaterPolicy } from './laterPolicy.ts';
 import { addRule, images, later, planOf, pulled, runtime } from './workspace.ts';
 

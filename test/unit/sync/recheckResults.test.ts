@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { PolicyKind } from '../../../src/core/policy/families.ts';
 import type { PushOutcome, RecoveredPush } from '../../../src/core/sync/outcomes.ts';
-import { lateArrivalWindowMs } from '../../../src/core/sync/store/journalEvent.ts';
+import { lateArrivalWindowMs } from '../../../src/core/sync/journalEvent.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';
 import { addRule, images, later, pulled, rule, runtime, withRules } from './workspace.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evidenceOf, recordFacts } from '../../../src/core/sync/recordFacts.ts';
 import type { Journal } from '../../../src/core/sync/store/journal.ts';
-import type { PushRecord } from '../../../src/core/sync/store/journalEvent.ts';
+import type { PushRecord } from '../../../src/core/sync/journalEvent.ts';
 import type { ObjectStore } from '../../../src/core/sync/store/objectStore.ts';
 import { pastPlan } from '../../../src/vscode/history/describePush.ts';
 

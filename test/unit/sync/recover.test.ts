@@ -4,7 +4,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { ConsoleSync } from '../../../src/core/sync/consoleSync.ts';
 import { parseJson } from '../../../src/core/json/jsonText.ts';
-import { recordOf } from '../../../src/core/sync/store/journalEvent.ts';
+import { recordOf } from '../../../src/core/sync/journalEvent.ts';
 import { Journal, JournalEntry } from '../../../src/core/sync/store/journal.ts';
 import { Mutexes, policyMutex } from '../../../src/core/sync/store/mutexes.ts';
 import { ExpectedError } from '../../../src/core/util/errors.ts';

@@ -14,7 +14,7 @@ import { consoleSyncOf, type ConsoleSync } from '../../../src/core/sync/consoleS
 import type { ConsoleSyncDeps, LivePolicies } from '../../../src/core/sync/ports.ts';
 import { DiskWorkingCopies } from '../../../src/core/sync/diskWorkingCopies.ts';
 import type { PlanOutcome, PullReport, PushPlan } from '../../../src/core/sync/outcomes.ts';
-import { lateArrivalWindowMs } from '../../../src/core/sync/store/journalEvent.ts';
+import { lateArrivalWindowMs } from '../../../src/core/sync/journalEvent.ts';
 import { Programs } from '../../../src/core/sync/programs.ts';
 import { reviewText } from '../../../src/core/sync/reviewText.ts';
 import { gitBases } from '../../../src/core/sync/store/git.ts';

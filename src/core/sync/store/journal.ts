@@ -4,7 +4,7 @@ import path from 'node:path';
 import { diskFailure, isExpected } from '../../util/errors.ts';
 import type { Clock } from '../ports.ts';
 import { keepOutOfGit, listed, readIfThere, syncFolder } from './durableFile.ts';
-import { recordOf, type NewEvent, type Opening, type PushRecord } from './journalEvent.ts';
+import { recordOf, type NewEvent, type Opening, type PushRecord } from '../journalEvent.ts';
 import { ownPlace } from './insideWorkspace.ts';
 import { readSealed, sealedLine, type Seal } from './seal.ts';
 

@@ -13,7 +13,7 @@ import { DiskWorkingCopies } from '../../../../src/core/sync/diskWorkingCopies.t
 import type { PushPlan } from '../../../../src/core/sync/outcomes.ts';
 import { DriftError } from '../../../../src/core/sync/push.ts';
 import type { PushConfirmation } from '../../../../src/core/sync/pushNeeds.ts';
-import { lateArrivalWindowMs } from '../../../../src/core/sync/store/journalEvent.ts';
+import { lateArrivalWindowMs } from '../../../../src/core/sync/journalEvent.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';
 import { clientOf } from '../../../unit/console/clientOf.ts';
 import { MemoryDisk } from '../../../unit/sync/memoryDisk.ts';

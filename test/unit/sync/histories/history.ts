@@ -7,7 +7,7 @@ import { writePolicyText } from '../../../../src/core/document/updatedText.ts';
 import { consoleSyncOf, type ConsoleSync } from '../../../../src/core/sync/consoleSync.ts';
 import type { PushPlan, RecoveredPush, Verdict } from '../../../../src/core/sync/outcomes.ts';
 import { DriftError } from '../../../../src/core/sync/push.ts';
-import { lateArrivalWindowMs } from '../../../../src/core/sync/store/journalEvent.ts';
+import { lateArrivalWindowMs } from '../../../../src/core/sync/journalEvent.ts';
 import { pausesMs } from '../../../../src/core/sync/sendAndReadBack.ts';
 import { ExpectedError, isExpected } from '../../../../src/core/util/errors.ts';
 import { silentLogger } from '../../../../src/core/util/logger.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { destinationLines, type Destination } from '../../../../src/core/consoleFile/destination.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
-import { type PushRecord, recordOf } from '../../../../src/core/sync/store/journalEvent.ts';
+import { type PushRecord, recordOf } from '../../../../src/core/sync/journalEvent.ts';
 import { describePush, restoredPush, pastPlan } from '../../../../src/vscode/history/describePush.ts';
 import { whenWords } from '../../../../src/vscode/workspace/whenWords.ts';
 import { useEditor } from '../../../mocks/vscode.ts';

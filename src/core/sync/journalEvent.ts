@@ -1,6 +1,6 @@
-import { recordedDestination } from '../../consoleFile/destination.ts';
-import type { PolicyName } from '../../policy/families.ts';
-import { fieldsIn } from '../../util/plainRecord.ts';
+import { recordedDestination } from '../consoleFile/destination.ts';
+import type { PolicyName } from '../policy/families.ts';
+import { fieldsIn } from '../util/plainRecord.ts';
 import {
   oneOf,
   optional,
@@ -10,9 +10,9 @@ import {
   type FieldReader,
   type Fields,
   type RecordOf,
-} from '../../util/readFields.ts';
-import type { EarlierPush, Restoring, Verdict } from '../outcomes.ts';
-import { linesOf } from './seal.ts';
+} from '../util/readFields.ts';
+import type { EarlierPush, Restoring, Verdict } from './outcomes.ts';
+import { linesOf } from './store/seal.ts';
 
 /**
  * Time in milliseconds during which a request without a conclusive answer may still be applied. HTTP sets no

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DocumentOrder } from '../../../../src/core/assist/order/documentOrder.ts';
 import { readPolicyText } from '../../../../src/core/document/reading/readPolicy.ts';
+import type { KnownCollections } from '../../../../src/core/policy/collections.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { isExpected } from '../../../../src/core/util/errors.ts';
 import { runToEnd } from '../../../../src/core/util/inSlices.ts';
@@ -12,8 +13,13 @@ import { useEditor } from '../../../mocks/vscode.ts';
 const kind = policyKind('vulnerability/images');
 type Services = Parameters<typeof pictureTable>[0];
 
-/** The rules in the table of a file whose analysis is still running when the table is asked for. */
-async function rulesInTable(text: string): Promise<readonly unknown[]> {
+const known: KnownCollections = new Map([
+  ['web', { images: ['web/*'] }],
+  ['dev', { namespaces: ['dev'] }],
+]);
+
+/** The table of a file whose analysis is still running when the table is asked for. */
+async function rowsInTable(text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const uri = { path: '/images.policy.yaml', toString: () => '/images.policy.yaml' };
   useEditor({ workspace: { openTextDocument: async () => ({ uri, isClosed: false }) } });
   const table = await import('../../../../src/vscode/order/picture/pictureTable.ts');
@@ -26,26 +32,33 @@ async function rulesInTable(text: string): Promise<readonly unknown[]> {
       orders: {
         look: async () => undefined,
         current: () => undefined,
-        whenCurrent: async () => runToEnd(new DocumentOrder(kind, new Map()).update(doc)),
+        whenCurrent: async () => runToEnd(new DocumentOrder(kind, known).update(doc)),
       },
     },
   } as unknown as Services;
   const policy = { console: { id: 'c', entry: { name: 'c' } }, kind } as unknown as ChosenPolicy;
   const { rows } = await table.pictureTable(services, policy, 'rules');
-  const names: unknown[] = [];
+  const all: Readonly<Record<string, unknown>>[] = [];
   assert.ok(typeof rows === 'function');
   for await (const page of rows(new AbortController().signal)) {
-    names.push(...page.rows.map((row) => row['rule']));
+    all.push(...page.rows);
   }
-  return names;
+  return all;
 }
 
 test('a table asked for right after an edit has the rules of the edited file', async () => {
-  const names = await rulesInTable('rules:\n  - name: one\n    collections:\n      - name: All\n');
-  assert.equal(names[0], 'one');
-  assert.equal(names.length, 2);
+  const rows = await rowsInTable('rules:\n  - name: one\n    collections:\n      - name: All\n');
+  assert.equal(rows[0]?.['rule'], 'one');
+  assert.equal(rows.length, 2);
+});
+
+test('an overlap in theory is named as one, whatever the map shows', async () => {
+  const rule = (name: string): string => `  - name: ${name}\n    collections:\n      - name: ${name}\n`;
+  const [web, dev] = await rowsInTable(`rules:\n${rule('web')}${rule('dev')}`);
+  assert.deepEqual([web?.['applies'], web?.['shadowed']], ['web, dev (in theory)', undefined]);
+  assert.deepEqual([dev?.['applies'], dev?.['shadowed']], ['dev (part)', 'web (in theory)']);
 });
 
 test('a broken file has no table', async () => {
-  await assert.rejects(rulesInTable('rules: [\n'), (error) => isExpected(error) && error.code === 'no-order');
+  await assert.rejects(rowsInTable('rules: [\n'), (error) => isExpected(error) && error.code === 'no-order');
 });

@@ -13,10 +13,9 @@ import type { PolicyDocuments } from '../../workspace/policyDocuments.ts';
 import { movingTo } from '../../workspace/ruleActs.ts';
 import { changedMeanwhile } from '../../workspace/textEdits.ts';
 import { openDocument } from '../../workspace/textFiles.ts';
-import { movedWords } from './pictureSentences.ts';
-import { pictureNotes, pictureRules } from './pictureFacts.ts';
+import { movedWords, pictureNotes } from './pictureSentences.ts';
 import { readFromPage, type FromPage, type ToPage } from './pictureMessages.ts';
-import { ShownPicture } from './shownPicture.ts';
+import { pictureRules, ShownPicture } from './shownPicture.ts';
 import type { FeatureServices } from '../../featureServices.ts';
 
 export interface PictureServices extends Pick<

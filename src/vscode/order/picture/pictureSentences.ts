@@ -10,6 +10,9 @@ import type { ColumnCells, PictureColumn } from '../../../core/order/picture/ord
 import type { PolicyDecisionChanges } from '../../../core/order/policyDecisionChanges.ts';
 import { changedDecisionWords, moveWords } from '../../workspace/changedDecisionWords.ts';
 import { named } from '../decisionRows.ts';
+import { comparisonGroupsOf } from '../../../core/order/orderedRule.ts';
+import type { ScopeSource } from '../../workspace/consoleLookups.ts';
+import { scopeSourceWords } from '../../workspace/scopeSourceWords.ts';
 
 /** A column with its cells. */
 interface AskedColumn {
@@ -54,8 +57,6 @@ export function aboutCell(
     }
     case cellStates.taken:
       return [l10n.t('{0} never applies in {1}.', who, what), ...above(list, place, cells), ...theory];
-    case cellStates.off:
-      return [l10n.t('{0} is disabled, so it never applies.', who)];
     case cellStates.notKnown:
       return [
         isRest
@@ -164,4 +165,49 @@ export function movedWords(names: readonly string[], place: number): string {
   return length === 1
     ? l10n.t('"{0}" was moved to position {1}.', name, place)
     : l10n.t('{0} rules were moved to positions {1} to {2}.', length, place, place + length - 1);
+}
+
+/** Notes about the source of the collections, and about rules that were not analyzed. */
+export function pictureNotes(
+  list: OrderOfList,
+  columns: readonly PictureColumn[],
+  source: ScopeSource,
+): readonly string[] {
+  const unknown = columns.filter(({ isKnown }) => !isKnown).length;
+  const { kind, isOff, rules, notAnalyzed } = list;
+  return [
+    ...(isOff
+      ? [
+          l10n.t(
+            'The policy disables this list, so none of its rules applies. This shows the list as if it were enabled.',
+          ),
+        ]
+      : []),
+    ...scopeSourceWords(source),
+    ...(unknown > 0 && source.kind !== 'nothing'
+      ? [
+          kind.isNetwork
+            ? unknown === 1
+              ? l10n.t('The connections of one column are partly unknown.')
+              : l10n.t('The connections of {0} columns are partly unknown.', unknown)
+            : unknown === 1
+              ? l10n.t('The contents of one collection are unknown.')
+              : l10n.t('The contents of {0} collections are unknown.', unknown),
+        ]
+      : []),
+    ...(comparisonGroupsOf(rules).length > 1
+      ? [
+          kind.isNetwork
+            ? l10n.t('Overlaps between rules for different types of destinations are mostly unknown.')
+            : l10n.t('Overlaps between rules for different ports, hosts or systems are mostly unknown.'),
+        ]
+      : []),
+    ...(notAnalyzed.length > 0
+      ? [
+          notAnalyzed.length === 1
+            ? l10n.t('The analysis of one rule was not completed.')
+            : l10n.t('The analysis of {0} rules was not completed.', notAnalyzed.length),
+        ]
+      : []),
+  ];
 }

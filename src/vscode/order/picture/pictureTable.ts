@@ -8,7 +8,7 @@ import type { FeatureServices } from '../../featureServices.ts';
 import type { TableContent } from '../../table/tableContent.ts';
 import { fileOf, type ChosenPolicy } from '../../targets/targets.ts';
 import { openAtRule } from '../../targets/showRule.ts';
-import { pictureNotes } from './pictureFacts.ts';
+import { pictureNotes } from './pictureSentences.ts';
 
 /** The picture of a list of rules as a table of words: for each rule, the collections by the state of their cells. */
 export async function pictureTable(

@@ -1,12 +1,24 @@
 import type { OrderOfList } from '../../../core/assist/order/documentOrder.ts';
-import type { ColumnCells, OrderPicture, PictureColumn } from '../../../core/order/picture/orderPicture.ts';
+import {
+  namedColumns,
+  type ColumnCells,
+  type OrderPicture,
+  type PictureColumn,
+} from '../../../core/order/picture/orderPicture.ts';
 import { decisionChangesOfMove } from '../../../core/order/policyDecisionChanges.ts';
 import { isUnmoved, moveIndices, targetOf } from '../../../core/policy/reorder.ts';
 import { throwIfCanceled } from '../../../core/util/errors.ts';
 import { l10n } from '../../../core/util/l10n.ts';
 import { pause } from '../../../core/util/inSlices.ts';
 import { isWeaker } from '../../workspace/changedDecisionWords.ts';
-import type { FromPage, PictureQuestion, SentColumn, ToPage } from './pictureMessages.ts';
+import type {
+  FromPage,
+  PictureQuestion,
+  PictureRule,
+  RuleMark,
+  SentColumn,
+  ToPage,
+} from './pictureMessages.ts';
 import { aboutCell, aboutColumn, aboutRule, previewSentences } from './pictureSentences.ts';
 
 /** A list of rules as a page shows it. */
@@ -119,4 +131,29 @@ async function* inParts(
     await pause();
     throwIfCanceled(signal);
   }
+}
+
+/** A rule shows the first of these marks that it has. */
+const marks = ['shadowed-rule', 'redundant-rule', 'partly-shadowed-rule'] as const;
+
+/** The rules of a list with their marks and columns. */
+export function pictureRules(
+  { rules, findings, notAnalyzed }: OrderOfList,
+  columns: readonly PictureColumn[],
+): readonly PictureRule[] {
+  const named = namedColumns(columns, rules);
+  const markOf = new Map<number, RuleMark>();
+  const unclear = new Set(notAnalyzed);
+  for (const mark of marks.toReversed()) {
+    for (const { kind, rule } of findings) {
+      if (kind === mark) {
+        markOf.set(rule, mark);
+      }
+    }
+  }
+  return rules.map(({ name, enabled }, place) => ({
+    name,
+    mark: enabled ? (markOf.get(place) ?? (unclear.has(place) ? 'not-analyzed' : '')) : 'disabled',
+    columns: named[place] ?? [],
+  }));
 }

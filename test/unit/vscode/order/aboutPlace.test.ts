@@ -6,8 +6,13 @@ import { OrderPicture } from '../../../../src/core/order/picture/orderPicture.ts
 import type { CollectionPatterns } from '../../../../src/core/policy/collections.ts';
 import { policyKinds } from '../../../../src/core/policy/families.ts';
 import { runToEnd } from '../../../../src/core/util/inSlices.ts';
-import { aboutCell, aboutColumn, aboutRule } from '../../../../src/vscode/order/picture/pictureSentences.ts';
-import { pictureNotes, pictureRules } from '../../../../src/vscode/order/picture/pictureFacts.ts';
+import {
+  aboutCell,
+  aboutColumn,
+  aboutRule,
+  pictureNotes,
+} from '../../../../src/vscode/order/picture/pictureSentences.ts';
+import { pictureRules } from '../../../../src/vscode/order/picture/shownPicture.ts';
 
 const known = new Map<string, CollectionPatterns>([
   ['team', { images: ['registry/team/*'] }],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RuleSelection } from '../../../../src/vscode/order/picture/page/ruleSelection.ts';
+import { RuleSelection } from '../../../../src/vscode/order/picture/page/movePreview.ts';
 
 test('a range goes from where it began to another rule, over what is shown, and grows and shrinks', () => {
   const selection = new RuleSelection();

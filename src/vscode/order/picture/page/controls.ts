@@ -1,7 +1,7 @@
 import { l10n } from '../../../../core/util/l10n.ts';
 import { isMacBrowser, keysIn } from '../../../../core/util/keyLabels.ts';
 import { button, element, filterBox } from '../../../table/page/elements.ts';
-import { marks } from './gridParts.ts';
+import { marks } from './pictureGrid.ts';
 import { columnWords } from './pictureTexts.ts';
 import type { Picture, PictureChoices, PictureState } from './pictureState.ts';
 

@@ -1,8 +1,7 @@
 import { cellStates, isTheory } from '../../../../core/order/picture/cellState.ts';
 import type { PictureQuestion, PictureRule, RuleMark, SentColumn, ToPage } from '../pictureMessages.ts';
 import type { Place } from '../../../table/page/gridKeys.ts';
-import { MovePreview } from './movePreview.ts';
-import { RuleSelection } from './ruleSelection.ts';
+import { MovePreview, RuleSelection } from './movePreview.ts';
 
 export type Picture = Extract<ToPage, { kind: 'picture' }>;
 

@@ -2,17 +2,22 @@ import * as vscode from 'vscode';
 import { consoleLists, type ListName } from '../../core/consoleFile/lists.ts';
 import type { ResourceRow } from '../../core/consoleFile/resources.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
-import type { ConsoleResources } from '../connection/consoleConnections.ts';
+import type { ConsoleResources } from '../../core/console/consoleClient.ts';
 import { confirm, confirmLoss, note, pick } from '../platform/dialogs.ts';
 import { askToType } from '../platform/inputBoxes.ts';
 import type { AskStep } from '../platform/multiStepInput.ts';
 import { withProgress } from '../platform/progress.ts';
-import type { TableAction, TableContent, TableRow } from '../table/tableContent.ts';
+import {
+  type TableAction,
+  type TableContent,
+  type TableRow,
+  tableColumns,
+  type ColumnOfList,
+} from '../table/tableContent.ts';
 import { chooseReadyConsole } from '../targets/targets.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
 import type { Target } from '../workspace/target.ts';
 import type { FeatureServices } from '../featureServices.ts';
-import { tableColumns, type ColumnOfList } from './tableColumns.ts';
 
 /** A list of a console whose entries a person adds, edits and deletes. A draft has the fields that the person types. */
 interface EditableList<T extends Draft, Draft> {

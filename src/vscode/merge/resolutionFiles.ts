@@ -1,20 +1,21 @@
 import * as vscode from 'vscode';
-import type { JsonObject } from '../../core/json/json.ts';
+import { type JsonObject, arrayAt, isJsonObject, stringAt } from '../../core/json/json.ts';
 import { wholeOf, type MergeConflict } from '../../core/policy/merge/mergeConflict.ts';
 import { placeAtPath } from '../../core/document/placeAtPath.ts';
 import { readPolicyText } from '../../core/document/reading/readPolicy.ts';
 import { fileName, spellingOf, type Spelling } from '../../core/policy/policyFile.ts';
 import { codeLens } from '../platform/languageTexts.ts';
 import { DisposableOwner } from '../../core/util/disposable.ts';
-import { messageOf } from '../../core/util/errors.ts';
+import { messageOf, ExpectedError } from '../../core/util/errors.ts';
 import { asSegment } from '../workspace/liveDocuments.ts';
 import { resolutionScheme } from '../workspace/resolutionScheme.ts';
 import { openDocument } from '../workspace/textFiles.ts';
 import { closeTabs, closeTabsOfScheme } from '../workspace/virtualTexts.ts';
 import { conflictRow, conflictTitle, sideValues, type ConflictRow } from './conflictNode.ts';
-import { partText, readPart } from './partText.ts';
 import type { MergeDocuments } from './mergeDocuments.ts';
 import type { MergeServices, MergeSession } from './mergeSession.ts';
+import { writePolicyText } from '../../core/document/updatedText.ts';
+import type { PolicyKind } from '../../core/policy/families.ts';
 
 interface RuleFile {
   readonly uri: vscode.Uri;
@@ -198,4 +199,44 @@ function placesOfFields(
 
 function sidesOf(session: MergeSession, conflict: MergeConflict): string {
   return `${conflict.path || conflictTitle(conflict)} (${sideValues(session, conflict).join(' · ')})`;
+}
+
+/** A policy with one rule in `array`. Without `array`, the policy has the policy-level fields only. */
+export function partText(
+  part: JsonObject | undefined,
+  array: string | undefined,
+  spelling: Spelling,
+): string {
+  const policy =
+    array === undefined ? (part ?? new Map()) : new Map([[array, part === undefined ? [] : [part]]]);
+  return writePolicyText(policy, spelling);
+}
+
+/**
+ * Reads such a text; undefined when its list is empty. Throws ExpectedError `not-one-rule`, `no-name` or
+ * `unreadable-part`.
+ */
+export function readPart(
+  text: string,
+  array: string | undefined,
+  spelling: Spelling,
+  kind: PolicyKind,
+): JsonObject | undefined {
+  const document = readPolicyText(text, spelling, kind);
+  const value = document.value();
+  const [problem] = document.problems;
+  if (!value || problem) {
+    throw new ExpectedError('unreadable-part', problem?.message ?? 'This is not a policy.');
+  }
+  if (array === undefined) {
+    return value;
+  }
+  const [rule, ...others] = arrayAt(value, array);
+  if (others.length > 0 || (rule !== undefined && !isJsonObject(rule))) {
+    throw new ExpectedError('not-one-rule', `There has to be one rule below ${array}, or none.`);
+  }
+  if (rule && !stringAt(rule, 'name')) {
+    throw new ExpectedError('no-name', 'The rule has no name.');
+  }
+  return rule;
 }

@@ -1,3 +1,6 @@
+import { columnTitles, type ColumnKey, type ListColumn } from '../../core/consoleFile/lists.ts';
+import { severityOrder } from '../../core/posture/setting.ts';
+
 export type TableCell = string | number | boolean | null;
 export type TableRow = Readonly<Record<string, TableCell>>;
 
@@ -17,7 +20,7 @@ export interface TableColumn {
 }
 
 /** A column of rows of any type. */
-export interface RowColumn<Row> extends TableColumn {
+interface RowColumn<Row> extends TableColumn {
   readonly of: (row: Row) => TableCell | undefined;
 }
 
@@ -41,7 +44,7 @@ export interface TableBatch {
 }
 
 /** Reads rows until it ends; the signal fires when the page is closed or the reader is stopped. */
-export type TableSource = (signal: AbortSignal) => AsyncIterable<TableBatch>;
+type TableSource = (signal: AbortSignal) => AsyncIterable<TableBatch>;
 
 /** An action is a button over the rows for more than reading. */
 export interface TableAction {
@@ -64,4 +67,21 @@ export interface TableContent {
   /** Enter or a double click on a row. */
   onOpen?(row: TableRow): unknown;
   readonly actions?: readonly TableAction[];
+}
+
+/** A key alone is a column of texts. */
+export type ColumnOfList = ColumnKey | Omit<ListColumn, 'member' | 'of'>;
+
+/** The columns of a table, with the titles of their keys. */
+export function tableColumns(columns: readonly ColumnOfList[]): readonly TableColumn[] {
+  return columns.map((column) => {
+    const { key, kind, hidden } = typeof column === 'string' ? { key: column } : column;
+    return {
+      key,
+      title: columnTitles[key](),
+      ...(kind ? { kind } : {}),
+      ...(hidden ? { hidden } : {}),
+      ...(key === 'severity' ? { order: severityOrder } : {}),
+    };
+  });
 }

@@ -11,12 +11,12 @@ import type { TableBatch, TableContent, TableRow } from './tableContent.ts';
 import { PageChannel } from './pageChannel.ts';
 import { readFromPage, type FromPage, type ToPage } from './tableMessages.ts';
 
-export const rowsScheme = 'ordinance-rows';
+const rowsScheme = 'ordinance-rows';
 
 /** Rows of one message: small enough that neither side stalls. */
 const rowsPerMessage = 2000;
 
-export interface TablePageDeps {
+interface TablePageDeps {
   readonly extensionUri: vscode.Uri;
   readonly report: (what: string, error: unknown) => void;
 }

@@ -36,7 +36,7 @@ function isNever(value: string | number): boolean {
 }
 
 /** One condition of a filter: a row needs a cell with this text, or must not have one. */
-export interface FilterTerm {
+interface FilterTerm {
   /** In lower case. An empty text matches an empty cell. */
   readonly text: string;
   readonly not: boolean;

@@ -4,8 +4,7 @@ import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { CanceledError } from '../../../../src/core/util/errors.ts';
 import { childrenOf, mergeNode } from '../../../../src/vscode/merge/conflictNode.ts';
-import { Merges } from '../../../../src/vscode/merge/mergeSession.ts';
-import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
+import { Merges, MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 import { must } from '../../order/truth.ts';
 

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { mergePolicies } from '../../../../src/core/policy/merge/mergePolicies.ts';
-import { Merges } from '../../../../src/vscode/merge/mergeSession.ts';
-import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
+import { Merges, MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 import type { Merging } from '../../../../src/vscode/merge/mergePolicy.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 

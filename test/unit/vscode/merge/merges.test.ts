@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
-import { Merges } from '../../../../src/vscode/merge/mergeSession.ts';
-import { MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
+import { Merges, MergeSession } from '../../../../src/vscode/merge/mergeSession.ts';
 
 const kind = policyKind('vulnerability/host');
 assert.ok(kind);

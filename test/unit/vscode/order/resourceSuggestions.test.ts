@@ -4,7 +4,7 @@ import { resourceSuggestions } from '../../../../src/vscode/order/resourceSugges
 import { useEditor } from '../../../mocks/vscode.ts';
 
 useEditor({});
-const { typedPlaces } = await import('../../../../src/vscode/lists/impacted.ts');
+const { typedPlaces } = await import('../../../../src/vscode/lists/resourceTables.ts');
 
 const offered = { recent: ['image=asked/before'], clipboard: 'registry.example/copied:1' };
 const suggest = (text: string, given = offered): ReturnType<typeof resourceSuggestions> =>

@@ -5,16 +5,22 @@ import {
   type CollectionDraft,
   isCollectionName,
   readList,
+  type CollectionUsage,
 } from '../../core/consoleFile/resources.ts';
 import { pickMany } from '../platform/dialogs.ts';
 import { askText } from '../platform/inputBoxes.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
-import type { TableAction, TableRow } from '../table/tableContent.ts';
+import { type TableAction, type TableRow, type TableContent, tableColumns } from '../table/tableContent.ts';
 import type { ConsoleHandle } from '../workspace/consoleHandle.ts';
-import { chooseReadyConsole } from '../targets/targets.ts';
+import { chooseReadyConsole, fileOf } from '../targets/targets.ts';
 import { ListCommands, type ListTable } from './editableList.ts';
 import type { FeatureServices } from '../featureServices.ts';
 import { columnTitles } from '../../core/consoleFile/lists.ts';
+import type { Consoles } from '../workspace/consoles.ts';
+import { policyTarget } from '../workspace/target.ts';
+import { quickFix } from '../platform/languageTexts.ts';
+import { policyKind, policyKinds } from '../../core/policy/families.ts';
+import { openAtRule } from '../targets/showRule.ts';
 
 export const collections = new ListCommands<Collection, CollectionDraft>({
   list: 'collections',
@@ -165,4 +171,96 @@ function scopeText(patterns: Collection['patterns']): string {
       : [`${columnTitles[list]()}: ${values.join(', ')}`];
   });
   return parts.length > 0 ? parts.join('; ') : vscode.l10n.t('everything');
+}
+
+/** Offers to create a collection that a rule names and the console does not have. */
+export function createCollectionFix(consoles: Pick<Consoles, 'policyAt'>): vscode.CodeActionProvider {
+  return {
+    provideCodeActions(document, _range, { diagnostics }) {
+      const place = consoles.policyAt(document.uri);
+      if (place?.console.access !== 'ready') {
+        return [];
+      }
+      const target = policyTarget(place);
+      return diagnostics.filter(isUnknown).flatMap((diagnostic) => {
+        const name = document.getText(diagnostic.range).replace(/^(["'])(.*)\1$/, '$2');
+        if (!isCollectionName(name)) {
+          return [];
+        }
+        const action = quickFix(vscode.l10n.t('Create Collection {0}…', name));
+        action.diagnostics = [diagnostic];
+        action.command = {
+          command: '_ordinance.collections.create',
+          title: action.title,
+          arguments: [{ target }, name],
+        };
+        return [action];
+      });
+    },
+  };
+}
+
+function isUnknown({ source, code }: vscode.Diagnostic): boolean {
+  const name = typeof code === 'object' ? code.value : code;
+  return source === 'ordinance' && name === 'unknown-collection';
+}
+
+/** The uses of a collection on the console, and rule by rule in the policy files. */
+export async function collectionUses(
+  services: FeatureServices,
+  console: ConsoleHandle,
+  name: string,
+): Promise<TableContent> {
+  const usages = await services.connections.read(
+    console,
+    vscode.l10n.t('uses of {0}', name),
+    ({ resources }, signal) => resources.collections.usages(name, signal),
+  );
+  const rules = await rulesUsing(services, console, name);
+  return {
+    title: vscode.l10n.t('Uses of {0}: {1}', name, console.entry.name),
+    note: vscode.l10n.t('Rules come from the policy files. Everything else comes from the console.'),
+    columns: tableColumns(['type', 'policy', 'rule', { key: 'position', kind: 'number' }]),
+    rows: [...rules, ...usages.map(usageRow)],
+    onOpen: (row) => open(services, console, row),
+  };
+}
+
+async function rulesUsing(
+  services: FeatureServices,
+  console: ConsoleHandle,
+  name: string,
+): Promise<readonly TableRow[]> {
+  const rows: TableRow[] = [];
+  for (const kind of policyKinds) {
+    const uri = await services.consoles.findFile(console, kind.name);
+    const list = uri && (await services.rules.list(uri));
+    for (const { key, rules } of list?.arrays ?? []) {
+      for (const { collections, index, name: rule } of rules) {
+        if (collections.includes(name)) {
+          rows.push({
+            type: 'rule',
+            policy: kind.name,
+            rule: rule ?? '',
+            position: index + 1,
+            array: key,
+          });
+        }
+      }
+    }
+  }
+  return rows;
+}
+
+function usageRow({ name, type }: CollectionUsage): TableRow {
+  return { type, policy: name, rule: '', position: null };
+}
+
+async function open(services: FeatureServices, console: ConsoleHandle, row: TableRow): Promise<void> {
+  const kind = policyKind(String(row['policy']));
+  if (row['type'] === 'rule' && kind) {
+    const uri = await fileOf(services, { console, kind });
+    const place = { array: String(row['array']), index: Number(row['position']) - 1 };
+    await openAtRule(services.documents, uri, place);
+  }
 }

@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import { policyKind } from '../../../../src/core/policy/families.ts';
 import { fromPlain, type JsonObject } from '../../../../src/core/json/json.ts';
 import { writeJson } from '../../../../src/core/json/writeJson.ts';
-import { partText, readPart } from '../../../../src/vscode/merge/partText.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({});
+const { partText, readPart } = await import('../../../../src/vscode/merge/resolutionFiles.ts');
 
 const kind = policyKind('cnns/network');
 const rule = fromPlain({ name: 'a', effect: 'alert' }) as JsonObject;

@@ -1,8 +1,7 @@
 import { parseJson } from '../src/core/json/jsonText.ts';
 import type { Resource } from '../src/core/posture/resource.ts';
-import { overviewPage } from '../src/vscode/posture/pages/overviewPage.ts';
-import { PostureReadings } from '../src/vscode/posture/postureReadings.ts';
-import { readTenant } from '../src/vscode/posture/tenantPosture.ts';
+import { overviewPage } from '../src/vscode/posture/pages/pageBodies.ts';
+import { PostureReadings, readTenant } from '../src/vscode/posture/postureReadings.ts';
 import { caseOf } from './caseOf.ts';
 import { counted } from './counted.ts';
 

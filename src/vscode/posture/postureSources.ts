@@ -25,7 +25,7 @@ export interface PostureSource {
 }
 
 /** A credential for the client of a service. */
-export type SourceCredential =
+type SourceCredential =
   StoredSspmCredential | { readonly kind: 'command'; readonly name: string; run(): Promise<string> };
 
 type PostureSourceServices = Pick<

@@ -18,7 +18,7 @@ export interface PostureNode {
   row: PostureRow;
 }
 
-export interface PostureTreeDeps {
+interface PostureTreeDeps {
   readonly sources: PostureSources;
   readonly readings: PostureReadings;
   readonly links: PostureLinks;

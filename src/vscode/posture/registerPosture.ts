@@ -2,8 +2,18 @@ import type { FeatureServices } from '../featureServices.ts';
 import { nameIn } from '../platform/openPages.ts';
 import { treeView } from '../platform/treeView.ts';
 import { VirtualTexts } from '../workspace/virtualTexts.ts';
-import { targetOf, type PostureTarget } from './commands/postureTarget.ts';
-import { browse, copyMarkdown, openDocument } from './commands/rowCommands.ts';
+import { targetOf, type PostureTarget, type Posture } from './commands/postureTarget.ts';
+import {
+  browse,
+  copyMarkdown,
+  openDocument,
+  addIntegration,
+  addIssue,
+  filter,
+  refresh,
+  removeLink,
+  reveal,
+} from './commands/rowCommands.ts';
 import {
   registerPages,
   registerTables,
@@ -13,9 +23,7 @@ import {
 } from './commands/showPages.ts';
 import { signIn, signOut } from './commands/signIn.ts';
 import { compareSnapshotsCommand, openComparison, saveSnapshot } from './commands/snapshots.ts';
-import { addIntegration, addIssue, filter, refresh, removeLink, reveal } from './commands/treeCommands.ts';
 import { PosturePages } from './pages/posturePages.ts';
-import type { Posture } from './posture.ts';
 import { PostureLinks } from './postureLinks.ts';
 import { PostureReadings } from './postureReadings.ts';
 import { PostureSources } from './postureSources.ts';

@@ -7,9 +7,25 @@ import { objectOf } from '../../../core/posture/tolerant.ts';
 import { ExpectedError, passOnUnexpected } from '../../../core/util/errors.ts';
 import { pick } from '../../platform/dialogs.ts';
 import { withProgress } from '../../platform/progress.ts';
-import type { PostureNode } from '../postureTree.ts';
-import type { PostureSource } from '../postureSources.ts';
-import type { Posture } from '../posture.ts';
+import type { PostureNode, PostureTree } from '../postureTree.ts';
+import type { PostureSource, PostureSources } from '../postureSources.ts';
+import type { FeatureServices } from '../../featureServices.ts';
+import type { VirtualTexts } from '../../workspace/virtualTexts.ts';
+import type { PosturePages } from '../pages/posturePages.ts';
+import type { PostureLinks } from '../postureLinks.ts';
+import type { PostureReadings } from '../postureReadings.ts';
+
+/** The services of the SaaS posture view that its commands use. */
+export interface Posture extends FeatureServices {
+  readonly sources: PostureSources;
+  readonly readings: PostureReadings;
+  readonly links: PostureLinks;
+  readonly tree: PostureTree;
+  readonly view: vscode.TreeView<PostureNode>;
+  readonly pages: PosturePages;
+  /** Read-only documents about a service. */
+  readonly texts: VirtualTexts;
+}
 
 /** The target of a command: the fields of a link on a page, or a row of the tree. */
 export interface PostureTarget extends Partial<Pick<PostureNode, 'sourceId' | 'row' | 'parent'>> {
@@ -99,7 +115,7 @@ export async function readResource(
   return value;
 }
 
-export interface ApplicationPosture {
+interface ApplicationPosture {
   readonly application: Application;
   readonly settings: readonly Setting[];
   readonly readAt: number;

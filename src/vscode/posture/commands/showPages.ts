@@ -1,22 +1,33 @@
 import * as vscode from 'vscode';
 import { ExpectedError } from '../../../core/util/errors.ts';
 import { notKept, type PageName } from '../../platform/openPages.ts';
-import { applicationPage } from '../pages/applicationPage.ts';
-import { overviewPage } from '../pages/overviewPage.ts';
+import { applicationPage, overviewPage } from '../pages/pageBodies.ts';
 import type { PosturePage } from '../pages/posturePages.ts';
-import type { Posture } from '../posture.ts';
-import type { PostureSource } from '../postureSources.ts';
-import { resourceName, resourceOf } from '../../../core/posture/resource.ts';
-import type { TableContent, TableRow } from '../../table/tableContent.ts';
-import { listTables, settingTable, tenantTable } from '../postureTables.ts';
 import {
+  type Posture,
   chooseSource,
   readApplicationPosture,
   readResource,
   sourceOfPage,
   type PostureTarget,
 } from './postureTarget.ts';
+import type { PostureSource } from '../postureSources.ts';
+import { resourceName, resourceOf, type ResourceKind } from '../../../core/posture/resource.ts';
+import {
+  type TableContent,
+  type TableRow,
+  tableOf,
+  type TableColumn,
+  type TableParts,
+} from '../../table/tableContent.ts';
 import { comparisonOf, readWholeTenant, shownTenant } from './snapshots.ts';
+import { l10n } from '../../../core/util/l10n.ts';
+import type { JsonObject, JsonValue } from '../../../core/json/json.ts';
+import { readApplications, readCatalog } from '../../../core/posture/application.ts';
+import { readSettings, severityOrder, type Setting } from '../../../core/posture/setting.ts';
+import { settingFacts } from '../../../core/posture/settingFacts.ts';
+import type { PostureSnapshot, SnapshotSetting } from '../../../core/posture/snapshot.ts';
+import { rowsOf, textAt } from '../../../core/posture/tolerant.ts';
 
 /** Shows the page of one application. Resolves to the name of the page. */
 export async function showApplication(posture: Posture, target: PostureTarget): Promise<PageName> {
@@ -133,4 +144,75 @@ async function listContent(
     ...table,
     ...(resource.kind === 'applications' && { onOpen }),
   };
+}
+
+/** The answers that are lists, as tables. Tables of the settings of an application need the severities of their definitions. */
+const listTables: Partial<Record<ResourceKind, (value: JsonValue) => TableParts>> = {
+  applications: applicationTable,
+  catalog: catalogTable,
+  definitions: (value) => settingTable(readSettings(value), false),
+  scopes: scopeTable,
+};
+
+/** Every setting of every application. */
+function tenantTable({ applications }: PostureSnapshot): TableParts {
+  return tableOf<SnapshotSetting & { readonly application: string }>(
+    [
+      { key: 'application', title: l10n.t('Application'), of: ({ application }) => application },
+      ...settingFacts(),
+    ],
+    applications.flatMap(({ name: application, settings }) =>
+      settings.map((setting) => ({ ...setting, application })),
+    ),
+  );
+}
+
+function applicationTable(value: JsonValue): TableParts {
+  return tableOf(
+    [
+      { key: 'name', title: l10n.t('Name'), of: ({ name }) => name },
+      { key: 'type', title: l10n.t('Product'), of: ({ type }) => type },
+      { key: 'health', title: l10n.t('Health'), of: ({ health }) => health },
+      { key: 'status', title: l10n.t('Status'), of: ({ status }) => status },
+      { key: 'instance', title: l10n.t('Instance'), of: ({ instance }) => instance },
+      { key: 'owner', title: l10n.t('Owner'), of: ({ owner }) => owner },
+      { key: 'lastScan', title: l10n.t('Last scan'), kind: 'date', of: ({ lastScan }) => lastScan },
+      { key: 'id', title: l10n.t('Id'), hidden: true, of: ({ id }) => id },
+    ],
+    readApplications(value),
+  );
+}
+
+function catalogTable(value: JsonValue): TableParts {
+  return tableOf(
+    [
+      { key: 'title', title: l10n.t('Name'), of: ({ title }) => title },
+      { key: 'name', title: l10n.t('Id'), of: ({ name }) => name },
+      { key: 'enabled', title: l10n.t('Enabled'), kind: 'boolean', of: ({ enabled }) => enabled },
+      { key: 'features', title: l10n.t('Features'), of: ({ features }) => features.join(', ') },
+    ],
+    readCatalog(value),
+  );
+}
+
+function scopeTable(value: JsonValue): TableParts {
+  const columns: readonly TableColumn[] = [
+    { key: 'name', title: l10n.t('Name') },
+    { key: 'native_name', title: l10n.t('Id') },
+    { key: 'description', title: l10n.t('Description') },
+    { key: 'severity', title: l10n.t('Severity'), order: severityOrder },
+    { key: 'enabled', title: l10n.t('Enabled') },
+  ];
+  return tableOf<JsonObject>(
+    columns.map((column) => ({ ...column, of: (row) => textAt(row, column.key) })),
+    rowsOf(value),
+  );
+}
+
+/** Definitions of the catalog are not scanned, so they have no outcome. */
+export function settingTable(settings: readonly Setting[], isScanned: boolean): TableParts {
+  return tableOf(
+    settingFacts().filter(({ key }) => isScanned || !['outcome', 'current', 'tickets'].includes(key)),
+    settings,
+  );
 }

@@ -9,8 +9,7 @@ import { ensureTrusted } from '../../connection/ensureTrusted.ts';
 import type { PostureSource } from '../postureSources.ts';
 import { keySteps, objectionTo, type AccessKeyAnswers } from '../../connection/accessKeySteps.ts';
 import { confirmAgreement } from '../../connection/confirmAgreement.ts';
-import { chooseSource, type PostureTarget } from './postureTarget.ts';
-import type { Posture } from '../posture.ts';
+import { chooseSource, type PostureTarget, type Posture } from './postureTarget.ts';
 
 interface Answers extends AccessKeyAnswers {
   kind: 'token' | 'client' | 'command';

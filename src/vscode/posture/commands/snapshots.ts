@@ -12,17 +12,16 @@ import {
 import { pick, showMessage } from '../../platform/dialogs.ts';
 import { withProgress } from '../../platform/progress.ts';
 import { ExpectedError } from '../../../core/util/errors.ts';
-import { comparisonPage } from '../pages/comparisonPage.ts';
+import { comparisonPage } from '../pages/pageBodies.ts';
 import { nameIn, type PageName } from '../../platform/openPages.ts';
 import type { PosturePage } from '../pages/posturePages.ts';
-import { readTenant, requestsInFlight } from '../tenantPosture.ts';
+import { readTenant, requestsInFlight } from '../postureReadings.ts';
 import type { PostureSource } from '../postureSources.ts';
 import { shownPath, workingText } from '../../workspace/textFiles.ts';
 import { momentWords } from '../../workspace/whenWords.ts';
 import { replaceTextFile } from '../../workspace/writeTextFile.ts';
-import { chooseSource, type PostureTarget } from './postureTarget.ts';
+import { chooseSource, type PostureTarget, type Posture } from './postureTarget.ts';
 import { showText } from './rowCommands.ts';
-import type { Posture } from '../posture.ts';
 
 /** The whole tenant as the open overview page shows it. */
 export function shownTenant({ pages }: Posture, sourceId: string): PostureSnapshot | undefined {

@@ -1,10 +1,12 @@
 import { l10n } from '../../../core/util/l10n.ts';
-import type { JsonObject, JsonValue } from '../../../core/json/json.ts';
+import { type JsonObject, type JsonValue, isJsonArray, isJsonObject } from '../../../core/json/json.ts';
 import type { Application } from '../../../core/posture/application.ts';
 import type { Resource } from '../../../core/posture/resource.ts';
 import type { Setting } from '../../../core/posture/setting.ts';
 import { listParts } from '../../../core/util/listParts.ts';
 import type { Link } from '../postureLinks.ts';
+import { textAt, asText } from '../../../core/posture/tolerant.ts';
+import { momentWords } from '../../workspace/whenWords.ts';
 
 /** A row of the SaaS posture view: its texts, the rows below, and the targets of commands. */
 export interface PostureRow {
@@ -93,4 +95,72 @@ export function orNone(
   sentence = l10n.t('Nothing here'),
 ): readonly PostureRow[] {
   return rows.length > 0 ? rows : [{ key: 'none', label: sentence, icon: 'info' }];
+}
+
+/** A row for each field of an answer that is not empty, with nested fields below. */
+export function fieldRows(value: JsonValue): readonly PostureRow[] {
+  const fields: readonly (readonly [string, JsonValue])[] = isJsonObject(value)
+    ? [...value]
+    : isJsonArray(value)
+      ? value.map((item, index) => [titleOf(item) ?? String(index + 1), item] as const)
+      : [];
+  const rows = fields.flatMap(([name, field]) => fieldRow(name, field));
+  const words = isJsonObject(value) || isJsonArray(value) ? undefined : asText(value);
+  return orNone(words === undefined ? rows : [{ key: 'text', label: words, icon: 'symbol-string' }]);
+}
+
+/** A row with one text; none for an undefined text. */
+export function factRow(
+  key: string,
+  label: string,
+  text: string | undefined,
+  icon = 'symbol-field',
+): PostureRow[] {
+  return text === undefined
+    ? []
+    : [
+        {
+          key,
+          label,
+          details: [isTime(text) ? timeWords(text) : text.replaceAll(/\s+/g, ' ')],
+          icon,
+          tooltip: text,
+        },
+      ];
+}
+
+function fieldRow(name: string, field: JsonValue): readonly PostureRow[] {
+  if (isJsonObject(field) || isJsonArray(field)) {
+    const size = isJsonObject(field) ? field.size : field.length;
+    const plain = isJsonArray(field) && !field.some((item) => isJsonObject(item) || isJsonArray(item));
+    if (size === 0) {
+      return [];
+    }
+    return plain
+      ? factRow(name, name, field.map((item) => asText(item) ?? '').join(', '))
+      : [
+          {
+            key: name,
+            label: name,
+            icon: isJsonArray(field) ? 'symbol-array' : 'symbol-object',
+            below: () => fieldRows(field),
+          },
+        ];
+  }
+  return factRow(name, name, asText(field));
+}
+
+function titleOf(item: JsonValue): string | undefined {
+  return isJsonObject(item) ? textAt(item, 'name', 'label', 'display_name', 'key', 'id', 'kind') : undefined;
+}
+
+/** A time of the service in the format of other views. Another text stays as it is. */
+export function timeWords(time: string, words: (at: Date) => string = momentWords): string {
+  const at = new Date(time);
+  return Number.isNaN(at.getTime()) ? time : words(at);
+}
+
+/** True for a complete time only, because `Date` also reads a version or a number as a time. */
+function isTime(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/.test(text);
 }

@@ -1,15 +1,12 @@
 import { l10n } from '../../../core/util/l10n.ts';
-import { controlRows, integrationRows } from './linkedRows.ts';
-import { type PostureRow, type RowContext, inParts, orNone } from './postureRow.ts';
+import { controlRows, integrationRows, categoryRows, settingRows, ticketRows } from './settingRows.ts';
+import { type PostureRow, type RowContext, inParts, orNone, fieldRows, timeWords } from './postureRow.ts';
 import type { JsonValue } from '../../../core/json/json.ts';
 import { readApplications, type Application, readCatalog } from '../../../core/posture/application.ts';
 import type { Resource } from '../../../core/posture/resource.ts';
 import { readSettings, severitiesIn, type Setting } from '../../../core/posture/setting.ts';
 import { whenWords } from '../../workspace/whenWords.ts';
 import type { PostureSource } from '../postureSources.ts';
-import { timeWords } from '../timeWords.ts';
-import { fieldRows } from './fieldRows.ts';
-import { categoryRows, settingRows, ticketRows } from './settingRows.ts';
 
 /** The service of one console with its four branches. */
 export function sourceRow({ id, console, sspmUrl, access }: PostureSource, context: RowContext): PostureRow {

@@ -10,7 +10,7 @@ import { useEditor } from '../../../mocks/vscode.ts';
 
 let typed = '';
 useEditor({ window: { createInputBox: () => typedBox(() => typed) } });
-const { addIssue, removeLink } = await import('../../../../src/vscode/posture/commands/treeCommands.ts');
+const { addIssue, removeLink } = await import('../../../../src/vscode/posture/commands/rowCommands.ts');
 
 const integration = { kind: 'projects', integration: 'i', ticketing: 'T' } as const;
 

@@ -4,8 +4,12 @@ import { fromPlain } from '../../../../src/core/json/json.ts';
 import type { Resource } from '../../../../src/core/posture/resource.ts';
 import { CanceledError, ExpectedError } from '../../../../src/core/util/errors.ts';
 import { PostureLinks } from '../../../../src/vscode/posture/postureLinks.ts';
-import { PostureReadings, type PostureReader } from '../../../../src/vscode/posture/postureReadings.ts';
-import { readTenant, requestsInFlight } from '../../../../src/vscode/posture/tenantPosture.ts';
+import {
+  PostureReadings,
+  type PostureReader,
+  readTenant,
+  requestsInFlight,
+} from '../../../../src/vscode/posture/postureReadings.ts';
 
 const catalog = { kind: 'catalog' } as const;
 

@@ -6,20 +6,27 @@ import { settingMarkdown } from '../../../../src/core/posture/markdown.ts';
 import { outcomeLabel, readSettings, type Setting } from '../../../../src/core/posture/setting.ts';
 import type { PostureSnapshot } from '../../../../src/core/posture/snapshot.ts';
 import type { PostureSource } from '../../../../src/vscode/posture/postureSources.ts';
-import { settingTable } from '../../../../src/vscode/posture/postureTables.ts';
 import { TableState } from '../../../../src/vscode/table/page/tableState.ts';
-import { fieldRows } from '../../../../src/vscode/posture/rows/fieldRows.ts';
-import { controlRow, integrationRows } from '../../../../src/vscode/posture/rows/linkedRows.ts';
 import {
+  fieldRows,
   descriptionOf,
   spokenOf,
   uniqueKeys,
   type PostureRow,
 } from '../../../../src/vscode/posture/rows/postureRow.ts';
-import { categoryRows, settingRows } from '../../../../src/vscode/posture/rows/settingRows.ts';
+import {
+  controlRow,
+  integrationRows,
+  categoryRows,
+  settingRows,
+} from '../../../../src/vscode/posture/rows/settingRows.ts';
 import { applicationRows, catalogRows, sourceRow } from '../../../../src/vscode/posture/rows/sourceRows.ts';
 import { momentWords, whenWords } from '../../../../src/vscode/workspace/whenWords.ts';
 import { below, context, json, labels } from './support.ts';
+import { useEditor } from '../../../mocks/vscode.ts';
+
+useEditor({});
+const { settingTable } = await import('../../../../src/vscode/posture/commands/showPages.ts');
 
 const application = { id: 'a', name: 'Mail', type: 'acorn-mail', missingConfigs: [], raw: new Map() };
 

@@ -6,9 +6,11 @@ import { fromPlain } from '../../../../src/core/json/json.ts';
 import { compareSnapshots } from '../../../../src/core/posture/compareSnapshots.ts';
 import { readSettings } from '../../../../src/core/posture/setting.ts';
 import { snapshotApplication } from '../../../../src/core/posture/snapshot.ts';
-import { applicationPage } from '../../../../src/vscode/posture/pages/applicationPage.ts';
-import { comparisonPage } from '../../../../src/vscode/posture/pages/comparisonPage.ts';
-import { overviewPage } from '../../../../src/vscode/posture/pages/overviewPage.ts';
+import {
+  applicationPage,
+  overviewPage,
+  comparisonPage,
+} from '../../../../src/vscode/posture/pages/pageBodies.ts';
 import { useEditor } from '../../../mocks/vscode.ts';
 
 const ownScript = '<script nonce="n0nce" src="page.js">';

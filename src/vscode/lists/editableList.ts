@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { consoleLists, type ListName } from '../../core/consoleFile/lists.ts';
 import type { ResourceRow } from '../../core/consoleFile/resources.ts';
 import { ExpectedError, isExpected } from '../../core/util/errors.ts';
-import type { ConsoleResources } from '../../core/console/consoleClient.ts';
+import type { ConsoleResources } from '../connection/consoleConnections.ts';
 import { confirm, confirmLoss, note, pick } from '../platform/dialogs.ts';
 import { askToType } from '../platform/inputBoxes.ts';
 import type { AskStep } from '../platform/multiStepInput.ts';
